@@ -1,0 +1,13 @@
+/** The vocabulary that suites are written in. */
+
+export { asksFor } from './asks-for.ts';
+export { brief } from './breach.ts';
+export { type Call, creating, getting, idOf, listing } from './call.ts';
+export { type Check, check } from './check.ts';
+export type { CheckContext } from './context.ts';
+export { madeOf, shown } from './made-of.ts';
+export { walk, walks } from './model.ts';
+export type { Animal, Reply } from './reply.ts';
+export * from './rules.ts';
+export { looksForInList, probeGaps } from './sightings.ts';
+export { seeAnimals, seeRefusals } from './tour.ts';

@@ -1,0 +1,126 @@
+import type { SoundBody } from '../generate/body.ts';
+import { LARGEST_LIMIT } from '../generate/limits.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Created, Ledger } from '../target/ledger.ts';
+import { filterOf, limitOf } from './call.ts';
+import type { Animal, Reply } from './reply.ts';
+
+/** Most animals of others that are remembered. */
+const SEEN_KEPT = 20_000;
+
+/** A refusal, and what was wrong with the request: its key, or its body. */
+export interface Refusal {
+  readonly exchange: Exchange;
+  readonly because: 'key' | 'body';
+}
+
+/** What the run has learned of the collection so far. Rules read it; only the service adds to it. */
+export class Knowledge {
+  readonly ledger: Ledger;
+  /** How long the list may take to show a new animal, in milliseconds. */
+  readonly settleMs: number;
+  /** True on and after the date on which getPet may be gone. */
+  readonly getPetMayBeGone: boolean;
+  readonly #refused = new Map<string, Refusal>();
+  /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
+  readonly #unsettled = new Map<string, number>();
+  readonly #byName = new Map<string, Created>();
+  readonly #seen = new Map<bigint, Exchange>();
+  readonly #errorCodes = new Map<number, Set<string>>();
+  #longestFullPage = 0;
+
+  constructor(ledger: Ledger, settleMs: number, getPetMayBeGone: boolean) {
+    this.ledger = ledger;
+    this.settleMs = settleMs;
+    this.getPetMayBeGone = getPetMayBeGone;
+  }
+
+  /** Most animals that any page with the largest limit ever held: the service's pages can be at least this long. */
+  get longestFullPage(): number {
+    return this.#longestFullPage;
+  }
+
+  /** The values of `code` that were seen, by status. */
+  get errorCodes(): ReadonlyMap<number, ReadonlySet<string>> {
+    return this.#errorCodes;
+  }
+
+  /** Notes that an animal of this name is being created. */
+  beginCreation(body: SoundBody): void {
+    this.#unsettled.set(body.pet.name, (this.#unsettled.get(body.pet.name) ?? 0) + 1);
+  }
+
+  /** Notes how it ended; without a readable 201 or a refusal the name stays unsettled, since the animal may exist. */
+  endCreation(body: SoundBody, reply: Reply): void {
+    const certain = reply.animals[0]?.id !== undefined || (reply.isRefusal && (reply.status ?? 0) < 500);
+    if (certain) this.#unsettled.set(body.pet.name, (this.#unsettled.get(body.pet.name) ?? 1) - 1);
+  }
+
+  /** Records an animal that the run created; undefined where its 201 could not be read in full. */
+  addCreated(created: Created | undefined): void {
+    this.ledger.add(created);
+    if (created !== undefined && !this.#byName.has(created.name)) this.#byName.set(created.name, created);
+  }
+
+  /** Notes a refusal, so that an animal which was made of the refused request can be told. */
+  addRefused(name: string, refusal: Refusal): void {
+    if (!this.#refused.has(name)) this.#refused.set(name, refusal);
+  }
+
+  /** The refusal that an animal was made of in spite of it, if that is certain. */
+  refusalOf(animal: Animal): Refusal | undefined {
+    return this.#isUnaccountedFor(animal) && animal.name !== undefined ? this.#refused.get(animal.name) : undefined;
+  }
+
+  /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
+  createdUnderOtherId(animal: Animal): Created | undefined {
+    if (animal.name === undefined || this.#refused.has(animal.name)) return undefined;
+    return this.#isUnaccountedFor(animal) ? this.#byName.get(animal.name) : undefined;
+  }
+
+  #isUnaccountedFor({ id, name }: Animal): boolean {
+    if (name === undefined || (this.#unsettled.get(name) ?? 0) > 0) return false;
+    return id === undefined || this.ledger.find(id) === undefined;
+  }
+
+  /** Where an animal with this id was seen before the given moment, in any reply but its own 201. */
+  seenBefore(id: bigint, moment: number): Exchange | undefined {
+    const exchange = this.#seen.get(id);
+    return exchange !== undefined && exchange.answeredAt < moment ? exchange : undefined;
+  }
+
+  /** An animal of the run's own that a page must have room for: it matches the filter and is long settled. */
+  settledMatch(reply: Reply): Created | undefined {
+    if (reply.call.operation !== 'listPets') return undefined;
+    const filter = filterOf(reply.call);
+    const before = reply.exchange.sentAt - this.settleMs;
+    return this.ledger
+      .all()
+      .find((animal) => animal.exchange.answeredAt <= before && (filter === 'none' || animal.status === filter));
+  }
+
+  /** Learns from a reply that the rules have judged. */
+  observe(reply: Reply): void {
+    const { call, exchange } = reply;
+    if (call.operation === 'listPets' && limitOf(call) === LARGEST_LIMIT) {
+      this.#longestFullPage = Math.max(this.#longestFullPage, reply.pageLength ?? 0);
+    }
+    if (call.operation !== 'createPet') {
+      for (const { id } of reply.animals) {
+        if (id !== undefined && this.#seen.size < SEEN_KEPT && !this.#seen.has(id)) this.#seen.set(id, exchange);
+      }
+    }
+    const code = errorCode(reply);
+    if (code !== undefined && reply.status !== undefined) {
+      const codes = this.#errorCodes.get(reply.status) ?? new Set();
+      this.#errorCodes.set(reply.status, codes.add(code));
+    }
+  }
+}
+
+function errorCode(reply: Reply): string | undefined {
+  if (!reply.isRefusal || reply.reading.kind !== 'json') return undefined;
+  const { value } = reply.reading;
+  if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
+  return typeof value.code === 'string' ? value.code : undefined;
+}

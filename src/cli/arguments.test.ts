@@ -1,0 +1,400 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../contract/catalogue.ts';
+import type { RunOptions } from '../run/options.ts';
+import { parseArguments } from './arguments.ts';
+import type { Command } from './command.ts';
+import type { Environment } from './environment.ts';
+import { UsageError } from '../run/usage-error.ts';
+
+const URL_A = 'http://a.example/v1';
+const KEY = 'Sesame-1';
+const WITH_KEY: Environment = { PETSTORE_API_KEY: KEY };
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-arguments-'));
+  writeFileSync(join(folder, 'key'), `${KEY}\n`);
+  writeFileSync(join(folder, 'key-spaced'), 'Sesame 1\n');
+  writeFileSync(join(folder, 'empty'), '\n');
+  writeFileSync(join(folder, 'conformance.json'), '{}');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** `line` is split at spaces; `@name` stands for a file of the test's folder, `_` for a space within a word. */
+function words(line: string): readonly string[] {
+  const typed = line.split(' ').filter((word) => word !== '');
+  return typed.map((word) => word.replace(/^@/, `${folder}/`).replace(/^_$|(?<=\w)_(?=\w)|(?<=:)_/g, ' '));
+}
+
+function parse(argv: readonly string[], environment: Environment, isTerminal = false): Promise<Command> {
+  return parseArguments(argv, environment, {
+    catalogue: async () => loadCatalogue(),
+    isTerminal,
+    version: '1.2.3',
+  });
+}
+
+async function runOf(line: string, environment: Environment = WITH_KEY, isTerminal = false): Promise<RunOptions> {
+  const command = await parse(words(line), environment, isTerminal);
+  if (command.kind !== 'run' || command.targets[0] === undefined) throw new Error(`not a run: ${command.kind}`);
+  return command.targets[0];
+}
+
+async function errorOf(argv: readonly string[], environment: Environment): Promise<UsageError> {
+  try {
+    await parse(argv, environment);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error('was taken');
+}
+
+describe('a run', () => {
+  test('without anything judges the embedded service with a key made up for it', async () => {
+    const options = await runOf('');
+    expect(options).toMatchObject({
+      baseUrl: undefined,
+      headers: [],
+      profile: 'standard',
+      readOnly: false,
+      maxCreates: undefined,
+      categoryIds: [],
+      only: [],
+      skip: [],
+      concurrency: 32,
+      rateLimit: { kind: 'none' },
+      requestTimeoutMs: 10_000,
+      maxTimeMs: undefined,
+      settleMs: 5000,
+      waitForMs: 0,
+      strict: false,
+      today: new Date().toISOString().slice(0, 10),
+      reports: ['junit', 'json', 'html', 'md'],
+      reportDir: 'reports',
+      caFile: undefined,
+      insecure: false,
+      output: 'normal',
+      color: false,
+      interactive: false,
+    });
+    expect(options.token).toMatch(/^[A-Z][a-z]+-[0-9a-f]+$/);
+    expect(options.token).not.toContain(KEY);
+    expect(options.seed).toBeGreaterThanOrEqual(0);
+    expect(options.seed).toBeLessThan(2 ** 31);
+    expect((await runOf('')).token).not.toBe(options.token);
+  });
+
+  const good: readonly (readonly [line: string, options: Partial<RunOptions>, environment?: Environment])[] = [
+    [`-u ${URL_A}`, { baseUrl: URL_A, token: KEY }],
+    [`run -u ${URL_A}/`, { baseUrl: URL_A }],
+    ['-u HTTPS://A.example:443/shop/v1', { baseUrl: 'https://a.example/shop/v1' }],
+    ['-u http://[::1]:8080/v1', { baseUrl: 'http://[::1]:8080/v1' }],
+    ['', { baseUrl: URL_A }, { ...WITH_KEY, PETSTORE_BASE_URL: ` ${URL_A}/ ` }],
+    ['-u http://b.example/v1', { baseUrl: 'http://b.example/v1' }, { ...WITH_KEY, PETSTORE_BASE_URL: URL_A }],
+    ['', { baseUrl: undefined }, { PETSTORE_BASE_URL: '' }],
+    [`-u ${URL_A} --token other`, { token: 'other' }],
+    [`-u ${URL_A} --token=-dashed`, { token: '-dashed' }],
+    [`-u ${URL_A} --token-env K`, { token: 'k' }, { K: 'k' }],
+    [`-u ${URL_A} --token-file @key`, { token: KEY }, {}],
+    ['--token mine', { token: 'mine' }],
+    [
+      '-H X-Shop:_7 -H X-Trace:a:b',
+      {
+        headers: [
+          { name: 'X-Shop', value: '7' },
+          { name: 'X-Trace', value: 'a:b' },
+        ],
+      },
+    ],
+    ['--profile smoke --read-only --strict', { profile: 'smoke', readOnly: true, strict: true }],
+    ['--max-creates 0', { maxCreates: 0 }],
+    ['--max-creates 100000', { maxCreates: 100_000 }],
+    [
+      '--category-id -9223372036854775808 --category-id 9223372036854775807 --category-id 7 --category-id 7',
+      { categoryIds: [-(2n ** 63n), 2n ** 63n - 1n, 7n] },
+    ],
+    ['--only list-2 LIST-* --only AUTH-2.createPet', { only: ['LIST-2', 'LIST-*', 'AUTH-2.createPet'] }],
+    ['--only LIST-2,AUTH-1,LIST-2 --seed 1', { only: ['LIST-2', 'AUTH-1'], seed: 1 }],
+    ['--skip LIST-* auth-2.*', { skip: ['LIST-*', 'AUTH-2.*'] }],
+    ['--only AUTH-2 --skip AUTH-2.createPet', { only: ['AUTH-2'], skip: ['AUTH-2.createPet'] }],
+    ['--seed 2147483647', { seed: 2 ** 31 - 1 }],
+    ['--seed 1 --seed 2', { seed: 2 }],
+    ['--replay @key', { replay: 'key' }],
+    ['--expected-failures @key', { expectedFailures: 'key' }],
+    ['--concurrency 256', { concurrency: 256 }],
+    ['--rate-limit 50/s', { rateLimit: { kind: 'fixed', perSecond: 50 } }],
+    ['--rate-limit 0.5/s', { rateLimit: { kind: 'fixed', perSecond: 0.5 } }],
+    ['--rate-limit auto', { rateLimit: { kind: 'auto' } }],
+    ['--request-timeout 0.25 --max-time 90', { requestTimeoutMs: 250, maxTimeMs: 90_000 }],
+    ['--settle 0 --wait-for 1.5', { settleMs: 0, waitForMs: 1500 }],
+    ['--today 2028-02-29', { today: '2028-02-29' }],
+    ['--report json,har --report json', { reports: ['json', 'har'] }],
+    ['--report-dir @new/er', { reportDir: 'new/er' }],
+    ['--insecure', { insecure: true }],
+    ['--quiet', { output: 'quiet' }],
+    ['-v', { output: 'verbose' }],
+  ];
+  test.each(good.map(([line, expected, environment = WITH_KEY]) => ({ line, expected, environment })))(
+    'takes $line',
+    async ({ line, expected, environment }) => {
+      const options = await runOf(line, environment);
+      const relative = { ...options };
+      for (const name of ['replay', 'expectedFailures', 'reportDir'] as const) {
+        const path = options[name];
+        if (path !== undefined) Object.assign(relative, { [name]: path.replace(`${folder}/`, '') });
+      }
+      expect(relative).toMatchObject(expected);
+    },
+  );
+
+  test('has one set of options a target', async () => {
+    const command = await parse(['-u', URL_A, '-u', 'http://b.example/v1', '--seed', '5'], WITH_KEY);
+    const targets = command.kind === 'run' ? command.targets : [];
+    expect(targets.map(({ baseUrl, token, seed }) => [baseUrl, token, seed])).toEqual([
+      [URL_A, KEY, 5],
+      ['http://b.example/v1', KEY, 5],
+    ]);
+    const fromEnvironment = await parse([], { ...WITH_KEY, PETSTORE_BASE_URL: `${URL_A} http://b.example/v1` });
+    expect(fromEnvironment.kind === 'run' && fromEnvironment.targets.length).toBe(2);
+  });
+
+  const terminals: readonly (readonly [line: string, environment: Environment, tty: boolean, looks: string])[] = [
+    ['', {}, true, 'color interactive'],
+    ['', {}, false, ''],
+    ['--no-color', { FORCE_COLOR: '1' }, true, 'interactive'],
+    ['', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, 'interactive'],
+    ['', { NO_COLOR: '' }, true, 'color interactive'],
+    ['', { FORCE_COLOR: '1' }, false, 'color'],
+    ['', { FORCE_COLOR: '0' }, true, 'interactive'],
+    ['', { CI: 'true' }, true, 'color'],
+    ['', { CI: 'false' }, true, 'color interactive'],
+    ['', { TERM: 'dumb' }, true, ''],
+  ];
+  test.each(terminals)('%s with %j on a terminal (%s): %s', async (line, environment, isTerminal, looks) => {
+    const { color, interactive } = await runOf(line, environment, isTerminal);
+    expect([color ? 'color' : '', interactive ? 'interactive' : ''].join(' ').trim()).toBe(looks);
+  });
+});
+
+describe('other commands', () => {
+  const good: readonly (readonly [line: string, expected: object, environment?: Environment])[] = [
+    ['list', { kind: 'list', only: [], json: false }],
+    ['list --only LIST-* get-1 --json', { kind: 'list', only: ['LIST-*', 'GET-1'], json: true }],
+    [
+      'serve',
+      {
+        kind: 'serve',
+        options: {
+          port: 8080,
+          host: '127.0.0.1',
+          token: undefined,
+          faults: [],
+          variants: [],
+          latencyMs: 0,
+          animals: undefined,
+        },
+      },
+    ],
+    [
+      'serve --port 0 --host ::1 --token t --fault a,b --fault c --variant d --latency 20 --animals 5',
+      {
+        options: {
+          port: 0,
+          host: '::1',
+          token: 't',
+          faults: ['a', 'b', 'c'],
+          variants: ['d'],
+          latencyMs: 20,
+          animals: 5,
+        },
+      },
+    ],
+    ['serve', { options: { token: KEY } }, WITH_KEY],
+    ['faults', { kind: 'faults', json: false }],
+    ['faults --json', { kind: 'faults', json: true }],
+    ['merge @key @empty --report md', { kind: 'merge', reports: ['md'], reportDir: 'reports', color: false }],
+  ];
+  test.each(good.map(([line, expected, environment = {}]) => ({ line, expected, environment })))(
+    'takes $line',
+    async ({ line, expected, environment }) => {
+      expect(await parse(words(line), environment)).toMatchObject(expected);
+    },
+  );
+
+  test('a result may be named by its folder', async () => {
+    const file = join(folder, 'conformance.json');
+    expect(await parse(['compare', folder, file], {})).toEqual({ kind: 'compare', before: file, after: file });
+    expect(await parse(['merge', folder], {})).toMatchObject({ kind: 'merge', files: [file] });
+  });
+
+  test.each(['--version', '-V', 'run --version', 'list --version'])('%s says the version', async (line) => {
+    expect(await parse(words(line), {})).toEqual({ kind: 'version', text: '1.2.3\n' });
+  });
+
+  test.each(['--help', '-h', 'help', 'run --help', '--seed x --help', 'help run', `-u nonsense --help`])(
+    '%s shows every option, the commands and the exit codes, in 100 columns',
+    async (line) => {
+      const command = await parse(words(line), {});
+      const text = command.kind === 'help' ? command.text : '';
+      const expected = ['Usage: npm test', '--base-url', 'Target:', '--settle', 'serve', 'Examples:', 'Exit codes:'];
+      for (const part of expected) expect(text).toContain(part);
+      expect(text.split('\n').filter((shown) => shown.length > 100)).toEqual([]);
+    },
+  );
+
+  test.each(['list', 'serve', 'faults', 'compare', 'merge'])('%s --help shows its own options', async (name) => {
+    const command = await parse([name, '--help'], {});
+    expect(command.kind === 'help' ? command.text : '').toMatch(new RegExp(`^Usage: petstore-conformance ${name} `));
+    expect(await parse(['help', name], {})).toEqual(command);
+  });
+});
+
+describe('a mistake is told in one line', () => {
+  const bad: readonly (readonly [line: string, code: string, says: RegExp, environment?: Environment])[] = [
+    ['--limit-time 3', 'option-unknown', /^--limit-time: unknown option; did you mean --max-time\? \(--help lists/],
+    ['--base-ulr x', 'option-unknown', /^--base-ulr: .* did you mean --base-url\?/],
+    ['--url x', 'option-unknown', /did you mean --base-url\?/],
+    ['--api-key=Sesame-1', 'option-unknown', /^--api-key: .* did you mean --token\?/],
+    ['--tokne=Sesame-1', 'option-unknown', /^--tokne: .* did you mean --token\?/],
+    ['--zzzzzzzzzz', 'option-unknown', /^--zzzzzzzzzz: unknown option \(--help/],
+    ['-x', 'option-unknown', /^-x: unknown option/],
+    ['--port 1', 'option-unknown', /^--port: .* belongs to `serve`, not to `run`/],
+    ['list --seed 1', 'option-unknown', /^--seed: .* belongs to `run`, not to `list`/],
+    ['lst', 'command-unknown', /"lst".*did you mean list\?/],
+    ['--strict list', 'argument-unexpected', /^list: the command must come first/],
+    ['--token a Sesame-1', 'argument-unexpected', /^run: argument 3/],
+    ['list LIST-2', 'argument-unexpected', /^list: argument 2/],
+    ['compare @key', 'argument-missing', /^compare: .*BEFORE AFTER/],
+    ['compare @key @key @key', 'argument-unexpected', /^compare: argument/],
+    ['compare @key @none', 'file-unreadable', /^compare: .*none of that name/],
+    ['merge', 'argument-missing', /^merge: .*FILE/],
+    ['merge @key --report har', 'value-invalid', /^--report: .*har/],
+    ['--seed', 'option-value-missing', /^--seed: its value is missing; write --seed <n>/],
+    ['--token --seed 1', 'option-value-missing', /^--token: .*--seed comes next/],
+    ['-u', 'option-value-missing', /^--base-url: .*write --base-url <url>/],
+
+    ['-u ftp://a.example/v1', 'value-invalid', /^--base-url: .*"ftp:"; only http/],
+    ['-u a.example/v1', 'value-invalid', /did you mean "https:\/\/a\.example\/v1"\?/],
+    ['-u localhost:8080/v1', 'value-invalid', /did you mean "https:\/\/localhost:8080\/v1"\?/],
+    ['-u http://a.example', 'value-invalid', /did you mean "http:\/\/a\.example\/v1"\?/],
+    ['-u http://a.example/v1/pets', 'value-invalid', /did you mean "http:\/\/a\.example\/v1"\?/],
+    ['-u http://a.example/v12', 'value-invalid', /does not end in \/v1/],
+    ['-u http://a.example/xv1', 'value-invalid', /does not end in \/v1/],
+    ['-u http://a.example/v1//', 'value-invalid', /does not end in \/v1/],
+    ['-u http://a.example/v1?key=Sesame-1', 'value-invalid', /query or a fragment/],
+    ['-u http://a.example/v1#x', 'value-invalid', /query or a fragment/],
+    ['-u http://a.example/v1?', 'value-invalid', /query or a fragment/],
+    ['-u http://me:Sesame-1@a.example/v1', 'value-invalid', /--token or -H/],
+    ['-u http://', 'value-invalid', /is not an address/],
+    ['-u http://a:99999/v1', 'value-invalid', /is not an address/],
+    [`-u ${URL_A} -u ${URL_A}/`, 'option-conflict', /given twice/],
+    ['', 'value-invalid', /^PETSTORE_BASE_URL: /, { ...WITH_KEY, PETSTORE_BASE_URL: 'nonsense' }],
+    ['http://a.example/v1', 'argument-unexpected', /write `npm test -- --base-url http:\/\/a\.example\/v1`/],
+    ['http://me:Sesame-1@a.example/v1', 'argument-unexpected', /write `npm test -- --base-url URL`/],
+
+    [`-u ${URL_A}`, 'key-missing', /PETSTORE_API_KEY.*--token-env.*--token-file/, {}],
+    [`-u ${URL_A} --token a --token-env K`, 'option-conflict', /^--token and --token-env/, { K: 'Sesame-1' }],
+    [`-u ${URL_A} --token-env K`, 'value-invalid', /^--token-env: .*no variable K; set it/, {}],
+    [`-u ${URL_A} --token-env Sesame-1`, 'value-invalid', /^--token-env: .*no variable of that name/, {}],
+    [`-u ${URL_A} --token-file Sesame-1`, 'file-unreadable', /^--token-file: the file cannot be read/],
+    [`-u ${URL_A} --token-file @none`, 'file-unreadable', /^--token-file: .*none of that name/],
+    [`-u ${URL_A} --token-file @key-spaced`, 'value-invalid', /^--token-file: .*a space/],
+    [`-u ${URL_A} --token-file @empty`, 'value-invalid', /^--token-file: the key is empty/],
+    [`-u ${URL_A} --token Bearer_Sesame-1`, 'value-invalid', /without "Bearer"/],
+    [`-u ${URL_A} --token Sesame-1☃`, 'value-invalid', /Latin-1/],
+    [`-u ${URL_A}`, 'value-invalid', /^PETSTORE_API_KEY: .*line break/, { PETSTORE_API_KEY: 'Sesame-1\n' }],
+
+    ['-H Sesame-1', 'value-invalid', /^--header: .*'Name: value'/],
+    ['-H X_Y:Sesame-1', 'value-invalid', /the name before the colon/],
+    ['-H X-Y:', 'value-invalid', /X-Y has no value/],
+    ['-H X-Y:Sesame-1\u0001', 'value-invalid', /control character/],
+    ['-H X-Y:Sesame-1\r\nZ:1', 'value-invalid', /line break/],
+    ['-H X-Y:Sesame-1☃', 'value-invalid', /Latin-1/],
+    ['-H authorization:Sesame-1', 'value-invalid', /give the key with --token/],
+    ['-H Host:a', 'value-invalid', /follows from --base-url/],
+    ['-H Content-Length:1', 'value-invalid', /follows from the body/],
+    ['-H Transfer-Encoding:chunked', 'value-invalid', /belongs to the connection/],
+    ['-H A:1 -H a:Sesame-1', 'option-conflict', /a is given twice/],
+
+    ['--profile smok', 'value-invalid', /^--profile: .*did you mean smoke\?/],
+    ['--profile nightly', 'value-invalid', /one of smoke, standard, thorough/],
+    ['--max-creates -1', 'value-invalid', /^--max-creates: "-1".*from 0 to 100000/],
+    ['--max-creates 100001', 'value-invalid', /from 0 to 100000/],
+    ['--category-id 9223372036854775808', 'value-invalid', /^--category-id: .*int64/],
+    ['--category-id 1.0', 'value-invalid', /int64/],
+    ['--only LSIT-3', 'requirement-unknown', /^--only: .*"LSIT-3"; did you mean LIST-3\?/],
+    ['--only LSIT-*', 'requirement-unknown', /did you mean LIST-\*\?/],
+    ['--skip LIST-99.page', 'requirement-unknown', /^--skip: .*"LIST-99"; did you mean LIST-9\?/],
+    ['--only LIST-2,', 'requirement-unknown', /names no requirement/],
+    [`--only LIST-2 ${URL_A}`, 'requirement-unknown', /give it with --base-url/],
+    ['--only LIST-2 --skip LIST-*', 'nothing-selected', /nothing is left/],
+    ['--skip *', 'nothing-selected', /nothing is left/],
+    ['--only AUTH-2.createPet --skip AUTH-2.createPet', 'nothing-selected', /nothing is left/],
+    ['--seed 2147483648', 'value-invalid', /^--seed: .*from 0 to 2147483647/],
+    ['--seed 1e3', 'value-invalid', /^--seed:/],
+    ['--seed 0x1', 'value-invalid', /^--seed:/],
+    ['--replay @none', 'file-unreadable', /^--replay:/],
+    ['--replay @.', 'file-unreadable', /^--replay: .*it is a folder/],
+    ['--expected-failures @none', 'file-unreadable', /^--expected-failures:/],
+    ['--ca @none', 'file-unreadable', /^--ca:/],
+    ['--ca @key', 'value-invalid', /^--ca: .*no certificate/],
+    ['--ca @key --insecure', 'option-conflict', /^--insecure and --ca/],
+    ['--concurrency 0', 'value-invalid', /^--concurrency: .*from 1 to 256/],
+    ['--concurrency 257', 'value-invalid', /from 1 to 256/],
+    ['--rate-limit 50', 'value-invalid', /did you mean 50\/s\?/],
+    ['--rate-limit 0/s', 'value-invalid', /^--rate-limit:/],
+    ['--rate-limit 50/m', 'value-invalid', /write it as 50\/s/],
+    ['--request-timeout 0', 'value-invalid', /^--request-timeout: .*from 0.001 to 600/],
+    ['--max-time 5m', 'value-invalid', /without a unit/],
+    ['--settle -1', 'value-invalid', /^--settle:/],
+    ['--wait-for 3601', 'value-invalid', /^--wait-for:/],
+    ['--today 2027-02-29', 'value-invalid', /^--today: .*calendar/],
+    ['--today 5.12.2030', 'value-invalid', /2030-12-05/],
+    ['--report xml', 'value-invalid', /^--report: .*junit, json, html, md, har/],
+    ['--report json,', 'value-invalid', /^--report:/],
+    ['--report-dir @key', 'value-invalid', /^--report-dir: .*is a file/],
+    ['--report-dir @key/x', 'value-invalid', /lies within a file/],
+    ['--quiet --verbose', 'option-conflict', /^--quiet and --verbose/],
+    ['serve --port 65536', 'value-invalid', /^--port:/],
+    ['serve --host a/b', 'value-invalid', /^--host:/],
+
+    [
+      '',
+      'option-swallowed-by-npm',
+      /^--profile: npm kept .*`npm test -- --profile …`/,
+      { npm_config_profile: 'smoke' },
+    ],
+    [
+      URL_A,
+      'option-swallowed-by-npm',
+      /^--base-url, --read-only: .*`npm test -- --base-url http:\/\/a\.example\/v1`/,
+      { npm_config_base_url: 'true', npm_config_read_only: 'true', npm_config_color: '' },
+    ],
+    ['', 'option-swallowed-by-npm', /--base-url http:\/\/a\.example\/v1`/, { npm_config_base_url: URL_A }],
+    ['serve', 'option-swallowed-by-npm', /`npm test -- serve --port …`/, { npm_config_port: '0' }],
+    ['', 'option-swallowed-by-npm', /^--token: /, { npm_config_token_description: 'Sesame-1' }],
+  ];
+  test.each(bad.map(([line, code, says, environment = WITH_KEY]) => ({ line, code, says, environment })))(
+    '$line ($code)',
+    async ({ line, code, says, environment }) => {
+      const { code: actual, message } = await errorOf(words(line), environment);
+      expect([actual, message]).toEqual([code, expect.stringMatching(says)]);
+      expect(message).not.toMatch(/[\r\n]|Sesame/);
+    },
+  );
+
+  test('an address with a line break in it stays in one line', async () => {
+    const { message } = await errorOf(['-u', 'http://a.example/v1\n\u001b[2Jx'], WITH_KEY);
+    expect(message).toMatch(/^--base-url: "http:\/\/a\.example\/v1\\n\\u001b\[2Jx" is not an address/);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a folder without permission is no place for reports', async () => {
+    const locked = mkdtempSync(join(folder, 'locked-'));
+    chmodSync(locked, 0o500);
+    expect((await errorOf(['--report-dir', locked], {})).message).toMatch(/cannot be written to/);
+  });
+});

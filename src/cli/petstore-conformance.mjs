@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// The entry of the program: plain JavaScript that any Node can parse, so that an old one gets a clear answer.
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`petstore-conformance needs Node.js 20.19 or newer; this is ${process.versions.node}.\n`);
+  process.exitCode = 2;
+} else {
+  // A reader that has seen enough, such as `head`, closes the pipe: no fault of anyone's.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+  }
+  // Stacks that name the lines of the sources cost time with every module: only where stacks are shown.
+  const stacksShown = process.env.DEBUG || process.argv.some((argument) => /^(--verbose|-v)$/.test(argument));
+  if (stacksShown) process.setSourceMapsEnabled(true);
+  await import('./typescript.mjs');
+  const { main } = await import('./main.ts');
+  process.exitCode = await main(process.argv.slice(2), process.env, process);
+}

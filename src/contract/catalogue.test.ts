@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { CatalogueError, loadCatalogue, PARTS, parseCatalogue } from './catalogue.ts';
+
+const catalogue = loadCatalogue();
+
+describe('the catalogue', () => {
+  it('has rows for every part, in the order of the specification', () => {
+    const parts = [...new Set(catalogue.requirements.map((requirement) => requirement.part))];
+    expect(parts).toEqual(PARTS.map(({ part }) => part));
+  });
+
+  it('cites every part and every numbered rule of the specification', () => {
+    const cited = new Set(catalogue.requirements.flatMap((requirement) => requirement.source));
+    const parts = ['1', '2', '3', '4', '4.1', '4.2', '4.3', '4.4', '5', '6', '7', '8', '9'];
+    for (const part of parts) {
+      expect(
+        [...cited].some((place) => place === part || place.startsWith(`${part} rule `)),
+        part,
+      ).toBe(true);
+    }
+    const rules = { '4.1': 3, '4.2': 3, '4.3': 2, '5': 2, '9': 4 };
+    for (const [part, count] of Object.entries(rules)) {
+      for (let rule = 1; rule <= count; rule += 1) expect(cited).toContain(`${part} rule ${rule}`);
+    }
+  });
+
+  it('finds rows by id and by pattern', () => {
+    expect(catalogue.find('LIST-2')).toMatchObject({ part: '4.1', kind: 'stated' });
+    expect(catalogue.find('LIST-99')).toBeUndefined();
+    expect(catalogue.matching('list-2').map(({ id }) => id)).toEqual(['LIST-2']);
+    expect(catalogue.matching('ERR-*').map(({ id }) => id)).toEqual(['ERR-1', 'ERR-2', 'ERR-3']);
+    expect(catalogue.matching('*-1')).toHaveLength(PARTS.length);
+    expect(catalogue.matching('*')).toEqual(catalogue.requirements);
+    for (const pattern of ['', 'LIST', 'LIST.2', '(', 'LIST-2|LIST-3']) expect(catalogue.matching(pattern)).toEqual([]);
+  });
+
+  it('keeps a reading that looks like a number as text', () => {
+    expect(catalogue.find('AUTH-8')?.readings).toEqual(['200', '401 with Error']);
+  });
+
+  it('names a broken file', () => {
+    expect(() => loadCatalogue(new URL('none.yaml', import.meta.url))).toThrow(CatalogueError);
+  });
+});
+
+describe('a row that is wrong', () => {
+  const row = (members: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify([{ id: 'LIST-1', source: ['4.1'], kind: 'stated', says: 'It lists.', ...members }]);
+
+  it('the row that they are made from is right', () => {
+    expect(parseCatalogue(row({})).requirements).toHaveLength(1);
+    expect(parseCatalogue(row({ untestable: 'No.' })).find('LIST-1')?.untestable).toBe('No.');
+  });
+
+  it.each([
+    [row({ kind: 'derived' }), 'Row LIST-1 of the catalogue is derived and lacks `because`.'],
+    [row({ kind: 'open' }), 'Row LIST-1 of the catalogue is open and lacks `readings`.'],
+    [row({ kind: 'open', readings: [] }), 'Row LIST-1 of the catalogue must have a list of texts in `readings`.'],
+    [row({ readings: ['any'] }), 'Row LIST-1 of the catalogue is stated and must not have `readings`.'],
+    [row({ because: 'So.' }), 'Row LIST-1 of the catalogue is stated and must not have `because`.'],
+    [row({ kind: 'assumed' }), 'Row LIST-1 of the catalogue must have a kind: stated, derived, open.'],
+    [row({ says: ' ' }), 'Row LIST-1 of the catalogue must have text in `says`.'],
+    [row({ says: undefined }), 'Row LIST-1 of the catalogue lacks `says`.'],
+    [row({ source: undefined }), 'Row LIST-1 of the catalogue lacks `source`.'],
+    [row({ source: '4.1' }), 'Row LIST-1 of the catalogue must have a list of texts in `source`.'],
+    [row({ source: ['10'] }), 'Row LIST-1 of the catalogue cites "10", which is no part or rule of the specification.'],
+    [row({ note: 'x' }), 'Row LIST-1 of the catalogue has a member "note" that no row has.'],
+    [row({ id: 'list-1' }), 'Row number 1 of the catalogue must have an id such as LIST-2.'],
+    ['[7]', 'Row number 1 of the catalogue must be a mapping with id, source, kind and says.'],
+    ['[]', 'The catalogue must be a list of rows.'],
+    ['{}', 'The catalogue must be a list of rows.'],
+  ])('%s', (text, message) => {
+    expect(() => parseCatalogue(text)).toThrow(new CatalogueError(message));
+  });
+
+  it('an id of no part, an id that stands twice, YAML that is none', () => {
+    expect(() => parseCatalogue(row({ id: 'PAGE-1' }))).toThrow(/^Row PAGE-1 of the catalogue has an id that belongs/);
+    const twice = `${row({}).slice(0, -1)},${row({}).slice(1)}`;
+    expect(() => parseCatalogue(twice)).toThrow('Row LIST-1 stands twice in the catalogue.');
+    expect(() => parseCatalogue('- id: [')).toThrow(/^The catalogue is not valid YAML/);
+  });
+});

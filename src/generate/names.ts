@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+
+/** The longest name (in UTF-16 code units) that must be accepted; anything longer is an open point. */
+export const LONGEST_SURE_NAME = 1_000;
+
+/** A code point that must be accepted in a name: all of Unicode but control characters and lone surrogates. */
+function codePoint(): fc.Arbitrary<string> {
+  const within = (min: number, max: number): fc.Arbitrary<string> =>
+    fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
+  return fc.oneof(
+    { weight: 4, arbitrary: within(0x20, 0x7e) },
+    { weight: 2, arbitrary: within(0xa0, 0x24f) },
+    { weight: 1, arbitrary: within(0x300, 0x36f) },
+    { weight: 2, arbitrary: within(0x250, 0xd7ff) },
+    { weight: 1, arbitrary: within(0xe000, 0xffff) },
+    { weight: 2, arbitrary: within(0x1f300, 0x1faff) },
+    { weight: 2, arbitrary: within(0x10000, 0x10ffff) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...'"\'\\/<>&%${}[];:,`~#?=+*^|\u200b\u200d\ufeff\u202e\u2028\u2029\ufffd\ufffe'),
+    },
+  );
+}
+
+/** Short text of any characters that a name must be able to hold. */
+export function texts(): fc.Arbitrary<string> {
+  return fc.string({ unit: codePoint(), minLength: 0, maxLength: 24, size: 'max' });
+}
+
+/** Names at which implementations are known to stumble; each must be accepted and come back exactly. */
+export const TRICKY_NAMES: readonly string[] = [
+  ' leading space',
+  'trailing space ',
+  '  inner   spaces  ',
+  ' ',
+  'null',
+  'true',
+  '0',
+  '-1',
+  '007',
+  '1e3',
+  'NaN',
+  'undefined',
+  '[]',
+  '{}',
+  '"quoted"',
+  "O'Brien",
+  "Robert'); DROP TABLE pets;--",
+  'back\\slash \\n \\u0041 \\',
+  '<b>bold</b> &amp; &#39;',
+  '%20 %s %n %%',
+  '${name} {{name}} #{name} $1',
+  '../../etc/passwd',
+  'a/b?c=d&e=f#g',
+  '__proto__',
+  'constructor',
+  'MiXeD CaSe',
+  'line\u2028separator\u2029',
+  'no\u00a0break ideographic\u3000space\u3000',
+  '\ufeffbyte order mark',
+  'zero\u200bwidth\u200djoiner\u2060',
+  '\u202eright to left\u202c',
+  'composed \u00e9 decomposed e\u0301',
+  '\ufb01 ligature \u212b angstrom \u00c5',
+  'İıŞş ß ẞ ſ',
+  'Ωmega Ж 日本語 한국어 עברית العربية हिन्दी ไทย',
+  'ｆｕｌｌｗｉｄｔｈ',
+  '😀',
+  '👨‍👩‍👧‍👦 🏳️‍🌈 🇩🇪 👍🏽',
+  '\u{10000}\u{1d11e}\u{10fffd}\u{10ffff}',
+  '\ue000 private \uf8ff',
+  '\ufffd replacement \ufffe \uffff',
+  'x'.repeat(65),
+  'y'.repeat(256),
+  'z'.repeat(LONGEST_SURE_NAME),
+  'é'.repeat(LONGEST_SURE_NAME / 2),
+  '🐾'.repeat(LONGEST_SURE_NAME / 2),
+];
+
+/** Names of which the specification does not say whether they are accepted, each with the text of its JSON string. */
+export const OPEN_NAMES: readonly {
+  readonly label: string;
+  readonly json: string;
+  readonly name: string;
+  readonly lossy: boolean;
+}[] = [
+  { label: 'an empty name', name: '', json: '""' },
+  { label: 'a NUL in the name', name: 'a\u0000b', json: '"a\\u0000b"' },
+  { label: 'a line feed in the name', name: 'a\nb', json: '"a\\nb"' },
+  { label: 'a tab in the name', name: 'a\tb', json: '"a\\tb"' },
+  { label: 'a carriage return at the end of the name', name: 'ab\r', json: '"ab\\r"' },
+  { label: 'an escape character in the name', name: '\u001b[31mred', json: '"\\u001b[31mred"' },
+  { label: 'a DEL in the name', name: 'a\u007fb', json: '"a\u007fb"' },
+  { label: 'a C1 control character in the name', name: 'a\u0085b', json: '"a\u0085b"' },
+  { label: 'a name of 1,001 characters', name: 'n'.repeat(1_001), json: `"${'n'.repeat(1_001)}"` },
+  { label: 'a name of 5,000 characters', name: 'n'.repeat(5_000), json: `"${'n'.repeat(5_000)}"` },
+  { label: 'a name of 20,000 characters', name: 'n'.repeat(20_000), json: `"${'n'.repeat(20_000)}"` },
+  { label: 'a lone high surrogate in the name', name: 'a\ud83db', json: '"a\\ud83db"', lossy: true },
+  { label: 'a lone low surrogate in the name', name: 'a\ude00b', json: '"a\\ude00b"', lossy: true },
+  { label: 'surrogates in the wrong order in the name', name: '\ude00\ud83d', json: '"\\ude00\\ud83d"', lossy: true },
+].map((row) => ({ lossy: false, ...row }));

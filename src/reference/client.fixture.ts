@@ -1,0 +1,55 @@
+import { gunzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { readJson } from './json.ts';
+import { type ReferenceOptions, type RunningReference, startReference } from './service.ts';
+
+export const KEY = 'Key-For-Tests';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body, with exact integers. */
+  readonly body: unknown;
+}
+
+export interface Sending {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** A running service and a small client that knows its key. */
+export interface Rig extends RunningReference {
+  send(path: string, sending?: Sending): Promise<Reply>;
+  post(body: string | Buffer): Promise<Reply>;
+}
+
+export async function startRig(options: Partial<ReferenceOptions> = {}): Promise<Rig> {
+  const reference = await startReference({ token: KEY, ...options });
+  const send = async (path: string, { method = 'GET', headers = {}, body }: Sending = {}): Promise<Reply> => {
+    const answer = await request(`${reference.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${KEY}`, ...headers },
+      body: body ?? null,
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const text = (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      body: text === '' ? undefined : readJson(text),
+    };
+  };
+  return {
+    ...reference,
+    send,
+    post: (body) =>
+      send('/pets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+  };
+}

@@ -1,0 +1,723 @@
+import { answering, answersOf, changing, errorAnswer, fault, rewriting } from '../changing.ts';
+import { invalidBody, Refusal } from '../errors.ts';
+import { INT64_MAX, INT64_MIN } from '../int64.ts';
+import { isObject, readJson } from '../json.ts';
+import type { NewPet } from '../pet.ts';
+import type { Answer, Call, Fault } from '../steps.ts';
+import { readBytes } from '../wire.ts';
+
+const created = answersOf('createPet', 201);
+
+/** Mends a text that is not JSON before it is refused. */
+const mending = (mend: (text: string) => string) =>
+  changing('parseBody', (usual) => (text, call) => {
+    try {
+      return usual(text, call);
+    } catch (refusal) {
+      const mended = mend(text);
+      if (mended === text) throw refusal;
+      return usual(mended, call);
+    }
+  });
+
+/** Turns one member into something valid before the body is validated. */
+const coercing = (name: string, coerce: (value: unknown) => unknown) =>
+  changing(
+    'validateNewPet',
+    (usual) => (body, call) =>
+      usual(
+        isObject(body) ? { ...body, [name]: coerce(Object.hasOwn(body, name) ? body[name] : undefined) } : body,
+        call,
+      ),
+  );
+
+/** As `coercing`, for a member that is present. */
+const coercingPresent = (name: string, coerce: (value: unknown) => unknown) =>
+  changing(
+    'validateNewPet',
+    (usual) => (body, call) =>
+      usual(isObject(body) && Object.hasOwn(body, name) ? { ...body, [name]: coerce(body[name]) } : body, call),
+  );
+
+/** Reads a body that is no object as one. */
+const readingAsObject = (read: (body: unknown) => unknown) =>
+  changing('validateNewPet', (usual) => (body, call) => usual(isObject(body) ? body : read(body), call));
+
+/** Refuses a body that is valid. */
+const refusingBodies = (refuses: (text: string) => boolean) =>
+  changing('parseBody', (usual) => (text, call) => {
+    const body = usual(text, call);
+    if (refuses(text)) throw invalidBody('The body is not acceptable.');
+    return body;
+  });
+
+/** Refuses an animal that is valid. */
+const refusing = (refuses: (pet: NewPet, body: unknown) => boolean) =>
+  changing('validateNewPet', (usual) => (body, call) => {
+    const pet = usual(body, call);
+    if (refuses(pet, body)) throw invalidBody('The animal is not acceptable.');
+    return pet;
+  });
+
+/** Adds an animal of a body that is refused. */
+const addingTheRefused = (which: (body: Readonly<Record<string, unknown>>) => boolean) =>
+  changing('validateNewPet', (usual) => (body, call) => {
+    try {
+      return usual(body, call);
+    } catch (refusal) {
+      if (isObject(body) && which(body)) addWhatIsSound(body, call);
+      throw refusal;
+    }
+  });
+
+function addWhatIsSound(body: Readonly<Record<string, unknown>>, call: Call): void {
+  const { steps } = call.shop;
+  const id = steps.assignId(call.shop);
+  const { name, categoryId } = body;
+  if (typeof id !== 'bigint') return;
+  steps.store(
+    {
+      id,
+      name: typeof name === 'string' ? name : '',
+      categoryId: typeof categoryId === 'bigint' ? categoryId : 0n,
+      status: 'available',
+    },
+    call,
+  );
+}
+
+const isBodiless = (call: Call): boolean =>
+  (call.header('content-length') ?? '0') === '0' && call.header('transfer-encoding') === undefined;
+const whenBodiless = (answer: (call: Call) => Answer | Promise<Answer>) =>
+  changing('createPet', (usual) => async (call) => (isBodiless(call) ? answer(call) : usual(call)));
+
+const has = (body: Readonly<Record<string, unknown>>, name: string): boolean => Object.hasOwn(body, name);
+const withStatus =
+  (status: number) =>
+  (answer: Answer): Answer => ({ ...answer, status });
+const refusedBody = answersOf('createPet', 400);
+
+function nearestInt64(value: bigint): bigint {
+  if (value > INT64_MAX) return INT64_MAX;
+  if (value < INT64_MIN) return INT64_MIN;
+  return value;
+}
+
+/** Answers a kind of refused body with another status; `which` judges the text of the body. */
+const refusingTextWith = (status: number, which: (text: string) => boolean) =>
+  changing('parseBody', (usual) => (text, call) => {
+    try {
+      return usual(text, call);
+    } catch (refusal) {
+      throw which(text) ? new Refusal(status, 'invalid_body', 'The body is not well-formed JSON.') : refusal;
+    }
+  });
+
+export const creationFaults: readonly Fault[] = [
+  fault('created-answered-200', 'CREATE-1', 'createPet answers 200.', answering(created, withStatus(200))),
+  fault('created-answered-202', 'CREATE-1', 'createPet answers 202.', answering(created, withStatus(202))),
+  fault(
+    'created-answered-204',
+    'CREATE-1',
+    'createPet answers 204 without a body.',
+    answering(created, (answer) => ({ ...answer, status: 204, body: '' })),
+  ),
+  fault(
+    'created-answered-303',
+    'CREATE-1',
+    'createPet sends the client on to the animal with 303.',
+    answering(created, withStatus(303)),
+  ),
+  fault(
+    'created-without-body',
+    'CREATE-1',
+    'The 201 has no body.',
+    answering(created, (answer) => ({ ...answer, body: '' })),
+  ),
+  fault(
+    'created-in-array',
+    'CREATE-1',
+    'The 201 holds an array of one animal.',
+    rewriting(created, (text) => `[${text}]`),
+  ),
+  fault(
+    'created-wrapped',
+    'CREATE-1',
+    'The animal in the 201 stands under `pet`.',
+    rewriting(created, (text) => `{"pet":${text}}`),
+  ),
+  fault(
+    'created-only-id',
+    'CREATE-1',
+    'The 201 holds only the id.',
+    rewriting(created, (text) => text.replace(/^\{("id":-?\d+).*\}$/s, '{$1}')),
+  ),
+  fault(
+    'created-message',
+    'CREATE-1',
+    'The 201 holds the sentence "created".',
+    rewriting(created, () => '"created"'),
+  ),
+  fault(
+    'pending-refused',
+    'CREATE-1',
+    'An animal cannot be added as pending.',
+    refusing(({ status }) => status === 'pending'),
+  ),
+  fault(
+    'sold-refused',
+    'CREATE-1',
+    'An animal cannot be added as sold.',
+    refusing(({ status }) => status === 'sold'),
+  ),
+
+  fault(
+    'name-missing-accepted',
+    'CREATE-2',
+    'Without `name`, the animal is called "unnamed".',
+    coercing('name', (name) => (name === undefined ? 'unnamed' : name)),
+  ),
+  fault(
+    'category-missing-accepted',
+    'CREATE-2',
+    'Without `categoryId`, the category is 0.',
+    coercing('categoryId', (id) => (id === undefined ? 0n : id)),
+  ),
+  fault(
+    'empty-object-accepted',
+    'CREATE-2',
+    'An empty object adds an animal of defaults.',
+    changing(
+      'validateNewPet',
+      (usual) => (body, call) =>
+        usual(isObject(body) && Object.keys(body).length === 0 ? { name: 'unnamed', categoryId: 0n } : body, call),
+    ),
+  ),
+  fault(
+    'category-missing-answered-422',
+    'CREATE-2',
+    'A missing `categoryId` is answered with 422.',
+    changing('validateNewPet', (usual) => (body, call) => {
+      if (isObject(body) && has(body, 'name') && !has(body, 'categoryId'))
+        throw new Refusal(422, 'unprocessable', 'categoryId is required.');
+      return usual(body, call);
+    }),
+  ),
+  fault(
+    'required-members-answered-422',
+    'CREATE-2',
+    'Every refused body is answered with 422.',
+    answering(refusedBody, () => errorAnswer(422)),
+  ),
+
+  fault(
+    'body-missing-accepted',
+    'CREATE-3',
+    'Without a body, an animal of defaults is added.',
+    changing(
+      'readBody',
+      (usual) => async (call) => (isBodiless(call) ? '{"name":"unnamed","categoryId":0}' : usual(call)),
+    ),
+  ),
+  fault(
+    'body-missing-answered-411',
+    'CREATE-3',
+    'A missing body is answered with 411.',
+    whenBodiless(() => errorAnswer(411)),
+  ),
+  fault(
+    'body-missing-answered-415',
+    'CREATE-3',
+    'A missing body is answered with 415.',
+    whenBodiless(() => errorAnswer(415)),
+  ),
+  fault(
+    'body-missing-answered-200',
+    'CREATE-3',
+    'A missing body is answered as if it were a list, with 200.',
+    whenBodiless((call) => call.shop.steps.listPets(call)),
+  ),
+  fault(
+    'body-missing-makes-500',
+    'CREATE-3',
+    'A missing body makes the service fail.',
+    whenBodiless(() => errorAnswer(500)),
+  ),
+
+  fault(
+    'trailing-comma-accepted',
+    'CREATE-4',
+    'A comma before the closing brace is accepted.',
+    mending((text) => text.replace(/,(\s*[}\]])/g, '$1')),
+  ),
+  fault(
+    'single-quotes-accepted',
+    'CREATE-4',
+    'Single quotes are accepted for double ones.',
+    mending((text) => (text.includes('"') ? text : text.replaceAll("'", '"'))),
+  ),
+  fault(
+    'comments-accepted',
+    'CREATE-4',
+    'Comments in the body are accepted.',
+    mending((text) => text.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')),
+  ),
+  fault(
+    'unquoted-members-accepted',
+    'CREATE-4',
+    'Member names without quotes are accepted.',
+    mending((text) => text.replace(/([{,]\s*)([A-Za-z]+)(\s*:)/g, '$1"$2"$3')),
+  ),
+  fault(
+    'text-after-json-accepted',
+    'CREATE-4',
+    'What follows the first JSON value is ignored.',
+    mending((text) => text.replace(/\}[^}]+(\{.*)?$|\}\}+$/s, '}')),
+  ),
+  fault(
+    'two-values-accepted',
+    'CREATE-4',
+    'Of two JSON values in one body the first is taken.',
+    mending((text) => text.replace(/\}\s*\{.*$/s, '}')),
+  ),
+  fault(
+    'truncated-json-accepted',
+    'CREATE-4',
+    'A missing closing brace is added.',
+    mending((text) => (text.split('"').length % 2 === 0 ? `${text}"}` : `${text}}`)),
+  ),
+  fault(
+    'leading-zeros-accepted',
+    'CREATE-4',
+    'Numbers with leading zeros or a plus are accepted.',
+    mending((text) => text.replace(/(:\s*-?)(?:0+|\+)(\d)/g, '$1$2')),
+  ),
+  fault(
+    'line-breaks-in-strings-accepted',
+    'CREATE-4',
+    'Bare control characters in strings are accepted.',
+    mending((text) => text.replace(/[\u0000-\u001f]/g, ' ')),
+  ),
+  fault(
+    'not-utf8-accepted',
+    'CREATE-4',
+    'Bytes that are not UTF-8 are replaced.',
+    changing('readBody', (usual) => async (call) => {
+      const bytes = isBodiless(call) ? undefined : await readBytes(call.incoming, 1024 * 1024);
+      return bytes === undefined ? usual(call) : bytes.toString('utf8');
+    }),
+  ),
+  fault(
+    'form-body-accepted',
+    'CREATE-4',
+    'A body such as `name=Rex&categoryId=1` is read as a form.',
+    mending((text) => {
+      const form = new URLSearchParams(text);
+      return form.has('name') && form.has('categoryId')
+        ? JSON.stringify({ name: form.get('name'), categoryId: Number(form.get('categoryId')) })
+        : text;
+    }),
+  ),
+  fault(
+    'malformed-json-answered-422',
+    'CREATE-4',
+    'A malformed body is answered with 422.',
+    refusingTextWith(422, () => true),
+  ),
+  fault(
+    'malformed-json-answered-415',
+    'CREATE-4',
+    'A malformed body is answered with 415.',
+    refusingTextWith(415, () => true),
+  ),
+  fault(
+    'truncated-json-answered-500',
+    'CREATE-4',
+    'A body that ends too early makes the service fail with 500.',
+    refusingTextWith(500, (text) => text.startsWith('{') && !text.trimEnd().endsWith('}')),
+  ),
+
+  fault(
+    'name-null-accepted',
+    'CREATE-5',
+    'A `name` of null is stored as an empty name.',
+    coercingPresent('name', (name) => (name === null ? '' : name)),
+  ),
+  fault(
+    'name-number-accepted',
+    'CREATE-5',
+    'A number as `name` is turned into a string.',
+    coercingPresent('name', (name) => (typeof name === 'bigint' || typeof name === 'number' ? String(name) : name)),
+  ),
+  fault(
+    'name-boolean-accepted',
+    'CREATE-5',
+    'A boolean as `name` is turned into a string.',
+    coercingPresent('name', (name) => (typeof name === 'boolean' ? String(name) : name)),
+  ),
+  fault(
+    'name-array-accepted',
+    'CREATE-5',
+    'An array as `name` is joined into a string.',
+    coercingPresent('name', (name) => (Array.isArray(name) ? name.join(',') : name)),
+  ),
+  fault(
+    'name-object-accepted',
+    'CREATE-5',
+    'An object as `name` becomes "[object Object]".',
+    coercingPresent('name', (name) => (isObject(name) ? '[object Object]' : name)),
+  ),
+
+  fault(
+    'category-string-accepted',
+    'CREATE-6',
+    'Digits in a string are accepted as `categoryId`.',
+    coercingPresent('categoryId', (id) => (typeof id === 'string' && /^-?\d+$/.test(id) ? BigInt(id) : id)),
+  ),
+  fault(
+    'category-empty-string-accepted',
+    'CREATE-6',
+    'An empty string as `categoryId` is 0.',
+    coercingPresent('categoryId', (id) => (id === '' ? 0n : id)),
+  ),
+  fault(
+    'category-null-accepted',
+    'CREATE-6',
+    'A `categoryId` of null is 0.',
+    coercingPresent('categoryId', (id) => (id === null ? 0n : id)),
+  ),
+  fault(
+    'category-boolean-accepted',
+    'CREATE-6',
+    'A boolean as `categoryId` is 0 or 1.',
+    coercingPresent('categoryId', (id) => (typeof id === 'boolean' ? BigInt(id) : id)),
+  ),
+  fault(
+    'category-fraction-truncated',
+    'CREATE-6',
+    'A fraction as `categoryId` loses what stands after the point.',
+    coercingPresent('categoryId', (id) =>
+      typeof id === 'number' && Math.abs(id) < 1e15 ? BigInt(Math.trunc(id)) : id,
+    ),
+  ),
+  fault(
+    'category-array-accepted',
+    'CREATE-6',
+    'An array of one integer is accepted as `categoryId`.',
+    coercingPresent('categoryId', (id) => (Array.isArray(id) && id.length === 1 ? id[0] : id)),
+  ),
+  fault(
+    'category-object-accepted',
+    'CREATE-6',
+    'An object as `categoryId` is taken for a category with the id 0.',
+    coercingPresent('categoryId', (id) => (isObject(id) ? 0n : id)),
+  ),
+  fault(
+    'category-beyond-int64-wrapped',
+    'CREATE-6',
+    'A `categoryId` beyond int64 wraps around.',
+    coercingPresent('categoryId', (id) => (typeof id === 'bigint' ? BigInt.asIntN(64, id) : id)),
+  ),
+  fault(
+    'category-beyond-int64-clamped',
+    'CREATE-6',
+    'A `categoryId` beyond int64 becomes the nearest int64.',
+    coercingPresent('categoryId', (id) => (typeof id !== 'bigint' ? id : nearestInt64(id))),
+  ),
+
+  fault(
+    'status-in-any-letter-case',
+    'CREATE-7',
+    'A status in other letter cases is accepted.',
+    coercingPresent('status', (status) => (typeof status === 'string' ? status.toLowerCase() : status)),
+  ),
+  fault(
+    'status-null-accepted',
+    'CREATE-7',
+    'A status of null is taken for an omitted one.',
+    coercingPresent('status', (status) => (status === null ? 'available' : status)),
+  ),
+  fault(
+    'status-unknown-accepted',
+    'CREATE-7',
+    'A string outside the enumeration is taken for `available`.',
+    coercingPresent('status', (status) =>
+      typeof status === 'string' && !['available', 'pending', 'sold'].includes(status) ? 'available' : status,
+    ),
+  ),
+  fault(
+    'status-empty-accepted',
+    'CREATE-7',
+    'An empty status is taken for an omitted one.',
+    coercingPresent('status', (status) => (status === '' ? 'available' : status)),
+  ),
+  fault(
+    'status-with-spaces-accepted',
+    'CREATE-7',
+    'Spaces around a status are removed.',
+    coercingPresent('status', (status) => (typeof status === 'string' ? status.trim() : status)),
+  ),
+  fault(
+    'status-number-accepted',
+    'CREATE-7',
+    'A number as status is taken for its place in the enumeration.',
+    coercingPresent('status', (status) => (typeof status === 'bigint' ? 'available' : status)),
+  ),
+  fault(
+    'status-boolean-accepted',
+    'CREATE-7',
+    'A boolean as status is available or sold.',
+    coercingPresent('status', (status) => (typeof status === 'boolean' ? (status ? 'available' : 'sold') : status)),
+  ),
+  fault(
+    'status-array-accepted',
+    'CREATE-7',
+    'Of an array as status the first is taken.',
+    coercingPresent('status', (status) => (Array.isArray(status) ? (status[0] ?? 'available') : status)),
+  ),
+
+  fault(
+    'array-accepted',
+    'CREATE-8',
+    'Of an array of animals the first is added.',
+    readingAsObject((body) => (Array.isArray(body) ? body[0] : body)),
+  ),
+  fault(
+    'empty-array-accepted',
+    'CREATE-8',
+    'An empty array adds an animal of defaults.',
+    readingAsObject((body) => (Array.isArray(body) && body.length === 0 ? { name: 'unnamed', categoryId: 0n } : body)),
+  ),
+  fault(
+    'string-accepted',
+    'CREATE-8',
+    'A string as body is taken for the name.',
+    readingAsObject((body) => (typeof body === 'string' ? { name: body, categoryId: 0n } : body)),
+  ),
+  fault(
+    'null-accepted',
+    'CREATE-8',
+    'A body of null adds an animal of defaults.',
+    readingAsObject((body) => (body === null ? { name: 'unnamed', categoryId: 0n } : body)),
+  ),
+  fault(
+    'number-accepted',
+    'CREATE-8',
+    'A number as body is taken for the category.',
+    readingAsObject((body) => (typeof body === 'bigint' ? { name: 'unnamed', categoryId: body } : body)),
+  ),
+  fault(
+    'json-in-string-accepted',
+    'CREATE-8',
+    'A body that is a JSON string of JSON is unpacked.',
+    readingAsObject((body) => {
+      try {
+        return typeof body === 'string' ? readJson(body) : body;
+      } catch {
+        return body;
+      }
+    }),
+  ),
+
+  fault(
+    'refused-status-added',
+    'CREATE-9',
+    'A body with an invalid status is refused, but the animal is added.',
+    addingTheRefused((body) => has(body, 'name') && has(body, 'categoryId') && has(body, 'status')),
+  ),
+  fault(
+    'refused-category-added',
+    'CREATE-9',
+    'A body with an invalid `categoryId` is refused, but the animal is added.',
+    addingTheRefused(
+      (body) => typeof body['name'] === 'string' && has(body, 'categoryId') && typeof body['categoryId'] !== 'bigint',
+    ),
+  ),
+  fault(
+    'refused-incomplete-added',
+    'CREATE-9',
+    'A body without `categoryId` is refused, but the animal is added.',
+    addingTheRefused((body) => has(body, 'name') && !has(body, 'categoryId')),
+  ),
+  fault(
+    'refused-all-added',
+    'CREATE-9',
+    'Every object that is refused is added all the same.',
+    addingTheRefused(() => true),
+  ),
+
+  fault('same-body-answered-409', 'CREATE-10', 'A body that was added before is answered with 409.', (steps) => {
+    const seen = new Set<string>();
+    return changing('parseBody', (usual) => (text, call) => {
+      const body = usual(text, call);
+      if (seen.has(text)) throw new Refusal(409, 'conflict', 'The animal exists.');
+      seen.add(text);
+      return body;
+    })(steps);
+  }),
+  fault('same-body-same-animal', 'CREATE-10', 'A body that was added before gives the animal of then.', (steps) => {
+    const answers = new Map<string, Answer>();
+    return changing('createPet', (usual) => async (call) => {
+      const text = await call.shop.steps.readBody(call);
+      const before = answers.get(text);
+      if (before !== undefined) return before;
+      const { steps: all } = call.shop;
+      const answer = await usual({
+        ...call,
+        shop: { ...call.shop, steps: { ...all, readBody: async () => text } },
+      });
+      if (answer.status === 201) answers.set(text, answer);
+      return answer;
+    })(steps);
+  }),
+  fault('same-name-refused', 'CREATE-10', 'A name that another animal has is refused.', (steps) => {
+    const names = new Set<string>();
+    return refusing(({ name }) => {
+      const taken = names.has(name);
+      names.add(name);
+      return taken;
+    })(steps);
+  }),
+  fault(
+    'client-id-adopted',
+    'RES-12',
+    'An `id` in the body becomes the id of the animal.',
+    changing('createPet', (usual) => async (call) => {
+      const { shop } = call;
+      let wished: bigint | undefined;
+      const own = shop.steps;
+      return usual({
+        ...call,
+        shop: {
+          ...shop,
+          steps: {
+            ...own,
+            validateNewPet: (body, inner) => {
+              wished = isObject(body) && typeof body['id'] === 'bigint' ? BigInt.asIntN(64, body['id']) : undefined;
+              return own.validateNewPet(body, inner);
+            },
+            assignId: (inner) => wished ?? own.assignId(inner),
+          },
+        },
+      });
+    }),
+  ),
+  fault(
+    'unknown-member-makes-500',
+    'RES-11',
+    'A member that a NewPet does not have makes the service fail.',
+    changing('validateNewPet', (usual) => (body, call) => {
+      const pet = usual(body, call);
+      if (isObject(body) && Object.keys(body).some((name) => !['name', 'categoryId', 'status', 'id'].includes(name)))
+        throw new Error('column not found');
+      return pet;
+    }),
+  ),
+
+  fault(
+    'charset-parameter-refused',
+    'CREATE-12',
+    '`application/json; charset=utf-8` is refused.',
+    changing('checkMediaType', (usual) => (call) => {
+      usual(call);
+      if (call.header('content-type')?.includes(';'))
+        throw new Refusal(415, 'unsupported_media_type', 'Send application/json.');
+    }),
+  ),
+  fault(
+    'charset-parameter-answered-400',
+    'CREATE-12',
+    'A charset parameter is answered with 400.',
+    changing('checkMediaType', (usual) => (call) => {
+      usual(call);
+      if (/charset/i.test(call.header('content-type') ?? '')) throw invalidBody('The media type is not understood.');
+    }),
+  ),
+  fault(
+    'media-type-in-capitals-refused',
+    'CREATE-12',
+    '`Application/JSON` is refused.',
+    changing('checkMediaType', (usual) => (call) => {
+      usual(call);
+      if (/[A-Z]/.test(call.header('content-type')?.split(';')[0] ?? ''))
+        throw new Refusal(415, 'unsupported_media_type', 'Send application/json.');
+    }),
+  ),
+  fault(
+    'white-space-around-refused',
+    'CREATE-12',
+    'White space before or after the object is refused.',
+    refusingBodies((text) => text !== text.trim()),
+  ),
+  fault(
+    'white-space-inside-refused',
+    'CREATE-12',
+    'White space between the members is refused.',
+    refusingBodies((text) => /[{,:]\s/.test(text.replace(/"(?:[^"\\]|\\.)*"/gs, '""'))),
+  ),
+  fault(
+    'line-breaks-between-members-refused',
+    'CREATE-12',
+    'A body of several lines is refused.',
+    refusingBodies((text) => /[\r\n]/.test(text)),
+  ),
+  fault(
+    'tabs-refused',
+    'CREATE-12',
+    'A tab between the members is refused.',
+    refusingBodies((text) => text.includes('\t')),
+  ),
+  fault(
+    'other-member-order-refused',
+    'CREATE-12',
+    'Only `name` may come first.',
+    refusingBodies((text) => !/^\s*\{\s*"name"/.test(text)),
+  ),
+  fault(
+    'unicode-escapes-refused',
+    'CREATE-12',
+    'Escapes such as \\u00e9 are refused.',
+    refusingBodies((text) => /(?<!\\)(?:\\\\)*\\u/.test(text)),
+  ),
+  fault(
+    'escaped-slash-refused',
+    'CREATE-12',
+    'The escape \\/ is refused.',
+    refusingBodies((text) => /(?<!\\)(?:\\\\)*\\\//.test(text)),
+  ),
+  fault(
+    'escaped-member-names-unread',
+    'CREATE-12',
+    'A member name written with escapes is not recognised.',
+    refusingBodies((text) => /"[^"]*\\u[^"]*"\s*:/.test(text)),
+  ),
+  fault(
+    'surrogate-escapes-refused',
+    'CREATE-12',
+    'A character written as two escaped surrogates is refused.',
+    refusingBodies((text) => /\\ud[89ab][0-9a-f]{2}\\ud[c-f]/i.test(text)),
+  ),
+
+  fault(
+    'omitted-status-refused',
+    'STATE-1',
+    'A body without a status is refused.',
+    refusing((_, body) => isObject(body) && !has(body, 'status')),
+  ),
+  fault(
+    'omitted-status-answered-500',
+    'STATE-1',
+    'A body without a status makes the service fail.',
+    changing('validateNewPet', (usual) => (body, call) => {
+      const pet = usual(body, call);
+      if (isObject(body) && !has(body, 'status')) throw new Error('status is undefined');
+      return pet;
+    }),
+  ),
+  fault(
+    'omitted-status-refused-for-large-categories',
+    'STATE-1',
+    'A body without a status is refused when its category is above 1,000.',
+    refusing((pet, body) => pet.categoryId > 1000n && isObject(body) && !has(body, 'status')),
+  ),
+];

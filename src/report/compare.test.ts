@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { compareResults, renderComparison } from './compare.ts';
+import { renderMatrix } from './matrix.ts';
+import type { RequirementStatus, RunResult } from './model.ts';
+import { check, greenResult, requirement, resultOf, violation } from './sample.fixture.ts';
+
+function having(statuses: Readonly<Record<string, RequirementStatus>>, reading = 'answers 400', p50 = 2): RunResult {
+  const rows = Object.entries(statuses).map(([id, status]) => requirement(id, { status }));
+  const observations = [{ requirement: 'LIST-10', reading }];
+  const checks = rows.map(({ id, status }) =>
+    check(id, status === 'violated' ? { kind: 'failed', violations: [violation()] } : { kind: 'passed' }, {
+      observations,
+    }),
+  );
+  const latencies = [{ operation: 'listPets', requests: 9, p50, p95: 9, p99: 9, max: 9 } as const];
+  return resultOf(rows, checks, { latencies });
+}
+
+describe('compareResults', () => {
+  test('sorts every change, and a new violation is worse', () => {
+    const before = having({
+      A: 'holds',
+      B: 'violated',
+      C: 'holds',
+      D: 'not judged',
+      E: 'holds',
+      F: 'holds',
+      G: 'holds',
+    });
+    const after = having(
+      { A: 'violated', B: 'holds', C: 'not judged', D: 'holds', E: 'not selected', F: 'holds', H: 'holds' },
+      'clamps',
+      4,
+    );
+    const comparison = compareResults(before, after);
+    const ids = (changes: readonly { readonly id: string }[]) => changes.map(({ id }) => id);
+    expect(ids(comparison.newlyViolated)).toEqual(['A']);
+    expect(ids(comparison.fixed)).toEqual(['B']);
+    expect(ids(comparison.newlyUnjudged)).toEqual(['C']);
+    expect(ids(comparison.newlyJudged)).toEqual(['D']);
+    expect(ids(comparison.otherwise)).toEqual(['E']);
+    expect([comparison.added, comparison.removed]).toEqual([['H'], ['G']]);
+    expect(comparison.readings).toEqual([{ requirement: 'LIST-10', before: ['answers 400'], after: ['clamps'] }]);
+    expect(comparison.exitCode).toBe(1);
+    const text = renderComparison(comparison);
+    for (const part of [
+      'Newly violated:\n  A',
+      'Fixed:\n  B',
+      'answers 400 → clamps',
+      'p50 2 ms → 4 ms',
+      'Worse than before',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test('nothing changed, and only better, are 0', () => {
+    expect(compareResults(greenResult(), greenResult()).exitCode).toBe(0);
+    const better = compareResults(having({ A: 'violated' }), having({ A: 'holds' }, 'clamps', 900));
+    expect(better.exitCode).toBe(0);
+    expect(renderComparison(better)).toContain('Nothing got worse, and 1 requirement fixed.');
+  });
+
+  test('a further failing check of a requirement that was violated already is worse', () => {
+    const failed = { kind: 'failed', violations: [violation()] } as const;
+    const rows = [requirement('AUTH-2', { status: 'violated' })];
+    const before = resultOf(rows, [check('AUTH-2.listPets', failed), check('AUTH-2.getPet')]);
+    const after = resultOf(rows, [check('AUTH-2.listPets', failed), check('AUTH-2.getPet', failed)]);
+    const comparison = compareResults(before, after);
+    expect(comparison.newlyFailingChecks).toEqual(['AUTH-2.getPet']);
+    expect(comparison.exitCode).toBe(1);
+  });
+});
+
+test('renderMatrix shows a row only where not all targets hold', () => {
+  const text = renderMatrix([
+    having({ A: 'holds', B: 'violated', C: 'holds' }),
+    having({ A: 'holds', B: 'holds', C: 'not judged' }, 'clamps'),
+  ]);
+  expect(text).toContain('A  https://staging.example/v1 · conforms');
+  expect(text).toMatch(/B {10}✗ {2}✓ {2}What B says\./);
+  expect(text).toMatch(/C {10}✓ {2}\? {2}What C says\./);
+  expect(text).toContain('1 requirement holds on every target.');
+  expect(text).toContain('LIST-10    A: answers 400 · B: clamps');
+  expect(renderMatrix([])).toContain('Targets:');
+});

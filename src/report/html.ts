@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import { count, duration } from './excerpt.ts';
+import { conformance, coverage, effort } from './figures.ts';
+import { type Finding, findings, harnessFaults, readings } from './findings.ts';
+import { html, type Markup } from './markup.ts';
+import type { ExchangeEvidence, RequirementResult, RunResult, Violation } from './model.ts';
+import { byPart, type PartResult } from './parts.ts';
+import { type ProofLine, proofLines, whereSpecified } from './proof.ts';
+
+const BODY_LIMIT = 20_000;
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1c2024; --soft: #5a636d; --page: #fff; --card: #f5f7f9; --line: #d5dbe1;
+  --good: #14692f; --bad: #b3171f; --unsure: #7a5200; --link: #0b57b0; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6e9ec; --soft: #a3adb8; --page: #14171a; --card: #1d2125;
+  --line: #363c43; --good: #5fcf80; --bad: #ff8a8a; --unsure: #e8b44c; --link: #7db5ff; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.5rem; max-width: 72rem; background: var(--page); color: var(--text); overflow-wrap: anywhere;
+  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; }
+h1 { font-size: 1.15rem; font-weight: 600; margin: 0 0 .25rem; }
+h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; }
+h3 { font-size: 1.05rem; margin: 0 0 .5rem; }
+a { color: var(--link); }
+code, pre { font: .875em/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.soft { color: var(--soft); }
+.verdict { border: 1px solid var(--line); border-left: .5rem solid var(--tone); border-radius: .4rem; padding: 1rem 1.25rem;
+  margin: 1rem 0; background: var(--card); }
+.verdict p { margin: .25rem 0; }
+.verdict .conclusion { font-size: 1.4rem; font-weight: 650; color: var(--tone); overflow-wrap: anywhere; }
+.good { --tone: var(--good); } .bad { --tone: var(--bad); } .unsure { --tone: var(--unsure); } .plain { --tone: var(--soft); }
+.status { color: var(--tone); font-weight: 600; white-space: nowrap; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem; margin: 1rem 0; padding: 0; }
+.figures div { border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .9rem; }
+.figures dt { color: var(--soft); font-size: .875rem; } .figures dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
+article { border: 1px solid var(--line); border-left: .35rem solid var(--tone); border-radius: .4rem; padding: 1rem 1.25rem; margin: 0 0 1rem; }
+.proof { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: .3rem .75rem; margin: .75rem 0 0; }
+.proof dt { color: var(--soft); } .proof dd { margin: 0; }
+table { border-collapse: collapse; width: 100%; font-size: .925rem; }
+caption { text-align: left; font-weight: 600; padding: 1.25rem 0 .4rem; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th { font-weight: 600; } thead th { color: var(--soft); font-size: .85rem; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.requirements th:first-child { width: 7.5rem; white-space: nowrap; } .requirements .kind { width: 5.5rem; } .requirements .state { width: 9rem; }
+.wide { overflow-x: auto; }
+details { margin: .6rem 0; } summary { cursor: pointer; } details pre { margin: .5rem 0 1rem; padding: .6rem .8rem; background: var(--card); border-radius: .3rem; }
+@media (max-width: 40rem) { .proof { grid-template-columns: 1fr; } .proof dt { margin-top: .4rem; } .requirements .kind { display: none; }
+  body { padding: 1rem; } .requirements { table-layout: fixed; } .requirements th:first-child, .requirements .state { width: 5.75rem; }
+  .requirements th, .requirements td { padding: .4rem .3rem; white-space: normal; } .status { white-space: normal; } }
+@media print { body { max-width: none; padding: 0; font-size: 11px; } article, tr, .verdict { break-inside: avoid; } a { color: inherit; text-decoration: none; } }
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** Nothing may be loaded, run or sent from the page; its one style sheet is allowed by its digest. */
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+
+type Tone = 'good' | 'bad' | 'unsure' | 'plain';
+
+const STATUS_TONE: Readonly<Record<RequirementResult['status'], Tone>> = {
+  holds: 'good',
+  violated: 'bad',
+  'not judged': 'unsure',
+  'not applicable': 'plain',
+  untestable: 'plain',
+  'not selected': 'plain',
+};
+
+const STATUS_MARK: Readonly<Record<RequirementResult['status'], string>> = {
+  holds: '✓',
+  violated: '✗',
+  'not judged': '?',
+  'not applicable': '–',
+  untestable: '–',
+  'not selected': '–',
+};
+
+function verdictTone(result: RunResult): Tone {
+  if (result.exitCode === 0) return 'good';
+  return result.exitCode === 1 ? 'bad' : 'unsure';
+}
+
+function anchor(id: string): string {
+  return `check-${id.replace(/[^A-Za-z0-9.-]/g, '_')}`;
+}
+
+function proofList(lines: readonly ProofLine[]): Markup {
+  return html`<dl class="proof">${lines.map(({ label, text }) => html`<dt>${label === '' ? 'response' : label}</dt><dd><pre>${text}</pre></dd>`)}</dl>`;
+}
+
+function exchangeDetails(exchange: ExchangeEvidence): Markup {
+  const { request, answer } = exchange;
+  const sent = [`${request.method} ${request.url}`, ...request.headers.map(([name, value]) => `${name}: ${value}`)];
+  const got =
+    answer.kind === 'response'
+      ? [`${answer.status}`, ...answer.headers.map(([name, value]) => `${name}: ${value}`)]
+      : [`no response (${answer.code}): ${answer.sentence}`];
+  const text = `${sent.join('\n')}\n\n${got.join('\n')}`;
+  return html`<details><summary>Headers: ${exchange.role}, ${exchange.operation}, ${duration(answer.milliseconds)}</summary><pre>${text}</pre></details>`;
+}
+
+function violationBlock(result: RunResult, violation: Violation, reportDir: string): Markup {
+  const lines = proofLines(result, violation, {
+    bodyLimit: BODY_LIMIT,
+    headers: false,
+    reportDir,
+  });
+  return html`<p><strong>${violation.message}</strong> <code class="soft">${violation.code}</code></p>
+${proofList(lines)}${violation.exchanges.map(exchangeDetails)}`;
+}
+
+function findingArticle(result: RunResult, finding: Finding, reportDir: string): Markup {
+  const { check, requirement } = finding;
+  const id = anchor(check.id);
+  const says =
+    requirement === undefined
+      ? undefined
+      : html`<p>${requirement.says} <span class="soft">(${requirement.kind}, ${whereSpecified(requirement.source)})</span></p>`;
+  const because =
+    requirement?.because === undefined ? undefined : html`<p class="soft">Because: ${requirement.because}</p>`;
+  const expected = finding.expected
+    ? html`<p class="soft">Listed in the baseline as an expected failure.</p>`
+    : undefined;
+  return html`<article class="${finding.expected ? 'unsure' : 'bad'}" id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title"><span class="status">✗ ${check.id}</span> ${check.title}</h3>
+${says}${because}${expected}${finding.violations.map((violation) => violationBlock(result, violation, reportDir))}
+</article>
+`;
+}
+
+function violationsSection(result: RunResult, reportDir: string): Markup | undefined {
+  const all = findings(result);
+  if (all.length === 0) return undefined;
+  const order = [...all.filter((finding) => !finding.expected), ...all.filter((finding) => finding.expected)];
+  return html`<section aria-labelledby="violations"><h2 id="violations">Violations</h2>
+${order.map((finding) => findingArticle(result, finding, reportDir))}</section>
+`;
+}
+
+function faultsSection(result: RunResult): Markup | undefined {
+  const faults = harnessFaults(result);
+  if (faults.length === 0) return undefined;
+  return html`<section aria-labelledby="faults"><h2 id="faults">Faults of the suite itself</h2>
+<p>They say nothing about the service. Please report them to the maintainers of ${result.suite.name} ${result.suite.version}, with seed ${result.run.seed} and conformance.json.</p>
+${faults.map(
+  (fault) => html`<article class="unsure"><h3><span class="status">! ${fault.check.id}</span> ${fault.check.title}</h3>
+<pre>${fault.stack ?? fault.message}</pre></article>
+`,
+)}</section>
+`;
+}
+
+function requirementRow(result: RunResult, row: RequirementResult): Markup {
+  const failed = findings(result).find((finding) => finding.check.requirement === row.id);
+  const status = html`<span class="status ${STATUS_TONE[row.status]}">${STATUS_MARK[row.status]} ${row.status}</span>`;
+  const linked = failed === undefined ? status : html`<a href="#${anchor(failed.check.id)}">${status}</a>`;
+  const permitted =
+    row.readings === undefined ? undefined : html`<br><span class="soft">Permitted: ${row.readings.join(' · ')}</span>`;
+  const because = row.because === undefined ? undefined : html`<br><span class="soft">Because: ${row.because}</span>`;
+  const reason = row.reason === undefined ? undefined : html`<br><span>${row.reason}</span>`;
+  const expected = row.expectedFailure ? html`<br><span class="soft">expected failure</span>` : undefined;
+  return html`<tr><th scope="row">${row.id}</th><td>${row.says} <span class="soft">(${row.source.join(', ')})</span>${because}${permitted}${reason}</td><td class="kind">${row.kind}</td><td class="state">${linked}${expected}</td></tr>
+`;
+}
+
+function partTable(result: RunResult, part: PartResult): Markup {
+  const having = (status: string) => part.requirements.filter((row) => row.status === status).length;
+  const tally = (['holds', 'violated', 'not judged'] as const)
+    .flatMap((status) => (having(status) === 0 ? [] : [`${having(status)} ${status === 'holds' ? 'hold' : status}`]))
+    .join(', ');
+  return html`<table class="requirements"><caption>${part.part} ${part.title}${tally === '' ? '' : ` · ${tally}`}</caption>
+<thead><tr><th scope="col">Requirement</th><th scope="col">What it says</th><th scope="col" class="kind">Kind</th><th scope="col" class="state">Status</th></tr></thead>
+<tbody>${part.requirements.map((row) => requirementRow(result, row))}</tbody></table>
+`;
+}
+
+function readingsSection(result: RunResult): Markup | undefined {
+  const seen = readings(result);
+  if (seen.length === 0) return undefined;
+  return html`<section aria-labelledby="readings"><h2 id="readings">Where the specification is silent, this service</h2>
+<ul>${seen.map((one) => html`<li>${one.reading} <span class="soft">(${one.requirement})</span></li>`)}</ul></section>
+`;
+}
+
+function latencySection(result: RunResult): Markup | undefined {
+  if (result.latencies.length === 0) return undefined;
+  const rows = result.latencies.map(
+    (row) =>
+      html`<tr><th scope="row">${row.operation}</th><td class="number">${row.requests}</td>${[
+        row.p50,
+        row.p95,
+        row.p99,
+        row.max,
+      ].map((time) => html`<td class="number">${time.toFixed(1)}</td>`)}</tr>`,
+  );
+  return html`<section aria-labelledby="latency"><h2 id="latency">Latency</h2><div class="wide">
+<table><caption class="soft">Milliseconds to the last byte. Recorded only; the specification sets no bounds.</caption>
+<thead><tr><th scope="col">Operation</th>${['Requests', 'p50', 'p95', 'p99', 'max'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div></section>
+`;
+}
+
+function notesSection(result: RunResult): Markup {
+  const { baseline } = result;
+  const stale =
+    baseline === undefined || baseline.stale.length === 0
+      ? []
+      : [`Stale in ${baseline.file}: ${baseline.stale.join(', ')} hold; remove the entries.`];
+  const notes = [...stale, ...result.notes];
+  const list = notes.length === 0 ? undefined : html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Run', result.run.id],
+    ['Began', result.run.startedAt],
+    ['Suite', `${result.suite.name} ${result.suite.version}`],
+    ['Options', result.run.options.join(' ')],
+  ];
+  return html`<section aria-labelledby="notes"><h2 id="notes">About this run</h2>${list}
+${proofList(facts.map(([label, text]) => ({ label, text })))}</section>
+`;
+}
+
+/**
+ * The result as one HTML page that needs nothing else: no script, no request, a policy that forbids both. It reads in
+ * light and dark, prints, and has its headings and tables marked up for assistive technology.
+ *
+ * `reportDir` is the folder that the replay command names.
+ */
+export function htmlReport(result: RunResult, reportDir = 'reports'): string {
+  const { summary, run } = result;
+  const target = result.target.embedded ? 'the embedded reference service' : result.target.baseUrl;
+  const figures: readonly (readonly [string, string])[] = [
+    ['Requirements judged', `${summary.judged} of ${summary.testable}`],
+    ['Hold', String(summary.holding)],
+    ['Violated', String(summary.violated)],
+    ['Requests', summary.requests.toLocaleString('en-GB')],
+    ['Animals created', summary.creations.toLocaleString('en-GB')],
+    ['Time', duration(run.milliseconds)],
+  ];
+  const style: Markup = { markup: STYLE };
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${{ markup: POLICY }}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${result.verdict} · Pet Store conformance · ${target}</title>
+<style>${style}</style>
+</head>
+<body>
+<header><h1>Pet Store conformance</h1><p class="soft">${target} · ${run.profile} · seed ${run.seed}</p></header>
+<main>
+<section class="verdict ${verdictTone(result)}" aria-label="Verdict"><p class="conclusion">${result.conclusion}</p>
+<p>${coverage(summary)} · ${conformance(summary)} · ${effort(result, reportDir)}</p></section>
+<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${violationsSection(result, reportDir)}${faultsSection(result)}${readingsSection(result)}
+<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
+${byPart(result)
+  .filter((part) => part.requirements.length > 0)
+  .map((part) => partTable(result, part))}</section>
+${latencySection(result)}${notesSection(result)}</main>
+<footer class="soft"><p>${count(result.checks.length, 'check')} · ${result.suite.name} ${result.suite.version}</p></footer>
+</body>
+</html>
+`;
+  return page.markup;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { MergeError, mergeResults } from './merge.ts';
+import type { CheckResult, RequirementResult, RunResult } from './model.ts';
+import { resultValidator } from './result-schema.ts';
+import { check, requirement, resultOf, violation } from './sample.fixture.ts';
+
+const failed = { kind: 'failed', violations: [violation()] } as const;
+const unsure = { kind: 'inconclusive', code: 'too-few', reason: 'too few animals', byOption: false } as const;
+
+function shard(
+  statuses: readonly RequirementResult['status'][],
+  checks: readonly CheckResult[] = [],
+  change: Partial<RunResult> = {},
+): RunResult {
+  const rows = statuses.map((status, index) =>
+    requirement(`R-${index}`, { status, ...(status === 'not judged' ? { reason: 'why' } : {}) }),
+  );
+  return resultOf(rows, checks, change);
+}
+
+describe('mergeResults', () => {
+  test('takes the strongest word on each requirement and makes all figures anew', () => {
+    const merged = mergeResults([
+      shard(['holds', 'not selected', 'not judged', 'holds', 'untestable'], [check('R-0'), check('R-3')]),
+      shard(
+        ['not selected', 'holds', 'holds', 'violated', 'untestable'],
+        [check('R-3', failed), check('R-1'), check('R-2')],
+      ),
+    ]);
+    expect(merged.requirements.map((row) => row.status)).toEqual(['holds', 'holds', 'holds', 'violated', 'untestable']);
+    expect(merged.requirements[2]?.reason).toBeUndefined();
+    expect(merged.checks.map((one) => one.id)).toEqual(['R-0', 'R-1', 'R-2', 'R-3']);
+    expect(merged.checks[3]).toMatchObject({ outcome: { kind: 'failed' }, requests: 10 });
+    expect(merged.summary).toMatchObject({
+      testable: 4,
+      judged: 4,
+      holding: 3,
+      violated: 1,
+      requests: 1624,
+      creations: 208,
+    });
+    expect(merged.summary.checks).toMatchObject({ passed: 3, failed: 1 });
+    expect(merged).toMatchObject({ verdict: 'violations', exitCode: 1 });
+    expect(resultValidator()(merged)).toBe(true);
+  });
+
+  test('the order of the shards does not change the verdict', () => {
+    const shards = [
+      shard(['holds', 'not judged']),
+      shard(['violated', 'holds']),
+      shard(['not selected', 'not selected']),
+    ];
+    const verdicts = [shards, shards.toReversed()].map((order) =>
+      mergeResults(order).requirements.map((row) => row.status),
+    );
+    expect(verdicts[0]).toEqual(verdicts[1]);
+  });
+
+  test('each exit code', () => {
+    const code = (...shards: readonly RunResult[]) => mergeResults(shards).exitCode;
+    expect(code(shard(['holds', 'not selected']), shard(['not selected', 'holds']))).toBe(0);
+    expect(code(shard(['holds']), shard(['violated']))).toBe(1);
+    expect(code(shard(['holds'], [check('R-0', { kind: 'harness error', message: 'x' })]))).toBe(2);
+    expect(code(shard(['not selected']), shard(['not applicable']))).toBe(3);
+    expect(code(shard(['not judged', 'not judged', 'holds'], [check('R-0', unsure)]))).toBe(3);
+    const byOption = { ...unsure, byOption: true };
+    expect(code(shard(['not judged', 'not judged', 'holds'], [check('R-0', byOption), check('R-1', byOption)]))).toBe(
+      0,
+    );
+    const down = { exitCode: 3, verdict: 'not judged', conclusion: 'The target could not be reached.' } as const;
+    expect(code(shard(['holds', 'not selected']), shard(['not selected', 'not judged'], [], down))).toBe(3);
+    expect(code(shard(['holds', 'holds']), shard(['not judged', 'not selected'], [], down))).toBe(0);
+    expect(code(shard(['holds']), shard(['holds'], [], { exitCode: 2, verdict: 'suite fault' }))).toBe(2);
+  });
+
+  test('an expected failure that one shard sees violated is not stale', () => {
+    const row = (status: RequirementResult['status']) => [requirement('R-0', { status, expectedFailure: true })];
+    const stale = resultOf(row('holds'), [], { baseline: { file: 'b.txt', expected: [], stale: ['R-0'] } });
+    const seen = resultOf(row('violated'), [], { baseline: { file: 'b.txt', expected: ['R-0'], stale: [] } });
+    expect(mergeResults([stale, seen])).toMatchObject({ baseline: { expected: ['R-0'], stale: [] }, exitCode: 0 });
+    expect(mergeResults([stale, stale])).toMatchObject({ baseline: { expected: [], stale: ['R-0'] }, exitCode: 1 });
+  });
+
+  test('time runs from the first start to the last end; seeds that differ are noted', () => {
+    const later = shard(['holds']);
+    const run = { ...later.run, seed: 2, startedAt: '2026-03-01T10:00:02.000Z' };
+    const merged = mergeResults([shard(['holds']), { ...later, run }]);
+    expect(merged.run).toMatchObject({ startedAt: '2026-03-01T10:00:00.000Z', milliseconds: 5100 });
+    expect(merged.notes.join(' ')).toContain('different seeds: 1729, 2');
+  });
+
+  test('results that are no shards of one run are refused by name', () => {
+    const first = shard(['holds']);
+    const target = { baseUrl: 'https://other.example/v1', embedded: false };
+    const words = (other: RunResult) => () => mergeResults([first, other]);
+    expect(() => mergeResults([])).toThrow(MergeError);
+    expect(words(shard(['holds'], [], { target }))).toThrow('other.example');
+    expect(words(shard(['holds', 'holds']))).toThrow('R-1 differs');
+    expect(words(resultOf([requirement('R-0', { says: 'Something else.' })], []))).toThrow('R-0 differs');
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from './redact.ts';
+
+const SECRET = `S3cr3t/K+y="é<&>'x`;
+const redact = createRedactor([SECRET]);
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+const html = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+describe('createRedactor', () => {
+  test.each([
+    ['plain', SECRET],
+    ['lower case', SECRET.toLowerCase()],
+    ['upper case', SECRET.toUpperCase()],
+    ['encodeURIComponent', encodeURIComponent(SECRET)],
+    ['lower hex', encodeURIComponent(SECRET).replace(/%../g, (found) => found.toLowerCase())],
+    ['every byte percent-encoded', [...Buffer.from(SECRET)].map((byte) => `%${byte.toString(16)}`).join('')],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
+    ['JSON', JSON.stringify(SECRET).slice(1, -1)],
+    ['JSON in JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+    ['JSON with \\/', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
+    ['\\uXXXX', [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
+    [
+      '\\uXXXX in capitals',
+      [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`).join(''),
+    ],
+    ['HTML', html(SECRET)],
+    ['HTML with apos', html(SECRET).replaceAll("'", '&#39;')],
+    ['XML with apos', html(SECRET).replaceAll("'", '&apos;')],
+    ['decimal references', [...SECRET].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+    ['hexadecimal references', [...SECRET].map((c) => `&#x${c.charCodeAt(0).toString(16)};`).join('')],
+    ['shell', SECRET.replaceAll("'", `'\\''`)],
+    ['shell with double quotes', SECRET.replaceAll("'", `'"'"'`)],
+    ['a beginning', SECRET.slice(0, Math.ceil(SECRET.length * 0.6))],
+  ])('%s', (_form, written) => {
+    expect(redact(`key: ${written}, next`)).toBe('key: [redacted], next');
+  });
+
+  test.each(['', 'u:', 'us:', 'usr:', ':', 'Bearer ', 'bearer '])('base64 behind %j', (prefix) => {
+    for (const suffix of ['', '.', '..', ' tail']) {
+      const plain = base64(prefix + SECRET + suffix);
+      for (const written of [plain, plain.replace(/=+$/, ''), plain.replaceAll('+', '-').replaceAll('/', '_')]) {
+        const shown = redact(`key: ${written}, next`);
+        expect(shown).toContain('[redacted]');
+        const rest = Buffer.from(shown.replace(/^key: |, next$/g, '').replace('[redacted]', ' '), 'base64').toString(
+          'latin1',
+        );
+        expect(rest).not.toMatch(/3cr|K\+y/);
+      }
+    }
+  });
+
+  test('base64 of a beginning, and of the other letter case', () => {
+    expect(redact(base64(SECRET.slice(0, 14)))).toContain('[redacted]');
+    expect(redact(base64(`u:${SECRET.toUpperCase()}`))).toContain('[redacted]');
+  });
+
+  test('several in a row, and what stands between them stays', () => {
+    expect(redact(`${SECRET}${SECRET} and ${SECRET}`)).toBe('[redacted][redacted] and [redacted]');
+  });
+
+  test('too short a beginning is no secret', () => {
+    const shy = createRedactor(['abcdefghij']);
+    expect(shy('abcde fghij')).toBe('abcde fghij');
+    expect(shy('abcdef')).toBe('[redacted]');
+  });
+
+  test('of two secrets with one beginning, the whole of each goes', () => {
+    const both = createRedactor(['token-abc-1', 'token-abc-2', 'token-abc']);
+    expect(both('token-abc-2|token-abc-1|token-abc|token-abc-')).toBe('[redacted]|[redacted]|[redacted]|[redacted]');
+  });
+
+  test('a percent sign in the secret', () => {
+    const percent = createRedactor(['%25ab%2Fzz']);
+    expect(percent('x %25ab%2Fzz y')).toBe('x [redacted] y');
+    expect(percent(`x ${encodeURIComponent('%25ab%2Fzz')} y`)).toBe('x [redacted] y');
+  });
+
+  test('a short secret goes only where it stands alone', () => {
+    const short = createRedactor(['k1']);
+    expect(short('Bearer k1, "k1" k12 ak1')).toBe('Bearer [redacted], "[redacted]" k12 ak1');
+    expect(short(`Basic ${base64(':k1')}`)).toBe('Basic [redacted]');
+  });
+
+  test('nothing to hide, blanks and odd secrets do no harm', () => {
+    expect(createRedactor([])('text')).toBe('text');
+    expect(createRedactor(['', '   '])('a   b')).toBe('a   b');
+    const odd = createRedactor(['\ud800\ud800\ud800\ud800xyz', '(.*)+[a-z', '\\', '𝒦𝑒𝓎-🗝️-key', 'x'.repeat(9000)]);
+    expect(odd('plain (.*)+[a-z 𝒦𝑒𝓎-🗝️-key')).toBe('plain [redacted] [redacted]');
+    expect(odd('x'.repeat(9000))).toBe('[redacted]');
+    expect(odd(JSON.stringify('𝒦𝑒𝓎-🗝️-key').replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`))).toBe(
+      '"[redacted]"',
+    );
+  });
+
+  test('a megabyte takes no time to speak of', () => {
+    const long = createRedactor([SECRET, 'another-secret-of-some-length', 'eyJhbGciOi'.repeat(100)]);
+    const text = '{"id":1,"name":"%41\\u0041&amp;","categoryId":12345678901234567890}'.repeat(16_000);
+    const before = performance.now();
+    expect(long(text)).toBe(text);
+    expect(performance.now() - before).toBeLessThan(1500);
+  });
+});

@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { create } from 'xmlbuilder2';
+import { readResult } from './read-result.ts';
+import { createRedactor } from './redact.ts';
+import { answering, exchange, HOSTILE, redResult, violation } from './sample.fixture.ts';
+import { ReportError, reportError, writeReports } from './write.ts';
+
+const ALL = ['junit', 'json', 'html', 'md', 'har'] as const;
+const asIs = (text: string) => text;
+let root = '';
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'reports-'));
+});
+afterAll(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+describe('writeReports', () => {
+  test('writes every format into a folder that it makes, and leaves nothing else', async () => {
+    const dir = join(root, 'new', 'folder');
+    const written = await writeReports(redResult(), { formats: ALL, dir, redact: asIs });
+    expect((await readdir(dir)).toSorted()).toEqual([
+      'conformance.json',
+      'junit.xml',
+      'report.html',
+      'summary.md',
+      'traffic.har',
+    ]);
+    for (const report of written) expect((await readFile(report.path)).length).toBe(report.bytes);
+    expect(await readResult(join(dir, 'conformance.json'))).toEqual(redResult());
+  });
+
+  test('no byte of a secret in any form is written', async () => {
+    const secret = 'Zebra-7f3c9d/Secret+"Key"<&>é';
+    const forms = [
+      secret,
+      secret.toUpperCase(),
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(`user:${secret}`).toString('base64'),
+      Buffer.from(`Bearer ${secret}`).toString('base64url'),
+      encodeURIComponent(secret),
+      encodeURIComponent(secret).toLowerCase(),
+      JSON.stringify(secret),
+      JSON.stringify(JSON.stringify({ key: secret })),
+      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+      secret.slice(0, 20),
+    ];
+    const body = forms.join(' | ');
+    const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(secret)]);
+    const binary = { encoding: 'base64', base64: bytes.toString('base64'), size: bytes.length, cut: false } as const;
+    const leaking = exchange({
+      request: {
+        method: 'GET',
+        url: `https://x.example/v1?key=${encodeURIComponent(secret)}`,
+        headers: [['Authorization', `Bearer ${secret}`]],
+        body: binary,
+      },
+      curl: `curl ${secret}`,
+    });
+    const result = redResult(violation({ message: body, actual: body, exchanges: [answering(body), leaking] }), {
+      notes: [body],
+      conclusion: body,
+      target: { baseUrl: `https://user:${encodeURIComponent(secret)}@x.example/v1`, embedded: false },
+    });
+    const dir = join(root, 'secret');
+    const traffic = [leaking, answering(body)];
+    const written = await writeReports(result, { formats: ALL, dir, redact: createRedactor([secret]), traffic });
+    for (const { path } of written) {
+      const text = await readFile(path, 'utf8');
+      expect(text).toContain('[redacted]');
+      for (const form of [
+        ...forms,
+        secret.toLowerCase(),
+        'Zebra-7',
+        '7f3c9d',
+        Buffer.from('ra-7f3c9d').toString('base64').slice(0, 10),
+      ]) {
+        expect(text.includes(form), `${path} holds ${form}`).toBe(false);
+      }
+      for (const encoded of text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? []) {
+        expect(Buffer.from(encoded, 'base64').toString('latin1')).not.toMatch(/7f3c9d/i);
+      }
+    }
+    expect((await readResult(join(dir, 'conformance.json'))).verdict).toBe('violations');
+  });
+
+  test.each(['testcase', 'text', 'html', 'holds', 'true', '2026', 'name'])(
+    'a key that is a word of the formats (%s) breaks none',
+    async (secret) => {
+      const dir = join(root, `word-${secret}`);
+      await writeReports(redResult(), { formats: ALL, dir, redact: createRedactor([secret]) });
+      expect((await readResult(join(dir, 'conformance.json'))).format).toBe('petstore-conformance/1');
+      expect(JSON.parse(await readFile(join(dir, 'traffic.har'), 'utf8')).log.version).toBe('1.2');
+      expect(create(await readFile(join(dir, 'junit.xml'), 'utf8')).root().node.nodeName).toBe('testsuites');
+      expect(await readFile(join(dir, 'report.html'), 'utf8')).toMatch(/^<!doctype html>\n<html lang="en">/);
+    },
+  );
+
+  test('hostile bodies and a megabyte', async () => {
+    const exchanges = [answering(HOSTILE), answering('y'.repeat(1_048_576))];
+    const dir = join(root, 'hostile');
+    await writeReports(redResult(violation({ exchanges })), {
+      formats: ALL,
+      dir,
+      redact: createRedactor(['some-secret-key']),
+    });
+    const page = await readFile(join(dir, 'report.html'), 'utf8');
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('<img');
+    create(await readFile(join(dir, 'junit.xml'), 'utf8'));
+  });
+
+  test('replaces an earlier report as a whole', async () => {
+    const dir = join(root, 'again');
+    await writeReports(redResult(), { formats: ['md'], dir, redact: asIs });
+    await Promise.all(
+      ['One.', 'Two.'].map((conclusion) =>
+        writeReports(redResult(violation(), { conclusion }), { formats: ['md'], dir, redact: asIs }),
+      ),
+    );
+    expect(await readFile(join(dir, 'summary.md'), 'utf8')).toMatch(/\n(One|Two)\.\n/);
+    expect(await readdir(dir)).toEqual(['summary.md']);
+  });
+
+  test('a path that is a file, and a report that is a folder, are errors with a code', async () => {
+    const file = join(root, 'file');
+    await writeFile(file, 'x');
+    for (const dir of [file, join(file, 'below')]) {
+      const attempt = writeReports(redResult(), { formats: ['md'], dir, redact: asIs });
+      await expect(attempt).rejects.toMatchObject({ name: 'ReportError', code: 'report-dir' });
+      await expect(attempt).rejects.toBeInstanceOf(ReportError);
+    }
+    const dir = join(root, 'taken');
+    await mkdir(join(dir, 'summary.md'), { recursive: true });
+    await expect(writeReports(redResult(), { formats: ['md'], dir, redact: asIs })).rejects.toBeInstanceOf(ReportError);
+    expect(await readdir(dir)).toEqual(['summary.md']);
+  });
+
+  test.each([
+    ['EACCES', 'report-not-writable'],
+    ['EROFS', 'report-not-writable'],
+    ['ENOSPC', 'report-no-space'],
+    ['EIO', 'report-write'],
+  ])('%s is %s, in one line', (code, expected) => {
+    const error = reportError(Object.assign(new Error('x'), { code }), 'out');
+    expect(error.code).toBe(expected);
+    expect(error.message).toMatch(/^Reports cannot be written to out.*--report-dir\.$/);
+  });
+});

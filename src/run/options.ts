@@ -1,0 +1,59 @@
+import type { Profile } from '../report/model.ts';
+
+export type ReportFormat = 'junit' | 'json' | 'html' | 'md' | 'har';
+
+/** A request header that the user adds; its value counts as a secret. */
+export interface ExtraHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** How fast to send: as fast as the service likes, at its own pace found by trial, or at most so many a second. */
+export type RateLimit =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'fixed'; readonly perSecond: number };
+
+/**
+ * Everything that a user can ask of one run against one target, checked and complete.
+ * The command line makes it, the planner reads it; times are in milliseconds.
+ */
+export interface RunOptions {
+  /** The base address, ending in `/v1`, without a trailing slash; undefined for the embedded reference service. */
+  readonly baseUrl: string | undefined;
+  readonly token: string;
+  readonly headers: readonly ExtraHeader[];
+  readonly profile: Profile;
+  readonly readOnly: boolean;
+  /** The budget of animals; undefined for the profile's own. */
+  readonly maxCreates: number | undefined;
+  /** Known categories, each an int64; empty where any will do. */
+  readonly categoryIds: readonly bigint[];
+  /** Requirement patterns (`LIST-*`); empty `only` means all. */
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** 0 to 2^31 - 1. */
+  readonly seed: number;
+  readonly replay: string | undefined;
+  /** Requests under way at once, 1 to 256. */
+  readonly concurrency: number;
+  readonly rateLimit: RateLimit;
+  readonly requestTimeoutMs: number;
+  /** undefined for the profile's own. */
+  readonly maxTimeMs: number | undefined;
+  readonly settleMs: number;
+  /** How long to wait for the target to come up; 0 for not at all. */
+  readonly waitForMs: number;
+  readonly expectedFailures: string | undefined;
+  readonly strict: boolean;
+  /** The clock for the removal date: the UTC date, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly reports: readonly ReportFormat[];
+  readonly reportDir: string;
+  readonly caFile: string | undefined;
+  readonly insecure: boolean;
+  readonly output: 'quiet' | 'normal' | 'verbose';
+  readonly color: boolean;
+  /** Whether progress may be redrawn in place. */
+  readonly interactive: boolean;
+}

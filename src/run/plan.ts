@@ -1,0 +1,105 @@
+import type { SamplePlace } from '../check/signals.ts';
+import type { CheckResult, ExchangeEvidence, Latency, Profile } from '../report/model.ts';
+import type { ExtraHeader, RateLimit, RunOptions } from './options.ts';
+
+/** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
+export type ReplayTarget =
+  | { readonly kind: 'sample'; readonly place: SamplePlace }
+  | { readonly kind: 'request'; readonly request: RecordedRequest }
+  | { readonly kind: 'check' };
+
+/** A request without its key: `credential` is the name of what stands in its place. */
+export interface RecordedRequest {
+  readonly operation: 'listPets' | 'createPet' | 'getPet';
+  readonly credential: string;
+  readonly limit?: string;
+  readonly status?: string;
+  readonly petId?: string;
+  readonly bodyBase64?: string;
+  readonly bodyIsSound?: boolean;
+  readonly contentType?: string;
+  readonly label?: string;
+}
+
+/** One run against one target, as plain data that can be handed to the worker in which the checks run. */
+export interface Plan {
+  readonly runId: string;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly headers: readonly ExtraHeader[];
+  readonly userAgent: string;
+  readonly profile: Profile;
+  readonly readOnly: boolean;
+  readonly maxCreates: number;
+  readonly categoryIds: readonly bigint[];
+  readonly seed: number;
+  readonly replay: ReplayTarget | undefined;
+  readonly concurrency: number;
+  readonly rateLimit: RateLimit;
+  readonly requestTimeoutMs: number;
+  readonly maxTimeMs: number;
+  readonly settleMs: number;
+  readonly strict: boolean;
+  readonly today: string;
+  readonly caFile: string | undefined;
+  readonly insecure: boolean;
+  /** Ids of the checks that were selected, in the order of the specification. */
+  readonly checks: readonly string[];
+  readonly recordTraffic: boolean;
+}
+
+/** What a run counted, beside the results of its checks. */
+export interface Telemetry {
+  readonly requests: number;
+  readonly creations: number;
+  readonly throttled: number;
+  readonly latencies: readonly Latency[];
+  readonly created: readonly CreatedRecord[];
+  readonly traffic: readonly ExchangeEvidence[];
+  readonly outOfTime: boolean;
+}
+
+/** A line of the ledger: an animal that the run left at the target. */
+export interface CreatedRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly categoryId: string;
+  readonly status?: string;
+}
+
+/** The result of one check, with what a replay of its failure needs. */
+export interface JudgedCheck {
+  readonly result: CheckResult;
+  readonly replay: ReplayTarget | undefined;
+}
+
+const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
+const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
+
+/** Fills in what the profile decides where the user has not. */
+export function planOf(
+  options: RunOptions,
+  parts: Pick<Plan, 'runId' | 'baseUrl' | 'userAgent' | 'checks' | 'replay'>,
+): Plan {
+  const { profile } = options;
+  return {
+    ...parts,
+    token: options.token,
+    headers: options.headers,
+    profile,
+    readOnly: options.readOnly,
+    maxCreates: options.readOnly ? 0 : (options.maxCreates ?? MAX_CREATES[profile]),
+    categoryIds: options.categoryIds,
+    seed: options.seed,
+    concurrency: options.concurrency,
+    rateLimit: options.rateLimit,
+    requestTimeoutMs: options.requestTimeoutMs,
+    maxTimeMs: options.maxTimeMs ?? MAX_TIME_MS[profile],
+    settleMs: options.settleMs,
+    strict: options.strict,
+    today: options.today,
+    caFile: options.caFile,
+    insecure: options.insecure,
+    recordTraffic: options.reports.includes('har'),
+  };
+}

@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer';
+import type { AnswerEvidence, BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../report/model.ts';
+import type { Address } from './address.ts';
+import { curlLine } from './curl.ts';
+import type { Answer, Exchange, WireRequest } from './exchange.ts';
+
+/** Most bytes of a body that a report keeps. */
+const KEPT_BYTES = 16 * 1024;
+
+function bodyEvidence(bytes: Uint8Array): BodyEvidence {
+  const cut = bytes.length > KEPT_BYTES;
+  const kept = cut ? bytes.subarray(0, KEPT_BYTES) : bytes;
+  // A cut may fall inside a character, which a lenient decoding shows as one replacement character at the end.
+  if (isUtf8(bytes)) {
+    return { encoding: 'text', text: new TextDecoder().decode(kept), size: bytes.length, cut };
+  }
+  return { encoding: 'base64', base64: Buffer.from(kept).toString('base64'), size: bytes.length, cut };
+}
+
+function answerEvidence(answer: Answer): AnswerEvidence {
+  const milliseconds = Math.round(answer.milliseconds * 10) / 10;
+  if (answer.kind === 'no response') {
+    return { kind: 'no response', code: answer.code, sentence: answer.sentence, milliseconds };
+  }
+  return {
+    kind: 'response',
+    status: answer.status,
+    headers: answer.headers,
+    body: bodyEvidence(answer.body),
+    milliseconds,
+  };
+}
+
+/** The path and query of a request as a report may show them: a credential in the query is replaced. */
+function shownUrl(request: WireRequest, address: Address): string {
+  const url = `${address.baseUrl}${request.path}`;
+  if (request.credential.query === undefined) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${request.credential.shellQuery ?? ''}`;
+}
+
+/** Turns an exchange into the proof that reports show: no key in it, large bodies cut. */
+export function evidenceOf(exchange: Exchange, role: ExchangeEvidence['role'], address: Address): ExchangeEvidence {
+  const { request } = exchange;
+  const headers: HeaderEvidence[] = [...request.credential.shown];
+  if (request.contentType !== undefined) headers.push(['Content-Type', request.contentType]);
+  return {
+    role,
+    operation: request.operation,
+    request: {
+      method: request.method,
+      url: shownUrl(request, address),
+      headers,
+      ...(request.body === undefined ? {} : { body: bodyEvidence(request.body) }),
+    },
+    answer: answerEvidence(exchange.answer),
+    curl: curlLine(request, address),
+  };
+}

@@ -1,0 +1,111 @@
+// Part 4.3 · Get an animal (deprecated)
+import { allOf, breach, check, idOf, onSchema, succeeds } from '../src/check/index.ts';
+import { anyNotInt64, EDGE_IDS, farIds, neighboursOf, notInt64 } from '../src/generate/ids.ts';
+import { plainPets } from '../src/generate/new-pets.ts';
+
+/** From this age on (ms), an animal that is not found is not merely late. */
+const NO_LONGER_NEW_MS = 2_000;
+
+export const getPet = [
+  check('GET-1', 'an animal that exists is answered with 200', {
+    always: allOf(
+      succeeds(200, (call, reply, known) => {
+        const created = idOf(call) === undefined ? undefined : known.ledger.find(idOf(call) ?? 0n);
+        if (created === undefined || known.getPetMayBeGone) return false;
+        const age = reply.exchange.sentAt - created.exchange.answeredAt;
+        return age >= 0 && (age >= NO_LONGER_NEW_MS || reply.status !== 404);
+      }),
+      onSchema('animal', 'the animal', 'pet'),
+    ),
+    provoke: async (context) => {
+      const { service } = context;
+      const id = await context.anAnimal();
+      const reply = await service.eventually(
+        () => service.tryGet(id),
+        ({ status }) => status !== 404,
+      );
+      if (reply.status === 404 && !context.getPetMayBeGone) {
+        context.broken(breach('status', `answers 404 to an animal that exists (${id})`, '200', '404'), reply.exchange);
+      }
+      await service.get(id);
+    },
+  }),
+
+  check('GET-2', 'an identifier that no animal has is answered with 404', async (context) => {
+    const { service } = context;
+    await service.get(await context.anAnimal());
+    await context.every(farIds(), 25, async (id) => {
+      service.expectStatus(await service.tryGet(id), [404]);
+    });
+    await context.each(EDGE_IDS, async (id) => {
+      const reply = await service.tryGet(id);
+      // Somebody's animal may have this very id; then it is GET-3 that judges the answer.
+      if (reply.animals[0]?.id !== id) service.expectStatus(reply, [404]);
+    });
+  }),
+
+  check('GET-3', 'the animal that comes back has exactly the id that was asked for', {
+    always: ({ call, isSuccess, animals: [animal] }) => {
+      const asked = idOf(call);
+      if (call.operation !== 'getPet' || !isSuccess || asked === undefined || animal?.id === undefined) return 'silent';
+      return animal.id === asked
+        ? 'holds'
+        : breach(
+            'another-id',
+            `asked for ${asked}, the service answered with ${animal.id}`,
+            `${asked}`,
+            `${animal.id}`,
+          );
+    },
+    provoke: async (context) => {
+      const { service } = context;
+      const id = await context.anAnimal();
+      await service.get(id);
+      await context.each(neighboursOf(id), async (neighbour) => {
+        const reply = await service.tryGet(neighbour);
+        if (!reply.isSuccess) service.expectStatus(reply, [404]);
+      });
+    },
+  }),
+
+  check('GET-4', 'an animal can be fetched as soon as it was created', {
+    always: succeeds(200, (call, reply, known) => {
+      const created = idOf(call) === undefined ? undefined : known.ledger.find(idOf(call) ?? 0n);
+      if (created === undefined || known.getPetMayBeGone) return false;
+      const age = reply.exchange.sentAt - created.exchange.answeredAt;
+      return age >= 0 && age < NO_LONGER_NEW_MS && (reply.status === 404 || reply.status === 200);
+    }),
+    provoke: (context) =>
+      context.every(plainPets(context.mark), 15, async (pet) => {
+        const { id } = await context.service.create(pet);
+        await context.service.get(id);
+      }),
+  }),
+
+  check('GET-4.later', 'an animal can still be fetched at the end of the run', {
+    phase: 'quiet',
+    provoke: async (context) => {
+      await context.anAnimal();
+      const all = context.known.ledger.all();
+      const spread = all.filter((_, at) => at % Math.ceil(all.length / 60) === 0);
+      await context.each(spread, async ({ id, exchange }) => {
+        const reply = await context.service.tryGet(id);
+        if (reply.status === 404 && !context.getPetMayBeGone) {
+          context.broken(breach('lost', `animal ${id} is gone`, '200', '404'), exchange, reply.exchange);
+        }
+      });
+    },
+  }),
+
+  check('GET-5', 'a petId that is not an int64 is answered with 404 or 400', async (context) => {
+    const permitted = async (petId: string): Promise<void> => {
+      const reply = await context.service.tryGet(petId);
+      context.permits(reply, {
+        400: 'answers 400 to a petId that is not an int64',
+        404: 'answers 404 to a petId that is not an int64',
+      });
+    };
+    await context.each(notInt64(await context.anAnimal()), permitted);
+    await context.every(anyNotInt64(), 15, permitted);
+  }),
+];

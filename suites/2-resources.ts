@@ -236,7 +236,6 @@ export const resources = [
           bytes,
           contentType,
           label,
-          traces: { name: pet.name },
           pet,
         });
         context.permits(

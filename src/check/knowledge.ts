@@ -1,4 +1,3 @@
-import type { SoundBody } from '../generate/body.ts';
 import { LARGEST_LIMIT } from '../generate/limits.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Created, Ledger } from '../target/ledger.ts';
@@ -27,10 +26,13 @@ export class Knowledge {
   readonly #byName = new Map<string, Created>();
   readonly #seen = new Map<bigint, Exchange>();
   readonly #errorCodes = new Map<number, Set<string>>();
+  readonly #tag: string;
   #longestFullPage = 0;
 
-  constructor(ledger: Ledger, settleMs: number, getPetMayBeGone: boolean) {
+  /** @param tag stands in the names of the run's own animals; a name without it may be anybody's */
+  constructor(ledger: Ledger, settleMs: number, getPetMayBeGone: boolean, tag: string) {
     this.ledger = ledger;
+    this.#tag = tag;
     this.settleMs = settleMs;
     this.getPetMayBeGone = getPetMayBeGone;
   }
@@ -45,15 +47,18 @@ export class Knowledge {
     return this.#errorCodes;
   }
 
-  /** Notes that an animal of this name is being created. */
-  beginCreation(body: SoundBody): void {
-    this.#unsettled.set(body.pet.name, (this.#unsettled.get(body.pet.name) ?? 0) + 1);
+  /** Notes that an animal of this name may be being created. */
+  beginCreation(name: string): void {
+    this.#unsettled.set(name, (this.#unsettled.get(name) ?? 0) + 1);
   }
 
-  /** Notes how it ended; without a readable 201 or a refusal the name stays unsettled, since the animal may exist. */
-  endCreation(body: SoundBody, reply: Reply): void {
+  /**
+   * Notes how it ended. Without a readable 201 or a refusal the name stays unsettled, since the animal may exist; so
+   * it does where the request was sent again after its connection died, since then there may be two.
+   */
+  endCreation(name: string, reply: Reply): void {
     const certain = reply.animals[0]?.id !== undefined || (reply.isRefusal && (reply.status ?? 0) < 500);
-    if (certain) this.#unsettled.set(body.pet.name, (this.#unsettled.get(body.pet.name) ?? 1) - 1);
+    if (certain && !reply.exchange.resent) this.#unsettled.set(name, (this.#unsettled.get(name) ?? 1) - 1);
   }
 
   /** Records an animal that the run created; undefined where its 201 could not be read in full. */
@@ -74,7 +79,7 @@ export class Knowledge {
 
   /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
   createdUnderOtherId(animal: Animal): Created | undefined {
-    if (animal.name === undefined || this.#refused.has(animal.name)) return undefined;
+    if (animal.name?.includes(this.#tag) !== true || this.#refused.has(animal.name)) return undefined;
     return this.#isUnaccountedFor(animal) ? this.#byName.get(animal.name) : undefined;
   }
 

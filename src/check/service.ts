@@ -5,7 +5,7 @@ import type { Client } from '../target/client.ts';
 import { type Credential, rightKey } from '../target/credential.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Created } from '../target/ledger.ts';
-import { NotSent } from '../target/pace.ts';
+import { NotSent } from '../target/not-sent.ts';
 import { type Call, describe, type ListQuery, listing, wireOf } from './call.ts';
 import type { Check } from './check.ts';
 import type { Judging } from './judging.ts';
@@ -192,7 +192,7 @@ export class Service {
         }
         reserved += 1;
       }
-      for (const { body } of budgeted) if (body.kind === 'sound') knowledge.beginCreation(body);
+      for (const { body } of budgeted) if (nameIn(body) !== undefined) knowledge.beginCreation(nameIn(body) ?? '');
       this.requests += calls.length;
       const exchanges = await exchange(calls.map(wireOf));
       return exchanges.map((done, at) => this.#judgeOne(calls[at], done));
@@ -223,10 +223,11 @@ export class Service {
       const whole = id !== undefined && name !== undefined && categoryId !== undefined;
       knowledge.addCreated(whole ? { id, name, categoryId, status, exchange } : undefined);
     }
-    if (body.kind === 'sound' && credential.right) knowledge.endCreation(body, reply);
-    else if (reply.isRefusal) {
-      const name = body.kind === 'sound' ? body.pet.name : body.traces.name;
-      if (name !== undefined) knowledge.addRefused(name, { exchange, because: credential.right ? 'body' : 'key' });
+    const name = nameIn(body);
+    if (name === undefined) return;
+    if (body.kind !== 'broken' && credential.right) knowledge.endCreation(name, reply);
+    if (body.kind !== 'sound' || !credential.right) {
+      if (reply.isRefusal) knowledge.addRefused(name, { exchange, because: credential.right ? 'body' : 'key' });
     }
   }
 
@@ -257,6 +258,11 @@ export class Service {
     const reason = `the control failed (${describe(reply.call)} was answered ${statusPhrase(reply)}): see ${see}`;
     return new Inconclusive('control-failed', reason, { see });
   }
+}
+
+/** The name that an animal would have that is made of a body, where that is certain. */
+function nameIn(body: Body): string | undefined {
+  return body.kind === 'broken' ? body.traces.name : body.pet.name;
 }
 
 /** The requirement that a success which did not come about belongs to. */

@@ -28,7 +28,6 @@ export type Body =
       readonly label: string;
       readonly bytes: Uint8Array;
       readonly contentType: string | undefined;
-      readonly traces: Traces;
       /** What an animal that is made of it must hold, where that is certain. */
       readonly pet: Partial<NewPet>;
     };

@@ -28,5 +28,5 @@ export function oddBodies(base: NewPet): readonly OpenBody[] {
 }
 
 function open(label: string, bytes: Uint8Array): OpenBody {
-  return { kind: 'open', label, bytes, contentType: JSON_TYPE, traces: {}, pet: {} };
+  return { kind: 'open', label, bytes, contentType: JSON_TYPE, pet: {} };
 }

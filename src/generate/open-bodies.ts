@@ -7,7 +7,7 @@ function open(
   pet: Partial<NewPet>,
   contentType: string | undefined = JSON_TYPE,
 ): OpenBody {
-  return { kind: 'open', label, bytes: bytesOf(text), contentType, traces: {}, pet };
+  return { kind: 'open', label, bytes: bytesOf(text), contentType, pet };
 }
 
 /** A body whose name is given as JSON text, so that it can hold an escaped lone surrogate. */
@@ -90,7 +90,6 @@ export function otherMediaTypes(base: NewPet): readonly OpenBody[] {
       label: 'a body without a Content-Type',
       bytes: bytesOf(text),
       contentType: undefined,
-      traces: { name: base.name },
       pet: base,
     },
     ...types.map((type) => open(`a body sent as ${type}`, text, base, type)),
@@ -109,6 +108,9 @@ export function duplicateMembers(base: NewPet): readonly OpenBody[] {
       name: base.name,
       categoryId: base.categoryId,
     }),
-    open('the name twice with the same value', `{"name":${name},"categoryId":${categoryId},"name":${name}}`, base),
+    open('the name twice with the same value', `{"name":${name},"categoryId":${categoryId},"name":${name}}`, {
+      name: base.name,
+      categoryId: base.categoryId,
+    }),
   ];
 }

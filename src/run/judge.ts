@@ -20,6 +20,9 @@ import type { JudgedCheck, Plan, ReplayTarget, Telemetry } from './plan.ts';
 import { callOf, recordOf } from './recorded-request.ts';
 import { removalDateHasCome } from './removal-date.ts';
 
+/** Stands in the name of every animal that a run adds, so that a person can tell them. */
+const NAME_TAG = 'conformance';
+
 /** Most exchanges that are kept for an HTTP archive. */
 const TRAFFIC_KEPT = 5_000;
 
@@ -81,7 +84,7 @@ class Judge {
     this.#report = report;
     this.#checks = plan.checks.flatMap((id) => CHECKS.find((check) => check.id === id) ?? []);
     this.#getPetMayBeGone = removalDateHasCome(plan.today);
-    const knowledge = new Knowledge(new Ledger(plan.maxCreates), plan.settleMs, this.#getPetMayBeGone);
+    const knowledge = new Knowledge(new Ledger(plan.maxCreates), plan.settleMs, this.#getPetMayBeGone, NAME_TAG);
     this.#judging = new Judging(this.#checks, contract, knowledge);
     this.#fixtures = new Fixtures(knowledge, plan.readOnly);
     this.#tag = plan.seed.toString(36);
@@ -138,7 +141,7 @@ class Judge {
     const { service } = this.#prepare(first);
     try {
       const { id } = await service.create(
-        plainPet({ tag: `conformance ${this.#tag}`, categories: this.#plan.categoryIds }, 'first'),
+        plainPet({ tag: `${NAME_TAG} ${this.#tag}`, categories: this.#plan.categoryIds }, 'first'),
       );
       this.#tag = `${this.#tag}-${mix(`${id}`).toString(36).slice(-4)}`;
     } catch (error) {
@@ -157,7 +160,7 @@ class Judge {
       replay: replay?.kind === 'sample' ? replay.place : undefined,
       requests: () => service.requests,
     });
-    const mark = { tag: `conformance ${this.#tag} ${check.id}`, categories: categoryIds };
+    const mark = { tag: `${NAME_TAG} ${this.#tag} ${check.id}`, categories: categoryIds };
     const parts = {
       check,
       service,

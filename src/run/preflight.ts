@@ -3,7 +3,7 @@ import { bytesOf, JSON_TYPE } from '../generate/body.ts';
 import { Client } from '../target/client.ts';
 import { rightKey } from '../target/credential.ts';
 import { type Exchange, headerOf, type WireRequest } from '../target/exchange.ts';
-import { NotSent } from '../target/pace.ts';
+import { NotSent } from '../target/not-sent.ts';
 import type { Plan } from './plan.ts';
 
 /** What a look at the target says: it can be judged, or why not, in one line with the mend. */

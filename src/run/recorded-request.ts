@@ -57,7 +57,7 @@ function bodyOf(record: RecordedRequest, owner: string): Body {
   const contentType = record.contentType;
   const pet = record.bodyIsSound === true ? petIn(bytes) : undefined;
   if (pet !== undefined && contentType !== undefined) return { kind: 'sound', label, bytes, contentType, pet, owner };
-  return { kind: 'open', label, bytes, contentType, traces: {}, pet: {} };
+  return { kind: 'open', label, bytes, contentType, pet: {} };
 }
 
 function petIn(bytes: Uint8Array): NewPet | undefined {

@@ -5,7 +5,9 @@ import { type Address, addressOf } from './address.ts';
 import { decodeContent } from './content-encoding.ts';
 import { type Answer, type Exchange, headerOf, type Response, type WireRequest } from './exchange.ts';
 import { failureOf } from './failures.ts';
-import { NotSent, Pace, retryAfterMs } from './pace.ts';
+import { NotSent } from './not-sent.ts';
+import { Pace } from './pace.ts';
+import { Rate, retryAfterMs } from './rate.ts';
 import { SocketHistory } from './socket-history.ts';
 
 /** Most bytes of a response body, before and after decompression. */
@@ -58,7 +60,7 @@ export class Client {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.address = addressOf(options.baseUrl);
-    this.pace = new Pace(options.concurrency, options.rateLimit);
+    this.pace = new Pace(options.concurrency, new Rate(options.rateLimit));
     this.#connect = {
       ...(options.caFile === undefined ? {} : { ca: readFileSync(options.caFile, 'utf8') }),
       ...(options.insecure ? { rejectUnauthorized: false } : {}),
@@ -132,7 +134,7 @@ export class Client {
       const answeredAt = performance.now();
       if (answer.kind === 'response' && answer.status === 429) {
         throttledTimes += 1;
-        this.pace.refused(answer.milliseconds, retryAfterMs(headerOf(answer, 'retry-after'), Date.now()));
+        this.pace.refused(retryAfterMs(headerOf(answer, 'retry-after'), Date.now()));
         continue;
       }
       this.pace.done(answer.milliseconds);
@@ -146,7 +148,7 @@ export class Client {
       }
       this.#countUnanswered(request, answer);
       this.#numbered += 1;
-      const exchange = { number: this.#numbered, request, answer, sentAt, answeredAt };
+      const exchange = { number: this.#numbered, request, answer, sentAt, answeredAt, resent: !mayRetry };
       this.onExchange(exchange);
       return exchange;
     }

@@ -40,6 +40,8 @@ export interface Exchange {
   /** Clock times (milliseconds, monotonic) at which the request left and the answer was complete. */
   readonly sentAt: number;
   readonly answeredAt: number;
+  /** It was sent twice: the first time its connection died or nothing came back in time. */
+  readonly resent: boolean;
 }
 
 /** The value of a header, names compared without case; the values of repeated headers are joined with a comma. */

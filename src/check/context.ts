@@ -77,12 +77,12 @@ export class CheckContext {
 
   /** The id of an animal that exists. */
   anAnimal(): Promise<bigint> {
-    return this.#parts.fixtures.anAnimal(this.service, this.mark);
+    return this.#parts.fixtures.anAnimal();
   }
 
   /** Resolves when more animals exist than the largest page holds. */
   moreThanAPage(): Promise<void> {
-    return this.#parts.fixtures.populated(this.service, this.mark);
+    return this.#parts.fixtures.populated();
   }
 
   /** Judges each of the cases, side by side. */

@@ -10,32 +10,37 @@ const MORE_THAN_A_PAGE = LARGEST_LIMIT + 5;
 
 /** What several checks need and the run makes once: an animal to get, and a collection longer than a page. */
 export class Fixtures {
+  readonly #service: Service;
+  readonly #mark: () => Mark;
   readonly #knowledge: Knowledge;
   readonly #readOnly: boolean;
   #animal: Promise<bigint> | undefined;
   #populated: Promise<void> | undefined;
 
-  constructor(knowledge: Knowledge, readOnly: boolean) {
+  /** @param service one that belongs to no check: what goes wrong here is for the checks that own it to say */
+  constructor(service: Service, mark: () => Mark, knowledge: Knowledge, readOnly: boolean) {
+    this.#service = service;
+    this.#mark = mark;
     this.#knowledge = knowledge;
     this.#readOnly = readOnly;
   }
 
   /** The id of an animal that exists: one of the run's own, or one from the list where nothing may be created. */
-  anAnimal(service: Service, mark: Mark): Promise<bigint> {
+  anAnimal(): Promise<bigint> {
     this.#animal ??= this.#readOnly
-      ? this.#found(service)
-      : service.create(plainPet(mark, 'shared')).then(({ id }) => id);
+      ? this.#found()
+      : this.#service.create(plainPet(this.#mark(), 'shared')).then(({ id }) => id);
     return this.#animal;
   }
 
   /** Resolves when more animals are known to exist than the largest page holds. */
-  populated(service: Service, mark: Mark): Promise<void> {
-    this.#populated ??= this.#readOnly ? this.#isPopulated(service) : this.#populate(service, mark);
+  populated(): Promise<void> {
+    this.#populated ??= this.#readOnly ? this.#isPopulated() : this.#populate();
     return this.#populated;
   }
 
-  async #found(service: Service): Promise<bigint> {
-    const page = await service.list();
+  async #found(): Promise<bigint> {
+    const page = await this.#service.list();
     const id = page.animals.find((animal) => animal.id !== undefined)?.id;
     if (id === undefined) {
       throw new Inconclusive('read-only', '--read-only: the list is empty, and no animal may be added to get', {
@@ -45,16 +50,16 @@ export class Fixtures {
     return id;
   }
 
-  async #isPopulated(service: Service): Promise<void> {
-    const page = await service.list({ limit: LARGEST_LIMIT });
+  async #isPopulated(): Promise<void> {
+    const page = await this.#service.list({ limit: LARGEST_LIMIT });
     if ((page.pageLength ?? 0) < LARGEST_LIMIT) {
       const reason = `--read-only: the list shows ${page.pageLength ?? 0} animals, too few to judge the bounds of a page`;
       throw new Inconclusive('read-only', reason, { byOption: true });
     }
   }
 
-  async #populate(service: Service, mark: Mark): Promise<void> {
-    const page = await service.list({ limit: LARGEST_LIMIT });
+  async #populate(): Promise<void> {
+    const page = await this.#service.list({ limit: LARGEST_LIMIT });
     const known = Math.max(page.pageLength ?? 0, this.#knowledge.ledger.all().length);
     const missing = Math.max(0, MORE_THAN_A_PAGE - known);
     if (missing > this.#knowledge.ledger.left) {
@@ -62,7 +67,7 @@ export class Fixtures {
       throw new Inconclusive('budget', reason, { byOption: true });
     }
     const added: Promise<Created>[] = Array.from({ length: missing }, (_, at) =>
-      service.create(plainPet(mark, `page ${at}`, 'available')),
+      this.#service.create(plainPet(this.#mark(), `page ${at}`, 'available')),
     );
     await Promise.all(added);
   }

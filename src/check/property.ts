@@ -8,6 +8,8 @@ const MAX_SHRINK_MS = 10_000;
 
 const SAMPLE_FACTOR: Readonly<Record<Profile, number>> = { smoke: 0.2, standard: 1, thorough: 5 };
 const FEWEST_SAMPLES = 3;
+/** A deploy gate is to be quick: so many cases of a list, spread over it, stand for all. */
+const SMOKE_CASES = 8;
 
 export type Judge<T> = (sample: T) => Promise<void>;
 
@@ -37,9 +39,11 @@ export class Properties {
     const property = this.#next();
     const { replay } = this.#options;
     if (replay !== undefined && replay.property !== property) return;
-    const chosen = cases
-      .map((sample, at) => ({ sample, at }))
-      .filter(({ at }) => replay === undefined || replay.path === `${at}`);
+    const drawn = cases.map((sample, at) => ({ sample, at }));
+    const step = this.#options.profile === 'smoke' ? Math.max(1, cases.length / SMOKE_CASES) : 1;
+    const chosen = drawn.filter(({ at }) =>
+      replay === undefined ? Math.floor(at % step) === 0 : replay.path === `${at}`,
+    );
     const failed = await this.#sideBySide(chosen, judge);
     if (failed !== undefined) throw this.#located(failed, property, `${failed.at}`);
   }

@@ -9,7 +9,7 @@ import { mix, Properties } from '../check/property.ts';
 import { Service } from '../check/service.ts';
 import { Broken, HarnessFault, Inconclusive, NotApplicable } from '../check/signals.ts';
 import type { Contract } from '../contract/contract.ts';
-import { plainPet } from '../generate/new-pets.ts';
+import { type Mark, plainPet } from '../generate/new-pets.ts';
 import type { Outcome, Violation } from '../report/model.ts';
 import { Client } from '../target/client.ts';
 import { evidenceOf } from '../target/evidence.ts';
@@ -22,6 +22,9 @@ import { removalDateHasCome } from './removal-date.ts';
 
 /** Stands in the name of every animal that a run adds, so that a person can tell them. */
 const NAME_TAG = 'conformance';
+
+/** Stands for the run itself, where a request belongs to no check. */
+const NO_CHECK: Check = { id: '', requirement: '', title: '', phase: 'fresh', always: undefined, provoke: undefined };
 
 /** Most exchanges that are kept for an HTTP archive. */
 const TRAFFIC_KEPT = 5_000;
@@ -86,7 +89,8 @@ class Judge {
     this.#getPetMayBeGone = removalDateHasCome(plan.today);
     const knowledge = new Knowledge(new Ledger(plan.maxCreates), plan.settleMs, this.#getPetMayBeGone, NAME_TAG);
     this.#judging = new Judging(this.#checks, contract, knowledge);
-    this.#fixtures = new Fixtures(knowledge, plan.readOnly);
+    const ownService = this.#serviceFor(NO_CHECK);
+    this.#fixtures = new Fixtures(ownService, () => this.#markFor('shared'), knowledge, plan.readOnly);
     this.#tag = plan.seed.toString(36);
     client.onExchange = (exchange) => {
       this.#latencies.add(exchange);
@@ -130,19 +134,9 @@ class Judge {
    * tell their animals apart, and against a service in the same state they still send the same requests.
    */
   async #makeTagUnique(): Promise<void> {
-    const first: Check = {
-      id: 'first',
-      requirement: 'first',
-      title: '',
-      phase: 'fresh',
-      always: undefined,
-      provoke: undefined,
-    };
-    const { service } = this.#prepare(first);
+    const service = this.#serviceFor(NO_CHECK);
     try {
-      const { id } = await service.create(
-        plainPet({ tag: `${NAME_TAG} ${this.#tag}`, categories: this.#plan.categoryIds }, 'first'),
-      );
+      const { id } = await service.create(plainPet(this.#markFor('first'), ''));
       this.#tag = `${this.#tag}-${mix(`${id}`).toString(36).slice(-4)}`;
     } catch (error) {
       // What went wrong belongs to a requirement, and its checks will say so.
@@ -150,29 +144,37 @@ class Judge {
     }
   }
 
-  #prepare(check: Check): { context: CheckContext; service: Service } {
-    const { token, readOnly, profile, strict, seed, replay, categoryIds } = this.#plan;
+  #serviceFor(check: Check): Service {
+    const { token, readOnly } = this.#plan;
     const getPetMayBeGone = this.#getPetMayBeGone;
-    const service = new Service(this.#client, this.#judging, check, { key: token, readOnly, getPetMayBeGone });
+    return new Service(this.#client, this.#judging, check, { key: token, readOnly, getPetMayBeGone });
+  }
+
+  #markFor(what: string): Mark {
+    return { tag: `${NAME_TAG} ${this.#tag} ${what}`, categories: this.#plan.categoryIds };
+  }
+
+  #prepare(check: Check): { context: CheckContext; service: Service } {
+    const { profile, strict, seed, replay } = this.#plan;
+    const service = this.#serviceFor(check);
     const properties = new Properties({
       seed: mix(seed, check.id),
       profile,
       replay: replay?.kind === 'sample' ? replay.place : undefined,
       requests: () => service.requests,
     });
-    const mark = { tag: `${NAME_TAG} ${this.#tag} ${check.id}`, categories: categoryIds };
-    const parts = {
+    const context = new CheckContext({
       check,
       service,
       judging: this.#judging,
       fixtures: this.#fixtures,
       properties,
-      mark,
+      mark: this.#markFor(check.id),
       profile,
       strict,
-      getPetMayBeGone,
-    };
-    return { context: new CheckContext(parts), service };
+      getPetMayBeGone: this.#getPetMayBeGone,
+    });
+    return { context, service };
   }
 
   async #provoke(check: Check): Promise<Ended> {

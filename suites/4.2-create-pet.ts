@@ -14,10 +14,17 @@ import {
   probeGaps,
 } from '../src/check/index.ts';
 import { type BrokenBody, soundBody } from '../src/generate/body.ts';
-import { anyWrongMember, lackingMembers, missingBodies, notAnObject, wrongMembers } from '../src/generate/defects.ts';
+import {
+  anyWrongMember,
+  lackingMembers,
+  missingBodies,
+  namelessInCategory,
+  notAnObject,
+  wrongMembers,
+} from '../src/generate/defects.ts';
 import { anyMalformed, malformedBodies } from '../src/generate/malformed.ts';
 import type { NewPet } from '../src/generate/new-pet.ts';
-import { newPets } from '../src/generate/new-pets.ts';
+import { newPets, unusualCategory } from '../src/generate/new-pets.ts';
 import { duplicateMembers, otherMediaTypes } from '../src/generate/open-bodies.ts';
 import { escapedNames, writtenForms } from '../src/generate/written-forms.ts';
 
@@ -95,6 +102,7 @@ export const createPet = [
     provoke: async (context) => {
       const { service } = context;
       const wrongest = [
+        namelessInCategory(unusualCategory(context.mark)),
         ...lackingMembers(context.aPet('sold')).slice(1, 2),
         ...lackingMembers(context.aPet('pending')).slice(7, 8),
         ...wrongMembers(context.aPet('sold'), 'categoryId').slice(0, 1),

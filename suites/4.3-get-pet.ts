@@ -86,7 +86,8 @@ export const getPet = [
     phase: 'quiet',
     provoke: async (context) => {
       await context.anAnimal();
-      const all = context.known.ledger.all();
+      // By name, which the seed decides; the order in which they were added is chance.
+      const all = context.known.ledger.all().toSorted((one, other) => (one.name < other.name ? -1 : 1));
       const spread = all.filter((_, at) => at % Math.ceil(all.length / 60) === 0);
       await context.each(spread, async ({ id, exchange }) => {
         const reply = await context.service.tryGet(id);

@@ -3,6 +3,7 @@ import type { Exchange } from '../target/exchange.ts';
 import type { Breach } from './breach.ts';
 import type { Call } from './call.ts';
 import type { Check, Rule } from './check.ts';
+import { kindOf } from './kind-of-request.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Reply } from './reply.ts';
 
@@ -22,9 +23,14 @@ export interface Tally {
   plainest: Finding | undefined;
   /** One more finding of each other code, so that one rule's different faults are all told. */
   readonly others: Map<string, Finding>;
+  /** Kinds of request whose answer broke the rule. */
+  readonly brokenKinds: Set<string>;
+  /** True once a kind of request was answered rightly after it had been answered wrongly. */
+  intermittent: boolean;
 }
 
 const FINDING_CODES_KEPT = 5;
+const BROKEN_KINDS_KEPT = 500;
 
 /**
  * Holds every reply against every rule. A breach belongs to the check that owns the rule, whichever check sent the
@@ -49,7 +55,11 @@ export class Judging {
       const judgement = rule(reply, this.knowledge);
       if (judgement === 'silent') continue;
       if (judgement === 'holds') {
-        this.tally(check.id).judged += 1;
+        const tally = this.tally(check.id);
+        tally.judged += 1;
+        if (tally.brokenKinds.size > 0 && !tally.intermittent) {
+          tally.intermittent = tally.brokenKinds.has(kindOf(reply.call));
+        }
         continue;
       }
       const proof = judgement.against === undefined ? [reply.exchange] : [judgement.against, reply.exchange];
@@ -66,6 +76,9 @@ export class Judging {
     const tally = this.tally(checkId);
     tally.judged += 1;
     tally.violated += 1;
+    if (finding.call !== undefined && tally.brokenKinds.size < BROKEN_KINDS_KEPT) {
+      tally.brokenKinds.add(kindOf(finding.call));
+    }
     const first = tally.plainest;
     if (first === undefined || size(finding) < size(first)) tally.plainest = finding;
     if (tally.others.size < FINDING_CODES_KEPT && !tally.others.has(finding.breach.code)) {
@@ -76,7 +89,14 @@ export class Judging {
   tally(checkId: string): Tally {
     const known = this.#tallies.get(checkId);
     if (known !== undefined) return known;
-    const fresh: Tally = { judged: 0, violated: 0, plainest: undefined, others: new Map() };
+    const fresh: Tally = {
+      judged: 0,
+      violated: 0,
+      plainest: undefined,
+      others: new Map(),
+      brokenKinds: new Set(),
+      intermittent: false,
+    };
     this.#tallies.set(checkId, fresh);
     return fresh;
   }

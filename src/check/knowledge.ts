@@ -1,3 +1,4 @@
+import type { Traces } from '../generate/body.ts';
 import { LARGEST_LIMIT } from '../generate/limits.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Created, Ledger } from '../target/ledger.ts';
@@ -20,13 +21,14 @@ export class Knowledge {
   readonly settleMs: number;
   /** True on and after the date on which getPet may be gone. */
   readonly getPetMayBeGone: boolean;
-  readonly #refused = new Map<string, Refusal>();
+  /** By name, and by category where that tells. */
+  readonly #refused = new Map<string | bigint, Refusal>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
   readonly #byName = new Map<string, Created>();
   readonly #seen = new Map<bigint, Exchange>();
   readonly #errorCodes = new Map<number, Set<string>>();
-  readonly #tag: string;
+  #tag: string;
   #longestFullPage = 0;
 
   /** @param tag stands in the names of the run's own animals; a name without it may be anybody's */
@@ -35,6 +37,11 @@ export class Knowledge {
     this.#tag = tag;
     this.settleMs = settleMs;
     this.getPetMayBeGone = getPetMayBeGone;
+  }
+
+  /** The names of the run's own animals hold another tag from now on: one that no other run has. */
+  renameRun(tag: string): void {
+    this.#tag = tag;
   }
 
   /** Most animals that any page with the largest limit ever held: the service's pages can be at least this long. */
@@ -68,12 +75,16 @@ export class Knowledge {
   }
 
   /** Notes a refusal, so that an animal which was made of the refused request can be told. */
-  addRefused(name: string, refusal: Refusal): void {
-    if (!this.#refused.has(name)) this.#refused.set(name, refusal);
+  addRefused({ name, categoryId }: Traces, refusal: Refusal): void {
+    for (const trace of [name, categoryId]) {
+      if (trace !== undefined && !this.#refused.has(trace)) this.#refused.set(trace, refusal);
+    }
   }
 
   /** The refusal that an animal was made of in spite of it, if that is certain. */
   refusalOf(animal: Animal): Refusal | undefined {
+    const byCategory = animal.categoryId === undefined ? undefined : this.#refused.get(animal.categoryId);
+    if (byCategory !== undefined) return byCategory;
     return this.#isUnaccountedFor(animal) && animal.name !== undefined ? this.#refused.get(animal.name) : undefined;
   }
 

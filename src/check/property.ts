@@ -72,6 +72,9 @@ export class Properties {
   async #sideBySide<T>(samples: readonly Drawn<T>[], judge: Judge<T>): Promise<Failed<T> | undefined> {
     const ends = await Promise.allSettled(samples.map(({ sample }) => judge(sample)));
     const errors = ends.map((end): unknown => (end.status === 'rejected' ? end.reason : undefined));
+    // Where the suite contradicts itself, nothing that it says beside that counts.
+    const contradiction = errors.find((error) => error instanceof HarnessFault);
+    if (contradiction !== undefined) throw contradiction;
     const broken = samples.flatMap((drawn, at) => {
       const error = errors[at];
       return error instanceof Broken ? [{ ...drawn, error }] : [];
@@ -89,34 +92,37 @@ export class Properties {
   }
 
   async #shrink<T>(arbitrary: fc.Arbitrary<T>, seed: number, failed: Failed<T>, judge: Judge<T>): Promise<Failed<T>> {
-    const before = this.#options.requests();
-    const spent = (): number => this.#options.requests() - before;
-    const until = performance.now() + MAX_SHRINK_MS;
+    const search = new Search(this.#options.requests);
     let smallest: { readonly error: Broken; readonly sample: T } | undefined;
+    let contradiction: HarnessFault | undefined;
     const property = fc.asyncProperty(arbitrary, async (sample) => {
-      if (spent() >= MAX_SHRINK_REQUESTS || performance.now() >= until) return;
+      if (contradiction !== undefined || search.isOver) return;
       try {
-        await judge(sample);
+        await search.spend(() => judge(sample));
       } catch (error) {
-        if (error instanceof HarnessFault) throw error;
+        if (error instanceof HarnessFault) contradiction = error;
         if (!(error instanceof Broken)) return;
         smallest = { error, sample };
         throw error;
       }
     });
-    // The path starts at the sample that failed, and one run is all of it: what follows is the shrinking.
-    const run = await fc.check(property, { seed, path: `${failed.at}`, numRuns: failed.at + 1, skipEqualValues: true });
-    if (run.errorInstance instanceof HarnessFault) throw run.errorInstance;
+    // One run from the sample that failed: what follows is the shrinking.
+    const run = await fc.check(property, { seed, path: `${failed.at}`, numRuns: 1, skipEqualValues: true });
+    if (contradiction !== undefined) throw contradiction;
     // A sample that does not fail again failed by chance; then the first failure is all there is to show.
     if (smallest === undefined) return failed;
-    const shrunk = { from: shown(failed.sample), to: shown(smallest.sample), requests: spent() };
+    const shrunk = { from: shown(failed.sample), to: shown(smallest.sample), requests: search.spent };
     return { ...failed, error: smallest.error, path: run.counterexamplePath ?? undefined, shrunk };
   }
 
   async #replay<T>(arbitrary: fc.Arbitrary<T>, seed: number, place: SamplePlace, judge: Judge<T>): Promise<void> {
-    const property = fc.asyncProperty(arbitrary, judge);
-    const run = await fc.check(property, { seed, path: place.path, endOnFailure: true, numRuns: 1 });
-    if (run.errorInstance !== null && run.errorInstance !== undefined) throw run.errorInstance;
+    for (const sample of fc.sample(arbitrary, { seed, path: place.path, numRuns: 1 })) {
+      try {
+        await judge(sample);
+      } catch (error) {
+        throw error instanceof Broken ? new Broken(error.breach, error.proof, { place }) : error;
+      }
+    }
   }
 
   #located<T>(failed: Failed<T>, property: number, path: string): Broken {
@@ -126,6 +132,42 @@ export class Properties {
       frequency: { violated, judged },
       ...(shrunk === undefined ? {} : { shrunk }),
     });
+  }
+}
+
+/**
+ * Keeps a search within its bounds: the next sample is judged only where one as dear as the dearest so far still fits.
+ */
+class Search {
+  readonly #requests: () => number;
+  readonly #before: number;
+  readonly #started = performance.now();
+  #mostRequests = 1;
+  #mostMs = 0;
+
+  constructor(requests: () => number) {
+    this.#requests = requests;
+    this.#before = requests();
+  }
+
+  /** Requests that the search has taken. */
+  get spent(): number {
+    return this.#requests() - this.#before;
+  }
+
+  get isOver(): boolean {
+    const elapsed = performance.now() - this.#started;
+    return this.spent + this.#mostRequests > MAX_SHRINK_REQUESTS || elapsed + this.#mostMs > MAX_SHRINK_MS;
+  }
+
+  async spend(judge: () => Promise<void>): Promise<void> {
+    const [spent, started] = [this.spent, performance.now()];
+    try {
+      await judge();
+    } finally {
+      this.#mostRequests = Math.max(this.#mostRequests, this.spent - spent);
+      this.#mostMs = Math.max(this.#mostMs, performance.now() - started);
+    }
   }
 }
 

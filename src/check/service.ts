@@ -1,5 +1,5 @@
 import { readJson } from '../contract/exact-json.ts';
-import { type Body, type SoundBody, soundBody } from '../generate/body.ts';
+import { type Body, type SoundBody, soundBody, type Traces } from '../generate/body.ts';
 import type { NewPet } from '../generate/new-pet.ts';
 import type { Client } from '../target/client.ts';
 import { type Credential, rightKey } from '../target/credential.ts';
@@ -36,6 +36,8 @@ export class Service {
   readonly right: Credential;
   /** Requests of this check so far. */
   requests = 0;
+  /** Animals that this check has added so far. */
+  creations = 0;
 
   constructor(client: Client, judging: Judging, check: Check, options: ServiceOptions) {
     this.#client = client;
@@ -192,7 +194,10 @@ export class Service {
         }
         reserved += 1;
       }
-      for (const { body } of budgeted) if (nameIn(body) !== undefined) knowledge.beginCreation(nameIn(body) ?? '');
+      for (const { body } of budgeted) {
+        const { name } = tracesOf(body);
+        if (name !== undefined) knowledge.beginCreation(name);
+      }
       this.requests += calls.length;
       const exchanges = await exchange(calls.map(wireOf));
       return exchanges.map((done, at) => this.#judgeOne(calls[at], done));
@@ -221,13 +226,14 @@ export class Service {
     if (reply.status !== undefined && reply.status >= 200 && reply.status < 300) {
       const { id, name, categoryId, status } = reply.animals[0] ?? {};
       const whole = id !== undefined && name !== undefined && categoryId !== undefined;
+      this.creations += 1;
       knowledge.addCreated(whole ? { id, name, categoryId, status, exchange } : undefined);
     }
-    const name = nameIn(body);
-    if (name === undefined) return;
-    if (body.kind !== 'broken' && credential.right) knowledge.endCreation(name, reply);
-    if (body.kind !== 'sound' || !credential.right) {
-      if (reply.isRefusal) knowledge.addRefused(name, { exchange, because: credential.right ? 'body' : 'key' });
+    const traces = tracesOf(body);
+    if (body.kind !== 'broken' && credential.right && traces.name !== undefined)
+      knowledge.endCreation(traces.name, reply);
+    if (reply.isRefusal && (body.kind !== 'sound' || !credential.right)) {
+      knowledge.addRefused(traces, { exchange, because: credential.right ? 'body' : 'key' });
     }
   }
 
@@ -260,9 +266,10 @@ export class Service {
   }
 }
 
-/** The name that an animal would have that is made of a body, where that is certain. */
-function nameIn(body: Body): string | undefined {
-  return body.kind === 'broken' ? body.traces.name : body.pet.name;
+/** How an animal that is made of a body could be told. */
+function tracesOf(body: Body): Traces {
+  if (body.kind === 'broken') return body.traces;
+  return body.pet.name === undefined ? {} : { name: body.pet.name };
 }
 
 /** The requirement that a success which did not come about belongs to. */

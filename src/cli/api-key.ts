@@ -1,6 +1,6 @@
+import { UsageError } from '../run/usage-error.ts';
 import type { Environment } from './environment.ts';
 import { readFileOf } from './readable-file.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** The variable that holds the key where no option gives it. */
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../contract/catalogue.ts';
 import type { RunOptions } from '../run/options.ts';
+import { UsageError } from '../run/usage-error.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import type { Environment } from './environment.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 const URL_A = 'http://a.example/v1';
 const KEY = 'Sesame-1';

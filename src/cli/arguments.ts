@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Command as CommanderCommand, CommanderError } from 'commander';
+import { UsageError } from '../run/usage-error.ts';
 import { keyFromEnvironment, keyFromOptions } from './api-key.ts';
 import { readNames } from './choices.ts';
 import type { Command } from './command.ts';
@@ -24,7 +26,7 @@ import { readRunOptions } from './run-options.ts';
 import { refuseArguments, refuseStrayArguments, refuseSwallowed, strayArgument } from './stray-arguments.ts';
 import type { Surroundings } from './surroundings.ts';
 import { terminalOf } from './terminal.ts';
-import { UsageError } from '../run/usage-error.ts';
+import { writableFolder } from './writable-folder.ts';
 
 /**
  * Reads a whole command line and checks every value in it, before anything is sent anywhere.
@@ -73,10 +75,7 @@ export async function parseArguments(
       return readServe(command.opts<ServeFlags>(), environment);
     case 'faults':
       refuseArguments(command, argv);
-      return {
-        kind: 'faults',
-        json: command.opts<FaultsFlags>().json ?? false,
-      };
+      return readFaults(command.opts<FaultsFlags>(), environment, surroundings);
     case 'compare':
       return readCompare(command, argv);
     case 'merge':
@@ -114,6 +113,27 @@ function readServe(flags: ServeFlags, environment: Environment): Command {
       }),
       animals: optional(flags.animals, (text) => readInteger('--animals', text, { min: 0, max: 1_000_000 })),
     },
+  };
+}
+
+function readFaults(flags: FaultsFlags, environment: Environment, surroundings: Surroundings): Command {
+  if (flags.run !== true) {
+    const [idle] = (['only', 'jobs', 'seed'] as const).filter((name) => flags[name] !== undefined);
+    if (idle === undefined) return { kind: 'faults', json: flags.json ?? false };
+    throw new UsageError('option-conflict', `--${idle}: it says what to try, so write \`faults --run --${idle} …\``);
+  }
+  if (flags.json === true) {
+    throw new UsageError('option-conflict', '--json: --run writes faults.json in any case; leave out one of the two');
+  }
+  const { color, interactive } = terminalOf(surroundings.isTerminal, environment, flags.color);
+  return {
+    kind: 'matrix',
+    only: readNames(flags.only),
+    jobs: readInteger('--jobs', flags.jobs ?? `${Math.min(availableParallelism(), 16)}`, { min: 1, max: 64 }),
+    seed: readInteger('--seed', flags.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
+    reportDir: writableFolder('--report-dir', flags.reportDir ?? 'reports'),
+    color,
+    interactive,
   };
 }
 

@@ -1,5 +1,5 @@
-import { quoted } from './quoted.ts';
 import { UsageError } from '../run/usage-error.ts';
+import { quoted } from './quoted.ts';
 
 /**
  * The base address of a target (parts 1 and 9 of the specification): http or https, ending in `/v1`.

@@ -1,6 +1,6 @@
+import { UsageError } from '../run/usage-error.ts';
 import { nearest } from './nearest.ts';
 import { quoted } from './quoted.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** One of some words. @throws UsageError with the nearest */
 export function oneOf<T extends string>(option: string, text: string, choices: readonly T[]): T {

@@ -27,6 +27,18 @@ export type Command =
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'faults'; readonly json: boolean }
   | {
+      readonly kind: 'matrix';
+      /** Patterns of names; empty for every fault and variant. */
+      readonly only: readonly string[];
+      /** Worker processes. */
+      readonly jobs: number;
+      readonly seed: number;
+      readonly reportDir: string;
+      readonly color: boolean;
+      /** Whether progress may be redrawn in place. */
+      readonly interactive: boolean;
+    }
+  | {
       readonly kind: 'compare';
       readonly before: string;
       readonly after: string;

@@ -5,6 +5,8 @@ const EXAMPLES = `Examples:
   npm test -- --base-url https://staging.example/v1            a deployment, with $PETSTORE_API_KEY
   npm test -- -u https://staging.example/v1 --profile smoke --max-time 60
   npm test -- -u https://shop.example/v1 --read-only --token-file key.txt
+  npm test -- -u https://shop.example/v1 --dry-run             how much would be sent
+  npm test -- -u https://staging.example/v1 --profile thorough --soak 10m
   npm test -- -u https://a.example/v1 -u https://b.example/v1  two targets, one matrix
   npm test -- -u http://127.0.0.1:8080/v1 --only 'LIST-*' AUTH-2.createPet --seed 1729`;
 
@@ -18,7 +20,8 @@ const EXIT_CODES = `Exit codes:
   0  the service conforms
   1  it violates the specification
   2  the command line, the configuration or the suite itself is at fault
-  3  no verdict: the target could not be reached, refused the key, or too little could be judged`;
+  3  no verdict: the target could not be reached, refused the key, or too little could be judged
+  130 and 143: ended by Ctrl-C or SIGTERM, with the reports so far`;
 
 /** The help of the program and of `run`: the options by topic, the other commands, examples and exit codes. */
 export function overview(run: Command, commands: readonly Command[]): (command: Command, helper: Help) => string {

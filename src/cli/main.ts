@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { UsageError } from '../run/usage-error.ts';
 import type { Command } from './command.ts';
 import type { Environment } from './environment.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** Where output goes; a terminal says so. */
 export interface Output extends Writable {
@@ -10,6 +10,8 @@ export interface Output extends Writable {
 }
 
 export interface Streams {
+  /** Where answers come from; a terminal says so. */
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
 }
@@ -18,7 +20,8 @@ export interface Streams {
  * The whole program: reads the command line, does what it says, and answers with the exit code. It never throws and
  * never ends the process.
  *
- * 0 conforms · 1 violations · 2 usage, configuration or suite fault · 3 could not be judged.
+ * 0 conforms · 1 violations · 2 usage, configuration or suite fault · 3 could not be judged · 130 and 143 where the user
+ * ended the run.
  * @param argv what stands behind the name of the program
  */
 export async function main(argv: readonly string[], environment: Environment, streams: Streams): Promise<number> {
@@ -29,6 +32,7 @@ export async function main(argv: readonly string[], environment: Environment, st
     const command = await parseArguments(argv, environment, {
       catalogue: async () => (await import('../contract/catalogue.ts')).loadCatalogue(),
       isTerminal: streams.stdout.isTTY === true,
+      isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
       version: readVersion(),
     });
     secrets = secretsOf(command);
@@ -58,6 +62,8 @@ async function perform(command: Command, streams: Streams): Promise<number> {
       return (await import('./serve.ts')).serve(command.options, streams.stdout);
     case 'faults':
       return (await import('./faults.ts')).listFaults(command, streams.stdout);
+    case 'matrix':
+      return (await import('./faults.ts')).tryFaults(command, streams);
     case 'compare':
       return (await import('./compare.ts')).compare(command, streams.stdout);
     case 'merge':

@@ -3,9 +3,9 @@ import { MergeError, mergeResults } from '../report/merge.ts';
 import type { RunResult } from '../report/model.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { ReportError, writeReports } from '../report/write.ts';
+import { UsageError } from '../run/usage-error.ts';
 import type { Command } from './command.ts';
 import { readResultOf } from './results.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** Makes one result of the shards of a run, reports it, and answers with its exit code. */
 export async function merge(command: Extract<Command, { kind: 'merge' }>, stdout: Writable): Promise<number> {

@@ -1,8 +1,18 @@
-import type { Environment } from './environment.ts';
 import { UsageError } from '../run/usage-error.ts';
+import type { Environment } from './environment.ts';
 
 /** Options whose names are npm's own settings too: their presence in the environment proves nothing. */
-const NPM_OWN: ReadonlySet<string> = new Set(['ca', 'color', 'help', 'json', 'only', 'quiet', 'verbose', 'version']);
+const NPM_OWN: ReadonlySet<string> = new Set([
+  'ca',
+  'color',
+  'help',
+  'json',
+  'only',
+  'quiet',
+  'verbose',
+  'version',
+  'yes',
+]);
 
 /** npm takes a name that is the beginning of one of its own for that one: `--token` for `--token-description`. */
 const NPM_EXPANDED: ReadonlyMap<string, string> = new Map([['token', 'token-description']]);

@@ -1,5 +1,5 @@
-import { quoted } from './quoted.ts';
 import { UsageError } from '../run/usage-error.ts';
+import { quoted } from './quoted.ts';
 
 interface Range {
   readonly min: number;
@@ -25,6 +25,23 @@ export function readSeconds(option: string, text: string, { min, max }: Range): 
   throw new UsageError(
     'value-invalid',
     `${option}: ${quoted(text)} is not a number of seconds from ${min} to ${max}${unit}`,
+  );
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/**
+ * A time with its unit (`30s`, `5m`, `1h`), or in seconds without one, at most a day.
+ * @returns whole milliseconds
+ * @throws UsageError
+ */
+export function readDuration(option: string, text: string): number {
+  const [, digits, unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?) ?([smh])?$/i.exec(text) ?? [];
+  const milliseconds = Math.round(Number(digits) * (UNIT_MS[unit.toLowerCase()] ?? Number.NaN));
+  if (milliseconds >= 1 && milliseconds <= 86_400_000) return milliseconds;
+  throw new UsageError(
+    'value-invalid',
+    `${option}: ${quoted(text)} is not a time up to 24h; write it as 30s, 5m or 1h`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
+import { UsageError } from '../run/usage-error.ts';
 import { nearest } from './nearest.ts';
 import { longNames, type Program } from './program.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 export const MISSING_RESULTS = {
   compare: 'compare: it takes two results; write `petstore-conformance compare BEFORE AFTER`',

@@ -12,6 +12,9 @@ export interface RunFlags {
   readonly tokenFile?: string;
   readonly header?: readonly string[];
   readonly profile?: string;
+  readonly soak?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
   readonly readOnly?: boolean;
   readonly maxCreates?: string;
   readonly categoryId?: readonly string[];
@@ -53,6 +56,12 @@ export interface ServeFlags {
 
 export interface FaultsFlags {
   readonly json?: boolean;
+  readonly run?: boolean;
+  readonly only?: readonly string[];
+  readonly jobs?: string;
+  readonly seed?: string;
+  readonly reportDir?: string;
+  readonly color: boolean;
 }
 
 export interface MergeFlags {
@@ -125,8 +134,17 @@ export function createProgram(
     .option('--animals <n>', 'how many animals to start with (default a handful)')
     .helpOption('-h, --help', 'this text');
 
-  const faults = subcommand('faults', 'lists the faults and variants of the reference service')
-    .option('--json', 'as JSON')
+  const faults = subcommand(
+    'faults',
+    'lists the faults and variants of the reference service, or tries the checks on them',
+  )
+    .option('--json', 'the list as JSON')
+    .option('--run', 'judge a service with each of them in turn; writes faults.json and faults.html')
+    .option('--only <name...>', 'with --run: only these faults and variants, such as limit-7-gives-8 or filter-*')
+    .option('--jobs <n>', 'with --run: worker processes (default one a processor)')
+    .option('--seed <n>', 'with --run: the seed of every trial (default 1)')
+    .option('--report-dir <dir>', 'with --run: where to write to (default reports)')
+    .option('--no-color', 'with --run: no colour')
     .helpOption('-h, --help', 'this text');
 
   const compare = subcommand('compare', 'shows what changed between two results')
@@ -172,8 +190,11 @@ function describeRun(run: Command): void {
 
     .optionsGroup('How much:')
     .option('--profile <name>', 'smoke for a deploy gate, standard (the default), thorough for a nightly run')
+    .option('--soak <duration>', 'then keep the service under load for so long: 30s, 5m, 1h (default not at all)')
+    .option('--dry-run', 'only say how much would be sent, by check; nothing is sent to the target')
     .option('--read-only', 'send nothing that could create; what cannot be judged so is inconclusive')
     .option('--max-creates <n>', 'the budget of animals, which stay: there is no delete (default by profile)')
+    .option('-y, --yes', 'create without asking, at an address that looks like production too')
     .option('--category-id <n>', 'a category that the service knows; repeatable (default: any)', collect)
     .option('--only <id...>', 'only these requirements or checks: LIST-2, LIST-*, AUTH-2.createPet')
     .option('--skip <id...>', 'all but these')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { quoted } from './quoted.ts';
 import { UsageError } from '../run/usage-error.ts';
+import { quoted } from './quoted.ts';
 
 /**
  * The text of a file that an option names.

@@ -1,6 +1,6 @@
+import { UsageError } from '../run/usage-error.ts';
 import { nearest } from './nearest.ts';
 import { quoted } from './quoted.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** What the command line needs of the catalogue. */
 export interface RequirementIds {

@@ -1,11 +1,12 @@
 import { randomBytes, randomInt, X509Certificate } from 'node:crypto';
 import type { Profile } from '../report/model.ts';
 import type { RateLimit, RunOptions } from '../run/options.ts';
+import { UsageError } from '../run/usage-error.ts';
 import { KEY_VARIABLE, keyFromEnvironment, keyFromOptions } from './api-key.ts';
 import { readBaseUrl } from './base-url.ts';
 import { oneOf } from './choices.ts';
 import type { Environment } from './environment.ts';
-import { optional, readDate, readInt64, readInteger, readSeconds } from './numbers.ts';
+import { optional, readDate, readDuration, readInt64, readInteger, readSeconds } from './numbers.ts';
 import type { RunFlags } from './program.ts';
 import { quoted } from './quoted.ts';
 import { readablePath, readFileOf } from './readable-file.ts';
@@ -13,8 +14,7 @@ import { readReportOptions } from './report-options.ts';
 import { readHeaders } from './request-header.ts';
 import { readPatterns, refuseEmptySelection } from './requirement-patterns.ts';
 import type { Surroundings } from './surroundings.ts';
-import { terminalOf } from './terminal.ts';
-import { UsageError } from '../run/usage-error.ts';
+import { isContinuousIntegration, terminalOf } from './terminal.ts';
 
 const PROFILES: readonly Profile[] = ['smoke', 'standard', 'thorough'];
 const BASE_URL_VARIABLE = 'PETSTORE_BASE_URL';
@@ -41,12 +41,27 @@ export async function readRunOptions(
       '--insecure and --ca: with --insecure no authority is asked; leave out one of them',
     );
   }
+  const soakMs = optional(flags.soak, (text) => readDuration('--soak', text));
+  const maxTimeMs = optional(flags.maxTime, (text) => readSeconds('--max-time', text, { min: 0.001, max: 86_400 }));
+  if (soakMs !== undefined && maxTimeMs !== undefined && soakMs >= maxTimeMs) {
+    throw new UsageError(
+      'option-conflict',
+      '--soak and --max-time: the whole run must be longer than its soak; raise --max-time or leave it out',
+    );
+  }
   const baseUrls = readBaseUrls(flags.baseUrl, environment);
   const key = keyFromOptions(flags, environment);
   const { only, skip } = await readSelection(flags, surroundings);
   const options: Omit<RunOptions, 'baseUrl' | 'token'> = {
     headers: readHeaders('--header', flags.header ?? []),
     profile: flags.profile === undefined ? 'standard' : oneOf('--profile', flags.profile, PROFILES),
+    soakMs,
+    dryRun: flags.dryRun ?? false,
+    mayAsk:
+      flags.yes !== true &&
+      surroundings.isTerminal &&
+      surroundings.isInputTerminal === true &&
+      !isContinuousIntegration(environment),
     readOnly: flags.readOnly ?? false,
     maxCreates: optional(flags.maxCreates, (text) => readInteger('--max-creates', text, { min: 0, max: 100_000 })),
     categoryIds: [...new Set((flags.categoryId ?? []).map((text) => readInt64('--category-id', text)))],
@@ -61,7 +76,7 @@ export async function readRunOptions(
     }),
     rateLimit: flags.rateLimit === undefined ? { kind: 'none' } : readRateLimit(flags.rateLimit),
     requestTimeoutMs: readSeconds('--request-timeout', flags.requestTimeout ?? '10', { min: 0.001, max: 600 }),
-    maxTimeMs: optional(flags.maxTime, (text) => readSeconds('--max-time', text, { min: 0.001, max: 86_400 })),
+    maxTimeMs,
     settleMs: readSeconds('--settle', flags.settle ?? '5', {
       min: 0,
       max: 3600,

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { FAULTS, findFault, findVariant, type RunningReference, startReference, VARIANTS } from '../reference/index.ts';
+import { UsageError } from '../run/usage-error.ts';
 import type { ServeOptions } from './command.ts';
 import { nearest } from './nearest.ts';
 import { quoted } from './quoted.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** The key that the service takes where none is given; known to all, so it may be shown. */
 const DEMO_KEY = 'petstore-demo-key';

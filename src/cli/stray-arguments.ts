@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { UsageError } from '../run/usage-error.ts';
 import { readBaseUrl } from './base-url.ts';
 import type { Environment } from './environment.ts';
 import { nearest } from './nearest.ts';
 import { refuseSwallowedOptions } from './npm-arguments.ts';
 import { longNames, type Program } from './program.ts';
 import { quoted } from './quoted.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** Refuses a command whose options npm kept for itself. @throws UsageError */
 export function refuseSwallowed(command: Command, argv: readonly string[], environment: Environment): void {

@@ -6,6 +6,8 @@ export interface Surroundings {
   catalogue(): Promise<RequirementIds>;
   /** Whether the output goes to a terminal. */
   readonly isTerminal: boolean;
+  /** Whether the input comes from one; where not given, it does not. */
+  readonly isInputTerminal?: boolean;
   /** The version of the suite. */
   readonly version: string;
 }

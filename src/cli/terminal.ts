@@ -8,6 +8,9 @@ export interface Terminal {
 }
 
 const set = (value: string | undefined): boolean => value !== undefined && value !== '';
+/** A machine runs it: nobody sits at the terminal, if there is one. */
+export const isContinuousIntegration = (environment: Environment): boolean => on(environment['CI']);
+
 const on = (value: string | undefined): boolean => set(value) && value !== '0' && value !== 'false';
 
 /**
@@ -18,7 +21,7 @@ export function terminalOf(isTerminal: boolean, environment: Environment, colorO
   const dumb = environment['TERM'] === 'dumb';
   return {
     color: colorOption && !set(environment['NO_COLOR']) && colorWished(isTerminal && !dumb, environment['FORCE_COLOR']),
-    interactive: isTerminal && !dumb && !on(environment['CI']),
+    interactive: isTerminal && !dumb && !isContinuousIntegration(environment),
   };
 }
 

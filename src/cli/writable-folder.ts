@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '../run/usage-error.ts';
 import { pathKind } from './path-kind.ts';
 import { quoted } from './quoted.ts';
-import { UsageError } from '../run/usage-error.ts';
 
 /** Checks that a folder can be written to, or made where it is not there yet. @throws UsageError */
 export function writableFolder(option: string, path: string): string {

@@ -39,6 +39,8 @@ export type OpenBody = Extract<Body, { kind: 'open' }>;
 /** How an animal that should not exist could be told, if a service made one after all. */
 export interface Traces {
   readonly name?: string;
+  /** Only where no other body of the run names the same category. */
+  readonly categoryId?: bigint;
 }
 
 export const JSON_TYPE = 'application/json';

@@ -137,6 +137,12 @@ export function lackingMembers(base: NewPet): readonly BrokenBody[] {
   ];
 }
 
+/** A body without a name, whose category tells an animal that was made of it all the same. */
+export function namelessInCategory(categoryId: bigint): BrokenBody {
+  const traces = { categoryId };
+  return { ...brokenBody(objectText({ categoryId: categoryId.toString(), status: '"sold"' }), 'name missing'), traces };
+}
+
 /** The cases that are always tried, of a member that is wrong. */
 export function wrongMembers(base: NewPet, member: keyof NewPet): readonly BrokenBody[] {
   const values = member === 'name' ? NOT_A_STRING : member === 'categoryId' ? NOT_AN_INT64 : NOT_A_STATUS;

@@ -85,6 +85,11 @@ function swapCase(text: string): string {
     .join('');
 }
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** What {@link otherLetter} does to every character: letters and digits become one of four letters, all else a z. */
+const OTHER_LETTERS = `y/${LETTERS}/${[...LETTERS].map(otherLetter).join('')}/; s/[^qjQJ]/z/g`;
+
 const sed = (script: string): string => `$(printf %s "${KEY}" | sed '${script}')`;
 
 /** Keys that differ from the right one in one respect; none of them equals it, and none is empty. */
@@ -96,7 +101,7 @@ export function nearMisses(key: string): readonly Credential[] {
     ['the key without its first character', key.slice(1), '${PETSTORE_API_KEY#?}'],
     ['the first half of the key', key.slice(0, middle), `\${PETSTORE_API_KEY:0:${middle}}`],
     ['the first character of the key', key.slice(0, 1), '${PETSTORE_API_KEY:0:1}'],
-    ['the key and one more character', `${key}x`, `${KEY}x`],
+    ['the key and one more character', `${key}x`, '${PETSTORE_API_KEY}x'],
     ['one more character and the key', `x${key}`, `x${KEY}`],
     ['the key twice', key + key, `${KEY}${KEY}`],
     ['the key in upper case', key.toUpperCase(), '${PETSTORE_API_KEY^^}'],
@@ -109,13 +114,13 @@ export function nearMisses(key: string): readonly Credential[] {
       sed(`s/./${otherLetter(key[middle] ?? '')}/${middle + 1}`),
     ],
     ['the key with another last character', replacedAt(key.length - 1), sed(`s/.$/${otherLetter(key.at(-1) ?? '')}/`)],
-    ['other letters in the same length', [...key].map(otherLetter).join(''), sed('s/[a-pr-z0-9]/q/g; s/[A-PR-Z]/Q/g')],
+    ['other letters in the same length', [...key].map(otherLetter).join(''), sed(OTHER_LETTERS)],
     ['the key backwards', [...key].reverse().join(''), `$(printf %s "${KEY}" | rev)`],
     ['the key in quotation marks', `"${key}"`, `\\"${KEY}\\"`],
     ['the key and another word', `${key} extra`, `${KEY} extra`],
     ['another word and the key', `extra ${key}`, `extra ${KEY}`],
     ['the key and another key after a comma', `${key},other`, `${KEY},other`],
-    ['the key in Base64', Buffer.from(key).toString('base64'), `$(printf %s "${KEY}" | base64)`],
+    ['the key in Base64', Buffer.from(key).toString('base64'), `$(printf %s "${KEY}" | base64 | tr -d '\\n')`],
     ['the key with a percent sign for a wildcard', `${key.slice(0, 2)}%`, '${PETSTORE_API_KEY:0:2}%'],
   ];
   return candidates
@@ -131,12 +136,12 @@ export function otherSchemes(key: string): readonly Credential[] {
     authorization(
       'the key in the scheme Basic, as the user',
       `Basic ${base64(`${key}:`)}`,
-      `Basic $(printf %s "${KEY}:" | base64)`,
+      `Basic $(printf %s "${KEY}:" | base64 | tr -d '\\n')`,
     ),
     authorization(
       'the key in the scheme Basic, as the password',
       `Basic ${base64(`:${key}`)}`,
-      `Basic $(printf %s ":${KEY}" | base64)`,
+      `Basic $(printf %s ":${KEY}" | base64 | tr -d '\\n')`,
     ),
     authorization('the key in the scheme Basic, as it stands', `Basic ${key}`, `Basic ${KEY}`),
     authorization('the key in the scheme Token', `Token ${key}`, `Token ${KEY}`),

@@ -9,7 +9,8 @@ const KEYS: readonly string[] = [
   ...['role', 'operation', 'method', 'url', 'encoding', 'text', 'base64', 'size', 'cut', 'headers', 'body', 'request'],
   ...['answer', 'sentence', 'curl', 'violations', 'from', 'to', 'passed', 'failed', 'inconclusive', 'notApplicable'],
   ...['harnessErrors', 'requirements', 'checks', 'observations', 'requests', 'creations', 'throttled', 'exchanges'],
-  ...['shrunk', 'frequency', 'replay', 'milliseconds', 'options', 'p50', 'p95', 'p99', 'max', 'latencies'],
+  ...['intermittent', 'shrunk', 'frequency', 'replay', 'milliseconds', 'planned', 'unanswered', 'throughput'],
+  ...['lost', 'doubled', 'unverified', 'interrupted', 'options', 'p50', 'p95', 'p99', 'max', 'latencies', 'soak'],
   ...['baseline', 'file', 'stale', 'notes'],
 ];
 

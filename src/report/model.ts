@@ -60,6 +60,13 @@ export interface ShrinkEvidence {
   readonly requests: number;
 }
 
+export interface Frequency {
+  readonly violated: number;
+  readonly judged: number;
+  /** True where the same request was answered rightly after it had been answered wrongly. */
+  readonly intermittent?: boolean;
+}
+
 export interface Violation {
   /** Stable code of what went wrong, such as `status`, `page-too-long`, `body-not-json`. */
   readonly code: string;
@@ -73,7 +80,7 @@ export interface Violation {
   readonly exchanges: readonly ExchangeEvidence[];
   readonly shrunk?: ShrinkEvidence;
   /** How often the rule was broken among the answers that it was judged on. */
-  readonly frequency?: { readonly violated: number; readonly judged: number };
+  readonly frequency?: Frequency;
   /** A file, relative to the report folder, that `--replay` takes. */
   readonly replay?: string;
 }
@@ -139,6 +146,26 @@ export interface Latency {
   readonly max: number;
 }
 
+/** What came of keeping the service under load. */
+export interface Soak {
+  /** How long it lasted, and how long it was meant to. */
+  readonly milliseconds: number;
+  readonly planned: number;
+  /** Requests that were answered, and those that were not. */
+  readonly requests: number;
+  readonly unanswered: number;
+  /** Answers a second. */
+  readonly throughput: number;
+  readonly creations: number;
+  /** Animals created meanwhile that getPet did not find afterwards. */
+  readonly lost: number;
+  /** Animals created meanwhile under an id that another one has. */
+  readonly doubled: number;
+  /** Animals created meanwhile that could not be looked for. */
+  readonly unverified: number;
+  readonly latencies: readonly Latency[];
+}
+
 export interface Summary {
   /** Requirements in the catalogue that can be tested at all: the denominator, fixed by the catalogue. */
   readonly testable: number;
@@ -176,6 +203,8 @@ export interface RunResult {
     readonly milliseconds: number;
     /** The options that were in force, without secrets, as a user would type them. */
     readonly options: readonly string[];
+    /** The signal with which the user ended the run early; the process then exits with 130 or 143. */
+    readonly interrupted?: 'SIGINT' | 'SIGTERM';
   };
   readonly target: { readonly baseUrl: string; readonly embedded: boolean };
   readonly verdict: Verdict;
@@ -186,6 +215,8 @@ export interface RunResult {
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
   readonly latencies: readonly Latency[];
+  /** With --soak. */
+  readonly soak?: Soak;
   readonly baseline?: Baseline;
   /** Remarks on the run itself, such as throttling or a report that could not be written. */
   readonly notes: readonly string[];

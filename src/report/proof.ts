@@ -86,12 +86,12 @@ export function replayCommand(result: RunResult, replay: string, reportDir: stri
   return `npm test -- ${target}--replay ${quoted(folder === '' ? replay : `${folder}/${replay}`)}`;
 }
 
-/** `in 3 of 812 answers`; undefined where nobody counted. */
+/** `in 3 of 812 answers`, led by `intermittent` where it comes and goes; undefined where nobody counted. */
 function frequencyText(violation: Violation): string | undefined {
   const { frequency } = violation;
-  return frequency === undefined
-    ? undefined
-    : `in ${frequency.violated.toLocaleString('en-GB')} of ${count(frequency.judged, 'answer')}`;
+  if (frequency === undefined) return undefined;
+  const rate = `in ${frequency.violated.toLocaleString('en-GB')} of ${count(frequency.judged, 'answer')}`;
+  return frequency.intermittent === true ? `intermittent: ${rate}` : rate;
 }
 
 /**

@@ -142,6 +142,17 @@ function base64Forms(secret: string): readonly Form[] {
   });
 }
 
+/** The bytes of the secret in hexadecimal. */
+function hexadecimalForm(secret: string): Form {
+  const prefix = [...secret].slice(0, leastOf([...secret].length)).join('');
+  return {
+    units: [...Buffer.from(secret, 'utf8')].map((byte) => [hexadecimal(byte.toString(16).padStart(2, '0'))]),
+    least: Buffer.byteLength(prefix, 'utf8'),
+    before: 0,
+    after: 0,
+  };
+}
+
 function longForms(secret: string): readonly Form[] {
   const characters = [...secret];
   const plain = {
@@ -151,7 +162,7 @@ function longForms(secret: string): readonly Form[] {
     after: 0,
   };
   const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
-  return [plain, ...[...cases].flatMap(base64Forms)];
+  return [plain, ...[...cases].flatMap((variant) => [...base64Forms(variant), hexadecimalForm(variant)])];
 }
 
 function standingAlone(units: readonly Unit[]): Form {
@@ -195,7 +206,7 @@ function isBase64(character: string | undefined): boolean {
  * Makes the function that takes every secret out of a text and puts `[redacted]` in its place.
  *
  * Found are the secret in any letter case, percent-encoded, escaped for JSON, HTML, XML or a shell, in base64 and
- * base64url of itself or of a longer text, and beginnings of at least six characters and 60 % of it in each of these
+ * base64url of itself or of a longer text, in hexadecimal, and beginnings of at least six characters and 60 % of it in each of these
  * forms. A secret of fewer than four characters is replaced only where it stands alone. Never throws.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {

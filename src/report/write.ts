@@ -125,7 +125,13 @@ function renderRedacted(
   return redact(frame) === frame ? redact(text) : text;
 }
 
-async function writeAtomically(dir: string, name: string, text: string): Promise<number> {
+/**
+ * Writes one file as a whole or not at all.
+ *
+ * @returns its size in bytes
+ * @throws ReportError where it cannot be written
+ */
+export async function writeAtomically(dir: string, name: string, text: string): Promise<number> {
   const path = join(dir, name);
   const temporary = join(dir, `.${name}.${randomUUID()}.tmp`);
   const bytes = Buffer.from(text, 'utf8');

@@ -9,6 +9,7 @@ import {
   type RunResult,
 } from '../report/model.ts';
 import { concludeVerdict } from '../report/verdict.ts';
+import type { Interrupt } from './interruption.ts';
 import type { RunOptions } from './options.ts';
 import type { Telemetry } from './plan.ts';
 
@@ -29,6 +30,8 @@ export interface RunFacts {
   readonly baseUrl: string;
   readonly startedAt: Date;
   readonly milliseconds: number;
+  /** The signal with which the user ended the run early. */
+  readonly interrupted?: Interrupt | undefined;
   readonly baseline: { readonly file: string; readonly ids: readonly string[] } | undefined;
 }
 
@@ -48,8 +51,11 @@ export function assemble(catalogue: Catalogue, facts: RunFacts, findings: Findin
   const requirements = catalogue.requirements.map((row) => requirementResult(row, findings, expected.has(row.id)));
   const baseline = baselineOf(facts.baseline, requirements);
   const concluded = concludeVerdict({ requirements, checks, baseline });
+  const { options, interrupted } = facts;
   const unjudgeable = findings.unjudgeable;
-  const { options } = facts;
+  const verdict =
+    unjudgeable === undefined ? concluded : ({ verdict: 'not judged', exitCode: 3, conclusion: unjudgeable } as const);
+  const soak = findings.telemetry?.soak;
   return {
     format: RESULT_FORMAT,
     suite: { name: 'petstore-conformance', version: facts.version },
@@ -60,13 +66,16 @@ export function assemble(catalogue: Catalogue, facts: RunFacts, findings: Findin
       startedAt: facts.startedAt.toISOString(),
       milliseconds: Math.round(facts.milliseconds),
       options: shownOptions(options),
+      ...(interrupted === undefined ? {} : { interrupted }),
     },
     target: { baseUrl: facts.baseUrl, embedded: options.baseUrl === undefined },
-    ...(unjudgeable === undefined ? concluded : { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable }),
+    ...verdict,
+    conclusion: interrupted === undefined ? verdict.conclusion : `Interrupted. ${verdict.conclusion}`,
     summary: summarise(requirements, checks, findings.telemetry ?? { requests: 0, creations: 0, throttled: 0 }),
     requirements,
     checks,
     latencies: findings.telemetry?.latencies ?? [],
+    ...(soak === undefined ? {} : { soak }),
     ...(baseline === undefined ? {} : { baseline }),
     notes: findings.notes,
   };
@@ -120,6 +129,7 @@ function shownOptions(options: RunOptions): readonly string[] {
   return [
     ...(options.baseUrl === undefined ? [] : [`--base-url ${options.baseUrl}`]),
     `--profile ${options.profile}`,
+    ...(options.soakMs === undefined ? [] : [`--soak ${options.soakMs / 1_000}s`]),
     `--seed ${options.seed}`,
     ...options.headers.map(({ name }) => `-H '${name}: …'`),
     ...(options.readOnly ? ['--read-only'] : []),

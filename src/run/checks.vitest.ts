@@ -3,19 +3,24 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { inject, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { judge } from './judge.ts';
-import { channelOf, STOP } from './worker-channel.ts';
+import { channelOf, GO, payloadOf, READY, stopReasonIn } from './worker-channel.ts';
 
 const plan = inject('plan');
 const channel = new BroadcastChannel(channelOf(plan));
 const stop = new AbortController();
-channel.onmessage = (message: unknown) => {
-  if (typeof message === 'object' && message !== null && Reflect.get(message, 'data') === STOP) stop.abort();
-};
-channel.unref();
+const answered = new Promise<void>((resolve) => {
+  channel.onmessage = (event: unknown) => {
+    const payload = payloadOf(event);
+    const reason = stopReasonIn(payload);
+    if (reason !== undefined) stop.abort(reason);
+    if (reason !== undefined || payload === GO) resolve();
+  };
+});
+channel.postMessage(READY);
 
-const judged = loadContract().then((contract) =>
-  judge(plan, contract, (progress) => channel.postMessage(progress), stop.signal),
-);
+const judged = answered
+  .then(() => loadContract())
+  .then((contract) => judge(plan, contract, (progress) => channel.postMessage(progress), stop.signal));
 
 for (const [at, id] of plan.checks.entries()) {
   test.concurrent(id, async ({ task }) => {
@@ -27,6 +32,9 @@ for (const [at, id] of plan.checks.entries()) {
 }
 
 test.concurrent('telemetry', async ({ task }) => {
-  task.meta.telemetry = (await judged).telemetry;
-  channel.close();
+  try {
+    task.meta.telemetry = (await judged).telemetry;
+  } finally {
+    channel.close();
+  }
 });

@@ -4,10 +4,12 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { createVitest, type TestCase } from 'vitest/node';
 import type { Progress } from './judge.ts';
 import type { JudgedCheck, Plan, Telemetry } from './plan.ts';
-import { channelOf, STOP } from './worker-channel.ts';
+import { channelOf, GO, payloadOf, READY, stopReasonIn } from './worker-channel.ts';
 
 const ENTRY = fileURLToPath(new URL('./checks.vitest.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Driven {
   readonly checks: readonly JudgedCheck[];
@@ -18,51 +20,61 @@ export interface Driven {
 
 export interface DriveOptions {
   readonly onProgress: (progress: Progress) => void;
-  /** When aborted, nothing more is sent and the checks conclude with what they have. */
+  /** When aborted, with a StopReason, nothing more is sent and the checks conclude with what they have. */
   readonly stop: AbortSignal;
 }
 
+/** Runs the checks of a plan. */
+export type Drive = (plan: Plan, options: DriveOptions) => Promise<Driven>;
+
 /** Runs the checks of a plan in vitest: one worker, so one connection pool, all checks side by side. */
-export async function driveVitest(plan: Plan, { onProgress, stop }: DriveOptions): Promise<Driven> {
+export const driveVitest: Drive = async (plan, { onProgress, stop }) => {
   const checks = new Map<string, JudgedCheck>();
   const faults: string[] = [];
   let telemetry: Telemetry | undefined;
   const channel = new BroadcastChannel(channelOf(plan));
-  channel.onmessage = (message: unknown) => {
-    const progress = progressIn(message);
-    if (progress !== undefined) onProgress(progress);
+  const askToStop = (): void => channel.postMessage(stopReasonIn(stop.reason) ?? 'out-of-time');
+  channel.onmessage = (event: unknown) => {
+    const payload = payloadOf(event);
+    if (isProgress(payload)) onProgress(payload);
+    if (payload !== READY) return;
+    if (stop.aborted) askToStop();
+    else channel.postMessage(GO);
   };
-  const askToStop = (): void => channel.postMessage(STOP);
   stop.addEventListener('abort', askToStop, { once: true });
-  const vitest = await createVitest('test', {
-    config: false,
-    watch: false,
-    root: ROOT,
-    dir: dirname(ENTRY),
-    include: [ENTRY],
-    cache: false,
-    provide: { plan },
-    pool: 'threads',
-    isolate: false,
-    maxWorkers: 1,
-    maxConcurrency: plan.checks.length + 1,
-    testTimeout: 0,
-    reporters: [
-      {
-        onTestCaseResult(test: TestCase) {
-          const meta = test.meta();
-          if (meta.judged !== undefined) checks.set(test.name, meta.judged);
-          telemetry = meta.telemetry ?? telemetry;
-          const result = test.result();
-          if (result.state === 'failed') faults.push(...result.errors.map(({ message }) => `${test.name}: ${message}`));
+  const vitest = await withoutSignalListeners(() =>
+    createVitest('test', {
+      config: false,
+      watch: false,
+      root: ROOT,
+      dir: dirname(ENTRY),
+      include: [ENTRY],
+      cache: false,
+      provide: { plan },
+      pool: 'threads',
+      isolate: false,
+      maxWorkers: 1,
+      maxConcurrency: plan.checks.length + 1,
+      testTimeout: 0,
+      reporters: [
+        {
+          onTestCaseResult(test: TestCase) {
+            const meta = test.meta();
+            if (meta.judged !== undefined) checks.set(test.name, meta.judged);
+            telemetry = meta.telemetry ?? telemetry;
+            faults.push(...(meta.telemetry?.faults ?? []));
+            const result = test.result();
+            if (result.state === 'failed')
+              faults.push(...result.errors.map(({ message }) => `${test.name}: ${message}`));
+          },
+          onTestRunEnd(modules, errors) {
+            const collected = modules.flatMap((module) => module.errors());
+            faults.push(...[...errors, ...collected].map(({ message, stack }) => stack ?? message));
+          },
         },
-        onTestRunEnd(modules, errors) {
-          const collected = modules.flatMap((module) => module.errors());
-          faults.push(...[...errors, ...collected].map(({ message, stack }) => stack ?? message));
-        },
-      },
-    ],
-  });
+      ],
+    }),
+  );
   try {
     await vitest.start();
   } finally {
@@ -73,11 +85,18 @@ export async function driveVitest(plan: Plan, { onProgress, stop }: DriveOptions
     process.exitCode = undefined;
   }
   return { checks: plan.checks.flatMap((id) => checks.get(id) ?? []), telemetry, faults: [...new Set(faults)] };
-}
+};
 
-function progressIn(message: unknown): Progress | undefined {
-  const data: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'data') : undefined;
-  return isProgress(data) ? data : undefined;
+/** vitest ends the process at a signal; here the run ends itself, with its reports. */
+async function withoutSignalListeners<T>(create: () => Promise<T>): Promise<T> {
+  const before = SIGNALS.map((signal) => new Set(process.listeners(signal)));
+  const created = await create();
+  for (const [at, signal] of SIGNALS.entries()) {
+    for (const listener of process.listeners(signal)) {
+      if (before[at]?.has(listener) !== true) process.off(signal, listener);
+    }
+  }
+  return created;
 }
 
 function isProgress(data: unknown): data is Progress {

@@ -10,15 +10,20 @@ import { Service } from '../check/service.ts';
 import { Broken, HarnessFault, Inconclusive, NotApplicable } from '../check/signals.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Mark, plainPet } from '../generate/new-pets.ts';
-import type { Outcome, Violation } from '../report/model.ts';
+import type { BodyEvidence, ExchangeEvidence, Outcome, Soak, Violation } from '../report/model.ts';
+import { createRedactor } from '../report/redact.ts';
 import { Client } from '../target/client.ts';
 import { evidenceOf } from '../target/evidence.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { Ledger } from '../target/ledger.ts';
+import { pastDeadline } from '../target/not-sent.ts';
+import { CreationLedger } from './creation-ledger.ts';
 import { Latencies } from './latency.ts';
 import type { JudgedCheck, Plan, ReplayTarget, Telemetry } from './plan.ts';
 import { callOf, recordOf } from './recorded-request.ts';
 import { removalDateHasCome } from './removal-date.ts';
+import { underLoad } from './soak.ts';
+import { stopReasonIn } from './worker-channel.ts';
 
 /** Stands in the name of every animal that a run adds, so that a person can tell them. */
 const NAME_TAG = 'conformance';
@@ -26,8 +31,9 @@ const NAME_TAG = 'conformance';
 /** Stands for the run itself, where a request belongs to no check. */
 const NO_CHECK: Check = { id: '', requirement: '', title: '', phase: 'fresh', always: undefined, provoke: undefined };
 
-/** Most exchanges that are kept for an HTTP archive. */
+/** Most exchanges, and bytes of their bodies, that are kept for an HTTP archive. */
 const TRAFFIC_KEPT = 5_000;
+const TRAFFIC_BYTES_KEPT = 32 * 1024 * 1024;
 
 /** How far a run is. */
 export interface Progress {
@@ -48,21 +54,33 @@ interface Ended {
 
 /**
  * Judges one service by the checks of a plan: first those that need the collection as it was found, then all others
- * side by side, last those that need quiet. What a rule found in passing is counted in at the end.
+ * side by side, then those that need quiet, last the load, where it is asked for. What a rule found in passing is
+ * counted in at the end.
+ *
+ * @param library where the checks that the plan names are found
+ * @param stop aborted, with a StopReason, where nothing more is to be sent: all that has not ended is inconclusive
  */
 export async function judge(
   plan: Plan,
   contract: Contract,
   report: (progress: Progress) => void,
   stop?: AbortSignal,
+  library: readonly Check[] = CHECKS,
 ): Promise<{ readonly checks: readonly JudgedCheck[]; readonly telemetry: Telemetry }> {
-  const deadline = AbortSignal.any([AbortSignal.timeout(plan.maxTimeMs), ...(stop === undefined ? [] : [stop])]);
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort('out-of-time'), plan.maxTimeMs);
+  const obey = (): void => ending.abort(stop?.reason);
+  stop?.addEventListener('abort', obey, { once: true });
+  if (stop?.aborted === true) obey();
+  const deadline = ending.signal;
   // Every request that waits for its turn listens to it.
   setMaxListeners(0, deadline);
   const client = new Client({ ...plan, deadline });
   try {
-    return await new Judge(plan, contract, client, report).run(deadline);
+    return await new Judge(plan, contract, client, deadline, report, library).run();
   } finally {
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', obey);
     await client.close();
   }
 }
@@ -75,39 +93,70 @@ class Judge {
   readonly #fixtures: Fixtures;
   readonly #report: (progress: Progress) => void;
   readonly #latencies = new Latencies();
-  readonly #traffic: Exchange[] = [];
+  readonly #traffic: ExchangeEvidence[] = [];
+  readonly #deadline: AbortSignal;
+  readonly #ownService: Service;
+  readonly #creations: CreationLedger | undefined;
+  readonly #remarks: string[] = [];
+  readonly #faults: string[] = [];
   readonly #running = new Set<string>();
   readonly #getPetMayBeGone: boolean;
+  #trafficBytes = 0;
   #done = 0;
   #tag: string;
 
-  constructor(plan: Plan, contract: Contract, client: Client, report: (progress: Progress) => void) {
+  constructor(
+    plan: Plan,
+    contract: Contract,
+    client: Client,
+    deadline: AbortSignal,
+    report: (progress: Progress) => void,
+    library: readonly Check[],
+  ) {
     this.#plan = plan;
     this.#client = client;
+    this.#deadline = deadline;
     this.#report = report;
-    this.#checks = plan.checks.flatMap((id) => CHECKS.find((check) => check.id === id) ?? []);
+    this.#checks = plan.checks.flatMap((id) => library.find((check) => check.id === id) ?? []);
     this.#getPetMayBeGone = removalDateHasCome(plan.today);
     const knowledge = new Knowledge(new Ledger(plan.maxCreates), plan.settleMs, this.#getPetMayBeGone, NAME_TAG);
     this.#judging = new Judging(this.#checks, contract, knowledge);
-    const ownService = this.#serviceFor(NO_CHECK);
-    this.#fixtures = new Fixtures(ownService, () => this.#markFor('shared'), knowledge, plan.readOnly);
-    this.#tag = plan.seed.toString(36);
+    this.#ownService = this.#serviceFor(NO_CHECK);
+    this.#fixtures = new Fixtures(this.#ownService, () => this.#markFor('shared'), knowledge, {
+      readOnly: plan.readOnly,
+      replaying: plan.replay !== undefined,
+    });
+    this.#tag = tagOf(plan.seed, plan.replay === undefined ? '' : plan.runId);
+    this.#creations = creationLedgerOf(plan);
     client.onExchange = (exchange) => {
+      this.#creations?.record(exchange);
       this.#latencies.add(exchange);
-      if (plan.recordTraffic && this.#traffic.length < TRAFFIC_KEPT) this.#traffic.push(exchange);
+      if (plan.recordTraffic) this.#keep(exchange);
     };
   }
 
-  async run(deadline: AbortSignal): Promise<{ checks: readonly JudgedCheck[]; telemetry: Telemetry }> {
+  #keep(exchange: Exchange): void {
+    if (this.#traffic.length >= TRAFFIC_KEPT || this.#trafficBytes >= TRAFFIC_BYTES_KEPT) return;
+    const evidence = evidenceOf(exchange, 'context', this.#client.address);
+    const { request, answer } = evidence;
+    const sizes = [request.body, answer.kind === 'response' ? answer.body : undefined];
+    this.#trafficBytes += sizes.reduce((sum, body) => sum + (body === undefined ? 0 : bodyLength(body)), 0);
+    this.#traffic.push(evidence);
+  }
+
+  async run(): Promise<{ checks: readonly JudgedCheck[]; telemetry: Telemetry }> {
     if (!this.#plan.readOnly && this.#plan.replay === undefined) await this.#makeTagUnique();
     const ended: Ended[] = [];
     for (const phase of ['fresh', 'main'] as const) {
       const due = this.#checks.filter((check) => check.phase === phase);
+      if (phase === 'main' && due.length > 0 && this.#plan.replay === undefined) await this.#fixtures.survey();
       ended.push(...(await Promise.all(due.map((check) => this.#provoke(check)))));
     }
     for (const check of this.#checks.filter(({ phase }) => phase === 'quiet')) ended.push(await this.#provoke(check));
+    const soak = await this.#soak();
     const { ledger } = this.#judging.knowledge;
-    const address = this.#client.address;
+    const ledgerFault = this.#creations?.fault;
+    const { requests, creations } = this.#ownService;
     return {
       checks: this.#checks.flatMap((check) =>
         ended.filter((end) => end.check === check).map((end) => this.#conclude(end)),
@@ -117,27 +166,64 @@ class Judge {
         creations: ledger.count,
         throttled: this.#client.pace.throttled,
         latencies: this.#latencies.percentiles(),
-        created: ledger.all().map(({ id, name, categoryId, status }) => ({
-          id: `${id}`,
-          name,
-          categoryId: `${categoryId}`,
-          ...(status === undefined ? {} : { status }),
-        })),
-        traffic: this.#traffic.map((exchange) => evidenceOf(exchange, 'context', address)),
-        outOfTime: deadline.aborted,
+        traffic: this.#traffic,
+        stopped: this.#deadline.aborted ? (stopReasonIn(this.#deadline.reason) ?? 'out-of-time') : undefined,
+        ...(soak === undefined ? {} : { soak }),
+        shared: { requests, creations },
+        remarks: [...this.#remarks, ...(ledgerFault === undefined ? [] : [ledgerFault])],
+        faults: this.#faults,
       },
     };
   }
 
+  async #soak(): Promise<Soak | undefined> {
+    const { soakMs, replay, seed, concurrency } = this.#plan;
+    if (soakMs === undefined || replay !== undefined || this.#deadline.aborted) return undefined;
+    const check: Check = { ...NO_CHECK, id: 'soak' };
+    const latencies = new Latencies();
+    const usual = this.#client.onExchange;
+    const load = underLoad({
+      service: this.#serviceFor(check),
+      ledger: this.#judging.knowledge.ledger,
+      mark: this.#markFor(check.id),
+      getPetMayBeGone: this.#getPetMayBeGone,
+      readOnly: this.#plan.readOnly,
+      milliseconds: soakMs,
+      concurrency,
+      seed: mix(seed, check.id),
+      deadline: this.#deadline,
+      latencies,
+      measure: (on) => {
+        this.#client.onExchange = on
+          ? (exchange) => {
+              usual(exchange);
+              latencies.add(exchange);
+            }
+          : usual;
+      },
+      report: (running) => this.#tell([running]),
+      remark: (text) => this.#remarks.push(text),
+    });
+    // The checks are judged by now, whatever becomes of the load.
+    return load.catch((error: unknown) => {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#faults.push(`the soak failed: ${text}`);
+      return undefined;
+    });
+  }
+
   /**
    * The first animal's id goes into the names of all that follow: two runs with one seed against one service then
-   * tell their animals apart, and against a service in the same state they still send the same requests.
+   * tell their animals apart, and against a service in the same state they still send the same requests. It is also
+   * the animal that checks share: given while nothing else is under way, its id is the same in both runs.
    */
   async #makeTagUnique(): Promise<void> {
-    const service = this.#serviceFor(NO_CHECK);
     try {
-      const { id } = await service.create(plainPet(this.#markFor('first'), ''));
-      this.#tag = `${this.#tag}-${mix(`${id}`).toString(36).slice(-4)}`;
+      const { id } = await this.#ownService.create(plainPet(this.#markFor('first'), ''));
+      this.#tag = tagOf(this.#plan.seed, `${id}`);
+      // The first animal of another run with this seed has the same name; all that follow do not.
+      this.#judging.knowledge.renameRun(`${NAME_TAG} ${this.#tag} `);
+      this.#fixtures.adopt(id);
     } catch (error) {
       // What went wrong belongs to a requirement, and its checks will say so.
       if (!(error instanceof Broken || error instanceof Inconclusive)) throw error;
@@ -185,6 +271,7 @@ class Judge {
     this.#tell();
     let error: unknown;
     try {
+      if (this.#deadline.aborted) throw this.#cutShort();
       if (replay?.kind === 'request') await service.send(callOf(replay.request, token, check.requirement));
       else await check.provoke?.(context);
     } catch (thrown) {
@@ -196,13 +283,13 @@ class Judge {
     return { check, context, service, error, milliseconds: Math.round(performance.now() - started) };
   }
 
-  #tell(): void {
-    this.#report({
-      done: this.#done,
-      total: this.#checks.length,
-      requests: this.#client.requests,
-      running: [...this.#running],
-    });
+  #cutShort(): Inconclusive {
+    const { code, message } = pastDeadline(this.#deadline);
+    return new Inconclusive(code, message);
+  }
+
+  #tell(running: readonly string[] = [...this.#running]): void {
+    this.#report({ done: this.#done, total: this.#checks.length, requests: this.#client.requests, running });
   }
 
   #conclude({ check, context, service, error, milliseconds }: Ended): JudgedCheck {
@@ -210,6 +297,7 @@ class Judge {
     const { outcome, replay } = this.#outcome(error, tally, check);
     return {
       replay,
+      creations: service.creations,
       result: {
         id: check.id,
         requirement: check.requirement,
@@ -232,16 +320,15 @@ class Judge {
       if (!isHarness) return this.#failed(error instanceof Broken ? error : undefined, findings, tally);
     }
     const plain = (outcome: Outcome) => ({ outcome, replay: undefined });
-    if (error instanceof Inconclusive) {
-      const { code, message: reason, see, byOption } = error;
-      return plain({ kind: 'inconclusive', code, reason, byOption, ...(see === undefined ? {} : { see }) });
-    }
+    if (error instanceof Inconclusive) return plain(inconclusive(error));
     if (error instanceof NotApplicable) return plain({ kind: 'not applicable', reason: error.message });
     if (error !== undefined) {
       const message = error instanceof Error ? error.message : String(error);
       const stack = error instanceof Error ? error.stack : undefined;
       return plain({ kind: 'harness error', message, ...(stack === undefined ? {} : { stack }) });
     }
+    // A rule that is about every reply has not been judged to the end where the run was not.
+    if (check.provoke === undefined && this.#deadline.aborted) return plain(inconclusive(this.#cutShort()));
     if (check.provoke === undefined && tally.judged === 0) {
       const reason = 'no reply of this run was one that the rule is about';
       return plain({ kind: 'inconclusive', code: 'nothing-to-judge', reason, byOption: false });
@@ -254,9 +341,11 @@ class Judge {
     findings: readonly Finding[],
     tally: Tally,
   ): { outcome: Outcome; replay: ReplayTarget } {
-    const overall = tally.violated > 0 ? { violated: tally.violated, judged: tally.judged } : undefined;
-    const own =
-      broken === undefined ? [] : [this.#violation(broken, broken.details.frequency ?? overall, broken.details.shrunk)];
+    const { violated, judged, intermittent } = tally;
+    const overall = violated > 0 ? { violated, judged, ...(intermittent ? { intermittent } : {}) } : undefined;
+    // The samples of a property say nothing of a fault that comes and goes; all answers of the run do.
+    const frequency = intermittent ? overall : (broken?.details.frequency ?? overall);
+    const own = broken === undefined ? [] : [this.#violation(broken, frequency, broken.details.shrunk)];
     const others = findings
       .filter(({ breach }) => breach.code !== broken?.breach.code)
       .map((finding) => this.#violation(finding, overall, undefined));
@@ -289,6 +378,28 @@ class Judge {
       ...(frequency === undefined ? {} : { frequency }),
     };
   }
+}
+
+function inconclusive({ code, message: reason, see, byOption }: Inconclusive): Outcome {
+  return { kind: 'inconclusive', code, reason, byOption, ...(see === undefined ? {} : { see }) };
+}
+
+function creationLedgerOf({ ledgerFile, runId, baseUrl, token, headers }: Plan): CreationLedger | undefined {
+  if (ledgerFile === undefined) return undefined;
+  const redact = createRedactor([token, ...headers.map(({ value }) => value)]);
+  return new CreationLedger({ file: ledgerFile, runId, baseUrl, redact });
+}
+
+function bodyLength(body: BodyEvidence): number {
+  return body.encoding === 'text' ? body.text.length : body.base64.length;
+}
+
+/**
+ * The part of a name by which the animals of a run are told: its seed, and four letters that depend on `salt`. Always
+ * of one length for one seed, so that samples which are built on a name are the same when they are replayed.
+ */
+function tagOf(seed: number, salt: string): string {
+  return `${seed.toString(36)}-${mix(salt).toString(36).padStart(4, '0').slice(-4)}`;
 }
 
 /** A rule that looks at one reply alone is replayed by one request; one that compares needs its check again. */

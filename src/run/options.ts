@@ -24,6 +24,12 @@ export interface RunOptions {
   readonly token: string;
   readonly headers: readonly ExtraHeader[];
   readonly profile: Profile;
+  /** How long to keep the service under load after the checks; undefined for not at all. */
+  readonly soakMs: number | undefined;
+  /** Only say what would be sent. */
+  readonly dryRun: boolean;
+  /** Whether somebody sits at the terminal who can be asked, and has not answered already (--yes). */
+  readonly mayAsk: boolean;
   readonly readOnly: boolean;
   /** The budget of animals; undefined for the profile's own. */
   readonly maxCreates: number | undefined;

@@ -1,5 +1,6 @@
 import type { SamplePlace } from '../check/signals.ts';
-import type { CheckResult, ExchangeEvidence, Latency, Profile } from '../report/model.ts';
+import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak } from '../report/model.ts';
+import type { INTERRUPTED } from '../target/not-sent.ts';
 import type { ExtraHeader, RateLimit, RunOptions } from './options.ts';
 
 /** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
@@ -46,7 +47,14 @@ export interface Plan {
   /** Ids of the checks that were selected, in the order of the specification. */
   readonly checks: readonly string[];
   readonly recordTraffic: boolean;
+  /** How long to keep the service under load after the checks, in milliseconds. */
+  readonly soakMs?: number | undefined;
+  /** Where every animal that is created is noted; undefined for nowhere. */
+  readonly ledgerFile?: string | undefined;
 }
+
+/** Why a run ended before its checks did. */
+export type StopReason = 'out-of-time' | typeof INTERRUPTED;
 
 /** What a run counted, beside the results of its checks. */
 export interface Telemetry {
@@ -54,32 +62,42 @@ export interface Telemetry {
   readonly creations: number;
   readonly throttled: number;
   readonly latencies: readonly Latency[];
-  readonly created: readonly CreatedRecord[];
   readonly traffic: readonly ExchangeEvidence[];
-  readonly outOfTime: boolean;
+  readonly stopped: StopReason | undefined;
+  readonly soak?: Soak;
+  /** What was sent for several checks together. */
+  readonly shared: Effort;
+  /** Remarks on the run itself. */
+  readonly remarks: readonly string[];
+  /** Faults of the suite itself outside any check. */
+  readonly faults: readonly string[];
 }
 
-/** A line of the ledger: an animal that the run left at the target. */
-export interface CreatedRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly categoryId: string;
-  readonly status?: string;
+export interface Effort {
+  readonly requests: number;
+  readonly creations: number;
 }
 
 /** The result of one check, with what a replay of its failure needs. */
 export interface JudgedCheck {
   readonly result: CheckResult;
   readonly replay: ReplayTarget | undefined;
+  /** Animals that the check added. */
+  readonly creations: number;
 }
 
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
 
+/** Most animals that a run may create. */
+export function creationBudget({ readOnly, maxCreates, profile }: RunOptions): number {
+  return readOnly ? 0 : (maxCreates ?? MAX_CREATES[profile]);
+}
+
 /** Fills in what the profile decides where the user has not. */
 export function planOf(
   options: RunOptions,
-  parts: Pick<Plan, 'runId' | 'baseUrl' | 'userAgent' | 'checks' | 'replay'>,
+  parts: Pick<Plan, 'runId' | 'baseUrl' | 'userAgent' | 'checks' | 'replay' | 'ledgerFile'>,
 ): Plan {
   const { profile } = options;
   return {
@@ -88,13 +106,14 @@ export function planOf(
     headers: options.headers,
     profile,
     readOnly: options.readOnly,
-    maxCreates: options.readOnly ? 0 : (options.maxCreates ?? MAX_CREATES[profile]),
+    maxCreates: creationBudget(options),
     categoryIds: options.categoryIds,
     seed: options.seed,
     concurrency: options.concurrency,
     rateLimit: options.rateLimit,
     requestTimeoutMs: options.requestTimeoutMs,
-    maxTimeMs: options.maxTimeMs ?? MAX_TIME_MS[profile],
+    maxTimeMs: options.maxTimeMs ?? MAX_TIME_MS[profile] + (options.soakMs ?? 0),
+    soakMs: options.soakMs,
     settleMs: options.settleMs,
     strict: options.strict,
     today: options.today,

@@ -19,6 +19,9 @@ const CANNOT_CONNECT: Readonly<Record<string, string>> = {
   tls: 'give its certificate authority with --ca FILE, or pass --insecure',
 };
 
+/** Requests that a look at a target takes which answers as it should. */
+export const PREFLIGHT_REQUESTS = 1;
+
 /** A large id that no service is likely to have given. */
 const NOBODY = 2n ** 62n - 1n;
 const POLL_MS = 250;

@@ -1,4 +1,5 @@
 import { type Call, creating, getting, listing } from '../check/call.ts';
+import { Inconclusive } from '../check/signals.ts';
 import { integerAt, readJson } from '../contract/exact-json.ts';
 import type { Body } from '../generate/body.ts';
 import { inventedKeys, missingKeys, nearMisses, otherCases, otherSchemes } from '../generate/keys.ts';
@@ -32,7 +33,11 @@ export function recordOf(call: Call): RecordedRequest {
   }
 }
 
-/** The call that a record was made of; a credential is found again by its name, and built from the key. */
+/**
+ * The call that a record was made of; a credential is found again by its name, and built from the key.
+ *
+ * @throws Inconclusive where this key is another one, of which no such credential can be made
+ */
 export function callOf(record: RecordedRequest, key: string, owner: string): Call {
   const credential = credentialNamed(record.credential, key);
   switch (record.operation) {
@@ -73,5 +78,9 @@ function petIn(bytes: Uint8Array): NewPet | undefined {
 
 function credentialNamed(name: string, key: string): Credential {
   const all = [...missingKeys(), ...inventedKeys(key), ...nearMisses(key), ...otherSchemes(key), ...otherCases(key)];
-  return all.find((credential) => credential.name === name) ?? rightKey(key);
+  const right = rightKey(key);
+  const found = name === right.name ? right : all.find((credential) => credential.name === name);
+  if (found !== undefined) return found;
+  const reason = `nothing can be made of this key that is "${name}"; replay with the key of the recorded run`;
+  throw new Inconclusive('credential-unknown', reason);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Profile } from '../report/model.ts';
-import type { ReplayTarget } from './plan.ts';
+import type { RecordedRequest, ReplayTarget } from './plan.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMAT = 'petstore-conformance-replay/1';
@@ -38,20 +38,49 @@ export function readReplay(file: string): ReplayRecord {
   return content;
 }
 
+const PROFILES: readonly unknown[] = ['smoke', 'standard', 'thorough'] satisfies Profile[];
+const OPERATIONS: readonly unknown[] = ['listPets', 'createPet', 'getPet'] satisfies RecordedRequest['operation'][];
+const TEXTS = ['credential', 'limit', 'status', 'petId', 'bodyBase64', 'contentType', 'label'] as const;
+
+/** A sample's path as fast-check writes it: where it was drawn, and which way it was shrunk. */
+const PATH = /^\d+(:\d+)*$/;
+
 function isRecord(content: unknown): content is ReplayRecord {
-  if (typeof content !== 'object' || content === null) return false;
-  const { format, check, seed, target }: { format?: unknown; check?: unknown; seed?: unknown; target?: unknown } =
-    content;
-  if (format !== FORMAT || typeof check !== 'string' || typeof seed !== 'number') return false;
-  if (typeof target !== 'object' || target === null || !('kind' in target)) return false;
-  switch (target.kind) {
+  const { format, check, seed, profile, target } = membersOf(content);
+  return (
+    format === FORMAT &&
+    typeof check === 'string' &&
+    typeof seed === 'number' &&
+    Number.isSafeInteger(seed) &&
+    PROFILES.includes(profile) &&
+    isTarget(membersOf(target))
+  );
+}
+
+function isTarget({ kind, place, request }: Members): boolean {
+  switch (kind) {
     case 'check':
       return true;
     case 'request':
-      return 'request' in target && typeof target.request === 'object';
-    case 'sample':
-      return 'place' in target && typeof target.place === 'object';
+      return isRequest(membersOf(request));
+    case 'sample': {
+      const { property, path } = membersOf(place);
+      return Number.isSafeInteger(property) && typeof path === 'string' && PATH.test(path);
+    }
     default:
       return false;
   }
+}
+
+function isRequest(request: Members): boolean {
+  const { operation, credential, bodyIsSound } = request;
+  const isWhole = OPERATIONS.includes(operation) && typeof credential === 'string';
+  const areTexts = TEXTS.every((name) => request[name] === undefined || typeof request[name] === 'string');
+  return isWhole && areTexts && (bodyIsSound === undefined || typeof bodyIsSound === 'boolean');
+}
+
+type Members = Readonly<Partial<Record<string, unknown>>>;
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

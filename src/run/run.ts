@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import type { Check } from '../check/check.ts';
 import { loadCatalogue } from '../contract/catalogue.ts';
@@ -14,18 +14,38 @@ import { terminalReport } from '../report/terminal.ts';
 import { reportError, writeReports } from '../report/write.ts';
 import { assemble, type Findings, type RunFacts } from './assemble.ts';
 import { readBaseline } from './baseline.ts';
-import { driveVitest } from './drive-vitest.ts';
+import { confirmCreations } from './confirm-creations.ts';
+import { driveHere } from './drive-here.ts';
+import { type Drive, driveVitest } from './drive-vitest.ts';
+import { describeDryRun } from './dry-run.ts';
+import {
+  INTERRUPT_EXIT_CODES,
+  type Interrupt,
+  type Interruption,
+  listenForInterrupts,
+  type SignalSource,
+} from './interruption.ts';
 import type { RunOptions } from './options.ts';
-import { type JudgedCheck, type Plan, planOf } from './plan.ts';
+import { creationBudget, type JudgedCheck, type Plan, planOf, type StopReason, type Telemetry } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { type ReplayRecord, readReplay, replayRecord } from './replay.ts';
 import { selectChecks } from './selection.ts';
+import { soakNotes } from './soak-notes.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Streams {
+  readonly stdin?: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
 }
+
+/** What a run is made of that a test may put something else in the place of. */
+export interface Machinery {
+  readonly drive: Drive;
+  readonly signals: SignalSource;
+}
+
+const USUAL: Machinery = { drive: driveVitest, signals: process };
 
 /** Worst first: of several targets, the exit code that says the most. */
 const WORST_FIRST: readonly RunResult['exitCode'][] = [1, 2, 3, 0];
@@ -33,41 +53,65 @@ const WORST_FIRST: readonly RunResult['exitCode'][] = [1, 2, 3, 0];
 /**
  * Judges each target in turn and writes its reports; several targets are shown side by side in the end.
  *
- * @returns the exit code: 0 conforms · 1 violations · 2 suite fault · 3 could not be judged
- * @throws UsageError where an option names something that is not there
+ * @returns the exit code: 0 conforms · 1 violations · 2 suite fault · 3 could not be judged · 130 or 143 where the
+ * user ended the run, whatever its verdict
+ * @throws UsageError where an option names something that is not there, or the user does not want what it would do
  */
-export async function runCommand(targets: readonly RunOptions[], streams: Streams): Promise<number> {
+export async function runCommand(
+  targets: readonly RunOptions[],
+  streams: Streams,
+  { drive, signals }: Machinery = USUAL,
+): Promise<number> {
+  const interruption = listenForInterrupts(streams.stderr, signals);
   const results: RunResult[] = [];
-  for (const options of targets) results.push(await runTarget(options, targets.length > 1, streams));
+  try {
+    const [first] = targets;
+    if (first?.dryRun === true) return await dryRun(first, targets.length, streams, interruption);
+    const { stdin, stdout } = streams;
+    const terminal =
+      stdin === undefined ? undefined : { stdin, stdout, onInterrupt: () => interruption.interrupt('SIGINT') };
+    await confirmCreations(targets, terminal);
+    for (const options of targets) {
+      if (interruption.by === undefined) {
+        results.push(await runTarget(options, targets.length > 1, streams, drive, interruption));
+      }
+    }
+  } catch (error) {
+    if (interruption.by === undefined || !(error instanceof UsageError)) throw error;
+  } finally {
+    interruption.end();
+  }
   if (results.length > 1) streams.stdout.write(`\n${renderMatrix(results)}\n`);
+  if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
   return WORST_FIRST.find((code) => results.some(({ exitCode }) => exitCode === code)) ?? 2;
 }
 
-async function runTarget(given: RunOptions, isOneOfMany: boolean, streams: Streams): Promise<RunResult> {
+async function runTarget(
+  given: RunOptions,
+  isOneOfMany: boolean,
+  streams: Streams,
+  drive: Drive,
+  interruption: Interruption,
+): Promise<RunResult> {
+  const startedAt = new Date();
+  const started = performance.now();
   const catalogue = loadCatalogue();
   const baseline =
     given.expectedFailures === undefined
       ? undefined
       : { file: given.expectedFailures, ids: readBaseline(given.expectedFailures, catalogue) };
-  const replay = given.replay === undefined ? undefined : readReplay(given.replay);
-  const options = replay === undefined ? given : { ...given, seed: replay.seed, profile: replay.profile };
-  const selected = selectedChecks(options, replay);
-  const startedAt = new Date();
-  const started = performance.now();
+  const { options, checks, replay } = whatToRun(given);
   const runId = randomUUID();
   const version = readVersion();
   const redact = createRedactor([options.token, ...options.headers.map(({ value }) => value)]);
   const service = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
   const baseUrl = options.baseUrl ?? service?.baseUrl ?? '';
+  const reportDir = isOneOfMany ? join(options.reportDir, folderFor(baseUrl)) : options.reportDir;
   try {
-    const plan = planOf(options, {
-      runId,
-      baseUrl,
-      userAgent: `petstore-conformance/${version} (seed ${options.seed})`,
-      checks: selected.map(({ id }) => id),
-      replay: replay?.target,
-    });
-    const { findings, judged } = await look(plan, options);
+    const ledgerFile = creationBudget(options) === 0 ? undefined : await ledgerIn(reportDir, service !== undefined);
+    const userAgent = userAgentOf(version, options);
+    const plan = planOf(options, { runId, baseUrl, userAgent, checks, replay: replay?.target, ledgerFile });
+    const { findings, judged } = await look(plan, options, drive, interruption, started);
     const facts: RunFacts = {
       options,
       runId,
@@ -75,9 +119,9 @@ async function runTarget(given: RunOptions, isOneOfMany: boolean, streams: Strea
       baseUrl,
       startedAt,
       milliseconds: performance.now() - started,
+      interrupted: interruption.by,
       baseline,
     };
-    const reportDir = isOneOfMany ? join(options.reportDir, folderFor(baseUrl)) : options.reportDir;
     const result = assemble(catalogue, facts, withReplayFiles(findings));
     await writeAll(result, judged, findings, { ...options, reportDir }, redact);
     const text = terminalReport(result, {
@@ -91,6 +135,77 @@ async function runTarget(given: RunOptions, isOneOfMany: boolean, streams: Strea
   } finally {
     await service?.stop();
   }
+}
+
+/** Carries the plan out on the embedded reference service and prints what it took; nothing goes to any target. */
+async function dryRun(
+  given: RunOptions,
+  targets: number,
+  streams: Streams,
+  interruption: Interruption,
+): Promise<number> {
+  const { options, checks, replay } = whatToRun(given);
+  const service = await startEmbedded(options);
+  try {
+    // Nothing that concerns the way to the target, and no further headers: they are the target's.
+    const here: RunOptions = {
+      ...options,
+      baseUrl: service.baseUrl,
+      headers: [],
+      rateLimit: { kind: 'none' },
+      caFile: undefined,
+      insecure: false,
+      soakMs: undefined,
+      reports: [],
+    };
+    const userAgent = userAgentOf(readVersion(), options);
+    const plan = planOf(here, {
+      runId: randomUUID(),
+      baseUrl: service.baseUrl,
+      userAgent,
+      checks,
+      replay: replay?.target,
+    });
+    const driven = await driveHere(plan, { onProgress: () => {}, stop: interruption.signal });
+    if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
+    streams.stdout.write(describeDryRun(driven, plan, options, targets));
+    return 0;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** What a run consists of; a replay brings its own seed, profile and check. */
+function whatToRun(given: RunOptions): {
+  readonly options: RunOptions;
+  readonly checks: readonly string[];
+  readonly replay: ReplayRecord | undefined;
+} {
+  const replay = given.replay === undefined ? undefined : readReplay(given.replay);
+  const options = replay === undefined ? given : { ...given, seed: replay.seed, profile: replay.profile };
+  return { options, replay, checks: selectedChecks(options, replay).map(({ id }) => id) };
+}
+
+/** The run is named by its seed, not by its id: with the same seed a service gets the same requests to the letter. */
+function userAgentOf(version: string, { seed }: RunOptions): string {
+  return `petstore-conformance/${version} (run with seed ${seed})`;
+}
+
+/**
+ * Where the animals of a run are noted. What earlier runs left at a target is still there, so their lines stay; the
+ * animals of the embedded service are gone with it.
+ *
+ * @throws ReportError where the folder cannot be made
+ */
+async function ledgerIn(dir: string, isEmbedded: boolean): Promise<string> {
+  const file = resolve(dir, 'created.jsonl');
+  try {
+    await mkdir(dir, { recursive: true });
+    if (isEmbedded) await rm(file, { force: true });
+  } catch (error) {
+    throw reportError(error, dir);
+  }
+  return file;
 }
 
 function selectedChecks(options: RunOptions, replay: ReplayRecord | undefined): readonly Check[] {
@@ -119,11 +234,18 @@ async function startEmbedded(options: RunOptions) {
 async function look(
   plan: Plan,
   options: RunOptions,
+  drive: Drive,
+  interruption: Interruption,
+  started: number,
 ): Promise<{ findings: Findings; judged: readonly JudgedCheck[] }> {
   const nothing = { checks: [], telemetry: undefined, notes: [], faults: [] };
+  // The budget is that of the whole run, with the wait for the target and the start of the test runner.
   const stop = new AbortController();
-  const seen = await preflight(plan, options.waitForMs, stop.signal);
-  if (seen.kind === 'unjudgeable') return { findings: { ...nothing, unjudgeable: seen.sentence }, judged: [] };
+  const endBudget = (): void => stop.abort('out-of-time' satisfies StopReason);
+  const endByUser = (): void => stop.abort(interruption.signal.reason);
+  const timer = setTimeout(endBudget, Math.max(0, started + plan.maxTimeMs - performance.now()));
+  interruption.signal.addEventListener('abort', endByUser, { once: true });
+  if (interruption.signal.aborted) endByUser();
   const progress = createProgress({
     stream: process.stderr,
     interactive: options.interactive,
@@ -131,15 +253,26 @@ async function look(
     quiet: options.output === 'quiet',
   });
   try {
-    const driven = await driveVitest(plan, { onProgress: progress.update, stop: stop.signal });
-    const notes =
-      driven.telemetry?.outOfTime === true
-        ? [`The time budget (--max-time ${plan.maxTimeMs / 1_000}) ended the run before everything was judged.`]
-        : [];
+    const seen = await preflight(plan, options.waitForMs, stop.signal);
+    if (seen.kind === 'unjudgeable') return { findings: { ...nothing, unjudgeable: seen.sentence }, judged: [] };
+    const driven = await drive(plan, { onProgress: progress.update, stop: stop.signal });
+    const notes = notesOn(driven.telemetry, plan, interruption.by);
     return { findings: { ...driven, checks: driven.checks.map(({ result }) => result), notes }, judged: driven.checks };
   } finally {
+    clearTimeout(timer);
+    interruption.signal.removeEventListener('abort', endByUser);
     progress.finish();
   }
+}
+
+function notesOn(telemetry: Telemetry | undefined, plan: Plan, by: Interrupt | undefined): readonly string[] {
+  const ended =
+    telemetry?.stopped === undefined
+      ? []
+      : telemetry.stopped === 'out-of-time'
+        ? [`The time budget (--max-time ${plan.maxTimeMs / 1_000}) ended the run before everything was judged.`]
+        : [`The run was interrupted (${by ?? 'SIGINT'}) before everything was judged.`];
+  return [...ended, ...(telemetry?.soak === undefined ? [] : soakNotes(telemetry.soak)), ...(telemetry?.remarks ?? [])];
 }
 
 /** Names in each failure the file with which it can be replayed. */
@@ -173,8 +306,6 @@ async function writeAll(
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, redact(`${JSON.stringify(replayRecord(check.id, seed, profile, replay), null, 2)}\n`));
     }
-    const ledger = (telemetry?.created ?? []).map((animal) => `${JSON.stringify(animal)}\n`);
-    await writeFile(join(dir, 'created.jsonl'), redact(ledger.join('')));
   } catch (error) {
     throw reportError(error, dir);
   }

@@ -14,7 +14,8 @@ export type UsageErrorCode =
   | 'file-unreadable'
   | 'file-unwritable'
   | 'results-differ'
-  | 'name-unknown';
+  | 'name-unknown'
+  | 'creation-declined';
 
 /**
  * The user asked for something that cannot be done. The message is exactly one line that names the option, what was

@@ -1,4 +1,5 @@
-import type { JudgedCheck, Plan, Telemetry } from './plan.ts';
+import { INTERRUPTED } from '../target/not-sent.ts';
+import type { JudgedCheck, Plan, StopReason, Telemetry } from './plan.ts';
 
 /** What passes between the program and the worker in which the checks run. */
 declare module 'vitest' {
@@ -11,10 +12,24 @@ declare module 'vitest' {
   }
 }
 
-/** Asks the worker to send nothing more and to conclude. */
-export const STOP = 'stop';
+/**
+ * What the worker says before it sends anything: it begins once it is answered, with {@link GO} or with the reason to
+ * stop, so that no word to stop is lost while it starts.
+ */
+export const READY = 'ready';
+export const GO = 'go';
 
-/** The name of the channel for progress (from the worker) and for {@link STOP} (to it). */
+/** The message as a reason to send nothing more and to conclude, where it is one. */
+export function stopReasonIn(message: unknown): StopReason | undefined {
+  return message === INTERRUPTED || message === 'out-of-time' ? message : undefined;
+}
+
+/** The payload of a message event. */
+export function payloadOf(event: unknown): unknown {
+  return typeof event === 'object' && event !== null ? Reflect.get(event, 'data') : undefined;
+}
+
+/** The name of the channel for progress (from the worker) and for reasons to stop (to it). */
 export function channelOf(plan: Plan): string {
   return `petstore-conformance ${plan.runId}`;
 }

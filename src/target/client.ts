@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { type Dispatcher, Client as OneConnection, Pool } from 'undici';
 import type { ExtraHeader, RateLimit } from '../run/options.ts';
 import { type Address, addressOf } from './address.ts';
+import { Breaker } from './breaker.ts';
 import { decodeContent } from './content-encoding.ts';
 import { type Answer, type Exchange, headerOf, type Response, type WireRequest } from './exchange.ts';
 import { failureOf } from './failures.ts';
-import { NotSent } from './not-sent.ts';
+import { NotSent, pastDeadline } from './not-sent.ts';
 import { Pace } from './pace.ts';
+import { patience } from './patience.ts';
 import { Rate, retryAfterMs } from './rate.ts';
 import { SocketHistory } from './socket-history.ts';
 
@@ -15,8 +17,6 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 /** After a reset that may have been a keep-alive race, so many requests each get a connection of their own. */
 const FRESH_AFTER_RESET = 120;
-/** So many requests in a row without an answer, on one operation, and nothing more is sent to it. */
-const GIVE_UP_AFTER = 24;
 const MAX_THROTTLE_RETRIES = 200;
 
 export interface ClientOptions {
@@ -28,7 +28,7 @@ export interface ClientOptions {
   readonly requestTimeoutMs: number;
   readonly caFile: string | undefined;
   readonly insecure: boolean;
-  /** Aborted when the time budget of the run is used up. */
+  /** Aborted when the time budget of the run is used up, or the user ends it. */
   readonly deadline: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ export class Client {
   readonly #fresh: Pool;
   readonly #sockets = new SocketHistory();
   readonly #connect: { ca?: string; rejectUnauthorized?: boolean };
-  readonly #unanswered = new Map<string, number>();
+  readonly #breaker = new Breaker();
   /** Told of every exchange that is handed on. */
   onExchange: (exchange: Exchange) => void = () => {};
   #freshLeft = 0;
@@ -126,8 +126,14 @@ export class Client {
   async #send(request: WireRequest, route: Route): Promise<Exchange> {
     let mayRetry = true;
     for (let throttledTimes = 0; throttledTimes <= MAX_THROTTLE_RETRIES; ) {
-      this.#refuseWhereGone(request);
       await this.pace.depart(this.#options.deadline);
+      if (!this.#breaker.allows(request.operation, performance.now())) {
+        this.pace.abandoned();
+        throw new NotSent(
+          'gave-up',
+          `${request.operation} left one request after the other unanswered; no more were sent to it`,
+        );
+      }
       const sentAt = performance.now();
       this.#sent += 1;
       const { answer, raced } = await this.#exchange(request, route, sentAt);
@@ -137,16 +143,16 @@ export class Client {
         this.pace.refused(retryAfterMs(headerOf(answer, 'retry-after'), Date.now()));
         continue;
       }
-      this.pace.done(answer.milliseconds);
+      this.pace.done(answer.milliseconds, answer.kind === 'response');
       if (this.#options.deadline.aborted && answer.kind === 'no response') {
-        throw new NotSent('out-of-time', 'the time budget of the run was used up before this could be judged');
+        throw pastDeadline(this.#options.deadline);
       }
       if (mayRetry && (raced || this.#mayBeMereSlowness(answer))) {
         mayRetry = false;
         if (raced) this.#freshLeft = FRESH_AFTER_RESET;
         continue;
       }
-      this.#countUnanswered(request, answer);
+      this.#breaker.record(request.operation, answer.kind === 'response', answeredAt);
       this.#numbered += 1;
       const exchange = { number: this.#numbered, request, answer, sentAt, answeredAt, resent: !mayRetry };
       this.onExchange(exchange);
@@ -161,22 +167,8 @@ export class Client {
     return answer.kind === 'no response' && answer.code === 'timeout' && slow;
   }
 
-  #refuseWhereGone(request: WireRequest): void {
-    if ((this.#unanswered.get(request.operation) ?? 0) >= GIVE_UP_AFTER) {
-      throw new NotSent(
-        'gave-up',
-        `${request.operation} left ${GIVE_UP_AFTER} requests in a row unanswered; no more were sent to it`,
-      );
-    }
-  }
-
-  #countUnanswered(request: WireRequest, answer: Answer): void {
-    const before = this.#unanswered.get(request.operation) ?? 0;
-    this.#unanswered.set(request.operation, answer.kind === 'response' ? 0 : before + 1);
-  }
-
   async #exchange(request: WireRequest, route: Route, sentAt: number): Promise<{ answer: Answer; raced: boolean }> {
-    const signal = AbortSignal.any([AbortSignal.timeout(this.#options.requestTimeoutMs), this.#options.deadline]);
+    const waiting = patience(this.#options.requestTimeoutMs, this.#options.deadline);
     const onPool = route === 'pool' && this.#freshLeft === 0;
     if (route === 'pool' && this.#freshLeft > 0) this.#freshLeft -= 1;
     const dispatcher = route !== 'pool' ? route : onPool ? this.#pool : this.#fresh;
@@ -189,7 +181,7 @@ export class Client {
         headers: this.#headersFor(request),
         body: request.body ?? null,
         responseHeaders: 'raw',
-        signal,
+        signal: waiting.signal,
       }),
     );
     try {
@@ -213,6 +205,8 @@ export class Client {
         milliseconds: elapsed(),
       };
       return { answer, raced: failure.beforeResponse && wasReused() };
+    } finally {
+      waiting.end();
     }
   }
 

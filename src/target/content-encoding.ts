@@ -7,6 +7,9 @@ export type Decoded =
 
 type Decoder = (body: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
+/** Each coding costs a whole pass over the body. */
+const MAX_CODINGS = 4;
+
 /** RFC 9110 lets "deflate" be zlib-wrapped; many services send it raw. */
 const inflateEither: Decoder = (body, options) => {
   try {
@@ -34,9 +37,12 @@ export function decodeContent(body: Uint8Array, header: string | undefined, limi
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
+  if (codings.length > MAX_CODINGS) {
+    return { kind: 'undecodable', sentence: `the Content-Encoding names ${codings.length} codings, one on the other` };
+  }
   let current = body;
   for (const coding of codings) {
-    const decode = DECODERS[coding];
+    const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
     if (decode === undefined) return { kind: 'undecodable', sentence: `the content encoding "${coding}" is not known` };
     try {
       current = decode(current, { maxOutputLength: limit });

@@ -17,7 +17,7 @@ function bodyArgument(body: Uint8Array): string {
  * from the key is built from it in the shell, so the line can be shown to anybody.
  */
 export function curlLine(request: WireRequest, address: Address): string {
-  const parts = ['curl -i --path-as-is'];
+  const parts = ['curl -i --path-as-is --globoff', ...address.curlOptions];
   if (request.method !== 'GET') parts.push(`-X ${request.method}`);
   for (const line of request.credential.shell) parts.push(`-H "${line}"`);
   if (request.contentType !== undefined) parts.push(`-H ${quoted(`Content-Type: ${request.contentType}`)}`);

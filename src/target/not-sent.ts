@@ -1,9 +1,19 @@
+/** The reason that an aborted deadline carries where the user ended the run; any other means that time ran out. */
+export const INTERRUPTED = 'interrupted';
+
 /** The request was not sent, for a reason that the target cannot be blamed for: `code` is stable. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  readonly code: 'out-of-time' | 'throttled' | 'gave-up';
+  readonly code: 'out-of-time' | typeof INTERRUPTED | 'throttled' | 'gave-up';
   constructor(code: NotSent['code'], message: string) {
     super(message);
     this.code = code;
   }
+}
+
+/** Why nothing more is sent once the deadline of the run is aborted. */
+export function pastDeadline(deadline: AbortSignal): NotSent {
+  return deadline.reason === INTERRUPTED
+    ? new NotSent(INTERRUPTED, 'interrupted: the run was ended before this could be judged')
+    : new NotSent('out-of-time', 'the time budget of the run was used up before this could be judged');
 }

@@ -1,4 +1,4 @@
-import { NotSent } from './not-sent.ts';
+import { pastDeadline } from './not-sent.ts';
 import type { Rate } from './rate.ts';
 
 /** Above this time to answer (ms), fewer requests are kept under way; well below it, more. */
@@ -40,7 +40,7 @@ export class Pace {
   /**
    * Resolves when the request may leave; `done` or `refused` must follow.
    *
-   * @throws NotSent where the time budget ends first
+   * @throws NotSent where the run ends first
    */
   depart(deadline: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ export class Pace {
       const giveUp = (): void => {
         const at = this.#waiting.indexOf(leave);
         if (at >= 0) this.#waiting.splice(at, 1);
-        reject(new NotSent('out-of-time', 'the time budget of the run was used up before this could be judged'));
+        reject(pastDeadline(deadline));
       };
       if (deadline.aborted) {
         giveUp();
@@ -64,9 +64,17 @@ export class Pace {
     });
   }
 
-  /** An answer arrived, or the request failed, after so many milliseconds. */
-  done(milliseconds: number): void {
+  /**
+   * A request ended after so many milliseconds. One that was not answered says nothing of the service's speed, unless
+   * it is slow in general.
+   */
+  done(milliseconds: number, answered = true): void {
     this.#rate.accepted(performance.now());
+    if (answered || this.#typical > COMFORTABLE_MS / 2) this.#adapt(milliseconds);
+    this.#freed();
+  }
+
+  #adapt(milliseconds: number): void {
     this.#typical = this.#typical === 0 ? milliseconds : this.#typical * 0.9 + milliseconds * 0.1;
     this.#answeredSinceChange += 1;
     if (milliseconds > COMFORTABLE_MS && this.#answeredSinceChange >= this.#width) {
@@ -76,6 +84,10 @@ export class Pace {
     } else if (milliseconds < COMFORTABLE_MS / 2 && this.#width < this.#limit) {
       this.#width += 1;
     }
+  }
+
+  /** A request that was let go was not sent after all. */
+  abandoned(): void {
     this.#freed();
   }
 

@@ -39,7 +39,8 @@ export class Rate {
 
   constructor(limit: RateLimit) {
     this.#fixed = limit.kind === 'fixed';
-    this.#perSecond = limit.kind === 'fixed' ? limit.perSecond : limit.kind === 'auto' ? CAREFUL_START : Number.POSITIVE_INFINITY;
+    this.#perSecond =
+      limit.kind === 'fixed' ? limit.perSecond : limit.kind === 'auto' ? CAREFUL_START : Number.POSITIVE_INFINITY;
   }
 
   /** The moment from which the next request may leave (ms, monotonic). */
@@ -78,7 +79,8 @@ export class Rate {
   refused(now: number, pauseMs: number | undefined): void {
     this.refusals += 1;
     if (now >= this.#deafUntil) {
-      this.#ownPauseMs = this.#accepted < FEW_ANSWERS ? Math.min(this.#ownPauseMs * 2, LONGEST_OWN_PAUSE_MS) : FIRST_PAUSE_MS;
+      this.#ownPauseMs =
+        this.#accepted < FEW_ANSWERS ? Math.min(this.#ownPauseMs * 2, LONGEST_OWN_PAUSE_MS) : FIRST_PAUSE_MS;
     }
     const pause = Math.min(pauseMs ?? this.#ownPauseMs, LONGEST_PAUSE_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);

@@ -1,12 +1,28 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
+/** What became of a request on its way, as far as the connection tells. */
+export interface Sent {
+  /** It left: a connection was made and the head was written. */
+  readonly hasLeft: () => boolean;
+  /** It went out on a connection that had served others before. */
+  readonly wasReused: () => boolean;
+  /** Something came back, be it the first byte of a response. */
+  readonly hasAnswer: () => boolean;
+}
+
+interface Journey {
+  readonly socket: object;
+  readonly wasReused: boolean;
+  readonly bytesBefore: number;
+}
+
 /**
- * Remembers which requests went out on a connection that had served others before. Only those can fall victim to
- * the keep-alive race, in which the service closes an idle connection at the moment that a request is sent on it.
+ * Remembers on which connection every request went out. Only one that had served others before can fall victim to the
+ * keep-alive race, in which the service closes an idle connection at the moment that a request is sent on it.
  */
 export class SocketHistory {
-  readonly #served = new WeakMap<object, number>();
-  readonly #reused = new WeakMap<object, boolean>();
+  readonly #used = new WeakSet<object>();
+  readonly #journeys = new WeakMap<object, Journey>();
   #created: object | undefined;
 
   readonly #onCreate = (message: unknown): void => {
@@ -17,9 +33,9 @@ export class SocketHistory {
     const request = part(message, 'request');
     const socket = part(message, 'socket');
     if (request === undefined || socket === undefined) return;
-    const served = this.#served.get(socket) ?? 0;
-    this.#served.set(socket, served + 1);
-    this.#reused.set(request, served > 0);
+    const wasReused = this.#used.has(socket);
+    this.#used.add(socket);
+    this.#journeys.set(request, { socket, wasReused, bytesBefore: bytesRead(socket) });
   };
 
   constructor() {
@@ -27,18 +43,32 @@ export class SocketHistory {
     subscribe('undici:client:sendHeaders', this.#onSend);
   }
 
-  /** Runs `send`, which must hand its request to undici before it first awaits; returns that request's handle. */
-  track<T>(send: () => T): { readonly result: T; readonly wasReused: () => boolean } {
+  /** Runs `send`, which must hand its request to undici before it first awaits. */
+  track<T>(send: () => T): { readonly result: T } & Sent {
     this.#created = undefined;
     const result = send();
     const created = this.#created;
-    return { result, wasReused: () => created !== undefined && this.#reused.get(created) === true };
+    const journey = (): Journey | undefined => (created === undefined ? undefined : this.#journeys.get(created));
+    return {
+      result,
+      hasLeft: () => journey() !== undefined,
+      wasReused: () => journey()?.wasReused === true,
+      hasAnswer: () => {
+        const { socket, bytesBefore } = journey() ?? {};
+        return socket !== undefined && bytesRead(socket) > (bytesBefore ?? 0);
+      },
+    };
   }
 
   close(): void {
     unsubscribe('undici:request:create', this.#onCreate);
     unsubscribe('undici:client:sendHeaders', this.#onSend);
   }
+}
+
+function bytesRead(socket: object): number {
+  const value: unknown = Reflect.get(socket, 'bytesRead');
+  return typeof value === 'number' ? value : 0;
 }
 
 function part(message: unknown, name: 'request' | 'socket'): object | undefined {

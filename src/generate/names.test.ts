@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LONGEST_SURE_NAME, OPEN_NAMES, TRICKY_NAMES, texts } from './names.ts';
+import { newPets } from './new-pets.ts';
+
+const SEED = 1729;
+const CONTROL_OR_SURROGATE = /[\p{Cc}\p{Cs}]/u;
+
+test('a name may hold any character but control characters and lone surrogates, and does', () => {
+  const drawn = fc.sample(texts(), { seed: SEED, numRuns: 4_000 }).join('');
+  expect(CONTROL_OR_SURROGATE.test(drawn)).toBe(false);
+  const codes = new Set([...drawn].map((letter) => letter.codePointAt(0) ?? 0));
+  for (let code = 0x20; code <= 0x7e; code += 1) expect(codes, code.toString(16)).toContain(code);
+  // Every 4,096 of the first plane, and every other plane.
+  const blocks = new Set([...codes].map((code) => (code < 0x10000 ? code >> 12 : 0x100 + (code >> 16))));
+  for (let block = 0; block <= 0xf; block += 1) expect(blocks, `U+${block.toString(16)}000`).toContain(block);
+  for (let plane = 1; plane <= 16; plane += 1) expect(blocks, `plane ${plane}`).toContain(0x100 + plane);
+  for (const letter of '"\\\u2028\u200d\ufeff\ufffe') expect(codes).toContain(letter.codePointAt(0));
+});
+
+test('tricky names are ones that must be accepted, each of them once', () => {
+  for (const name of TRICKY_NAMES) {
+    expect(CONTROL_OR_SURROGATE.test(name), name).toBe(false);
+    expect(name.length).toBeGreaterThan(0);
+    expect(name.length).toBeLessThanOrEqual(LONGEST_SURE_NAME);
+  }
+  expect(TRICKY_NAMES.map(({ length }) => length)).toContain(LONGEST_SURE_NAME);
+  expect(new Set(TRICKY_NAMES).size).toBe(TRICKY_NAMES.length);
+});
+
+test('a generated name is never too long to be sure of', () => {
+  const mark = { tag: `conformance ${'x'.repeat(30)} CREATE-9.all`, categories: [] };
+  const longest = Math.max(...fc.sample(newPets(mark), { seed: SEED, numRuns: 500 }).map(({ name }) => name.length));
+  expect(longest).toBeLessThanOrEqual(LONGEST_SURE_NAME);
+  expect(longest).toBeGreaterThan(60);
+});
+
+test('a name at the margin is written as the JSON string that it is labelled to be', () => {
+  for (const { label, json, name, lossy } of OPEN_NAMES) {
+    expect(JSON.parse(json), label).toBe(name);
+    expect(/\p{Cs}/u.test(name), label).toBe(lossy);
+    expect(name === '' || name.length > LONGEST_SURE_NAME || CONTROL_OR_SURROGATE.test(name), label).toBe(true);
+  }
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { classify } from './classify.ts';
+import { aRequirement, aTrial, FACTS, failing } from './matrix.fixture.ts';
+import type { Trial } from './model.ts';
+
+const aFault = (name: string, breaks: string) => ({ name, breaks, says: `it does ${name}` });
+const aVariant = (name: string, chooses: string) => ({ name, chooses, says: `it chooses ${name}` });
+
+function classified(trial: Partial<Trial>) {
+  const result = classify(
+    [aTrial('fault', 'f', trial)],
+    [aRequirement('LIST-2')],
+    { faults: [aFault('f', 'LIST-2')], variants: [] },
+    FACTS,
+  );
+  return { outcome: result.faults[0]?.outcome, passed: result.passed, shortcomings: result.shortcomings };
+}
+
+test('a fault is killed by its own check where any check of its requirement fails', () => {
+  const failed = [failing('LIM-1'), failing('LIST-2.again')];
+  expect(classified({ failed, exitCode: 1 })).toEqual({
+    outcome: 'killed by its own check',
+    passed: true,
+    shortcomings: [],
+  });
+});
+
+test('a requirement whose faults only others kill falls short', () => {
+  expect(classified({ failed: [failing('LIST-20')], exitCode: 1 })).toEqual({
+    outcome: 'killed by others only',
+    passed: false,
+    shortcomings: ['LIST-2 has no fault that a check of its own kills.'],
+  });
+});
+
+test('a refusal by the preflight notices the fault, and proves no check', () => {
+  expect(classified({ refused: 'no Pet Store', exitCode: 3 })).toEqual({
+    outcome: 'refused by the preflight',
+    passed: false,
+    shortcomings: ['LIST-2 has no fault that a check of its own kills.'],
+  });
+});
+
+test('a fault that nothing fails on has survived, whatever the exit code', () => {
+  for (const exitCode of [0, 3] as const) {
+    expect(classified({ exitCode }).shortcomings).toContain('The fault f (LIST-2) survived.');
+  }
+});
+
+test('a fault of the suite is a shortcoming of its own', () => {
+  const { passed, shortcomings } = classified({ failed: [failing('LIST-2')], suiteFaults: ['LIST-9: boom'] });
+  expect(passed).toBe(false);
+  expect(shortcomings).toEqual(['The suite itself failed on f: LIST-9: boom']);
+});
+
+test('a variant must conform: a failed check is a false alarm, no verdict a shortcoming', () => {
+  const variants = [aVariant('fine', 'LIST-12'), aVariant('failed', 'LIST-12'), aVariant('unjudged', 'LIST-12')];
+  const result = classify(
+    [
+      aTrial('variant', 'fine'),
+      aTrial('variant', 'failed', { exitCode: 1, failed: [failing('LIST-7')] }),
+      aTrial('variant', 'unjudged', { exitCode: 3 }),
+    ],
+    [aRequirement('LIST-12', { kind: 'open' })],
+    { faults: [], variants },
+    FACTS,
+  );
+  expect(result.variants.map(({ outcome }) => outcome)).toEqual(['conforms', 'false alarm', 'not judged']);
+  expect(result.shortcomings).toEqual([
+    'The variant failed is correct, and LIST-7 failed it.',
+    'The variant unjudged is correct, and got no verdict.',
+  ]);
+});
+
+test('open and untestable requirements need no fault', () => {
+  const rows = [aRequirement('A-1', { kind: 'open' }), aRequirement('A-2', { untestable: 'nothing to see' })];
+  const result = classify([], rows, { faults: [], variants: [] }, FACTS);
+  expect(result).toMatchObject({ passed: true, summary: { requirementsNeedingFault: 0 } });
+});
+
+test('where only some are tried, no claim is made on requirements', () => {
+  const result = classify([], [aRequirement('LIST-2')], { faults: [], variants: [] }, { ...FACTS, complete: false });
+  expect(result.passed).toBe(true);
+});
+
+test('bystanders are counted over the faults that a check killed', () => {
+  const noise = [0, 1, 2, 3, 9];
+  const faults = noise.map((count) => aFault(`f${count}`, 'LIST-2'));
+  const trials = noise.map((count) =>
+    aTrial('fault', `f${count}`, {
+      failed: [failing('LIST-2'), ...Array.from({ length: count }, (_, at) => failing(`GET-${at}`))],
+    }),
+  );
+  const refused = { fault: aFault('refused', 'LIST-2'), trial: aTrial('fault', 'refused', { refused: 'no' }) };
+  const { summary } = classify(
+    [...trials, refused.trial],
+    [aRequirement('LIST-2')],
+    { faults: [...faults, refused.fault], variants: [] },
+    FACTS,
+  );
+  expect(summary.bystanders).toEqual({ median: 2, p90: 9, most: 9 });
+});

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { classify } from './classify.ts';
+import { matrixPage } from './html.ts';
+import { aRequirement, aTrial, FACTS, failing } from './matrix.fixture.ts';
+import { summaryText } from './summary.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)>"\'&</style></script>\u001b[31m\u202e';
+
+const hostile = classify(
+  [
+    aTrial('fault', HOSTILE, {
+      exitCode: 1,
+      failed: [failing('LIST-2', HOSTILE), failing('GET-1', HOSTILE)],
+      unjudged: [{ check: 'GET-2', requirement: 'GET-2', reason: HOSTILE, see: HOSTILE }],
+      suiteFaults: [HOSTILE],
+    }),
+    aTrial('fault', 'refused', { exitCode: 3, refused: HOSTILE }),
+    aTrial('variant', HOSTILE, { exitCode: 1, failed: [failing('LIST-2', HOSTILE)] }),
+  ],
+  [aRequirement('LIST-2', { says: HOSTILE })],
+  {
+    faults: [HOSTILE, 'refused'].map((name) => ({ name, breaks: 'LIST-2', says: HOSTILE })),
+    variants: [{ name: HOSTILE, chooses: 'LIST-12', says: HOSTILE }],
+  },
+  FACTS,
+);
+
+test('everything that was said by others is escaped', () => {
+  const page = matrixPage(hostile);
+  expect(page).not.toContain('<img');
+  expect(page).not.toMatch(/[\u001b\u202e]/);
+  expect(page.match(/<\/style>/g)).toHaveLength(1);
+  expect(page).not.toContain('<script');
+  expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
+});
+
+test('the page may load and run nothing, and its style sheet is the one that it allows', () => {
+  const page = matrixPage(hostile);
+  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+  const digest = createHash('sha256').update(style).digest('base64');
+  expect(page).toContain(`default-src 'none'; style-src 'sha256-${digest}'`);
+  expect(page).not.toMatch(/<[^>]*\s(?:src|style|on\w+)=/);
+});
+
+test('links lead to a place on the page', () => {
+  const page = matrixPage(hostile);
+  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+  expect(targets).toContain('of-LIST-2');
+  for (const target of targets) expect(page).toContain(`id="${target}"`);
+});
+
+test('the summary names what falls short, and obeys nothing that it prints', () => {
+  const text = summaryText(hostile, { color: false });
+  expect(text).toContain('False alarms');
+  expect(text).toContain('The suite falls short in');
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+});
+
+test('a suite without a shortcoming is summed up in a few lines', () => {
+  const result = classify(
+    [aTrial('fault', 'f', { exitCode: 1, failed: [failing('LIST-2')] }), aTrial('variant', 'v')],
+    [aRequirement('LIST-2')],
+    {
+      faults: [{ name: 'f', breaks: 'LIST-2', says: 's' }],
+      variants: [{ name: 'v', chooses: 'LIST-12', says: 's' }],
+    },
+    FACTS,
+  );
+  expect(summaryText(result, { color: false }).split('\n').length).toBeLessThan(10);
+  expect(summaryText(result, { color: false })).toContain('Every fault is noticed');
+});

@@ -1,0 +1,60 @@
+import type { Check } from '../check/check.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Fault } from '../reference/index.ts';
+import { coarseMutants, fineMutants, type Mutant } from './mutant.ts';
+import { breachesOf } from './trial.ts';
+
+/** What became of the mutants of one check. */
+export interface Hunt {
+  readonly check: string;
+  /** Faults that were tried, and those of them on which the check fails. */
+  readonly tried: number;
+  readonly failing: number;
+  readonly trials: number;
+  /** Weakened expectations that let at least one of those faults pass. */
+  readonly killed: readonly string[];
+  /** Weakened expectations that nobody would miss. */
+  readonly survived: readonly string[];
+  /** Codes of the breaches that were seen. */
+  readonly codes: readonly string[];
+}
+
+/** Most faults of one requirement that are tried on one check, spread over all of them. */
+const MOST_FAULTS = 12;
+
+/**
+ * Weakens each expectation of a check in turn. One is needed where a fault that the check notices goes unnoticed
+ * without it; one that no fault needs has survived.
+ */
+export async function hunt(check: Check, faults: readonly Fault[], contract: Contract): Promise<Hunt> {
+  const step = Math.max(1, faults.length / MOST_FAULTS);
+  const chosen = faults.filter((_, at) => Math.floor(at % step) === 0).slice(0, MOST_FAULTS);
+  const mutants = new Map<string, Mutant>(coarseMutants(check).map((mutant) => [mutant.label, mutant]));
+  const killed = new Set<string>();
+  const codes = new Set<string>();
+  let failing = 0;
+  let trials = 0;
+  for (const fault of chosen) {
+    const seen = await breachesOf(fault, check, contract);
+    trials += 1;
+    if (seen.length === 0) continue;
+    failing += 1;
+    for (const { code } of seen) codes.add(code);
+    for (const mutant of fineMutants(check, seen)) if (!mutants.has(mutant.label)) mutants.set(mutant.label, mutant);
+    for (const { label, weakened, concerns } of mutants.values()) {
+      if (killed.has(label) || !concerns(seen)) continue;
+      trials += 1;
+      if ((await breachesOf(fault, weakened, contract)).length === 0) killed.add(label);
+    }
+  }
+  const survived = [...mutants.keys()].filter((label) => !killed.has(label));
+  return {
+    check: check.id,
+    tried: chosen.length,
+    failing,
+    trials,
+    killed: [...killed],
+    survived: failing === 0 ? [] : survived,
+    codes: [...codes],
+  };
+}

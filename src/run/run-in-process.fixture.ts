@@ -1,0 +1,114 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { RunResult } from '../report/model.ts';
+import { resultValidator } from '../report/result-schema.ts';
+import { driveHere } from './drive-here.ts';
+import type { Interrupt, SignalSource } from './interruption.ts';
+import type { RunOptions } from './options.ts';
+import { KEY } from './rig.fixture.ts';
+import { runCommand } from './run.ts';
+
+/** The options of a quick run, with every report but the archive, in a new folder. */
+export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOptions> = {}): RunOptions {
+  return {
+    baseUrl,
+    token: KEY,
+    headers: [],
+    profile: 'smoke',
+    soakMs: undefined,
+    dryRun: false,
+    mayAsk: false,
+    readOnly: false,
+    maxCreates: undefined,
+    categoryIds: [],
+    only: [],
+    skip: [],
+    seed: 7,
+    replay: undefined,
+    concurrency: 16,
+    rateLimit: { kind: 'none' },
+    requestTimeoutMs: 2_000,
+    maxTimeMs: 20_000,
+    settleMs: 300,
+    waitForMs: 0,
+    expectedFailures: undefined,
+    strict: false,
+    today: '2027-01-01',
+    reports: ['junit', 'json', 'html', 'md'],
+    reportDir: mkdtempSync(join(tmpdir(), 'petstore-in-process-')),
+    caFile: undefined,
+    insecure: false,
+    output: 'quiet',
+    color: false,
+    interactive: false,
+    ...changes,
+  };
+}
+
+class Captured extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString('utf8');
+    done();
+  }
+}
+
+/** Signals that a test sends. */
+export class FakeSignals implements SignalSource {
+  readonly #listeners = new Map<Interrupt, () => void>();
+  readonly exits: number[] = [];
+  on(signal: Interrupt, listener: () => void): void {
+    this.#listeners.set(signal, listener);
+  }
+  off(signal: Interrupt): void {
+    this.#listeners.delete(signal);
+  }
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+  send(signal: Interrupt): void {
+    this.#listeners.get(signal)?.();
+  }
+  get listening(): number {
+    return this.#listeners.size;
+  }
+}
+
+export interface EndedHere {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+  readonly dir: string;
+}
+
+/** The whole of a run but for the command line and the test runner, in this process. */
+export async function runHere(options: RunOptions, signals = new FakeSignals()): Promise<EndedHere> {
+  const stdout = new Captured();
+  const stderr = new Captured();
+  const started = performance.now();
+  const code = await runCommand([options], { stdout, stderr }, { drive: driveHere, signals });
+  const milliseconds = performance.now() - started;
+  return { code, stdout: stdout.text, stderr: stderr.text, milliseconds, dir: options.reportDir };
+}
+
+/** conformance.json, held against its schema. */
+export function resultIn(dir: string): RunResult {
+  const value: unknown = JSON.parse(readFileSync(join(dir, 'conformance.json'), 'utf8'));
+  const validate = resultValidator();
+  if (!validate(value)) throw new Error(`conformance.json is not valid: ${JSON.stringify(validate.errors)}`);
+  return value;
+}
+
+/** The lines of the ledger; none where there is no ledger. */
+export function ledgerIn(dir: string): readonly Readonly<Record<string, unknown>>[] {
+  if (!readdirSync(dir).includes('created.jsonl')) return [];
+  const lines = readFileSync(join(dir, 'created.jsonl'), 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) throw new Error(`no line of a ledger: ${line}`);
+    return Object.fromEntries(Object.entries(value));
+  });
+}

@@ -1,0 +1,76 @@
+import type { OperationId } from '../report/model.ts';
+
+/** So many requests in a row without an answer, and an operation that has never answered is given up. */
+const NEVER_ANSWERED = 6;
+/** The same where it has answered before. */
+const ANSWERED_BEFORE = 20;
+/** An operation that was given up is tried again after so long (ms), and after longer each time that this fails. */
+const TRY_AGAIN_MS = 250;
+const LONGER_EACH_TIME = 2;
+const LONGEST_MS = 30_000;
+/** One that has answered before is waited for so long (ms): a service that restarts comes back. */
+const PATIENCE_MS = 5_000;
+/** How often a request that waits looks how the one that tries has ended (ms). */
+const LOOK_MS = 100;
+
+/** Whether a request may be sent: now, not at all, or to be asked again after a while. */
+export type Permission =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'wait'; readonly milliseconds: number };
+
+interface State {
+  unanswered: number;
+  hasAnswered: boolean;
+  givenUp:
+    | {
+        /** When the operation may be tried again; undefined while a request tries. */
+        tryAgainAt: number | undefined;
+        pauseMs: number;
+        readonly patientUntil: number;
+      }
+    | undefined;
+}
+
+/**
+ * Gives an operation up that leaves every request hanging or broken, so that a dead service ends a run soon; and tries
+ * it again from time to time, so that one that comes back is judged on. One that answered before is waited for first.
+ */
+export class Breaker {
+  readonly #states = new Map<OperationId, State>();
+
+  /** Asks to send one request. Where the answer is `go`, {@link record} must follow. */
+  ask(operation: OperationId, now: number): Permission {
+    const { givenUp } = this.#states.get(operation) ?? {};
+    if (givenUp === undefined) return { kind: 'go' };
+    const { tryAgainAt, patientUntil } = givenUp;
+    if (tryAgainAt !== undefined && now >= tryAgainAt) {
+      // One request tries; the others wait for how it ends.
+      givenUp.tryAgainAt = undefined;
+      return { kind: 'go' };
+    }
+    if (now >= patientUntil) return { kind: 'refused' };
+    const next = Math.min(tryAgainAt ?? now + LOOK_MS, now + LOOK_MS, patientUntil);
+    return { kind: 'wait', milliseconds: Math.max(1, Math.ceil(next - now)) };
+  }
+
+  /** Takes note of how a request ended. */
+  record(operation: OperationId, answered: boolean, now: number): void {
+    if (answered) {
+      this.#states.set(operation, { unanswered: 0, hasAnswered: true, givenUp: undefined });
+      return;
+    }
+    const state = this.#states.get(operation) ?? { unanswered: 0, hasAnswered: false, givenUp: undefined };
+    this.#states.set(operation, state);
+    state.unanswered += 1;
+    const { givenUp, hasAnswered } = state;
+    if (givenUp === undefined) {
+      if (state.unanswered < (hasAnswered ? ANSWERED_BEFORE : NEVER_ANSWERED)) return;
+      const patientUntil = hasAnswered ? now + PATIENCE_MS : now;
+      state.givenUp = { tryAgainAt: now + TRY_AGAIN_MS, pauseMs: TRY_AGAIN_MS, patientUntil };
+    } else if (givenUp.tryAgainAt === undefined) {
+      givenUp.pauseMs = Math.min(givenUp.pauseMs * LONGER_EACH_TIME, LONGEST_MS);
+      givenUp.tryAgainAt = now + givenUp.pauseMs;
+    }
+  }
+}

@@ -69,7 +69,9 @@ describe('who imports whom', () => {
 
   test('the vocabulary knows neither the reference service nor the runner', () => {
     const forbidden = /(^|\/)(reference|run|cli|suites)\//;
-    expect([...imports('src/check'), ...imports('src/generate')].filter(([, specifier]) => forbidden.test(specifier))).toEqual([]);
+    expect(
+      [...imports('src/check'), ...imports('src/generate')].filter(([, specifier]) => forbidden.test(specifier)),
+    ).toEqual([]);
   });
 
   test('a report is made of the result model alone', () => {

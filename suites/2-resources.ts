@@ -167,8 +167,9 @@ export const resources = [
     },
   }),
 
-  check('RES-10', 'a name at the margin is taken exactly, or refused', (context) =>
-    context.each(OPEN_NAMES, async (open) => {
+  check('RES-10', 'a name at the margin is taken exactly, or refused', async (context) => {
+    await context.anAnimal();
+    await context.each(OPEN_NAMES, async (open) => {
       const reply = await context.service.tryCreate(openName(context.aPet('available'), open));
       context.permits(reply, ACCEPTED_OR_REFUSED, open.label);
       const name = reply.animals[0]?.name;
@@ -178,16 +179,17 @@ export const resources = [
           reply.exchange,
         );
       }
-    }),
-  ),
+    });
+  }),
 
-  check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', (context) =>
-    context.each(unknownMembers(context.aPet('available')), async (body) => {
+  check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', async (context) => {
+    await context.anAnimal();
+    await context.each(unknownMembers(context.aPet('available')), async (body) => {
       const reply = await context.service.tryCreate(body);
       context.permits(reply, { 201: 'accepts unknown members', 400: 'refuses unknown members' });
       madeOf(context, body, reply);
-    }),
-  ),
+    });
+  }),
 
   check('RES-12', 'an id that the client sends is refused, or the service assigns its own', async (context) => {
     const { service } = context;
@@ -208,21 +210,27 @@ export const resources = [
     await service.get(existing);
   }),
 
-  check('RES-13', 'an integer with a fraction of zero or an exponent is taken at its value, or refused', (context) =>
-    context.each(integersWrittenOtherwise(context.aPet('available')), async (body) => {
-      const reply = await context.service.tryCreate(body);
-      context.permits(reply, {
-        201: 'accepts integers written as 1.0 or 1e2',
-        400: 'refuses integers written as 1.0 or 1e2',
+  check(
+    'RES-13',
+    'an integer with a fraction of zero or an exponent is taken at its value, or refused',
+    async (context) => {
+      await context.anAnimal();
+      await context.each(integersWrittenOtherwise(context.aPet('available')), async (body) => {
+        const reply = await context.service.tryCreate(body);
+        context.permits(reply, {
+          201: 'accepts integers written as 1.0 or 1e2',
+          400: 'refuses integers written as 1.0 or 1e2',
+        });
+        madeOf(context, body, reply);
       });
-      madeOf(context, body, reply);
-    }),
+    },
   ),
 
   check(
     'RES-14',
     'a category that is not known is accepted, or refused where the known ones are named',
     async (context) => {
+      await context.anAnimal();
       const named = context.mark.categories.length > 0;
       const categories = INT64_EDGES.filter((category) => !context.mark.categories.includes(category)).slice(0, 8);
       await context.each(categories, async (categoryId) => {

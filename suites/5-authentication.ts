@@ -19,18 +19,26 @@ import { otherMediaTypes } from '../src/generate/open-bodies.ts';
 
 type Credential = ReturnType<typeof missingKeys>[number];
 
-/** A call of each operation that is sound but for its credential. */
+type CallWith = (credential: Credential) => Call;
+
+/** Calls of each operation that are sound but for their credential, in each form that the operation has. */
 const OPERATIONS = {
-  listPets: async () => (credential: Credential) => listing({ limit: 5 }, credential),
-  createPet: async (context: CheckContext) => {
-    const body = soundBody(context.aPet('available'));
-    return (credential: Credential) => creating(body, credential);
-  },
+  listPets: async () =>
+    [{}, { limit: 5 }, { status: 'available' }, { limit: 5, status: 'sold' }].map(
+      (query): CallWith =>
+        (credential) =>
+          listing(query, credential),
+    ),
+  createPet: async (context: CheckContext) =>
+    [context.aPet('available'), context.aPet()].map((pet): CallWith => {
+      const body = soundBody(pet);
+      return (credential) => creating(body, credential);
+    }),
   getPet: async (context: CheckContext) => {
     const id = await context.anAnimal();
-    return (credential: Credential) => getting(id, credential);
+    return [(credential: Credential) => getting(id, credential)];
   },
-} satisfies Record<string, (context: CheckContext) => Promise<(credential: Credential) => Call>>;
+} satisfies Record<string, (context: CheckContext) => Promise<readonly CallWith[]>>;
 
 /** One check for each operation: accepted with the right key, and refused with 401 with each of these instead. */
 function refusedEverywhere(
@@ -41,9 +49,9 @@ function refusedEverywhere(
   return Object.entries(OPERATIONS).map(([operation, prepare]) =>
     check(`${id}.${operation}`, `${operation}: ${title}`, async (context) => {
       const { service } = context;
-      const call = await prepare(context);
-      const control = call(service.right);
-      await context.each(credentials(service.key), async (credential) => {
+      const calls = (await prepare(context)).map((call) => ({ call, control: call(service.right) }));
+      const pairs = credentials(service.key).flatMap((credential) => calls.map((form) => ({ ...form, credential })));
+      await context.each(pairs, async ({ call, control, credential }) => {
         await service.contrast(control, call(credential), 401);
       });
     }),
@@ -74,6 +82,9 @@ export const authentication = [
     const { service } = context;
     const id = await context.anAnimal();
     const [wrong = NO_KEY] = inventedKeys(service.key);
+    // On a connection that never saw the key, the same requests are refused.
+    const controls = await service.sendOnOneConnection([listing({}, NO_KEY), getting(id, NO_KEY)]);
+    for (const reply of controls) context.control(reply, 401, 'AUTH-2');
     const replies = await service.sendOnOneConnection([
       listing({}, service.right),
       listing({}, NO_KEY),
@@ -83,7 +94,11 @@ export const authentication = [
       getting(id, wrong),
       listing({}, wrong),
     ]);
-    for (const reply of replies) service.expectStatus(reply, [reply.call.credential.right ? 200 : 401]);
+    for (const reply of replies) {
+      if (reply.call.credential.right)
+        context.control(reply, 200, reply.call.operation === 'listPets' ? 'LIST-1' : 'GET-1');
+      else service.expectStatus(reply, [401]);
+    }
   }),
 
   check('AUTH-7', 'an animal that was sent without a valid key is not added', {
@@ -96,15 +111,12 @@ export const authentication = [
     }),
     provoke: async (context) => {
       const { service } = context;
-      const before = await service.create(context.aPet('sold'));
+      await service.create(context.aPet('sold'));
       await context.each(
         [NO_KEY, ...inventedKeys(service.key).slice(0, 2), ...nearMisses(service.key).slice(0, 3)],
         async (credential) => {
-          service.expectStatus(
-            await service.tryCreate(soundBody(context.aPet('sold')), credential),
-            [401],
-            [before.exchange],
-          );
+          const refused = await service.tryCreate(soundBody(context.aPet('sold')), credential);
+          context.control(refused, 401, 'AUTH-2 to AUTH-4');
         },
       );
       const after = await service.create(context.aPet('sold'));
@@ -122,6 +134,7 @@ export const authentication = [
   check('AUTH-8', 'the scheme in other letter cases is accepted, or refused with 401', async (context) => {
     const { service } = context;
     await service.list();
+    context.control(await service.tryList({}, NO_KEY), 401, 'AUTH-2');
     await context.each(otherCases(service.key), async (credential) => {
       const reply = await service.tryList({}, credential);
       context.permits(reply, {
@@ -142,6 +155,13 @@ export const authentication = [
         ...wrongMembers(context.aPet(), 'status').slice(-3),
       ];
       const nobody = 2n ** 61n + 7n;
+      const id = await context.anAnimal();
+      const sound = soundBody(context.aPet());
+      for (const credential of [NO_KEY, wrong]) {
+        context.control(await service.tryList({}, credential), 401, 'AUTH-2');
+        context.control(await service.tryGet(id, credential), 401, 'AUTH-2');
+        context.control(await service.tryCreate(sound, credential), 401, 'AUTH-2');
+      }
       const faulty: readonly { readonly call: (credential: Credential) => Call; readonly other: readonly number[] }[] =
         [
           ...bodies.map((body) => ({ call: (credential: Credential) => creating(body, credential), other: [400] })),
@@ -167,7 +187,7 @@ export const authentication = [
 
   check('AUTH-10', 'whether a 401 has a WWW-Authenticate header is recorded', async (context) => {
     const reply = await context.service.tryList({}, NO_KEY);
-    context.service.expectStatus(reply, [401]);
+    context.control(reply, 401, 'AUTH-2');
     context.observe(
       reply.header('www-authenticate') === undefined
         ? 'sends no WWW-Authenticate with a 401'

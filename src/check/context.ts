@@ -3,6 +3,7 @@ import type { NewPet, PetStatus } from '../generate/new-pet.ts';
 import { type Mark, plainPet } from '../generate/new-pets.ts';
 import type { Observation, Profile } from '../report/model.ts';
 import type { Exchange } from '../target/exchange.ts';
+import type { Created } from '../target/ledger.ts';
 import type { Breach } from './breach.ts';
 import { describe } from './call.ts';
 import type { Check } from './check.ts';
@@ -10,7 +11,7 @@ import type { Fixtures } from './fixtures.ts';
 import type { Judging } from './judging.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Judge, Properties } from './property.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, statusPhrase } from './reply.ts';
 import type { Service } from './service.ts';
 import { Broken, Inconclusive, NotApplicable } from './signals.ts';
 
@@ -85,6 +86,12 @@ export class CheckContext {
     return this.#parts.fixtures.populated();
   }
 
+  /** Resolves when so many milliseconds have passed since the animal was created. */
+  async untilOldEnough(animal: Created | undefined, milliseconds: number): Promise<void> {
+    const age = animal === undefined ? milliseconds : performance.now() - animal.exchange.answeredAt;
+    if (age < milliseconds) await new Promise((resolve) => setTimeout(resolve, milliseconds - age));
+  }
+
   /** Judges each of the cases, side by side. */
   each<T>(cases: readonly T[], judge: Judge<T>): Promise<void> {
     return this.#parts.properties.each(cases, judge);
@@ -129,9 +136,16 @@ export class CheckContext {
     throw new Broken(breach, proof);
   }
 
-  /** The requirement cannot be judged here. */
-  inconclusive(code: string, reason: string): never {
-    throw new Inconclusive(code, reason);
+  /** The requirement cannot be judged here; `see` names the one that stands in the way. */
+  inconclusive(code: string, reason: string, see?: string): never {
+    throw new Inconclusive(code, reason, see === undefined ? {} : { see });
+  }
+
+  /** A control of another requirement's: without this status there is nothing to judge here. */
+  control(reply: Reply, status: number, see: string): void {
+    if (reply.status === status) return;
+    const reason = `the control failed (${describe(reply.call)} was answered ${statusPhrase(reply)}): see ${see}`;
+    throw new Inconclusive('control-failed', reason, { see });
   }
 
   notApplicable(reason: string): never {

@@ -29,6 +29,8 @@ export class Knowledge {
   readonly #seen = new Map<bigint, Exchange>();
   readonly #errorCodes = new Map<number, Set<string>>();
   #tag: string;
+  /** By filter, the first of the run's own animals that a page showed, and when. */
+  readonly #shown = new Map<string, { readonly animal: Created; readonly since: number }>();
   #longestFullPage = 0;
 
   /** @param tag stands in the names of the run's own animals; a name without it may be anybody's */
@@ -105,10 +107,15 @@ export class Knowledge {
     return exchange !== undefined && exchange.answeredAt < moment ? exchange : undefined;
   }
 
-  /** An animal of the run's own that a page must have room for: it matches the filter and is long settled. */
+  /**
+   * An animal of the run's own that a page must have room for: it matches the filter, and the list has shown it
+   * before or the settling time is over.
+   */
   settledMatch(reply: Reply): Created | undefined {
     if (reply.call.operation !== 'listPets') return undefined;
     const filter = filterOf(reply.call);
+    const shown = this.#shown.get(filter);
+    if (shown !== undefined && shown.since < reply.exchange.sentAt) return shown.animal;
     const before = reply.exchange.sentAt - this.settleMs;
     return this.ledger
       .all()
@@ -120,6 +127,10 @@ export class Knowledge {
     const { call, exchange } = reply;
     if (call.operation === 'listPets' && limitOf(call) === LARGEST_LIMIT) {
       this.#longestFullPage = Math.max(this.#longestFullPage, reply.pageLength ?? 0);
+    }
+    if (call.operation === 'listPets' && !this.#shown.has(filterOf(call))) {
+      const animal = reply.animals.map(({ id }) => (id === undefined ? undefined : this.ledger.find(id))).find(Boolean);
+      if (animal !== undefined) this.#shown.set(filterOf(call), { animal, since: exchange.answeredAt });
     }
     if (call.operation !== 'createPet') {
       for (const { id } of reply.animals) {

@@ -19,6 +19,8 @@ export interface ServiceOptions {
   readonly getPetMayBeGone: boolean;
 }
 
+const GET_PET_IS_GONE = 'getPet was removed, as was announced for 5 December 2030';
+
 /** A page as it was answered, with what it held. */
 export type Page = Reply;
 
@@ -99,7 +101,7 @@ export class Service {
   async get(id: bigint): Promise<Reply> {
     const reply = await this.tryGet(id);
     if (this.#options.getPetMayBeGone && (reply.status === 404 || reply.status === 410)) {
-      throw new NotApplicable('getPet was removed, as was announced for 5 December 2030');
+      throw new NotApplicable(GET_PET_IS_GONE);
     }
     if (reply.animals[0] === undefined) throw this.#failedControl(reply, reply.status === 404 ? 'GET-4' : 'GET-1');
     return reply;
@@ -136,6 +138,8 @@ export class Service {
   expectStatus(reply: Reply, expected: readonly number[], context: readonly Exchange[] = []): void {
     if (reply.status === undefined) throw this.#failedControl(reply, 'SERV-5');
     if (expected.includes(reply.status)) return;
+    const isGone = reply.call.operation === 'getPet' && (reply.status === 404 || reply.status === 410);
+    if (isGone && this.#options.getPetMayBeGone) throw new NotApplicable(GET_PET_IS_GONE);
     throw new Broken(
       {
         code: 'status',

@@ -53,6 +53,55 @@ async function errorOf(argv: readonly string[], environment: Environment): Promi
   throw new Error('was taken');
 }
 
+describe('what a run adds, and how long it lasts', () => {
+  test.each([
+    ['30s', 30_000],
+    ['5m', 300_000],
+    ['1h', 3_600_000],
+    ['1.5m', 90_000],
+    ['45', 45_000],
+  ])('--soak %s', async (text, soakMs) => {
+    expect(await runOf(`--soak ${text}`)).toMatchObject({ soakMs, dryRun: false });
+  });
+
+  test.each(['', '0s', '-1s', '5 minutes', '2d', '25h', 'NaN'])('--soak %j is refused', async (text) => {
+    expect(await errorOf(['--soak', text], WITH_KEY)).toMatchObject({
+      code: 'value-invalid',
+      message: expect.stringContaining('write it as 30s, 5m or 1h'),
+    });
+  });
+
+  test('--soak must end before the run does', async () => {
+    expect(await errorOf(['--soak', '1m', '--max-time', '60'], WITH_KEY)).toMatchObject({ code: 'option-conflict' });
+  });
+
+  test('--dry-run that npm kept is noticed; --yes may be its own', async () => {
+    expect((await runOf('--dry-run')).dryRun).toBe(true);
+    expect(await errorOf([], { npm_config_dry_run: 'true' })).toMatchObject({ code: 'option-swallowed-by-npm' });
+    expect(await parse([], { npm_config_yes: 'true' })).toMatchObject({ kind: 'run' });
+  });
+
+  test.each<[string, Environment, boolean, boolean, boolean]>([
+    ['', {}, true, true, true],
+    ['--yes', {}, true, true, false],
+    ['-y', {}, true, true, false],
+    ['', { CI: 'true' }, true, true, false],
+    ['', {}, false, true, false],
+    ['', {}, true, false, false],
+  ])(
+    '%j in %j, output and input to a terminal %s and %s: may ask %s',
+    async (line, environment, output, input, mayAsk) => {
+      const command = await parseArguments(words(line), environment, {
+        catalogue: async () => loadCatalogue(),
+        isTerminal: output,
+        isInputTerminal: input,
+        version: '1.2.3',
+      });
+      expect(command).toMatchObject({ targets: [{ mayAsk }] });
+    },
+  );
+});
+
 describe('a run', () => {
   test('without anything judges the embedded service with a key made up for it', async () => {
     const options = await runOf('');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../run/usage-error.ts';
+import { proxySecrets } from '../target/proxy.ts';
 import type { Command } from './command.ts';
 import type { Environment } from './environment.ts';
 
@@ -80,7 +81,11 @@ function readVersion(): string {
 function secretsOf(command: Command): readonly string[] {
   switch (command.kind) {
     case 'run':
-      return command.targets.flatMap(({ token, headers }) => [token, ...headers.map(({ value }) => value)]);
+      return command.targets.flatMap(({ token, headers, proxies }) => [
+        token,
+        ...headers.map(({ value }) => value),
+        ...proxySecrets(proxies),
+      ]);
     case 'serve':
       return command.options.token === undefined ? [] : [command.options.token];
     default:

@@ -6,6 +6,9 @@ export interface RunFlags {
   readonly baseUrl?: readonly string[];
   readonly ca?: string;
   readonly insecure?: boolean;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly unixSocket?: string;
   readonly waitFor?: string;
   readonly token?: string;
   readonly tokenEnv?: string;
@@ -180,6 +183,9 @@ function describeRun(run: Command): void {
     )
     .option('--ca <file>', 'a certificate authority to trust too, in PEM')
     .option('--insecure', 'accept any certificate')
+    .option('--cert <file>', 'a client certificate to show, in PEM')
+    .option('--key <file>', 'the private key of --cert, in PEM (default: in the same file)')
+    .option('--unix-socket <path>', 'connect to this socket; the address then only names host and path')
     .option('--wait-for <seconds>', 'how long to wait for the target to come up (default 0)')
 
     .optionsGroup('Credentials (never shown anywhere):')

@@ -89,7 +89,13 @@ export async function readRunOptions(
     strict: flags.strict ?? false,
     today: flags.today === undefined ? new Date().toISOString().slice(0, 10) : readDate('--today', flags.today),
     ...readReportOptions(flags),
-    caFile: optional(flags.ca, readAuthority),
+    caFile: optional(flags.ca, (path) => {
+      certificateIn('--ca', path);
+      return path;
+    }),
+    ...readClientCertificate(flags.cert, flags.key),
+    unixSocket: flags.unixSocket,
+    proxies: readProxies(environment),
     insecure: flags.insecure ?? false,
     output: flags.quiet === true ? 'quiet' : flags.verbose === true ? 'verbose' : 'normal',
     ...terminalOf(surroundings.isTerminal, environment, flags.color),
@@ -144,19 +150,6 @@ function readRateLimit(text: string): RateLimit {
     ? `; did you mean ${text}/s?`
     : '; write it as 50/s (from 0.01/s to 100000/s), or auto';
   throw new UsageError('value-invalid', `--rate-limit: ${quoted(text)} is not a number of requests a second${bare}`);
-}
-
-function readAuthority(path: string): string {
-  const text = readFileOf('--ca', path);
-  try {
-    new X509Certificate(text);
-  } catch {
-    throw new UsageError(
-      'value-invalid',
-      `--ca: the file ${quoted(path)} holds no certificate in PEM; name one that begins with -----BEGIN CERTIFICATE-----`,
-    );
-  }
-  return path;
 }
 
 /** A key of letters in both cases and digits, as the checks of part 5 need one to vary. */

@@ -226,7 +226,6 @@ export function missingBodies(): readonly BrokenBody[] {
   const common = { kind: 'broken', fails: 'syntax', traces: {} } as const;
   return [
     { ...common, label: 'no body', defect: 'no body', bytes: undefined, contentType: JSON_TYPE },
-    { ...common, label: 'no body and no Content-Type', defect: 'no body', bytes: undefined, contentType: undefined },
     { ...common, label: 'a body of no bytes', defect: 'no body', bytes: new Uint8Array(0), contentType: JSON_TYPE },
   ];
 }

@@ -93,8 +93,8 @@ function optionsFor({ kind, seed }: Job, baseUrl: string, today: string): RunOpt
     replay: undefined,
     concurrency: 32,
     rateLimit: { kind: 'none' },
-    requestTimeoutMs: 1_500,
-    maxTimeMs: 60_000,
+    requestTimeoutMs: kind === 'fault' ? 1_000 : 1_500,
+    maxTimeMs: kind === 'fault' ? 8_000 : 60_000,
     // The list of one variant lags by two seconds.
     settleMs: kind === 'fault' ? 1_000 : 4_000,
     waitForMs: 0,

@@ -147,6 +147,10 @@ function shownOptions(options: RunOptions): readonly string[] {
     ...(options.strict ? ['--strict'] : []),
     `--today ${options.today}`,
     ...(options.expectedFailures === undefined ? [] : [`--expected-failures ${options.expectedFailures}`]),
+    ...(options.caFile === undefined ? [] : [`--ca '${options.caFile}'`]),
     ...(options.insecure ? ['--insecure'] : []),
+    ...(options.certFile === undefined ? [] : [`--cert '${options.certFile}'`]),
+    ...(options.keyFile === undefined ? [] : [`--key '${options.keyFile}'`]),
+    ...(options.unixSocket === undefined ? [] : [`--unix-socket '${options.unixSocket}'`]),
   ];
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startReference } from '../reference/index.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
 import { KEY, recordingReference } from './rig.fixture.ts';
-import { FakeSignals, ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { FakeSignals, ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('../cli/petstore-conformance.mjs', import.meta.url));
 
@@ -84,7 +84,7 @@ describe('Ctrl-C', () => {
     const signals = new FakeSignals();
     const changes = { profile: 'standard', reportDir: join(folder, 'here') } as const;
     const running = runHere(quickOptions(service.baseUrl, changes), signals);
-    while (service.requests.length < 100) await new Promise((resolve) => setTimeout(resolve, 5));
+    await reached(service.requests, 100, running);
     signals.send('SIGINT');
     const sent = service.requests.length;
     const ended = await running;
@@ -145,7 +145,7 @@ describe('Ctrl-C', () => {
         },
       );
       const output = hasOutput(child);
-      while (service.requests.length < 150) await new Promise((resolve) => setTimeout(resolve, 10));
+      await reached(service.requests, 150, output);
       child.kill(signal);
       // As npm does, which hands the signal on that the terminal has sent to all.
       child.kill(signal);

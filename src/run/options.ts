@@ -1,4 +1,5 @@
 import type { Profile } from '../report/model.ts';
+import type { ProxySettings } from '../target/proxy.ts';
 
 export type ReportFormat = 'junit' | 'json' | 'html' | 'md' | 'har';
 
@@ -58,6 +59,13 @@ export interface RunOptions {
   readonly reportDir: string;
   readonly caFile: string | undefined;
   readonly insecure: boolean;
+  /** A client certificate; where no key is named, it stands in the same file. */
+  readonly certFile?: string | undefined;
+  readonly keyFile?: string | undefined;
+  /** Connect to this Unix socket instead of the host and port of the address. */
+  readonly unixSocket?: string | undefined;
+  /** The proxies of the environment; undefined for none. */
+  readonly proxies?: ProxySettings | undefined;
   readonly output: 'quiet' | 'normal' | 'verbose';
   readonly color: boolean;
   /** Whether progress may be redrawn in place. */

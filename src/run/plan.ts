@@ -1,6 +1,7 @@
 import type { SamplePlace } from '../check/signals.ts';
 import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak } from '../report/model.ts';
 import type { INTERRUPTED } from '../target/not-sent.ts';
+import type { ProxySettings } from '../target/proxy.ts';
 import type { ExtraHeader, RateLimit, RunOptions } from './options.ts';
 
 /** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
@@ -44,6 +45,11 @@ export interface Plan {
   readonly today: string;
   readonly caFile: string | undefined;
   readonly insecure: boolean;
+  readonly certFile?: string | undefined;
+  readonly keyFile?: string | undefined;
+  readonly unixSocket?: string | undefined;
+  /** Read by the program, so that the worker need not have its environment. */
+  readonly proxies?: ProxySettings | undefined;
   /** Ids of the checks that were selected, in the order of the specification. */
   readonly checks: readonly string[];
   readonly recordTraffic: boolean;
@@ -119,6 +125,10 @@ export function planOf(
     today: options.today,
     caFile: options.caFile,
     insecure: options.insecure,
+    certFile: options.certFile,
+    keyFile: options.keyFile,
+    unixSocket: options.unixSocket,
+    proxies: options.proxies,
     recordTraffic: options.reports.includes('har'),
   };
 }

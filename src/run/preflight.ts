@@ -4,6 +4,7 @@ import { Client } from '../target/client.ts';
 import { rightKey } from '../target/credential.ts';
 import { type Exchange, headerOf, type WireRequest } from '../target/exchange.ts';
 import { NotSent } from '../target/not-sent.ts';
+import { patience } from '../target/patience.ts';
 import type { Plan } from './plan.ts';
 
 /** What a look at the target says: it can be judged, or why not, in one line with the mend. */
@@ -16,8 +17,18 @@ const CANNOT_CONNECT: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
   unreachable: 'correct --base-url, or check the network',
   'connect-timeout': 'correct --base-url, or check the network and firewalls',
-  tls: 'give its certificate authority with --ca FILE, or pass --insecure',
+  'socket-missing': 'start the service or correct --unix-socket; --wait-for S waits for it',
+  'socket-forbidden': 'let this user write to it, or correct --unix-socket',
+  proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or name the host in NO_PROXY',
+  'tls-untrusted': 'give its certificate authority with --ca FILE, or pass --insecure',
+  'tls-expired': 'renew the certificate or set the clock right, or pass --insecure',
+  'tls-wrong-host': 'correct the host in --base-url, or pass --insecure',
+  'tls-client-certificate': 'give a client certificate that it accepts with --cert FILE and --key FILE',
+  'tls-handshake': 'check that --base-url has the right scheme and port',
 };
+
+/** The look itself takes no longer than this (ms), however often it is asked to slow down. */
+const LONGEST_LOOK_MS = 60_000;
 
 /** Requests that a look at a target takes which answers as it should. */
 export const PREFLIGHT_REQUESTS = 1;
@@ -32,7 +43,14 @@ const POLL_MS = 250;
  * service that merely answers wrongly is to be judged.
  */
 export async function preflight(plan: Plan, waitForMs: number, stop: AbortSignal): Promise<Preflight> {
-  const client = new Client({ ...plan, concurrency: 3, rateLimit: { kind: 'none' }, deadline: stop });
+  const limit = patience(Math.min(plan.maxTimeMs, waitForMs + LONGEST_LOOK_MS), stop);
+  const client = new Client({
+    ...plan,
+    concurrency: 3,
+    rateLimit: { kind: 'none' },
+    deadline: limit.signal,
+    neverGivesUp: true,
+  });
   try {
     const first = await reach(client, plan, performance.now() + waitForMs);
     if (first.answer.kind === 'no response') {
@@ -46,12 +64,14 @@ export async function preflight(plan: Plan, waitForMs: number, stop: AbortSignal
     return conclude([first, ...(await Promise.all(others.map((other) => client.send(other))))], client.address.baseUrl);
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
-    return {
-      kind: 'unjudgeable',
-      code: error.code,
-      sentence: `Cannot judge ${client.address.baseUrl}: ${error.message}.`,
-    };
+    const { baseUrl } = client.address;
+    if (error.code === 'out-of-time' && client.pace.throttled > 0) {
+      const sentence = `Cannot judge ${baseUrl}: it answers 429 to every request, however long it is waited for; try again later, or raise its limit for this key.`;
+      return { kind: 'unjudgeable', code: 'throttled', sentence };
+    }
+    return { kind: 'unjudgeable', code: error.code, sentence: `Cannot judge ${baseUrl}: ${error.message}.` };
   } finally {
+    limit.end();
     await client.close();
   }
 }
@@ -94,10 +114,17 @@ function looksRight(exchange: Exchange): boolean {
   return statusOf(exchange) === 200 && Array.isArray(jsonOf(exchange));
 }
 
-/** JSON under a success, something like an Error, a 5xx or no answer at all: an answer that can be judged. */
+function claimsJson({ answer }: Exchange): boolean {
+  return (
+    answer.kind === 'response' && (headerOf(answer, 'content-type') ?? '').toLowerCase().startsWith('application/json')
+  );
+}
+
+/** JSON under a success (or what claims to be), something like an Error, a 5xx or no answer at all: an answer that can be judged. */
 function isJudgeable(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   if (status === undefined || status >= 500) return true;
+  if (status < 300 && claimsJson(exchange)) return true;
   const value = jsonOf(exchange);
   if (typeof value !== 'object' || value === null) return false;
   if (status < 300) return true;

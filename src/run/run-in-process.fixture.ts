@@ -112,3 +112,16 @@ export function ledgerIn(dir: string): readonly Readonly<Record<string, unknown>
     return Object.fromEntries(Object.entries(value));
   });
 }
+
+/** Resolves once so many requests have reached a service; rejects where the run that sends them ends before. */
+export async function reached(requests: readonly unknown[], number: number, running: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  const note = (): void => {
+    hasEnded = true;
+  };
+  running.then(note, note);
+  while (requests.length < number) {
+    if (hasEnded) throw new Error(`the run ended after ${requests.length} requests`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -12,6 +12,7 @@ import { createRedactor } from '../report/redact.ts';
 import { replayFileName } from '../report/replay-files.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { reportError, writeReports } from '../report/write.ts';
+import { proxySecrets } from '../target/proxy.ts';
 import { assemble, type Findings, type RunFacts } from './assemble.ts';
 import { readBaseline } from './baseline.ts';
 import { confirmCreations } from './confirm-creations.ts';
@@ -103,7 +104,11 @@ async function runTarget(
   const { options, checks, replay } = whatToRun(given);
   const runId = randomUUID();
   const version = readVersion();
-  const redact = createRedactor([options.token, ...options.headers.map(({ value }) => value)]);
+  const redact = createRedactor([
+    options.token,
+    ...options.headers.map(({ value }) => value),
+    ...proxySecrets(options.proxies),
+  ]);
   const service = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
   const baseUrl = options.baseUrl ?? service?.baseUrl ?? '';
   const reportDir = isOneOfMany ? join(options.reportDir, folderFor(baseUrl)) : options.reportDir;
@@ -155,6 +160,9 @@ async function dryRun(
       rateLimit: { kind: 'none' },
       caFile: undefined,
       insecure: false,
+      certFile: undefined,
+      unixSocket: undefined,
+      proxies: undefined,
       soakMs: undefined,
       reports: [],
     };

@@ -2,7 +2,15 @@ import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import type { Change } from '../reference/index.ts';
 import { recordingReference } from './rig.fixture.ts';
-import { type EndedHere, FakeSignals, ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import {
+  type EndedHere,
+  FakeSignals,
+  ledgerIn,
+  quickOptions,
+  reached,
+  resultIn,
+  runHere,
+} from './run-in-process.fixture.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -115,7 +123,7 @@ test('Ctrl-C ends it, with what there is', async () => {
   const options = quickOptions(service.baseUrl, { soakMs: 60_000, maxTimeMs: 90_000, only: ONLY, maxCreates: 5_000 });
   folders.push(options.reportDir);
   const running = runHere(options, signals);
-  while (service.requests.length < 800) await new Promise((resolve) => setTimeout(resolve, 5));
+  await reached(service.requests, 800, running);
   signals.send('SIGINT');
   const { code, dir } = await running;
   await service.stop();

@@ -39,19 +39,24 @@ interface State {
 export class Breaker {
   readonly #states = new Map<OperationId, State>();
 
-  /** Asks to send one request. Where the answer is `go`, {@link record} must follow. */
+  /** Whether a request may be sent at this moment (ms, monotonic). */
   ask(operation: OperationId, now: number): Permission {
     const { givenUp } = this.#states.get(operation) ?? {};
     if (givenUp === undefined) return { kind: 'go' };
     const { tryAgainAt, patientUntil } = givenUp;
-    if (tryAgainAt !== undefined && now >= tryAgainAt) {
-      // One request tries; the others wait for how it ends.
-      givenUp.tryAgainAt = undefined;
-      return { kind: 'go' };
-    }
+    if (tryAgainAt !== undefined && now >= tryAgainAt) return { kind: 'go' };
     if (now >= patientUntil) return { kind: 'refused' };
-    const next = Math.min(tryAgainAt ?? now + LOOK_MS, now + LOOK_MS, patientUntil);
+    const next = Math.min(tryAgainAt ?? patientUntil, now + LOOK_MS, patientUntil);
     return { kind: 'wait', milliseconds: Math.max(1, Math.ceil(next - now)) };
+  }
+
+  /** Takes the permission to send one request, after which {@link record} must follow; false where it is gone. */
+  claim(operation: OperationId, now: number): boolean {
+    if (this.ask(operation, now).kind !== 'go') return false;
+    const { givenUp } = this.#states.get(operation) ?? {};
+    // One request tries; the others wait for how it ends.
+    if (givenUp !== undefined) givenUp.tryAgainAt = undefined;
+    return true;
   }
 
   /** Takes note of how a request ended. */

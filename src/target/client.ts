@@ -1,35 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { setMaxListeners } from 'node:events';
 import { type Dispatcher, Client as OneConnection, Pool } from 'undici';
 import type { ExtraHeader, RateLimit } from '../run/options.ts';
 import { type Address, addressOf } from './address.ts';
 import { Breaker } from './breaker.ts';
 import { decodeContent } from './content-encoding.ts';
-import { type Answer, type Exchange, headerOf, type Response, type WireRequest } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, type NoResponse, type Response, type WireRequest } from './exchange.ts';
 import { failureOf } from './failures.ts';
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Pace } from './pace.ts';
 import { patience } from './patience.ts';
 import { Rate, retryAfterMs } from './rate.ts';
+import { BodyReader, MAX_BODY_BYTES } from './response-body.ts';
 import { SocketHistory } from './socket-history.ts';
+import { refusedBy } from './tunnel.ts';
+import { curlOptionsFor, type Reach, type Way, wayTo } from './way.ts';
 
-/** Most bytes of a response body, before and after decompression. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 /** After a reset that may have been a keep-alive race, so many requests each get a connection of their own. */
 const FRESH_AFTER_RESET = 120;
 const MAX_THROTTLE_RETRIES = 200;
 
-export interface ClientOptions {
+export interface ClientOptions extends Reach {
   readonly baseUrl: string;
   readonly headers: readonly ExtraHeader[];
   readonly userAgent: string;
   readonly concurrency: number;
   readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
-  readonly caFile: string | undefined;
-  readonly insecure: boolean;
   /** Aborted when the time budget of the run is used up, or the user ends it. */
   readonly deadline: AbortSignal;
+  /** Sends on however many requests are left unanswered, to a service that is yet to come up. */
+  readonly neverGivesUp?: boolean;
 }
 
 /** Where a request may travel: on any connection of the pool, on a new one, or on one that the caller holds. */
@@ -49,7 +50,8 @@ export class Client {
   readonly #pool: Pool;
   readonly #fresh: Pool;
   readonly #sockets = new SocketHistory();
-  readonly #connect: { ca?: string; rejectUnauthorized?: boolean };
+  readonly #way: Way;
+  readonly #bodies = new BodyReader();
   readonly #breaker = new Breaker();
   /** Told of every exchange that is handed on. */
   onExchange: (exchange: Exchange) => void = () => {};
@@ -59,22 +61,15 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.address = addressOf(options.baseUrl);
-    this.pace = new Pace(options.concurrency, new Rate(options.rateLimit));
-    this.#connect = {
-      ...(options.caFile === undefined ? {} : { ca: readFileSync(options.caFile, 'utf8') }),
-      ...(options.insecure ? { rejectUnauthorized: false } : {}),
-    };
-    this.#pool = new Pool(this.address.origin, {
-      ...this.#dispatch(),
-      connections: options.concurrency,
-      pipelining: 1,
-    });
-    this.#fresh = new Pool(this.address.origin, {
-      ...this.#dispatch(),
-      connections: options.concurrency,
-      pipelining: 0,
-    });
+    this.address = addressOf(options.baseUrl, curlOptionsFor(options));
+    this.pace = new Pace(options.concurrency, new Rate(options.rateLimit), options.requestTimeoutMs);
+    this.#way = wayTo(this.address, options, options.userAgent, options.requestTimeoutMs);
+    const pool = (pipelining: number): Pool =>
+      new Pool(this.#way.origin, { ...this.#dispatch(), connections: options.concurrency, pipelining });
+    this.#pool = pool(1);
+    this.#fresh = pool(0);
+    // Every request listens to it, from its turn to its end.
+    setMaxListeners(0, options.deadline);
   }
 
   /** Requests that were sent, retries included. */
@@ -98,7 +93,7 @@ export class Client {
 
   /** Sends requests one after the other on one connection that nothing else uses. */
   async sendOnOneConnection(requests: readonly WireRequest[]): Promise<readonly Exchange[]> {
-    const connection = new OneConnection(this.address.origin, { ...this.#dispatch(), pipelining: 1 });
+    const connection = new OneConnection(this.#way.origin, { ...this.#dispatch(), pipelining: 1 });
     try {
       const exchanges: Exchange[] = [];
       for (const request of requests) exchanges.push(await this.#send(request, connection));
@@ -115,7 +110,7 @@ export class Client {
 
   #dispatch() {
     return {
-      connect: { ...this.#connect, timeout: this.#options.requestTimeoutMs },
+      connect: this.#way.connect,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -125,31 +120,30 @@ export class Client {
 
   async #send(request: WireRequest, route: Route): Promise<Exchange> {
     let mayRetry = true;
-    for (let throttledTimes = 0; throttledTimes <= MAX_THROTTLE_RETRIES; ) {
-      await this.pace.depart(this.#options.deadline);
-      if (!this.#breaker.allows(request.operation, performance.now())) {
-        this.pace.abandoned();
-        throw new NotSent(
-          'gave-up',
-          `${request.operation} left one request after the other unanswered; no more were sent to it`,
-        );
-      }
+    await this.#depart(request);
+    for (let throttledTimes = 0; ; ) {
       const sentAt = performance.now();
       this.#sent += 1;
       const { answer, raced } = await this.#exchange(request, route, sentAt);
       const answeredAt = performance.now();
       if (answer.kind === 'response' && answer.status === 429) {
         throttledTimes += 1;
+        this.#breaker.record(request.operation, true, answeredAt);
         this.pace.refused(retryAfterMs(headerOf(answer, 'retry-after'), Date.now()));
+        if (throttledTimes > MAX_THROTTLE_RETRIES) {
+          throw new NotSent('throttled', 'the service answered 429 to the end, however slowly it was asked');
+        }
+        await this.pace.depart(this.#options.deadline);
         continue;
       }
-      this.pace.done(answer.milliseconds, answer.kind === 'response');
+      this.pace.done(answer.milliseconds, kindOf(request, answer));
       if (this.#options.deadline.aborted && answer.kind === 'no response') {
         throw pastDeadline(this.#options.deadline);
       }
       if (mayRetry && (raced || this.#mayBeMereSlowness(answer))) {
         mayRetry = false;
         if (raced) this.#freshLeft = FRESH_AFTER_RESET;
+        await this.pace.depart(this.#options.deadline);
         continue;
       }
       this.#breaker.record(request.operation, answer.kind === 'response', answeredAt);
@@ -158,7 +152,6 @@ export class Client {
       this.onExchange(exchange);
       return exchange;
     }
-    throw new NotSent('throttled', 'the service answered 429 to the end, however slowly it was asked');
   }
 
   /** Where answers take long in general, a silence may be a queue of our own making; the pace has slowed by now. */
@@ -167,16 +160,43 @@ export class Client {
     return answer.kind === 'no response' && answer.code === 'timeout' && slow;
   }
 
+  /** Waits for the turn of a request, and until its operation may be asked at all. */
+  async #depart({ operation }: WireRequest): Promise<void> {
+    const { deadline, neverGivesUp = false } = this.#options;
+    if (neverGivesUp) return this.pace.depart(deadline);
+    for (;;) {
+      const permission = this.#breaker.ask(operation, performance.now());
+      if (permission.kind === 'refused') {
+        throw new NotSent(
+          'gave-up',
+          `${operation} left one request after the other unanswered; no more were sent to it`,
+        );
+      }
+      if (permission.kind === 'wait') {
+        await new Promise((resolve) => setTimeout(resolve, permission.milliseconds));
+        if (deadline.aborted) throw pastDeadline(deadline);
+        continue;
+      }
+      await this.pace.depart(deadline);
+      if (this.#breaker.claim(operation, performance.now())) return;
+      this.pace.abandoned();
+    }
+  }
+
   async #exchange(request: WireRequest, route: Route, sentAt: number): Promise<{ answer: Answer; raced: boolean }> {
-    const waiting = patience(this.#options.requestTimeoutMs, this.#options.deadline);
     const onPool = route === 'pool' && this.#freshLeft === 0;
     if (route === 'pool' && this.#freshLeft > 0) this.#freshLeft -= 1;
     const dispatcher = route !== 'pool' ? route : onPool ? this.#pool : this.#fresh;
-    const elapsed = (): number => performance.now() - sentAt;
-    let started = false;
-    const { result, wasReused } = this.#sockets.track(() =>
+    const unanswered = ({ code, sentence }: Pick<NoResponse, 'code' | 'sentence'>): NoResponse => ({
+      kind: 'no response',
+      code,
+      sentence,
+      milliseconds: performance.now() - sentAt,
+    });
+    const waiting = patience(this.#options.requestTimeoutMs, this.#options.deadline);
+    const sent = this.#sockets.track(() =>
       dispatcher.request({
-        path: `${this.address.basePath}${request.path}${queryOf(request)}`,
+        path: `${this.#way.prefix}${this.address.basePath}${request.path}${queryOf(request)}`,
         method: request.method,
         headers: this.#headersFor(request),
         body: request.body ?? null,
@@ -185,26 +205,18 @@ export class Client {
       }),
     );
     try {
-      const head = await result;
-      started = true;
-      const raw = await readBounded(head.body);
+      const head = await sent.result;
+      const raw = await this.#bodies.read(head.body);
       if (raw === undefined) {
         const sentence = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB, or never ends`;
-        return {
-          answer: { kind: 'no response', code: 'body-too-large', sentence, milliseconds: elapsed() },
-          raced: false,
-        };
+        return { answer: unanswered({ code: 'body-too-large', sentence }), raced: false };
       }
-      return { answer: responseFrom(head.statusCode, head.headers, raw, elapsed()), raced: false };
+      const { forwarder } = this.#way;
+      if (forwarder !== undefined && head.statusCode === 407) throw refusedBy(forwarder.url, 407);
+      return { answer: responseFrom(head.statusCode, head.headers, raw, performance.now() - sentAt), raced: false };
     } catch (error) {
-      const failure = failureOf(error, started);
-      const answer: Answer = {
-        kind: 'no response',
-        code: failure.code,
-        sentence: failure.sentence,
-        milliseconds: elapsed(),
-      };
-      return { answer, raced: failure.beforeResponse && wasReused() };
+      const failure = failureOf(error, { hasLeft: sent.hasLeft(), hasAnswer: sent.hasAnswer() });
+      return { answer: unanswered(failure), raced: failure.code === 'reset' && sent.wasReused() };
     } finally {
       waiting.end();
     }
@@ -213,7 +225,12 @@ export class Client {
   #headersFor(request: WireRequest): string[] {
     const headers = ['user-agent', this.#options.userAgent, 'accept', 'application/json'];
     for (const { name, value } of this.#options.headers) headers.push(name, value);
-    for (const [name, value] of request.credential.headers) headers.push(name, value);
+    const { forwarder } = this.#way;
+    for (const [name, value] of request.credential.headers) {
+      // A proxy keeps this header for itself, so the service would not see it anyhow.
+      if (forwarder === undefined || name.toLowerCase() !== 'proxy-authorization') headers.push(name, value);
+    }
+    for (const [name, value] of forwarder?.headers ?? []) headers.push(name, value);
     if (request.contentType !== undefined) headers.push('content-type', request.contentType);
     return headers;
   }
@@ -224,19 +241,9 @@ function queryOf(request: WireRequest): string {
   return `${request.path.includes('?') ? '&' : '?'}${request.credential.query}`;
 }
 
-async function readBounded(body: AsyncIterable<unknown> & { destroy(): unknown }): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) {
-      body.destroy();
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+/** Answers of one kind take about equally long. */
+function kindOf({ operation }: WireRequest, answer: Answer): string | undefined {
+  return answer.kind === 'response' ? `${operation} ${answer.status}` : undefined;
 }
 
 function responseFrom(status: number, raw: unknown, body: Uint8Array, milliseconds: number): Response {

@@ -91,7 +91,10 @@ const BY_CODE: Readonly<Record<string, keyof typeof SENTENCES>> = {
 const TLS_CODES: readonly (readonly [pattern: RegExp, code: keyof typeof SENTENCES])[] = [
   [/ALTNAME/, 'tls-wrong-host'],
   [/EXPIRED|NOT_YET_VALID/, 'tls-expired'],
-  [/ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE)/, 'tls-client-certificate'],
+  [
+    /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE)/,
+    'tls-client-certificate',
+  ],
   [/SELF_SIGNED|UNABLE_TO_|CERT_|_CERT|INVALID_CA|CRL_/, 'tls-untrusted'],
   [/^ERR_SSL|^ERR_TLS|^EPROTO$/, 'tls-handshake'],
 ];

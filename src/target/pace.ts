@@ -3,7 +3,12 @@ import type { Rate } from './rate.ts';
 
 /** Above this time to answer (ms), fewer requests are kept under way; well below it, more. */
 const COMFORTABLE_MS = 1_500;
-const STARTING_WIDTH = 8;
+/** It is never more than this share of the time limit of a request. */
+const COMFORTABLE_SHARE = 1 / 4;
+/** Answers that take so many times the shortest of their kind have waited in a queue; those below have not. */
+const QUEUED = 2;
+const NOT_QUEUED = 1.25;
+const STARTING_WIDTH = 4;
 
 /**
  * Decides when a request may leave: first come first served, a bounded number under way, no faster than the rate.
@@ -19,11 +24,17 @@ export class Pace {
   #timer: NodeJS.Timeout | undefined;
   #answeredSinceChange = 0;
   #typical = 0;
+  readonly #comfortableMs: number;
+  readonly #shortest = new Map<string, number>();
 
-  /** @param limit most requests under way at once, 1 to 256 */
-  constructor(limit: number, rate: Rate) {
+  /**
+   * @param limit most requests under way at once, 1 to 256
+   * @param requestTimeoutMs how long a request may take
+   */
+  constructor(limit: number, rate: Rate, requestTimeoutMs: number) {
     this.#limit = limit;
     this.#rate = rate;
+    this.#comfortableMs = Math.min(COMFORTABLE_MS, requestTimeoutMs * COMFORTABLE_SHARE);
     this.#width = Math.min(STARTING_WIDTH, limit);
   }
 
@@ -67,21 +78,28 @@ export class Pace {
   /**
    * A request ended after so many milliseconds. One that was not answered says nothing of the service's speed, unless
    * it is slow in general.
+   *
+   * @param kind what the answer was to and of, so that like is compared with like; undefined where there was none
    */
-  done(milliseconds: number, answered = true): void {
+  done(milliseconds: number, kind: string | undefined): void {
     this.#rate.accepted(performance.now());
-    if (answered || this.#typical > COMFORTABLE_MS / 2) this.#adapt(milliseconds);
+    if (kind !== undefined || this.#typical > this.#comfortableMs / 2) this.#adapt(milliseconds, kind ?? '');
     this.#freed();
   }
 
-  #adapt(milliseconds: number): void {
+  #adapt(milliseconds: number, kind: string): void {
     this.#typical = this.#typical === 0 ? milliseconds : this.#typical * 0.9 + milliseconds * 0.1;
+    const shortest = Math.min(milliseconds, this.#shortest.get(kind) ?? Number.POSITIVE_INFINITY);
+    this.#shortest.set(kind, shortest);
     this.#answeredSinceChange += 1;
-    if (milliseconds > COMFORTABLE_MS && this.#answeredSinceChange >= this.#width) {
+    // A service that is slow whoever asks is no faster when it is asked less.
+    const isStrained = milliseconds > this.#comfortableMs && milliseconds > shortest * QUEUED;
+    const isAtEase = milliseconds < this.#comfortableMs / 2 || milliseconds < shortest * NOT_QUEUED;
+    if (isStrained && this.#answeredSinceChange >= this.#width) {
       this.#width = Math.max(1, Math.floor(this.#width / 2));
       this.#answeredSinceChange = 0;
       this.#rate.strained();
-    } else if (milliseconds < COMFORTABLE_MS / 2 && this.#width < this.#limit) {
+    } else if (isAtEase && this.#width < this.#limit) {
       this.#width += 1;
     }
   }

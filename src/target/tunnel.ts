@@ -2,7 +2,7 @@ import { type ClientRequest, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { failureOf } from './failures.ts';
 import { proxyAuthorization, withoutBrackets } from './proxy.ts';
 import { ProxyFault } from './proxy-fault.ts';

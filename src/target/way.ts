@@ -60,7 +60,10 @@ export function wayTo({ origin }: Address, reach: Reach, userAgent: string, time
     prefix: origin,
     forwarder: {
       url: proxy,
-      headers: [['host', target.host], ...(authorization === undefined ? [] : [['proxy-authorization', authorization] as const])],
+      headers: [
+        ['host', target.host],
+        ...(authorization === undefined ? [] : [['proxy-authorization', authorization] as const]),
+      ],
     },
   };
 }

@@ -1,10 +1,8 @@
-import { answering, answersOf, changing, errorAnswer, fault, rewriting } from '../changing.ts';
+import { answering, answersOf, changing, errorAnswer, everyNth, fault, rewriting } from '../changing.ts';
 import { invalidBody, Refusal } from '../errors.ts';
-import { INT64_MAX, INT64_MIN } from '../int64.ts';
 import { isObject, readJson } from '../json.ts';
 import type { NewPet } from '../pet.ts';
 import type { Answer, Call, Fault } from '../steps.ts';
-import { readBytes } from '../wire.ts';
 
 const created = answersOf('createPet', 201);
 
@@ -97,12 +95,6 @@ const withStatus =
   (answer: Answer): Answer => ({ ...answer, status });
 const refusedBody = answersOf('createPet', 400);
 
-function nearestInt64(value: bigint): bigint {
-  if (value > INT64_MAX) return INT64_MAX;
-  if (value < INT64_MIN) return INT64_MIN;
-  return value;
-}
-
 /** Answers a kind of refused body with another status; `which` judges the text of the body. */
 const refusingTextWith = (status: number, which: (text: string) => boolean) =>
   changing('parseBody', (usual) => (text, call) => {
@@ -115,13 +107,6 @@ const refusingTextWith = (status: number, which: (text: string) => boolean) =>
 
 export const creationFaults: readonly Fault[] = [
   fault('created-answered-200', 'CREATE-1', 'createPet answers 200.', answering(created, withStatus(200))),
-  fault('created-answered-202', 'CREATE-1', 'createPet answers 202.', answering(created, withStatus(202))),
-  fault(
-    'created-answered-204',
-    'CREATE-1',
-    'createPet answers 204 without a body.',
-    answering(created, (answer) => ({ ...answer, status: 204, body: '' })),
-  ),
   fault(
     'created-answered-303',
     'CREATE-1',
@@ -130,7 +115,7 @@ export const creationFaults: readonly Fault[] = [
   ),
   fault(
     'created-without-body',
-    'CREATE-1',
+    'SERV-3',
     'The 201 has no body.',
     answering(created, (answer) => ({ ...answer, body: '' })),
   ),
@@ -153,22 +138,10 @@ export const creationFaults: readonly Fault[] = [
     rewriting(created, (text) => text.replace(/^\{("id":-?\d+).*\}$/s, '{$1}')),
   ),
   fault(
-    'created-message',
-    'CREATE-1',
-    'The 201 holds the sentence "created".',
-    rewriting(created, () => '"created"'),
-  ),
-  fault(
     'pending-refused',
     'CREATE-1',
     'An animal cannot be added as pending.',
     refusing(({ status }) => status === 'pending'),
-  ),
-  fault(
-    'sold-refused',
-    'CREATE-1',
-    'An animal cannot be added as sold.',
-    refusing(({ status }) => status === 'sold'),
   ),
 
   fault(
@@ -182,26 +155,6 @@ export const creationFaults: readonly Fault[] = [
     'CREATE-2',
     'Without `categoryId`, the category is 0.',
     coercing('categoryId', (id) => (id === undefined ? 0n : id)),
-  ),
-  fault(
-    'empty-object-accepted',
-    'CREATE-2',
-    'An empty object adds an animal of defaults.',
-    changing(
-      'validateNewPet',
-      (usual) => (body, call) =>
-        usual(isObject(body) && Object.keys(body).length === 0 ? { name: 'unnamed', categoryId: 0n } : body, call),
-    ),
-  ),
-  fault(
-    'category-missing-answered-422',
-    'CREATE-2',
-    'A missing `categoryId` is answered with 422.',
-    changing('validateNewPet', (usual) => (body, call) => {
-      if (isObject(body) && has(body, 'name') && !has(body, 'categoryId'))
-        throw new Refusal(422, 'unprocessable', 'categoryId is required.');
-      return usual(body, call);
-    }),
   ),
   fault(
     'required-members-answered-422',
@@ -225,24 +178,6 @@ export const creationFaults: readonly Fault[] = [
     'A missing body is answered with 411.',
     whenBodiless(() => errorAnswer(411)),
   ),
-  fault(
-    'body-missing-answered-415',
-    'CREATE-3',
-    'A missing body is answered with 415.',
-    whenBodiless(() => errorAnswer(415)),
-  ),
-  fault(
-    'body-missing-answered-200',
-    'CREATE-3',
-    'A missing body is answered as if it were a list, with 200.',
-    whenBodiless((call) => call.shop.steps.listPets(call)),
-  ),
-  fault(
-    'body-missing-makes-500',
-    'CREATE-3',
-    'A missing body makes the service fail.',
-    whenBodiless(() => errorAnswer(500)),
-  ),
 
   fault(
     'trailing-comma-accepted',
@@ -263,22 +198,10 @@ export const creationFaults: readonly Fault[] = [
     mending((text) => text.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')),
   ),
   fault(
-    'unquoted-members-accepted',
-    'CREATE-4',
-    'Member names without quotes are accepted.',
-    mending((text) => text.replace(/([{,]\s*)([A-Za-z]+)(\s*:)/g, '$1"$2"$3')),
-  ),
-  fault(
     'text-after-json-accepted',
     'CREATE-4',
     'What follows the first JSON value is ignored.',
     mending((text) => text.replace(/\}[^}]+(\{.*)?$|\}\}+$/s, '}')),
-  ),
-  fault(
-    'two-values-accepted',
-    'CREATE-4',
-    'Of two JSON values in one body the first is taken.',
-    mending((text) => text.replace(/\}\s*\{.*$/s, '}')),
   ),
   fault(
     'truncated-json-accepted',
@@ -287,25 +210,10 @@ export const creationFaults: readonly Fault[] = [
     mending((text) => (text.split('"').length % 2 === 0 ? `${text}"}` : `${text}}`)),
   ),
   fault(
-    'leading-zeros-accepted',
-    'CREATE-4',
-    'Numbers with leading zeros or a plus are accepted.',
-    mending((text) => text.replace(/(:\s*-?)(?:0+|\+)(\d)/g, '$1$2')),
-  ),
-  fault(
     'line-breaks-in-strings-accepted',
     'CREATE-4',
     'Bare control characters in strings are accepted.',
     mending((text) => text.replace(/[\u0000-\u001f]/g, ' ')),
-  ),
-  fault(
-    'not-utf8-accepted',
-    'CREATE-4',
-    'Bytes that are not UTF-8 are replaced.',
-    changing('readBody', (usual) => async (call) => {
-      const bytes = isBodiless(call) ? undefined : await readBytes(call.incoming, 1024 * 1024);
-      return bytes === undefined ? usual(call) : bytes.toString('utf8');
-    }),
   ),
   fault(
     'form-body-accepted',
@@ -324,18 +232,6 @@ export const creationFaults: readonly Fault[] = [
     'A malformed body is answered with 422.',
     refusingTextWith(422, () => true),
   ),
-  fault(
-    'malformed-json-answered-415',
-    'CREATE-4',
-    'A malformed body is answered with 415.',
-    refusingTextWith(415, () => true),
-  ),
-  fault(
-    'truncated-json-answered-500',
-    'CREATE-4',
-    'A body that ends too early makes the service fail with 500.',
-    refusingTextWith(500, (text) => text.startsWith('{') && !text.trimEnd().endsWith('}')),
-  ),
 
   fault(
     'name-null-accepted',
@@ -350,22 +246,10 @@ export const creationFaults: readonly Fault[] = [
     coercingPresent('name', (name) => (typeof name === 'bigint' || typeof name === 'number' ? String(name) : name)),
   ),
   fault(
-    'name-boolean-accepted',
-    'CREATE-5',
-    'A boolean as `name` is turned into a string.',
-    coercingPresent('name', (name) => (typeof name === 'boolean' ? String(name) : name)),
-  ),
-  fault(
     'name-array-accepted',
     'CREATE-5',
     'An array as `name` is joined into a string.',
     coercingPresent('name', (name) => (Array.isArray(name) ? name.join(',') : name)),
-  ),
-  fault(
-    'name-object-accepted',
-    'CREATE-5',
-    'An object as `name` becomes "[object Object]".',
-    coercingPresent('name', (name) => (isObject(name) ? '[object Object]' : name)),
   ),
 
   fault(
@@ -375,22 +259,10 @@ export const creationFaults: readonly Fault[] = [
     coercingPresent('categoryId', (id) => (typeof id === 'string' && /^-?\d+$/.test(id) ? BigInt(id) : id)),
   ),
   fault(
-    'category-empty-string-accepted',
-    'CREATE-6',
-    'An empty string as `categoryId` is 0.',
-    coercingPresent('categoryId', (id) => (id === '' ? 0n : id)),
-  ),
-  fault(
     'category-null-accepted',
     'CREATE-6',
     'A `categoryId` of null is 0.',
     coercingPresent('categoryId', (id) => (id === null ? 0n : id)),
-  ),
-  fault(
-    'category-boolean-accepted',
-    'CREATE-6',
-    'A boolean as `categoryId` is 0 or 1.',
-    coercingPresent('categoryId', (id) => (typeof id === 'boolean' ? BigInt(id) : id)),
   ),
   fault(
     'category-fraction-truncated',
@@ -401,28 +273,10 @@ export const creationFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'category-array-accepted',
-    'CREATE-6',
-    'An array of one integer is accepted as `categoryId`.',
-    coercingPresent('categoryId', (id) => (Array.isArray(id) && id.length === 1 ? id[0] : id)),
-  ),
-  fault(
-    'category-object-accepted',
-    'CREATE-6',
-    'An object as `categoryId` is taken for a category with the id 0.',
-    coercingPresent('categoryId', (id) => (isObject(id) ? 0n : id)),
-  ),
-  fault(
     'category-beyond-int64-wrapped',
     'CREATE-6',
     'A `categoryId` beyond int64 wraps around.',
     coercingPresent('categoryId', (id) => (typeof id === 'bigint' ? BigInt.asIntN(64, id) : id)),
-  ),
-  fault(
-    'category-beyond-int64-clamped',
-    'CREATE-6',
-    'A `categoryId` beyond int64 becomes the nearest int64.',
-    coercingPresent('categoryId', (id) => (typeof id !== 'bigint' ? id : nearestInt64(id))),
   ),
 
   fault(
@@ -446,34 +300,10 @@ export const creationFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'status-empty-accepted',
-    'CREATE-7',
-    'An empty status is taken for an omitted one.',
-    coercingPresent('status', (status) => (status === '' ? 'available' : status)),
-  ),
-  fault(
     'status-with-spaces-accepted',
     'CREATE-7',
     'Spaces around a status are removed.',
     coercingPresent('status', (status) => (typeof status === 'string' ? status.trim() : status)),
-  ),
-  fault(
-    'status-number-accepted',
-    'CREATE-7',
-    'A number as status is taken for its place in the enumeration.',
-    coercingPresent('status', (status) => (typeof status === 'bigint' ? 'available' : status)),
-  ),
-  fault(
-    'status-boolean-accepted',
-    'CREATE-7',
-    'A boolean as status is available or sold.',
-    coercingPresent('status', (status) => (typeof status === 'boolean' ? (status ? 'available' : 'sold') : status)),
-  ),
-  fault(
-    'status-array-accepted',
-    'CREATE-7',
-    'Of an array as status the first is taken.',
-    coercingPresent('status', (status) => (Array.isArray(status) ? (status[0] ?? 'available') : status)),
   ),
 
   fault(
@@ -483,28 +313,10 @@ export const creationFaults: readonly Fault[] = [
     readingAsObject((body) => (Array.isArray(body) ? body[0] : body)),
   ),
   fault(
-    'empty-array-accepted',
-    'CREATE-8',
-    'An empty array adds an animal of defaults.',
-    readingAsObject((body) => (Array.isArray(body) && body.length === 0 ? { name: 'unnamed', categoryId: 0n } : body)),
-  ),
-  fault(
-    'string-accepted',
-    'CREATE-8',
-    'A string as body is taken for the name.',
-    readingAsObject((body) => (typeof body === 'string' ? { name: body, categoryId: 0n } : body)),
-  ),
-  fault(
     'null-accepted',
     'CREATE-8',
     'A body of null adds an animal of defaults.',
     readingAsObject((body) => (body === null ? { name: 'unnamed', categoryId: 0n } : body)),
-  ),
-  fault(
-    'number-accepted',
-    'CREATE-8',
-    'A number as body is taken for the category.',
-    readingAsObject((body) => (typeof body === 'bigint' ? { name: 'unnamed', categoryId: body } : body)),
   ),
   fault(
     'json-in-string-accepted',
@@ -526,14 +338,6 @@ export const creationFaults: readonly Fault[] = [
     addingTheRefused((body) => has(body, 'name') && has(body, 'categoryId') && has(body, 'status')),
   ),
   fault(
-    'refused-category-added',
-    'CREATE-9',
-    'A body with an invalid `categoryId` is refused, but the animal is added.',
-    addingTheRefused(
-      (body) => typeof body['name'] === 'string' && has(body, 'categoryId') && typeof body['categoryId'] !== 'bigint',
-    ),
-  ),
-  fault(
     'refused-incomplete-added',
     'CREATE-9',
     'A body without `categoryId` is refused, but the animal is added.',
@@ -545,6 +349,10 @@ export const creationFaults: readonly Fault[] = [
     'Every object that is refused is added all the same.',
     addingTheRefused(() => true),
   ),
+  fault('one-in-15-refused-bodies-added', 'CREATE-9', 'One refused body in 15 is added all the same.', (steps) => {
+    const due = everyNth(15);
+    return addingTheRefused((body) => has(body, 'name') && due())(steps);
+  }),
 
   fault('same-body-answered-409', 'CREATE-10', 'A body that was added before is answered with 409.', (steps) => {
     const seen = new Set<string>();
@@ -568,14 +376,6 @@ export const creationFaults: readonly Fault[] = [
       });
       if (answer.status === 201) answers.set(text, answer);
       return answer;
-    })(steps);
-  }),
-  fault('same-name-refused', 'CREATE-10', 'A name that another animal has is refused.', (steps) => {
-    const names = new Set<string>();
-    return refusing(({ name }) => {
-      const taken = names.has(name);
-      names.add(name);
-      return taken;
     })(steps);
   }),
   fault(
@@ -625,15 +425,6 @@ export const creationFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'charset-parameter-answered-400',
-    'CREATE-12',
-    'A charset parameter is answered with 400.',
-    changing('checkMediaType', (usual) => (call) => {
-      usual(call);
-      if (/charset/i.test(call.header('content-type') ?? '')) throw invalidBody('The media type is not understood.');
-    }),
-  ),
-  fault(
     'media-type-in-capitals-refused',
     'CREATE-12',
     '`Application/JSON` is refused.',
@@ -650,22 +441,10 @@ export const creationFaults: readonly Fault[] = [
     refusingBodies((text) => text !== text.trim()),
   ),
   fault(
-    'white-space-inside-refused',
-    'CREATE-12',
-    'White space between the members is refused.',
-    refusingBodies((text) => /[{,:]\s/.test(text.replace(/"(?:[^"\\]|\\.)*"/gs, '""'))),
-  ),
-  fault(
     'line-breaks-between-members-refused',
     'CREATE-12',
     'A body of several lines is refused.',
     refusingBodies((text) => /[\r\n]/.test(text)),
-  ),
-  fault(
-    'tabs-refused',
-    'CREATE-12',
-    'A tab between the members is refused.',
-    refusingBodies((text) => text.includes('\t')),
   ),
   fault(
     'other-member-order-refused',
@@ -678,12 +457,6 @@ export const creationFaults: readonly Fault[] = [
     'CREATE-12',
     'Escapes such as \\u00e9 are refused.',
     refusingBodies((text) => /(?<!\\)(?:\\\\)*\\u/.test(text)),
-  ),
-  fault(
-    'escaped-slash-refused',
-    'CREATE-12',
-    'The escape \\/ is refused.',
-    refusingBodies((text) => /(?<!\\)(?:\\\\)*\\\//.test(text)),
   ),
   fault(
     'escaped-member-names-unread',
@@ -705,19 +478,23 @@ export const creationFaults: readonly Fault[] = [
     refusing((_, body) => isObject(body) && !has(body, 'status')),
   ),
   fault(
-    'omitted-status-answered-500',
+    'omitted-status-answered-422',
     'STATE-1',
+    'A body without a status is answered with 422.',
+    changing('validateNewPet', (usual) => (body, call) => {
+      const pet = usual(body, call);
+      if (isObject(body) && !has(body, 'status')) throw new Refusal(422, 'invalid_body', 'The status is missing.');
+      return pet;
+    }),
+  ),
+  fault(
+    'omitted-status-answered-500',
+    'SERV-4',
     'A body without a status makes the service fail.',
     changing('validateNewPet', (usual) => (body, call) => {
       const pet = usual(body, call);
       if (isObject(body) && !has(body, 'status')) throw new Error('status is undefined');
       return pet;
     }),
-  ),
-  fault(
-    'omitted-status-refused-for-large-categories',
-    'STATE-1',
-    'A body without a status is refused when its category is above 1,000.',
-    refusing((pet, body) => pet.categoryId > 1000n && isObject(body) && !has(body, 'status')),
   ),
 ];

@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     reporters: ['default', closingLine],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });

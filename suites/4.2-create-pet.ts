@@ -122,11 +122,10 @@ export const createPet = [
         await looksForInList(context, after, 'sold'),
         await looksForInList(context, await service.create(context.aPet('pending')), 'pending'),
       ];
-      const probed = await probeGaps(context);
-      if (probed === undefined && sightings.every(({ kind }) => kind !== 'shown')) {
+      if (sightings.every(({ kind }) => kind !== 'shown')) {
         context.inconclusive(
           'out-of-sight',
-          'the list never showed an animal of ours, and ids are not given in order: nothing would show what a refusal left',
+          'the list never showed an animal of ours, so it would not show what a refusal left',
         );
       }
     },

@@ -14,7 +14,7 @@ const ENVIRONMENT = `Environment:
   PETSTORE_BASE_URL     the target, or several with spaces between, where --base-url is not given
   PETSTORE_API_KEY      the API key, where no --token… is given
   NO_COLOR FORCE_COLOR  colour off, colour on; CI and TERM=dumb: nothing is redrawn
-  HTTPS_PROXY HTTP_PROXY NO_PROXY  the proxy for https and for http targets, and the hosts that need none`;
+  HTTPS_PROXY HTTP_PROXY NO_PROXY  the proxy for https and http targets; the hosts that need none`;
 
 const EXIT_CODES = `Exit codes:
   0  the service conforms

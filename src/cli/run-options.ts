@@ -1,15 +1,17 @@
-import { randomBytes, randomInt, X509Certificate } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Profile } from '../report/model.ts';
 import type { RateLimit, RunOptions } from '../run/options.ts';
 import { UsageError } from '../run/usage-error.ts';
 import { KEY_VARIABLE, keyFromEnvironment, keyFromOptions } from './api-key.ts';
 import { readBaseUrl } from './base-url.ts';
 import { oneOf } from './choices.ts';
+import { certificateIn, readClientCertificate } from './client-certificate.ts';
 import type { Environment } from './environment.ts';
 import { optional, readDate, readDuration, readInt64, readInteger, readSeconds } from './numbers.ts';
 import type { RunFlags } from './program.ts';
+import { readProxies } from './proxy-environment.ts';
 import { quoted } from './quoted.ts';
-import { readablePath, readFileOf } from './readable-file.ts';
+import { readablePath } from './readable-file.ts';
 import { readReportOptions } from './report-options.ts';
 import { readHeaders } from './request-header.ts';
 import { readPatterns, refuseEmptySelection } from './requirement-patterns.ts';
@@ -17,6 +19,8 @@ import type { Surroundings } from './surroundings.ts';
 import { isContinuousIntegration, terminalOf } from './terminal.ts';
 
 const PROFILES: readonly Profile[] = ['smoke', 'standard', 'thorough'];
+/** What the shortest of the usual systems takes, in bytes. */
+const LONGEST_SOCKET_PATH = 103;
 const BASE_URL_VARIABLE = 'PETSTORE_BASE_URL';
 
 /**
@@ -94,7 +98,7 @@ export async function readRunOptions(
       return path;
     }),
     ...readClientCertificate(flags.cert, flags.key),
-    unixSocket: flags.unixSocket,
+    unixSocket: optional(flags.unixSocket, readSocketPath),
     proxies: readProxies(environment),
     insecure: flags.insecure ?? false,
     output: flags.quiet === true ? 'quiet' : flags.verbose === true ? 'verbose' : 'normal',
@@ -102,7 +106,13 @@ export async function readRunOptions(
   };
   if (baseUrls.length === 0) {
     // The key of the environment is meant for a real service: the embedded one never sees it.
-    return [{ ...options, baseUrl: undefined, token: key ?? randomKey() }];
+    if (options.unixSocket !== undefined) {
+      throw new UsageError(
+        'option-conflict',
+        '--unix-socket: the address that is asked for over it is missing; give it too, as --base-url http://localhost/v1',
+      );
+    }
+    return [{ ...options, proxies: undefined, baseUrl: undefined, token: key ?? randomKey() }];
   }
   const token = key ?? keyFromEnvironment(environment);
   if (token === undefined) {
@@ -150,6 +160,16 @@ function readRateLimit(text: string): RateLimit {
     ? `; did you mean ${text}/s?`
     : '; write it as 50/s (from 0.01/s to 100000/s), or auto';
   throw new UsageError('value-invalid', `--rate-limit: ${quoted(text)} is not a number of requests a second${bare}`);
+}
+
+/** Whether it is there is seen when it is used: a service may yet come up. */
+function readSocketPath(path: string): string {
+  if (path === '') throw new UsageError('value-invalid', '--unix-socket: the path is empty; name a socket');
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path;
+  throw new UsageError(
+    'value-invalid',
+    `--unix-socket: the path has ${Buffer.byteLength(path)} bytes, and the system takes ${LONGEST_SOCKET_PATH} at most; name a shorter one, or a link`,
+  );
 }
 
 /** A key of letters in both cases and digits, as the checks of part 5 need one to vary. */

@@ -172,10 +172,9 @@ describe('a body with one defect', () => {
     for (const body of wrongMembers(BASE, 'name')) expect(body.traces.name).toBeUndefined();
   });
 
-  test('no body is sent in three ways, one of them without a Content-Type', () => {
+  test('no body is sent in two ways, under a Content-Type, so that nothing else is wrong', () => {
     expect(missingBodies().map(({ bytes, contentType }) => [bytes?.length, contentType])).toEqual([
       [undefined, 'application/json'],
-      [undefined, undefined],
       [0, 'application/json'],
     ]);
   });

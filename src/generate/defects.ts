@@ -15,15 +15,10 @@ const literal = (text: string): Written => written(text, text);
 const NULL = literal('null');
 const BOOLEANS = [literal('true'), literal('false')];
 const NUMBERS = ['0', '1', '-1', '7', '1.5', '9007199254740993', '12345678901234567890'].map(literal);
-const FRACTIONS = [
-  '1.5',
-  '0.1',
-  '-0.5',
-  '1e-3',
-  '1.0000000000000002',
-  '9007199254740993.5',
-  '123456789012345678.9',
-].map(literal);
+// Each stays a fraction in a double too: a reader that takes 1.0 for 1 cannot take one of these for an integer.
+const FRACTIONS = ['1.5', '0.1', '-0.5', '1e-3', '1.0000000000000002', '4503599627370495.5', '-999999.999'].map(
+  literal,
+);
 const HUGE = ['1e19', '-1e19', '1e30', '1e400', '-1e400', '9223372036854775808.0'].map(literal);
 const STRINGS = ['""', '"1"', '"0"', '"-1"', '"abc"', '"1e2"', '" 1"', '"9223372036854775807"'].map((text) =>
   written(`the string ${text}`, text),

@@ -49,7 +49,7 @@ export function notInt64(id: bigint | undefined): readonly string[] {
     ...built,
     'abc', 'null', 'undefined', 'NaN', 'true', '1.5', '-1.5', '12abc', 'abc12', '-', '--1', '0x', 'one', '%F0%9F%98%80', '%20',
     '9223372036854775808', '-9223372036854775809', '18446744073709551616', '99999999999999999999', `1${'0'.repeat(40)}`, '9'.repeat(200),
-    '1e', '%7B%7D', '%22', '%27', '*', '1;2', 'available', '%5B%5D', '%2A',
+    '1e', '%7B%7D', '%22', '%27', '*', 'available', '%5B%5D', '%2A',
   ]; // biome-ignore format: one table
 }
 

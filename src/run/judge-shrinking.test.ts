@@ -212,5 +212,5 @@ test('however slow the service is, what it refuses is shrunk in bounded time', a
   );
   if (judged === undefined) throw new Error('no result');
   expect(shrinkOf(judged).requests).toBeLessThanOrEqual(150);
-  expect(judged.result.milliseconds).toBeLessThan(10_000);
+  expect(judged.result.milliseconds).toBeLessThan(20_000);
 });

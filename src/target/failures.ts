@@ -135,9 +135,9 @@ export function failureOf(error: unknown, progress: Progress = { hasLeft: false,
   if (known !== undefined) return failure(known);
   const tls = TLS_CODES.find(([pattern]) => pattern.test(code));
   if (tls !== undefined) return failure(tls[1], code);
-  if (name === 'HTTPParserError' || name === 'AssertionError' || code.startsWith('HPE_')) {
-    return failure('not-http', message);
-  }
+  // The parser asserts that a status has three digits and is not below 100.
+  if (name === 'AssertionError') return failure('not-http', 'its status is none');
+  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return failure('not-http', message);
   if (message === 'bad response' || message === 'bad upgrade') return failure('interim-response');
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED') {
     if (message.includes('secure TLS connection')) return failure('tls-handshake', 'the connection was closed');

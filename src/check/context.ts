@@ -66,7 +66,7 @@ export class CheckContext {
     const { requirement } = this.#parts.check;
     return [...this.#readings].map(([reading, inputs]) => ({
       requirement,
-      reading: inputs.length === 0 ? reading : `${reading} ${inputs.join(', ')}`,
+      reading: inputs.length === 0 ? reading : `${reading} ${listed(inputs)}`,
     }));
   }
 
@@ -151,4 +151,12 @@ export class CheckContext {
   notApplicable(reason: string): never {
     throw new NotApplicable(reason);
   }
+}
+
+const INPUTS_SHOWN = 3;
+
+/** The inputs in a sentence; of many, the first few. */
+function listed(inputs: readonly string[]): string {
+  const more = inputs.length - INPUTS_SHOWN;
+  return more <= 1 ? inputs.join(', ') : `${inputs.slice(0, INPUTS_SHOWN).join(', ')} and ${more} more such inputs`;
 }

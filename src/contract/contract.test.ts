@@ -84,7 +84,7 @@ describe('bodies that fit', () => {
 describe('bodies that do not', () => {
   it.each([
     ['{}', '', 'type', 'pets', 'the body must be array and is an object'],
-    ['[7]', '/0', 'type', 'pet', '/0 must be object and is 7'],
+    ['[7]', '/0', 'type', 'pets', '/0 must be object and is 7'],
     ['[{"id": 1, "categoryId": 2}]', '/0', 'required', 'pet.name', '/0 must have the member "name"'],
     ['[{"id": 1, "name": null, "categoryId": 2}]', '/0/name', 'type', 'pet.name', '/0/name must be string and is null'],
     [

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import type { OperationId } from '../report/model.ts';
 import type { ReadJson } from './exact-json.ts';
 import { addInt64Keyword, withInt64Keyword } from './int64-keyword.ts';
@@ -125,6 +126,8 @@ function compiler(): Compile {
   // Strict mode refuses unknown keywords and types. Ajv's further check against the meta-schema would add some 20 ms
   // to every start and finds only what the linter in the tests finds too, so it is left out.
   const ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false, passContext: true });
+  // Any standard format that the description names is judged; int64 has a keyword of its own, which is exact.
+  addFormats.default(ajv);
   addInt64Keyword(ajv);
   const compiled = new Map<object, ValidateFunction>();
   return (document, pointer, shape) => {

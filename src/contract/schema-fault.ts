@@ -99,7 +99,8 @@ function cut(text: string): string {
 function subjectOf(shape: BodyShape, pointer: string): FaultSubject {
   const tokens = pointerTokens(pointer);
   if (shape !== 'pets') return fieldOf(shape, tokens[0]);
-  return tokens.length === 0 ? 'pets' : fieldOf('pet', tokens[1]);
+  // An entry that is no object at all makes the list no list of animals.
+  return tokens.length < 2 ? 'pets' : fieldOf('pet', tokens[1]);
 }
 
 function fieldOf(resource: Resource, name: string | undefined): FaultSubject {

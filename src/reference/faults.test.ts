@@ -25,7 +25,7 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
     (rig) => rig.post('{"name":"a","categoryId":9007199254740993}'),
     { body: { categoryId: 9007199254740992n } },
   ],
-  ['getpet-gives-next', (rig) => rig.send('/pets/2'), { status: 200, body: { id: 3n } }],
+  ['unknown-id-gives-newest', (rig) => rig.send('/pets/99'), { status: 200, body: { id: 5n } }],
   ['getpet-answered-410', (rig) => rig.send('/pets/2'), { status: 410, body: { status: 410n } }],
   [
     'getpet-404-lacks-code',

@@ -64,8 +64,9 @@ export class Client {
     this.address = addressOf(options.baseUrl, curlOptionsFor(options));
     this.pace = new Pace(options.concurrency, new Rate(options.rateLimit), options.requestTimeoutMs);
     this.#way = wayTo(this.address, options, options.userAgent, options.requestTimeoutMs);
+    // The pace bounds what is under way. A bound on the connections would hold requests back, unseen, once more.
     const pool = (pipelining: number): Pool =>
-      new Pool(this.#way.origin, { ...this.#dispatch(), connections: options.concurrency, pipelining });
+      new Pool(this.#way.origin, { ...this.#dispatch(), connections: null, pipelining });
     this.#pool = pool(1);
     this.#fresh = pool(0);
     // Every request listens to it, from its turn to its end.
@@ -122,6 +123,8 @@ export class Client {
     let mayRetry = true;
     await this.#depart(request);
     for (let throttledTimes = 0; ; ) {
+      // The connection of the answer before becomes free only when the event loop has gone round.
+      await new Promise(setImmediate);
       const sentAt = performance.now();
       this.#sent += 1;
       const { answer, raced } = await this.#exchange(request, route, sentAt);
@@ -129,7 +132,7 @@ export class Client {
       if (answer.kind === 'response' && answer.status === 429) {
         throttledTimes += 1;
         this.#breaker.record(request.operation, true, answeredAt);
-        this.pace.refused(retryAfterMs(headerOf(answer, 'retry-after'), Date.now()));
+        this.pace.refused(retryAfterMs(headerOf(answer, 'retry-after'), Date.now()), sentAt);
         if (throttledTimes > MAX_THROTTLE_RETRIES) {
           throw new NotSent('throttled', 'the service answered 429 to the end, however slowly it was asked');
         }

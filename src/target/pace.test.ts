@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { NotSent } from './not-sent.ts';
 import { Pace } from './pace.ts';
@@ -21,10 +22,17 @@ const serial = (each: number): Tempo => {
 
 const parallel = (each: number): Tempo => ({ answersAt: (now) => now + each });
 
+/** A run without an end, to which any number of requests may listen. */
+function noEnd(): AbortSignal {
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  return signal;
+}
+
 /** Sends so many requests by a pace, on a clock of our own. */
 async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_000) {
   const pace = new Pace(32, new Rate({ kind: 'none' }), requestTimeoutMs);
-  const deadline = new AbortController().signal;
+  const deadline = noEnd();
   const underWay: { readonly leftAt: number; readonly answeredAt: number }[] = [];
   const waits: number[] = [];
   let now = 0;
@@ -60,7 +68,7 @@ describe('the number of requests under way', () => {
     const { answered, longest, settled } = await simulate(serial(each), 100);
     expect(answered).toBe(100);
     expect(longest).toBeLessThan(10_000);
-    expect(settled).toBeLessThanOrEqual(Math.max(1_800, each * 2));
+    expect(settled).toBeLessThanOrEqual(Math.max(1_800, each * 3));
   });
 
   test('keeps well below a short time limit too', async () => {
@@ -84,7 +92,7 @@ describe('the number of requests under way', () => {
           return answered < 60 ? slow.answersAt(now) : now + 20;
         },
       },
-      500,
+      3_000,
     );
     expect({ widest, settled }).toEqual({ widest: 32, settled: 20 });
   });
@@ -94,7 +102,7 @@ describe('a turn', () => {
   test('comes in the order of asking', async () => {
     const pace = new Pace(1, new Rate({ kind: 'none' }), 10_000);
     const order: number[] = [];
-    const signal = new AbortController().signal;
+    const signal = noEnd();
     const all = [1, 2, 3, 4].map((name) =>
       pace.depart(signal).then(() => {
         order.push(name);
@@ -107,7 +115,7 @@ describe('a turn', () => {
 
   test('that is given back lets the next one go', async () => {
     const pace = new Pace(1, new Rate({ kind: 'none' }), 10_000);
-    const signal = new AbortController().signal;
+    const signal = noEnd();
     await pace.depart(signal);
     const next = pace.depart(signal);
     pace.abandoned();
@@ -126,7 +134,7 @@ describe('a turn', () => {
 
   test('comes no faster than a fixed rate', async () => {
     const pace = new Pace(32, new Rate({ kind: 'fixed', perSecond: 100 }), 10_000);
-    const signal = new AbortController().signal;
+    const signal = noEnd();
     const started = performance.now();
     await Promise.all(Array.from({ length: 21 }, () => pace.depart(signal).then(() => pace.done(1, 'listPets 200'))));
     expect(performance.now() - started).toBeGreaterThan(190);

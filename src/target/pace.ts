@@ -89,12 +89,14 @@ export class Pace {
 
   #adapt(milliseconds: number, kind: string): void {
     this.#typical = this.#typical === 0 ? milliseconds : this.#typical * 0.9 + milliseconds * 0.1;
-    const shortest = Math.min(milliseconds, this.#shortest.get(kind) ?? Number.POSITIVE_INFINITY);
-    this.#shortest.set(kind, shortest);
+    const shortest = this.#shortest.get(kind) ?? Number.POSITIVE_INFINITY;
+    this.#shortest.set(kind, Math.min(milliseconds, shortest));
     this.#answeredSinceChange += 1;
     // A service that is slow whoever asks is no faster when it is asked less.
     const isStrained = milliseconds > this.#comfortableMs && milliseconds > shortest * QUEUED;
-    const isAtEase = milliseconds < this.#comfortableMs / 2 || milliseconds < shortest * NOT_QUEUED;
+    const isAtEase =
+      milliseconds < this.#comfortableMs / 2 ||
+      (shortest !== Number.POSITIVE_INFINITY && milliseconds < shortest * NOT_QUEUED);
     if (isStrained && this.#answeredSinceChange >= this.#width) {
       this.#width = Math.max(1, Math.floor(this.#width / 2));
       this.#answeredSinceChange = 0;
@@ -109,9 +111,14 @@ export class Pace {
     this.#freed();
   }
 
-  /** The service answered 429: everything waits, and what follows is slower. */
-  refused(pauseMs: number | undefined): void {
-    this.#rate.refused(performance.now(), pauseMs);
+  /**
+   * The service answered 429: everything waits, and what follows is slower.
+   *
+   * @param pauseMs how long it asks to wait, where it says so
+   * @param sentAt when the request left (ms, monotonic)
+   */
+  refused(pauseMs: number | undefined, sentAt: number): void {
+    this.#rate.refused(performance.now(), pauseMs, sentAt);
     this.#width = Math.max(1, Math.min(this.#width, STARTING_WIDTH));
     this.#freed();
   }

@@ -2,7 +2,10 @@ import type { RateLimit } from '../run/options.ts';
 
 /** Where the rate starts when the user asks to feel the way (`--rate-limit auto`). */
 const CAREFUL_START = 40;
-/** A 429 cuts the rate to this share of what was accepted, and recovery towards the known ceiling is quick. */
+/**
+ * A 429 cuts the rate to this share of what was accepted, and recovery towards the known ceiling is quick. From there
+ * on it grows slowly (share a second), and faster the longer nothing is refused: the ceiling may have been guessed low.
+ */
 const CUT = 0.8;
 const NEAR_CEILING = 0.9;
 const QUICK_GROWTH = 0.5;
@@ -15,8 +18,8 @@ const LONGEST_OWN_PAUSE_MS = 8_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Fewer answers than this between two refusals: the pause was too short. */
 const FEW_ANSWERS = 5;
-/** Answers to what was already under way do not count as a second refusal for so long (ms). */
-const ECHO_MS = 250;
+/** A timer may fire so late (ms) without the rate being missed for it. */
+const LATENESS_MS = 5;
 
 /**
  * How many requests a second may leave, and when not at all. Unbounded until the service refuses with 429; then it
@@ -30,7 +33,7 @@ export class Rate {
   #accepted = 0;
   #activeSince: number | undefined;
   #pausedUntil = 0;
-  #deafUntil = 0;
+  #refusedAt = Number.NEGATIVE_INFINITY;
   #ownPauseMs = FIRST_PAUSE_MS;
   #grownAt = 0;
   #nextDeparture = 0;
@@ -52,7 +55,7 @@ export class Rate {
   left(now: number): void {
     this.#activeSince ??= now;
     if (this.#perSecond === Number.POSITIVE_INFINITY) return;
-    this.#nextDeparture = Math.max(now, this.#nextDeparture + 1_000 / this.#perSecond);
+    this.#nextDeparture = Math.max(now - LATENESS_MS, this.#nextDeparture) + 1_000 / this.#perSecond;
   }
 
   /** An answer other than 429 came. */
@@ -61,7 +64,11 @@ export class Rate {
     if (this.#fixed || this.#perSecond === Number.POSITIVE_INFINITY) return;
     const seconds = Math.min(1, (now - this.#grownAt) / 1_000);
     this.#grownAt = now;
-    const growth = this.#perSecond < this.#ceiling * NEAR_CEILING ? QUICK_GROWTH : SLOW_GROWTH;
+    const peaceful = (now - this.#pausedUntil) / 1_000;
+    const growth =
+      this.#perSecond < this.#ceiling * NEAR_CEILING
+        ? QUICK_GROWTH
+        : Math.min(QUICK_GROWTH, SLOW_GROWTH * (1 + peaceful));
     this.#perSecond *= 1 + growth * seconds;
   }
 
@@ -75,21 +82,24 @@ export class Rate {
    * A 429 came.
    *
    * @param pauseMs how long the service asks to wait, where it says so
+   * @param sentAt when the request left; one that was under way at the last refusal already says nothing new
    */
-  refused(now: number, pauseMs: number | undefined): void {
+  refused(now: number, pauseMs: number | undefined, sentAt: number): void {
     this.refusals += 1;
-    if (now >= this.#deafUntil) {
+    const isNews = sentAt >= this.#refusedAt;
+    if (isNews) {
       this.#ownPauseMs =
         this.#accepted < FEW_ANSWERS ? Math.min(this.#ownPauseMs * 2, LONGEST_OWN_PAUSE_MS) : FIRST_PAUSE_MS;
     }
     const pause = Math.min(pauseMs ?? this.#ownPauseMs, LONGEST_PAUSE_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
-    if (now >= this.#deafUntil && !this.#fixed) {
+    if (!isNews) return;
+    if (!this.#fixed) {
       const seconds = Math.max(0.25, (now - (this.#activeSince ?? now)) / 1_000);
       this.#ceiling = Math.max(SLOWEST, Math.min(this.#perSecond, this.#accepted / seconds));
       this.#perSecond = Math.max(SLOWEST, this.#ceiling * CUT);
     }
-    this.#deafUntil = this.#pausedUntil + ECHO_MS;
+    this.#refusedAt = now;
     this.#accepted = 0;
     this.#activeSince = undefined;
     this.#grownAt = this.#pausedUntil;

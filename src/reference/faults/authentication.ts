@@ -85,15 +85,6 @@ export const authenticationFaults: readonly Fault[] = [
     refusingWith(404, (call) => call.operation === 'getPet' && isKeyless(call)),
   ),
   fault(
-    'keyless-sent-to-login',
-    'AUTH-2',
-    'A missing key is answered with a redirect to a login page.',
-    answering(
-      (answer, call) => answer.status === 401 && isKeyless(call),
-      (answer) => ({ ...answer, status: 302, headers: { ...answer.headers, Location: '/login' } }),
-    ),
-  ),
-  fault(
     'refused-key-answered-200',
     'AUTH-3',
     'A refused key is answered with status 200 and an Error body.',
@@ -124,12 +115,6 @@ export const authenticationFaults: readonly Fault[] = [
     acceptingKeys((given, right) => given.toLowerCase() === right.toLowerCase()),
   ),
   fault(
-    'key-of-same-length-accepted',
-    'AUTH-4',
-    'Only the length of the key is compared.',
-    acceptingKeys((given, right) => given.length === right.length),
-  ),
-  fault(
     'last-letter-of-key-unread',
     'AUTH-4',
     'The comparison stops one letter short.',
@@ -146,15 +131,6 @@ export const authenticationFaults: readonly Fault[] = [
     'AUTH-5',
     'The key is accepted under the scheme Basic too.',
     alsoAccepting((call) => authorization(call) === `Basic ${call.shop.token}`),
-  ),
-  fault(
-    'key-as-basic-password-accepted',
-    'AUTH-5',
-    'The key is accepted as the user or the password of Basic credentials.',
-    alsoAccepting((call) => {
-      const encoded = /^basic +(\S+)$/i.exec(authorization(call))?.[1] ?? '';
-      return Buffer.from(encoded, 'base64').toString('utf8').split(':').includes(call.shop.token);
-    }),
   ),
   fault(
     'bare-key-accepted',

@@ -57,12 +57,6 @@ export const errorFaults: readonly Fault[] = [
     describing((members) => without(members, 'message')),
   ),
   fault(
-    'error-lacks-status',
-    'ERR-1',
-    'An Error has no `status`.',
-    describing((members) => without(members, 'status')),
-  ),
-  fault(
     'error-status-as-string',
     'ERR-1',
     'The `status` of an Error is a string.',
@@ -79,12 +73,6 @@ export const errorFaults: readonly Fault[] = [
     'ERR-1',
     'The Error stands under `error`.',
     describing((members) => ({ error: members })),
-  ),
-  fault(
-    'error-as-problem-members',
-    'ERR-1',
-    'An Error has the members of RFC 9457.',
-    describing((_, { code, message, status }) => ({ type: 'about:blank', title: code, detail: message, status })),
   ),
   fault(
     'error-without-body',
@@ -108,12 +96,6 @@ export const errorFaults: readonly Fault[] = [
       (answer, call) => answersOf('getPet', 404)(answer, call) && !/^-?\d+$/.test(call.petId ?? ''),
       () => '{"message":"Not Found","status":404}',
     ),
-  ),
-  fault(
-    'error-status-always-400',
-    'ERR-2',
-    'The `status` of every Error is 400.',
-    describing((members) => ({ ...members, status: 400 })),
   ),
   fault(
     'error-html-page',

@@ -48,28 +48,12 @@ const hidingByAge = (hidden: (milliseconds: number) => boolean) => (steps: Steps
   )(steps);
 };
 
-/** Counts how often an animal was fetched. */
-const hidingByCount = (hidden: (times: number) => boolean) => (steps: Steps) => {
-  const times = new Map<bigint, number>();
-  return changing('findPet', (usual) => (id, call) => {
-    const count = (times.get(id) ?? 0) + 1;
-    times.set(id, count);
-    return hidden(count) ? undefined : usual(id, call);
-  })(steps);
-};
-
 export const fetchingFaults: readonly Fault[] = [
   fault(
     'getpet-answers-203',
     'GET-1',
     'getPet answers 203.',
     answering(fetched, (answer) => ({ ...answer, status: 203 })),
-  ),
-  fault(
-    'getpet-in-array',
-    'GET-1',
-    'getPet gives an array of one animal.',
-    rewriting(fetched, (text) => `[${text}]`),
   ),
   fault(
     'getpet-wrapped',
@@ -133,15 +117,6 @@ export const fetchingFaults: readonly Fault[] = [
     findingBy((id) => BigInt.asIntN(32, id)),
   ),
   fault(
-    'getpet-gives-next',
-    'GET-3',
-    'getPet gives the animal with the next id, where there is one.',
-    changing(
-      'findPet',
-      (usual) => (id, call) => (usual(id, call) === undefined ? undefined : (usual(id + 1n, call) ?? usual(id, call))),
-    ),
-  ),
-  fault(
     'getpet-gives-neighbour-beyond-2-53',
     'GET-3',
     'Ids are beyond 2^53 and are compared as doubles, so a neighbour is found.',
@@ -197,12 +172,6 @@ export const fetchingFaults: readonly Fault[] = [
     'GET-4',
     'An animal cannot be fetched in the first 300 ms.',
     hidingByAge((age) => age < 300),
-  ),
-  fault(
-    'getpet-404-at-first',
-    'GET-4',
-    'The first fetch of an animal misses it.',
-    hidingByCount((times) => times === 1),
   ),
   fault(
     'getpet-knows-last-three',
@@ -277,14 +246,4 @@ export const fetchingFaults: readonly Fault[] = [
       usual(pet, call);
     })(steps);
   }),
-  fault(
-    'refused-body-forgets-newest',
-    'GET-4',
-    'A refused body takes the newest animal back out.',
-    answering(answersOf('createPet', 400), (answer, call) => {
-      const newest = call.shop.collection.newest(1, undefined)[0];
-      if (newest !== undefined) call.shop.collection.remove(newest.id);
-      return answer;
-    }),
-  ),
 ];

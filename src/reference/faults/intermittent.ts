@@ -60,16 +60,6 @@ export const intermittentFaults: readonly Fault[] = [
     sendingNow(50, isSuccess, (_, call) => call.incoming.socket.resetAndDestroy()),
   ),
   fault(
-    'one-in-30-broken-off',
-    'SERV-5',
-    'One answer in 30 is broken off in the middle.',
-    sendingNow(30, isSuccess, (answer, call) => {
-      const body = Buffer.from(answer.body);
-      call.outgoing.writeHead(answer.status, { ...answer.headers, 'Content-Length': body.length });
-      call.outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => call.incoming.socket.destroy());
-    }),
-  ),
-  fault(
     'one-in-50-hangs',
     'SERV-5',
     'One request in 50 is never answered.',
@@ -81,25 +71,7 @@ export const intermittentFaults: readonly Fault[] = [
     'One fetch in 30 misses the animal.',
     now(30, fetched, () => errorAnswer(404)),
   ),
-  fault(
-    'one-in-30-animals-lacks-status',
-    'RES-9',
-    'One animal in 30 of the lists lacks its status.',
-    describingNow(30, 'status', 'listPets'),
-  ),
   fault('one-in-50-animals-lacks-name', 'RES-2', 'One animal in 50 lacks its name.', describingNow(50, 'name')),
-  fault(
-    'one-in-30-animals-lacks-category',
-    'RES-3',
-    'One animal in 30 lacks its category.',
-    describingNow(30, 'categoryId'),
-  ),
-  fault(
-    'one-in-20-fetches-lacks-id',
-    'RES-4',
-    'One fetched animal in 20 lacks its id.',
-    describingNow(20, 'id', 'getPet'),
-  ),
   fault('one-in-20-limits-exceeded', 'LIST-2', 'One list in 20 holds one animal more than `limit`.', (steps) => {
     const due = everyNth(20);
     return changing('readLimit', (usual) => (call) => usual(call) + (call.query.has('limit') && due() ? 1 : 0))(steps);
@@ -111,13 +83,6 @@ export const intermittentFaults: readonly Fault[] = [
       (usual) => (page, call) =>
         usual(page.status !== undefined && due() ? { ...page, status: undefined } : page, call),
     )(steps);
-  }),
-  fault('one-in-20-lists-repeats', 'LIST-8', 'One list in 20 has its first animal in second place too.', (steps) => {
-    const due = everyNth(20);
-    return changing('selectPage', (usual) => (page, call) => {
-      const pets = usual(page, call);
-      return due() ? pets.map((pet, place) => (place === 1 ? (pets[0] ?? pet) : pet)) : pets;
-    })(steps);
   }),
   fault('one-in-30-good-keys-refused', 'AUTH-1', 'One good key in 30 is refused.', (steps) => {
     const due = everyNth(30);
@@ -187,13 +152,6 @@ export const intermittentFaults: readonly Fault[] = [
       'describeError',
       (usual) => (refusal, call) => (due() ? without(usual(refusal, call), 'code') : usual(refusal, call)),
     )(steps);
-  }),
-  fault('one-in-15-errors-other-status', 'ERR-2', 'One Error in 15 has another `status` in its body.', (steps) => {
-    const due = everyNth(15);
-    return changing('describeError', (usual) => (refusal, call) => ({
-      ...usual(refusal, call),
-      ...(due() ? { status: refusal.status + 100 } : {}),
-    }))(steps);
   }),
   fault(
     'one-in-15-invalid-statuses-accepted',

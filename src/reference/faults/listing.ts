@@ -36,12 +36,6 @@ const listOf200 = answersOf('listPets', 200);
 
 export const listingFaults: readonly Fault[] = [
   fault(
-    'list-answers-206',
-    'LIST-1',
-    'listPets answers 206 Partial Content.',
-    answering(listOf200, (answer) => ({ ...answer, status: 206 })),
-  ),
-  fault(
     'list-wrapped-in-object',
     'LIST-1',
     'The animals stand in an object, under `pets`.',
@@ -101,7 +95,6 @@ export const listingFaults: readonly Fault[] = [
   ),
 
   fault('default-limit-21', 'LIST-3', 'Without `limit`, a page holds 21 animals.', withDefault(21)),
-  fault('default-limit-100', 'LIST-3', 'Without `limit`, a page holds 100 animals.', withDefault(100)),
   fault(
     'default-limit-none-with-status',
     'LIST-3',

@@ -1,5 +1,4 @@
-import { gzipSync } from 'node:zlib';
-import { answersOf, changing, every, fault, isError, textOf, type Which } from '../changing.ts';
+import { answersOf, changing, every, fault, textOf, type Which } from '../changing.ts';
 import type { Answer, Call, Fault } from '../steps.ts';
 
 /** Puts some answers on the wire in another way. */
@@ -7,7 +6,6 @@ const sending = (which: Which, put: (answer: Answer, call: Call) => Promise<void
   changing('send', (usual) => (answer, call) => (which(answer, call) ? put(answer, call) : usual(answer, call)));
 
 const listed = answersOf('listPets', 200);
-const created = answersOf('createPet', 201);
 const fetched = answersOf('getPet', 200);
 
 /** Never answers. */
@@ -109,10 +107,8 @@ export const transportFaults: readonly Fault[] = [
     sending(answersOf('createPet', 400), hang),
   ),
   fault('everything-reset', 'SERV-5', 'Every connection is reset.', sending(every, reset)),
-  fault('createpet-reset', 'SERV-5', 'A created animal is answered with a reset.', sending(created, reset)),
   fault('getpet-hangs-up', 'SERV-5', 'getPet closes the connection without an answer.', sending(fetched, hangUp)),
   fault('list-broken-off', 'SERV-5', 'A list is broken off in the middle.', sending(listed, breakOff)),
-  fault('created-broken-off', 'SERV-5', 'The 201 is broken off in the middle.', sending(created, breakOff)),
   fault('chunks-broken-off', 'SERV-5', 'The last chunk of a list is missing.', sending(listed, breakOffChunks)),
   fault('length-too-large', 'SERV-5', 'getPet announces ten bytes more than it sends.', sending(fetched, announceMore)),
   fault(
@@ -122,19 +118,12 @@ export const transportFaults: readonly Fault[] = [
     sending(fetched, announceLess),
   ),
   fault('list-drips', 'SERV-5', 'A list comes a byte a second.', sending(listed, drip)),
-  fault('errors-drip', 'SERV-5', 'Errors come a byte a second.', sending(isError, drip)),
   fault('list-without-end', 'SERV-5', 'A list is followed by white space without end.', sending(listed, flood)),
   fault(
     'status-line-garbage',
     'SERV-5',
     'A list begins with a line that is no status line.',
     sending(listed, withStatusLine('PETS 1.0 OK')),
-  ),
-  fault(
-    'status-line-099',
-    'SERV-5',
-    'getPet answers with the status 099.',
-    sending(fetched, withStatusLine('HTTP/1.1 099 Odd')),
   ),
   fault(
     'headers-only',
@@ -144,17 +133,6 @@ export const transportFaults: readonly Fault[] = [
       call.outgoing.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) });
       call.outgoing.flushHeaders();
     }),
-  ),
-  fault(
-    'two-lengths',
-    'SERV-5',
-    'getPet announces two different lengths.',
-    sending(fetched, (answer, call) =>
-      raw(
-        `HTTP/1.1 200 OK\r\n${headerLines(answer)}${lengthLine(answer)}Content-Length: 1\r\n\r\n${textOf(answer)}`,
-        call,
-      ),
-    ),
   ),
   fault(
     'chunk-size-garbage',
@@ -172,15 +150,5 @@ export const transportFaults: readonly Fault[] = [
     'SERV-3',
     'A list is labelled as gzip but is plain.',
     sending(listed, withHeaders({ 'Content-Encoding': 'gzip' })),
-  ),
-  fault(
-    'gzip-unlabelled',
-    'SERV-3',
-    'A list is compressed without saying so.',
-    sending(listed, (answer, call) => {
-      const body = gzipSync(answer.body);
-      call.outgoing.writeHead(answer.status, { ...answer.headers, 'Content-Length': body.length });
-      call.outgoing.end(body);
-    }),
   ),
 ];

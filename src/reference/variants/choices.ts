@@ -81,12 +81,6 @@ export const choiceVariants: readonly Variant[] = [
     readingLimit((limit) => (limit >= LIMIT_MINIMUM && limit <= LIMIT_MAXIMUM ? limit : LIMIT_DEFAULT)),
   ),
   variant(
-    'limits-above-clamped',
-    'LIST-10',
-    'A `limit` above 100 is taken for 100; below 1 it is refused.',
-    readingLimit((limit) => (limit > LIMIT_MAXIMUM ? LIMIT_MAXIMUM : undefined)),
-  ),
-  variant(
     'unknown-status-filter-gives-nothing',
     'LIST-11',
     'A status filter outside the enumeration gives an empty list.',
@@ -108,15 +102,6 @@ export const choiceVariants: readonly Variant[] = [
       } catch {
         throw invalidParameter('petId is an int64 integer.');
       }
-    }),
-  ),
-  variant(
-    'id-words-400-large-404',
-    'GET-5',
-    'A word as id is answered with 400, a number that is too large with 404.',
-    changing('readPetId', (usual) => (call) => {
-      if (!/^-?\d+$/.test(call.petId ?? '')) throw invalidParameter('petId is an int64 integer.');
-      return usual(call);
     }),
   ),
   variant(
@@ -231,7 +216,6 @@ export const choiceVariants: readonly Variant[] = [
       ({ name }) => name === '' || longerThan1000(name) || hasControl.test(name) || /\p{Cs}/u.test(name),
     ),
   ),
-  variant('omitted-status-pending', 'STATE-2', 'An omitted status is pending.', omittedStatus('pending')),
   variant('omitted-status-absent', 'STATE-2', 'An omitted status stays absent.', omittedStatus(undefined)),
   variant(
     'bearer-in-these-letters-only',
@@ -259,16 +243,6 @@ export const choiceVariants: readonly Variant[] = [
     'ERR-3',
     'The `code` and the `message` of an Error are empty.',
     changing('describeError', (usual) => (refusal, call) => ({ ...usual(refusal, call), code: '', message: '' })),
-  ),
-  variant(
-    'errors-in-many-scripts',
-    'ERR-3',
-    'The messages of Errors are written in several scripts.',
-    changing('describeError', (usual) => (refusal, call) => ({
-      ...usual(refusal, call),
-      code: 'größe/😀',
-      message: 'Das geht nicht — 無効です "\\" \u0001 😿',
-    })),
   ),
   variant(
     'animals-with-more-members',

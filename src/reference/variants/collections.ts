@@ -89,14 +89,6 @@ const busy = (milliseconds: number) =>
 
 export const collectionVariants: readonly Variant[] = [
   variant('oldest-first', 'LIST-12', 'Lists begin with the oldest animal.', oldestFirst),
-  variant(
-    'by-name',
-    'LIST-12',
-    'Lists are sorted by name.',
-    paging((matching, limit) =>
-      [...matching].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0)).slice(0, limit),
-    ),
-  ),
   variant('by-chance', 'LIST-12', 'Every list is another choice in another order.', paging(drawn)),
   variant('pages-of-7', 'LIST-12', 'A page never holds more than seven animals.', capped(7)),
   variant('pages-of-1', 'LIST-12', 'A page never holds more than one animal.', capped(1)),
@@ -141,8 +133,6 @@ export const collectionVariants: readonly Variant[] = [
   ),
 
   variant('empty-at-start', 'SERV-1', 'The store is empty at first.', stockedWith(0)),
-  variant('exactly-20', 'SERV-1', 'The store holds exactly 20 animals at first.', stockedWith(20)),
-  variant('thousand-at-start', 'SERV-1', 'The store holds a thousand animals at first.', stockedWith(1000)),
   variant(
     'big-collection',
     'LIST-12',

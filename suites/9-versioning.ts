@@ -2,12 +2,16 @@
 import { breach, check, creating } from '../src/check/index.ts';
 import { lackingMembers } from '../src/generate/defects.ts';
 
+/** A status that says the operation is not here: not found, not known, or moved to another address. */
+function isElsewhere(status: number | undefined): boolean {
+  return status !== undefined && ((status >= 300 && status < 400) || [404, 405, 501].includes(status));
+}
+
 export const versioning = [
   check('VERS-1', 'all operations are found under the base address, which ends in /v1', async (context) => {
     const { service } = context;
-    const found = (status: number | undefined): boolean => status !== 404 && status !== 405 && status !== 501;
     const replies = [await service.tryList({}), await service.tryGet(await context.anAnimal())];
-    const missing = replies.find(({ status }) => !found(status));
+    const missing = replies.find(({ status }) => isElsewhere(status));
     if (missing !== undefined && !context.getPetMayBeGone) {
       const fault = breach(
         'not-found',
@@ -24,7 +28,7 @@ export const versioning = [
     const { service } = context;
     for (const body of lackingMembers(context.aPet()).slice(0, 1)) {
       const reply = await service.send(creating(body, service.right));
-      if (reply.status === 404 || reply.status === 405) {
+      if (isElsewhere(reply.status)) {
         context.broken(
           breach('not-found', `createPet is not found under ${service.basePath}`, 'the operation', `${reply.status}`),
           reply.exchange,

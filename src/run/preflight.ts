@@ -24,7 +24,8 @@ const CANNOT_CONNECT: Readonly<Record<string, string>> = {
   'tls-expired': 'renew the certificate or set the clock right, or pass --insecure',
   'tls-wrong-host': 'correct the host in --base-url, or pass --insecure',
   'tls-client-certificate': 'give a client certificate that it accepts with --cert FILE and --key FILE',
-  'tls-handshake': 'check that --base-url has the right scheme and port',
+  'tls-handshake':
+    'check the scheme and port in --base-url; where the service wants a client certificate, give --cert FILE and --key FILE',
 };
 
 /** The look itself takes no longer than this (ms), however often it is asked to slow down. */

@@ -5,7 +5,8 @@ import { type Address, addressOf } from './address.ts';
 import { Breaker } from './breaker.ts';
 import { decodeContent } from './content-encoding.ts';
 import { type Answer, type Exchange, headerOf, type NoResponse, type Response, type WireRequest } from './exchange.ts';
-import { failureOf } from './failures.ts';
+import { type Failure, failureOf } from './failures.ts';
+import { refusalAfterHandshake } from './handshake.ts';
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Pace } from './pace.ts';
 import { patience } from './patience.ts';
@@ -55,6 +56,7 @@ export class Client {
   readonly #breaker = new Breaker();
   /** Told of every exchange that is handed on. */
   onExchange: (exchange: Exchange) => void = () => {};
+  #refusal: Promise<Failure | undefined> | undefined;
   #freshLeft = 0;
   #numbered = 0;
   #sent = 0;
@@ -219,10 +221,21 @@ export class Client {
       return { answer: responseFrom(head.statusCode, head.headers, raw, performance.now() - sentAt), raced: false };
     } catch (error) {
       const failure = failureOf(error, { hasLeft: sent.hasLeft(), hasAnswer: sent.hasAnswer() });
-      return { answer: unanswered(failure), raced: failure.code === 'reset' && sent.wasReused() };
+      if (failure.code !== 'reset') return { answer: unanswered(failure), raced: false };
+      const refusal = sent.wasReused() ? undefined : await this.#refusalOfTls();
+      return { answer: unanswered(refusal ?? failure), raced: sent.wasReused() };
     } finally {
       waiting.end();
     }
+  }
+
+  /** Whether new connections are refused for the lack of a client certificate; found out once. */
+  async #refusalOfTls(): Promise<Failure | undefined> {
+    const { origin } = this.#way;
+    if (!origin.startsWith('https:') || this.#way.forwarder !== undefined) return undefined;
+    this.#refusal ??= refusalAfterHandshake(origin, this.#way.connect);
+    const refusal = await this.#refusal;
+    return refusal?.code === 'tls-client-certificate' ? refusal : undefined;
   }
 
   #headersFor(request: WireRequest): string[] {

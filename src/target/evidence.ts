@@ -12,7 +12,12 @@ function bodyEvidence(bytes: Uint8Array): BodyEvidence {
   const kept = cut ? bytes.subarray(0, KEPT_BYTES) : bytes;
   // A cut may fall inside a character, which a lenient decoding shows as one replacement character at the end.
   if (isUtf8(bytes)) {
-    return { encoding: 'text', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept), size: bytes.length, cut };
+    return {
+      encoding: 'text',
+      text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept),
+      size: bytes.length,
+      cut,
+    };
   }
   return { encoding: 'base64', base64: Buffer.from(kept).toString('base64'), size: bytes.length, cut };
 }

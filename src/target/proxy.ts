@@ -32,8 +32,9 @@ export function proxySecrets(settings: ProxySettings | undefined): readonly stri
     const url = new URL(text);
     const basic = proxyAuthorization(url);
     if (basic === undefined) return [];
-    const plain = [url.password, decodeURIComponent(url.password)].filter((secret) => secret !== '');
-    return [...new Set([...plain, basic.slice('Basic '.length)])];
+    // A user name alone is a token; beside a password it is just a name.
+    const secret = url.password === '' ? url.username : url.password;
+    return [...new Set([secret, decodeURIComponent(secret), basic.slice('Basic '.length)])];
   });
 }
 

@@ -121,7 +121,7 @@ export const creationFaults: readonly Fault[] = [
   ),
   fault(
     'created-wrapped',
-    'CREATE-1',
+    'RES-4',
     'The animal in the 201 stands under `pet`.',
     rewriting(created, (text) => `{"pet":${text}}`),
   ),

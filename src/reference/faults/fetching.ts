@@ -57,7 +57,7 @@ export const fetchingFaults: readonly Fault[] = [
   ),
   fault(
     'getpet-wrapped',
-    'GET-1',
+    'RES-4',
     'The animal of getPet stands under `data`.',
     rewriting(fetched, (text) => `{"data":${text}}`),
   ),

@@ -14,9 +14,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
       process.exit();
     });
   }
-  // Stacks that name the lines of the sources cost time with every module: only where stacks are shown.
-  const stacksShown = process.env.DEBUG || process.argv.some((argument) => /^(--verbose|-v)$/.test(argument));
-  if (stacksShown) process.setSourceMapsEnabled(true);
   await import('./typescript.mjs');
   const { main } = await import('./main.ts');
   process.exitCode = await main(process.argv.slice(2), process.env, process);

@@ -1,4 +1,8 @@
 // Lets Node import the TypeScript sources of this package as they stand.
 import { register } from 'node:module';
 
-register('./typescript-hooks.mjs', import.meta.url);
+// Stacks that name the lines of the sources cost time with every module: only where stacks are shown.
+const stacksShown = Boolean(process.env.DEBUG) || process.argv.some((argument) => /^(--verbose|-v)$/.test(argument));
+if (stacksShown) process.setSourceMapsEnabled(true);
+
+register('./typescript-hooks.mjs', import.meta.url, { data: { sourcemap: stacksShown } });

@@ -7,6 +7,7 @@ import type { JudgedCheck, Plan, Telemetry } from './plan.ts';
 import { channelOf, GO, payloadOf, READY, stopReasonIn } from './worker-channel.ts';
 
 const ENTRY = fileURLToPath(new URL('./checks.vitest.ts', import.meta.url));
+const LOADER = new URL('../cli/typescript.mjs', import.meta.url).href;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -53,6 +54,8 @@ export const driveVitest: Drive = async (plan, { onProgress, stop }) => {
       provide: { plan },
       pool: 'threads',
       isolate: false,
+      execArgv: ['--import', LOADER],
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       maxWorkers: 1,
       maxConcurrency: plan.checks.length + 1,
       testTimeout: 0,

@@ -11,7 +11,6 @@ import { createProgress } from '../report/progress.ts';
 import { createRedactor } from '../report/redact.ts';
 import { replayFileName } from '../report/replay-files.ts';
 import { terminalReport } from '../report/terminal.ts';
-import { reportError, writeReports } from '../report/write.ts';
 import { proxySecrets } from '../target/proxy.ts';
 import { assemble, type Findings, type RunFacts } from './assemble.ts';
 import { readBaseline } from './baseline.ts';
@@ -211,9 +210,14 @@ async function ledgerIn(dir: string, isEmbedded: boolean): Promise<string> {
     await mkdir(dir, { recursive: true });
     if (isEmbedded) await rm(file, { force: true });
   } catch (error) {
+    const { reportError } = await reportWriters();
     throw reportError(error, dir);
   }
   return file;
+}
+
+function reportWriters() {
+  return import('../report/write.ts');
 }
 
 function selectedChecks(options: RunOptions, replay: ReplayRecord | undefined): readonly Check[] {
@@ -263,6 +267,8 @@ async function look(
   try {
     const seen = await preflight(plan, options.waitForMs, stop.signal);
     if (seen.kind === 'unjudgeable') return { findings: { ...nothing, unjudgeable: seen.sentence }, judged: [] };
+    // Loaded while the service answers, not while the user waits for the first or the last line.
+    if (options.reports.length > 0) setImmediate(reportWriters);
     const driven = await drive(plan, { onProgress: progress.update, stop: stop.signal });
     const notes = notesOn(driven.telemetry, plan, interruption.by);
     return { findings: { ...driven, checks: driven.checks.map(({ result }) => result), notes }, judged: driven.checks };
@@ -305,6 +311,7 @@ async function writeAll(
 ): Promise<void> {
   const { reportDir: dir, reports: formats, seed, profile } = options;
   if (formats.length === 0) return;
+  const { reportError, writeReports } = await reportWriters();
   await writeReports(result, { formats, dir, redact, traffic: telemetry?.traffic ?? [] });
   try {
     if (options.replay === undefined) await rm(join(dir, 'failures'), { recursive: true, force: true });

@@ -7,7 +7,7 @@ function attempts(breaker: Breaker, until: number): readonly number[] {
   for (let now = 0; now <= until; now += 10) {
     if (!breaker.claim('listPets', now)) continue;
     at.push(now);
-    breaker.record('listPets', false, now);
+    breaker.record('listPets', 'unanswered', now);
   }
   return at;
 }
@@ -16,7 +16,7 @@ describe('an operation that has answered before', () => {
   const answering = (): Breaker => {
     const breaker = new Breaker();
     breaker.claim('listPets', 0);
-    breaker.record('listPets', true, 0);
+    breaker.record('listPets', 'answered', 0);
     return breaker;
   };
 
@@ -43,13 +43,14 @@ describe('an operation that has answered before', () => {
     const breaker = answering();
     attempts(breaker, 300);
     expect(breaker.claim('listPets', 440)).toBe(true);
-    breaker.record('listPets', true, 450);
+    breaker.record('listPets', 'answered', 450);
     expect([450, 451, 452].map((now) => breaker.claim('listPets', now))).toEqual([true, true, true]);
   });
 
   test('is not given up for failures with answers between them', () => {
     const breaker = answering();
-    for (let now = 0; now < 1_000; now += 1) breaker.record('listPets', now % 20 === 19, now);
+    for (let now = 0; now < 1_000; now += 1)
+      breaker.record('listPets', now % 20 === 19 ? 'answered' : 'unanswered', now);
     expect(breaker.ask('listPets', 1_000)).toEqual({ kind: 'go' });
   });
 });
@@ -59,4 +60,11 @@ test('an operation that never answered is refused after six requests, and the ot
   attempts(breaker, 59);
   expect(breaker.ask('listPets', 60)).toEqual({ kind: 'refused' });
   expect(breaker.ask('createPet', 60)).toEqual({ kind: 'go' });
+});
+
+test('an operation that cannot be connected to is waited for, though it never answered', () => {
+  const breaker = new Breaker();
+  for (let now = 0; now < 6; now += 1) breaker.record('listPets', 'unconnected', now);
+  expect(breaker.ask('listPets', 10)).toEqual({ kind: 'wait', milliseconds: 100 });
+  expect(breaker.ask('listPets', 255)).toEqual({ kind: 'go' });
 });

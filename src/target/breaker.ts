@@ -8,10 +8,13 @@ const ANSWERED_BEFORE = 20;
 const TRY_AGAIN_MS = 250;
 const LONGER_EACH_TIME = 2;
 const LONGEST_MS = 30_000;
-/** One that has answered before is waited for so long (ms): a service that restarts comes back. */
+/** One that has answered before, or cannot be connected to, is waited for so long (ms): a service that restarts. */
 const PATIENCE_MS = 5_000;
 /** How often a request that waits looks how the one that tries has ended (ms). */
 const LOOK_MS = 100;
+
+/** How a request ended: with a response, without one, or without so much as a connection. */
+export type Ending = 'answered' | 'unanswered' | 'unconnected';
 
 /** Whether a request may be sent: now, not at all, or to be asked again after a while. */
 export type Permission =
@@ -34,7 +37,7 @@ interface State {
 
 /**
  * Gives an operation up that leaves every request hanging or broken, so that a dead service ends a run soon; and tries
- * it again from time to time, so that one that comes back is judged on. One that answered before is waited for first.
+ * it again from time to time, so that one that comes back is judged on.
  */
 export class Breaker {
   readonly #states = new Map<OperationId, State>();
@@ -60,8 +63,8 @@ export class Breaker {
   }
 
   /** Takes note of how a request ended. */
-  record(operation: OperationId, answered: boolean, now: number): void {
-    if (answered) {
+  record(operation: OperationId, ending: Ending, now: number): void {
+    if (ending === 'answered') {
       this.#states.set(operation, { unanswered: 0, hasAnswered: true, givenUp: undefined });
       return;
     }
@@ -71,7 +74,8 @@ export class Breaker {
     const { givenUp, hasAnswered } = state;
     if (givenUp === undefined) {
       if (state.unanswered < (hasAnswered ? ANSWERED_BEFORE : NEVER_ANSWERED)) return;
-      const patientUntil = hasAnswered ? now + PATIENCE_MS : now;
+      const mayRestart = hasAnswered || ending === 'unconnected';
+      const patientUntil = mayRestart ? now + PATIENCE_MS : now;
       state.givenUp = { tryAgainAt: now + TRY_AGAIN_MS, pauseMs: TRY_AGAIN_MS, patientUntil };
     } else if (givenUp.tryAgainAt === undefined) {
       givenUp.pauseMs = Math.min(givenUp.pauseMs * LONGER_EACH_TIME, LONGEST_MS);

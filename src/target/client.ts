@@ -2,10 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { type Dispatcher, Client as OneConnection, Pool } from 'undici';
 import type { ExtraHeader, RateLimit } from '../run/options.ts';
 import { type Address, addressOf } from './address.ts';
-import { Breaker } from './breaker.ts';
+import { Breaker, type Ending } from './breaker.ts';
 import { decodeContent } from './content-encoding.ts';
 import { type Answer, type Exchange, headerOf, type NoResponse, type Response, type WireRequest } from './exchange.ts';
-import { type Failure, failureOf } from './failures.ts';
+import { type Failure, failureOf, isUnconnected } from './failures.ts';
 import { refusalAfterHandshake } from './handshake.ts';
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Pace } from './pace.ts';
@@ -133,7 +133,7 @@ export class Client {
       const answeredAt = performance.now();
       if (answer.kind === 'response' && answer.status === 429) {
         throttledTimes += 1;
-        this.#breaker.record(request.operation, true, answeredAt);
+        this.#breaker.record(request.operation, 'answered', answeredAt);
         this.pace.refused(retryAfterMs(headerOf(answer, 'retry-after'), Date.now()), sentAt);
         if (throttledTimes > MAX_THROTTLE_RETRIES) {
           throw new NotSent('throttled', 'the service answered 429 to the end, however slowly it was asked');
@@ -151,7 +151,7 @@ export class Client {
         await this.pace.depart(this.#options.deadline);
         continue;
       }
-      this.#breaker.record(request.operation, answer.kind === 'response', answeredAt);
+      this.#breaker.record(request.operation, endingOf(answer), answeredAt);
       this.#numbered += 1;
       const exchange = { number: this.#numbered, request, answer, sentAt, answeredAt, resent: !mayRetry };
       this.onExchange(exchange);
@@ -255,6 +255,11 @@ export class Client {
 function queryOf(request: WireRequest): string {
   if (request.credential.query === undefined) return '';
   return `${request.path.includes('?') ? '&' : '?'}${request.credential.query}`;
+}
+
+function endingOf(answer: Answer): Ending {
+  if (answer.kind === 'response') return 'answered';
+  return isUnconnected(answer.code) ? 'unconnected' : 'unanswered';
 }
 
 /** Answers of one kind take about equally long. */

@@ -99,6 +99,14 @@ const TLS_CODES: readonly (readonly [pattern: RegExp, code: keyof typeof SENTENC
   [/^ERR_SSL|^ERR_TLS|^EPROTO$/, 'tls-handshake'],
 ];
 
+/** Codes of services that are not there, as while they restart. */
+const UNCONNECTED = new Set(['connection-refused', 'unreachable', 'connect-timeout', 'socket-missing', 'dns', 'proxy']);
+
+/** Whether a code says that no connection came about. */
+export function isUnconnected(code: string): boolean {
+  return UNCONNECTED.has(code);
+}
+
 function text(error: unknown, name: 'code' | 'name' | 'message'): string {
   if (typeof error !== 'object' || error === null) return '';
   const value: unknown = Reflect.get(error, name);

@@ -47,12 +47,11 @@ export const resources = [
       const { call, exchange } = reply;
       const id = reply.animals[0]?.id;
       if (call.operation !== 'createPet' || id === undefined) return 'silent';
-      const earlier = known.ledger.find(id)?.exchange ?? known.seenBefore(id, exchange.sentAt);
-      if (earlier === undefined) return 'holds';
-      return {
-        ...breach('id-twice', `the id ${id} was given to a second animal`, 'an id of its own', `${id} again`),
-        against: earlier,
-      };
+      const earlier = known.ledger.find(id);
+      if (earlier === undefined && !known.seenBefore(id, exchange.sentAt)) return 'holds';
+      const whose = earlier === undefined ? 'an animal that the list had shown before' : 'an animal of this run';
+      const fault = breach('id-twice', `the id ${id} is that of ${whose}`, 'an id of its own', `${id} again`);
+      return earlier === undefined ? fault : { ...fault, against: earlier.exchange };
     },
     provoke: async (context) => {
       const twin = context.aPet('available');

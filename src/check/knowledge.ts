@@ -26,7 +26,8 @@ export class Knowledge {
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
   readonly #byName = new Map<string, Created>();
-  readonly #seen = new Map<bigint, Exchange>();
+  /** By id, when an animal was first seen in any reply but its own 201. */
+  readonly #seen = new Map<bigint, number>();
   readonly #errorCodes = new Map<number, Set<string>>();
   #tag: string;
   /** By filter, the first of the run's own animals that a page showed, and when. */
@@ -101,10 +102,10 @@ export class Knowledge {
     return id === undefined || this.ledger.find(id) === undefined;
   }
 
-  /** Where an animal with this id was seen before the given moment, in any reply but its own 201. */
-  seenBefore(id: bigint, moment: number): Exchange | undefined {
-    const exchange = this.#seen.get(id);
-    return exchange !== undefined && exchange.answeredAt < moment ? exchange : undefined;
+  /** Whether an animal with this id was seen before the given moment, in any reply but its own 201. */
+  seenBefore(id: bigint, moment: number): boolean {
+    const seenAt = this.#seen.get(id);
+    return seenAt !== undefined && seenAt < moment;
   }
 
   /**
@@ -134,7 +135,8 @@ export class Knowledge {
     }
     if (call.operation !== 'createPet') {
       for (const { id } of reply.animals) {
-        if (id !== undefined && this.#seen.size < SEEN_KEPT && !this.#seen.has(id)) this.#seen.set(id, exchange);
+        if (id !== undefined && this.#seen.size < SEEN_KEPT && !this.#seen.has(id))
+          this.#seen.set(id, exchange.answeredAt);
       }
     }
     const code = errorCode(reply);

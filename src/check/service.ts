@@ -4,6 +4,7 @@ import type { NewPet } from '../generate/new-pet.ts';
 import type { Client } from '../target/client.ts';
 import { type Credential, rightKey } from '../target/credential.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { kept } from '../target/kept-body.ts';
 import type { Created } from '../target/ledger.ts';
 import { NotSent } from '../target/not-sent.ts';
 import { type Call, describe, type ListQuery, listing, wireOf } from './call.ts';
@@ -231,7 +232,7 @@ export class Service {
       const { id, name, categoryId, status } = reply.animals[0] ?? {};
       const whole = id !== undefined && name !== undefined && categoryId !== undefined;
       this.creations += 1;
-      knowledge.addCreated(whole ? { id, name, categoryId, status, exchange } : undefined);
+      knowledge.addCreated(whole ? { id, name, categoryId, status, exchange: kept(exchange) } : undefined);
     }
     const traces = tracesOf(body);
     if (body.kind !== 'broken' && credential.right && traces.name !== undefined)

@@ -129,7 +129,7 @@ function readFaults(flags: FaultsFlags, environment: Environment, surroundings: 
   return {
     kind: 'matrix',
     only: readNames(flags.only),
-    jobs: readInteger('--jobs', flags.jobs ?? `${Math.min(availableParallelism(), 16)}`, { min: 1, max: 64 }),
+    jobs: readInteger('--jobs', flags.jobs ?? `${Math.min(2 * availableParallelism(), 16)}`, { min: 1, max: 64 }),
     seed: readInteger('--seed', flags.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
     reportDir: writableFolder('--report-dir', flags.reportDir ?? 'reports'),
     color,

@@ -144,7 +144,7 @@ export function createProgram(
     .option('--json', 'the list as JSON')
     .option('--run', 'judge a service with each of them in turn; writes faults.json and faults.html')
     .option('--only <name...>', 'with --run: only these faults and variants, such as limit-7-gives-8 or filter-*')
-    .option('--jobs <n>', 'with --run: worker processes (default one a processor)')
+    .option('--jobs <n>', 'with --run: worker processes (default two a processor: each waits now and then)')
     .option('--seed <n>', 'with --run: the seed of every trial (default 1)')
     .option('--report-dir <dir>', 'with --run: where to write to (default reports)')
     .option('--no-color', 'with --run: no colour')

@@ -3,23 +3,16 @@ import type { AnswerEvidence, BodyEvidence, ExchangeEvidence, HeaderEvidence } f
 import type { Address } from './address.ts';
 import { curlLine } from './curl.ts';
 import type { Answer, Exchange, WireRequest } from './exchange.ts';
+import { beginningOf } from './kept-body.ts';
 
-/** Most bytes of a body that a report keeps. */
-const KEPT_BYTES = 16 * 1024;
-
-function bodyEvidence(bytes: Uint8Array): BodyEvidence {
-  const cut = bytes.length > KEPT_BYTES;
-  const kept = cut ? bytes.subarray(0, KEPT_BYTES) : bytes;
-  // A cut may fall inside a character, which a lenient decoding shows as one replacement character at the end.
-  if (isUtf8(bytes)) {
-    return {
-      encoding: 'text',
-      text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept),
-      size: bytes.length,
-      cut,
-    };
+/** @param size bytes of the whole body, of which `bytes` may be the beginning */
+function bodyEvidence(bytes: Uint8Array, size = bytes.length): BodyEvidence {
+  const beginning = beginningOf(bytes);
+  const cut = beginning.length < size;
+  if (isUtf8(beginning)) {
+    return { encoding: 'text', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(beginning), size, cut };
   }
-  return { encoding: 'base64', base64: Buffer.from(kept).toString('base64'), size: bytes.length, cut };
+  return { encoding: 'base64', base64: Buffer.from(beginning).toString('base64'), size, cut };
 }
 
 function answerEvidence(answer: Answer): AnswerEvidence {
@@ -31,7 +24,7 @@ function answerEvidence(answer: Answer): AnswerEvidence {
     kind: 'response',
     status: answer.status,
     headers: answer.headers,
-    body: bodyEvidence(answer.body),
+    body: bodyEvidence(answer.body, answer.fullSize),
     milliseconds,
   };
 }

@@ -19,6 +19,8 @@ export interface Response {
   readonly body: Uint8Array;
   /** Why the content encoding could not be undone; the body is then as it came. */
   readonly encodingFault: string | undefined;
+  /** Bytes of the whole body, where only its beginning was kept. */
+  readonly fullSize?: number;
   readonly milliseconds: number;
 }
 

@@ -174,6 +174,12 @@ export const fetchingFaults: readonly Fault[] = [
     hidingByAge((age) => age < 300),
   ),
   fault(
+    'getpet-404-after-a-second',
+    'GET-4',
+    'An animal cannot be fetched any more one second after it was added.',
+    hidingByAge((age) => age > 1000),
+  ),
+  fault(
     'getpet-knows-last-three',
     'GET-4',
     'Only the three newest animals can be fetched.',

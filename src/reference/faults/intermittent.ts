@@ -72,6 +72,12 @@ export const intermittentFaults: readonly Fault[] = [
     now(30, fetched, () => errorAnswer(404)),
   ),
   fault('one-in-50-animals-lacks-name', 'RES-2', 'One animal in 50 lacks its name.', describingNow(50, 'name')),
+  fault(
+    'one-in-20-lists-empty',
+    'LIST-7',
+    'One list in 20 is empty.',
+    now(20, answersOf('listPets', 200), (answer) => ({ ...answer, body: '[]' })),
+  ),
   fault('one-in-20-limits-exceeded', 'LIST-2', 'One list in 20 holds one animal more than `limit`.', (steps) => {
     const due = everyNth(20);
     return changing('readLimit', (usual) => (call) => usual(call) + (call.query.has('limit') && due() ? 1 : 0))(steps);

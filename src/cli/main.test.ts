@@ -230,7 +230,7 @@ describe('main', () => {
   test('a fault of the suite is told in one line, without secrets, and with the stack only where wished', async () => {
     vi.doMock('./serve.ts', () => ({
       serve: async () => {
-        throw new Error('lost\nSesame-1 on the way');
+        throw new Error(`lost\nSesame-1 on the way, ${Buffer.from('user:Sesame-1').toString('base64')}`);
       },
     }));
     const argv = ['serve', '--token', 'Sesame-1'];
@@ -239,10 +239,13 @@ describe('main', () => {
     vi.doUnmock('./serve.ts');
     expect(plain).toMatchObject({ code: 2, stdout: '' });
     expect(plain.stderr).toMatch(
-      /^petstore-conformance failed, [^\n]*: lost \*\*\* on the way \([^\n]*DEBUG=1[^\n]*\)\n$/,
+      /^petstore-conformance failed, [^\n]*: lost \[redacted\] on the way, \S*\[redacted\]\S* \([^\n]*DEBUG=1[^\n]*\)\n$/,
     );
     expect(full).toMatchObject({ code: 2, stdout: '' });
     expect(full.stderr).toMatch(/\n +at .*main\.test\.ts/);
-    expect(full.stderr).not.toContain('Sesame');
+    for (const { stderr } of [plain, full]) {
+      expect(stderr).not.toContain('Sesame');
+      expect(stderr).not.toContain(Buffer.from('user:Sesame-1').toString('base64').slice(8, -2));
+    }
   });
 });

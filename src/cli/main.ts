@@ -43,7 +43,9 @@ export async function main(argv: readonly string[], environment: Environment, st
       streams.stderr.write(`${error.message}\n`);
     } else {
       const wanted = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
-      streams.stderr.write(without(secrets, describeFault(error, wanted)));
+      // An exception may quote what a service said, so every form of a secret goes.
+      const { createRedactor } = await import('../report/redact.ts');
+      streams.stderr.write(createRedactor(secrets)(describeFault(error, wanted)));
     }
     return 2;
   }
@@ -92,9 +94,6 @@ function secretsOf(command: Command): readonly string[] {
       return [];
   }
 }
-
-const without = (secrets: readonly string[], text: string): string =>
-  secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 
 /** One line, and the stack behind it where it is wished for. */
 function describeFault(error: unknown, withStack: boolean): string {

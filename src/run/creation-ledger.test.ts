@@ -1,13 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf } from '../generate/body.ts';
 import { rightKey } from '../target/credential.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { CreationLedger } from './creation-ledger.ts';
-import { recordingReference } from './rig.fixture.ts';
-import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { KEY, recordingReference } from './rig.fixture.ts';
+import { ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
+
+const PROGRAM = fileURLToPath(new URL('../cli/petstore-conformance.mjs', import.meta.url));
 
 let folder = '';
 beforeAll(() => {
@@ -79,4 +84,32 @@ test('two runs against one target leave the lines of both; the embedded service 
   await target.stop();
   await runHere({ ...options, baseUrl: undefined });
   expect(new Set(ledgerIn(options.reportDir).map(({ run }) => run)).size).toBe(1);
+});
+
+test('outlives a process that is killed: every animal but those under way has its line', async () => {
+  let stored = 0;
+  const target = await recordingReference({ latencyMs: 10 }, (steps) => ({
+    ...steps,
+    store: (pet, call) => {
+      stored += 1;
+      steps.store(pet, call);
+    },
+  }));
+  const dir = join(folder, 'killed');
+  const concurrency = 4;
+  const argv = [PROGRAM, '-u', target.baseUrl, '--report-dir', dir, '--concurrency', `${concurrency}`];
+  const env = { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY };
+  const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
+  const ended = once(child, 'close');
+  await reached(target.requests, 150, ended);
+  child.kill('SIGKILL');
+  await ended;
+  const lines = readFileSync(join(dir, 'created.jsonl'), 'utf8');
+  const noted = ledgerIn(dir);
+  await target.stop();
+  expect(child.signalCode).toBe('SIGKILL');
+  expect(lines.endsWith('\n')).toBe(true);
+  expect(noted.length).toBeGreaterThan(10);
+  expect(stored - noted.length).toBeGreaterThanOrEqual(0);
+  expect(stored - noted.length).toBeLessThanOrEqual(concurrency);
 });

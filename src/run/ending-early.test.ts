@@ -9,8 +9,10 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startReference } from '../reference/index.ts';
+import type { Drive } from './drive-vitest.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
 import { KEY, recordingReference } from './rig.fixture.ts';
+import { runCommand } from './run.ts';
 import { FakeSignals, ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('../cli/petstore-conformance.mjs', import.meta.url));
@@ -78,6 +80,46 @@ describe.concurrent('--max-time', () => {
     const ended = await runHere(quickOptions(gone.baseUrl, changes));
     expect(ended.milliseconds).toBeLessThan(400 + CONCLUDING_MS);
     expect([ended.code, resultIn(ended.dir).verdict]).toEqual([3, 'not judged']);
+  });
+
+  test('counts a service that falls silent amid the checks, however long an answer may take', async () => {
+    let creations = 0;
+    const service = await recordingReference({}, (steps) => ({
+      ...steps,
+      assignId: (shop) => {
+        creations += 1;
+        return creations > 10 ? new Promise<never>(() => {}) : steps.assignId(shop);
+      },
+    }));
+    const changes = { maxTimeMs: 1_500, requestTimeoutMs: 60_000, reportDir: join(folder, 'falls-silent') };
+    const ended = await runHere(quickOptions(service.baseUrl, changes));
+    await service.stop();
+    const result = resultIn(ended.dir);
+    expect(creations).toBeGreaterThan(10);
+    expect(ended.milliseconds).toBeLessThan(1_500 + CONCLUDING_MS);
+    expect(result.notes).toEqual([expect.stringContaining('--max-time 1.5')]);
+    const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
+    expect(reasons.filter((code) => code === 'out-of-time').length).toBeGreaterThan(20);
+  });
+
+  test('leaves the checks no more than the look at the target has left of it', async () => {
+    const service = await recordingReference({ latencyMs: 1_200 });
+    const reasons: unknown[] = [];
+    let share = 0;
+    // It ends by the word of the run alone: without that it would never.
+    const drive: Drive = async (_plan, { stop }) => {
+      const from = performance.now();
+      if (!stop.aborted) await once(stop, 'abort');
+      share = performance.now() - from;
+      reasons.push(stop.reason);
+      return { checks: [], telemetry: undefined, faults: [] };
+    };
+    const options = quickOptions(service.baseUrl, { maxTimeMs: 2_000, reportDir: join(folder, 'share') });
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    await runCommand([options], { stdout, stderr }, { drive, signals: new FakeSignals() });
+    await service.stop();
+    expect(reasons).toEqual(['out-of-time']);
+    expect(share).toBeLessThan(1_800);
   });
 });
 

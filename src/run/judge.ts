@@ -17,6 +17,7 @@ import { evidenceOf } from '../target/evidence.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { Ledger } from '../target/ledger.ts';
 import { pastDeadline } from '../target/not-sent.ts';
+import { proxySecrets } from '../target/proxy.ts';
 import { CreationLedger } from './creation-ledger.ts';
 import { Latencies } from './latency.ts';
 import type { JudgedCheck, Plan, ReplayTarget, Telemetry } from './plan.ts';
@@ -384,9 +385,9 @@ function inconclusive({ code, message: reason, see, byOption }: Inconclusive): O
   return { kind: 'inconclusive', code, reason, byOption, ...(see === undefined ? {} : { see }) };
 }
 
-function creationLedgerOf({ ledgerFile, runId, baseUrl, token, headers }: Plan): CreationLedger | undefined {
+function creationLedgerOf({ ledgerFile, runId, baseUrl, token, headers, proxies }: Plan): CreationLedger | undefined {
   if (ledgerFile === undefined) return undefined;
-  const redact = createRedactor([token, ...headers.map(({ value }) => value)]);
+  const redact = createRedactor([token, ...headers.map(({ value }) => value), ...proxySecrets(proxies)]);
   return new CreationLedger({ file: ledgerFile, runId, baseUrl, redact });
 }
 

@@ -191,13 +191,18 @@ describe('Ctrl-C', () => {
       );
       const output = hasOutput(child);
       await reached(service.requests, 60, output);
+      const sent = service.requests.length;
       child.kill(signal);
       // As npm does, which hands the signal on that the terminal has sent to all.
       child.kill(signal);
       expect(await output).toContain('Interrupted');
       await service.stop();
       expect(child.exitCode).toBe(INTERRUPT_EXIT_CODES[signal]);
+      // What was on its way as the word to stop went to the worker; a run to the end takes well over a thousand.
+      expect(service.requests.length - sent).toBeLessThan(300);
       const result = resultIn(dir);
+      const codes = result.checks.map(({ outcome }) => (outcome.kind === 'inconclusive' ? outcome.code : outcome.kind));
+      expect(codes.filter((code) => code === 'interrupted').length).toBeGreaterThan(20);
       expect(result.run.interrupted).toBe(signal);
       expect(result.summary.requests).toBeGreaterThan(50);
       expect(ledgerIn(dir)).toHaveLength(result.summary.creations);

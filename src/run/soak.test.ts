@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { answering, errorAnswer } from '../reference/changing.ts';
 import type { Change } from '../reference/index.ts';
 import { recordingReference } from './rig.fixture.ts';
 import {
@@ -109,6 +110,19 @@ test('a wrong answer under load is a violation', async () => {
     selectPage: (query, call) => steps.selectPage(isUnderLoad ? { ...query, limit: query.limit + 1 } : query, call),
   }));
   expect([code, result.requirements.find(({ id }) => id === 'LIST-2')?.status]).toEqual([1, 'violated']);
+});
+
+test('animals that cannot be looked for are neither found nor lost', async () => {
+  const { result } = await soaked(
+    (steps) =>
+      answering(
+        (_answer, call) => call.operation === 'getPet',
+        () => errorAnswer(500),
+      )(steps),
+    { only: ['LIST-2'] },
+  );
+  expect(result.soak?.creations).toBeGreaterThan(5);
+  expect(result.soak).toMatchObject({ lost: 0, unverified: result.soak?.creations });
 });
 
 test('with --read-only the load only reads', async () => {

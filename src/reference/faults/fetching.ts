@@ -252,4 +252,18 @@ export const fetchingFaults: readonly Fault[] = [
       usual(pet, call);
     })(steps);
   }),
+  fault(
+    'adding-renames-the-one-before',
+    'SERV-1',
+    'Adding an animal gives its name to the one added before it.',
+    (steps) => {
+      let before: bigint | undefined;
+      return changing('store', (usual) => (pet, call) => {
+        const earlier = before === undefined ? undefined : call.shop.collection.get(before);
+        if (earlier !== undefined) call.shop.collection.add({ ...earlier, name: pet.name });
+        before = pet.id;
+        usual(pet, call);
+      })(steps);
+    },
+  ),
 ];

@@ -249,4 +249,16 @@ export const valueFaults: readonly Fault[] = [
     'The id comes back as a string.',
     describing((members, { id }) => ({ ...members, id: id.toString() })),
   ),
+  fault(
+    'status-lost-when-it-comes-first',
+    'CREATE-12',
+    'A status that is the first member of the body is lost.',
+    keepingStatus((status, body) => (isObject(body) && Object.keys(body)[0] === 'status' ? undefined : status)),
+  ),
+  fault(
+    'unknown-member-goes-into-the-name',
+    'RES-11',
+    'An unknown member `color` is added to the name.',
+    keeping((pet, body) => (isObject(body) && 'color' in body ? { ...pet, name: `${pet.name} (brown)` } : pet)),
+  ),
 ];

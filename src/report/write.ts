@@ -49,11 +49,6 @@ const FILE_NAMES: Readonly<Record<ReportFormat, string>> = {
   har: 'traffic.har',
 };
 
-/** The file name of each format inside the report folder. */
-export function reportFileName(format: ReportFormat): string {
-  return FILE_NAMES[format];
-}
-
 /** What a fault of the file system means for a report, in one line. */
 export function reportError(cause: unknown, path: string): ReportError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';

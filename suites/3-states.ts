@@ -21,8 +21,8 @@ export const states = [
       );
       const reply = await service.get(id);
       const [animal] = reply.animals;
-      if (animal !== undefined && 'status' in animal.members && animal.status === undefined) {
-        const value = JSON.stringify(animal.members['status']);
+      const value = animal?.statusText;
+      if (value !== undefined && animal?.status === undefined) {
         context.broken(
           breach('status-value', 'an omitted status is neither absent nor a PetStatus', 'a PetStatus, or none', value),
           exchange,

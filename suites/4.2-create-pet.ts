@@ -18,7 +18,7 @@ import {
   anyWrongMember,
   lackingMembers,
   missingBodies,
-  namelessInCategory,
+  namelessInCategories,
   notAnObject,
   wrongMembers,
 } from '../src/generate/defects.ts';
@@ -102,7 +102,7 @@ export const createPet = [
     provoke: async (context) => {
       const { service } = context;
       const wrongest = [
-        namelessInCategory(unusualCategory(context.mark)),
+        ...namelessInCategories(unusualCategory(context.mark)),
         ...lackingMembers(context.aPet('sold')).slice(1, 2),
         ...lackingMembers(context.aPet('pending')).slice(7, 8),
         ...wrongMembers(context.aPet('sold'), 'categoryId').slice(0, 1),

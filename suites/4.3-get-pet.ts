@@ -1,6 +1,7 @@
 // Part 4.3 · Get an animal (deprecated)
 import { allOf, breach, check, idOf, onSchema, succeeds } from '../src/check/index.ts';
 import { anyNotInt64, EDGE_IDS, farIds, neighboursOf, notInt64 } from '../src/generate/ids.ts';
+import { LARGEST_LIMIT } from '../src/generate/limits.ts';
 import { plainPets } from '../src/generate/new-pets.ts';
 
 /** From this age on (ms), an animal that is not found is not merely late. */
@@ -8,6 +9,9 @@ const NO_LONGER_NEW_MS = 2_000;
 
 /** At the end of the run, the oldest animal is at least so old (ms). */
 const LATER_MS = 1_500;
+
+/** Most animals of others that are fetched. */
+const MOST_LISTED = 20;
 
 export const getPet = [
   check('GET-1', 'an animal that exists is answered with 200', {
@@ -31,6 +35,30 @@ export const getPet = [
         context.broken(breach('status', `answers 404 to an animal that exists (${id})`, '200', '404'), reply.exchange);
       }
       await service.get(id);
+    },
+  }),
+
+  check('GET-1.listed', 'an animal that the list shows is answered with 200', {
+    phase: 'fresh',
+    provoke: async (context) => {
+      const { service, known } = context;
+      const query = { limit: LARGEST_LIMIT };
+      const { animals } = await service.list(query);
+      // Of the run's own animals, other checks fetch enough.
+      const others = animals.filter(({ name }) => !known.isOurs(name)).flatMap(({ id }) => id ?? []);
+      const ids = others.length > 0 ? others.slice(0, MOST_LISTED) : [await context.anAnimal()];
+      await context.each(ids, async (id) => {
+        // Where it was deleted in the meantime, the list soon shows it no more.
+        const look = async () => {
+          const reply = await service.tryGet(id);
+          const page = reply.status === 404 ? await service.list(query) : undefined;
+          return { reply, page: page?.animals.some((animal) => animal.id === id) === true ? page : undefined };
+        };
+        const { reply, page } = await service.eventually(look, (seen) => seen.page === undefined);
+        if (page === undefined || context.getPetMayBeGone) return;
+        const message = `answers 404 to animal ${id}, which the list shows`;
+        context.broken(breach('listed-not-found', message, '200', '404'), page.exchange, reply.exchange);
+      });
     },
   }),
 

@@ -1,5 +1,6 @@
 /** The vocabulary that suites are written in. */
 
+export { standIn } from '../contract/outline.ts';
 export { asksFor } from './asks-for.ts';
 export { brief } from './breach.ts';
 export { type Call, creating, getting, idOf, listing } from './call.ts';

@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { kept } from '../target/kept-body.ts';
 import type { Breach } from './breach.ts';
 import type { Call } from './call.ts';
 import type { Check, Rule } from './check.ts';
@@ -73,8 +72,7 @@ export class Judging {
   }
 
   /** Counts a breach for the check that owns the rule. */
-  report(checkId: string, found: Finding): void {
-    const finding = { ...found, proof: found.proof.map(kept) };
+  report(checkId: string, finding: Finding): void {
     const tally = this.tally(checkId);
     tally.judged += 1;
     tally.violated += 1;

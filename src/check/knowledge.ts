@@ -47,6 +47,11 @@ export class Knowledge {
     this.#tag = tag;
   }
 
+  /** Whether an animal of this name may be the run's own. */
+  isOurs(name: string | undefined): boolean {
+    return name?.includes(this.#tag) === true;
+  }
+
   /** Most animals that any page with the largest limit ever held: the service's pages can be at least this long. */
   get longestFullPage(): number {
     return this.#longestFullPage;
@@ -93,7 +98,7 @@ export class Knowledge {
 
   /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
   createdUnderOtherId(animal: Animal): Created | undefined {
-    if (animal.name?.includes(this.#tag) !== true || this.#refused.has(animal.name)) return undefined;
+    if (animal.name === undefined || !this.isOurs(animal.name) || this.#refused.has(animal.name)) return undefined;
     return this.#isUnaccountedFor(animal) ? this.#byName.get(animal.name) : undefined;
   }
 

@@ -1,6 +1,7 @@
 import type { Contract, FaultSubject, SchemaFault } from '../contract/contract.ts';
 import { integerAt, type JsonReading, readJson } from '../contract/exact-json.ts';
 import { type Exchange, headerOf, type Response } from '../target/exchange.ts';
+import { kept } from '../target/kept.ts';
 import type { Call } from './call.ts';
 
 /** An animal as the service described it; what it left out or got wrong is undefined here. */
@@ -8,23 +9,27 @@ export interface Animal {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
-  /** Whatever stands there, if it is a string; null is kept apart from absent by `members`. */
   readonly status: string | undefined;
-  readonly members: Readonly<Record<string, unknown>>;
+  /** Whatever stands at `status`, as JSON; undefined where the member is absent. */
+  readonly statusText: string | undefined;
 }
 
-/** What a call brought back, read once and strictly. Rules and checks look at nothing else. */
+/**
+ * What a call brought back, read once and strictly. Rules and checks look at nothing else. The body is read at once,
+ * and only its beginning is kept: checks may hold many replies.
+ */
 export class Reply {
   readonly call: Call;
   readonly exchange: Exchange;
+  readonly reading: JsonReading;
   readonly #contract: Contract;
-  #reading: JsonReading | undefined;
   #faults: readonly SchemaFault[] | undefined;
   #animals: readonly Animal[] | undefined;
 
   constructor(call: Call, exchange: Exchange, contract: Contract) {
     this.call = call;
-    this.exchange = exchange;
+    this.exchange = kept(exchange);
+    this.reading = read(exchange);
     this.#contract = contract;
   }
 
@@ -45,18 +50,6 @@ export class Reply {
 
   header(name: string): string | undefined {
     return this.response === undefined ? undefined : headerOf(this.response, name);
-  }
-
-  get reading(): JsonReading {
-    if (this.#reading === undefined) {
-      const { response } = this;
-      const fault = response?.encodingFault;
-      if (response === undefined)
-        this.#reading = { kind: 'not json', code: 'empty-body', sentence: 'there is no response' };
-      else if (fault !== undefined) this.#reading = { kind: 'not json', code: 'not-json', sentence: fault };
-      else this.#reading = readJson(response.body);
-    }
-    return this.#reading;
   }
 
   /** True for a status that refuses: 4xx, and 5xx. */
@@ -111,8 +104,15 @@ export class Reply {
   /** How many entries a page holds, readable or not; undefined where the reply is no page. */
   get pageLength(): number | undefined {
     if (this.call.operation !== 'listPets' || !this.isSuccess || this.reading.kind !== 'json') return undefined;
-    return Array.isArray(this.reading.value) ? this.reading.value.length : undefined;
+    const { value, entries } = this.reading;
+    return Array.isArray(value) ? (entries ?? value.length) : undefined;
   }
+}
+
+function read({ answer }: Exchange): JsonReading {
+  if (answer.kind !== 'response') return { kind: 'not json', code: 'empty-body', sentence: 'there is no response' };
+  const { encodingFault, body } = answer;
+  return encodingFault === undefined ? readJson(body) : { kind: 'not json', code: 'not-json', sentence: encodingFault };
 }
 
 function animalAt(
@@ -121,14 +121,14 @@ function animalAt(
   pointer: string,
 ): Animal | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const members = Object.fromEntries(Object.entries(value));
-  const { name, status } = members;
+  const name: unknown = 'name' in value ? value.name : undefined;
+  const status: unknown = 'status' in value ? value.status : undefined;
   return {
     id: integerAt(reading, `${pointer}/id`),
     name: typeof name === 'string' ? name : undefined,
     categoryId: integerAt(reading, `${pointer}/categoryId`),
     status: typeof status === 'string' ? status : undefined,
-    members,
+    statusText: JSON.stringify(status),
   };
 }
 

@@ -106,9 +106,9 @@ export function withinLimit({ call, length }: PageView): Judgement {
 export function withinFilter({ call, animals }: PageView): Judgement {
   const filter = filterOf(call);
   if (filter === 'none' || filter === 'odd') return 'silent';
-  const stray = animals.find((animal) => animal.members['status'] !== filter);
+  const stray = animals.find(({ status }) => status !== filter);
   if (stray === undefined) return 'holds';
-  const found = 'status' in stray.members ? JSON.stringify(stray.members['status']) : 'no status';
+  const found = stray.statusText ?? 'no status';
   const message = `a page filtered by status=${filter} holds an animal with ${found} (id ${stray.id})`;
   return breach('filter', message, `only ${filter}`, found);
 }

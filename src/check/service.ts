@@ -4,7 +4,6 @@ import type { NewPet } from '../generate/new-pet.ts';
 import type { Client } from '../target/client.ts';
 import { type Credential, rightKey } from '../target/credential.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { kept } from '../target/kept-body.ts';
 import type { Created } from '../target/ledger.ts';
 import { NotSent } from '../target/not-sent.ts';
 import { type Call, describe, type ListQuery, listing, wireOf } from './call.ts';
@@ -205,7 +204,10 @@ export class Service {
       }
       this.requests += calls.length;
       const exchanges = await exchange(calls.map(wireOf));
-      return exchanges.map((done, at) => this.#judgeOne(calls[at], done));
+      const replies: Reply[] = [];
+      // A loop: the stack of an error would keep the array that `map` was called on, with the whole bodies in it.
+      for (const [at, done] of exchanges.entries()) replies.push(this.#judgeOne(calls[at], done));
+      return replies;
     } catch (error) {
       if (error instanceof NotSent) throw new Inconclusive(error.code, error.message);
       throw error;
@@ -232,7 +234,7 @@ export class Service {
       const { id, name, categoryId, status } = reply.animals[0] ?? {};
       const whole = id !== undefined && name !== undefined && categoryId !== undefined;
       this.creations += 1;
-      knowledge.addCreated(whole ? { id, name, categoryId, status, exchange: kept(exchange) } : undefined);
+      knowledge.addCreated(whole ? { id, name, categoryId, status, exchange } : undefined);
     }
     const traces = tracesOf(body);
     if (body.kind !== 'broken' && credential.right && traces.name !== undefined)

@@ -184,7 +184,7 @@ describe('bodies that are not strict JSON', () => {
   });
 
   it('no depth of nesting crashes', () => {
-    const depth = 200_000;
+    const depth = 50_000;
     const deep = `${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`;
     expect(refused(deep)).toEqual({
       kind: 'not json',

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
 import { readNumberLiteral } from './exact-integer.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
+import { outline } from './outline.ts';
 
 export { INT64_MAX, INT64_MIN, isInt64 } from './exact-integer.ts';
 
@@ -10,8 +12,10 @@ export type NotJsonCode = 'empty-body' | 'not-utf8' | 'byte-order-mark' | 'not-j
 /** Bytes that were strict JSON in UTF-8, with the numbers that a double cannot tell. */
 export interface ReadJson {
   readonly kind: 'json';
-  /** As `JSON.parse` gives it. */
+  /** As `JSON.parse` gives it; of a large text the {@link outline}. */
   readonly value: unknown;
+  /** How many entries the array has that the text is, where `value` holds fewer. */
+  readonly entries?: number;
   /** The integers beyond ±(2^53 - 1) by their JSON pointer. One outside the range of a double is left out. */
   readonly exact: ReadonlyMap<string, bigint>;
   /** Pointers of numbers that are written with a fraction although the double nearest to them has none. */
@@ -44,20 +48,29 @@ export function readJson(bytes: Uint8Array): JsonReading {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return notJson('byte-order-mark', 'The body starts with a byte order mark (EF BB BF), which JSON must not have.');
   }
+  if (holdsTooMany(bytes)) return notJson('not-json', TOO_MANY);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return notJson('not-utf8', describeBadUtf8(bytes));
   }
-  let value: unknown;
+  let kept: Kept;
   try {
-    value = JSON.parse(text);
+    kept = keep(JSON.parse(text), text.length);
   } catch (error) {
     return notJson('not-json', error instanceof RangeError ? TOO_DEEP : describeBadSyntax(text));
   }
-  if (!MAY_EXCEED_A_DOUBLE.test(text)) return { kind: 'json', value, exact: NO_INTEGERS };
-  return readExactNumbers(text, value);
+  if (!MAY_EXCEED_A_DOUBLE.test(text)) return { kind: 'json', ...kept, exact: NO_INTEGERS };
+  return readExactNumbers(text, kept);
+}
+
+type Kept = Pick<ReadJson, 'value' | 'entries'>;
+
+function keep(whole: unknown, length: number): Kept {
+  const value = outline(whole, length);
+  const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
+  return isCut ? { value, entries: whole.length } : { value };
 }
 
 /**
@@ -72,13 +85,26 @@ export function integerAt(reading: ReadJson, pointer: string): bigint | undefine
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 
+/** Most arrays, objects, entries and members of a text that is read: each takes far more memory than its bytes. */
+const MOST_VALUES = 100_000;
+const TOO_MANY = `The body holds over ${MOST_VALUES.toLocaleString('en')} values, more than can be read.`;
+const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES] = [0x5b, 0x7b, 0x2c];
+
+/** Marks inside strings are counted too: a text in which that matters is as large. */
+function holdsTooMany(bytes: Uint8Array): boolean {
+  if (bytes.length <= MOST_VALUES) return false;
+  let marks = 0;
+  for (const byte of bytes) if (byte === SEPARATES || byte === OPENS_ARRAY || byte === OPENS_OBJECT) marks += 1;
+  return marks > MOST_VALUES;
+}
+
 const TOO_DEEP = 'The body is nested too deeply to be read.';
 
 /** Stands in the exact tree for a number whose fraction the nearest double has lost. */
 const LOST_FRACTION = Symbol('lost fraction');
 
 /** Collects what `JSON.parse` could not hold; `text` is known to be JSON. */
-function readExactNumbers(text: string, value: unknown): JsonReading {
+function readExactNumbers(text: string, kept: Kept): JsonReading {
   let lossy = false;
   let twice: { readonly name: string; readonly position: number } | undefined;
   let tree: unknown;
@@ -106,7 +132,8 @@ function readExactNumbers(text: string, value: unknown): JsonReading {
     const where = `at character ${twice.position}, near ${excerpt(text, twice.position - 1)}`;
     return notJson('not-json', `The member ${quoted(twice.name)} stands twice with different values, ${where}.`);
   }
-  return lossy ? { kind: 'json', value, ...collect(tree) } : { kind: 'json', value, exact: NO_INTEGERS };
+  if (!lossy) return { kind: 'json', ...kept, exact: NO_INTEGERS };
+  return { kind: 'json', ...kept, ...collect(outline(tree, text.length)) };
 }
 
 /** Finds the bigints and lost fractions of a tree, with a stack of its own so that no depth can overflow. */
@@ -146,25 +173,32 @@ function describeBadUtf8(bytes: Uint8Array): string {
   let bad = bytes.length + 1;
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
-    if (isUtf8(bytes.subarray(0, middle), { maybeCut: true })) good = middle;
+    if (beginsAsUtf8(bytes.subarray(0, middle))) good = middle;
     else bad = middle;
   }
   if (good === bytes.length) {
     return `The body is not UTF-8: it breaks off inside a character, after byte ${bytes.length}.`;
   }
-  // Up to three bytes of the bad character may have looked good.
-  while (!isUtf8(bytes.subarray(0, good), { maybeCut: false })) good -= 1;
+  // Up to three bytes of the bad character looked like one that is cut.
+  while (!isUtf8(bytes.subarray(0, good))) good -= 1;
   const byte = (bytes[good] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  const before = new TextDecoder().decode(bytes.subarray(0, good)).slice(-20);
+  // No character takes more than four bytes.
+  const before = new TextDecoder().decode(bytes.subarray(Math.max(0, good - 100), good)).slice(-20);
   const place = before === '' ? 'at its start' : `after ${quoted(before)}`;
   return `The body is not UTF-8: byte ${good + 1} (${byte}) begins no character, ${place}.`;
 }
 
-/** Whether bytes are UTF-8; `maybeCut` allows them to end inside a character. */
-function isUtf8(bytes: Uint8Array, { maybeCut }: { readonly maybeCut: boolean }): boolean {
+/** Whether bytes are UTF-8 but for a last character that may be cut. */
+function beginsAsUtf8(bytes: Uint8Array): boolean {
+  return [0, 1, 2, 3].some((cut) => {
+    const end = Math.max(0, bytes.length - cut);
+    return isUtf8(bytes.subarray(0, end)) && isCutCharacter(bytes.subarray(end));
+  });
+}
+
+function isCutCharacter(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: maybeCut });
-    return true;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }) === '';
   } catch {
     return false;
   }

@@ -167,7 +167,8 @@ describe('a body with one defect', () => {
       ...wrongMembers(BASE, 'status'),
       ...wrongMembers(BASE, 'categoryId'),
     ]) {
-      expect(body.traces.name).toBe(membersIn(body).get('name'));
+      const holdsName = new TextDecoder().decode(body.bytes).includes(JSON.stringify(BASE.name));
+      expect(body.traces.name).toBe(holdsName ? BASE.name : undefined);
     }
     for (const body of wrongMembers(BASE, 'name')) expect(body.traces.name).toBeUndefined();
   });

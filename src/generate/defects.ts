@@ -117,7 +117,12 @@ function renamed(base: NewPet, from: 'name' | 'categoryId', to: string): BrokenB
   return brokenBody(objectText(Object.fromEntries(members)), `${from} missing, ${to} in its place`, name);
 }
 
-/** Bodies that lack a required member: left out, or under another name. */
+function wrapped(base: NewPet, member: string): BrokenBody {
+  const text = objectText({ [member]: objectText(membersOf(base)) });
+  return brokenBody(text, `name and categoryId missing, an object with both at ${member}`, base.name);
+}
+
+/** Bodies that lack a required member: left out, under another name, or a level too deep. */
 export function lackingMembers(base: NewPet): readonly BrokenBody[] {
   return [
     without(base, 'name'),
@@ -129,13 +134,22 @@ export function lackingMembers(base: NewPet): readonly BrokenBody[] {
     renamed(base, 'categoryId', 'categoryid'),
     renamed(base, 'categoryId', 'category_id'),
     renamed(base, 'categoryId', 'category'),
+    ...['pet', 'Pet', 'newPet', 'data', 'body'].map((member) => wrapped(base, member)),
   ];
 }
 
-/** A body without a name, whose category tells an animal that was made of it all the same. */
-export function namelessInCategory(categoryId: bigint): BrokenBody {
-  const traces = { categoryId };
-  return { ...brokenBody(objectText({ categoryId: categoryId.toString(), status: '"sold"' }), 'name missing'), traces };
+/** Bodies without a name that is one, whose category tells an animal that was made of them all the same. */
+export function namelessInCategories(first: bigint): readonly BrokenBody[] {
+  const common = { status: '"sold"' };
+  return [
+    { defect: 'name missing', members: {} },
+    { defect: 'name is 12345', members: { name: '12345' } },
+    { defect: 'name is null', members: { name: 'null' } },
+  ].map(({ defect, members }, at) => {
+    const categoryId = first + BigInt(at);
+    const text = objectText({ ...members, categoryId: categoryId.toString(), ...common });
+    return { ...brokenBody(text, defect), traces: { categoryId } };
+  });
 }
 
 /** The cases that are always tried, of a member that is wrong. */

@@ -53,6 +53,8 @@ export function missingKeys(): readonly Credential[] {
   ];
 }
 
+const OTHER_CASES = ['bearer', 'BEARER', 'bEaReR'];
+
 const INVENTED = [
   'wrong',
   'invalid-key',
@@ -68,7 +70,12 @@ const INVENTED = [
 
 /** Keys that have nothing to do with the right one. */
 export function inventedKeys(key: string): readonly Credential[] {
-  return INVENTED.filter((token) => token !== key).map((token) => bearer(`the key "${token}"`, token, token));
+  const [first = ''] = INVENTED.filter((token) => token !== key);
+  const inOtherCases = OTHER_CASES.map((scheme) => `${scheme} ${first}`);
+  return [
+    ...INVENTED.filter((token) => token !== key).map((token) => bearer(`the key "${token}"`, token, token)),
+    ...inOtherCases.map((value) => authorization(`"${value}"`, value, value)),
+  ];
 }
 
 /** Another letter or digit of the same kind; the alphabet's other half, so that a neighbouring valid key is not hit. */
@@ -176,7 +183,7 @@ function inQuery(parameter: string, key: string): Credential {
 
 /** The right key with `bearer` written in other letter cases. */
 export function otherCases(key: string): readonly Credential[] {
-  return ['bearer', 'BEARER', 'bEaReR'].map((scheme) =>
+  return OTHER_CASES.map((scheme) =>
     authorization(`the right key with the scheme written ${scheme}`, `${scheme} ${key}`, `${scheme} ${KEY}`),
   );
 }

@@ -93,6 +93,9 @@ export const TRICKY_NAMES: readonly string[] = [
   'z'.repeat(LONGEST_SURE_NAME),
   'é'.repeat(LONGEST_SURE_NAME / 2),
   '🐾'.repeat(LONGEST_SURE_NAME / 2),
+  // Characters that straddle every border between blocks of bytes.
+  '日'.repeat(LONGEST_SURE_NAME / 2),
+  `x${'🐾'.repeat(LONGEST_SURE_NAME / 2 - 1)}`,
 ];
 
 /** Names of which the specification does not say whether they are accepted, each with the text of its JSON string. */
@@ -105,6 +108,7 @@ export const OPEN_NAMES: readonly {
   { label: 'an empty name', name: '', json: '""' },
   { label: 'a NUL in the name', name: 'a\u0000b', json: '"a\\u0000b"' },
   { label: 'a line feed in the name', name: 'a\nb', json: '"a\\nb"' },
+  { label: 'a carriage return and a line feed in the name', name: 'a\r\nb', json: '"a\\r\\nb"' },
   { label: 'a tab in the name', name: 'a\tb', json: '"a\\tb"' },
   { label: 'a carriage return at the end of the name', name: 'ab\r', json: '"ab\\r"' },
   { label: 'an escape character in the name', name: '\u001b[31mred', json: '"\\u001b[31mred"' },

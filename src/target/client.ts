@@ -211,14 +211,15 @@ export class Client {
     );
     try {
       const head = await sent.result;
-      const raw = await this.#bodies.read(head.body);
+      const headers = headerPairs(head.headers);
+      const raw = await this.#bodies.read(head.body, lengthIn(headers));
       if (raw === undefined) {
         const sentence = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB, or never ends`;
         return { answer: unanswered({ code: 'body-too-large', sentence }), raced: false };
       }
       const { forwarder } = this.#way;
       if (forwarder !== undefined && head.statusCode === 407) throw refusedBy(forwarder.url, 407);
-      return { answer: responseFrom(head.statusCode, head.headers, raw, performance.now() - sentAt), raced: false };
+      return { answer: responseFrom(head.statusCode, headers, raw, performance.now() - sentAt), raced: false };
     } catch (error) {
       const failure = failureOf(error, { hasLeft: sent.hasLeft(), hasAnswer: sent.hasAnswer() });
       if (failure.code !== 'reset') return { answer: unanswered(failure), raced: false };
@@ -267,8 +268,15 @@ function kindOf({ operation }: WireRequest, answer: Answer): string | undefined 
   return answer.kind === 'response' ? `${operation} ${answer.status}` : undefined;
 }
 
-function responseFrom(status: number, raw: unknown, body: Uint8Array, milliseconds: number): Response {
-  const headers = headerPairs(raw);
+type Headers = Response['headers'];
+
+/** The length of the body as it was announced, in bytes; undefined where it was not, or not as a number. */
+function lengthIn(headers: Headers): number | undefined {
+  const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
+
+function responseFrom(status: number, headers: Headers, body: Uint8Array, milliseconds: number): Response {
   const encoding = headers.filter(([name]) => name.toLowerCase() === 'content-encoding').map(([, value]) => value);
   const decoded = decodeContent(body, encoding.join(','), MAX_BODY_BYTES);
   return decoded.kind === 'decoded'
@@ -277,7 +285,7 @@ function responseFrom(status: number, raw: unknown, body: Uint8Array, millisecon
 }
 
 /** undici's raw headers are a flat list of names and values, each a string or bytes (Latin-1). */
-function headerPairs(raw: unknown): (readonly [string, string])[] {
+function headerPairs(raw: unknown): Headers {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map((part: unknown) =>
     part instanceof Uint8Array ? Buffer.from(part).toString('latin1') : String(part),

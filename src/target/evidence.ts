@@ -3,7 +3,7 @@ import type { AnswerEvidence, BodyEvidence, ExchangeEvidence, HeaderEvidence } f
 import type { Address } from './address.ts';
 import { curlLine } from './curl.ts';
 import type { Answer, Exchange, WireRequest } from './exchange.ts';
-import { beginningOf } from './kept-body.ts';
+import { beginningOf } from './kept.ts';
 
 /** @param size bytes of the whole body, of which `bytes` may be the beginning */
 function bodyEvidence(bytes: Uint8Array, size = bytes.length): BodyEvidence {

@@ -1,8 +1,11 @@
+import { collectAfter } from './garbage.ts';
 /** Most bytes of a response body, before and after decompression. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Bodies beyond this length are read a few at a time. */
+/** Bodies beyond this length are read a few at a time, so many bytes at once in all. */
 const LARGE_BYTES = 256 * 1024;
-const LARGE_AT_ONCE = 8;
+const LARGE_BYTES_AT_ONCE = 8 * 1024 * 1024;
+/** The garbage that smaller bodies leave is the engine's concern. */
+const NOTICED_BYTES = 32 * 1024;
 const FIRST_BUFFER_BYTES = 16 * 1024;
 
 /**
@@ -10,15 +13,21 @@ const FIRST_BUFFER_BYTES = 16 * 1024;
  * memory stays bounded whatever a service sends on however many connections.
  */
 export class BodyReader {
-  readonly #waiting: (() => void)[] = [];
-  #large = 0;
+  readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
+  #reserved = 0;
 
-  /** @returns the bytes, or undefined where there are more than {@link MAX_BODY_BYTES}; the rest is not read */
-  async read(body: AsyncIterable<unknown> & { destroy(): unknown }): Promise<Uint8Array | undefined> {
+  /**
+   * @param announced the length that the service gave, in bytes; undefined where it gave none
+   * @returns the bytes, or undefined where there are more than {@link MAX_BODY_BYTES}; the rest is not read
+   */
+  async read(
+    body: AsyncIterable<unknown> & { destroy(): unknown },
+    announced: number | undefined,
+  ): Promise<Uint8Array | undefined> {
     let held: Uint8Array = new Uint8Array();
     let size = 0;
     let isOwn = false;
-    let isLarge = false;
+    let reserved = 0;
     try {
       for await (const chunk of body) {
         if (!(chunk instanceof Uint8Array)) continue;
@@ -27,34 +36,43 @@ export class BodyReader {
           body.destroy();
           return undefined;
         }
-        if (!isLarge && needed > LARGE_BYTES) {
-          await this.#enter();
-          isLarge = true;
+        if (reserved === 0 && needed > LARGE_BYTES) {
+          reserved = Math.min(MAX_BODY_BYTES, Math.max(needed, announced ?? MAX_BODY_BYTES));
+          await this.#reserve(reserved);
         }
         if (size === 0) held = chunk;
         else {
           // Collecting the chunks would cost far more than their bytes where a service sends one byte at a time.
-          if (!isOwn || needed > held.length) held = grown(held, size, needed);
+          if (!isOwn || needed > held.length) held = grown(held, size, Math.max(needed, reserved));
           isOwn = true;
           held.set(chunk, size);
         }
         size = needed;
       }
-      return size === held.length ? held : held.slice(0, size);
+      return size === held.length ? held : held.subarray(0, size);
     } finally {
-      if (isLarge) this.#leave();
+      if (reserved > 0) this.#release(reserved);
+      if (size > NOTICED_BYTES) collectAfter(size);
     }
   }
 
-  #enter(): Promise<void> {
-    this.#large += 1;
-    if (this.#large <= LARGE_AT_ONCE) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  #reserve(bytes: number): Promise<void> {
+    if (this.#waiting.length === 0 && this.#reserved + bytes <= LARGE_BYTES_AT_ONCE) {
+      this.#reserved += bytes;
+      return Promise.resolve();
+    }
+    return new Promise((enter) => this.#waiting.push({ bytes, enter }));
   }
 
-  #leave(): void {
-    this.#large -= 1;
-    this.#waiting.shift()?.();
+  #release(bytes: number): void {
+    this.#reserved -= bytes;
+    for (;;) {
+      const [next] = this.#waiting;
+      if (next === undefined || this.#reserved + next.bytes > LARGE_BYTES_AT_ONCE) return;
+      this.#waiting.shift();
+      this.#reserved += next.bytes;
+      next.enter();
+    }
   }
 }
 

@@ -66,6 +66,12 @@ export const authenticationFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'any-key-opens-after-lower-case-scheme',
+    'AUTH-3',
+    'Whatever follows `bearer` in small letters is let in.',
+    alsoAccepting((call) => authorization(call).startsWith('bearer ')),
+  ),
+  fault(
     'empty-key-accepted',
     'AUTH-2',
     'A bearer scheme with nothing after it is let in.',

@@ -145,6 +145,15 @@ export const creationFaults: readonly Fault[] = [
     coercing('categoryId', (id) => (id === undefined ? 0n : id)),
   ),
   fault(
+    'wrapped-body-unwrapped',
+    'CREATE-2',
+    'An object that holds the animal at `pet` is unwrapped.',
+    changing('validateNewPet', (usual) => (body, call) => {
+      const inner = isObject(body) ? body['pet'] : undefined;
+      return usual(isObject(inner) ? inner : body, call);
+    }),
+  ),
+  fault(
     'required-members-answered-422',
     'CREATE-2',
     'Every refused body is answered with 422.',
@@ -287,6 +296,12 @@ export const creationFaults: readonly Fault[] = [
     'CREATE-9',
     'A body with an invalid status is refused, but the animal is added.',
     addingTheRefused((body) => has(body, 'name') && has(body, 'categoryId') && has(body, 'status')),
+  ),
+  fault(
+    'refused-name-added',
+    'CREATE-9',
+    'A body whose `name` is a number is refused, but the animal is added.',
+    addingTheRefused((body) => typeof body['name'] === 'bigint' || typeof body['name'] === 'number'),
   ),
   fault(
     'refused-incomplete-added',

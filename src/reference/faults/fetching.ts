@@ -48,12 +48,30 @@ const hidingByAge = (hidden: (milliseconds: number) => boolean) => (steps: Steps
   )(steps);
 };
 
+/** Finds what was added by a request, and nothing that was there before. */
+const findingTheNewOnly = (steps: Steps) => {
+  const added = new Set<bigint>();
+  return together(
+    changing('store', (usual) => (pet, call) => {
+      added.add(pet.id);
+      usual(pet, call);
+    }),
+    changing('findPet', (usual) => (id, call) => (added.has(id) ? usual(id, call) : undefined)),
+  )(steps);
+};
+
 export const fetchingFaults: readonly Fault[] = [
   fault(
     'getpet-answers-203',
     'GET-1',
     'getPet answers 203.',
     answering(fetched, (answer) => ({ ...answer, status: 203 })),
+  ),
+  fault(
+    'getpet-finds-new-animals-only',
+    'GET-1',
+    'Animals that were there before are listed and cannot be fetched.',
+    findingTheNewOnly,
   ),
   fault(
     'getpet-wrapped',

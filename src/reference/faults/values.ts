@@ -57,6 +57,24 @@ export const valueFaults: readonly Fault[] = [
     keepingName((name) => name.slice(0, 255)),
   ),
   fault(
+    'name-decoded-by-blocks',
+    'RES-6',
+    'Of a name in UTF-8, blocks of 256 bytes are decoded one by one.',
+    keepingName((name) => {
+      const bytes = Buffer.from(name);
+      const blocks = Array.from({ length: Math.ceil(bytes.length / 256) }, (_, at) =>
+        bytes.toString('utf8', at * 256, (at + 1) * 256),
+      );
+      return blocks.join('');
+    }),
+  ),
+  fault(
+    'name-line-ends-made-one',
+    'RES-10',
+    'A carriage return and a line feed in a name become a line feed.',
+    keepingName((name) => name.replaceAll('\r\n', '\n')),
+  ),
+  fault(
     'name-composed',
     'RES-6',
     'A name is normalised to NFC.',

@@ -76,7 +76,7 @@ describe('an answer that is no whole response has a stable code', () => {
     ['a negative length', 'not-http', saying('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n[]')],
     ['a length and chunks', 'not-http', saying(`${CHUNKED.slice(0, -2)}content-length: 2\r\n\r\n2\r\n[]\r\n0\r\n\r\n`)],
     ['a chunk size that is none', 'not-http', saying(`${CHUNKED}zz\r\n[]\r\n0\r\n\r\n`)],
-    ['a 100 that was not asked for', 'interim-response', saying('HTTP/1.1 100 Continue\r\n\r\n', 'stay')],
+    ['a 100 and nothing more', 'incomplete-in-time', saying('HTTP/1.1 100 Continue\r\n\r\n', 'stay')],
     [
       'another protocol after a 101',
       'interim-response',
@@ -91,6 +91,21 @@ describe('an answer that is no whole response has a stable code', () => {
 });
 
 describe('what can be read is handed on as it came', () => {
+  test.concurrent.each([
+    ['before the response', `HTTP/1.1 100 Continue\r\n\r\n${answer(200)}`],
+    ['twice', `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 X\r\na: b\r\n\r\n${answer(200)}`],
+    ['after another interim response', `HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${answer(200)}`],
+  ])('a 100 that was not asked for is passed over: %s', async (_where, text) => {
+    expect(textOf(await answerTo(saying(text)))).toBe('[]');
+  });
+
+  test.concurrent('a 100 in a packet of its own is passed over', async () => {
+    const inTwo = (socket: Socket): void => {
+      socket.write('HTTP/1.1 100 Continue\r\n\r\n', () => setImmediate(() => socket.write(answer(200))));
+    };
+    expect(textOf(await answerTo(inTwo))).toBe('[]');
+  });
+
   test.concurrent('bytes beyond Content-Length are left alone', async () => {
     expect(textOf(await answerTo(saying('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]garbage')))).toBe('[]');
   });

@@ -7,6 +7,7 @@ import { decodeContent } from './content-encoding.ts';
 import { type Answer, type Exchange, headerOf, type NoResponse, type Response, type WireRequest } from './exchange.ts';
 import { type Failure, failureOf, isUnconnected } from './failures.ts';
 import { refusalAfterHandshake } from './handshake.ts';
+import { passingOverInterim } from './interim.ts';
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Pace } from './pace.ts';
 import { patience } from './patience.ts';
@@ -63,7 +64,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.address = addressOf(options.baseUrl, curlOptionsFor(options));
+    this.address = addressOf(options.baseUrl, curlOptionsFor(options, options.headers));
     this.pace = new Pace(options.concurrency, new Rate(options.rateLimit), options.requestTimeoutMs);
     this.#way = wayTo(this.address, options, options.userAgent, options.requestTimeoutMs);
     // The pace bounds what is under way. A bound on the connections would hold requests back, unseen, once more.
@@ -113,7 +114,7 @@ export class Client {
 
   #dispatch() {
     return {
-      connect: this.#way.connect,
+      connect: passingOverInterim(this.#way.connect),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,

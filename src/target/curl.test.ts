@@ -5,6 +5,7 @@ import { bytesOf, JSON_TYPE } from '../generate/body.ts';
 import { inventedKeys, missingKeys, nearMisses, otherCases, otherSchemes } from '../generate/keys.ts';
 import { malformedBodies } from '../generate/malformed.ts';
 import { oddBodies } from '../generate/odd-bodies.ts';
+import type { ExtraHeader } from '../run/options.ts';
 import { addressOf } from './address.ts';
 import { rightKey } from './credential.ts';
 import { curlLine } from './curl.ts';
@@ -53,8 +54,9 @@ afterAll(async () => {
 });
 
 /** Runs lines in bash, one after the other, with the key where the lines look for it. */
-function runInBash(lines: readonly string[], key: string): Promise<string> {
-  const bash = spawn('bash', ['-s'], { env: { PATH: process.env['PATH'] ?? '', PETSTORE_API_KEY: key } });
+function runInBash(lines: readonly string[], key: string, variables: NodeJS.ProcessEnv): Promise<string> {
+  const env = { PATH: process.env['PATH'] ?? '', PETSTORE_API_KEY: key, ...variables };
+  const bash = spawn('bash', ['-s'], { env });
   const script = lines.map((line) => `${line} -sS -o /dev/null --max-time 10 </dev/null\n`).join('');
   bash.stdin.end(script);
   let complaints = '';
@@ -64,16 +66,26 @@ function runInBash(lines: readonly string[], key: string): Promise<string> {
   return new Promise((resolve) => bash.on('close', () => resolve(complaints)));
 }
 
+interface Surroundings {
+  readonly key?: string;
+  readonly headers?: readonly ExtraHeader[];
+  /** What the shell has beside the key. */
+  readonly variables?: NodeJS.ProcessEnv;
+}
+
 /** Sends requests with the client, then their lines with curl, and expects the service to hear the same. */
-async function expectTheSame(requests: readonly WireRequest[], key = KEY): Promise<void> {
-  const client = testClient(baseUrl, { concurrency: 1 });
+async function expectTheSame(
+  requests: readonly WireRequest[],
+  { key = KEY, headers = [], variables = {} }: Surroundings = {},
+): Promise<void> {
+  const client = testClient(baseUrl, { concurrency: 1, headers });
   heard = [];
   for (const request of requests) await client.send(request);
   const fromClient = heard;
   await client.close();
   heard = [];
   const lines = requests.map((request) => curlLine(request, client.address));
-  expect(await runInBash(lines, key)).toBe('');
+  expect(await runInBash(lines, key, variables)).toBe('');
   expect(heard).toEqual(fromClient);
   expect(heard).toHaveLength(requests.length);
   if (key.length > 2) expect(lines.join('\n')).not.toContain(key);
@@ -103,7 +115,7 @@ describe('the line for curl sends what the suite sent', () => {
   test.each([KEY, 'it\'s-$HOME`x"\\y!&*+/='])('with every credential made of the key %s', async (key) => {
     const requests = credentialsOf(key).map((credential): WireRequest => ({ ...LIST, credential }));
     const [inQuery] = requests.filter(({ credential }) => credential.query !== undefined);
-    await expectTheSame([...requests, { ...LIST, ...inQuery, path: '/pets?limit=1' }], key);
+    await expectTheSame([...requests, { ...LIST, ...inQuery, path: '/pets?limit=1' }], { key });
   });
 
   test('with every kind of body', async () => {
@@ -124,6 +136,15 @@ describe('the line for curl sends what the suite sent', () => {
       creating(undefined, JSON_TYPE),
       creating(undefined, undefined),
     ]);
+  });
+
+  test('with further headers, whose values the shell knows', async () => {
+    const headers = [
+      { name: 'X-Tenant', value: 'it\'s-$HOME "`id`"' },
+      { name: "x-it's.odd", value: 'second' },
+    ];
+    const variables = { PETSTORE_HEADER_X_TENANT: headers[0]?.value, PETSTORE_HEADER_X_IT_S_ODD: 'second' };
+    await expectTheSame([LIST], { headers, variables });
   });
 
   test('with every kind of path', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
+import type { ExtraHeader } from '../run/options.ts';
 import type { Address } from './address.ts';
 import { type ProxySettings, proxyAuthorization, proxyFor } from './proxy.ts';
 import { blamingProxy, tunnelConnector } from './tunnel.ts';
@@ -68,8 +69,11 @@ export function wayTo({ origin }: Address, reach: Reach, userAgent: string, time
   };
 }
 
-/** What curl must be told to go the same way; it reads the environment's proxies by itself. */
-export function curlOptionsFor(reach: Reach): readonly string[] {
+/**
+ * What curl must be told to go the same way; it reads the environment's proxies by itself. The values of further
+ * headers are secrets: the shell takes that of X-Tenant from $PETSTORE_HEADER_X_TENANT.
+ */
+export function curlOptionsFor(reach: Reach, headers: readonly ExtraHeader[] = []): readonly string[] {
   const named = (option: string, value: string | undefined): readonly string[] =>
     value === undefined ? [] : [`${option} '${value.replaceAll("'", "'\\''")}'`];
   return [
@@ -78,8 +82,11 @@ export function curlOptionsFor(reach: Reach): readonly string[] {
     ...named('--cert', reach.certFile),
     ...named('--key', reach.keyFile),
     ...named('--unix-socket', reach.unixSocket),
+    ...headers.map(({ name }) => `-H '${name.replaceAll("'", "'\\''")}: '"$${variableFor(name)}"`),
   ];
 }
+
+const variableFor = (name: string): string => `PETSTORE_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 
 /** Made once: the usual authorities take long to parse. */
 function ownContext({ caFile, certFile, keyFile }: Reach): SecureContext | undefined {

@@ -44,6 +44,40 @@ describe('mergeResults', () => {
     expect(resultValidator()(merged)).toBe(true);
   });
 
+  test('keeps what a soak found, and that a run was interrupted', () => {
+    const latency = { operation: 'listPets', requests: 90, p50: 1, p95: 2, p99: 3, max: 4 } as const;
+    const soak = {
+      milliseconds: 1_000,
+      planned: 2_000,
+      requests: 90,
+      unanswered: 1,
+      throughput: 90,
+      creations: 9,
+      lost: 1,
+      doubled: 2,
+      unverified: 3,
+      latencies: [latency],
+    };
+    const plain = shard(['holds']);
+    const one = shard(['holds'], [], { soak, run: { ...plain.run, interrupted: 'SIGINT' } });
+    expect(mergeResults([plain, one])).toMatchObject({ soak, run: { interrupted: 'SIGINT' } });
+    const slower = { ...soak, milliseconds: 2_000, throughput: 45, latencies: [{ ...latency, p95: 20 }] };
+    const merged = mergeResults([one, shard(['holds'], [], { soak: slower })]);
+    expect(merged.soak).toEqual({
+      milliseconds: 3_000,
+      planned: 4_000,
+      requests: 180,
+      unanswered: 2,
+      throughput: 60,
+      creations: 18,
+      lost: 2,
+      doubled: 4,
+      unverified: 6,
+      latencies: [{ ...latency, requests: 180, p95: 20 }],
+    });
+    expect(resultValidator()(merged)).toBe(true);
+  });
+
   test('the order of the shards does not change the verdict', () => {
     const shards = [
       shard(['holds', 'not judged']),

@@ -7,6 +7,7 @@ import type {
   RequirementResult,
   RequirementStatus,
   RunResult,
+  Soak,
 } from './model.ts';
 import { type Conclusion, concludeVerdict } from './verdict.ts';
 
@@ -127,8 +128,7 @@ function mergeChecks(results: readonly RunResult[]): readonly CheckResult[] {
 }
 
 // Percentiles cannot be put together exactly, but that of the whole is never above the greatest of the shards.
-function mergeLatencies(results: readonly RunResult[]): readonly Latency[] {
-  const all = results.flatMap((result) => result.latencies);
+function mergeLatencies(all: readonly Latency[]): readonly Latency[] {
   return [...new Set(all.map((latency) => latency.operation))].map((operation) => {
     const rows = all.filter((latency) => latency.operation === operation);
     const greatest = (of: (row: Latency) => number) => rows.reduce((most, row) => Math.max(most, of(row)), 0);
@@ -141,6 +141,27 @@ function mergeLatencies(results: readonly RunResult[]): readonly Latency[] {
       max: greatest((row) => row.max),
     };
   });
+}
+
+// Shards may have kept the service under load at one time or in turn; throughput is that of all the answers in all the
+// time that was spent on them.
+function mergeSoaks(soaks: readonly Soak[]): Soak | undefined {
+  if (soaks.length < 2) return soaks[0];
+  const total = (of: (soak: Soak) => number) => soaks.reduce((sum, soak) => sum + of(soak), 0);
+  const milliseconds = total((soak) => soak.milliseconds);
+  const requests = total((soak) => soak.requests);
+  return {
+    milliseconds,
+    planned: total((soak) => soak.planned),
+    requests,
+    unanswered: total((soak) => soak.unanswered),
+    throughput: milliseconds === 0 ? 0 : Math.round((requests / milliseconds) * 10_000) / 10,
+    creations: total((soak) => soak.creations),
+    lost: total((soak) => soak.lost),
+    doubled: total((soak) => soak.doubled),
+    unverified: total((soak) => soak.unverified),
+    latencies: mergeLatencies(soaks.flatMap((soak) => soak.latencies)),
+  };
 }
 
 function mergeBaseline(
@@ -229,6 +250,8 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
   const checks = mergeChecks(results);
   const baseline = mergeBaseline(results, requirements);
   const total = (of: (result: RunResult) => number) => results.reduce((sum, result) => sum + of(result), 0);
+  const soak = mergeSoaks(results.flatMap((result) => result.soak ?? []));
+  const interrupted = results.find((result) => result.run.interrupted !== undefined)?.run.interrupted;
   const own = concludeVerdict({ requirements, checks, baseline });
   return {
     format: first.format,
@@ -240,6 +263,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
       ...span(results),
       options:
         distinct(results.map((result) => result.run.options.join('\u0000'))).length === 1 ? first.run.options : [],
+      ...(interrupted === undefined ? {} : { interrupted }),
     },
     target: first.target,
     ...conclude(results, requirements, own),
@@ -250,7 +274,8 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
     }),
     requirements,
     checks,
-    latencies: mergeLatencies(results),
+    latencies: mergeLatencies(results.flatMap((result) => result.latencies)),
+    ...(soak === undefined ? {} : { soak }),
     ...(baseline === undefined ? {} : { baseline }),
     notes: [...distinct(results.flatMap((result) => result.notes)), ...remarks(results)],
   };

@@ -10,11 +10,13 @@ import { Service } from '../check/service.ts';
 import { Broken, HarnessFault, Inconclusive, NotApplicable } from '../check/signals.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Mark, plainPet } from '../generate/new-pets.ts';
-import type { BodyEvidence, ExchangeEvidence, Outcome, Soak, Violation } from '../report/model.ts';
+import { count } from '../report/excerpt.ts';
+import type { ExchangeEvidence, Outcome, Soak, Violation } from '../report/model.ts';
 import { createRedactor } from '../report/redact.ts';
 import { Client } from '../target/client.ts';
 import { evidenceOf } from '../target/evidence.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { kept } from '../target/kept.ts';
 import { Ledger } from '../target/ledger.ts';
 import { pastDeadline } from '../target/not-sent.ts';
 import { proxySecrets } from '../target/proxy.ts';
@@ -32,9 +34,8 @@ const NAME_TAG = 'conformance';
 /** Stands for the run itself, where a request belongs to no check. */
 const NO_CHECK: Check = { id: '', requirement: '', title: '', phase: 'fresh', always: undefined, provoke: undefined };
 
-/** Most exchanges, and bytes of their bodies, that are kept for an HTTP archive. */
-const TRAFFIC_KEPT = 5_000;
-const TRAFFIC_BYTES_KEPT = 32 * 1024 * 1024;
+/** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
+const TRAFFIC_KEPT = 6_000_000;
 
 /** How far a run is. */
 export interface Progress {
@@ -102,7 +103,7 @@ class Judge {
   readonly #faults: string[] = [];
   readonly #running = new Set<string>();
   readonly #getPetMayBeGone: boolean;
-  #trafficBytes = 0;
+  #trafficSize = 0;
   #done = 0;
   #tag: string;
 
@@ -137,12 +138,14 @@ class Judge {
   }
 
   #keep(exchange: Exchange): void {
-    if (this.#traffic.length >= TRAFFIC_KEPT || this.#trafficBytes >= TRAFFIC_BYTES_KEPT) return;
-    const evidence = evidenceOf(exchange, 'context', this.#client.address);
-    const { request, answer } = evidence;
-    const sizes = [request.body, answer.kind === 'response' ? answer.body : undefined];
-    this.#trafficBytes += sizes.reduce((sum, body) => sum + (body === undefined ? 0 : bodyLength(body)), 0);
+    if (this.#trafficSize >= TRAFFIC_KEPT) return;
+    const evidence = evidenceOf(kept(exchange), 'context', this.#client.address);
+    this.#trafficSize += JSON.stringify(evidence).length;
     this.#traffic.push(evidence);
+    if (this.#trafficSize < TRAFFIC_KEPT) return;
+    this.#remarks.push(
+      `traffic.har holds the first ${count(this.#traffic.length, 'exchange')} and every proof; it was full.`,
+    );
   }
 
   async run(): Promise<{ checks: readonly JudgedCheck[]; telemetry: Telemetry }> {
@@ -389,10 +392,6 @@ function creationLedgerOf({ ledgerFile, runId, baseUrl, token, headers, proxies 
   if (ledgerFile === undefined) return undefined;
   const redact = createRedactor([token, ...headers.map(({ value }) => value), ...proxySecrets(proxies)]);
   return new CreationLedger({ file: ledgerFile, runId, baseUrl, redact });
-}
-
-function bodyLength(body: BodyEvidence): number {
-  return body.encoding === 'text' ? body.text.length : body.base64.length;
 }
 
 /**

@@ -111,7 +111,8 @@ describe.concurrent('a run takes less than 300 MB', () => {
     const { server, url } = await startHoard(hoard);
     try {
       const dir = join(folder, what);
-      const { code, mebibytes } = await peakOf(['-u', url, '--token', 'k', '--max-time', '5', '--report-dir', dir]);
+      const reports = ['--report', 'junit,json,html,md,har', '--report-dir', dir];
+      const { code, mebibytes } = await peakOf(['-u', url, '--token', 'k', '--max-time', '5', ...reports]);
       expect(code).toBe(1);
       expect(mebibytes).toBeGreaterThan(30);
       expect(mebibytes).toBeLessThan(MOST_MEBIBYTES);

@@ -44,11 +44,11 @@ test('a small body does not keep the buffer that it came in', () => {
 test('of many headers the first are kept, and Content-Type wherever it stands', () => {
   const many = Array.from({ length: 1_000 }, (_, at) => [`x-${at}`, 'v'] as const);
   const { headers } = responseOf(kept(answered({ headers: [...many, ['content-type', 'application/json']] })));
-  expect(headers).toHaveLength(61);
+  expect(headers).toHaveLength(41);
   expect(headers).toContainEqual(['content-type', 'application/json']);
 });
 
 test('of a long header the beginning is kept', () => {
   const { headers } = responseOf(kept(answered({ headers: [['x-long', 'v'.repeat(60_000)]] })));
-  expect(headers).toEqual([['x-long', `${'v'.repeat(2_048)}…`]]);
+  expect(headers).toEqual([['x-long', `${'v'.repeat(1_024)}…`]]);
 });

@@ -11,8 +11,8 @@ export function beginningOf(body: Uint8Array): Uint8Array {
   return body.subarray(0, end);
 }
 
-const HEADERS_KEPT = 60;
-const LONGEST_HEADER = 2_048;
+const HEADERS_KEPT = 40;
+const LONGEST_HEADER = 1_024;
 
 type Headers = Response['headers'];
 

@@ -1,4 +1,5 @@
 import { collectAfter } from './garbage.ts';
+
 /** Most bytes of a response body, before and after decompression. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Bodies beyond this length are read a few at a time, so many bytes at once in all. */

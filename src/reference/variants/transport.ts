@@ -51,9 +51,11 @@ const writeEscaped = (text: string): string =>
 const escapedToTheLast = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, place) => `\\u${text.charCodeAt(place).toString(16).toUpperCase().padStart(4, '0')}`).join('')}"`;
 
-/** At most 150 requests a second, and 60 at once. */
-const throttled = (retryAfter: (milliseconds: number) => Readonly<Record<string, string>>) => (steps: Steps) => {
-  const perMillisecond = 150 / 1000;
+type RetryAfter = (milliseconds: number) => Readonly<Record<string, string>>;
+
+/** At most so many requests a second, and 60 at once. */
+const throttled = (perSecond: number, retryAfter: RetryAfter) => (steps: Steps) => {
+  const perMillisecond = perSecond / 1000;
   let left = 60;
   let since = performance.now();
   return changing('serve', (usual) => async (call) => {
@@ -152,13 +154,19 @@ export const transportVariants: readonly Variant[] = [
     'throttled-seconds',
     'LIM-3',
     'At most 150 requests a second; a 429 says in seconds when to try again.',
-    throttled((milliseconds) => ({ 'Retry-After': String(Math.ceil(milliseconds / 1000)) })),
+    throttled(150, (milliseconds) => ({ 'Retry-After': String(Math.ceil(milliseconds / 1000)) })),
+  ),
+  variant(
+    'throttled-to-50-date',
+    'LIM-3',
+    'At most 50 requests a second; a 429 names the time at which to try again.',
+    throttled(50, (milliseconds) => ({ 'Retry-After': new Date(Date.now() + milliseconds + 1_000).toUTCString() })),
   ),
   variant(
     'throttled-without-word',
     'LIM-3',
     'At most 150 requests a second; a 429 does not say when to try again.',
-    throttled(() => ({})),
+    throttled(150, () => ({})),
   ),
   variant(
     'slow',

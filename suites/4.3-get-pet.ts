@@ -1,7 +1,8 @@
 // Part 4.3 · Get an animal (deprecated)
-import { allOf, breach, check, idOf, onSchema, succeeds } from '../src/check/index.ts';
+import { allOf, breach, type CheckContext, check, idOf, onSchema, type Reply, succeeds } from '../src/check/index.ts';
 import { anyNotInt64, EDGE_IDS, farIds, neighboursOf, notInt64 } from '../src/generate/ids.ts';
 import { LARGEST_LIMIT } from '../src/generate/limits.ts';
+import { PET_STATUSES } from '../src/generate/new-pet.ts';
 import { plainPets } from '../src/generate/new-pets.ts';
 
 /** From this age on (ms), an animal that is not found is not merely late. */
@@ -12,6 +13,11 @@ const LATER_MS = 1_500;
 
 /** Most animals of others that are fetched. */
 const MOST_LISTED = 20;
+
+/** The ids on a page of animals that neither this run nor another has added. */
+function strangersIn(page: Reply, { known }: CheckContext): readonly bigint[] {
+  return page.animals.filter(({ name }) => !known.isOfARun(name)).flatMap(({ id }) => id ?? []);
+}
 
 export const getPet = [
   check('GET-1', 'an animal that exists is answered with 200', {
@@ -41,13 +47,21 @@ export const getPet = [
   check('GET-1.listed', 'an animal that the list shows is answered with 200', {
     phase: 'fresh',
     provoke: async (context) => {
-      const { service, known } = context;
-      const query = { limit: LARGEST_LIMIT };
-      const { animals } = await service.list(query);
+      const { service } = context;
+      const queries = [{}, ...PET_STATUSES.map((status) => ({ status }))].map((filter) => ({
+        limit: LARGEST_LIMIT,
+        ...filter,
+      }));
+      const listed = await Promise.all(
+        queries.map(async (query) => strangersIn(await service.list(query), context).map((id) => ({ id, query }))),
+      );
+      const others = listed.flat().filter(({ id }, at, all) => all.findIndex((other) => other.id === id) === at);
       // Of the run's own animals, other checks fetch enough.
-      const others = animals.filter(({ name }) => !known.isOurs(name)).flatMap(({ id }) => id ?? []);
-      const ids = others.length > 0 ? others.slice(0, MOST_LISTED) : [await context.anAnimal()];
-      await context.each(ids, async (id) => {
+      const chosen =
+        others.length === 0
+          ? [{ id: await context.anAnimal(), query: { limit: LARGEST_LIMIT } }]
+          : others.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, MOST_LISTED);
+      await context.each(chosen, async ({ id, query }) => {
         // Where it was deleted in the meantime, the list soon shows it no more.
         const look = async () => {
           const reply = await service.tryGet(id);

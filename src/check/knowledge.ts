@@ -30,6 +30,7 @@ export class Knowledge {
   readonly #seen = new Map<bigint, number>();
   readonly #errorCodes = new Map<number, Set<string>>();
   #tag: string;
+  readonly #anyTag: string;
   /** By filter, the first of the run's own animals that a page showed, and when. */
   readonly #shown = new Map<string, { readonly animal: Created; readonly since: number }>();
   #longestFullPage = 0;
@@ -38,6 +39,7 @@ export class Knowledge {
   constructor(ledger: Ledger, settleMs: number, getPetMayBeGone: boolean, tag: string) {
     this.ledger = ledger;
     this.#tag = tag;
+    this.#anyTag = tag;
     this.settleMs = settleMs;
     this.getPetMayBeGone = getPetMayBeGone;
   }
@@ -47,9 +49,9 @@ export class Knowledge {
     this.#tag = tag;
   }
 
-  /** Whether an animal of this name may be the run's own. */
-  isOurs(name: string | undefined): boolean {
-    return name?.includes(this.#tag) === true;
+  /** Whether a run of the suite, this one or another, may have added an animal of this name. */
+  isOfARun(name: string | undefined): boolean {
+    return name?.includes(this.#anyTag) === true;
   }
 
   /** Most animals that any page with the largest limit ever held: the service's pages can be at least this long. */
@@ -98,7 +100,7 @@ export class Knowledge {
 
   /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
   createdUnderOtherId(animal: Animal): Created | undefined {
-    if (animal.name === undefined || !this.isOurs(animal.name) || this.#refused.has(animal.name)) return undefined;
+    if (animal.name?.includes(this.#tag) !== true || this.#refused.has(animal.name)) return undefined;
     return this.#isUnaccountedFor(animal) ? this.#byName.get(animal.name) : undefined;
   }
 

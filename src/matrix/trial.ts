@@ -5,7 +5,7 @@ import { findFault, findVariant, startReference } from '../reference/index.ts';
 import type { RunResult } from '../report/model.ts';
 import { assemble, type Findings } from '../run/assemble.ts';
 import { judge } from '../run/judge.ts';
-import type { RunOptions } from '../run/options.ts';
+import { PLAIN_RUN, type RunOptions } from '../run/options.ts';
 import { type Plan, planOf } from '../run/plan.ts';
 import { preflight } from '../run/preflight.ts';
 import type { Trial } from './model.ts';
@@ -77,37 +77,16 @@ function changeOf({ kind, name }: Job) {
 /** As a user's options would be, but for patience: what hangs must not hold up the matrix. */
 function optionsFor({ kind, seed }: Job, baseUrl: string, today: string): RunOptions {
   return {
+    ...PLAIN_RUN,
     baseUrl,
     token: KEY,
-    headers: [],
-    profile: 'standard',
-    soakMs: undefined,
-    dryRun: false,
-    mayAsk: false,
-    readOnly: false,
-    maxCreates: undefined,
-    categoryIds: [],
-    only: [],
-    skip: [],
     seed,
-    replay: undefined,
     concurrency: 32,
-    rateLimit: { kind: 'none' },
     requestTimeoutMs: kind === 'fault' ? 1_000 : 1_500,
     maxTimeMs: kind === 'fault' ? 8_000 : 60_000,
     // The list of one variant lags by two seconds.
     settleMs: kind === 'fault' ? 1_000 : 4_000,
-    waitForMs: 0,
-    expectedFailures: undefined,
-    strict: false,
     today,
-    reports: [],
-    reportDir: '',
-    caFile: undefined,
-    insecure: false,
-    output: 'quiet',
-    color: false,
-    interactive: false,
   };
 }
 

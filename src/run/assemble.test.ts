@@ -3,42 +3,17 @@ import { type Catalogue, loadCatalogue } from '../contract/catalogue.ts';
 import type { CheckResult, Outcome } from '../report/model.ts';
 import { violation } from '../report/sample.fixture.ts';
 import { assemble, type Findings, type RunFacts } from './assemble.ts';
-import type { RunOptions } from './options.ts';
+import { PLAIN_RUN, type RunOptions } from './options.ts';
 
 const catalogue: Catalogue = loadCatalogue();
 const testable = catalogue.requirements.filter(({ untestable }) => untestable === undefined).map(({ id }) => id);
 
 const OPTIONS: RunOptions = {
+  ...PLAIN_RUN,
   baseUrl: 'http://a.example/v1',
   token: 'Secret-Key',
   headers: [{ name: 'X-Shop', value: 'Quiet' }],
-  profile: 'standard',
-  soakMs: undefined,
-  dryRun: false,
-  mayAsk: false,
-  readOnly: false,
-  maxCreates: undefined,
-  categoryIds: [],
-  only: [],
-  skip: [],
-  seed: 1,
-  replay: undefined,
-  concurrency: 16,
-  rateLimit: { kind: 'none' },
-  requestTimeoutMs: 1_000,
-  maxTimeMs: undefined,
-  settleMs: 5_000,
-  waitForMs: 0,
-  expectedFailures: undefined,
-  strict: false,
-  today: '2027-01-01',
-  reports: [],
   reportDir: 'reports',
-  caFile: undefined,
-  insecure: false,
-  output: 'normal',
-  color: false,
-  interactive: false,
 };
 
 const PASSED: Outcome = { kind: 'passed' };

@@ -49,13 +49,13 @@ async function blackHole(): Promise<{ readonly baseUrl: string; readonly stop: (
 
 describe.concurrent('--max-time', () => {
   test('ends a run on a slow service with a full report of what was judged', async () => {
-    const service = await startReference({ token: KEY, latencyMs: 600 });
-    const ended = await runHere(quickOptions(service.baseUrl, { maxTimeMs: 1_500, reportDir: join(folder, 'slow') }));
+    const service = await startReference({ token: KEY, latencyMs: 400 });
+    const ended = await runHere(quickOptions(service.baseUrl, { maxTimeMs: 3_000, reportDir: join(folder, 'slow') }));
     await service.stop();
     const result = resultIn(ended.dir);
-    expect(ended.milliseconds).toBeLessThan(1_500 + CONCLUDING_MS);
+    expect(ended.milliseconds).toBeLessThan(3_000 + CONCLUDING_MS);
     expect([0, 3]).toContain(ended.code);
-    expect(result.notes).toEqual([expect.stringContaining('--max-time 1.5')]);
+    expect(result.notes).toEqual([expect.stringContaining('--max-time 3')]);
     expect(result.checks.length).toBeGreaterThan(70);
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
     expect(reasons).toContain('out-of-time');

@@ -71,3 +71,37 @@ export interface RunOptions {
   /** Whether progress may be redrawn in place. */
   readonly interactive: boolean;
 }
+
+/** A run that asks for nothing in particular, quietly and without reports: others name what they want otherwise. */
+export const PLAIN_RUN: RunOptions = {
+  baseUrl: undefined,
+  token: '',
+  headers: [],
+  profile: 'standard',
+  soakMs: undefined,
+  dryRun: false,
+  mayAsk: false,
+  readOnly: false,
+  maxCreates: undefined,
+  categoryIds: [],
+  only: [],
+  skip: [],
+  seed: 1,
+  replay: undefined,
+  concurrency: 16,
+  rateLimit: { kind: 'none' },
+  requestTimeoutMs: 2_000,
+  maxTimeMs: undefined,
+  settleMs: 5_000,
+  waitForMs: 0,
+  expectedFailures: undefined,
+  strict: false,
+  today: '2027-01-01',
+  reports: [],
+  reportDir: '',
+  caFile: undefined,
+  insecure: false,
+  output: 'quiet',
+  color: false,
+  interactive: false,
+};

@@ -6,43 +6,22 @@ import type { RunResult } from '../report/model.ts';
 import { resultValidator } from '../report/result-schema.ts';
 import { driveHere } from './drive-here.ts';
 import type { Interrupt, SignalSource } from './interruption.ts';
-import type { RunOptions } from './options.ts';
+import { PLAIN_RUN, type RunOptions } from './options.ts';
 import { KEY } from './rig.fixture.ts';
 import { runCommand } from './run.ts';
 
 /** The options of a quick run, with every report but the archive, in a new folder. */
 export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOptions> = {}): RunOptions {
   return {
+    ...PLAIN_RUN,
     baseUrl,
     token: KEY,
-    headers: [],
     profile: 'smoke',
-    soakMs: undefined,
-    dryRun: false,
-    mayAsk: false,
-    readOnly: false,
-    maxCreates: undefined,
-    categoryIds: [],
-    only: [],
-    skip: [],
     seed: 7,
-    replay: undefined,
-    concurrency: 16,
-    rateLimit: { kind: 'none' },
-    requestTimeoutMs: 2_000,
     maxTimeMs: 20_000,
     settleMs: 300,
-    waitForMs: 0,
-    expectedFailures: undefined,
-    strict: false,
-    today: '2027-01-01',
     reports: ['junit', 'json', 'html', 'md'],
     reportDir: mkdtempSync(join(tmpdir(), 'petstore-in-process-')),
-    caFile: undefined,
-    insecure: false,
-    output: 'quiet',
-    color: false,
-    interactive: false,
     ...changes,
   };
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** So many bytes are read between one collection and the next. */
-const BYTES_BETWEEN = 8 * 1024 * 1024;
+const BYTES_BETWEEN = 4 * 1024 * 1024;
 
 let collect: (() => void) | undefined;
 let bytes = 0;

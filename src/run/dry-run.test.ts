@@ -1,18 +1,11 @@
-import { rmSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { recordingReference } from './rig.fixture.ts';
 import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
 test('says by check what would be sent, and sends and writes nothing', async () => {
   const target = await recordingReference();
   const options = quickOptions(target.baseUrl, { rateLimit: { kind: 'fixed', perSecond: 10 }, soakMs: 60_000 });
-  folders.push(options.reportDir);
   const dry = await runHere({ ...options, dryRun: true });
   expect(target.requests).toEqual([]);
   expect(ledgerIn(options.reportDir)).toEqual([]);

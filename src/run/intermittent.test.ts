@@ -1,16 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answering, errorAnswer, everyNth } from '../reference/changing.ts';
 import type { Change } from '../reference/index.ts';
 import type { Violation } from '../report/model.ts';
 import { recordingReference } from './rig.fixture.ts';
 import { quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
 
 async function violationsOf(
   requirement: string,
@@ -18,7 +13,6 @@ async function violationsOf(
 ): Promise<{ readonly violations: readonly Violation[]; readonly stdout: string; readonly junit: string }> {
   const service = await recordingReference({}, change);
   const options = quickOptions(service.baseUrl, { profile: 'standard', output: 'normal', settleMs: 100 });
-  folders.push(options.reportDir);
   const { code, stdout, dir } = await runHere(options);
   await service.stop();
   expect(code).toBe(1);

@@ -112,8 +112,9 @@ describe.concurrent('a run takes less than 300 MB', () => {
     try {
       const dir = join(folder, what);
       const reports = ['--report', 'junit,json,html,md,har', '--report-dir', dir];
-      const { code, mebibytes } = await peakOf(['-u', url, '--token', 'k', '--max-time', '5', ...reports]);
-      expect(code).toBe(1);
+      const { code, mebibytes } = await peakOf(['-u', url, '--token', 'k', '--max-time', '8', ...reports]);
+      // On a busy machine the time may end before a violation is shown: no verdict then.
+      expect(code).toBeOneOf([1, 3]);
       expect(mebibytes).toBeGreaterThan(30);
       expect(mebibytes).toBeLessThan(MOST_MEBIBYTES);
       expect(readFileSync(join(dir, 'report.html'), 'utf8').trimEnd().endsWith('</html>')).toBe(true);

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { afterAll } from 'vitest';
 import type { RunResult } from '../report/model.ts';
 import { resultValidator } from '../report/result-schema.ts';
 import { driveHere } from './drive-here.ts';
@@ -10,7 +11,18 @@ import { PLAIN_RUN, type RunOptions } from './options.ts';
 import { KEY } from './rig.fixture.ts';
 import { runCommand } from './run.ts';
 
-/** The options of a quick run, with every report but the archive, in a new folder. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-in-process-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** The options of a quick run, with every report but the archive, in a new folder that the test file's end removes. */
 export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOptions> = {}): RunOptions {
   return {
     ...PLAIN_RUN,
@@ -21,7 +33,7 @@ export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOp
     maxTimeMs: 20_000,
     settleMs: 300,
     reports: ['junit', 'json', 'html', 'md'],
-    reportDir: mkdtempSync(join(tmpdir(), 'petstore-in-process-')),
+    reportDir: changes.reportDir ?? newFolder(),
     ...changes,
   };
 }

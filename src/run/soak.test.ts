@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answering, errorAnswer } from '../reference/changing.ts';
 import type { Change } from '../reference/index.ts';
 import { recordingReference } from './rig.fixture.ts';
@@ -12,11 +11,6 @@ import {
   resultIn,
   runHere,
 } from './run-in-process.fixture.ts';
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
 
 const SOAK_MS = 400;
 const ONLY = ['GET-1', 'RES-5', 'SERV-4', 'LIST-2'];
@@ -33,7 +27,6 @@ async function soaked(
     output: 'normal',
     ...changes,
   });
-  folders.push(options.reportDir);
   const ended = await runHere(options);
   await service.stop();
   return { ...ended, result: resultIn(ended.dir), sent: service.requests.length };
@@ -135,7 +128,6 @@ test('Ctrl-C ends it, with what there is', async () => {
   const service = await recordingReference();
   const signals = new FakeSignals();
   const options = quickOptions(service.baseUrl, { soakMs: 60_000, maxTimeMs: 90_000, only: ONLY, maxCreates: 5_000 });
-  folders.push(options.reportDir);
   const running = runHere(options, signals);
   await reached(service.requests, 800, running);
   signals.send('SIGINT');

@@ -1,20 +1,13 @@
-import { rmSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReference } from '../reference/index.ts';
 import { startRecorder } from './recorder.fixture.ts';
 import { KEY } from './rig.fixture.ts';
 import { quickOptions, runHere } from './run-in-process.fixture.ts';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
 test('every request of a run names the suite, its version and the seed of the run', async () => {
   const service = await startReference({ token: KEY });
   const recorder = await startRecorder(service.baseUrl);
   const options = quickOptions(recorder.baseUrl, { seed: 1729, only: ['CREATE-1', 'AUTH-2', 'LIST-2', 'GET-1'] });
-  folders.push(options.reportDir);
   const { code } = await runHere(options);
   await recorder.stop();
   await service.stop();

@@ -88,14 +88,19 @@ export function integerAt(reading: ReadJson, pointer: string): bigint | undefine
 /** Most arrays, objects, entries and members of a text that is read: each takes far more memory than its bytes. */
 const MOST_VALUES = 100_000;
 const TOO_MANY = `The body holds over ${MOST_VALUES.toLocaleString('en')} values, more than can be read.`;
-const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES] = [0x5b, 0x7b, 0x2c];
+const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c];
 
-/** Marks inside strings are counted too: a text in which that matters is as large. */
 function holdsTooMany(bytes: Uint8Array): boolean {
   if (bytes.length <= MOST_VALUES) return false;
-  let marks = 0;
-  for (const byte of bytes) if (byte === SEPARATES || byte === OPENS_ARRAY || byte === OPENS_OBJECT) marks += 1;
-  return marks > MOST_VALUES;
+  let values = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === ESCAPES) at += 1;
+    else if (byte === QUOTES) inString = !inString;
+    else if (!inString && (byte === SEPARATES || byte === OPENS_ARRAY || byte === OPENS_OBJECT)) values += 1;
+  }
+  return values > MOST_VALUES;
 }
 
 const TOO_DEEP = 'The body is nested too deeply to be read.';

@@ -53,6 +53,12 @@ describe('a large text that is read', () => {
     expect(reading.exact.size).toBe(1_000);
   });
 
+  test('of many commas and braces in its strings is read', () => {
+    const name = ',[{\\"'.repeat(100_000);
+    const reading = readJson(Buffer.from(`{"id":1,"name":"${name}"}`));
+    expect(reading).toMatchObject({ kind: 'json', value: { id: 1 } });
+  });
+
   test('of too many values is not read', () => {
     expect(readJson(Buffer.from(`[${'{},'.repeat(60_000)}{}]`))).toEqual({
       kind: 'not json',

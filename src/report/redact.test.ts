@@ -23,9 +23,12 @@ describe('createRedactor', () => {
     ['JSON', JSON.stringify(SECRET).slice(1, -1)],
     ['JSON in JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
     ['JSON with \\/', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
-    ['\\uXXXX', [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
     [
-      '\\uXXXX in capitals',
+      'JSON, every unit escaped',
+      [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    ],
+    [
+      'JSON, every unit escaped in capitals',
       [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`).join(''),
     ],
     ['HTML', html(SECRET)],

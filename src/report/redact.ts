@@ -56,12 +56,12 @@ function hexadecimal(digits: string): string {
   return [...digits].map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)).join('');
 }
 
-/** `%XX` for each byte, the percent sign itself encoded up to twice more. */
+/** `%` and two digits for each byte, the percent sign itself encoded up to twice more. */
 function percentEncoded(bytes: Uint8Array): string {
   return [...bytes].map((byte) => `%(?:25){0,2}${hexadecimal(byte.toString(16).padStart(2, '0'))}`).join('');
 }
 
-/** `\uXXXX` for each UTF-16 unit, the backslash itself escaped up to twice more. */
+/** `\u` and four digits for each UTF-16 unit, the backslash itself escaped up to twice more. */
 function unicodeEscaped(character: string): string {
   return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
     .map((unit) => `\\\\{1,4}[uU]${hexadecimal(unit.toString(16).padStart(4, '0'))}`)

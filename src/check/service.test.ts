@@ -1,10 +1,8 @@
-import { createServer } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { collectNow } from '../target/garbage.ts';
 import { Ledger } from '../target/ledger.ts';
-import { testClient } from '../target/rig.fixture.ts';
+import { against, answer } from '../target/rig.fixture.ts';
 import { type Check, check } from './check.ts';
 import { Judging } from './judging.ts';
 import { Knowledge } from './knowledge.ts';
@@ -19,38 +17,25 @@ const UNHOLDABLE: Check = check('SERV-1', 'no reply holds', {
   provoke: async () => {},
 });
 
-const server = createServer((_request, response) => response.end('x'.repeat(LARGE)));
-let contract: Contract;
-let baseUrl = '';
-beforeAll(async () => {
-  contract = await loadContract();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
-
 test('a breach that is held does not hold the whole body', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  const client = testClient(baseUrl);
-  let body: WeakRef<Uint8Array> | undefined;
-  client.onExchange = ({ answer }) => {
-    if (answer.kind === 'response') body = new WeakRef(answer.body);
-  };
-  const knowledge = new Knowledge(new Ledger(1), 0, false, 'tag');
-  const judging = new Judging([UNHOLDABLE], contract, knowledge);
-  const service = new Service(client, judging, UNHOLDABLE, { key: 'k', readOnly: true, getPetMayBeGone: false });
+  const large = answer(200, 'x'.repeat(LARGE));
+  const judging = new Judging([UNHOLDABLE], await loadContract(), new Knowledge(new Ledger(1), 0, false, 'tag'));
+  await against(
+    (socket) => socket.write(large),
+    async (client) => {
+      let body: WeakRef<Uint8Array> | undefined;
+      client.onExchange = (exchange) => {
+        if (exchange.answer.kind === 'response') body = new WeakRef(exchange.answer.body);
+      };
+      const service = new Service(client, judging, UNHOLDABLE, { key: 'k', readOnly: true, getPetMayBeGone: false });
 
-  const thrown = await service.tryList({}).catch((error: unknown) => error);
-  await new Promise(setImmediate);
-  if (typeof collect === 'function') collect();
+      const thrown = await service.tryList({}).catch((error: unknown) => error);
+      await new Promise(setImmediate);
+      collectNow();
 
-  expect(body).toBeDefined();
-  expect(body?.deref()).toBeUndefined();
-  expect(thrown).toBeInstanceOf(Broken);
-  await client.close();
+      expect(body).toBeDefined();
+      expect(body?.deref()).toBeUndefined();
+      expect(thrown).toBeInstanceOf(Broken);
+    },
+  );
 });

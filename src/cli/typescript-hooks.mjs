@@ -11,7 +11,10 @@ export function initialize(data) {
   sourcemap = data?.sourcemap === true;
 }
 
-/** The load hook of Node's loader, in its own thread or in this one: strips the types from the TypeScript files of this package, and of no other. */
+/**
+ * The load hook of Node's loader, in its own thread or in this one: strips the types from the TypeScript files of this
+ * package, and of no other.
+ */
 export function load(url, context, nextLoad) {
   const [address] = url.split(/[?#]/, 1);
   const own = address.startsWith(PACKAGE) && !address.slice(PACKAGE.length).includes('node_modules/');

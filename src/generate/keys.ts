@@ -70,10 +70,10 @@ const INVENTED = [
 
 /** Keys that have nothing to do with the right one. */
 export function inventedKeys(key: string): readonly Credential[] {
-  const [first = ''] = INVENTED.filter((token) => token !== key);
-  const inOtherCases = OTHER_CASES.map((scheme) => `${scheme} ${first}`);
+  const tokens = INVENTED.filter((token) => token !== key);
+  const inOtherCases = OTHER_CASES.map((scheme) => `${scheme} ${tokens[0]}`);
   return [
-    ...INVENTED.filter((token) => token !== key).map((token) => bearer(`the key "${token}"`, token, token)),
+    ...tokens.map((token) => bearer(`the key "${token}"`, token, token)),
     ...inOtherCases.map((value) => authorization(`"${value}"`, value, value)),
   ];
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type Answer, headerOf } from './exchange.ts';
-import { against, answer, failure, KEY, LIST, response, textOf } from './rig.fixture.ts';
+import { against, answer, endless, failure, KEY, LIST, response, textOf } from './rig.fixture.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -18,18 +18,6 @@ const saying =
       if (andThen === 'close') socket.end();
       if (andThen === 'reset') socket.resetAndDestroy();
     });
-  };
-
-/** Writes the same again and again, as fast as it is read. */
-const endless =
-  (head: string, again: string) =>
-  (socket: Socket): void => {
-    socket.write(head);
-    const more = (): void => {
-      while (!socket.destroyed && socket.write(again));
-    };
-    socket.on('drain', more);
-    more();
   };
 
 /** Writes the same again every 20 ms. */

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 /** So many bytes are read between one collection and the next. */
 const BYTES_BETWEEN = 4 * 1024 * 1024;
 
-let collect: (() => void) | undefined;
+let exposed: (() => void) | undefined;
 let bytes = 0;
 
 /**
@@ -16,12 +16,17 @@ export function collectAfter(size: number): void {
   bytes += size;
   if (bytes < BYTES_BETWEEN) return;
   bytes = 0;
-  collect ??= exposedCollector();
-  collect();
+  collectNow();
+}
+
+/** Collects all garbage, at once. */
+export function collectNow(): void {
+  exposed ??= exposedCollector();
+  exposed();
 }
 
 function exposedCollector(): () => void {
   setFlagsFromString('--expose-gc');
-  const exposed: unknown = runInNewContext('gc');
-  return typeof exposed === 'function' ? () => void exposed() : () => {};
+  const collect: unknown = runInNewContext('gc');
+  return typeof collect === 'function' ? () => void collect() : () => {};
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { rawServer } from './rig.fixture.ts';
+import { endless, rawServer } from './rig.fixture.ts';
 
 const LOADER = fileURLToPath(new URL('../cli/typescript.mjs', import.meta.url));
 const PROBE = fileURLToPath(new URL('./memory-probe.fixture.ts', import.meta.url));
@@ -29,17 +29,6 @@ async function probe(onRequest: (socket: Socket) => void, requests: number, conc
     await server.stop();
   }
 }
-
-const endless =
-  (head: string, again: Uint8Array) =>
-  (socket: Socket): void => {
-    socket.write(head);
-    const more = (): void => {
-      while (!socket.destroyed && socket.write(again));
-    };
-    socket.on('drain', more);
-    more();
-  };
 
 const whole =
   (coding: string, body: Uint8Array) =>

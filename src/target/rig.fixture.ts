@@ -78,6 +78,18 @@ export function answer(status: number, body = '[]', headers: readonly string[] =
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
+/** Writes the same again and again, as fast as it is read. */
+export const endless =
+  (head: string, again: string | Uint8Array) =>
+  (socket: Socket): void => {
+    socket.write(head);
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(again));
+    };
+    socket.on('drain', more);
+    more();
+  };
+
 export function testClient(baseUrl: string, changes: Partial<ClientOptions> = {}): Client {
   return new Client({
     baseUrl,

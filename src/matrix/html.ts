@@ -1,6 +1,6 @@
 import { count, duration } from '../report/excerpt.ts';
 import { html, type Markup } from '../report/markup.ts';
-import { PAGE_POLICY, PAGE_STYLE } from '../report/page-style.ts';
+import { pageOf, type Tone } from '../report/page.ts';
 import type {
   FailedCheck,
   FaultOutcome,
@@ -12,8 +12,6 @@ import type {
   VariantRow,
 } from './model.ts';
 import { conclusionOf, diagnosis } from './summary.ts';
-
-type Tone = 'good' | 'bad' | 'unsure' | 'plain';
 
 const FAULT_TONE: Readonly<Record<FaultOutcome, Tone>> = {
   'killed by its own check': 'good',
@@ -138,49 +136,34 @@ function variantsSection({ variants }: MatrixResult): Markup | undefined {
 `;
 }
 
-/**
- * The matrix as one HTML page that needs nothing else: no script, no request, a policy that forbids both. Every name
- * and message in it is escaped.
- */
+/** The matrix as one HTML page that needs nothing else. Every name and message in it is escaped. */
 export function matrixPage(result: MatrixResult): string {
-  const { summary } = result;
-  const figures: readonly (readonly [string, string])[] = [
-    ['Faults', String(summary.faults)],
-    ['Killed by their own check', String(summary.killedByOwn)],
-    ['By others only', String(summary.killedByOthers)],
-    ['Survived', String(summary.survived)],
-    ['Correct variants', String(summary.variants)],
-    ['False alarms', String(summary.falseAlarms)],
-    ['Requests', summary.requests.toLocaleString('en-GB')],
-    ['Time', duration(result.milliseconds)],
-  ];
+  const { summary, suite, seed, startedAt } = result;
   const broken = result.requirements.flatMap((row) => {
     const faults = result.faults.filter(({ breaks }) => breaks === row.id);
     return faults.length === 0 ? [] : [requirementSection(row, faults)];
   });
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ markup: PAGE_POLICY }}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>Fault matrix · Pet Store conformance</title>
-<style>${{ markup: PAGE_STYLE }}</style>
-</head>
-<body>
-<header><h1>Pet Store conformance · fault matrix</h1><p class="soft">The checks, tried on a service with one fault at a time, and on correct ones that choose otherwise</p></header>
-<main>
-<section class="verdict ${result.passed ? 'good' : 'bad'}" aria-label="Verdict"><p class="conclusion">${conclusionOf(result)}</p>
-<p>${diagnosis(result)}</p></section>
-<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${shortcomingsSection(result)}${diagnosisSection(result)}${overviewSection(result)}
+  return pageOf({
+    title: 'Fault matrix · Pet Store conformance',
+    heading: 'Pet Store conformance · fault matrix',
+    about: 'The checks, tried on a service with one fault at a time, and on correct ones that choose otherwise',
+    tone: result.passed ? 'good' : 'bad',
+    conclusion: conclusionOf(result),
+    inShort: diagnosis(result),
+    figures: [
+      ['Faults', String(summary.faults)],
+      ['Killed by their own check', String(summary.killedByOwn)],
+      ['By others only', String(summary.killedByOthers)],
+      ['Survived', String(summary.survived)],
+      ['Correct variants', String(summary.variants)],
+      ['False alarms', String(summary.falseAlarms)],
+      ['Requests', summary.requests.toLocaleString('en-GB')],
+      ['Time', duration(result.milliseconds)],
+    ],
+    sections: html`${shortcomingsSection(result)}${diagnosisSection(result)}${overviewSection(result)}
 <section aria-labelledby="faults"><h2 id="faults">Faults</h2>
 ${broken}</section>
-${variantsSection(result)}</main>
-<footer class="soft"><p>${result.suite.name} ${result.suite.version} · began ${result.startedAt} · seed ${result.seed} · ${count(result.jobs, 'worker')}</p></footer>
-</body>
-</html>
-`;
-  return page.markup;
+${variantsSection(result)}`,
+    footer: `${suite.name} ${suite.version} · began ${startedAt} · seed ${seed} · ${count(result.jobs, 'worker')}`,
+  });
 }

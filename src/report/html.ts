@@ -3,13 +3,11 @@ import { conformance, coverage, effort } from './figures.ts';
 import { type Finding, findings, harnessFaults, readings } from './findings.ts';
 import { html, type Markup } from './markup.ts';
 import type { ExchangeEvidence, RequirementResult, RunResult, Violation } from './model.ts';
-import { PAGE_POLICY, PAGE_STYLE } from './page-style.ts';
+import { pageOf, type Tone } from './page.ts';
 import { byPart, type PartResult } from './parts.ts';
 import { type ProofLine, proofLines, whereSpecified } from './proof.ts';
 
 const BODY_LIMIT = 20_000;
-
-type Tone = 'good' | 'bad' | 'unsure' | 'plain';
 
 const STATUS_TONE: Readonly<Record<RequirementResult['status'], Tone>> = {
   holds: 'good',
@@ -174,48 +172,35 @@ ${proofList(facts.map(([label, text]) => ({ label, text })))}</section>
 }
 
 /**
- * The result as one HTML page that needs nothing else: no script, no request, a policy that forbids both. It reads in
- * light and dark, prints, and has its headings and tables marked up for assistive technology.
+ * The result as one HTML page that needs nothing else. It reads in light and dark, prints, and has its headings and
+ * tables marked up for assistive technology.
  *
  * `reportDir` is the folder that the replay command names.
  */
 export function htmlReport(result: RunResult, reportDir = 'reports'): string {
-  const { summary, run } = result;
+  const { summary, run, suite } = result;
   const target = result.target.embedded ? 'the embedded reference service' : result.target.baseUrl;
-  const figures: readonly (readonly [string, string])[] = [
-    ['Requirements judged', `${summary.judged} of ${summary.testable}`],
-    ['Hold', String(summary.holding)],
-    ['Violated', String(summary.violated)],
-    ['Requests', summary.requests.toLocaleString('en-GB')],
-    ['Animals created', summary.creations.toLocaleString('en-GB')],
-    ['Time', duration(run.milliseconds)],
-  ];
-  const style: Markup = { markup: PAGE_STYLE };
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ markup: PAGE_POLICY }}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${result.verdict} · Pet Store conformance · ${target}</title>
-<style>${style}</style>
-</head>
-<body>
-<header><h1>Pet Store conformance</h1><p class="soft">${target} · ${run.profile} · seed ${run.seed}</p></header>
-<main>
-<section class="verdict ${verdictTone(result)}" aria-label="Verdict"><p class="conclusion">${result.conclusion}</p>
-<p>${coverage(summary)} · ${conformance(summary)} · ${effort(result, reportDir)}</p></section>
-<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${violationsSection(result, reportDir)}${faultsSection(result)}${readingsSection(result)}
+  return pageOf({
+    title: `${result.verdict} · Pet Store conformance · ${target}`,
+    heading: 'Pet Store conformance',
+    about: `${target} · ${run.profile} · seed ${run.seed}`,
+    tone: verdictTone(result),
+    conclusion: result.conclusion,
+    inShort: `${coverage(summary)} · ${conformance(summary)} · ${effort(result, reportDir)}`,
+    figures: [
+      ['Requirements judged', `${summary.judged} of ${summary.testable}`],
+      ['Hold', String(summary.holding)],
+      ['Violated', String(summary.violated)],
+      ['Requests', summary.requests.toLocaleString('en-GB')],
+      ['Animals created', summary.creations.toLocaleString('en-GB')],
+      ['Time', duration(run.milliseconds)],
+    ],
+    sections: html`${violationsSection(result, reportDir)}${faultsSection(result)}${readingsSection(result)}
 <section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
 ${byPart(result)
   .filter((part) => part.requirements.length > 0)
   .map((part) => partTable(result, part))}</section>
-${latencySection(result)}${notesSection(result)}</main>
-<footer class="soft"><p>${count(result.checks.length, 'check')} · ${result.suite.name} ${result.suite.version}</p></footer>
-</body>
-</html>
-`;
-  return page.markup;
+${latencySection(result)}${notesSection(result)}`,
+    footer: `${count(result.checks.length, 'check')} · ${suite.name} ${suite.version}`,
+  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { secretsOf } from '../run/secrets.ts';
 import { UsageError } from '../run/usage-error.ts';
-import { proxySecrets } from '../target/proxy.ts';
 import type { Command } from './command.ts';
 import type { Environment } from './environment.ts';
 
@@ -36,7 +36,7 @@ export async function main(argv: readonly string[], environment: Environment, st
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
       version: readVersion(),
     });
-    secrets = secretsOf(command);
+    secrets = secretsIn(command);
     return await perform(command, streams);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -80,14 +80,10 @@ function readVersion(): string {
   return String(version);
 }
 
-function secretsOf(command: Command): readonly string[] {
+function secretsIn(command: Command): readonly string[] {
   switch (command.kind) {
     case 'run':
-      return command.targets.flatMap(({ token, headers, proxies }) => [
-        token,
-        ...headers.map(({ value }) => value),
-        ...proxySecrets(proxies),
-      ]);
+      return command.targets.flatMap(secretsOf);
     case 'serve':
       return command.options.token === undefined ? [] : [command.options.token];
     default:

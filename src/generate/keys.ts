@@ -99,10 +99,23 @@ const OTHER_LETTERS = `y/${LETTERS}/${[...LETTERS].map(otherLetter).join('')}/; 
 
 const sed = (script: string): string => `$(printf %s "${KEY}" | sed '${script}')`;
 
+const withAnotherAt = (key: string, at: number): string =>
+  key.slice(0, at) + otherLetter(key[at] ?? '') + key.slice(at + 1);
+
+const middleOf = (key: string): number => Math.floor(key.length / 2);
+
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const backwards = (key: string): string => [...key].reverse().join('');
+
+/** Near misses that hold no large part of the key as it stands, and give it away all the same. */
+export function tellingMisses(key: string): readonly string[] {
+  return [swapCase(key), withAnotherAt(key, middleOf(key)), backwards(key), inBase64(key)];
+}
+
 /** Keys that differ from the right one in one respect; none of them equals it, and none is empty. */
 export function nearMisses(key: string): readonly Credential[] {
-  const middle = Math.floor(key.length / 2);
-  const replacedAt = (at: number): string => key.slice(0, at) + otherLetter(key[at] ?? '') + key.slice(at + 1);
+  const middle = middleOf(key);
   const candidates: readonly (readonly [name: string, token: string, shell: string])[] = [
     ['the key without its last character', key.slice(0, -1), '${PETSTORE_API_KEY%?}'],
     ['the key without its first character', key.slice(1), '${PETSTORE_API_KEY#?}'],
@@ -114,20 +127,24 @@ export function nearMisses(key: string): readonly Credential[] {
     ['the key in upper case', key.toUpperCase(), '${PETSTORE_API_KEY^^}'],
     ['the key in lower case', key.toLowerCase(), '${PETSTORE_API_KEY,,}'],
     ['the key with the case of its letters swapped', swapCase(key), '${PETSTORE_API_KEY~~}'],
-    ['the key with another first character', replacedAt(0), sed(`s/^./${otherLetter(key[0] ?? '')}/`)],
+    ['the key with another first character', withAnotherAt(key, 0), sed(`s/^./${otherLetter(key[0] ?? '')}/`)],
     [
       'the key with another character in the middle',
-      replacedAt(middle),
+      withAnotherAt(key, middle),
       sed(`s/./${otherLetter(key[middle] ?? '')}/${middle + 1}`),
     ],
-    ['the key with another last character', replacedAt(key.length - 1), sed(`s/.$/${otherLetter(key.at(-1) ?? '')}/`)],
+    [
+      'the key with another last character',
+      withAnotherAt(key, key.length - 1),
+      sed(`s/.$/${otherLetter(key.at(-1) ?? '')}/`),
+    ],
     ['other letters in the same length', [...key].map(otherLetter).join(''), sed(OTHER_LETTERS)],
-    ['the key backwards', [...key].reverse().join(''), `$(printf %s "${KEY}" | rev)`],
+    ['the key backwards', backwards(key), `$(printf %s "${KEY}" | rev)`],
     ['the key in quotation marks', `"${key}"`, `\\"${KEY}\\"`],
     ['the key and another word', `${key} extra`, `${KEY} extra`],
     ['another word and the key', `extra ${key}`, `extra ${KEY}`],
     ['the key and another key after a comma', `${key},other`, `${KEY},other`],
-    ['the key in Base64', Buffer.from(key).toString('base64'), `$(printf %s "${KEY}" | base64 | tr -d '\\n')`],
+    ['the key in Base64', inBase64(key), `$(printf %s "${KEY}" | base64 | tr -d '\\n')`],
     ['the key with a percent sign for a wildcard', `${key.slice(0, 2)}%`, '${PETSTORE_API_KEY:0:2}%'],
   ];
   return candidates
@@ -137,17 +154,16 @@ export function nearMisses(key: string): readonly Credential[] {
 
 /** The right key under another scheme, or in another place than the Authorization header. */
 export function otherSchemes(key: string): readonly Credential[] {
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
   return [
     authorization('the key without a scheme', key, KEY),
     authorization(
       'the key in the scheme Basic, as the user',
-      `Basic ${base64(`${key}:`)}`,
+      `Basic ${inBase64(`${key}:`)}`,
       `Basic $(printf %s "${KEY}:" | base64 | tr -d '\\n')`,
     ),
     authorization(
       'the key in the scheme Basic, as the password',
-      `Basic ${base64(`:${key}`)}`,
+      `Basic ${inBase64(`:${key}`)}`,
       `Basic $(printf %s ":${KEY}" | base64 | tr -d '\\n')`,
     ),
     authorization('the key in the scheme Basic, as it stands', `Basic ${key}`, `Basic ${KEY}`),

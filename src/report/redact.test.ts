@@ -39,6 +39,10 @@ describe('createRedactor', () => {
     ['shell', SECRET.replaceAll("'", `'\\''`)],
     ['shell with double quotes', SECRET.replaceAll("'", `'"'"'`)],
     ['a beginning', SECRET.slice(0, Math.ceil(SECRET.length * 0.6))],
+    ['an ending', SECRET.slice(Math.floor(SECRET.length * 0.4))],
+    ['all but the first character', SECRET.slice(1)],
+    ['the middle', SECRET.slice(2, 2 + Math.ceil(SECRET.length * 0.6))],
+    ['hexadecimal of an ending', Buffer.from(SECRET.slice(1)).toString('hex')],
   ])('%s', (_form, written) => {
     expect(redact(`key: ${written}, next`)).toBe('key: [redacted], next');
   });
@@ -60,6 +64,12 @@ describe('createRedactor', () => {
   test('base64 of a beginning, and of the other letter case', () => {
     expect(redact(base64(SECRET.slice(0, 14)))).toContain('[redacted]');
     expect(redact(base64(`u:${SECRET.toUpperCase()}`))).toContain('[redacted]');
+  });
+
+  test('base64 of an ending', () => {
+    const shown = redact(base64(`q${SECRET.slice(1)}`));
+    expect(shown).toContain('[redacted]');
+    expect(shown.length).toBeLessThan('[redacted]'.length + 8);
   });
 
   test('several in a row, and what stands between them stays', () => {

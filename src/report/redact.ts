@@ -1,9 +1,9 @@
 /**
  * Secrets, removed from text in every form that could carry them.
  *
- * One regular expression finds where the first characters of any form begin; from there a walk over the remaining
- * characters tells how far the form goes, so that a cut-off secret goes too. The pattern stays small however long
- * the secret is.
+ * A regular expression finds the middle of a form, which every part holds that is large enough to give the secret
+ * away; from there a walk over the characters to both sides tells how far the form goes, so that a cut-off secret goes
+ * too. The pattern stays small however long the secret is.
  */
 
 const REPLACEMENT = '[redacted]';
@@ -11,7 +11,7 @@ const REPLACEMENT = '[redacted]';
 /** Below this length a secret is a word like any other, and is replaced only where it stands alone. */
 const SHORT = 4;
 
-/** How many characters of a form the regular expression looks for. */
+/** How many characters of a core the regular expression looks for. */
 const HEAD = 24;
 
 const TOKEN_START = '(?<![\\p{L}\\p{N}_])';
@@ -114,6 +114,11 @@ function leastOf(length: number): number {
   return Math.min(length, Math.max(6, Math.ceil(length * 0.6)));
 }
 
+/** Parts of more than half have a core in common; characters of unlike length can make 60 % of them less than that. */
+function atLeastHalf(least: number, length: number): number {
+  return Math.max(least, Math.floor(length / 2) + 1);
+}
+
 /** Characters of base64 that bytes before and after the text cannot change, from `skip` bytes into a group of three. */
 function steady(skip: number, text: string): { readonly first: number; readonly last: number } {
   const bytes = Buffer.byteLength(text, 'utf8');
@@ -135,7 +140,7 @@ function base64Forms(secret: string): readonly Form[] {
     const { first, last } = steady(skip, secret);
     return {
       units: [...encoded.slice(first, last)].map(base64Unit),
-      least: steady(skip, prefix).last - first,
+      least: atLeastHalf(steady(skip, prefix).last - first, last - first),
       before: skip === 0 ? 0 : 1,
       after: 1,
     };
@@ -145,9 +150,10 @@ function base64Forms(secret: string): readonly Form[] {
 /** The bytes of the secret in hexadecimal. */
 function hexadecimalForm(secret: string): Form {
   const prefix = [...secret].slice(0, leastOf([...secret].length)).join('');
+  const bytes = Buffer.from(secret, 'utf8');
   return {
-    units: [...Buffer.from(secret, 'utf8')].map((byte) => [hexadecimal(byte.toString(16).padStart(2, '0'))]),
-    least: Buffer.byteLength(prefix, 'utf8'),
+    units: [...bytes].map((byte) => [hexadecimal(byte.toString(16).padStart(2, '0'))]),
+    least: atLeastHalf(Buffer.byteLength(prefix, 'utf8'), bytes.length),
     before: 0,
     after: 0,
   };
@@ -178,24 +184,50 @@ function shortForms(secret: string): readonly Form[] {
   return [plain, ...encoded];
 }
 
-/** Where in the text the units lead from `start`: the furthest end after at least `least` of them, or undefined. */
-function walk(text: string, start: number, form: Form, matcher: (source: string) => RegExp): number | undefined {
-  let places: ReadonlySet<number> = new Set([start]);
-  let end: number | undefined;
-  for (const [index, unit] of form.units.entries()) {
-    const next = new Set<number>();
-    for (const place of places) {
-      for (const source of unit) {
-        const pattern = matcher(source);
-        pattern.lastIndex = place;
-        if (pattern.test(text)) next.add(pattern.lastIndex);
-      }
-    }
-    if (next.size === 0) break;
+/** A run of units of a form that stands in a text. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly units: number;
+}
+
+type Matcher = (source: string) => RegExp;
+
+/** Where in the text the units lead from `place`, and how many of them are there. */
+function walk(
+  place: number,
+  units: readonly Unit[],
+  step: (place: number, source: string) => number | undefined,
+): { readonly places: ReadonlySet<number>; readonly units: number } {
+  let places: ReadonlySet<number> = new Set([place]);
+  for (const [index, unit] of units.entries()) {
+    const next = new Set([...places].flatMap((at) => unit.flatMap((source) => step(at, source) ?? [])));
+    if (next.size === 0) return { places, units: index };
     places = next;
-    if (index + 1 >= form.least) end = Math.max(...next);
   }
-  return end;
+  return { places, units: units.length };
+}
+
+/** The longest run of a form whose core stands at `core`. */
+function runAround(text: string, core: number, form: Form, matcher: Matcher): Run {
+  const first = coreOf(form).start;
+  const onward = walk(core, form.units.slice(first), (place, source) => {
+    const pattern = matcher(source);
+    pattern.lastIndex = place;
+    return pattern.test(text) ? pattern.lastIndex : undefined;
+  });
+  const back = walk(core, form.units.slice(0, first).reverse(), (place, source) => {
+    const pattern = matcher(`(?<=(${source}))`);
+    pattern.lastIndex = place;
+    const found = pattern.exec(text)?.[1];
+    return found === undefined ? undefined : place - found.length;
+  });
+  return { start: Math.min(...back.places), end: Math.max(...onward.places), units: back.units + onward.units };
+}
+
+/** The units that every run of enough of them holds. */
+function coreOf({ units, least }: Form): { readonly start: number; readonly end: number } {
+  return { start: units.length - least, end: least };
 }
 
 function isBase64(character: string | undefined): boolean {
@@ -206,8 +238,8 @@ function isBase64(character: string | undefined): boolean {
  * Makes the function that takes every secret out of a text and puts `[redacted]` in its place.
  *
  * Found are the secret in any letter case, percent-encoded, escaped for JSON, HTML, XML or a shell, in base64 and
- * base64url of itself or of a longer text, in hexadecimal, and beginnings of at least six characters and 60 % of it in each of these
- * forms. A secret of fewer than four characters is replaced only where it stands alone. Never throws.
+ * base64url of itself or of a longer text, in hexadecimal, and parts of at least six characters and 60 % of it in each
+ * of these forms. A secret of fewer than four characters is replaced only where it stands alone. Never throws.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const distinct = new Set(
@@ -217,45 +249,62 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   const forms = [...distinct].flatMap((secret) =>
     [...secret].length < SHORT ? shortForms(secret) : longForms(secret),
   );
-  const heads = forms.map((form) =>
-    form.units
-      .slice(0, Math.min(form.least, HEAD))
-      .map((unit) => (unit.length === 1 ? unit.join('') : `(?:${unit.join('|')})`))
-      .join(''),
-  );
-  const finder = new RegExp([...new Set(heads)].join('|'), 'gu');
+  const finders = forms.map((form) => ({ form, finder: new RegExp(patternOf(form), 'gu') }));
+  const any = new RegExp([...new Set(forms.map(patternOf))].join('|'), 'u');
   const matchers = new Map<string, RegExp>();
-  const matcher = (source: string): RegExp => {
+  const matcher: Matcher = (source) => {
     const known = matchers.get(source);
     if (known !== undefined) return known;
     const made = new RegExp(source, 'uy');
     matchers.set(source, made);
     return made;
   };
+  return (text) =>
+    any.test(text)
+      ? without(
+          text,
+          finders.flatMap(({ form, finder }) => spansOf(form, text, finder, matcher)),
+        )
+      : text;
+}
 
-  return (text) => {
-    const pieces: string[] = [];
-    let copied = 0;
-    finder.lastIndex = 0;
-    for (let found = finder.exec(text); found !== null; found = finder.exec(text)) {
-      let start = found.index;
-      let end: number | undefined;
-      for (const form of forms) {
-        const reached = walk(text, found.index, form, matcher);
-        if (reached === undefined) continue;
-        const after = form.after === 1 && isBase64(text[reached]) ? reached + 1 : reached;
-        if (form.before === 1 && found.index > copied && isBase64(text[found.index - 1])) start = found.index - 1;
-        end = Math.max(end ?? 0, after);
-      }
-      if (end === undefined) {
-        // Only a head: go on one character later.
-        finder.lastIndex = found.index + 1;
-        continue;
-      }
-      pieces.push(text.slice(copied, start), REPLACEMENT);
-      copied = end;
-      finder.lastIndex = Math.max(end, found.index + 1);
+/** Finds the beginning of a form's core. */
+function patternOf(form: Form): string {
+  const { start, end } = coreOf(form);
+  return form.units
+    .slice(start, Math.min(end, start + HEAD))
+    .map((unit) => (unit.length === 1 ? unit.join('') : `(?:${unit.join('|')})`))
+    .join('');
+}
+
+type Span = readonly [start: number, end: number];
+
+/** Where in a text a form stands, or enough of it. */
+function spansOf(form: Form, text: string, finder: RegExp, matcher: Matcher): readonly Span[] {
+  const spans: Span[] = [];
+  finder.lastIndex = 0;
+  for (let found = finder.exec(text); found !== null; found = finder.exec(text)) {
+    const { start, end, units } = runAround(text, found.index, form, matcher);
+    if (units < form.least) {
+      // Only a core: go on one character later.
+      finder.lastIndex = found.index + 1;
+      continue;
     }
-    return copied === 0 ? text : pieces.join('') + text.slice(copied);
-  };
+    const before = form.before === 1 && isBase64(text[start - 1]) ? 1 : 0;
+    const after = form.after === 1 && isBase64(text[end]) ? 1 : 0;
+    spans.push([start - before, end + after]);
+    finder.lastIndex = Math.max(end, found.index + 1);
+  }
+  return spans;
+}
+
+/** The text with a mark in the place of each span, and one for those that overlap. */
+function without(text: string, spans: readonly Span[]): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const [start, end] of spans.toSorted(([one], [other]) => one - other)) {
+    if (start >= copied) pieces.push(text.slice(copied, start), REPLACEMENT);
+    copied = Math.max(copied, end);
+  }
+  return pieces.join('') + text.slice(copied);
 }

@@ -19,12 +19,12 @@ import type { Exchange } from '../target/exchange.ts';
 import { kept } from '../target/kept.ts';
 import { Ledger } from '../target/ledger.ts';
 import { pastDeadline } from '../target/not-sent.ts';
-import { proxySecrets } from '../target/proxy.ts';
 import { CreationLedger } from './creation-ledger.ts';
 import { Latencies } from './latency.ts';
 import type { JudgedCheck, Plan, ReplayTarget, Telemetry } from './plan.ts';
 import { callOf, recordOf } from './recorded-request.ts';
 import { removalDateHasCome } from './removal-date.ts';
+import { secretsOf } from './secrets.ts';
 import { underLoad } from './soak.ts';
 import { stopReasonIn } from './worker-channel.ts';
 
@@ -388,10 +388,10 @@ function inconclusive({ code, message: reason, see, byOption }: Inconclusive): O
   return { kind: 'inconclusive', code, reason, byOption, ...(see === undefined ? {} : { see }) };
 }
 
-function creationLedgerOf({ ledgerFile, runId, baseUrl, token, headers, proxies }: Plan): CreationLedger | undefined {
+function creationLedgerOf(plan: Plan): CreationLedger | undefined {
+  const { ledgerFile, runId, baseUrl } = plan;
   if (ledgerFile === undefined) return undefined;
-  const redact = createRedactor([token, ...headers.map(({ value }) => value), ...proxySecrets(proxies)]);
-  return new CreationLedger({ file: ledgerFile, runId, baseUrl, redact });
+  return new CreationLedger({ file: ledgerFile, runId, baseUrl, redact: createRedactor(secretsOf(plan)) });
 }
 
 /**

@@ -11,7 +11,6 @@ import { createProgress } from '../report/progress.ts';
 import { createRedactor } from '../report/redact.ts';
 import { replayFileName } from '../report/replay-files.ts';
 import { terminalReport } from '../report/terminal.ts';
-import { proxySecrets } from '../target/proxy.ts';
 import { assemble, type Findings, type RunFacts } from './assemble.ts';
 import { readBaseline } from './baseline.ts';
 import { confirmCreations } from './confirm-creations.ts';
@@ -29,6 +28,7 @@ import type { RunOptions } from './options.ts';
 import { creationBudget, type JudgedCheck, type Plan, planOf, type StopReason, type Telemetry } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { type ReplayRecord, readReplay, replayRecord } from './replay.ts';
+import { secretsOf } from './secrets.ts';
 import { selectChecks } from './selection.ts';
 import { soakNotes } from './soak-notes.ts';
 import { UsageError } from './usage-error.ts';
@@ -103,11 +103,7 @@ async function runTarget(
   const { options, checks, replay } = whatToRun(given);
   const runId = randomUUID();
   const version = readVersion();
-  const redact = createRedactor([
-    options.token,
-    ...options.headers.map(({ value }) => value),
-    ...proxySecrets(options.proxies),
-  ]);
+  const redact = createRedactor(secretsOf(options));
   const service = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
   const baseUrl = options.baseUrl ?? service?.baseUrl ?? '';
   const reportDir = isOneOfMany ? join(options.reportDir, folderFor(baseUrl)) : options.reportDir;

@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nearMisses } from '../generate/keys.ts';
+import { createRedactor } from '../report/redact.ts';
+import { secretsOf } from './secrets.ts';
 
 const PROGRAM = fileURLToPath(new URL('../cli/petstore-conformance.mjs', import.meta.url));
 
@@ -48,10 +51,28 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** What must be found nowhere: the forms, and what base64 makes of the secret behind one or two other letters. */
+/** The keys that are nearly right, and would tell the right one. */
+function nearMissesOf(secret: string): readonly string[] {
+  const telling = nearMisses(secret).filter(({ name }) => name !== 'other letters in the same length');
+  const tokens = telling.map(({ headers }) => headers[0]?.[1].replace('Bearer ', '') ?? '');
+  return tokens.filter(({ length }) => length > secret.length * 0.6);
+}
+
+/**
+ * What must be found nowhere: the forms, what base64 makes of the secret behind one or two other letters, and what is
+ * nearly the secret.
+ */
 function tracesOf(secret: string): readonly string[] {
   const inner = ['x', 'xx'].map((before) => Buffer.from(`${before}${secret}`).toString('base64').slice(4, -4));
-  return [...new Set([...formsOf(secret), ...inner, Buffer.from(`Bearer ${secret}`).toString('base64').slice(12, -4)])];
+  const near = nearMissesOf(secret);
+  return [
+    ...new Set([
+      ...formsOf(secret),
+      ...inner,
+      ...near,
+      Buffer.from(`Bearer ${secret}`).toString('base64').slice(12, -4),
+    ]),
+  ];
 }
 
 /** Answers rightly to begin with, and then with everything it was told, in ever another form and place. */
@@ -168,6 +189,15 @@ async function runAgainstGossip(name: string, key: string, team: string, ...argv
     texts: [...written, { where: 'the terminal', text: Buffer.concat(printed).toString('latin1') }],
   };
 }
+
+test.each(['Tr0ub4dor-3xPlain', 'k7Fq-Zt93x', 'petstore-demo-key'])('near misses of %s are redacted', (key) => {
+  const redact = createRedactor(secretsOf({ token: key, headers: [], proxies: undefined }));
+  for (const token of nearMissesOf(key)) {
+    const encoded = Buffer.from(`Bearer ${token}`).toString('base64');
+    const shown = redact(`${token}, ${encoded}`);
+    for (const told of [token.slice(1, -1), encoded.slice(12, -4)]) expect(shown).not.toContain(told);
+  }
+});
 
 describe.concurrent('a failing run on a service that tells all it was told', () => {
   test.each([

@@ -1,8 +1,17 @@
 // Part 1 · What the service does
-import { breach, check, looksForInList, onResponse, seeAnimals, seeRefusals, walk, walks } from '../src/check/index.ts';
-import { INT64_MAX } from '../src/generate/int64.ts';
-import { PET_STATUSES } from '../src/generate/new-pet.ts';
-import { oddBodies } from '../src/generate/odd-bodies.ts';
+import {
+  breach,
+  check,
+  looksForInList,
+  onResponse,
+  seeAnimals,
+  seeRefusals,
+  walk,
+  walks,
+} from '../src/petstore/index.ts';
+import { INT64_MAX } from '../src/petstore/inputs/int64.ts';
+import { PET_STATUSES } from '../src/petstore/inputs/new-pet.ts';
+import { oddBodies } from '../src/petstore/inputs/odd-bodies.ts';
 
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {

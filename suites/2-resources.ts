@@ -12,13 +12,13 @@ import {
   seeAnimals,
   shown,
   standIn,
-} from '../src/check/index.ts';
-import { soundBody } from '../src/generate/body.ts';
-import { INT64_EDGES, int64s } from '../src/generate/int64.ts';
-import { OPEN_NAMES, TRICKY_NAMES } from '../src/generate/names.ts';
-import { PET_STATUSES } from '../src/generate/new-pet.ts';
-import { newPets } from '../src/generate/new-pets.ts';
-import { clientIds, integersWrittenOtherwise, openName, unknownMembers } from '../src/generate/open-bodies.ts';
+} from '../src/petstore/index.ts';
+import { soundBody } from '../src/petstore/inputs/body.ts';
+import { INT64_EDGES, int64s } from '../src/petstore/inputs/int64.ts';
+import { OPEN_NAMES, TRICKY_NAMES } from '../src/petstore/inputs/names.ts';
+import { PET_STATUSES } from '../src/petstore/inputs/new-pet.ts';
+import { newPets } from '../src/petstore/inputs/new-pets.ts';
+import { clientIds, integersWrittenOtherwise, openName, unknownMembers } from '../src/petstore/inputs/open-bodies.ts';
 
 const ACCEPTED_OR_REFUSED = { 201: 'accepts', 400: 'refuses' };
 

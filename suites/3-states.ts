@@ -1,6 +1,6 @@
 // Part 3 · States and transitions
-import { accepts, breach, check } from '../src/check/index.ts';
-import { soundBody } from '../src/generate/body.ts';
+import { accepts, breach, check } from '../src/petstore/index.ts';
+import { soundBody } from '../src/petstore/inputs/body.ts';
 
 export const states = [
   check('STATE-1', 'an animal can be added without a status', {

@@ -12,7 +12,7 @@ import {
   succeeds,
   withinFilter,
   withinLimit,
-} from '../src/check/index.ts';
+} from '../src/petstore/index.ts';
 import {
   ALL_LIMITS,
   LARGEST_LIMIT,
@@ -21,8 +21,8 @@ import {
   ODD_STATUS_FILTERS,
   oddLimits,
   SMALLEST_LIMIT,
-} from '../src/generate/limits.ts';
-import { PET_STATUSES } from '../src/generate/new-pet.ts';
+} from '../src/petstore/inputs/limits.ts';
+import { PET_STATUSES } from '../src/petstore/inputs/new-pet.ts';
 
 export const listPets = [
   check('LIST-1', 'listing answers 200 with an array of animals', {

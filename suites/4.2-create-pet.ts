@@ -12,8 +12,8 @@ import {
   onAnimal,
   onSchema,
   probeGaps,
-} from '../src/check/index.ts';
-import { type BrokenBody, soundBody } from '../src/generate/body.ts';
+} from '../src/petstore/index.ts';
+import { type BrokenBody, soundBody } from '../src/petstore/inputs/body.ts';
 import {
   anyWrongMember,
   lackingMembers,
@@ -21,12 +21,12 @@ import {
   namelessInCategories,
   notAnObject,
   wrongMembers,
-} from '../src/generate/defects.ts';
-import { anyMalformed, malformedBodies } from '../src/generate/malformed.ts';
-import type { NewPet } from '../src/generate/new-pet.ts';
-import { newPets, unusualCategory } from '../src/generate/new-pets.ts';
-import { duplicateMembers, otherMediaTypes } from '../src/generate/open-bodies.ts';
-import { escapedNames, writtenForms } from '../src/generate/written-forms.ts';
+} from '../src/petstore/inputs/defects.ts';
+import { anyMalformed, malformedBodies } from '../src/petstore/inputs/malformed.ts';
+import type { NewPet } from '../src/petstore/inputs/new-pet.ts';
+import { newPets, unusualCategory } from '../src/petstore/inputs/new-pets.ts';
+import { duplicateMembers, otherMediaTypes } from '../src/petstore/inputs/open-bodies.ts';
+import { escapedNames, writtenForms } from '../src/petstore/inputs/written-forms.ts';
 
 /** One sound body, and what is set against it: the same body with one defect. */
 function refusals(context: CheckContext): {

@@ -1,9 +1,18 @@
 // Part 4.3 · Get an animal (deprecated)
-import { allOf, breach, type CheckContext, check, idOf, onSchema, type Reply, succeeds } from '../src/check/index.ts';
-import { anyNotInt64, EDGE_IDS, farIds, neighboursOf, notInt64 } from '../src/generate/ids.ts';
-import { LARGEST_LIMIT } from '../src/generate/limits.ts';
-import { PET_STATUSES } from '../src/generate/new-pet.ts';
-import { plainPets } from '../src/generate/new-pets.ts';
+import {
+  allOf,
+  breach,
+  type CheckContext,
+  check,
+  idOf,
+  onSchema,
+  type Reply,
+  succeeds,
+} from '../src/petstore/index.ts';
+import { anyNotInt64, EDGE_IDS, farIds, neighboursOf, notInt64 } from '../src/petstore/inputs/ids.ts';
+import { LARGEST_LIMIT } from '../src/petstore/inputs/limits.ts';
+import { PET_STATUSES } from '../src/petstore/inputs/new-pet.ts';
+import { plainPets } from '../src/petstore/inputs/new-pets.ts';
 
 /** From this age on (ms), an animal that is not found is not merely late. */
 const NO_LONGER_NEW_MS = 2_000;

@@ -11,11 +11,18 @@ import {
   looksForInList,
   onAnimal,
   probeGaps,
-} from '../src/check/index.ts';
-import { soundBody } from '../src/generate/body.ts';
-import { lackingMembers, wrongMembers } from '../src/generate/defects.ts';
-import { inventedKeys, missingKeys, NO_KEY, nearMisses, otherCases, otherSchemes } from '../src/generate/keys.ts';
-import { otherMediaTypes } from '../src/generate/open-bodies.ts';
+} from '../src/petstore/index.ts';
+import { soundBody } from '../src/petstore/inputs/body.ts';
+import { lackingMembers, wrongMembers } from '../src/petstore/inputs/defects.ts';
+import {
+  inventedKeys,
+  missingKeys,
+  NO_KEY,
+  nearMisses,
+  otherCases,
+  otherSchemes,
+} from '../src/petstore/inputs/keys.ts';
+import { otherMediaTypes } from '../src/petstore/inputs/open-bodies.ts';
 
 type Credential = ReturnType<typeof missingKeys>[number];
 

@@ -1,5 +1,5 @@
 // Part 7 · Errors
-import { breach, check, onRefusal, seeRefusals } from '../src/check/index.ts';
+import { breach, check, onRefusal, seeRefusals } from '../src/petstore/index.ts';
 
 export const errors = [
   check('ERR-1', 'every error response has the Error shape', {

@@ -1,6 +1,6 @@
 // Part 8 · Limits
-import { allOf, breach, check, onPage, succeeds } from '../src/check/index.ts';
-import { LARGEST_LIMIT, SMALLEST_LIMIT } from '../src/generate/limits.ts';
+import { allOf, breach, check, onPage, succeeds } from '../src/petstore/index.ts';
+import { LARGEST_LIMIT, SMALLEST_LIMIT } from '../src/petstore/inputs/limits.ts';
 
 const asksForLimit = (limit: number) =>
   succeeds(200, (call) => call.operation === 'listPets' && call.status === undefined && call.limit === `${limit}`);

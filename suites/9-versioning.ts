@@ -1,6 +1,6 @@
 // Part 9 · Versioning
-import { breach, check, creating } from '../src/check/index.ts';
-import { lackingMembers } from '../src/generate/defects.ts';
+import { breach, check, creating } from '../src/petstore/index.ts';
+import { lackingMembers } from '../src/petstore/inputs/defects.ts';
 
 /** A status that says the operation is not here: not found, not known, or moved to another address. */
 function isElsewhere(status: number | undefined): boolean {

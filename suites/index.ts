@@ -1,4 +1,4 @@
-import type { Check } from '../src/check/index.ts';
+import type { Check } from '../src/petstore/index.ts';
 import { service } from './1-service.ts';
 import { resources } from './2-resources.ts';
 import { states } from './3-states.ts';

@@ -1,5 +1,5 @@
-import { UsageError } from '../run/usage-error.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 import { readFileOf } from './readable-file.ts';
 
 /** The variable that holds the key where no option gives it. */

@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadCatalogue } from '../contract/catalogue.ts';
-import type { RunOptions } from '../run/options.ts';
-import { UsageError } from '../run/usage-error.ts';
+import { loadCatalogue } from '../engine/catalogue.ts';
+import type { RunOptions } from '../engine/options.ts';
 import { parseArguments } from './arguments.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 
 const URL_A = 'http://a.example/v1';
 const KEY = 'Sesame-1';

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Command as CommanderCommand, CommanderError } from 'commander';
-import { UsageError } from '../run/usage-error.ts';
 import { keyFromEnvironment, keyFromOptions } from './api-key.ts';
 import { readNames } from './choices.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 import { optional, readInteger } from './numbers.ts';
 import { MISSING_RESULTS, refuseMissingValues, usageErrorOf } from './parser-errors.ts';
 import { pathKind } from './path-kind.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../run/usage-error.ts';
+import { UsageError } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { quoted } from './quoted.ts';
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { UsageError } from '../run/usage-error.ts';
+import { UsageError } from './errors.ts';
 import { quoted } from './quoted.ts';
 import { readFileOf } from './readable-file.ts';
 

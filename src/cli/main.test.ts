@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { loadCatalogue } from '../contract/catalogue.ts';
+import { loadCatalogue } from '../engine/catalogue.ts';
 import { greenResult, redResult } from '../report/sample.fixture.ts';
 import { main } from './main.ts';
 
-const PROGRAM = fileURLToPath(new URL('petstore-conformance.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./petstore-conformance.mjs', import.meta.url));
 
 /** Nothing of what the test runner or npm has in the environment. */
 const CLEAN = { PATH: process.env['PATH'] };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { secretsOf } from '../run/secrets.ts';
-import { UsageError } from '../run/usage-error.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
+import { secretsOf } from './run/secrets.ts';
 
 /** Where output goes; a terminal says so. */
 export interface Output extends Writable {
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[], environment: Environment, st
     // What a command does not need is not loaded: the help must not wait for a test runner.
     const { parseArguments } = await import('./arguments.ts');
     const command = await parseArguments(argv, environment, {
-      catalogue: async () => (await import('../contract/catalogue.ts')).loadCatalogue(),
+      catalogue: async () => (await import('../engine/catalogue.ts')).loadCatalogue(),
       isTerminal: streams.stdout.isTTY === true,
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
       version: readVersion(),
@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], environment: Environment, st
     } else {
       const wanted = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
       // An exception may quote what a service said, so every form of a secret goes.
-      const { createRedactor } = await import('../report/redact.ts');
+      const { createRedactor } = await import('../report/redact/redact.ts');
       streams.stderr.write(createRedactor(secrets)(describeFault(error, wanted)));
     }
     return 2;
@@ -58,19 +58,19 @@ async function perform(command: Command, streams: Streams): Promise<number> {
       streams.stdout.write(command.text);
       return 0;
     case 'run':
-      return (await import('../run/run.ts')).runCommand(command.targets, streams);
+      return (await import('./run/run.ts')).runCommand(command.targets, streams);
     case 'list':
-      return (await import('./list.ts')).listRequirements(command, streams.stdout);
+      return (await import('./commands/list.ts')).listRequirements(command, streams.stdout);
     case 'serve':
-      return (await import('./serve.ts')).serve(command.options, streams.stdout);
+      return (await import('./commands/serve.ts')).serve(command.options, streams.stdout);
     case 'faults':
-      return (await import('./faults.ts')).listFaults(command, streams.stdout);
+      return (await import('./commands/faults.ts')).listFaults(command, streams.stdout);
     case 'matrix':
-      return (await import('./faults.ts')).tryFaults(command, streams);
+      return (await import('./commands/faults.ts')).tryFaults(command, streams);
     case 'compare':
-      return (await import('./compare.ts')).compare(command, streams.stdout);
+      return (await import('./commands/compare.ts')).compare(command, streams.stdout);
     case 'merge':
-      return (await import('./merge.ts')).merge(command, streams.stdout);
+      return (await import('./commands/merge.ts')).merge(command, streams.stdout);
   }
 }
 

@@ -1,5 +1,5 @@
-import { UsageError } from '../run/usage-error.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 
 /** Options whose names are npm's own settings too: their presence in the environment proves nothing. */
 const NPM_OWN: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { UsageError } from '../run/usage-error.ts';
+import { UsageError } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { longNames, type Program } from './program.ts';
 

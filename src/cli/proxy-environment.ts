@@ -1,6 +1,6 @@
-import { UsageError } from '../run/usage-error.ts';
-import type { ProxySettings } from '../target/proxy.ts';
+import type { ProxySettings } from '../http/connect/proxy.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 
 /**
  * The proxies that the environment names: `HTTP_PROXY` for http targets, `HTTPS_PROXY` for https ones, and in

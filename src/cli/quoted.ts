@@ -1,4 +1,4 @@
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/formats/printable.ts';
 
 const LONGEST = 80;
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadCatalogue } from '../contract/catalogue.ts';
-import type { RunOptions } from '../run/options.ts';
-import { UsageError } from '../run/usage-error.ts';
+import { loadCatalogue } from '../engine/catalogue.ts';
+import type { RunOptions } from '../engine/options.ts';
 import { parseArguments } from './arguments.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 
 const URL_A = 'http://a.example/v1';
 
 const pem = (name: string): string =>
-  fileURLToPath(new URL(`../target/certificates.fixture/${name}.pem`, import.meta.url));
+  fileURLToPath(new URL(`../http/connect/certificates.fixture/${name}.pem`, import.meta.url));
 
 let folder = '';
 const at = (name: string): string => join(folder, name);

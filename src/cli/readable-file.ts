@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from '../run/usage-error.ts';
+import { UsageError } from './errors.ts';
 import { quoted } from './quoted.ts';
 
 /**

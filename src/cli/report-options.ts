@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../run/options.ts';
+import type { ReportFormat } from '../report/model/result.ts';
 import { oneOf, readNames } from './choices.ts';
 import { writableFolder } from './writable-folder.ts';
 

@@ -1,5 +1,5 @@
-import type { ExtraHeader } from '../run/options.ts';
-import { UsageError } from '../run/usage-error.ts';
+import type { ExtraHeader } from '../http/options.ts';
+import { UsageError } from './errors.ts';
 
 /** Headers that belong to the connection or to the suite, each with the reason or the other way. */
 const REFUSED: ReadonlyMap<string, string> = new Map([

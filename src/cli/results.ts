@@ -1,6 +1,6 @@
-import type { RunResult } from '../report/model.ts';
+import type { RunResult } from '../report/model/result.ts';
 import { ResultFileError, readResult } from '../report/read-result.ts';
-import { UsageError } from '../run/usage-error.ts';
+import { UsageError } from './errors.ts';
 
 /** The result in a conformance.json. @throws UsageError where it cannot be used */
 export async function readResultOf(command: string, path: string): Promise<RunResult> {

@@ -1,12 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Profile } from '../report/model.ts';
-import type { RateLimit, RunOptions } from '../run/options.ts';
-import { UsageError } from '../run/usage-error.ts';
+import type { RunOptions } from '../engine/options.ts';
+import type { RateLimit } from '../http/options.ts';
+import type { Profile } from '../report/model/result.ts';
 import { KEY_VARIABLE, keyFromEnvironment, keyFromOptions } from './api-key.ts';
 import { readBaseUrl } from './base-url.ts';
 import { oneOf } from './choices.ts';
 import { certificateIn, readClientCertificate } from './client-certificate.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 import { optional, readDate, readDuration, readInt64, readInteger, readSeconds } from './numbers.ts';
 import type { RunFlags } from './program.ts';
 import { readProxies } from './proxy-environment.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { UsageError } from '../run/usage-error.ts';
 import { readBaseUrl } from './base-url.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { refuseSwallowedOptions } from './npm-arguments.ts';
 import { longNames, type Program } from './program.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UsageError } from '../run/usage-error.ts';
+import { UsageError } from './errors.ts';
 import { pathKind } from './path-kind.ts';
 import { quoted } from './quoted.ts';
 

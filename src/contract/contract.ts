@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OperationId } from '../report/model.ts';
+import type { OperationId } from '../report/model/result.ts';
 import type { ReadJson } from './exact-json.ts';
 import { addInt64Keyword, withInt64Keyword } from './int64-keyword.ts';
 import { childPointer, valueAt } from './json-pointer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareResults, renderComparison } from './compare.ts';
-import { renderMatrix } from './matrix.ts';
-import type { RequirementStatus, RunResult } from './model.ts';
+import { renderMatrix } from './formats/matrix.ts';
+import type { RequirementStatus, RunResult } from './model/result.ts';
 import { check, greenResult, requirement, resultOf, violation } from './sample.fixture.ts';
 
 function having(statuses: Readonly<Record<string, RequirementStatus>>, reading = 'answers 400', p50 = 2): RunResult {

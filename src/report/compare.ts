@@ -1,7 +1,7 @@
-import { count, duration } from './excerpt.ts';
 import { readings } from './findings.ts';
-import type { OperationId, RequirementResult, RequirementStatus, RunResult } from './model.ts';
-import { printable } from './printable.ts';
+import { count, duration } from './formats/excerpt.ts';
+import { printable } from './formats/printable.ts';
+import type { OperationId, RequirementResult, RequirementStatus, RunResult } from './model/result.ts';
 
 /** One requirement whose status is not what it was. */
 export interface StatusChange {

@@ -1,4 +1,4 @@
-import type { CheckResult, Observation, RequirementResult, RunResult, Violation } from './model.ts';
+import type { CheckResult, Observation, RequirementResult, RunResult, Violation } from './model/result.ts';
 import { requirementsById } from './parts.ts';
 
 /** A check that failed, with the requirement it judges (absent where the catalogue has no such row). */

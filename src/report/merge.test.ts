@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MergeError, mergeResults } from './merge.ts';
-import type { CheckResult, RequirementResult, RunResult } from './model.ts';
+import type { CheckResult, RequirementResult, RunResult } from './model/result.ts';
 import { resultValidator } from './result-schema.ts';
 import { check, requirement, resultOf, violation } from './sample.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { summarise } from './figures.ts';
+import { summarise } from './model/figures.ts';
 import type {
   Baseline,
   CheckResult,
@@ -8,8 +8,8 @@ import type {
   RequirementStatus,
   RunResult,
   Soak,
-} from './model.ts';
-import { type Conclusion, concludeVerdict } from './verdict.ts';
+} from './model/result.ts';
+import { type Conclusion, concludeVerdict } from './model/verdict.ts';
 
 export type MergeErrorCode = 'nothing-to-merge' | 'format-differs' | 'target-differs' | 'catalogue-differs';
 

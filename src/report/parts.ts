@@ -1,4 +1,4 @@
-import type { CheckResult, RequirementResult, RunResult } from './model.ts';
+import type { CheckResult, RequirementResult, RunResult } from './model/result.ts';
 
 /** The parts of the specification in its own order, with the short names that reports use. */
 const TITLES: readonly (readonly [part: string, title: string])[] = [

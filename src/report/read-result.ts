@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { excerptText } from './excerpt.ts';
-import { RESULT_FORMAT, type RunResult } from './model.ts';
-import { printable } from './printable.ts';
+import { excerptText } from './formats/excerpt.ts';
+import { printable } from './formats/printable.ts';
+import { RESULT_FORMAT, type RunResult } from './model/result.ts';
 import { resultValidator } from './result-schema.ts';
 
 export type ResultFileCode =

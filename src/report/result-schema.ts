@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { RunResult } from './model.ts';
+import type { RunResult } from './model/result.ts';
 
 const SCHEMA = new URL('../../spec/conformance.schema.json', import.meta.url);
 

@@ -1,4 +1,4 @@
-import { summarise } from './figures.ts';
+import { summarise } from './model/figures.ts';
 import {
   type BodyEvidence,
   type CheckResult,
@@ -8,7 +8,7 @@ import {
   type RequirementResult,
   type RunResult,
   type Violation,
-} from './model.ts';
+} from './model/result.ts';
 
 /** Results as runs write them, for the tests of the reports. */
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { readResult } from './read-result.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor } from './redact/redact.ts';
 import { answering, exchange, HOSTILE, redResult, violation } from './sample.fixture.ts';
 import { ReportError, reportError, writeReports } from './write.ts';
 

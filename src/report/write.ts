@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportFormat } from '../run/options.ts';
-import { harReport } from './har.ts';
-import { htmlReport } from './html.ts';
-import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
-import type { ExchangeEvidence, RunResult } from './model.ts';
-import { mapExchangeText, mapResultText } from './redact-result.ts';
+import { harReport } from './formats/har.ts';
+import { htmlReport } from './formats/html.ts';
+import { jsonReport } from './formats/json.ts';
+import { junitReport } from './formats/junit.ts';
+import { markdownReport } from './formats/markdown.ts';
+import type { ExchangeEvidence, ReportFormat, RunResult } from './model/result.ts';
+import { mapExchangeText, mapResultText } from './redact/redact-result.ts';
 
 export interface WriteOptions {
   readonly formats: readonly ReportFormat[];

@@ -1,0 +1,59 @@
+import { INTERRUPTED } from '../../http/not-sent.ts';
+
+export type Interrupt = 'SIGINT' | 'SIGTERM';
+
+/** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
+export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+/** npm hands Ctrl-C on to a process that the terminal has told already: within so long (ms), two are one. */
+const ECHO_MS = 400;
+
+/** Where signals come from; the process, but for tests. */
+export interface SignalSource {
+  on(signal: Interrupt, listener: () => void): unknown;
+  off(signal: Interrupt, listener: () => void): unknown;
+  exit(code: number): unknown;
+}
+
+export interface Interruption {
+  /** Aborted by the first signal, with the reason `interrupted`. */
+  readonly signal: AbortSignal;
+  /** The signal that came, if one has. */
+  readonly by: Interrupt | undefined;
+  /** As if the signal had come: a question at the terminal takes Ctrl-C for itself. */
+  interrupt(by: Interrupt): void;
+  /** Listens no longer. */
+  end(): void;
+}
+
+/**
+ * Listens for Ctrl-C and SIGTERM. The first asks the run to end with the reports so far; a second ends the process at
+ * once.
+ */
+export function listenForInterrupts(stderr: NodeJS.WritableStream, source: SignalSource = process): Interruption {
+  const controller = new AbortController();
+  let by: Interrupt | undefined;
+  let at = 0;
+  const interrupt = (signal: Interrupt): void => {
+    if (by !== undefined) {
+      if (performance.now() - at > ECHO_MS) source.exit(INTERRUPT_EXIT_CODES[signal]);
+      return;
+    }
+    by = signal;
+    at = performance.now();
+    stderr.write('\nInterrupted: nothing more is sent, the reports so far are written. Once more ends at once.\n');
+    controller.abort(INTERRUPTED);
+  };
+  const listeners = (['SIGINT', 'SIGTERM'] as const).map((signal) => ({ signal, listener: () => interrupt(signal) }));
+  for (const { signal, listener } of listeners) source.on(signal, listener);
+  return {
+    signal: controller.signal,
+    get by() {
+      return by;
+    },
+    interrupt,
+    end: () => {
+      for (const { signal, listener } of listeners) source.off(signal, listener);
+    },
+  };
+}

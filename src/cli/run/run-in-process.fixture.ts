@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll } from 'vitest';
+import { driveHere } from '../../engine/drive-here.ts';
+import { PLAIN_RUN, type RunOptions } from '../../engine/options.ts';
+import { KEY } from '../../engine/rig.fixture.ts';
+import type { RunResult } from '../../report/model/result.ts';
+import { resultValidator } from '../../report/result-schema.ts';
+import type { Interrupt, SignalSource } from './interruption.ts';
+import { runCommand } from './run.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-in-process-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** The options of a quick run, with every report but the archive, in a new folder that the test file's end removes. */
+export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOptions> = {}): RunOptions {
+  return {
+    ...PLAIN_RUN,
+    baseUrl,
+    token: KEY,
+    profile: 'smoke',
+    seed: 7,
+    maxTimeMs: 20_000,
+    settleMs: 300,
+    reports: ['junit', 'json', 'html', 'md'],
+    reportDir: changes.reportDir ?? newFolder(),
+    ...changes,
+  };
+}
+
+class Captured extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString('utf8');
+    done();
+  }
+}
+
+/** Signals that a test sends. */
+export class FakeSignals implements SignalSource {
+  readonly #listeners = new Map<Interrupt, () => void>();
+  readonly exits: number[] = [];
+  on(signal: Interrupt, listener: () => void): void {
+    this.#listeners.set(signal, listener);
+  }
+  off(signal: Interrupt): void {
+    this.#listeners.delete(signal);
+  }
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+  send(signal: Interrupt): void {
+    this.#listeners.get(signal)?.();
+  }
+  get listening(): number {
+    return this.#listeners.size;
+  }
+}
+
+export interface EndedHere {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+  readonly dir: string;
+}
+
+/** The whole of a run but for the command line and the test runner, in this process. */
+export async function runHere(options: RunOptions, signals = new FakeSignals()): Promise<EndedHere> {
+  const stdout = new Captured();
+  const stderr = new Captured();
+  const started = performance.now();
+  const code = await runCommand([options], { stdout, stderr }, { drive: driveHere, signals });
+  const milliseconds = performance.now() - started;
+  return { code, stdout: stdout.text, stderr: stderr.text, milliseconds, dir: options.reportDir };
+}
+
+/** conformance.json, held against its schema. */
+export function resultIn(dir: string): RunResult {
+  const value: unknown = JSON.parse(readFileSync(join(dir, 'conformance.json'), 'utf8'));
+  const validate = resultValidator();
+  if (!validate(value)) throw new Error(`conformance.json is not valid: ${JSON.stringify(validate.errors)}`);
+  return value;
+}
+
+/** The lines of the ledger; none where there is no ledger. */
+export function ledgerIn(dir: string): readonly Readonly<Record<string, unknown>>[] {
+  if (!readdirSync(dir).includes('created.jsonl')) return [];
+  const lines = readFileSync(join(dir, 'created.jsonl'), 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) throw new Error(`no line of a ledger: ${line}`);
+    return Object.fromEntries(Object.entries(value));
+  });
+}
+
+/** Resolves once so many requests have reached a service; rejects where the run that sends them ends before. */
+export async function reached(requests: readonly unknown[], number: number, running: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  const note = (): void => {
+    hasEnded = true;
+  };
+  running.then(note, note);
+  while (requests.length < number) {
+    if (hasEnded) throw new Error(`the run ended after ${requests.length} requests`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

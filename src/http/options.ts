@@ -1,0 +1,11 @@
+/** A request header that the user adds; its value counts as a secret. */
+export interface ExtraHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** How fast to send: as fast as the service likes, at its own pace found by trial, or at most so many a second. */
+export type RateLimit =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'fixed'; readonly perSecond: number };

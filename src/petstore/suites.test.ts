@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
+import { loadCatalogue } from '../engine/catalogue.ts';
+
+const { requirements } = loadCatalogue();
+const judged = new Set(CHECKS.map(({ requirement }) => requirement));
+
+describe('the catalogue and the checks', () => {
+  test('every requirement that can be tested has a check', () => {
+    const without = requirements.filter(({ id, untestable }) => untestable === undefined && !judged.has(id));
+    expect(without.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('no requirement that cannot be tested has one', () => {
+    const contradicting = requirements.filter(({ id, untestable }) => untestable !== undefined && judged.has(id));
+    expect(contradicting.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('every check judges a requirement of the catalogue', () => {
+    const known = new Set(requirements.map(({ id }) => id));
+    expect(CHECKS.filter(({ requirement }) => !known.has(requirement)).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('ids and titles are unique, and each check can judge something', () => {
+    const ids = CHECKS.map(({ id }) => id);
+    const titles = CHECKS.map(({ title }) => title);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(titles).toEqual([...new Set(titles)]);
+    for (const { id, title, always, provoke } of CHECKS) {
+      expect([id, title.length > 10, always !== undefined || provoke !== undefined]).toEqual([id, true, true]);
+    }
+  });
+
+  test('the checks stand in the order of the specification', () => {
+    const order = requirements.map(({ part }) => part);
+    const parts = CHECKS.map(({ requirement }) => requirements.find(({ id }) => id === requirement)?.part ?? '');
+    expect(parts.map((part) => order.indexOf(part))).toEqual(
+      parts.map((part) => order.indexOf(part)).toSorted((a, b) => a - b),
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import type { RunResult } from '../model/result.ts';
+
+/** Every key of the format in the order a reader wants them; one key never means two things in one object. */
+const KEYS: readonly string[] = [
+  ...['format', 'suite', 'name', 'version', 'run', 'id', 'seed', 'profile', 'startedAt', 'target', 'baseUrl'],
+  ...['embedded', 'verdict', 'exitCode', 'conclusion', 'summary', 'testable', 'judged', 'holding', 'violated'],
+  ...['requirement', 'title', 'part', 'source', 'says', 'because', 'readings', 'kind', 'code', 'message', 'stack'],
+  ...['expected', 'actual', 'status', 'reason', 'reading', 'see', 'byOption', 'expectedFailure', 'outcome'],
+  ...['role', 'operation', 'method', 'url', 'encoding', 'text', 'base64', 'size', 'cut', 'headers', 'body', 'request'],
+  ...['answer', 'sentence', 'curl', 'violations', 'from', 'to', 'passed', 'failed', 'inconclusive', 'notApplicable'],
+  ...['harnessErrors', 'requirements', 'checks', 'observations', 'requests', 'creations', 'throttled', 'exchanges'],
+  ...['intermittent', 'shrunk', 'frequency', 'replay', 'milliseconds', 'planned', 'unanswered', 'throughput'],
+  ...['lost', 'doubled', 'unverified', 'interrupted', 'options', 'p50', 'p95', 'p99', 'max', 'latencies', 'soak'],
+  ...['baseline', 'file', 'stale', 'notes'],
+];
+
+const RANK: ReadonlyMap<string, number> = new Map(KEYS.map((key, index) => [key, index]));
+
+function rank(key: string): number {
+  return RANK.get(key) ?? KEYS.length;
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  return Object.fromEntries(
+    entries.toSorted(([left], [right]) => rank(left) - rank(right) || (left < right ? -1 : left > right ? 1 : 0)),
+  );
+}
+
+/**
+ * The result as conformance.json: the model itself, described by spec/conformance.schema.json, with two spaces and
+ * keys in one fixed order, so that two results differ only where the runs do.
+ */
+export function jsonReport(result: RunResult): string {
+  return `${JSON.stringify(result, inOrder, 2)}\n`;
+}

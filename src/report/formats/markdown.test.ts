@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { answering, greenResult, HOSTILE, redResult, violation } from '../sample.fixture.ts';
+import { fenced, markdownReport, markdownText } from './markdown.ts';
+
+test('a green run is short', () => {
+  const text = markdownReport(greenResult());
+  expect(text.split('\n').length).toBeLessThan(10);
+  expect(text).toContain('✅ Pet Store conformance');
+  expect(text).not.toContain('```');
+});
+
+test('a red run carries the proof', () => {
+  const text = markdownReport(redResult());
+  for (const part of [
+    '### ✗ LIST\\-2',
+    'frequency  in 3 of 812 answers',
+    'curl ',
+    'Expected failures',
+    'Stale in',
+    'Fault of the suite itself',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain('### ✗ CREATE');
+});
+
+test('no body can close its fence', () => {
+  for (const body of ['```\n# free', '`````\n````', HOSTILE]) {
+    const [open, ...rest] = fenced(body).split('\n');
+    const fence = /^`+/.exec(open ?? '')?.[0] ?? '';
+    expect(rest.filter((line) => line.startsWith(fence))).toEqual([fence]);
+    expect(rest.at(-1)).toBe(fence);
+  }
+});
+
+test('text outside fences is neither Markdown nor HTML', () => {
+  const text = markdownReport(
+    redResult(violation({ message: HOSTILE, exchanges: [answering(HOSTILE)] }), { conclusion: HOSTILE }),
+  );
+  const outside = text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+  expect(outside).not.toMatch(/<script|<img|[\u0000-\u0009\u001b]|^# heading/m);
+  expect(markdownText('a|b [x](javascript:y) @team *z*')).toBe('a\\|b \\[x\\]\\(javascript&#58;y\\) &#64;team \\*z\\*');
+});
+
+test('a hundred violations with large bodies stay below what a job page takes', () => {
+  const shown = Array.from({ length: 100 }, () => violation({ exchanges: [answering('x'.repeat(100_000))] }));
+  const result = redResult();
+  const check = result.checks[0];
+  if (check === undefined) throw new Error('the sample has no checks');
+  const checks = shown.map((one, index) => ({
+    ...check,
+    id: `LIST-2.${index}`,
+    outcome: { kind: 'failed', violations: [one] } as const,
+  }));
+  expect(Buffer.byteLength(markdownReport({ ...result, checks }))).toBeLessThan(1_000_000);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answering,
+  check,
+  greenResult,
+  HOSTILE,
+  redResult,
+  requirement,
+  resultOf,
+  violation,
+} from '../sample.fixture.ts';
+import { terminalReport } from './terminal.ts';
+
+const plain = { color: false, output: 'normal' } as const;
+
+describe('terminalReport', () => {
+  test('a green run is four short paragraphs at most', () => {
+    const text = terminalReport(greenResult(), { ...plain, written: true });
+    expect(text.split('\n').filter((line) => line !== '')).toHaveLength(4);
+    expect(text).toContain('Pet Store conformance · https://staging.example/v1 · standard · seed 1729');
+    expect(text).toContain('listPets  ✓ 1      Authentication  ✓ 1');
+    expect(text).toContain(
+      '2 of 2 requirements judged · all of those hold · 812 requests, 104 animals created (reports/created.jsonl) · 3.1 s',
+    );
+    expect(text).toContain('Conforms: every requirement that was judged holds. Reports in reports/');
+  });
+
+  test('a red run says everything that is needed to mend the service', () => {
+    const text = terminalReport(redResult(), { ...plain, reportDir: 'out' });
+    for (const part of [
+      '✗ LIST-2  the title of LIST-2   specification 4.1, 8',
+      'rule       A page never holds more animals than `limit`.',
+      'sent       GET /v1/pets?limit=1',
+      'answered   200 with 2 animals',
+      'expected   at most 1',
+      'control    GET /v1/pets?limit=1 → 200 application/json',
+      'shrunk     from limit=7 to limit=1 in 6 requests',
+      'frequency  in 3 of 812 answers',
+      `curl       curl -H "Authorization: Bearer $PETSTORE_API_KEY" 'https://staging.example/v1/pets?limit=1'`,
+      'replay     npm test -- --base-url https://staging.example/v1 --replay out/failures/LIST-2.json',
+      'Where the specification is silent, this service: answers 400 to a limit out of range',
+      'LIST-4, LIST-7 (the collection holds too few animals)',
+      'Not applicable: VERS-4 (the removal date has not come)',
+      'Not selected: 1 requirement',
+      'Expected failures (expected.txt): CREATE-2',
+      'Stale in expected.txt: AUTH-2',
+      'Faults of the suite itself',
+      'cannot read x of undefined',
+      'Note: The service asked for a pause 3 times.',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('✗ CREATE-2');
+    expect(text).not.toContain('\u001b');
+    expect(text.indexOf('✗ LIST-2')).toBeLessThan(text.indexOf('Where the specification is silent'));
+  });
+
+  test('verbose shows headers, expected failures, requirements and latencies', () => {
+    const text = terminalReport(redResult(), { color: false, output: 'verbose' });
+    for (const part of [
+      'Content-Type: application/json',
+      '✗ expected CREATE-2',
+      'EVENT-1',
+      'p95 7 ms',
+      'Options: --base-url',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test('quiet on green is the figures and the conclusion', () => {
+    expect(terminalReport(greenResult(), { color: false, output: 'quiet' }).trim().split('\n')).toHaveLength(2);
+  });
+
+  test('colour is on only where asked for', () => {
+    expect(terminalReport(redResult(), { color: true, output: 'normal' })).toContain('\u001b[31m');
+  });
+
+  test('nothing that a service sends reaches the terminal raw', () => {
+    const hostile = violation({ exchanges: [answering(HOSTILE)], actual: HOSTILE, message: HOSTILE });
+    const result = redResult(hostile, { notes: [HOSTILE], conclusion: HOSTILE });
+    for (const output of ['quiet', 'normal', 'verbose'] as const) {
+      const text = terminalReport(result, { color: false, output });
+      expect(text).not.toMatch(
+        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\ud800-\udbff](?![\udc00-\udfff])/,
+      );
+      expect(text).toContain('\\u001b[31mred');
+    }
+  });
+
+  test('a body of a megabyte is cut and says how large it is', () => {
+    const text = terminalReport(redResult(violation({ exchanges: [answering('x'.repeat(1_048_576))] })), plain);
+    expect(text.length).toBeLessThan(8000);
+    expect(text).toContain('… (1,048,576 bytes)');
+  });
+
+  test('an embedded target needs no address to be replayed', () => {
+    const target = { baseUrl: 'http://127.0.0.1:40123/v1', embedded: true };
+    const text = terminalReport(redResult(violation(), { target }), plain);
+    expect(text).toContain('npm test -- --replay reports/failures/LIST-2.json');
+    expect(text).toContain('the embedded reference service');
+  });
+
+  test('several violations of one check, and no response at all', () => {
+    const silent = answering('');
+    const answer = {
+      kind: 'no response',
+      code: 'timeout',
+      sentence: 'Nothing came within 5 s.',
+      milliseconds: 5000,
+    } as const;
+    const failed = {
+      kind: 'failed',
+      violations: [violation(), violation({ exchanges: [{ ...silent, answer }] })],
+    } as const;
+    const text = terminalReport(
+      resultOf([requirement('LIST-2', { status: 'violated' })], [check('LIST-2', failed)]),
+      plain,
+    );
+    expect(text).toContain('no response (timeout): Nothing came within 5 s.');
+    expect(text.match(/✗ LIST-2/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,119 @@
+import type {
+  AnswerEvidence,
+  BodyEvidence,
+  ExchangeEvidence,
+  HeaderEvidence,
+  Outcome,
+  RunResult,
+  Violation,
+} from '../model/result.ts';
+
+/** Turns one free text into another. */
+export type TextMap = (text: string) => string;
+
+/** Turns one exchange into another. */
+export type ExchangeMap = (exchange: ExchangeEvidence) => ExchangeEvidence;
+
+// A body in base64 may hold the text in its bytes, at any offset, or its encoding may spell it. Either way the bytes
+// cannot be mended without breaking the encoding, so the whole body goes.
+function mapBody(body: BodyEvidence, map: TextMap): BodyEvidence {
+  if (body.encoding === 'text') return { ...body, text: map(body.text) };
+  const bytes = Buffer.from(body.base64, 'base64');
+  const views = [bytes.toString('latin1'), bytes.toString('utf8'), bytes.toString('utf16le'), body.base64];
+  if (views.every((view) => map(view) === view)) return body;
+  return { encoding: 'text', text: '[redacted]', size: body.size, cut: true };
+}
+
+function mapHeaders(headers: readonly HeaderEvidence[], map: TextMap): readonly HeaderEvidence[] {
+  return headers.map(([name, value]): HeaderEvidence => [map(name), map(value)]);
+}
+
+function mapAnswer(answer: AnswerEvidence, map: TextMap): AnswerEvidence {
+  if (answer.kind === 'no response') return { ...answer, sentence: map(answer.sentence) };
+  return {
+    ...answer,
+    headers: mapHeaders(answer.headers, map),
+    body: mapBody(answer.body, map),
+  };
+}
+
+/** One exchange with every free text of it mapped. */
+export function mapExchangeText(exchange: ExchangeEvidence, map: TextMap): ExchangeEvidence {
+  const { request } = exchange;
+  return {
+    ...exchange,
+    request: {
+      method: map(request.method),
+      url: map(request.url),
+      headers: mapHeaders(request.headers, map),
+      ...(request.body === undefined ? {} : { body: mapBody(request.body, map) }),
+    },
+    answer: mapAnswer(exchange.answer, map),
+    curl: map(exchange.curl),
+  };
+}
+
+function mapViolation(violation: Violation, map: TextMap, mapExchange: ExchangeMap): Violation {
+  const { shrunk } = violation;
+  return {
+    ...violation,
+    message: map(violation.message),
+    expected: map(violation.expected),
+    actual: map(violation.actual),
+    exchanges: violation.exchanges.map(mapExchange),
+    ...(shrunk === undefined ? {} : { shrunk: { ...shrunk, from: map(shrunk.from), to: map(shrunk.to) } }),
+  };
+}
+
+function mapOutcome(outcome: Outcome, map: TextMap, mapExchange: ExchangeMap): Outcome {
+  switch (outcome.kind) {
+    case 'passed':
+      return outcome;
+    case 'failed':
+      return {
+        ...outcome,
+        violations: outcome.violations.map((violation) => mapViolation(violation, map, mapExchange)),
+      };
+    case 'inconclusive':
+    case 'not applicable':
+      return { ...outcome, reason: map(outcome.reason) };
+    case 'harness error':
+      return {
+        ...outcome,
+        message: map(outcome.message),
+        ...(outcome.stack === undefined ? {} : { stack: map(outcome.stack) }),
+      };
+  }
+}
+
+/**
+ * A result in which every free text went through `map`: what the service or the user's options put there. The words
+ * of the format itself (ids, kinds, statuses, the catalogue's sentences) stay, so the result is as valid as before.
+ * `mapExchange` is for a caller who must know an exchange again that stands in several places.
+ */
+export function mapResultText(
+  result: RunResult,
+  map: TextMap,
+  mapExchange: ExchangeMap = (exchange) => mapExchangeText(exchange, map),
+): RunResult {
+  const { baseline } = result;
+  return {
+    ...result,
+    run: { ...result.run, options: result.run.options.map(map) },
+    target: { ...result.target, baseUrl: map(result.target.baseUrl) },
+    conclusion: map(result.conclusion),
+    requirements: result.requirements.map((requirement) =>
+      requirement.reason === undefined ? requirement : { ...requirement, reason: map(requirement.reason) },
+    ),
+    checks: result.checks.map((check) => ({
+      ...check,
+      outcome: mapOutcome(check.outcome, map, mapExchange),
+      observations: check.observations.map((observation) => ({
+        ...observation,
+        reading: map(observation.reading),
+      })),
+    })),
+    ...(baseline === undefined ? {} : { baseline: { ...baseline, file: map(baseline.file) } }),
+    notes: result.notes.map(map),
+  };
+}

@@ -11,7 +11,7 @@ import {
   onSchema,
   seeAnimals,
   shown,
-  standIn,
+  boundText,
 } from '../src/petstore/index.ts';
 import { soundBody } from '../src/petstore/inputs/body.ts';
 import { INT64_EDGES, int64s } from '../src/petstore/inputs/int64.ts';
@@ -167,7 +167,7 @@ export const resources = [
       const reply = await context.service.tryCreate(openName(context.aPet('available'), open));
       context.permits(reply, ACCEPTED_OR_REFUSED, open.label);
       const name = reply.animals[0]?.name;
-      if (reply.isSuccess && !open.lossy && name !== standIn(open.name)) {
+      if (reply.isSuccess && !open.lossy && name !== boundText(open.name)) {
         context.broken(
           breach('name-changed', `${open.label} came back changed`, brief(open.name), brief(name ?? 'no name')),
           reply.exchange,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../engine/catalogue.ts';
 import type { RunOptions } from '../engine/options.ts';
+import { PARTS } from '../petstore/parts.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import type { Environment } from './environment.ts';
@@ -31,7 +32,7 @@ function words(line: string): readonly string[] {
 
 function parse(argv: readonly string[], environment: Environment, isTerminal = false): Promise<Command> {
   return parseArguments(argv, environment, {
-    catalogue: async () => loadCatalogue(),
+    catalogue: async () => loadCatalogue(PARTS),
     isTerminal,
     version: '1.2.3',
   });
@@ -92,7 +93,7 @@ describe('what a run adds, and how long it lasts', () => {
     '%j in %j, output and input to a terminal %s and %s: may ask %s',
     async (line, environment, output, input, mayAsk) => {
       const command = await parseArguments(words(line), environment, {
-        catalogue: async () => loadCatalogue(),
+        catalogue: async () => loadCatalogue(PARTS),
         isTerminal: output,
         isInputTerminal: input,
         version: '1.2.3',

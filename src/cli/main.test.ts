@@ -9,6 +9,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadCatalogue } from '../engine/catalogue.ts';
+import { PARTS } from '../petstore/parts.ts';
 import { greenResult, redResult } from '../report/sample.fixture.ts';
 import { main } from './main.ts';
 
@@ -175,13 +176,13 @@ describe('main', () => {
       .trim()
       .split('\n')
       .map((line) => line.split(' ', 1)[0]);
-    expect([code, ids]).toEqual([0, ['id', ...loadCatalogue().requirements.map(({ id }) => id)]]);
+    expect([code, ids]).toEqual([0, ['id', ...loadCatalogue(PARTS).requirements.map(({ id }) => id)]]);
   });
 
   test('list prints JSON, and only what was asked for', async () => {
     const { stdout } = await inside(['list', '--json', '--only', 'LIST-2,GET-*']);
     const rows: unknown = JSON.parse(stdout);
-    const { requirements } = loadCatalogue();
+    const { requirements } = loadCatalogue(PARTS);
     expect(rows).toEqual(requirements.filter(({ id }) => id === 'LIST-2' || id.startsWith('GET-')));
   });
 

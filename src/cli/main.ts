@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { PARTS } from '../petstore/parts.ts';
 import type { Command } from './commands/command.ts';
 import type { Environment } from './environment.ts';
 import { UsageError } from './errors.ts';
@@ -31,7 +32,7 @@ export async function main(argv: readonly string[], environment: Environment, st
     // What a command does not need is not loaded: the help must not wait for a test runner.
     const { parseArguments } = await import('./arguments.ts');
     const command = await parseArguments(argv, environment, {
-      catalogue: async () => (await import('../engine/catalogue.ts')).loadCatalogue(),
+      catalogue: async () => (await import('../engine/catalogue.ts')).loadCatalogue(PARTS),
       isTerminal: streams.stdout.isTTY === true,
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
       version: readVersion(),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../engine/catalogue.ts';
 import type { RunOptions } from '../engine/options.ts';
+import { PARTS } from '../petstore/parts.ts';
 import { parseArguments } from './arguments.ts';
 import type { Environment } from './environment.ts';
 import { UsageError } from './errors.ts';
@@ -28,7 +29,7 @@ async function runOf(argv: readonly string[], environment: Environment = {}): Pr
   const command = await parseArguments(
     argv,
     { PETSTORE_API_KEY: 'Sesame-1', ...environment },
-    { catalogue: async () => loadCatalogue(), isTerminal: false, version: '1.2.3' },
+    { catalogue: async () => loadCatalogue(PARTS), isTerminal: false, version: '1.2.3' },
   );
   if (command.kind !== 'run' || command.targets[0] === undefined) throw new Error(`not a run: ${command.kind}`);
   return command.targets[0];

@@ -5,34 +5,44 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, ContractError, loadContract } from './contract.ts';
-import { type ReadJson, readJson } from './exact-json.ts';
+import { type Contract, loadContract } from './contract.ts';
+import { ContractError } from './contract-error.ts';
+import { type Json, parseJson } from './json.ts';
 
 const SPEC = new URL('../../spec/openapi.yaml', import.meta.url);
 
 let contract: Contract;
 let folder: string;
-let description: string;
+let source: string;
 
 beforeAll(async () => {
   contract = await loadContract();
-  description = await readFile(SPEC, 'utf8');
+  source = await readFile(SPEC, 'utf8');
   folder = await mkdtemp(join(tmpdir(), 'petstore-contract-'));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function reading(text: string): ReadJson {
-  const read = readJson(new TextEncoder().encode(text));
-  if (read.kind !== 'json') throw new Error(read.sentence);
-  return read;
+function json(text: string): Json {
+  const parsed = parseJson(new TextEncoder().encode(text));
+  if (parsed.kind !== 'json') throw new Error(parsed.sentence);
+  return parsed;
 }
 
-/** The description with one thing changed, as a file. */
+const LIST_RESPONSES = `'200':
+          description: A page of animals.
+          content:
+            application/json:
+              schema:
+                $ref: '#/components/schemas/Pets'
+        '401':
+          $ref: '#/components/responses/Unauthorized'`;
+
+/** The document with one thing changed, as a file. */
 async function changed(from: string, to: string): Promise<URL> {
-  expect(description).toContain(from);
+  expect(source).toContain(from);
   const file = join(folder, 'openapi.yaml');
-  await writeFile(file, description.replace(from, to));
+  await writeFile(file, source.replace(from, to));
   return pathToFileURL(file);
 }
 
@@ -45,9 +55,10 @@ async function lintOf(file: URL): Promise<readonly string[]> {
 
 const pet = (over: string): string => `{"id": 1, "name": "Rex", "categoryId": 2, "status": "sold"${over}}`;
 
-describe('the description', () => {
-  it('is at version 1.0.0 and has every documented status', () => {
+describe('the document', () => {
+  it('has a version, operations and their documented statuses', () => {
     expect(contract.version).toBe('1.0.0');
+    expect(contract.operations).toEqual(['listPets', 'createPet', 'getPet']);
     expect(contract.statuses('listPets')).toEqual([200, 401]);
     expect(contract.statuses('createPet')).toEqual([201, 400, 401]);
     expect(contract.statuses('getPet')).toEqual([200, 401, 404]);
@@ -60,7 +71,7 @@ describe('the description', () => {
   it.each([
     ['a type that JSON schema does not have', 'called.\n          type: string', 'called.\n          type: strng'],
     ['a negative length', 'type: string\n      enum', 'type: string\n      minLength: -1\n      enum'],
-    ['an operation id that stands twice', 'operationId: createPet', 'operationId: listPets'],
+    ['an operation id that is used twice', 'operationId: createPet', 'operationId: listPets'],
     ['a path parameter that is not declared', 'name: petId', 'name: id'],
   ])('the linter catches %s, which the parser lets through', async (_, from, to) => {
     const file = await changed(from, to);
@@ -69,7 +80,7 @@ describe('the description', () => {
   });
 });
 
-describe('bodies that fit', () => {
+describe('valid bodies', () => {
   it.each([
     ['listPets', 200, '[]'],
     ['listPets', 200, `[${pet('')}, ${pet(', "born": 2020')}]`],
@@ -77,93 +88,115 @@ describe('bodies that fit', () => {
     ['getPet', 200, pet('')],
     ['getPet', 404, '{"code": "", "message": "", "status": 404, "hint": null}'],
   ] as const)('%s %i %s', (operation, status, text) => {
-    expect(contract.validate(operation, status, reading(text))).toEqual([]);
+    expect(contract.validateResponse(operation, status, json(text))).toEqual([]);
   });
 });
 
-describe('bodies that do not', () => {
+describe('invalid bodies', () => {
   it.each([
-    ['{}', '', 'type', 'pets', 'the body must be array and is an object'],
-    ['[7]', '/0', 'type', 'pets', '/0 must be object and is 7'],
-    ['[{"id": 1, "categoryId": 2}]', '/0', 'required', 'pet.name', '/0 must have the member "name"'],
-    ['[{"id": 1, "name": null, "categoryId": 2}]', '/0/name', 'type', 'pet.name', '/0/name must be string and is null'],
-    [
-      '[{"id": "1", "name": "a", "categoryId": 2}]',
-      '/0/id',
-      'type',
-      'pet.id',
-      '/0/id must be integer and is the string "1"',
-    ],
+    ['{}', '', 'type', 'the body must be array and is an object'],
+    ['[7]', '/0', 'type', '/0 must be object and is 7'],
+    ['[{"id": 1, "categoryId": 2}]', '/0/name', 'required', '/0 must have the member "name"'],
+    ['[{"id": 1, "name": null, "categoryId": 2}]', '/0/name', 'type', '/0/name must be string and is null'],
+    ['[{"id": "1", "name": "a", "categoryId": 2}]', '/0/id', 'type', '/0/id must be integer and is the string "1"'],
     [
       '[{"id": 1, "name": "a", "categoryId": 1.5}]',
       '/0/categoryId',
       'type',
-      'pet.categoryId',
       '/0/categoryId must be integer and is 1.5',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 9223372036854775808}]',
       '/0/categoryId',
       'int64',
-      'pet.categoryId',
       '/0/categoryId must be int64 and is 9223372036854775808',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 2, "status": "Sold"}]',
       '/0/status',
       'enum',
-      'pet.status',
       '/0/status must be one of "available", "pending", "sold" and is "Sold"',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 2, "status": null}]',
       '/0/status',
       'type',
-      'pet.status',
       '/0/status must be string and is null',
     ],
-  ])('listPets 200 %s', (text, pointer, keyword, subject, message) => {
-    expect(contract.validate('listPets', 200, reading(text))).toEqual([{ pointer, keyword, subject, message }]);
+  ])('listPets 200 %s', (text, pointer, keyword, message) => {
+    expect(contract.validateResponse('listPets', 200, json(text))).toEqual([{ pointer, keyword, message }]);
   });
 
   it('every fault of a body is named', () => {
-    const faults = contract.validate('createPet', 201, reading('{"id": null, "status": 3}'));
-    expect(faults.map((fault) => fault.subject).sort()).toEqual(['pet.categoryId', 'pet.id', 'pet.name', 'pet.status']);
-    const page = contract.validate('listPets', 200, reading(`[${pet('')}, {"name": 1}]`));
+    const faults = contract.validateResponse('createPet', 201, json('{"id": null, "status": 3}'));
+    expect(faults.map(({ pointer }) => pointer).sort()).toEqual(['/categoryId', '/id', '/name', '/status']);
+    const page = contract.validateResponse('listPets', 200, json(`[${pet('')}, {"name": 1}]`));
     expect(page.map((fault) => fault.message)).toContain('/1 must have the member "id"');
     expect(page).toHaveLength(3);
   });
 
   it('errors of any status have the Error shape', () => {
-    const wrong = reading('{"code": 1, "message": "no", "status": "401"}');
-    const subjects = ['error.code', 'error.status'];
-    expect(contract.validate('listPets', 401, wrong).map((fault) => fault.subject)).toEqual(subjects);
-    expect(contract.validateError(wrong).map((fault) => fault.subject)).toEqual(subjects);
-    expect(contract.validateError(reading('[]'))).toMatchObject([{ subject: 'error', keyword: 'type' }]);
-    expect(contract.validateError(reading('{"code": "a", "message": "b"}'))).toMatchObject([
-      { subject: 'error.status' },
+    const wrong = json('{"code": 1, "message": "no", "status": "401"}');
+    const pointers = ['/code', '/status'];
+    expect(contract.validateResponse('listPets', 401, wrong).map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(contract.validate('Error', wrong).map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(contract.validate('Error', json('[]'))).toMatchObject([{ pointer: '', keyword: 'type' }]);
+    expect(contract.validate('Error', json('{"code": "a", "message": "b"}'))).toMatchObject([
+      { pointer: '/status', keyword: 'required' },
     ]);
   });
 
-  it('new animals have the NewPet shape, with further members left alone', () => {
-    expect(contract.validateNewPet(reading('{"name": "Rex", "categoryId": 1, "id": "x"}'))).toEqual([]);
-    expect(contract.validateNewPet(reading('{"name": "Rex"}'))).toMatchObject([{ subject: 'newPet.categoryId' }]);
-    expect(contract.validateNewPet(reading('"Rex"'))).toMatchObject([{ subject: 'newPet' }]);
+  it('request bodies are compared with the schema of the operation, and may have further members', () => {
+    expect(contract.validateRequest('createPet', json('{"name": "Rex", "categoryId": 1, "id": "x"}'))).toEqual([]);
+    expect(contract.validateRequest('createPet', json('{"name": "Rex"}'))).toMatchObject([
+      { pointer: '/categoryId', keyword: 'required' },
+    ]);
+    expect(contract.validateRequest('createPet', json('"Rex"'))).toMatchObject([{ pointer: '', keyword: 'type' }]);
   });
 
   it('a status without documentation is an error of the caller', () => {
-    expect(() => contract.validate('getPet', 418, reading('{}'))).toThrow(
+    expect(() => contract.validateResponse('getPet', 418, json('{}'))).toThrow(
       new ContractError(
         'status-undocumented',
-        'The interface description has no status 418 for getPet; it has 200, 401, 404.',
+        'The OpenAPI document has no status 418 for getPet; it has 200, 401, 404.',
       ),
     );
   });
 });
 
+describe('operations, statuses and schemas that the document does not have', () => {
+  const code = 'contract-incomplete';
+
+  it('are errors of the caller', () => {
+    for (const call of [
+      () => contract.statuses('deletePet'),
+      () => contract.validateResponse('deletePet', 200, json('{}')),
+      () => contract.validateRequest('deletePet', json('{}')),
+    ]) {
+      expect(call).toThrow(new ContractError(code, 'The OpenAPI document has no operation deletePet at /paths.'));
+    }
+    expect(() => contract.validateRequest('getPet', json('{}'))).toThrow(
+      new ContractError(code, 'The OpenAPI document has no request body at /paths/~1pets~1{petId}/get/requestBody.'),
+    );
+    expect(() => contract.validate('Animal', json('{}'))).toThrow(
+      new ContractError(code, 'The OpenAPI document has no JSON schema at /components/schemas/Animal.'),
+    );
+  });
+});
+
+it('a status without a body has no schema to compare with', async () => {
+  const { validateResponse, statuses } = await loadContract(
+    await changed(LIST_RESPONSES, "'204': { description: None. }"),
+  );
+  expect(statuses('listPets')).toEqual([204]);
+  expect(validateResponse('listPets', 204, json('[7]'))).toEqual([]);
+});
+
 describe('int64', () => {
   const faultsOf = (literal: string): readonly string[] =>
-    contract.validateNewPet(reading(`{"name": "Rex", "categoryId": ${literal}}`)).map((fault) => fault.keyword);
+    contract
+      .validateRequest('createPet', json(`{"name": "Rex", "categoryId": ${literal}}`))
+      .map((fault) => fault.keyword);
 
   it.each([
     '0',
@@ -201,28 +234,36 @@ describe('int64', () => {
 
   it('is judged on the value at its own place', () => {
     const page = `[${pet('')}, {"id": 9223372036854775807, "name": "a", "categoryId": 9223372036854775808}]`;
-    expect(contract.validate('listPets', 200, reading(page)).map((fault) => fault.pointer)).toEqual(['/1/categoryId']);
+    expect(contract.validateResponse('listPets', 200, json(page)).map((fault) => fault.pointer)).toEqual([
+      '/1/categoryId',
+    ]);
   });
 
   it('long digits are cut in the message', () => {
-    const [fault] = contract.validateNewPet(reading(`{"name": "Rex", "categoryId": ${'9'.repeat(300)}}`));
+    const [fault] = contract.validateRequest('createPet', json(`{"name": "Rex", "categoryId": ${'9'.repeat(300)}}`));
     expect(fault?.message).toBe(`/categoryId must be int64 and is ${'9'.repeat(40)}… (300 characters)`);
   });
 });
 
-describe('a broken description', () => {
+describe('a broken document', () => {
   it.each([
     ['contract-invalid', 'openapi: 3.1.0', 'openapi: 3.1.0\n  bad: [', 'is broken'],
     ['contract-invalid', 'title: Pet Store', 'name: Pet Store', 'title'],
     ['contract-invalid', "'#/components/schemas/Pets'", "'#/components/schemas/Animals'", 'Animals'],
     ['contract-schema', "'#/components/schemas/Pets'", "'other.yaml#/Pets'", 'other.yaml'],
-    ['contract-incomplete', '    post:', '    put:', 'lacks a response with a status at /paths/~1pets/post/responses'],
+    [
+      'contract-incomplete',
+      LIST_RESPONSES,
+      'default: { description: Any. }',
+      'no response with a status at /paths/~1pets/get/responses',
+    ],
+    ['contract-incomplete', 'operationId: createPet', 'x-id: createPet', 'no operationId at /paths/~1pets/post'],
     ['contract-invalid', '    Error:\n', '    Fault:\n', 'Error'],
     [
       'contract-incomplete',
       "application/json:\n              schema:\n                $ref: '#/components/schemas/Pets'",
       'text/plain: {}',
-      'lacks a JSON schema at /paths/~1pets/get/responses/200',
+      'no JSON schema at /paths/~1pets/get/responses/200',
     ],
     ['contract-schema', 'enum: [available, pending, sold]', 'enumm: [available]', 'enumm'],
     ['contract-schema', 'called.\n          type: string', 'called.\n          type: strng', 'strng'],

@@ -1,194 +1,117 @@
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import type { OperationId } from '../report/model/result.ts';
-import type { ReadJson } from './exact-json.ts';
-import { addInt64Keyword, withInt64Keyword } from './int64-keyword.ts';
+import { ContractError, incomplete, invalid } from './contract-error.ts';
+import { CONTRACT_FILE, listOperations } from './document.ts';
+import type { Json } from './json.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
-import { type BodyShape, describeFaults, type SchemaFault } from './schema-fault.ts';
+import type { SchemaFault } from './schema-fault.ts';
+import { schemaCompiler, type Validator } from './validator.ts';
 
-export type { FaultSubject, SchemaFault } from './schema-fault.ts';
-
-/** The interface description as the checks use it: which statuses there are, and what each body must look like. */
+/** What the OpenAPI document says of requests and responses. */
 export interface Contract {
-  /** `info.version` of the description (part 9, rule 2). */
+  /** `info.version` of the document. */
   readonly version: string;
-  /** The statuses that part 4 documents for an operation, in ascending order. */
-  statuses(operation: OperationId): readonly number[];
+  /** Ids of the operations, in the order of the document. */
+  readonly operations: readonly string[];
+  /** Documented response statuses of an operation, ascending. */
+  statuses(operation: string): readonly number[];
   /**
-   * Compares a body with the schema of an operation's status (parts 2 and 4); empty where it fits.
-   * Throws a {@link ContractError} where the status is not documented for the operation.
+   * Compares a response body with the schema of an operation's status. Returns no faults where the body is valid and
+   * where none is documented. Throws a {@link ContractError} where the operation does not document the status.
    */
-  validate(operation: OperationId, status: number, reading: ReadJson): readonly SchemaFault[];
-  /** Compares a body with the Error schema (parts 2 and 7), whatever the status that it came with. */
-  validateError(reading: ReadJson): readonly SchemaFault[];
-  /** Compares a request body, as it is to be sent, with the NewPet schema (part 2). */
-  validateNewPet(reading: ReadJson): readonly SchemaFault[];
+  validateResponse(operation: string, status: number, json: Json): readonly SchemaFault[];
+  /** Compares a request body with the schema of an operation's request body. */
+  validateRequest(operation: string, json: Json): readonly SchemaFault[];
+  /** Compares a value with a schema of `components/schemas`, which is compiled when first asked for. */
+  validate(schema: string, json: Json): readonly SchemaFault[];
 }
 
-export type ContractErrorCode =
-  /** The file cannot be read, is not YAML, or is not a valid OpenAPI document. */
-  | 'contract-invalid'
-  /** It is valid but lacks something that the suite needs. */
-  | 'contract-incomplete'
-  /** A schema in it is one that Ajv refuses. */
-  | 'contract-schema'
-  /** A status was asked for that the description does not have. */
-  | 'status-undocumented';
+/** Compiles the schema at a JSON pointer of the document. */
+type Compile = (pointer: string) => Validator;
 
-/** The interface description is broken or lacks what was asked of it: a fault of the suite, never of a service. */
-export class ContractError extends Error {
-  override readonly name = 'ContractError';
-  readonly code: ContractErrorCode;
-
-  constructor(code: ContractErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
+interface OperationValidators {
+  readonly pointer: string;
+  /** By status. */
+  readonly responses: ReadonlyMap<number, Validator>;
+  readonly request: Validator | undefined;
 }
-
-/** Where each operation stands in the description. */
-const OPERATIONS: Readonly<Record<OperationId, string>> = {
-  listPets: '/paths/~1pets/get',
-  createPet: '/paths/~1pets/post',
-  getPet: '/paths/~1pets~1{petId}/get',
-};
-
-const CONTRACT_FILE = new URL('../../spec/openapi.yaml', import.meta.url);
-
-type BodyValidator = (reading: ReadJson) => readonly SchemaFault[];
 
 /**
- * Reads and checks `spec/openapi.yaml` (or another file) and compiles a validator for every documented body.
- * Throws a {@link ContractError} with one clear line where the description is broken.
+ * Reads and checks an OpenAPI document, `spec/openapi.yaml` by default, and compiles a validator for every body that
+ * it documents. Throws a {@link ContractError} of one line where the document is broken.
  */
 export async function loadContract(file: URL = CONTRACT_FILE): Promise<Contract> {
-  const document = await readDescription(file);
-  const compile = compiler();
-  const responses = {
-    listPets: compileResponses(document, 'listPets', compile),
-    createPet: compileResponses(document, 'createPet', compile),
-    getPet: compileResponses(document, 'getPet', compile),
-  };
-  const validateError = compile(document, '/components/schemas/Error', 'error');
-  const validateNewPet = compile(
-    document,
-    `${OPERATIONS.createPet}/requestBody/content/application~1json/schema`,
-    'newPet',
-  );
+  const document = await dereference(fileURLToPath(file));
+  const compileSchema = schemaCompiler();
+  const compile: Compile = (pointer) => compileSchema(valueAt(document, pointer), pointer);
   const version = valueAt(document, '/info/version');
-  if (typeof version !== 'string') throw incomplete('/info/version', 'a version');
+  if (typeof version !== 'string') throw incomplete('/info/version', 'version');
+  const validators = new Map(
+    listOperations(document).map(({ id, pointer }): [string, OperationValidators] => [
+      id,
+      {
+        pointer,
+        responses: compileResponses(document, pointer, compile),
+        request: compileRequest(document, pointer, compile),
+      },
+    ]),
+  );
+  const operationOf = (id: string): OperationValidators => {
+    const found = validators.get(id);
+    if (found === undefined) throw incomplete('/paths', `operation ${id}`);
+    return found;
+  };
 
   return {
     version,
-    statuses: (operation) => [...responses[operation].keys()],
-    validate(operation, status, reading) {
-      const validator = responses[operation].get(status);
-      if (validator === undefined) {
-        const known = [...responses[operation].keys()].join(', ');
-        throw new ContractError(
-          'status-undocumented',
-          `The interface description has no status ${status} for ${operation}; it has ${known}.`,
-        );
+    operations: [...validators.keys()],
+    statuses: (operation) => [...operationOf(operation).responses.keys()],
+    validateResponse(operation, status, json) {
+      const { responses } = operationOf(operation);
+      const validate = responses.get(status);
+      if (validate === undefined) {
+        const documented = [...responses.keys()].join(', ');
+        const message = `The OpenAPI document has no status ${status} for ${operation}; it has ${documented}.`;
+        throw new ContractError('status-undocumented', message);
       }
-      return validator(reading);
+      return validate(json);
     },
-    validateError,
-    validateNewPet,
+    validateRequest(operation, json) {
+      const { request, pointer } = operationOf(operation);
+      if (request === undefined) throw incomplete(childPointer(pointer, 'requestBody'), 'request body');
+      return request(json);
+    },
+    validate: (schema, json) => compile(childPointer('/components/schemas', schema))(json),
   };
 }
 
 /** The whole document with every reference resolved. */
-async function readDescription(file: URL): Promise<unknown> {
+async function dereference(file: string): Promise<unknown> {
   try {
     // Only the file itself is read: a reference to another file or to the network is an error.
-    return await SwaggerParser.validate(fileURLToPath(file), {
-      resolve: { external: false },
-      dereference: { circular: false },
-    });
+    return await SwaggerParser.validate(file, { resolve: { external: false }, dereference: { circular: false } });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ContractError('contract-invalid', `The interface description is broken: ${oneLine(reason, file)}`, {
-      cause: error,
-    });
+    throw invalid(file, error);
   }
 }
 
-function oneLine(text: string, file: URL): string {
-  return text.replaceAll(fileURLToPath(file), 'the file').replace(/\s+/g, ' ').trim();
-}
-
-type Compile = (document: unknown, pointer: string, shape: BodyShape) => BodyValidator;
-
-/** A compiler that compiles each schema once, however many responses share it. */
-function compiler(): Compile {
-  // Strict mode refuses unknown keywords and types. Ajv's further check against the meta-schema would add some 20 ms
-  // to every start and finds only what the linter in the tests finds too, so it is left out.
-  const ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false, passContext: true });
-  // Any standard format that the description names is judged; int64 has a keyword of its own, which is exact.
-  addFormats.default(ajv);
-  addInt64Keyword(ajv);
-  const compiled = new Map<object, ValidateFunction>();
-  return (document, pointer, shape) => {
-    const schema = valueAt(document, pointer);
-    if (typeof schema !== 'object' || schema === null) throw incomplete(pointer, 'a JSON schema');
-    let validate = compiled.get(schema);
-    if (validate === undefined) {
-      validate = compileSchema(ajv, schema, pointer);
-      compiled.set(schema, validate);
-    }
-    const compiledValidate = validate;
-    return (reading) =>
-      compiledValidate.call(reading, reading.value)
-        ? []
-        : describeFaults(compiledValidate.errors ?? [], reading, shape);
-  };
-}
-
-function compileSchema(ajv: Ajv2020, schema: object, pointer: string): ValidateFunction {
-  try {
-    const exact = withInt64Keyword(schema);
-    if (!isSchemaObject(exact)) throw new TypeError('a schema must be an object');
-    return ajv.compile(exact);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ContractError(
-      'contract-schema',
-      `The interface description has a schema that cannot be used, at ${pointer}: ${reason}.`,
-      { cause: error },
-    );
-  }
-}
-
-function isSchemaObject(schema: unknown): schema is AnySchemaObject {
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
-}
-
-function compileResponses(
-  document: unknown,
-  operation: OperationId,
-  compile: Compile,
-): ReadonlyMap<number, BodyValidator> {
-  const place = `${OPERATIONS[operation]}/responses`;
-  const found = valueAt(document, place);
-  const statuses = Object.keys(found ?? {}).filter((key) => /^[1-5]\d\d$/.test(key));
-  if (statuses.length === 0) throw incomplete(place, 'a response with a status');
+function compileResponses(document: unknown, operation: string, compile: Compile): ReadonlyMap<number, Validator> {
+  const pointer = childPointer(operation, 'responses');
+  const statuses = Object.keys(valueAt(document, pointer) ?? {}).filter((key) => /^[1-5]\d\d$/.test(key));
+  if (statuses.length === 0) throw incomplete(pointer, 'response with a status');
   return new Map(
-    statuses.sort().map((key) => {
-      const status = Number(key);
-      const schema = `${childPointer(place, key)}/content/application~1json/schema`;
-      return [status, compile(document, schema, shapeOf(operation, status))];
+    statuses.sort().map((status) => {
+      const response = childPointer(pointer, status);
+      const hasBody = valueAt(document, `${response}/content`) !== undefined;
+      return [Number(status), hasBody ? compile(`${response}${JSON_SCHEMA}`) : () => []];
     }),
   );
 }
 
-/** Which shape of part 2 a documented body has (part 4). */
-function shapeOf(operation: OperationId, status: number): BodyShape {
-  if (status >= 400) return 'error';
-  return operation === 'listPets' ? 'pets' : 'pet';
+function compileRequest(document: unknown, operation: string, compile: Compile): Validator | undefined {
+  const body = childPointer(operation, 'requestBody');
+  return valueAt(document, body) === undefined ? undefined : compile(`${body}${JSON_SCHEMA}`);
 }
 
-function incomplete(pointer: string, what: string): ContractError {
-  return new ContractError('contract-incomplete', `The interface description lacks ${what} at ${pointer}.`);
-}
+/** Where a request body or a response has the schema of its JSON. */
+const JSON_SCHEMA = '/content/application~1json/schema';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { PARTS } from '../petstore/parts.ts';
 import type { CheckResult, Outcome } from '../report/model/result.ts';
 import { violation } from '../report/sample.fixture.ts';
 import { assemble, type Findings, type RunFacts } from './assemble.ts';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 import { PLAIN_RUN, type RunOptions } from './options.ts';
 
-const catalogue: Catalogue = loadCatalogue();
+const catalogue: Catalogue = loadCatalogue(PARTS);
 const testable = catalogue.requirements.filter(({ untestable }) => untestable === undefined).map(({ id }) => id);
 
 const OPTIONS: RunOptions = {

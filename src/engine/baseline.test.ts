@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UsageError } from '../cli/errors.ts';
+import { PARTS } from '../petstore/parts.ts';
 import { readBaseline } from './baseline.ts';
 import { loadCatalogue } from './catalogue.ts';
 
@@ -12,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const catalogue = loadCatalogue();
+const catalogue = loadCatalogue(PARTS);
 
 function read(content: string): readonly string[] {
   const file = join(dir, 'baseline');

@@ -1,4 +1,4 @@
-import { readJson } from '../contract/exact-json.ts';
+import { parseJson } from '../contract/json.ts';
 import { Client } from '../http/client.ts';
 import { rightKey } from '../http/credential.ts';
 import { type Exchange, headerOf, type WireRequest } from '../http/exchange.ts';
@@ -107,7 +107,7 @@ const statusOf = ({ answer }: Exchange): number | undefined => (answer.kind === 
 
 function jsonOf({ answer }: Exchange): unknown {
   if (answer.kind !== 'response') return undefined;
-  const reading = readJson(answer.body);
+  const reading = parseJson(answer.body);
   return reading.kind === 'json' ? reading.value : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** The vocabulary that suites are written in. */
 
-export { standIn } from '../contract/outline.ts';
+export { boundText } from '../contract/bounded-json.ts';
 export { brief } from '../engine/breach.ts';
 export { type Check, check } from '../engine/check.ts';
 export type { CheckContext } from '../engine/context.ts';

@@ -1,8 +1,9 @@
-import { integerAt, readJson } from '../contract/exact-json.ts';
+import { integerAt, parseJson } from '../contract/json.ts';
 import type { RecordedRequest } from '../engine/plan.ts';
 import { Inconclusive } from '../engine/signals.ts';
 import { type Credential, rightKey } from '../http/credential.ts';
 import { type Call, creating, getting, listing } from './call.ts';
+import { MEMBERS } from './fault-subject.ts';
 import type { Body } from './inputs/body.ts';
 import { inventedKeys, missingKeys, nearMisses, otherCases, otherSchemes } from './inputs/keys.ts';
 import type { NewPet } from './inputs/new-pet.ts';
@@ -66,7 +67,7 @@ function bodyOf(record: RecordedRequest, owner: string): Body {
 }
 
 function petIn(bytes: Uint8Array): NewPet | undefined {
-  const reading = readJson(bytes);
+  const reading = parseJson(bytes, MEMBERS);
   if (reading.kind !== 'json' || typeof reading.value !== 'object' || reading.value === null) return undefined;
   const { value } = reading;
   const name: unknown = Reflect.get(value, 'name');

@@ -1,8 +1,10 @@
-import type { Contract, FaultSubject, SchemaFault } from '../contract/contract.ts';
-import { integerAt, type JsonReading, readJson } from '../contract/exact-json.ts';
+import type { Contract } from '../contract/contract.ts';
+import { integerAt, type Json, type ParsedJson, parseJson } from '../contract/json.ts';
+import type { SchemaFault } from '../contract/schema-fault.ts';
 import { kept } from '../http/evidence/kept.ts';
 import { type Exchange, headerOf, type Response } from '../http/exchange.ts';
 import type { Call } from './call.ts';
+import { type FaultSubject, MEMBERS, subjectOf } from './fault-subject.ts';
 
 /** An animal as the service described it; what it left out or got wrong is undefined here. */
 export interface Animal {
@@ -21,7 +23,7 @@ export interface Animal {
 export class Reply {
   readonly call: Call;
   readonly exchange: Exchange;
-  readonly reading: JsonReading;
+  readonly reading: ParsedJson;
   readonly #contract: Contract;
   #faults: readonly SchemaFault[] | undefined;
   #animals: readonly Animal[] | undefined;
@@ -64,15 +66,20 @@ export class Reply {
   }
 
   faultsOf(...subjects: readonly FaultSubject[]): readonly SchemaFault[] {
-    return this.schemaFaults.filter((fault) => subjects.includes(fault.subject));
+    return this.schemaFaults.filter(({ pointer }) => subjects.includes(subjectOf(this.#shape, pointer)));
+  }
+
+  get #shape(): 'pets' | 'pet' | 'error' {
+    if (this.isRefusal) return 'error';
+    return this.call.operation === 'listPets' ? 'pets' : 'pet';
   }
 
   #compare(): readonly SchemaFault[] {
     const { reading, status } = this;
     if (reading.kind !== 'json' || status === undefined) return [];
-    if (this.isRefusal) return this.#contract.validateError(reading);
+    if (this.isRefusal) return this.#contract.validate('Error', reading);
     return this.#contract.statuses(this.call.operation).includes(status)
-      ? this.#contract.validate(this.call.operation, status, reading)
+      ? this.#contract.validateResponse(this.call.operation, status, reading)
       : [];
   }
 
@@ -109,17 +116,15 @@ export class Reply {
   }
 }
 
-function read({ answer }: Exchange): JsonReading {
+function read({ answer }: Exchange): ParsedJson {
   if (answer.kind !== 'response') return { kind: 'not json', code: 'empty-body', sentence: 'there is no response' };
   const { encodingFault, body } = answer;
-  return encodingFault === undefined ? readJson(body) : { kind: 'not json', code: 'not-json', sentence: encodingFault };
+  return encodingFault === undefined
+    ? parseJson(body, MEMBERS)
+    : { kind: 'not json', code: 'not-json', sentence: encodingFault };
 }
 
-function animalAt(
-  reading: Extract<JsonReading, { kind: 'json' }>,
-  value: unknown,
-  pointer: string,
-): Animal | undefined {
+function animalAt(reading: Json, value: unknown, pointer: string): Animal | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const name: unknown = 'name' in value ? value.name : undefined;
   const status: unknown = 'status' in value ? value.status : undefined;

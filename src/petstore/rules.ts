@@ -1,8 +1,8 @@
-import type { FaultSubject } from '../contract/contract.ts';
 import type { Breach, Judgement } from '../engine/breach.ts';
 import type { Rule } from '../engine/check.ts';
 import type { Response } from '../http/exchange.ts';
 import { type Call, type CreateCall, describe, filterOf, type ListCall, limitOf } from './call.ts';
+import type { FaultSubject } from './fault-subject.ts';
 import type { NewPet } from './inputs/new-pet.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Animal, Reply } from './reply.ts';

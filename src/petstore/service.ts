@@ -1,4 +1,4 @@
-import { readJson } from '../contract/exact-json.ts';
+import { parseJson } from '../contract/json.ts';
 import type { Check } from '../engine/check.ts';
 import type { Judging } from '../engine/judging.ts';
 import { Broken, HarnessFault, Inconclusive, NotApplicable } from '../engine/signals.ts';
@@ -7,6 +7,7 @@ import { type Credential, rightKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
 import { type Call, describe, type ListQuery, listing, wireOf } from './call.ts';
+import { MEMBERS } from './fault-subject.ts';
 import { type Body, type SoundBody, soundBody, type Traces } from './inputs/body.ts';
 import type { NewPet } from './inputs/new-pet.ts';
 import type { Created } from './ledger.ts';
@@ -247,8 +248,8 @@ export class Service {
   /** Every body is read again as it will be sent; a contradiction is the suite's own fault. */
   #recheck(body: Body): void {
     if (body.kind === 'open') return;
-    const reading = body.bytes === undefined ? undefined : readJson(body.bytes);
-    const faults = reading?.kind === 'json' ? this.#judging.contract.validateNewPet(reading) : undefined;
+    const reading = body.bytes === undefined ? undefined : parseJson(body.bytes, MEMBERS);
+    const faults = reading?.kind === 'json' ? this.#judging.contract.validateRequest('createPet', reading) : undefined;
     const found = faults === undefined ? 'syntax' : faults.length > 0 ? 'schema' : 'none';
     const wanted = body.kind === 'sound' ? 'none' : body.fails;
     if (found !== wanted) {

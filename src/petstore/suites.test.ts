@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { loadCatalogue } from '../engine/catalogue.ts';
+import { PARTS } from './parts.ts';
 
-const { requirements } = loadCatalogue();
+const { requirements } = loadCatalogue(PARTS);
 const judged = new Set(CHECKS.map(({ requirement }) => requirement));
 
 describe('the catalogue and the checks', () => {

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { integerAt, readJson } from '../../contract/exact-json.ts';
+import { integerAt, parseJson } from '../../contract/json.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { MEMBERS } from '../../petstore/fault-subject.ts';
 import { excerptText } from '../../report/formats/excerpt.ts';
 
 /** Most characters of a value that a line holds. */
@@ -65,7 +66,7 @@ interface Traits {
 
 /** What a body says of an animal, as far as it can be read. */
 function animalIn(body: Uint8Array): Traits {
-  const reading = readJson(body);
+  const reading = parseJson(body, MEMBERS);
   if (reading.kind !== 'json' || typeof reading.value !== 'object' || reading.value === null) return {};
   const { id: shownId, name, status }: { id?: unknown; name?: unknown; status?: unknown } = reading.value;
   const id = integerAt(reading, '/id') ?? (typeof shownId === 'string' ? shownId : undefined);

@@ -21,6 +21,7 @@ import { preflight } from '../../engine/preflight.ts';
 import { type ReplayRecord, readReplay, replayRecord } from '../../engine/replay.ts';
 import { selectChecks } from '../../engine/selection.ts';
 import { soakNotes } from '../../engine/soak-notes.ts';
+import { PARTS } from '../../petstore/parts.ts';
 import { renderMatrix } from '../../report/formats/matrix.ts';
 import { createProgress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
@@ -102,7 +103,7 @@ async function runTarget(
 ): Promise<RunResult> {
   const startedAt = new Date();
   const started = performance.now();
-  const catalogue = loadCatalogue();
+  const catalogue = loadCatalogue(PARTS);
   const baseline =
     given.expectedFailures === undefined
       ? undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../../contract/contract.ts';
-import { integerAt, readJson } from '../../contract/exact-json.ts';
+import { integerAt, parseJson } from '../../contract/json.ts';
 import { type Body, type BrokenBody, type SoundBody, soundBody } from './body.ts';
 import { anyWrongMember, lackingMembers, missingBodies, notAnObject, wrongMembers } from './defects.ts';
 import { INT64_EDGES, INT64_MAX, INT64_MIN, int64s } from './int64.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
 
 /** What the suite finds when it reads the bytes again. */
 function found({ bytes }: Body): 'none' | 'syntax' | 'schema' {
-  const reading = readJson(bytes ?? new Uint8Array());
+  const reading = parseJson(bytes ?? new Uint8Array());
   if (reading.kind !== 'json') return 'syntax';
-  return contract.validateNewPet(reading).length === 0 ? 'none' : 'schema';
+  return contract.validateRequest('createPet', reading).length === 0 ? 'none' : 'schema';
 }
 
 const textOf = ({ bytes }: Body): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -39,7 +39,7 @@ const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] => fc.sampl
 
 function expectSaysItsPet(body: SoundBody): void {
   expect(found(body), body.label).toBe('none');
-  const reading = readJson(body.bytes);
+  const reading = parseJson(body.bytes);
   if (reading.kind !== 'json') throw new Error(body.label);
   const members = membersIn(body);
   expect(members.get('name'), body.label).toBe(body.pet.name);

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { loadCatalogue } from '../../engine/catalogue.ts';
+import { PARTS } from '../../petstore/parts.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import { reportError, writeAtomically } from '../../report/write.ts';
 import { classify } from './classify.ts';
@@ -48,7 +49,7 @@ export async function runMatrix(
     },
   });
   if (interactive) stderr.write('\r\u001b[K');
-  const result = classify(trials, loadCatalogue().requirements, changes, {
+  const result = classify(trials, loadCatalogue(PARTS).requirements, changes, {
     version: readVersion(),
     startedAt,
     milliseconds: performance.now() - started,

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
 import { loadContract } from '../../contract/contract.ts';
 import { loadCatalogue } from '../../engine/catalogue.ts';
+import { PARTS } from '../../petstore/parts.ts';
 import { FAULTS, findFault } from '../../reference/index.ts';
 import { classify } from './classify.ts';
 import { FACTS } from './matrix.fixture.ts';
 import { tryChange } from './trial.ts';
 
-const law = { catalogue: loadCatalogue(), contract: await loadContract() };
+const law = { catalogue: loadCatalogue(PARTS), contract: await loadContract() };
 const checksOf = (isOwn: boolean, breaks: string): readonly string[] =>
   CHECKS.filter(({ requirement }) => (requirement === breaks) === isOwn).map(({ id }) => id);
 

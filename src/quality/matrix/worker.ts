@@ -1,9 +1,10 @@
 import { loadContract } from '../../contract/contract.ts';
 import { loadCatalogue } from '../../engine/catalogue.ts';
+import { PARTS } from '../../petstore/parts.ts';
 import { isJob } from './messages.ts';
 import { tryChange } from './trial.ts';
 
-const law = { catalogue: loadCatalogue(), contract: await loadContract() };
+const law = { catalogue: loadCatalogue(PARTS), contract: await loadContract() };
 
 process.on('message', (message: unknown) => {
   if (!isJob(message)) return;

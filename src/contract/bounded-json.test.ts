@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { boundJson, boundText } from './bounded-json.ts';
+import { integerAt, parseJson } from './json.ts';
+
+const LARGE = 1_000_000;
+const KEPT = new Set(['id', 'name', 'size', 'notes']);
+
+describe('bounded JSON', () => {
+  test('a small text is kept whole', () => {
+    const value = { id: 1, notes: { deep: [1, 2] } };
+    expect(boundJson(value, 100, KEPT)).toBe(value);
+    expect(boundJson(value, 100)).toBe(value);
+  });
+
+  test('of a large text, the named members are kept', () => {
+    const item = { id: 1, name: 'Rex', size: 2 };
+    expect(boundJson({ ...item, trace: 'x'.repeat(LARGE) }, LARGE, KEPT)).toEqual(item);
+    expect(boundJson([{ ...item, trace: {} }], LARGE, KEPT)).toEqual([item]);
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`further${at}`, at]));
+    expect(boundJson({ ...many, ...item }, LARGE, KEPT)).toEqual(item);
+  });
+
+  test('where none are named, the first 20 members are kept, bounded', () => {
+    const members = Array.from({ length: 30 }, (_, at): [string, number] => [`m${at}`, at]);
+    expect(boundJson([Object.fromEntries(members)], LARGE)).toEqual([Object.fromEntries(members.slice(0, 20))]);
+    const long = 'x'.repeat(LARGE);
+    expect(boundJson({ [long]: 1, text: long, list: [1] }, LARGE)).toEqual({ text: boundText(long), list: [] });
+  });
+
+  test('an absent member stays absent, null stays null, and __proto__ is a member like any other', () => {
+    expect(boundJson({ id: 1, size: null }, LARGE, KEPT)).toStrictEqual({ id: 1, size: null });
+    const value: unknown = JSON.parse('{"__proto__": 1}');
+    expect(JSON.stringify(boundJson(value, LARGE))).toBe('{"__proto__":1}');
+  });
+
+  test('a value of the wrong type keeps its type', () => {
+    const entries = [1, 'text', null, true, [1, 2], { name: [1], size: { a: 1 } }];
+    for (const kept of [KEPT, undefined]) {
+      expect(boundJson(entries, LARGE, kept)).toEqual([1, 'text', null, true, [], { name: [], size: {} }]);
+    }
+    expect(boundJson('text', LARGE)).toBe('text');
+  });
+});
+
+describe('bounded text', () => {
+  test('a short string is kept whole', () => {
+    expect(boundText('x'.repeat(8_192))).toBe('x'.repeat(8_192));
+  });
+
+  test('is equal for equal strings and for no others', () => {
+    const long = 'n'.repeat(20_000);
+    expect(boundText(long)).toBe(boundText(`${long}`));
+    expect(boundText(long)).not.toBe(boundText(`${long.slice(0, -1)}m`));
+    expect(boundText(long).length).toBeLessThan(1_200);
+  });
+});
+
+describe('parsing a large text', () => {
+  test('counts all entries, and keeps exact integers', () => {
+    const entries = Array.from({ length: 5_000 }, (_, at) => `{"id":${9_007_199_254_740_993n + BigInt(at)}}`);
+    const json = parseJson(Buffer.from(`[${entries.join(',')}]`));
+    if (json.kind !== 'json') throw new Error(json.sentence);
+    expect(json.entries).toBe(5_000);
+    expect(json.value).toHaveLength(1_000);
+    expect(integerAt(json, '/999/id')).toBe(9_007_199_254_740_993n + 999n);
+    expect(json.exact.size).toBe(1_000);
+  });
+
+  test('accepts many commas and braces in strings', () => {
+    const name = ',[{\\"'.repeat(100_000);
+    const json = parseJson(Buffer.from(`{"id":1,"name":"${name}"}`));
+    expect(json).toMatchObject({ kind: 'json', value: { id: 1 } });
+  });
+
+  test('rejects too many values', () => {
+    expect(parseJson(Buffer.from(`[${'{},'.repeat(60_000)}{}]`))).toEqual({
+      kind: 'not json',
+      code: 'not-json',
+      sentence: 'The body has over 100,000 values, too many to be parsed.',
+    });
+  });
+});

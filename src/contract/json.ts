@@ -1,0 +1,212 @@
+import { parse as parseLossless } from 'lossless-json';
+import { boundJson } from './bounded-json.ts';
+import { readNumberLiteral } from './exact-integer.ts';
+import { childPointer, valueAt } from './json-pointer.ts';
+
+/** Why bytes are not strict JSON. */
+export type NotJsonCode = 'empty-body' | 'not-utf8' | 'byte-order-mark' | 'not-json';
+
+/** Parsed JSON, with the numbers that a double cannot hold. */
+export interface Json {
+  readonly kind: 'json';
+  /** As `JSON.parse` returns it; of a large text what `boundJson` keeps. */
+  readonly value: unknown;
+  /** How many entries the array has, where `value` holds fewer. */
+  readonly entries?: number;
+  /** The integers beyond ±(2^53 - 1) by their JSON pointer. One outside the range of a double is left out. */
+  readonly exact: ReadonlyMap<string, bigint>;
+  /** Pointers of numbers that are written with a fraction although the double nearest to them has none. */
+  readonly fractions?: ReadonlySet<string>;
+}
+
+/** Bytes that are not strict JSON, with a stable code and a sentence that says where. */
+export interface NotJson {
+  readonly kind: 'not json';
+  readonly code: NotJsonCode;
+  readonly sentence: string;
+}
+
+export type ParsedJson = Json | NotJson;
+
+/**
+ * Numbers that a double may not hold have 16 digits or more, or an exponent. Only text that seems to have one goes
+ * through the slower lossless parser; a look-alike inside a string costs a little time.
+ */
+const MAY_EXCEED_A_DOUBLE = /[\d.]{16}|\d[eE][+-]?\d/;
+
+const NO_INTEGERS: ReadonlyMap<string, bigint> = new Map();
+const TOO_DEEP = 'The body is nested too deeply to be parsed.';
+
+/**
+ * Parses bytes as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing before or after the text, every
+ * integer exact to the last digit. Never throws.
+ *
+ * @param keptMembers the members of objects that are kept of a large text; the first few of each where not given
+ */
+export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>): ParsedJson {
+  if (bytes.length === 0) return notJson('empty-body', 'The body is empty; JSON was expected.');
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    return notJson('byte-order-mark', 'The body starts with a byte order mark (EF BB BF), which JSON must not have.');
+  }
+  if (hasTooManyValues(bytes)) return notJson('not-json', TOO_MANY);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return notJson('not-utf8', describeBadUtf8(bytes));
+  }
+  const bound = (whole: unknown): unknown => boundJson(whole, text.length, keptMembers);
+  try {
+    const whole: unknown = JSON.parse(text);
+    const value = bound(whole);
+    const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
+    const json: Json = { kind: 'json', value, ...(isCut && { entries: whole.length }), exact: NO_INTEGERS };
+    return MAY_EXCEED_A_DOUBLE.test(text) ? withExactNumbers(json, text, bound) : json;
+  } catch (error) {
+    return notJson('not-json', error instanceof RangeError ? TOO_DEEP : describeBadSyntax(text));
+  }
+}
+
+/**
+ * The exact integer at a JSON pointer, whether beyond a double or not (`1.0` counts as 1). Undefined where there is no
+ * number, where it has a fraction, and where it is out of the range of a double.
+ */
+export function integerAt(json: Json, pointer: string): bigint | undefined {
+  const exact = json.exact.get(pointer);
+  if (exact !== undefined) return exact;
+  if (json.fractions?.has(pointer) === true) return undefined;
+  const value = valueAt(json.value, pointer);
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
+}
+
+/** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
+const MOST_VALUES = 100_000;
+const TOO_MANY = `The body has over ${MOST_VALUES.toLocaleString('en')} values, too many to be parsed.`;
+const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c];
+
+function hasTooManyValues(bytes: Uint8Array): boolean {
+  if (bytes.length <= MOST_VALUES) return false;
+  let values = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === ESCAPES) at += 1;
+    else if (byte === QUOTES) inString = !inString;
+    else if (!inString && (byte === SEPARATES || byte === OPENS_ARRAY || byte === OPENS_OBJECT)) values += 1;
+  }
+  return values > MOST_VALUES;
+}
+
+/** Stands for a number whose fraction the nearest double has lost. */
+const LOST_FRACTION = Symbol('lost fraction');
+
+/** Adds the numbers that `JSON.parse` could not hold. Throws where the lossless parser does not take the text. */
+function withExactNumbers(json: Json, text: string, bound: (whole: unknown) => unknown): ParsedJson {
+  let isLossy = false;
+  let duplicate: string | undefined;
+  const tree = parseLossless(text, undefined, {
+    parseNumber(literal) {
+      const double = Number(literal);
+      if (!Number.isInteger(double)) return double;
+      const exact = readNumberLiteral(literal);
+      if (exact.kind === 'integer' && Number.isSafeInteger(double)) return double;
+      isLossy = true;
+      return exact.kind === 'integer' ? exact.integer : LOST_FRACTION;
+    },
+    onDuplicateKey({ key, position, newValue }) {
+      const where = `at character ${position}, near ${excerpt(text, position - 1)}`;
+      duplicate ??= `The member ${quote(key)} is given twice with different values, ${where}.`;
+      return newValue;
+    },
+  });
+  if (duplicate !== undefined) return notJson('not-json', duplicate);
+  return isLossy ? { ...json, ...exactNumbers(bound(tree)) } : json;
+}
+
+/** Finds the bigints and lost fractions of a tree; without recursion, so that no depth overflows the stack. */
+function exactNumbers(tree: unknown): Pick<Json, 'exact' | 'fractions'> {
+  const exact = new Map<string, bigint>();
+  const fractions = new Set<string>();
+  const open: { readonly pointer: string; readonly value: unknown }[] = [{ pointer: '', value: tree }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { pointer, value } = next;
+    if (typeof value === 'bigint') exact.set(pointer, value);
+    else if (value === LOST_FRACTION) fractions.add(pointer);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        // Strings and plain numbers need no pointer.
+        if (!['bigint', 'object', 'symbol'].includes(typeof member)) continue;
+        open.push({ pointer: childPointer(pointer, name), value: member });
+      }
+    }
+  }
+  return { exact, fractions };
+}
+
+function notJson(code: NotJsonCode, sentence: string): NotJson {
+  return { kind: 'not json', code, sentence };
+}
+
+/** Says which byte is the first that is not UTF-8. */
+function describeBadUtf8(bytes: Uint8Array): string {
+  // The first replacement character that the bytes do not spell out stands for the first bad byte.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  let at = text.indexOf('\ufffd');
+  let bad = Buffer.byteLength(text.slice(0, at));
+  while (bytes[bad] === 0xef && bytes[bad + 1] === 0xbf && bytes[bad + 2] === 0xbd) {
+    const next = text.indexOf('\ufffd', at + 1);
+    bad += Buffer.byteLength(text.slice(at, next));
+    at = next;
+  }
+  if (isCutCharacter(bytes.subarray(bad))) {
+    return `The body is not UTF-8: it ends inside a character, after byte ${bytes.length}.`;
+  }
+  const byte = (bytes[bad] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  const place = at === 0 ? 'at its start' : `after ${quote(text.slice(Math.max(0, at - 20), at))}`;
+  return `The body is not UTF-8: byte ${bad + 1} (${byte}) begins no character, ${place}.`;
+}
+
+function isCutCharacter(bytes: Uint8Array): boolean {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }) === '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Says where a text stops being JSON, with the position from the lossless parser: the message of `JSON.parse` does not
+ * always have one, and its words differ between versions of Node.
+ */
+function describeBadSyntax(text: string): string {
+  if (text.trim() === '') return 'The body is only white space; JSON was expected.';
+  const position = syntaxErrorPosition(text);
+  if (position === undefined) return `The body is not JSON: it starts with ${excerpt(text, 0)}.`;
+  if (position >= text.length) {
+    return `The body is not JSON: it ends too early, after character ${text.length}, near ${excerpt(text, text.length)}.`;
+  }
+  return `The body is not JSON: unexpected character ${position + 1}, near ${excerpt(text, position)}.`;
+}
+
+/** 0-based; undefined where the parser does not say. */
+function syntaxErrorPosition(text: string): number | undefined {
+  try {
+    parseLossless(text, undefined, { parseNumber: () => 0, onDuplicateKey: () => 0 });
+    return undefined;
+  } catch (error) {
+    const position = error instanceof SyntaxError ? / at position (\d+)$/.exec(error.message)?.[1] : undefined;
+    return position === undefined ? undefined : Number(position);
+  }
+}
+
+/** A few characters on either side of a position, in quotes. */
+function excerpt(text: string, position: number): string {
+  const from = Math.max(0, position - 15);
+  const to = Math.min(text.length, position + 15);
+  return `${from > 0 ? '…' : ''}${quote(text.slice(from, to))}${to < text.length ? '…' : ''}`;
+}
+
+/** Text in typographic quotes, which keep those of JSON readable; control characters and lone surrogates escaped. */
+function quote(text: string): string {
+  return `‘${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}’`;
+}

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { ContractError, incomplete, invalid } from './contract-error.ts';
-import { CONTRACT_FILE, listOperations } from './document.ts';
+import { CONTRACT_FILE, listOperations, ofOperation } from './document.ts';
 import type { Json } from './json.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 import type { SchemaFault } from './schema-fault.ts';
@@ -26,48 +26,24 @@ export interface Contract {
   validate(schema: string, json: Json): readonly SchemaFault[];
 }
 
-/** Compiles the schema at a JSON pointer of the document. */
-type Compile = (pointer: string) => Validator;
-
-interface OperationValidators {
-  readonly pointer: string;
-  /** By status. */
-  readonly responses: ReadonlyMap<number, Validator>;
-  readonly request: Validator | undefined;
-}
-
 /**
  * Reads and checks an OpenAPI document, `spec/openapi.yaml` by default, and compiles a validator for every body that
  * it documents. Throws a {@link ContractError} of one line where the document is broken.
  */
 export async function loadContract(file: URL = CONTRACT_FILE): Promise<Contract> {
   const document = await dereference(fileURLToPath(file));
-  const compileSchema = schemaCompiler();
-  const compile: Compile = (pointer) => compileSchema(valueAt(document, pointer), pointer);
+  const compile = schemaCompiler(document);
   const version = valueAt(document, '/info/version');
   if (typeof version !== 'string') throw incomplete('/info/version', 'version');
   const validators = new Map(
-    listOperations(document).map(({ id, pointer }): [string, OperationValidators] => [
-      id,
-      {
-        pointer,
-        responses: compileResponses(document, pointer, compile),
-        request: compileRequest(document, pointer, compile),
-      },
-    ]),
+    listOperations(document).map(({ id, pointer }) => [id, compileBodies(document, pointer, compile)]),
   );
-  const operationOf = (id: string): OperationValidators => {
-    const found = validators.get(id);
-    if (found === undefined) throw incomplete('/paths', `operation ${id}`);
-    return found;
-  };
-
   return {
     version,
     operations: [...validators.keys()],
-    statuses: (operation) => [...operationOf(operation).responses.keys()],
+    statuses: (operation) => [...ofOperation(validators, operation).responses.keys()],
     validateResponse(operation, status, json) {
-      const { responses } = operationOf(operation);
+      const { responses } = ofOperation(validators, operation);
       const validate = responses.get(status);
       if (validate === undefined) {
         const documented = [...responses.keys()].join(', ');
@@ -76,11 +52,7 @@ export async function loadContract(file: URL = CONTRACT_FILE): Promise<Contract>
       }
       return validate(json);
     },
-    validateRequest(operation, json) {
-      const { request, pointer } = operationOf(operation);
-      if (request === undefined) throw incomplete(childPointer(pointer, 'requestBody'), 'request body');
-      return request(json);
-    },
+    validateRequest: (operation, json) => ofOperation(validators, operation).request(json),
     validate: (schema, json) => compile(childPointer('/components/schemas', schema))(json),
   };
 }
@@ -95,23 +67,30 @@ async function dereference(file: string): Promise<unknown> {
   }
 }
 
-function compileResponses(document: unknown, operation: string, compile: Compile): ReadonlyMap<number, Validator> {
-  const pointer = childPointer(operation, 'responses');
-  const statuses = Object.keys(valueAt(document, pointer) ?? {}).filter((key) => /^[1-5]\d\d$/.test(key));
-  if (statuses.length === 0) throw incomplete(pointer, 'response with a status');
-  return new Map(
-    statuses.sort().map((status) => {
-      const response = childPointer(pointer, status);
-      const hasBody = valueAt(document, `${response}/content`) !== undefined;
-      return [Number(status), hasBody ? compile(`${response}${JSON_SCHEMA}`) : () => []];
-    }),
-  );
+interface BodyValidators {
+  readonly request: Validator;
+  /** By status, ascending. */
+  readonly responses: ReadonlyMap<number, Validator>;
 }
 
-function compileRequest(document: unknown, operation: string, compile: Compile): Validator | undefined {
-  const body = childPointer(operation, 'requestBody');
-  return valueAt(document, body) === undefined ? undefined : compile(`${body}${JSON_SCHEMA}`);
+/** Compiles the schemas of the operation at a JSON pointer. */
+function compileBodies(document: unknown, operation: string, compile: (pointer: string) => Validator): BodyValidators {
+  const jsonOf = (owner: string): Validator => compile(`${owner}/content/application~1json/schema`);
+  const has = (pointer: string): boolean => valueAt(document, pointer) !== undefined;
+  const request = `${operation}/requestBody`;
+  const noRequest: Validator = () => {
+    throw incomplete(request, 'request body');
+  };
+  const responses = `${operation}/responses`;
+  const statuses = Object.keys(valueAt(document, responses) ?? {}).filter((key) => /^[1-5]\d\d$/.test(key));
+  if (statuses.length === 0) throw incomplete(responses, 'response with a status');
+  return {
+    request: has(request) ? jsonOf(request) : noRequest,
+    responses: new Map(
+      statuses.sort().map((status): [number, Validator] => {
+        const response = `${responses}/${status}`;
+        return [Number(status), has(`${response}/content`) ? jsonOf(response) : () => []];
+      }),
+    ),
+  };
 }
-
-/** Where a request body or a response has the schema of its JSON. */
-const JSON_SCHEMA = '/content/application~1json/schema';

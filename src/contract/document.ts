@@ -50,15 +50,10 @@ export interface OpenApiDocument {
 export function readDocument(file: URL = CONTRACT_FILE): OpenApiDocument {
   const document = parseFile(fileURLToPath(file));
   const operations = new Map(listOperations(document).map((operation) => [operation.id, operation]));
-  const operationOf = (id: string): Operation => {
-    const operation = operations.get(id);
-    if (operation === undefined) throw incomplete('/paths', `operation ${id}`);
-    return operation;
-  };
   return {
-    operation: operationOf,
+    operation: (id) => ofOperation(operations, id),
     parameter(id, name) {
-      const { path, pointer } = operationOf(id);
+      const { path, pointer } = ofOperation(operations, id);
       // Parameters of the operation come before those of all operations on the path.
       const parameters = [pointer, childPointer('/paths', path)].flatMap((owner) => {
         const listed = valueAt(document, `${owner}/parameters`);
@@ -88,6 +83,13 @@ export function listOperations(document: unknown): readonly Operation[] {
       return [{ id, method, path, deprecated: valueAt(item, `/${key}/deprecated`) === true, pointer }];
     }),
   );
+}
+
+/** What a map has for an operation. Throws a {@link ContractError} where the document has no such operation. */
+export function ofOperation<T>(map: ReadonlyMap<string, T>, id: string): T {
+  const found = map.get(id);
+  if (found === undefined) throw incomplete('/paths', `operation ${id}`);
+  return found;
 }
 
 function parseFile(file: string): unknown {

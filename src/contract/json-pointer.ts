@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901): `''` is the whole text, `/3/categoryId` a member of the fourth item. */
+/** JSON pointers (RFC 6901): `''` is the whole text, `/3/count` a member of the fourth entry. */
 
 /** The pointer of a member or item of what `parent` points at. */
 export function childPointer(parent: string, token: string | number): string {

@@ -4,23 +4,25 @@ import addFormats from 'ajv-formats';
 import { ContractError, incomplete } from './contract-error.ts';
 import { isInt64 } from './exact-integer.ts';
 import { integerAt, type Json } from './json.ts';
+import { valueAt } from './json-pointer.ts';
 import { describeFaults, INT64_KEYWORD, type SchemaFault } from './schema-fault.ts';
 
 /** Compares JSON with one schema; returns no faults where it is valid. */
 export type Validator = (json: Json) => readonly SchemaFault[];
 
 /**
- * A compiler of JSON schemas without references, which compiles each schema object once. The compiler takes the
- * schema and its JSON pointer, which errors name, and throws a {@link ContractError} where it cannot be used.
+ * A compiler of the schemas in a document whose references are resolved: it takes a JSON pointer, and compiles a schema
+ * that is used in several places once. It throws a {@link ContractError} where there is no schema or no valid one.
  */
-export function schemaCompiler(): (schema: unknown, pointer: string) => Validator {
+export function schemaCompiler(document: unknown): (pointer: string) => Validator {
   // Strict mode refuses unknown keywords and types. Ajv's further check against the meta-schema would add some 20 ms
   // to every start and finds only what the linter in the tests finds too, so it is left out.
   const ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false, passContext: true });
   addFormats.default(ajv);
   addInt64Keyword(ajv);
   const validators = new Map<object, Validator>();
-  return (schema, pointer) => {
+  return (pointer) => {
+    const schema = valueAt(document, pointer);
     if (!isSchemaObject(schema)) throw incomplete(pointer, 'JSON schema');
     const known = validators.get(schema);
     if (known !== undefined) return known;
@@ -34,7 +36,7 @@ export function schemaCompiler(): (schema: unknown, pointer: string) => Validato
 
 function compile(ajv: Ajv2020, schema: AnySchemaObject, pointer: string): ValidateFunction {
   try {
-    return ajv.compile(Object.fromEntries(withInt64Keyword(schema)));
+    return ajv.compile(withInt64Keyword(schema));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The OpenAPI document has a schema that cannot be used, at ${pointer}: ${reason}.`;
@@ -66,14 +68,11 @@ function addInt64Keyword(ajv: Ajv2020): void {
   });
 }
 
-/** The entries of a schema, in which the keyword replaces every `format: int64`. */
-function withInt64Keyword(schema: object): [string, unknown][] {
-  return Object.entries(schema).map(([name, member]) =>
-    name === 'format' && member === 'int64' ? [INT64_KEYWORD, true] : [name, exact(member)],
-  );
-}
-
-function exact(member: unknown): unknown {
-  if (Array.isArray(member)) return member.map(exact);
-  return typeof member === 'object' && member !== null ? Object.fromEntries(withInt64Keyword(member)) : member;
+/** A copy of a schema in which the keyword replaces every `format: int64`. */
+function withInt64Keyword(schema: object): AnySchemaObject {
+  return JSON.parse(JSON.stringify(schema), (_name, member: unknown) => {
+    if (!isSchemaObject(member) || member['format'] !== 'int64') return member;
+    const { format: _format, ...others } = member;
+    return { ...others, [INT64_KEYWORD]: true };
+  });
 }

@@ -56,33 +56,41 @@ describe('a row that is wrong', () => {
   it.each([
     [row({ kind: 'derived' }), 'Row LIST-1 of the catalogue is derived and has no `because`.'],
     [row({ kind: 'open' }), 'Row LIST-1 of the catalogue is open and has no `readings`.'],
-    [row({ kind: 'open', readings: [] }), 'Row LIST-1 of the catalogue: `readings` must be a list of texts.'],
+    [row({ kind: 'open', readings: [] }), 'Row LIST-1 of the catalogue: `readings` must be a list of texts and is [].'],
     [row({ readings: ['any'] }), 'Row LIST-1 of the catalogue is stated and must not have `readings`.'],
     [row({ because: 'So.' }), 'Row LIST-1 of the catalogue is stated and must not have `because`.'],
-    [row({ kind: 'assumed' }), 'Row LIST-1 of the catalogue: `kind` must be one of stated, derived, open.'],
-    [row({ says: ' ' }), 'Row LIST-1 of the catalogue: `says` must be text.'],
+    [
+      row({ kind: 'assumed' }),
+      "Row LIST-1 of the catalogue: `kind` must be one of stated, derived, open and is 'assumed'.",
+    ],
+    [row({ kind: undefined }), 'Row LIST-1 of the catalogue has no `kind`.'],
+    [row({ says: ' ' }), "Row LIST-1 of the catalogue: `says` must be text and is ' '."],
     [row({ says: undefined }), 'Row LIST-1 of the catalogue has no `says`.'],
     [row({ source: undefined }), 'Row LIST-1 of the catalogue has no `source`.'],
-    [row({ source: '4.1' }), 'Row LIST-1 of the catalogue: `source` must be a list of texts.'],
-    [row({ source: ['10'] }), 'Row LIST-1 of the catalogue cites "10", which is no part or rule of the specification.'],
-    [row({ source: ['4.'] }), 'Row LIST-1 of the catalogue cites "4.", which is no part or rule of the specification.'],
-    [row({ source: [' '] }), 'Row LIST-1 of the catalogue: `source/0` must be text.'],
-    [row({ id: undefined }), 'Row number 1 of the catalogue has no `id`.'],
+    [row({ source: '4.1' }), "Row LIST-1 of the catalogue: `source` must be a list of texts and is '4.1'."],
+    ...['10', '4.', '4.5', '41', '4.1 rule 0', ' '].map((place) => [
+      row({ source: ['4.1', place] }),
+      `Row LIST-1 of the catalogue: \`source/1\` must be a part of the specification, or a rule in one and is '${place}'.`,
+    ]),
     [row({ note: 'x' }), 'Row LIST-1 of the catalogue has an unknown member `note`.'],
-    [row({ id: 'list-1' }), 'Row number 1 of the catalogue: `id` must be an id such as LIST-2.'],
-    ['[7]', 'Row number 1 of the catalogue must be a mapping with id, source, kind and says.'],
+    [row({ id: undefined }), 'Row number 1 of the catalogue has no `id`.'],
+    ['[7]', "Row number 1 of the catalogue must be a mapping with id, source, kind and says and is '7'."],
     ['[]', 'The catalogue must be a list of rows.'],
     ['{}', 'The catalogue must be a list of rows.'],
   ])('%s', (text, message) => {
     expect(() => parseCatalogue(PARTS, text)).toThrow(new CatalogueError(message));
   });
 
-  it('an id of no part, an id that is used twice, YAML that is none', () => {
-    expect(() => parseCatalogue(PARTS, row({ id: 'PAGE-1' }))).toThrow(
-      /^Row PAGE-1 of the catalogue has an id that belongs/,
-    );
+  it.each(['list-1', 'PAGE-1', 'LIST-', 'LIST1', 'XLIST-1'])('an id such as %s, which belongs to no part', (id) => {
+    const expected = 'must be a part and a number, such as SERV-1 (parts: SERV, RES, STATE, ';
+    expect(() => parseCatalogue(PARTS, row({ id }))).toThrow(`Row ${id} of the catalogue: \`id\` ${expected}`);
+  });
+
+  it('an id that is used twice, and text that is not YAML', () => {
     const twice = `${row({}).slice(0, -1)},${row({}).slice(1)}`;
     expect(() => parseCatalogue(PARTS, twice)).toThrow('Row LIST-1 is in the catalogue twice.');
-    expect(() => parseCatalogue(PARTS, '- id: [')).toThrow(/^The catalogue is not valid YAML/);
+    expect(() => parseCatalogue(PARTS, '- id: [')).toThrow(
+      /^The catalogue is not valid YAML: .* at line 1, column 8\.$/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse as parseYaml } from 'yaml';
 import { PACKAGE_ROOT } from '../package.ts';
@@ -29,39 +30,55 @@ interface Row {
   readonly untestable?: string;
 }
 
+const KINDS: readonly RequirementKind[] = ['stated', 'derived', 'open'];
 const TEXT = { type: 'string', pattern: '\\S', description: 'text' };
 const TEXTS = { type: 'array', minItems: 1, items: TEXT, description: 'a list of texts' };
-const KINDS: readonly RequirementKind[] = ['stated', 'derived', 'open'];
 
-/** The shape of a {@link Row}. Errors quote the descriptions. */
-const ROW = {
-  type: 'object',
-  required: ['id', 'source', 'kind', 'says'],
-  additionalProperties: false,
-  properties: {
-    id: { type: 'string', pattern: '^[A-Z]+-\\d+$', description: 'an id such as LIST-2' },
-    source: TEXTS,
-    kind: { enum: KINDS, description: `one of ${KINDS.join(', ')}` },
-    says: TEXT,
-    because: TEXT,
-    readings: TEXTS,
-    untestable: TEXT,
-  },
-  allOf: [onlyIf('derived', 'because'), onlyIf('open', 'readings')],
-  description: 'a mapping with id, source, kind and says',
-};
+/** The JSON schema of a {@link Row} of a specification with these parts. Errors quote the descriptions. */
+function rowSchema(parts: readonly Part[]): object {
+  const prefixes = parts.map(({ prefix }) => prefix);
+  // A part such as 4.1 is in a part 4, which can be cited too.
+  const places = parts
+    .flatMap(({ part }) => [part, part.replace(/\..*/, '')])
+    .map((place) => place.replace('.', '\\.'));
+  return {
+    type: 'object',
+    required: ['id', 'source', 'kind', 'says'],
+    additionalProperties: false,
+    properties: {
+      id: {
+        type: 'string',
+        pattern: `^(${prefixes.join('|')})-\\d+$`,
+        description: `a part and a number, such as ${prefixes[0]}-1 (parts: ${prefixes.join(', ')})`,
+      },
+      source: {
+        ...TEXTS,
+        items: {
+          type: 'string',
+          pattern: `^(${places.join('|')})( rule [1-9])?$`,
+          description: 'a part of the specification, or a rule in one',
+        },
+      },
+      kind: { enum: KINDS, description: `one of ${KINDS.join(', ')}` },
+      says: TEXT,
+      because: TEXT,
+      readings: TEXTS,
+      untestable: TEXT,
+    },
+    allOf: [onlyIf('derived', 'because'), onlyIf('open', 'readings')],
+    description: 'a mapping with id, source, kind and says',
+  };
+}
 
 /** Requires a member on rows of one kind, and forbids it on all others. */
 function onlyIf(kind: RequirementKind, member: string): object {
   return {
-    if: { properties: { kind: { const: kind } } },
+    if: { required: ['kind'], properties: { kind: { const: kind } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: [member] },
     else: { properties: { [member]: false } },
   };
 }
-
-const isRow = new Ajv2020({ strictRequired: false, verbose: true }).compile<Row>(ROW);
 
 /** One requirement: a row of the catalogue with the part that it belongs to. */
 export interface Requirement extends Row {
@@ -107,14 +124,17 @@ export function parseCatalogue(parts: readonly Part[], text: string): Catalogue 
     // YAML's failsafe schema reads every scalar as text: a reading such as `200` is words, not a number.
     rows = parseYaml(text, { schema: 'failsafe' });
   } catch (error) {
-    throw new CatalogueError(`The catalogue is not valid YAML: ${reasonOf(error)}`, { cause: error });
+    throw new CatalogueError(`The catalogue is not valid YAML: ${reasonOf(error)}.`, { cause: error });
   }
   if (!Array.isArray(rows) || rows.length === 0) throw new CatalogueError('The catalogue must be a list of rows.');
+  const isRow = new Ajv2020({ verbose: true }).compile<Row>(rowSchema(parts));
   const byId = new Map<string, Requirement>();
   for (const [index, row] of rows.entries()) {
-    const requirement = readRow(row, index + 1, parts);
-    if (byId.has(requirement.id)) throw new CatalogueError(`Row ${requirement.id} is in the catalogue twice.`);
-    byId.set(requirement.id, requirement);
+    if (!isRow(row)) throw new CatalogueError(describe(row, index + 1, isRow.errors?.[0]));
+    const { id, ...others } = row;
+    if (byId.has(id)) throw new CatalogueError(`Row ${id} is in the catalogue twice.`);
+    const part = parts.find(({ prefix }) => id.startsWith(`${prefix}-`))?.part ?? '';
+    byId.set(id, { id, part, ...others });
   }
   const requirements = [...byId.values()];
   return {
@@ -127,36 +147,12 @@ export function parseCatalogue(parts: readonly Part[], text: string): Catalogue 
   };
 }
 
-function readRow(row: unknown, number: number, parts: readonly Part[]): Requirement {
-  if (!isRow(row)) throw new CatalogueError(describe(row, number, isRow.errors?.[0]));
-  const { id, source, ...others } = row;
-  const part = parts.find(({ prefix }) => id.startsWith(`${prefix}-`))?.part;
-  if (part === undefined) {
-    const known = parts.map(({ prefix }) => prefix).join(', ');
-    throw new CatalogueError(`Row ${id} of the catalogue has an id that belongs to no part (known: ${known}).`);
-  }
-  const stray = source.find((place) => !isPlace(place, parts));
-  if (stray !== undefined) {
-    const cites = `cites ${JSON.stringify(stray)}, which is no part or rule of the specification`;
-    throw new CatalogueError(`Row ${id} of the catalogue ${cites}.`);
-  }
-  return { id, part, source, ...others };
-}
-
-/** Whether text names a part, what contains one (`4` contains `4.1`), or a rule in either. */
-function isPlace(text: string, parts: readonly Part[]): boolean {
-  const [, place] = /^([\d.]*\d)( rule [1-9])?$/.exec(text) ?? [];
-  return place !== undefined && parts.some(({ part }) => `${part}.`.startsWith(`${place}.`));
-}
-
-/** Describes a row that does not have the shape of a {@link Row}. */
+/** Describes a row that is not a {@link Row}. */
 function describe(row: unknown, number: number, error: ErrorObject | undefined): string {
   const { id, kind }: Record<string, unknown> = { ...Object(row) };
-  const { keyword, params = {}, instancePath = '', schemaPath = '', parentSchema } = error ?? {};
-  const name = typeof id === 'string' && instancePath !== '/id' ? id : `number ${number}`;
-  const where = `Row ${name} of the catalogue`;
-  const member = instancePath.slice(1);
-  const expected: unknown = parentSchema?.['description'];
+  const { keyword, params = {}, instancePath = '', schemaPath = '', parentSchema, data } = error ?? {};
+  const where = `Row ${typeof id === 'string' ? id : `number ${number}`} of the catalogue`;
+  const member = instancePath === '' ? '' : `: \`${instancePath.slice(1)}\``;
   switch (keyword) {
     case 'required':
       // Under `then`, the member is one that rows of this kind must have.
@@ -164,12 +160,13 @@ function describe(row: unknown, number: number, error: ErrorObject | undefined):
     case 'additionalProperties':
       return `${where} has an unknown member \`${params['additionalProperty']}\`.`;
     case 'false schema':
-      return `${where} is ${kind} and must not have \`${member}\`.`;
+      return `${where} is ${kind} and must not have \`${instancePath.slice(1)}\`.`;
     default:
-      return member === '' ? `${where} must be ${expected}.` : `${where}: \`${member}\` must be ${expected}.`;
+      return `${where}${member} must be ${parentSchema?.['description']} and is ${inspect(data, { breakLength: Infinity })}.`;
   }
 }
 
+/** The first line of an error's message: the YAML parser adds an excerpt of the file below it. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return String(error instanceof Error ? error.message : error).replace(/:?\n.*/s, '');
 }

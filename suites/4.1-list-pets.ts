@@ -1,273 +1,203 @@
 // Part 4.1 · List all animals
-import fc from 'fast-check';
 import {
-  allOf,
-  asksFor,
-  breach,
+  anyInvalidLimit,
+  anyListQuery,
   check,
-  looksForInList,
-  onPage,
-  onSchema,
-  type Reply,
-  succeeds,
-  withinFilter,
-  withinLimit,
-} from '../src/petstore/index.ts';
-import {
-  ALL_LIMITS,
-  LARGEST_LIMIT,
+  EVERY_LIMIT,
+  LIMIT,
   LIMITS_NOT_INTEGERS,
-  LIMITS_OUTSIDE,
-  ODD_STATUS_FILTERS,
-  oddLimits,
-  SMALLEST_LIMIT,
-} from '../src/petstore/inputs/limits.ts';
-import { PET_STATUSES } from '../src/petstore/inputs/new-pet.ts';
+  LIMITS_OUT_OF_RANGE,
+  listPets,
+  orderOf,
+  type Page,
+  PET_STATUSES,
+  STATUS_FILTERS_OUTSIDE,
+  type Vocabulary,
+} from '../src/petstore/index.ts';
+import { isAPageOfAnimals } from '../src/petstore/rules/animals.ts';
+import {
+  everyPage,
+  haveTheDefaultSize,
+  holdsAtMostItsLimit,
+  holdsEveryIdOnce,
+  holdsOnlyItsStatus,
+  isEmptyPage,
+  isNotEmptyBeside,
+  isNotEmptyInVain,
+  isUsablePage,
+  page,
+} from '../src/petstore/rules/pages.ts';
+import { listingSucceeds } from '../src/petstore/rules/rule.ts';
 
-export const listPets = [
+const EVERY_FILTER = [undefined, ...PET_STATUSES];
+
+export const listPetsChecks = [
   check('LIST-1', 'listing answers 200 with an array of animals', {
-    always: allOf(
-      succeeds(200, asksFor({ limit: 'none', status: 'none' })),
-      onSchema('page', 'an array of animals', 'pets'),
-    ),
-    provoke: async ({ service }) => {
-      await service.list();
+    everyAnswer: [listingSucceeds({ limit: 'absent', status: 'absent' }), isAPageOfAnimals],
+    exercise: async ({ api }) => {
+      await api.list();
     },
   }),
 
   check('LIST-2', 'a page never holds more animals than its limit', {
-    always: onPage((page) => (asksFor({ limit: 'sound', status: 'none' })(page.call) ? withinLimit(page) : 'silent')),
-    provoke: async (context) => {
-      await context.moreThanAPage();
-      await context.each(ALL_LIMITS, async (limit) => {
-        await context.service.list({ limit });
+    everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
+    exercise: async ({ api, collection, forEach }) => {
+      await collection.outgrowsAPage();
+      await forEach(EVERY_LIMIT, async (limit) => {
+        await api.list({ limit });
       });
     },
   }),
 
   check('LIST-3', 'a page without a limit holds at most 20 animals', {
-    always: onPage((page) => (asksFor({ limit: 'none' })(page.call) ? withinLimit(page) : 'silent')),
-    provoke: async (context) => {
-      await context.moreThanAPage();
-      await context.each([undefined, ...PET_STATUSES], async (status) => {
-        await context.service.list(status === undefined ? {} : { status });
+    everyAnswer: page({ limit: 'absent' }, holdsAtMostItsLimit),
+    exercise: async ({ api, collection, forEach }) => {
+      await collection.outgrowsAPage();
+      await forEach(EVERY_FILTER, async (status) => {
+        await api.list({ status });
       });
     },
   }),
 
   check('LIST-4', 'no limit and limit=20 give pages of the same size', {
     phase: 'quiet',
-    provoke: async (context) => {
-      const { service } = context;
-      await context.moreThanAPage();
-      await context.each([undefined, 'available'], async (status) => {
-        const filter = status === undefined ? {} : { status };
-        const differ = async (): Promise<readonly Reply[] | undefined> => {
-          const pages = [
-            await service.list(filter),
-            await service.list({ limit: 20, ...filter }),
-            await service.list(filter),
-          ];
-          const [first, middle, last] = pages.map(({ pageLength }) => pageLength);
-          return first === last && first !== middle ? pages : undefined;
-        };
+    exercise: async ({ api, collection, forEach, expect }) => {
+      await collection.outgrowsAPage();
+      await forEach([undefined, 'available'], async (status) => {
+        const compare = async () =>
+          haveTheDefaultSize(
+            await api.list({ status }),
+            await api.list({ status, limit: LIMIT.default }),
+            await api.list({ status }),
+          );
         // Others may add and remove animals; only a difference that stays is one.
-        const pages = (await differ()) && (await differ()) && (await differ());
-        if (pages === undefined) return;
-        const [first, middle] = pages.map(({ pageLength }) => `${pageLength} animals`);
-        const fault = breach(
-          'default-limit',
-          'the default limit is not 20',
-          `${first} with limit=20 as without`,
-          middle ?? '',
-        );
-        context.broken(fault, ...pages.slice(0, 2).map(({ exchange }) => exchange));
+        const first = await compare();
+        const second = typeof first === 'string' ? first : await compare();
+        expect(typeof second === 'string' ? second : await compare());
       });
     },
   }),
 
   check('LIST-5', 'every limit from 1 to 100 is accepted', {
-    always: succeeds(200, asksFor({ limit: 'sound', status: 'none' })),
-    provoke: (context) =>
-      context.each(ALL_LIMITS, async (limit) => {
-        await context.service.list({ limit });
+    everyAnswer: listingSucceeds({ limit: 'valid', status: 'absent' }),
+    exercise: ({ api, forEach }) =>
+      forEach(EVERY_LIMIT, async (limit) => {
+        await api.list({ limit });
       }),
   }),
 
   check('LIST-6', 'a filtered page holds only animals with that status', {
-    always: allOf(
-      succeeds(200, asksFor({ limit: 'none', status: 'sound' })),
-      onPage((page) => (asksFor({ limit: 'none' })(page.call) ? withinFilter(page) : 'silent')),
-    ),
-    provoke: async (context) => {
-      const { service } = context;
-      await context.each([...PET_STATUSES, undefined], async (status) => {
-        await service.create(context.aPet(status));
+    phase: 'fresh',
+    everyAnswer: [listingSucceeds({ limit: 'absent', status: 'valid' }), page({ limit: 'absent' }, holdsOnlyItsStatus)],
+    exercise: async ({ api, aPet, forEach }) => {
+      await forEach([...PET_STATUSES, undefined], async (status) => {
+        await api.create(aPet(status));
       });
-      await context.each(PET_STATUSES, async (status) => {
-        await service.tryList({ status });
+      await forEach(PET_STATUSES, async (status) => {
+        await api.send(listPets({ status }, api.key));
       });
     },
-    phase: 'fresh',
   }),
 
   check('LIST-7', 'a page is never empty while an animal that matches it exists', {
     phase: 'fresh',
-    always: onPage(({ call, length, reply }, known) => {
-      const match = known.settledMatch(reply);
-      if (call.status !== undefined && !asksFor({ status: 'sound' })(call)) return 'silent';
-      if (match === undefined) return 'silent';
-      if (length > 0) return 'holds';
-      return {
-        ...breach(
-          'empty-page',
-          `the page is empty though animal ${match.id} matches it`,
-          'at least one animal',
-          'none',
-        ),
-        against: match.exchange,
-      };
-    }),
-    provoke: async (context) => {
-      const { service } = context;
-      await context.each([undefined, ...PET_STATUSES], async (status) => {
-        const animal = await service.create(context.aPet(status ?? 'available'));
-        for (const limit of [undefined, SMALLEST_LIMIT, 2, LARGEST_LIMIT]) {
-          const query = { ...(limit === undefined ? {} : { limit }), ...(status === undefined ? {} : { status }) };
-          const page = await service.eventually(
-            () => service.list(query),
-            ({ pageLength }) => (pageLength ?? 0) > 0,
-          );
-          if (page.pageLength === 0) {
-            const fault = breach(
-              'empty-page',
-              `the page is empty though animal ${animal.id} matches it`,
-              'at least one animal',
-              'none',
-            );
-            context.broken(fault, animal.exchange, page.exchange);
-          }
+    everyAnswer: everyPage(isNotEmptyInVain),
+    exercise: ({ api, aPet, forEach, expect }) =>
+      forEach(EVERY_FILTER, async (status) => {
+        const animal = await api.create(aPet(status ?? 'available'));
+        for (const limit of [undefined, LIMIT.minimum, 2, LIMIT.maximum]) {
+          const isNotEmpty = ({ length }: Page): boolean => length > 0;
+          expect(isNotEmptyBeside(animal, await api.eventually(() => api.list({ limit, status }), isNotEmpty)));
         }
-      });
-    },
+      }),
   }),
 
   check('LIST-8', 'a page never holds the same id twice', {
-    always: onPage(({ animals }) => {
-      const ids = animals.flatMap(({ id }) => id ?? []);
-      const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-      return twice === undefined
-        ? 'holds'
-        : breach('id-twice-in-page', `the page holds the id ${twice} twice`, 'every id once', `${twice} twice`);
-    }),
-    provoke: async (context) => {
-      await context.each([undefined, 2, 50, LARGEST_LIMIT], async (limit) => {
-        await context.service.list(limit === undefined ? {} : { limit });
-      });
-    },
+    everyAnswer: everyPage(holdsEveryIdOnce),
+    exercise: ({ api, forEach }) =>
+      forEach([undefined, 2, 50, LIMIT.maximum], async (limit) => {
+        await api.list({ limit });
+      }),
   }),
 
   check('LIST-9', 'with limit and status together, both hold', {
-    always: allOf(
-      succeeds(200, asksFor({ limit: 'sound', status: 'sound' })),
-      onPage((page) => (asksFor({ limit: 'sound', status: 'sound' })(page.call) ? withinLimit(page) : 'silent')),
-      onPage((page) => (asksFor({ limit: 'sound', status: 'sound' })(page.call) ? withinFilter(page) : 'silent')),
-    ),
-    provoke: async (context) => {
-      const { service } = context;
-      await context.moreThanAPage();
-      const corners = PET_STATUSES.flatMap((status) =>
-        [SMALLEST_LIMIT, 5, 20, LARGEST_LIMIT].map((limit) => ({ status, limit })),
-      );
-      await context.each(corners, async (query) => {
-        await service.tryList(query);
+    everyAnswer: [
+      listingSucceeds({ limit: 'valid', status: 'valid' }),
+      page({ limit: 'valid', status: 'valid' }, holdsAtMostItsLimit),
+      page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
+    ],
+    exercise: async ({ api, collection, forEach, forAll }) => {
+      await collection.outgrowsAPage();
+      const limits = [LIMIT.minimum, 5, LIMIT.default, LIMIT.maximum];
+      const corners = PET_STATUSES.flatMap((status) => limits.map((limit) => ({ status, limit })));
+      await forEach(corners, async (query) => {
+        await api.send(listPets(query, api.key));
       });
-      const queries = fc.record({
-        status: fc.constantFrom(...PET_STATUSES),
-        limit: fc.integer({ min: SMALLEST_LIMIT, max: LARGEST_LIMIT }),
-      });
-      await context.every(queries, 25, async (query) => {
-        await service.tryList(query);
+      await forAll(anyListQuery(), 25, async (query) => {
+        await api.send(listPets(query, api.key));
       });
     },
   }),
 
-  check('LIST-10', 'a limit out of range or not an integer is refused, or the page is at most 100', async (context) => {
-    await context.moreThanAPage();
-    const permitted = async (limit: string): Promise<void> => {
-      const { service } = context;
-      const kind = /^-?\d+$/.test(limit) ? 'out of range' : 'that is not an integer';
-      const page = await service.eventually(
-        () => service.tryList({ limit }),
-        ({ status, pageLength }) => status !== 200 || pageLength !== 0,
-      );
-      context.permits(page, { 200: `answers a page to a limit ${kind}`, 400: `answers 400 to a limit ${kind}` });
-      const { pageLength } = page;
-      if (pageLength === undefined || (pageLength > 0 && pageLength <= LARGEST_LIMIT)) return;
-      const fault = pageLength === 0 ? 'empty-page' : 'page-too-long';
-      context.broken(
-        breach(fault, `limit=${limit} gives ${pageLength} animals`, '1 to 100', `${pageLength}`),
-        page.exchange,
-      );
-    };
-    await context.each(LIMITS_OUTSIDE, permitted);
-    await context.each(LIMITS_NOT_INTEGERS, permitted);
-    await context.every(oddLimits(), 15, permitted);
+  check('LIST-10', 'a limit out of range or not an integer is refused, or the page is at most 100', {
+    exercise: async (vocabulary) => {
+      const { collection, forEach, forAll } = vocabulary;
+      await collection.outgrowsAPage();
+      await forEach(LIMITS_OUT_OF_RANGE, (limit) => isRefusedOrUsable(vocabulary, limit));
+      await forEach(LIMITS_NOT_INTEGERS, (limit) => isRefusedOrUsable(vocabulary, limit));
+      await forAll(anyInvalidLimit(), 15, (limit) => isRefusedOrUsable(vocabulary, limit));
+    },
   }),
 
-  check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', async (context) => {
-    await context.service.list();
-    await context.each(ODD_STATUS_FILTERS, async (status) => {
-      const page = await context.service.tryList({ status });
-      context.permits(page, {
-        200: 'answers an empty page to an unknown status filter',
-        400: 'answers 400 to an unknown status filter',
+  check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
+    exercise: async ({ api, forEach, permits, expect }) => {
+      await api.list();
+      await forEach(STATUS_FILTERS_OUTSIDE, async (status) => {
+        const reply = await api.send(listPets({ status }, api.key));
+        permits(reply, {
+          200: 'answers an empty page to an unknown status filter',
+          400: 'answers 400 to an unknown status filter',
+        });
+        expect(isEmptyPage(reply));
       });
-      if ((page.pageLength ?? 0) > 0) {
-        const fault = breach(
-          'filter',
-          `status=${status} gives ${page.pageLength} animals`,
-          'an empty page, or 400',
-          `${page.pageLength} animals`,
-        );
-        context.broken(fault, page.exchange);
-      }
-    });
+    },
   }),
 
   check('LIST-12', 'the order of the list and the length of its pages are recorded', {
     phase: 'quiet',
-    provoke: async (context) => {
-      const page = await context.service.list({ limit: LARGEST_LIMIT });
-      const ids = page.animals.flatMap(({ id }) => id ?? []);
-      const ascending = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id));
-      const descending = ids.every((id, at) => at === 0 || id < (ids[at - 1] ?? id));
-      if (ids.length > 1)
-        context.observe(
-          ascending ? 'lists by ascending id' : descending ? 'lists by descending id' : 'lists in an order of its own',
-        );
-      const known = context.known.ledger.count;
-      if (known > LARGEST_LIMIT && ids.length < LARGEST_LIMIT)
-        context.observe(`gives pages of ${ids.length} where 100 are asked for`);
+    exercise: async ({ collection, observe }) => {
+      const { animals, length } = await collection.longestPage();
+      if (animals.length > 1) observe(`lists ${orderOf(animals)}`);
+      const isShort = length < LIMIT.maximum && collection.model.created.length > LIMIT.maximum;
+      if (isShort) observe(`gives pages of ${length} where ${LIMIT.maximum} are asked for`);
     },
   }),
 
   check('LIST-13', 'how soon the list shows a new animal is recorded', {
     phase: 'fresh',
-    provoke: async (context) => {
-      const animal = await context.service.create(context.aPet('sold'));
-      const sighting = await looksForInList(context, animal, 'sold');
-      if (sighting.kind !== 'shown')
-        return context.inconclusive(
+    exercise: async ({ api, collection, aPet, observe, inconclusive }) => {
+      const search = await collection.lookFor(await api.create(aPet('sold')), 'sold');
+      if (search.kind !== 'shown') {
+        return inconclusive(
           'out-of-sight',
-          'the list never showed an animal of ours: its pages are full of others',
+          'the list never showed an animal of this run: its pages are full of others',
         );
-      const seconds = (sighting.milliseconds / 1_000).toFixed(1);
-      context.observe(
-        sighting.milliseconds < 250
-          ? 'shows a new animal in the list at once'
-          : `shows a new animal in the list after ${seconds} s`,
-      );
+      }
+      const { milliseconds } = search;
+      const soon = milliseconds < AT_ONCE_MS ? 'at once' : `after ${(milliseconds / 1_000).toFixed(1)} s`;
+      observe(`shows a new animal in the list ${soon}`);
     },
   }),
 ];
+
+const AT_ONCE_MS = 250;
+
+async function isRefusedOrUsable({ api, permits, expect }: Vocabulary, limit: string): Promise<void> {
+  const kind = /^-?\d+$/.test(limit) ? 'out of range' : 'that is not an integer';
+  const reply = await api.eventually(
+    () => api.send(listPets({ limit }, api.key)),
+    ({ status, pageLength }) => status !== 200 || pageLength !== 0,
+  );
+  permits(reply, { 200: `answers a page to a limit ${kind}`, 400: `answers 400 to a limit ${kind}` });
+  expect(isUsablePage(reply));
+}

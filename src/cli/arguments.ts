@@ -1,160 +1,114 @@
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { type Command as CommanderCommand, CommanderError } from 'commander';
-import { keyFromEnvironment, keyFromOptions } from './api-key.ts';
-import { readNames } from './choices.ts';
+import { CommanderError, type Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
-import type { Environment } from './environment.ts';
-import { UsageError } from './errors.ts';
-import { optional, readInteger } from './numbers.ts';
-import { MISSING_RESULTS, refuseMissingValues, usageErrorOf } from './parser-errors.ts';
-import { pathKind } from './path-kind.ts';
-import {
-  type CommandName,
-  createProgram,
-  type FaultsFlags,
-  type ListFlags,
-  type MergeFlags,
-  type RunFlags,
-  type ServeFlags,
-} from './program.ts';
-import { quoted } from './quoted.ts';
-import { readablePath } from './readable-file.ts';
-import { readReportOptions } from './report-options.ts';
-import { readPatterns } from './requirement-patterns.ts';
-import { readRunOptions } from './run-options.ts';
-import { refuseArguments, refuseStrayArguments, refuseSwallowed, strayArgument } from './stray-arguments.ts';
-import type { Surroundings } from './surroundings.ts';
-import { terminalOf } from './terminal.ts';
-import { writableFolder } from './writable-folder.ts';
+import { conflict, quoted, UsageError } from './errors.ts';
+import { refuseSwallowedOptions } from './npm-arguments.ts';
+import { longFlag, usageOf } from './option.ts';
+import { createProgram, longNames, type ReadCommand } from './program.ts';
+import { nearest, optionLike } from './suggestions.ts';
+import type { Surroundings } from './terminal.ts';
+import { baseUrl } from './values/urls.ts';
 
 /**
  * Reads a whole command line and checks every value in it, before anything is sent anywhere.
- * @param argv what stands behind the name of the program
+ * @param argv the arguments after the name of the program
  * @throws UsageError
  */
 export async function parseArguments(
   argv: readonly string[],
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
   surroundings: Surroundings,
 ): Promise<Command> {
-  let text = '';
-  const chosen: { name: CommandName } = { name: 'run' };
-  const program = createProgram(
-    surroundings.version,
-    (written) => {
-      text += written;
-    },
-    (name) => {
-      chosen.name = name;
-    },
-  );
+  const written: string[] = [];
+  const chosen: ReadCommand[] = [];
+  const root = createProgram(environment, surroundings, written, chosen);
+  const named = (name: string | undefined) => root.commands.find((command) => command.name() === name);
+  const command = named(argv[0]) ?? named('run') ?? root;
+  let failure: unknown;
   try {
-    program.root.parse(argv, { from: 'user' });
+    root.parse(argv, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.version') return { kind: 'version', text };
-    if (error.exitCode === 0 || error.code === 'commander.help') return { kind: 'help', text };
-    throw usageErrorOf(error, argv, program);
+    const text = written.join('');
+    if (error instanceof CommanderError && error.code === 'commander.version') return { kind: 'version', text };
+    if (text !== '') return { kind: 'help', text };
+    const wantsHelp = argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
+    if (wantsHelp) return { kind: 'help', text: command.helpInformation() };
+    failure = error instanceof CommanderError ? usageErrorOf(error, command, argv, root.commands) : error;
   }
-  const command = program.commands[chosen.name];
-  refuseSwallowed(command, argv, environment);
-  refuseMissingValues(command);
-  switch (chosen.name) {
-    case 'run':
-      refuseStrayArguments(command.args, argv, program);
-      return {
-        kind: 'run',
-        targets: await readRunOptions(command.opts<RunFlags>(), environment, surroundings),
-      };
-    case 'list':
-      refuseArguments(command, argv);
-      return readList(command.opts<ListFlags>(), surroundings);
-    case 'serve':
-      refuseArguments(command, argv);
-      return readServe(command.opts<ServeFlags>(), environment);
-    case 'faults':
-      refuseArguments(command, argv);
-      return readFaults(command.opts<FaultsFlags>(), environment, surroundings);
-    case 'compare':
-      return readCompare(command, argv);
-    case 'merge':
-      return readMerge(command, environment, surroundings);
+  // First of all: a line from which npm took the options has other mistakes too.
+  const [url] = [environment['npm_config_base_url'], ...argv].filter((word) => word !== undefined && isUrl(word));
+  refuseSwallowedOptions(command.name(), longNames(command), presentableUrl(url), environment);
+  const [read] = chosen;
+  if (read === undefined) throw failure;
+  return read();
+}
+
+const isUrl = (word: string): boolean => /^https?:/i.test(word);
+
+/** The URL, if it may be repeated. */
+function presentableUrl(text = ''): string {
+  try {
+    return baseUrl(text, '--base-url', {});
+  } catch {
+    return 'URL';
   }
 }
 
-async function readList(flags: ListFlags, surroundings: Surroundings): Promise<Command> {
-  const only = flags.only === undefined ? [] : readPatterns('--only', flags.only, await surroundings.catalogue());
-  return { kind: 'list', only, json: flags.json ?? false };
-}
-
-function readServe(flags: ServeFlags, environment: Environment): Command {
-  const host = flags.host ?? '127.0.0.1';
-  if (!/^[\w.:-]+$/.test(host)) {
-    throw new UsageError(
-      'value-invalid',
-      `--host: ${quoted(host)} is no name or address of this machine; write one such as 127.0.0.1`,
-    );
+/** What commander objects to, as one line of ours: its own messages repeat values, which may be secrets. */
+function usageErrorOf(
+  error: CommanderError,
+  command: Parser,
+  argv: readonly string[],
+  commands: readonly Parser[],
+): UsageError {
+  const [first = '', second = ''] = [...error.message.matchAll(/'(-[^']*)'/g)].map(([, flags]) => flags ?? '');
+  const name = command.name();
+  switch (error.code) {
+    case 'commander.unknownOption':
+      return unknownOption(first.split('=', 1)[0] ?? '', command, commands);
+    case 'commander.optionMissingArgument':
+      return new UsageError('option-value-missing', `${longFlag(first)}: missing value; write ${usageOf(first)}`);
+    case 'commander.conflictingOption':
+      return conflict(`${longFlag(first)} and ${longFlag(second)}: cannot be used together; leave out one of them`);
+    case 'commander.missingArgument': {
+      const line = `petstore-conformance ${name} ${command.usage()}`;
+      return new UsageError('argument-missing', `${name}: missing argument; write \`${line}\``);
+    }
+    case 'commander.excessArguments':
+      return unexpectedArgument(command, argv, commands);
+    default:
+      return new UsageError('value-invalid', `${error.message.replace(/^error: /, '')} (--help lists all options)`);
   }
-  return {
-    kind: 'serve',
-    options: {
-      port: readInteger('--port', flags.port ?? '8080', {
-        min: 0,
-        max: 65_535,
-      }),
-      host,
-      token: keyFromOptions(flags, environment) ?? keyFromEnvironment(environment),
-      faults: readNames(flags.fault),
-      variants: readNames(flags.variant),
-      latencyMs: readInteger('--latency', flags.latency ?? '0', {
-        min: 0,
-        max: 60_000,
-      }),
-      animals: optional(flags.animals, (text) => readInteger('--animals', text, { min: 0, max: 1_000_000 })),
-    },
-  };
 }
 
-function readFaults(flags: FaultsFlags, environment: Environment, surroundings: Surroundings): Command {
-  if (flags.run !== true) {
-    const [idle] = (['only', 'jobs', 'seed'] as const).filter((name) => flags[name] !== undefined);
-    if (idle === undefined) return { kind: 'faults', json: flags.json ?? false };
-    throw new UsageError('option-conflict', `--${idle}: it says what to try, so write \`faults --run --${idle} …\``);
+function unknownOption(option: string, command: Parser, commands: readonly Parser[]): UsageError {
+  const owner = commands.find((other) => longNames(other).includes(option.slice(2)));
+  const guess = optionLike(option.replace(/^-+/, ''), longNames(command));
+  const meant = guess === undefined ? '' : `; did you mean --${guess}?`;
+  const hint = owner === undefined ? meant : `; it is an option of \`${owner.name()}\`, not of \`${command.name()}\``;
+  const help = command.name() === 'run' ? '--help' : `${command.name()} --help`;
+  return new UsageError('option-unknown', `${option}: unknown option${hint} (${help} lists them all)`);
+}
+
+/** A URL without its option, a misplaced or mistyped subcommand, or simply one argument too many. */
+function unexpectedArgument(command: Parser, argv: readonly string[], commands: readonly Parser[]): UsageError {
+  const error = (message: string): UsageError => new UsageError('argument-unexpected', message);
+  const argument = command.args[command.registeredArguments.length] ?? '';
+  if (command.name() === 'run') {
+    if (isUrl(argument)) {
+      const line = `npm test -- --base-url ${presentableUrl(argument)}`;
+      return error(`--base-url: missing before the URL; write \`${line}\` (npm keeps options that come before --)`);
+    }
+    const names = commands.map((known) => known.name());
+    if (names.includes(argument)) {
+      return error(`${argument}: the command must come first; write \`petstore-conformance ${argument} …\``);
+    }
+    const guess = argv[0] === argument ? nearest(argument, names) : undefined;
+    if (guess !== undefined) {
+      const message = `${quoted(argument)}: unknown command; did you mean ${guess}? (--help lists them all)`;
+      return new UsageError('command-unknown', message);
+    }
   }
-  if (flags.json === true) {
-    throw new UsageError('option-conflict', '--json: --run writes faults.json in any case; leave out one of the two');
-  }
-  const { color, interactive } = terminalOf(surroundings.isTerminal, environment, flags.color);
-  return {
-    kind: 'matrix',
-    only: readNames(flags.only),
-    jobs: readInteger('--jobs', flags.jobs ?? `${Math.min(2 * availableParallelism(), 16)}`, { min: 1, max: 64 }),
-    seed: readInteger('--seed', flags.seed ?? '1', { min: 0, max: 2 ** 31 - 1 }),
-    reportDir: writableFolder('--report-dir', flags.reportDir ?? 'reports'),
-    color,
-    interactive,
-  };
-}
-
-function readCompare(command: CommanderCommand, argv: readonly string[]): Command {
-  const [before, after, stray] = command.args;
-  if (before === undefined || after === undefined) throw new UsageError('argument-missing', MISSING_RESULTS.compare);
-  if (stray !== undefined) throw strayArgument('compare', stray, argv);
-  return { kind: 'compare', before: resultFile('compare', before), after: resultFile('compare', after) };
-}
-
-function readMerge(command: CommanderCommand, environment: Environment, surroundings: Surroundings): Command {
-  const flags = command.opts<MergeFlags>();
-  const { reports, reportDir } = readReportOptions(flags);
-  if (reports.includes('har')) {
-    throw new UsageError('value-invalid', '--report: a merged result has no traffic for har; leave it out of the list');
-  }
-  const { color } = terminalOf(surroundings.isTerminal, environment, flags.color);
-  return { kind: 'merge', files: command.args.map((path) => resultFile('merge', path)), reportDir, reports, color };
-}
-
-/** A result may be named by the folder of reports that holds it. */
-function resultFile(command: string, path: string): string {
-  return readablePath(command, pathKind(path) === 'folder' ? join(path, 'conformance.json') : path);
+  // The argument is not repeated: it may be a key without its option.
+  const place = argv.lastIndexOf(argument) + 1;
+  return error(`${command.name()}: unexpected argument ${place}; remove it, or add its option (--help lists them all)`);
 }

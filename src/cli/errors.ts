@@ -1,3 +1,5 @@
+import { printable } from '../report/model/text.ts';
+
 /** What can be wrong with a command line; stable, for whoever handles the error in code. */
 export type UsageErrorCode =
   | 'option-unknown'
@@ -18,8 +20,8 @@ export type UsageErrorCode =
   | 'creation-declined';
 
 /**
- * The user asked for something that cannot be done. The message is exactly one line that names the option, what was
- * wrong with it, and the mend; it never holds the value of a secret. The exit code is 2.
+ * The user asked for something that cannot be done. The message is one line without secrets: the option, what is wrong
+ * with it, and the next step.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -29,4 +31,16 @@ export class UsageError extends Error {
     super(message.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' '));
     this.code = code;
   }
+}
+
+/** The error for a bad value; `source` is the option or the variable that it came from. */
+export const invalid = (source: string, what: string): UsageError =>
+  new UsageError('value-invalid', `${source}: ${what}`);
+
+/** The error for options that cannot be combined. */
+export const conflict = (message: string): UsageError => new UsageError('option-conflict', message);
+
+/** What the user typed, safe to repeat in one line: quoted, escaped and cut. Never for a secret. */
+export function quoted(text: string): string {
+  return `"${printable(text.length > 80 ? `${text.slice(0, 80)}…` : text)}"`;
 }

@@ -1,41 +1,36 @@
-import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { suiteVersion } from '../package.ts';
+import { tellingMisses } from '../petstore/inputs/credentials.ts';
 import { PARTS } from '../petstore/parts.ts';
+import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
-import type { Environment } from './environment.ts';
 import { UsageError } from './errors.ts';
+import { secretValues } from './option.ts';
+import { SERVE_OPTIONS } from './options.ts';
 import { secretsOf } from './run/secrets.ts';
 
-/** Where output goes; a terminal says so. */
-export interface Output extends Writable {
-  readonly isTTY?: boolean;
-}
+type MaybeTerminal = { readonly isTTY?: boolean };
 
 export interface Streams {
-  /** Where answers come from; a terminal says so. */
-  readonly stdin?: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Output;
-  readonly stderr: Output;
+  /** For questions to the user. */
+  readonly stdin?: Readable & MaybeTerminal;
+  readonly stdout: Writable & MaybeTerminal;
+  readonly stderr: Writable & MaybeTerminal;
 }
 
 /**
- * The whole program: reads the command line, does what it says, and answers with the exit code. It never throws and
- * never ends the process.
- *
- * 0 conforms · 1 violations · 2 usage, configuration or suite fault · 3 could not be judged · 130 and 143 where the user
- * ended the run.
- * @param argv what stands behind the name of the program
+ * The whole program: reads the command line and runs the command. It never throws and never ends the process.
+ * @param argv the arguments after the name of the program
+ * @returns the exit code, as the help lists them
  */
-export async function main(argv: readonly string[], environment: Environment, streams: Streams): Promise<number> {
+export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv, streams: Streams): Promise<number> {
   let secrets: readonly string[] = [];
   try {
-    // What a command does not need is not loaded: the help must not wait for a test runner.
-    const { parseArguments } = await import('./arguments.ts');
     const command = await parseArguments(argv, environment, {
       catalogue: async () => (await import('../engine/catalogue.ts')).loadCatalogue(PARTS),
       isTerminal: streams.stdout.isTTY === true,
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
-      version: readVersion(),
+      version: suiteVersion(),
     });
     secrets = secretsIn(command);
     return await perform(command, streams);
@@ -43,15 +38,16 @@ export async function main(argv: readonly string[], environment: Environment, st
     if (error instanceof UsageError) {
       streams.stderr.write(`${error.message}\n`);
     } else {
-      const wanted = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
-      // An exception may quote what a service said, so every form of a secret goes.
+      const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
+      // An exception may quote the service's response, so every form of a secret is removed.
       const { createRedactor } = await import('../report/redact/redact.ts');
-      streams.stderr.write(createRedactor(secrets)(describeFault(error, wanted)));
+      streams.stderr.write(createRedactor(secrets)(describeError(error, wantsStack)));
     }
     return 2;
   }
 }
 
+/** Each command is loaded only when it is needed: the help must not wait for a test runner. */
 async function perform(command: Command, streams: Streams): Promise<number> {
   switch (command.kind) {
     case 'help':
@@ -69,35 +65,22 @@ async function perform(command: Command, streams: Streams): Promise<number> {
     case 'matrix':
       return (await import('./commands/faults.ts')).tryFaults(command, streams);
     case 'compare':
-      return (await import('./commands/compare.ts')).compare(command, streams.stdout);
+      return (await import('./commands/results.ts')).compare(command, streams.stdout);
     case 'merge':
-      return (await import('./commands/merge.ts')).merge(command, streams.stdout);
+      return (await import('./commands/results.ts')).merge(command, streams.stdout);
   }
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : '';
-  return String(version);
 }
 
 function secretsIn(command: Command): readonly string[] {
-  switch (command.kind) {
-    case 'run':
-      return command.targets.flatMap(secretsOf);
-    case 'serve':
-      return command.options.token === undefined ? [] : [command.options.token];
-    default:
-      return [];
-  }
+  if (command.kind === 'serve') return secretValues(SERVE_OPTIONS, command.options);
+  if (command.kind !== 'run') return [];
+  return command.targets.flatMap((options) => secretsOf(options, { secrets: tellingMisses }));
 }
 
-/** One line, and the stack behind it where it is wished for. */
-function describeFault(error: unknown, withStack: boolean): string {
+/** One line, followed by the stack if it was asked for. */
+function describeError(error: unknown, withStack: boolean): string {
   const message = (error instanceof Error ? error.message : String(error)).trim().replace(/\s*[\r\n]+\s*/g, ' ');
   const stack = withStack && error instanceof Error ? `${error.stack ?? ''}\n` : '';
-  const advice = withStack
-    ? 'report it with the stack below'
-    : 'run it again with DEBUG=1 in the environment, and report it with the stack';
-  return `petstore-conformance failed, through a fault of its own and not of the service: ${message} (${advice})\n${stack}`;
+  const advice = withStack ? 'please report it with this stack' : 'run again with DEBUG=1 and report it with the stack';
+  return `petstore-conformance: internal error (not your service's fault): ${message} (${advice})\n${stack}`;
 }

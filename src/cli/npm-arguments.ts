@@ -1,48 +1,33 @@
-import type { Environment } from './environment.ts';
 import { UsageError } from './errors.ts';
 
-/** Options whose names are npm's own settings too: their presence in the environment proves nothing. */
-const NPM_OWN: ReadonlySet<string> = new Set([
-  'ca',
-  'color',
-  'help',
-  'json',
-  'only',
-  'quiet',
-  'verbose',
-  'version',
-  'yes',
-]);
+/** Options that are npm's own settings too: npm may have them in the environment for other reasons. */
+const NPM_OWN: readonly string[] = 'ca color help json only quiet verbose version yes'.split(' ');
 
-/** npm takes a name that is the beginning of one of its own for that one: `--token` for `--token-description`. */
-const NPM_EXPANDED: ReadonlyMap<string, string> = new Map([['token', 'token-description']]);
+/** npm expands an abbreviation of its own options: `--token` to `--token-description`. */
+const NPM_EXPANDED: Readonly<Record<string, string>> = { token: 'token_description' };
 
 /**
- * `npm test --base-url URL`, without `--`, hands the option to npm, which keeps it as a setting and passes on only the
- * URL. npm tells its settings in the environment, so that the loss can be noticed before the wrong target is judged.
- * @param command the subcommand
- * @param longNames its long options, without their hyphens
- * @param address what to write behind `--base-url` in the mended line
+ * `npm test --base-url URL`, without `--`, gives the option to npm, which passes on only the URL. npm puts its options
+ * into the environment, so this can be noticed before the wrong target is tested.
+ * @param names the long options of the subcommand, without hyphens in front
+ * @param url what to suggest after `--base-url`
  * @throws UsageError with the line to write instead
  */
 export function refuseSwallowedOptions(
   command: string,
-  longNames: readonly string[],
-  address: string,
-  environment: Environment,
+  names: readonly string[],
+  url: string,
+  environment: NodeJS.ProcessEnv,
 ): void {
-  const kept = (name: string): boolean => environment[`npm_config_${name.replaceAll('-', '_')}`] !== undefined;
-  const swallowed = longNames.filter(
-    (name) => !NPM_OWN.has(name) && (kept(name) || kept(NPM_EXPANDED.get(name) ?? name)),
-  );
+  const isKept = (name: string): boolean =>
+    [name.replaceAll('-', '_'), NPM_EXPANDED[name]].some((kept) => environment[`npm_config_${kept}`] !== undefined);
+  const swallowed = names.filter((name) => !NPM_OWN.includes(name) && isKept(name));
   const [first] = swallowed;
   if (first === undefined) return;
-  const options = swallowed.map((name) => `--${name}`).join(', ');
-  const these = swallowed.length === 1 ? 'this option' : 'these options';
-  const option = first === 'base-url' ? `--base-url ${address}` : `--${first} …`;
-  const mended = command === 'run' ? option : `${command} ${option}`;
+  const given = swallowed.map((name) => `--${name}`).join(', ');
+  const option = first === 'base-url' ? `--base-url ${url}` : `--${first} …`;
   throw new UsageError(
     'option-swallowed-by-npm',
-    `${options}: npm kept ${these} for itself; write \`npm test -- ${mended}\`, with -- before the first option`,
+    `${given}: npm did not pass this on; write \`npm test -- ${command === 'run' ? '' : `${command} `}${option}\`, with -- before the first option`,
   );
 }

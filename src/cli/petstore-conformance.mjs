@@ -1,25 +1,43 @@
 #!/usr/bin/env node
-// The entry of the program: plain JavaScript that any Node can parse, so that an old one gets a clear answer.
-import { setFlagsFromString } from 'node:v8';
-
-// A fifth less memory, in the worker too, for some 0.2 s: what a run may take of both is bounded, and memory is what a
-// hostile service drives up. As a flag of Node it would be forgotten.
-setFlagsFromString('--optimize-for-size');
+// Starts the program: plain JavaScript that an old Node.js can parse too, so that it can say what it is missing.
+import { existsSync } from 'node:fs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`petstore-conformance needs Node.js 20.19 or newer; this is ${process.versions.node}.\n`);
+  process.stderr.write(`Requires Node.js 20.19 or later, this is ${process.versions.node}.\n`);
   process.exitCode = 2;
 } else {
-  // A reader that has seen enough, such as `head`, closes the pipe: no fault of anyone's.
+  // A process that runs out of work before the program has ended must not look like a success.
+  process.once('exit', () => {
+    if (process.exitCode === undefined) process.exitCode = 2;
+  });
+  start().then(
+    (exitCode) => {
+      process.exitCode = exitCode;
+    },
+    (error) => {
+      process.stderr.write(`${process.env['DEBUG'] ? error.stack : error.message}\n`);
+      process.exitCode = 2;
+    },
+  );
+}
+
+async function start() {
+  // A reader that has seen enough, such as `head`, closes the pipe.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit();
+      if (Reflect.get(error, 'code') !== 'EPIPE') throw error;
+      process.exit(process.exitCode || 0);
     });
   }
-  await import('./typescript.mjs');
-  const { main } = await import('./main.ts');
-  process.exitCode = await main(process.argv.slice(2), process.env, process);
+  // Source maps take time to load: only where stacks are shown.
+  if (process.env['DEBUG'] || process.argv.includes('--verbose') || process.argv.includes('-v')) {
+    process.setSourceMapsEnabled(true);
+  }
+  // A checkout builds what is missing or older than its sources. An installed package has no sources.
+  const build = new URL('../../.config/build.mjs', import.meta.url);
+  if (existsSync(build)) await (await import(build.href)).ensureBuilt();
+  const { main } = await import(new URL('../../dist/main.js', import.meta.url).href);
+  return main(process.argv.slice(2), process.env, process);
 }

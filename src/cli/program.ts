@@ -1,236 +1,152 @@
-import { Command } from 'commander';
-import { overview, USAGE } from './help.ts';
+import { availableParallelism } from 'node:os';
+import { Help, Command as Parser } from 'commander';
+import type { Command } from './commands/command.ts';
+import { conflict, invalid } from './errors.ts';
+import { addOptions, fromEnvironment, type Options, type Values } from './option.ts';
+import {
+  FAULTS_OPTIONS,
+  keyOf,
+  LIST_OPTIONS,
+  MERGE_OPTIONS,
+  RUN_GROUPS,
+  RUN_OPTIONS,
+  SERVE_OPTIONS,
+} from './options.ts';
+import { readRunOptions } from './run-options.ts';
+import { type Surroundings, terminalOf } from './terminal.ts';
+import { checkFolder, resultPath } from './values/files.ts';
+import { readPatterns } from './values/requirements.ts';
 
-/** What the parser found, before anything of it is checked; every value is still the text that was typed. */
-export interface RunFlags {
-  readonly baseUrl?: readonly string[];
-  readonly ca?: string;
-  readonly insecure?: boolean;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly unixSocket?: string;
-  readonly waitFor?: string;
-  readonly token?: string;
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
-  readonly header?: readonly string[];
-  readonly profile?: string;
-  readonly soak?: string;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-  readonly readOnly?: boolean;
-  readonly maxCreates?: string;
-  readonly categoryId?: readonly string[];
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly seed?: string;
-  readonly replay?: string;
-  readonly expectedFailures?: string;
-  readonly strict?: boolean;
-  readonly today?: string;
-  readonly concurrency?: string;
-  readonly rateLimit?: string;
-  readonly requestTimeout?: string;
-  readonly maxTime?: string;
-  readonly settle?: string;
-  readonly report?: readonly string[];
-  readonly reportDir?: string;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly color: boolean;
-}
-
-export interface ListFlags {
-  readonly only?: readonly string[];
-  readonly json?: boolean;
-}
-
-export interface ServeFlags {
-  readonly port?: string;
-  readonly host?: string;
-  readonly token?: string;
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
-  readonly fault?: readonly string[];
-  readonly variant?: readonly string[];
-  readonly latency?: string;
-  readonly animals?: string;
-}
-
-export interface FaultsFlags {
-  readonly json?: boolean;
-  readonly run?: boolean;
-  readonly only?: readonly string[];
-  readonly jobs?: string;
-  readonly seed?: string;
-  readonly reportDir?: string;
-  readonly color: boolean;
-}
-
-export interface MergeFlags {
-  readonly report?: readonly string[];
-  readonly reportDir?: string;
-  readonly color: boolean;
-}
-
-/** The parser, with every subcommand by name. */
-export interface Program {
-  readonly root: Command;
-  readonly commands: Readonly<Record<CommandName, Command>>;
-}
-
-export type CommandName = 'run' | 'list' | 'serve' | 'faults' | 'compare' | 'merge';
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+/** Completes and checks the options of a command that was chosen. @throws UsageError */
+export type ReadCommand = () => Command | Promise<Command>;
 
 /**
- * The options and subcommands as the parser knows them. It never ends the process: help, version and mistakes are
- * thrown as a `CommanderError`.
- * @param version what `--version` says
- * @param write takes the text of help and version
- * @param choose told which subcommand was meant, once all of the line is parsed
+ * The subcommands and their options as commander knows them. It never ends the process: help, version and errors are
+ * thrown as a `CommanderError`, what is wrong with a value as a `UsageError`.
+ * @param written the text of help and version is added to it
+ * @param chosen the subcommand is added to it, once the whole line is parsed
  */
 export function createProgram(
-  version: string,
-  write: (text: string) => void,
-  choose: (name: CommandName) => void,
-): Program {
-  const root = new Command('petstore-conformance')
-    .exitOverride()
-    .showSuggestionAfterError(false)
-    .allowExcessArguments(true)
-    .configureOutput({
-      writeOut: write,
-      writeErr: () => {},
-      outputError: () => {},
-      getOutHelpWidth: () => 100,
-      getErrHelpWidth: () => 100,
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    });
-
-  const subcommand = (name: CommandName, summary: string, isDefault = false): Command =>
-    root
-      .command(name, { isDefault })
-      .summary(summary)
-      .description(summary)
-      .allowExcessArguments(true)
-      .action(() => choose(name));
-
-  const run = subcommand('run', 'judges a target: the default', true);
-  describeRun(run);
-
-  const list = subcommand('list', 'lists the requirements that the suite judges')
-    .option('--only <id...>', 'only these requirements, such as LIST-2 or LIST-*')
-    .option('--json', 'as JSON')
-    .helpOption('-h, --help', 'this text');
-
-  const serve = subcommand('serve', 'starts the reference service, to try things on')
-    .option('--port <n>', 'the port to listen on; 0 for any free one (default 8080)')
-    .option('--host <address>', 'the address to listen on (default 127.0.0.1)')
-    .option('--token <key>', 'the API key that it takes (default petstore-demo-key)')
-    .option('--token-env <name>', 'the API key, from a variable of the environment')
-    .option('--token-file <path>', 'the API key, from a file')
-    .option('--fault <name>', 'break one thing; repeatable, `faults` lists them', collect)
-    .option('--variant <name>', 'make another permitted choice; repeatable', collect)
-    .option('--latency <ms>', 'milliseconds that every answer is held back (default 0)')
-    .option('--animals <n>', 'how many animals to start with (default a handful)')
-    .helpOption('-h, --help', 'this text');
-
-  const faults = subcommand(
-    'faults',
-    'lists the faults and variants of the reference service, or tries the checks on them',
-  )
-    .option('--json', 'the list as JSON')
-    .option('--run', 'judge a service with each of them in turn; writes faults.json and faults.html')
-    .option('--only <name...>', 'with --run: only these faults and variants, such as limit-7-gives-8 or filter-*')
-    .option('--jobs <n>', 'with --run: worker processes (default two a processor: each waits now and then)')
-    .option('--seed <n>', 'with --run: the seed of every trial (default 1)')
-    .option('--report-dir <dir>', 'with --run: where to write to (default reports)')
-    .option('--no-color', 'with --run: no colour')
-    .helpOption('-h, --help', 'this text');
-
-  const compare = subcommand('compare', 'shows what changed between two results')
-    .argument('<before>', 'a conformance.json, or the folder that holds it')
-    .argument('<after>', 'the later one')
-    .helpOption('-h, --help', 'this text');
-
-  const merge = subcommand('merge', 'makes one result of several parts of a run')
-    .argument('<results...>', 'conformance.json files, or the folders that hold them')
-    .option('--report <formats>', 'which reports to write (default junit,json,html,md)', collect)
-    .option('--report-dir <dir>', 'where to (default reports)')
-    .option('--no-color', 'without colour')
-    .helpOption('-h, --help', 'this text');
-
-  root.version(version, '-V, --version', 'the version').helpOption('-h, --help', 'this text');
-  const help = {
-    formatHelp: overview(run, [list, serve, faults, compare, merge]),
-    commandUsage: () => USAGE,
+  environment: NodeJS.ProcessEnv,
+  surroundings: Surroundings,
+  written: string[],
+  chosen: ReadCommand[],
+): Parser {
+  const { isTerminal, version } = surroundings;
+  const root = new Parser('petstore-conformance').exitOverride().configureOutput({
+    writeOut: (text) => written.push(text),
+    writeErr: () => {},
+    getOutHelpWidth: () => 100,
+    getErrHelpWidth: () => 100,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  });
+  const subcommand = <Table extends Options>(
+    name: string,
+    summary: string,
+    options: Table,
+    read: (values: Values<Table>, args: readonly string[]) => Command | Promise<Command>,
+  ): Parser => {
+    const command = root.command(name, { isDefault: name === 'run' }).description(summary);
+    return addOptions(command, options, environment)
+      .helpOption('-h, --help', 'show this help')
+      .action(() => void chosen.push(() => read(command.opts<Values<Table>>(), command.args)));
   };
-  root.configureHelp(help);
-  run.configureHelp(help);
-  return { root, commands: { run, list, serve, faults, compare, merge } };
+
+  const summary = 'Tests whether a server implements the Pet Store specification.';
+  const run = subcommand('run', summary, RUN_OPTIONS, async (given) => {
+    return { kind: 'run', targets: await readRunOptions(given, environment, surroundings) };
+  });
+  subcommand('list', 'list the requirements', LIST_OPTIONS, async ({ only, json }) => {
+    const patterns = only.length === 0 ? [] : readPatterns('--only', only, await surroundings.catalogue());
+    return { kind: 'list', only: patterns, json };
+  });
+  subcommand('serve', 'start the reference service', SERVE_OPTIONS, ({ tokenEnv, tokenFile, ...options }) => {
+    const token = keyOf({ ...options, tokenEnv, tokenFile }) ?? fromEnvironment(SERVE_OPTIONS.token, environment);
+    return { kind: 'serve', options: { ...options, token } };
+  });
+  subcommand(
+    'faults',
+    'list the faults and variants of the reference service, or run the checks on them',
+    FAULTS_OPTIONS,
+    ({ run, json, only, jobs, seed, reportDir, color }) => {
+      if (run) {
+        checkFolder('--report-dir', reportDir);
+        // Two jobs per processor: each waits now and then.
+        const workers = jobs ?? Math.min(2 * availableParallelism(), 16);
+        const terminal = terminalOf(isTerminal, environment, color);
+        return { kind: 'matrix', only, jobs: workers, seed: seed ?? 1, reportDir, ...terminal };
+      }
+      const idle =
+        only.length > 0 ? '--only' : jobs !== undefined ? '--jobs' : seed !== undefined ? '--seed' : undefined;
+      if (idle === undefined) return { kind: 'faults', json };
+      throw conflict(`${idle}: has no effect without --run; write \`faults --run ${idle} …\``);
+    },
+  );
+  subcommand('compare', 'show what changed between two results', {}, (_values, [before = '', after = '']) => {
+    return { kind: 'compare', before: resultPath(before, 'compare'), after: resultPath(after, 'compare') };
+  })
+    .argument('<before>', 'a conformance.json, or its folder')
+    .argument('<after>', 'the later one');
+  subcommand('merge', 'merge the results of several shards into one', MERGE_OPTIONS, (options, args) => {
+    if (options.reports.includes('har')) {
+      throw invalid('--report', 'results contain no traffic to merge into har; leave out har');
+    }
+    checkFolder('--report-dir', options.reportDir);
+    const files = args.map((path) => resultPath(path, 'merge'));
+    return { kind: 'merge', ...options, files, color: terminalOf(isTerminal, environment, options.color).color };
+  }).argument('<results...>', 'conformance.json files, or their folders');
+
+  for (const option of run.options) {
+    const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);
+    if (group !== undefined) option.helpGroup(group[0]);
+  }
+  root.version(version, '-V, --version', 'print the version').helpOption('-h, --help', 'show this help');
+  run.optionsGroup('Output:').option('-V, --version', 'print the version').helpOption('-h, --help', 'show this help');
+  for (const command of [root, run]) {
+    command.configureHelp({ commandUsage: () => USAGE, formatHelp: (_command, help) => overview(run, root, help) });
+  }
+  return root;
 }
 
-function describeRun(run: Command): void {
-  run
-    .description('Judges any implementation of the Pet Store service against its whole specification.')
-    .optionsGroup('Target:')
-    .option(
-      '-u, --base-url <url>',
-      'the target, ending in /v1; repeatable (default $PETSTORE_BASE_URL, or else the embedded reference service)',
-      collect,
-    )
-    .option('--ca <file>', 'a certificate authority to trust too, in PEM')
-    .option('--insecure', 'accept any certificate')
-    .option('--cert <file>', 'a client certificate to show, in PEM')
-    .option('--key <file>', 'the private key of --cert, in PEM (default: in the same file)')
-    .option('--unix-socket <path>', 'connect to this socket; the address then only names host and path')
-    .option('--wait-for <seconds>', 'how long to wait for the target to come up (default 0)')
-
-    .optionsGroup('Credentials (never shown anywhere):')
-    .option('--token <key>', 'the API key (default $PETSTORE_API_KEY)')
-    .option('--token-env <name>', 'the API key, from a variable of the environment')
-    .option('--token-file <path>', 'the API key, from a file')
-    .option('-H, --header <name:value>', 'a further request header; repeatable, its value is a secret', collect)
-
-    .optionsGroup('How much:')
-    .option('--profile <name>', 'smoke for a deploy gate, standard (the default), thorough for a nightly run')
-    .option('--soak <duration>', 'then keep the service under load for so long: 30s, 5m, 1h (default not at all)')
-    .option('--dry-run', 'only say how much would be sent, by check; nothing is sent to the target')
-    .option('--read-only', 'send nothing that could create; what cannot be judged so is inconclusive')
-    .option('--max-creates <n>', 'the budget of animals, which stay: there is no delete (default by profile)')
-    .option('-y, --yes', 'create without asking, at an address that looks like production too')
-    .option('--category-id <n>', 'a category that the service knows; repeatable (default: any)', collect)
-    .option('--only <id...>', 'only these requirements or checks: LIST-2, LIST-*, AUTH-2.createPet')
-    .option('--skip <id...>', 'all but these')
-    .option('--seed <n>', 'what random samples are drawn from (default random, printed always)')
-    .option('--replay <file>', 'one recorded failure again, from reports/failures/')
-    .option('--expected-failures <file>', 'a baseline: failures in it do not fail the run, stale entries do')
-    .option('--strict', 'open points answered outside the documented statuses fail too')
-    .option('--today <date>', 'the clock for the removal date, YYYY-MM-DD (default today, UTC)')
-
-    .optionsGroup('Pace and patience:')
-    .option('--concurrency <n>', 'requests under way at once, 1 to 256 (default 32)')
-    .option('--rate-limit <n/s>', 'at most so many requests a second, or `auto` to find out (default none)')
-    .option('--request-timeout <seconds>', 'for one whole answer (default 10)')
-    .option('--max-time <seconds>', 'for the whole run (default by profile)')
-    .option('--settle <seconds>', 'how soon the list must show a new animal (default 5)')
-
-    .optionsGroup('Reports:')
-    .option('--report <formats>', 'any of junit,json,html,md,har (default junit,json,html,md)', collect)
-    .option('--report-dir <dir>', 'where to (default reports)')
-
-    .optionsGroup('Output:')
-    .option('-q, --quiet', 'only the verdict')
-    .option('-v, --verbose', 'every check, and the stack of a fault of the suite')
-    .option('--no-color', 'without colour')
-    .option('-V, --version', 'the version')
-    .helpOption('-h, --help', 'this text');
+/** The long options of a command, without hyphens in front. */
+export function longNames(command: Parser): readonly string[] {
+  return [...command.options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)])), 'help'];
 }
 
-/** The long options of a command, without their hyphens. */
-export function longNames(command: Command): readonly string[] {
-  const flags = command.options.flatMap(({ long }) => (long === undefined || long === null ? [] : [long.slice(2)]));
-  return [...flags, 'help'];
+const USAGE = `npm test -- [options]
+       petstore-conformance [run] [options]
+       petstore-conformance <command> [options]`;
+
+const EXAMPLES = `Examples:
+  npm test                                                     the embedded reference service
+  npm test -- --base-url https://staging.example/v1            a deployment, with $PETSTORE_API_KEY
+  npm test -- -u https://staging.example/v1 --profile smoke --max-time 60
+  npm test -- -u https://shop.example/v1 --read-only --token-file key.txt
+  npm test -- -u https://shop.example/v1 --dry-run             how much would be sent
+  npm test -- -u https://staging.example/v1 --profile thorough --soak 10m
+  npm test -- -u https://a.example/v1 -u https://b.example/v1  two targets, side by side
+  npm test -- -u http://127.0.0.1:8080/v1 --only 'LIST-*' AUTH-2.createPet --seed 1729`;
+
+const ENVIRONMENT = `Environment:
+  PETSTORE_BASE_URL                the target, or several separated by spaces, without --base-url
+  PETSTORE_API_KEY                 the API key, without --token…
+  NO_COLOR FORCE_COLOR             colour off or on; with CI or TERM=dumb nothing is redrawn
+  HTTPS_PROXY HTTP_PROXY NO_PROXY  proxy for https and http targets; hosts reached directly`;
+
+const EXIT_CODES = `Exit codes:
+  0         the service conforms
+  1         the service violates the specification
+  2         error in the command line or configuration, or internal error
+  3         no verdict: the target was unreachable, refused the key, or too little could be tested
+  130, 143  ended by Ctrl+C or SIGTERM; the reports contain the results so far`;
+
+/** The help of the program and of `run`: options by topic, the other commands, examples, environment, exit codes. */
+function overview(run: Parser, root: Parser, help: Help): string {
+  const others = root.commands.filter((command) => command !== run);
+  const terms = others.map((command) => help.subcommandTerm(command));
+  const width = Math.max(...terms.map((term) => term.length));
+  const items = others.map((command, at) => help.formatItem(terms[at] ?? '', width, command.description(), help));
+  const options = Help.prototype.formatHelp.call(help, run, help).trimEnd();
+  return `${[options, ['Commands:', ...items].join('\n'), EXAMPLES, ENVIRONMENT, EXIT_CODES].join('\n\n')}\n`;
 }

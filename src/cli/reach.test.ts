@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../engine/catalogue.ts';
-import type { RunOptions } from '../engine/options.ts';
 import { PARTS } from '../petstore/parts.ts';
 import { parseArguments } from './arguments.ts';
-import type { Environment } from './environment.ts';
 import { UsageError } from './errors.ts';
+import type { RunOptions } from './run-options.ts';
+
+type Environment = NodeJS.ProcessEnv;
 
 const URL_A = 'http://a.example/v1';
 

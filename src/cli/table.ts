@@ -1,11 +1,9 @@
-import type { Writable } from 'node:stream';
-
-/** Prints rows in columns as wide as their longest entry; the last column is left as long as it is. */
-export function writeTable(head: readonly string[], rows: readonly (readonly string[])[], stdout: Writable): void {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  for (const row of all) {
-    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)));
-    stdout.write(`${cells.join('  ')}\n`);
-  }
+/** Rows as lines, in columns as wide as their longest cell; columns of figures are aligned to the right. */
+export function table(rows: readonly (readonly string[])[], figures: readonly number[] = []): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const aligned = (cell: string, column: number): string => {
+    const width = widths[column] ?? 0;
+    return figures.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+  };
+  return rows.map((row) => `${row.map(aligned).join('  ').trimEnd()}\n`).join('');
 }

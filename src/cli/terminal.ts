@@ -1,30 +1,36 @@
-import type { Environment } from './environment.ts';
+import type { Catalogue } from '../engine/catalogue.ts';
 
-/** How to write to where the output goes. */
+/** What the command line is read against. */
+export interface Surroundings {
+  /** Called only if a pattern of requirements is given. */
+  catalogue(): Promise<Catalogue>;
+  /** Whether output goes to a terminal. */
+  readonly isTerminal: boolean;
+  /** Whether input comes from one; false if missing. */
+  readonly isInputTerminal?: boolean;
+  /** The version of the suite. */
+  readonly version: string;
+}
+
+/** What the output can show. */
 export interface Terminal {
   readonly color: boolean;
-  /** Whether what was written may be redrawn in place. */
+  /** Whether progress may be redrawn in place. */
   readonly interactive: boolean;
 }
 
-const set = (value: string | undefined): boolean => value !== undefined && value !== '';
-/** A machine runs it: nobody sits at the terminal, if there is one. */
-export const isContinuousIntegration = (environment: Environment): boolean => on(environment['CI']);
+const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
+const isOn = (value: string | undefined): boolean => isSet(value) && value !== '0' && value !== 'false';
 
-const on = (value: string | undefined): boolean => set(value) && value !== '0' && value !== 'false';
+/** In continuous integration nobody sits at the terminal, if there is one. */
+export const isContinuousIntegration = (environment: NodeJS.ProcessEnv): boolean => isOn(environment['CI']);
 
-/**
- * What the output can take: `--no-color` and NO_COLOR switch colour off, FORCE_COLOR switches it on where no terminal
- * is found; a dumb terminal and a CI's log are never redrawn.
- */
-export function terminalOf(isTerminal: boolean, environment: Environment, colorOption: boolean): Terminal {
-  const dumb = environment['TERM'] === 'dumb';
+/** `--no-color` and NO_COLOR turn colour off, FORCE_COLOR turns it on. A dumb terminal and a CI log are not redrawn. */
+export function terminalOf(isTerminal: boolean, environment: NodeJS.ProcessEnv, colorOption: boolean): Terminal {
+  const isCapable = isTerminal && environment['TERM'] !== 'dumb';
+  const force = environment['FORCE_COLOR'];
   return {
-    color: colorOption && !set(environment['NO_COLOR']) && colorWished(isTerminal && !dumb, environment['FORCE_COLOR']),
-    interactive: isTerminal && !dumb && !isContinuousIntegration(environment),
+    color: colorOption && !isSet(environment['NO_COLOR']) && (isSet(force) ? isOn(force) : isCapable),
+    interactive: isCapable && !isContinuousIntegration(environment),
   };
-}
-
-function colorWished(capable: boolean, force: string | undefined): boolean {
-  return set(force) ? on(force) : capable;
 }

@@ -23,12 +23,11 @@ export function boundJson(value: unknown, textLength: number, keptMembers?: Read
 
 function boundEntry(value: unknown, keptMembers: ReadonlySet<string> | undefined): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return boundMember(value);
-  const names =
-    keptMembers === undefined
-      ? Object.keys(value)
-          .slice(0, MEMBERS_KEPT)
-          .filter((name) => name.length <= LARGE)
-      : [...keptMembers].filter((name) => Object.hasOwn(value, name));
+  const names = keptMembers
+    ? [...keptMembers].filter((name) => Object.hasOwn(value, name))
+    : Object.keys(value)
+        .slice(0, MEMBERS_KEPT)
+        .filter((name) => name.length <= LARGE);
   return Object.fromEntries(names.map((name) => [name, boundMember(Reflect.get(value, name))]));
 }
 

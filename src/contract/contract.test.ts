@@ -56,12 +56,15 @@ async function lintOf(file: URL): Promise<readonly string[]> {
 const pet = (over: string): string => `{"id": 1, "name": "Rex", "categoryId": 2, "status": "sold"${over}}`;
 
 describe('the document', () => {
-  it('has a version, operations and their documented statuses', () => {
-    expect(contract.version).toBe('1.0.0');
+  it('has operations and their documented statuses', () => {
     expect(contract.operations).toEqual(['listPets', 'createPet', 'getPet']);
     expect(contract.statuses('listPets')).toEqual([200, 401]);
     expect(contract.statuses('createPet')).toEqual([201, 400, 401]);
     expect(contract.statuses('getPet')).toEqual([200, 401, 404]);
+  });
+
+  it('passes the validator, which a run leaves out', async () => {
+    await expect(SwaggerParser.validate(fileURLToPath(SPEC))).resolves.toBeDefined();
   });
 
   it('passes the linter', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse as parseYaml } from 'yaml';
+import { load } from 'js-yaml';
 import { PACKAGE_ROOT } from '../package.ts';
 import { incomplete, invalid } from './contract-error.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
@@ -8,48 +8,44 @@ import { childPointer, valueAt } from './json-pointer.ts';
 /** The OpenAPI document that is read by default. */
 export const CONTRACT_FILE = new URL('spec/openapi.yaml', PACKAGE_ROOT);
 
-const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
-/** An operation of the document. */
 export interface Operation {
   readonly id: string;
-  readonly method: (typeof METHODS)[number];
   /** As in the document, such as `/things/{thingId}`. */
   readonly path: string;
-  readonly deprecated: boolean;
   /** JSON pointer of the operation in the document. */
   readonly pointer: string;
 }
 
-/** The bounds of a value, as far as its schema gives them. */
-export interface JsonSchemaFacts {
-  readonly type?: string;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: string | number | boolean;
-  /** The strings of an enumeration. */
-  readonly enum?: readonly string[];
-}
+/** The keywords of a schema, as they stand in the document. */
+export type JsonSchema = Readonly<
+  Partial<Record<'type' | 'format' | 'minimum' | 'maximum' | 'default' | 'enum', unknown>>
+>;
 
 /** Facts that an OpenAPI document states. Each method throws a {@link ContractError} where there is no such fact. */
 export interface OpenApiDocument {
   operation(id: string): Operation;
   /** The schema of an operation's parameter. */
-  parameter(operation: string, name: string): JsonSchemaFacts;
+  parameter(operation: string, name: string): JsonSchema;
   /** A schema of `components/schemas`. */
-  schema(name: string): JsonSchemaFacts;
+  schema(name: string): JsonSchema;
   /** The names of all properties in `components/schemas`. */
   readonly propertyNames: ReadonlySet<string>;
 }
 
 /**
- * Reads facts out of an OpenAPI document, `spec/openapi.yaml` by default. Throws a {@link ContractError} where the
- * file is not one; all further checks are those of `loadContract`.
+ * Reads facts out of an OpenAPI document. Throws a {@link ContractError} where the file is not one; all further checks
+ * are those of `loadContract`.
  */
 export function readDocument(file: URL = CONTRACT_FILE): OpenApiDocument {
   const document = parseFile(fileURLToPath(file));
   const operations = new Map(listOperations(document).map((operation) => [operation.id, operation]));
+  const schemaOf = (value: unknown, pointer: string): JsonSchema => {
+    const schema = resolve(document, value);
+    if (typeof schema !== 'object' || schema === null) throw incomplete(pointer, 'JSON schema');
+    return schema;
+  };
   return {
     operation: (id) => ofOperation(operations, id),
     parameter(id, name) {
@@ -61,11 +57,11 @@ export function readDocument(file: URL = CONTRACT_FILE): OpenApiDocument {
       });
       const schema = parameters.find((parameter) => valueAt(parameter, '/name') === name);
       if (schema === undefined) throw incomplete(pointer, `parameter ${name}`);
-      return factsOf(resolve(document, valueAt(schema, '/schema')), `${pointer}/parameters`);
+      return schemaOf(valueAt(schema, '/schema'), `${pointer}/parameters`);
     },
     schema(name) {
       const pointer = childPointer('/components/schemas', name);
-      return factsOf(resolve(document, valueAt(document, pointer)), pointer);
+      return schemaOf(valueAt(document, pointer), pointer);
     },
     propertyNames: new Set(propertyNames(valueAt(document, '/components/schemas'))),
   };
@@ -75,12 +71,11 @@ export function readDocument(file: URL = CONTRACT_FILE): OpenApiDocument {
 export function listOperations(document: unknown): readonly Operation[] {
   return Object.entries(valueAt(document, '/paths') ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {}).flatMap((key) => {
-      const method = METHODS.find((known) => known.toLowerCase() === key);
-      if (method === undefined) return [];
+      if (!METHODS.has(key)) return [];
       const pointer = childPointer(childPointer('/paths', path), key);
       const id = valueAt(item, `/${key}/operationId`);
       if (typeof id !== 'string') throw incomplete(pointer, 'operationId');
-      return [{ id, method, path, deprecated: valueAt(item, `/${key}/deprecated`) === true, pointer }];
+      return { id, path, pointer };
     }),
   );
 }
@@ -94,7 +89,7 @@ export function ofOperation<T>(map: ReadonlyMap<string, T>, id: string): T {
 
 function parseFile(file: string): unknown {
   try {
-    const document: unknown = parseYaml(readFileSync(file, 'utf8'));
+    const document: unknown = load(readFileSync(file, 'utf8'));
     if (typeof valueAt(document, '/openapi') !== 'string') throw new Error('it does not say its `openapi` version');
     return document;
   } catch (error) {
@@ -107,22 +102,6 @@ function resolve(document: unknown, value: unknown): unknown {
   const reference = valueAt(value, '/$ref');
   if (typeof reference !== 'string') return value;
   return resolve(document, reference.startsWith('#/') ? valueAt(document, reference.slice(1)) : undefined);
-}
-
-function factsOf(schema: unknown, pointer: string): JsonSchemaFacts {
-  if (typeof schema !== 'object' || schema === null) throw incomplete(pointer, 'JSON schema');
-  const members: Record<string, unknown> = { ...schema };
-  const { type, format, minimum, maximum, default: preset, enum: values } = members;
-  return {
-    ...(typeof type === 'string' && { type }),
-    ...(typeof format === 'string' && { format }),
-    ...(typeof minimum === 'number' && { minimum }),
-    ...(typeof maximum === 'number' && { maximum }),
-    ...((typeof preset === 'string' || typeof preset === 'number' || typeof preset === 'boolean') && {
-      default: preset,
-    }),
-    ...(Array.isArray(values) && { enum: values.filter((value) => typeof value === 'string') }),
-  };
 }
 
 function propertyNames(schema: unknown): readonly string[] {

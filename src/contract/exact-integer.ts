@@ -1,41 +1,32 @@
-/** The smallest int64. */
 export const INT64_MIN = -(2n ** 63n);
-/** The largest int64. */
 export const INT64_MAX = 2n ** 63n - 1n;
 
-/** What a JSON number literal stands for, judged on its digits and not on the double nearest to it. */
-export type NumberLiteral =
-  | { readonly kind: 'integer'; readonly integer: bigint }
-  | { readonly kind: 'fraction' }
-  /** An integer beyond the range of a double; its digits are never written out. */
-  | { readonly kind: 'beyond a double' };
+export function isInt64(integer: bigint): boolean {
+  return integer >= INT64_MIN && integer <= INT64_MAX;
+}
 
 /** Digits of the largest double; a longer integer could only be an attempt to make us work. */
 const LONGEST_INTEGER = 309;
 
 /**
- * Reads one JSON number literal exactly: `1.0` and `1e3` denote integers, `1.00000000000000001` does not.
- * The work is linear in the length of the literal, whatever its exponent says.
+ * Reads one JSON number literal on its digits, not on the double nearest to it: `1.0` and `1e3` denote integers,
+ * `1.00000000000000001` does not. An integer beyond the range of a double is not written out. The work is linear in the
+ * length of the literal, whatever its exponent says.
  */
-export function readNumberLiteral(literal: string): NumberLiteral {
+export function readNumberLiteral(literal: string): bigint | 'fraction' | 'beyond a double' {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = (negative ? mantissa.slice(1) : mantissa).split('.');
   const digits = whole + fraction;
   let start = 0;
   while (digits[start] === '0') start += 1;
-  if (start === digits.length) return { kind: 'integer', integer: 0n };
+  if (start === digits.length) return 0n;
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   // The literal is digits[start..end] times ten to the power of this; an absurd exponent becomes ±Infinity.
   const power = Number(exponent) - fraction.length + (digits.length - end);
-  if (power < 0) return { kind: 'fraction' };
-  if (end - start + power > LONGEST_INTEGER) return { kind: 'beyond a double' };
+  if (power < 0) return 'fraction';
+  if (end - start + power > LONGEST_INTEGER) return 'beyond a double';
   const magnitude = BigInt(digits.slice(start, end) + '0'.repeat(power));
-  return { kind: 'integer', integer: negative ? -magnitude : magnitude };
-}
-
-/** Whether an integer fits into an int64. */
-export function isInt64(integer: bigint): boolean {
-  return integer >= INT64_MIN && integer <= INT64_MAX;
+  return negative ? -magnitude : magnitude;
 }

@@ -3,7 +3,6 @@ import { boundJson } from './bounded-json.ts';
 import { readNumberLiteral } from './exact-integer.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 
-/** Why bytes are not strict JSON. */
 export type NotJsonCode = 'empty-body' | 'not-utf8' | 'byte-order-mark' | 'not-json';
 
 /** Parsed JSON, with the numbers that a double cannot hold. */
@@ -19,7 +18,7 @@ export interface Json {
   readonly fractions?: ReadonlySet<string>;
 }
 
-/** Bytes that are not strict JSON, with a stable code and a sentence that says where. */
+/** Bytes that are not strict JSON, with a sentence that says where. */
 export interface NotJson {
   readonly kind: 'not json';
   readonly code: NotJsonCode;
@@ -35,7 +34,6 @@ export type ParsedJson = Json | NotJson;
 const MAY_EXCEED_A_DOUBLE = /[\d.]{16}|\d[eE][+-]?\d/;
 
 const NO_INTEGERS: ReadonlyMap<string, bigint> = new Map();
-const TOO_DEEP = 'The body is nested too deeply to be parsed.';
 
 /**
  * Parses bytes as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing before or after the text, every
@@ -63,7 +61,7 @@ export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>):
     const json: Json = { kind: 'json', value, ...(isCut && { entries: whole.length }), exact: NO_INTEGERS };
     return MAY_EXCEED_A_DOUBLE.test(text) ? withExactNumbers(json, text, bound) : json;
   } catch (error) {
-    return notJson('not-json', error instanceof RangeError ? TOO_DEEP : describeBadSyntax(text));
+    return notJson('not-json', describeBadSyntax(error, text));
   }
 }
 
@@ -77,6 +75,11 @@ export function integerAt(json: Json, pointer: string): bigint | undefined {
   if (json.fractions?.has(pointer) === true) return undefined;
   const value = valueAt(json.value, pointer);
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
+}
+
+/** Whether every number of a text is just what `JSON.parse` made of it, so that no pointer need be looked up. */
+export function holdsPlainNumbers({ exact, fractions }: Json): boolean {
+  return exact.size === 0 && fractions === undefined;
 }
 
 /** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
@@ -109,9 +112,9 @@ function withExactNumbers(json: Json, text: string, bound: (whole: unknown) => u
       const double = Number(literal);
       if (!Number.isInteger(double)) return double;
       const exact = readNumberLiteral(literal);
-      if (exact.kind === 'integer' && Number.isSafeInteger(double)) return double;
+      if (typeof exact === 'bigint' && Number.isSafeInteger(double)) return double;
       isLossy = true;
-      return exact.kind === 'integer' ? exact.integer : LOST_FRACTION;
+      return typeof exact === 'bigint' ? exact : LOST_FRACTION;
     },
     onDuplicateKey({ key, position, newValue }) {
       const where = `at character ${position}, near ${excerpt(text, position - 1)}`;
@@ -127,18 +130,14 @@ function withExactNumbers(json: Json, text: string, bound: (whole: unknown) => u
 function exactNumbers(tree: unknown): Pick<Json, 'exact' | 'fractions'> {
   const exact = new Map<string, bigint>();
   const fractions = new Set<string>();
-  const open: { readonly pointer: string; readonly value: unknown }[] = [{ pointer: '', value: tree }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { pointer, value } = next;
+  const found: [pointer: string, value: unknown][] = [['', tree]];
+  for (const [pointer, value] of found) {
     if (typeof value === 'bigint') exact.set(pointer, value);
-    else if (value === LOST_FRACTION) fractions.add(pointer);
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) {
-        // Strings and plain numbers need no pointer.
-        if (!['bigint', 'object', 'symbol'].includes(typeof member)) continue;
-        open.push({ pointer: childPointer(pointer, name), value: member });
-      }
-    }
+    if (value === LOST_FRACTION) fractions.add(pointer);
+    if (typeof value !== 'object' || value === null) continue;
+    // Strings and plain numbers need no pointer.
+    const members = Object.entries(value).filter(([, member]) => /bigint|object|symbol/.test(typeof member));
+    found.push(...members.map(([name, member]): [string, unknown] => [childPointer(pointer, name), member]));
   }
   return { exact, fractions };
 }
@@ -149,53 +148,50 @@ function notJson(code: NotJsonCode, sentence: string): NotJson {
 
 /** Says which byte is the first that is not UTF-8. */
 function describeBadUtf8(bytes: Uint8Array): string {
-  // The first replacement character that the bytes do not spell out stands for the first bad byte.
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  let at = text.indexOf('\ufffd');
-  let bad = Buffer.byteLength(text.slice(0, at));
-  while (bytes[bad] === 0xef && bytes[bad + 1] === 0xbf && bytes[bad + 2] === 0xbd) {
-    const next = text.indexOf('\ufffd', at + 1);
-    bad += Buffer.byteLength(text.slice(at, next));
-    at = next;
+  // Binary search for the longest start of the bytes that decodes, cut inside a character or not.
+  let valid = '';
+  let decodable = 0;
+  let undecodable = bytes.length + 1;
+  while (undecodable - decodable > 1) {
+    const middle = Math.floor((decodable + undecodable) / 2);
+    try {
+      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+      valid = decoder.decode(bytes.subarray(0, middle), { stream: true });
+      decodable = middle;
+    } catch {
+      undecodable = middle;
+    }
   }
-  if (isCutCharacter(bytes.subarray(bad))) {
+  if (decodable === bytes.length) {
     return `The body is not UTF-8: it ends inside a character, after byte ${bytes.length}.`;
   }
+  const bad = Buffer.byteLength(valid);
   const byte = (bytes[bad] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  const place = at === 0 ? 'at its start' : `after ${quote(text.slice(Math.max(0, at - 20), at))}`;
+  const place = valid === '' ? 'at its start' : `after ${quote(valid.slice(-20))}`;
   return `The body is not UTF-8: byte ${bad + 1} (${byte}) begins no character, ${place}.`;
-}
-
-function isCutCharacter(bytes: Uint8Array): boolean {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }) === '';
-  } catch {
-    return false;
-  }
 }
 
 /**
  * Says where a text stops being JSON, with the position from the lossless parser: the message of `JSON.parse` does not
  * always have one, and its words differ between versions of Node.
  */
-function describeBadSyntax(text: string): string {
+function describeBadSyntax(error: unknown, text: string): string {
+  if (error instanceof RangeError) return 'The body is nested too deeply to be parsed.';
   if (text.trim() === '') return 'The body is only white space; JSON was expected.';
   const position = syntaxErrorPosition(text);
-  if (position === undefined) return `The body is not JSON: it starts with ${excerpt(text, 0)}.`;
-  if (position >= text.length) {
-    return `The body is not JSON: it ends too early, after character ${text.length}, near ${excerpt(text, text.length)}.`;
-  }
-  return `The body is not JSON: unexpected character ${position + 1}, near ${excerpt(text, position)}.`;
+  if (Number.isNaN(position)) return `The body is not JSON: it starts with ${excerpt(text, 0)}.`;
+  const isCut = position >= text.length;
+  const what = isCut ? `it ends too early, after character ${text.length}` : `unexpected character ${position + 1}`;
+  return `The body is not JSON: ${what}, near ${excerpt(text, Math.min(position, text.length))}.`;
 }
 
-/** 0-based; undefined where the parser does not say. */
-function syntaxErrorPosition(text: string): number | undefined {
+/** 0-based; NaN where the parser does not say. */
+function syntaxErrorPosition(text: string): number {
   try {
     parseLossless(text, undefined, { parseNumber: () => 0, onDuplicateKey: () => 0 });
-    return undefined;
+    return Number.NaN;
   } catch (error) {
-    const position = error instanceof SyntaxError ? / at position (\d+)$/.exec(error.message)?.[1] : undefined;
-    return position === undefined ? undefined : Number(position);
+    return Number(/ at position (\d+)$/.exec(error instanceof SyntaxError ? error.message : '')?.[1]);
   }
 }
 

@@ -23,31 +23,26 @@ export function describeFaults(errors: readonly ErrorObject[], json: Json): read
   const wrongType = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   const faults = new Map<string, SchemaFault>();
   for (const error of errors) {
-    const { keyword, instancePath } = error;
-    if (keyword !== 'type' && wrongType.has(instancePath)) continue;
-    const missing = missingMember(error);
-    const pointer = missing === undefined ? instancePath : childPointer(instancePath, missing);
-    if (!faults.has(pointer)) faults.set(pointer, { pointer, keyword, message: describe(error, json) });
+    if (error.keyword !== 'type' && wrongType.has(error.instancePath)) continue;
+    const fault = describe(error, json);
+    if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
   }
   return [...faults.values()];
 }
 
-function missingMember({ keyword, params }: ErrorObject): string | undefined {
-  const member: unknown = keyword === 'required' ? params['missingProperty'] : undefined;
-  return typeof member === 'string' ? member : undefined;
-}
-
-function describe(error: ErrorObject, json: Json): string {
-  const { keyword, instancePath, params } = error;
+function describe({ keyword, instancePath, params, message }: ErrorObject, json: Json): SchemaFault {
   const where = instancePath === '' ? 'the body' : instancePath;
-  const missing = missingMember(error);
-  if (missing !== undefined) return `${where} must have the member ${JSON.stringify(missing)}`;
-  const allowed: unknown = params['allowedValues'];
+  const { missingProperty: missing, allowedValues: allowed }: Record<string, unknown> = params;
+  if (keyword === 'required' && typeof missing === 'string') {
+    const pointer = childPointer(instancePath, missing);
+    return { pointer, keyword, message: `${where} must have the member ${JSON.stringify(missing)}` };
+  }
   const rule =
     keyword === 'enum' && Array.isArray(allowed)
       ? `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`
-      : (error.message ?? `breaks the rule ${keyword}`);
-  return `${where} ${rule} and is ${describeValue(json, instancePath, keyword)}`;
+      : (message ?? `breaks the rule ${keyword}`);
+  const found = describeValue(json, instancePath, keyword);
+  return { pointer: instancePath, keyword, message: `${where} ${rule} and is ${found}` };
 }
 
 function describeValue(json: Json, pointer: string, keyword: string): string {
@@ -62,7 +57,6 @@ function describeValue(json: Json, pointer: string, keyword: string): string {
   return Number.isFinite(value) ? shorten(String(value)) : 'too large for a double';
 }
 
-/** The longest piece of a value that is shown. */
 const LONGEST_VALUE = 40;
 
 function shorten(text: string): string {

@@ -3,7 +3,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import { ContractError, incomplete } from './contract-error.ts';
 import { isInt64 } from './exact-integer.ts';
-import { integerAt, type Json } from './json.ts';
+import { holdsPlainNumbers, integerAt, type Json } from './json.ts';
 import { valueAt } from './json-pointer.ts';
 import { describeFaults, INT64_KEYWORD, type SchemaFault } from './schema-fault.ts';
 
@@ -20,28 +20,21 @@ export function schemaCompiler(document: unknown): (pointer: string) => Validato
   const ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false, passContext: true });
   addFormats.default(ajv);
   addInt64Keyword(ajv);
-  const validators = new Map<object, Validator>();
+  const compiled = new Map<object, ValidateFunction>();
   return (pointer) => {
     const schema = valueAt(document, pointer);
     if (!isSchemaObject(schema)) throw incomplete(pointer, 'JSON schema');
-    const known = validators.get(schema);
-    if (known !== undefined) return known;
-    const validate = compile(ajv, schema, pointer);
-    const validator: Validator = (json) =>
-      validate.call(json, json.value) ? [] : describeFaults(validate.errors ?? [], json);
-    validators.set(schema, validator);
-    return validator;
+    let validate = compiled.get(schema);
+    try {
+      validate ??= ajv.compile(withInt64Keyword(schema));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `The OpenAPI document has a schema that cannot be used, at ${pointer}: ${reason}.`;
+      throw new ContractError('contract-schema', message, { cause: error });
+    }
+    compiled.set(schema, validate);
+    return (json) => (validate.call(json, json.value) ? [] : describeFaults(validate.errors ?? [], json));
   };
-}
-
-function compile(ajv: Ajv2020, schema: AnySchemaObject, pointer: string): ValidateFunction {
-  try {
-    return ajv.compile(withInt64Keyword(schema));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The OpenAPI document has a schema that cannot be used, at ${pointer}: ${reason}.`;
-    throw new ContractError('contract-schema', message, { cause: error });
-  }
 }
 
 function isSchemaObject(schema: unknown): schema is AnySchemaObject {
@@ -62,6 +55,7 @@ function addInt64Keyword(ajv: Ajv2020): void {
     validate(this: Json, _schema: boolean, value: number, _parent?: unknown, place?: DataValidationCxt): boolean {
       // A value with a fraction already fails `type: integer`; one fault is enough.
       if (!Number.isInteger(value)) return true;
+      if (holdsPlainNumbers(this)) return Number.isSafeInteger(value);
       const integer = integerAt(this, place?.instancePath ?? '');
       return integer !== undefined && isInt64(integer);
     },

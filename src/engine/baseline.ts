@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { UsageError } from '../cli/errors.ts';
+import { loadAll } from 'js-yaml';
 import type { Catalogue } from './catalogue.ts';
+
+/** The baseline is not a list of requirements. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError';
+  readonly code = 'baseline-invalid';
+}
 
 /**
  * Reads a baseline: the requirements that are expected to be violated, as a list in YAML or JSON, or one id a line.
  *
- * @throws UsageError naming the file and the entry where it is no such list or names no requirement
+ * @throws BaselineError naming the file and the entry where it is no such list or names no requirement
  */
 export function readBaseline(file: string, catalogue: Catalogue): readonly string[] {
-  const wrong = (what: string): UsageError => new UsageError('value-invalid', `--expected-failures: ${file}: ${what}`);
+  const wrong = (what: string): BaselineError => new BaselineError(`${file} ${what}`);
   const text = readFileSync(file, 'utf8');
   let content: unknown;
   try {
-    content = parse(text);
+    // An empty file, or one of comments alone, holds no document.
+    [content = null] = loadAll(text);
   } catch {
     throw wrong('is not YAML; write one requirement id a line');
   }
@@ -23,7 +29,8 @@ export function readBaseline(file: string, catalogue: Catalogue): readonly strin
   return entries.map((entry) => {
     if (typeof entry !== 'string') throw wrong('is not a list of requirement ids; write one id a line');
     const requirement = catalogue.find(entry);
-    if (requirement === undefined) throw wrong(`"${entry}" is not a requirement; npm test -- list shows them all`);
+    if (requirement === undefined)
+      throw wrong(`lists "${entry}", which is not a requirement; npm test -- list shows all`);
     return requirement.id;
   });
 }

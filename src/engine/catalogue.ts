@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { parse as parseYaml } from 'yaml';
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { PACKAGE_ROOT } from '../package.ts';
 import type { RequirementKind } from '../report/model/result.ts';
 import { patternToRegExp } from './pattern.ts';
@@ -15,9 +15,11 @@ export interface Part {
   readonly prefix: string;
 }
 
-/** A row of the catalogue as it is written: a statement of the specification, or a point that it leaves open. */
-interface Row {
+/** A requirement: a statement of the specification, or a point that it leaves open. */
+export interface Requirement {
   readonly id: string;
+  /** The part of the specification that the id belongs to. */
+  readonly part: string;
   /** Where the specification says it, such as `4.1 rule 2`. */
   readonly source: readonly string[];
   readonly kind: RequirementKind;
@@ -31,10 +33,13 @@ interface Row {
 }
 
 const KINDS: readonly RequirementKind[] = ['stated', 'derived', 'open'];
-const TEXT = { type: 'string', pattern: '\\S', description: 'text' };
+const text = (pattern: string, description: string): object => ({ type: 'string', pattern, description });
+const TEXT = text('\\S', 'text');
 const TEXTS = { type: 'array', minItems: 1, items: TEXT, description: 'a list of texts' };
 
-/** The JSON schema of a {@link Row} of a specification with these parts. Errors quote the descriptions. */
+type Row = Omit<Requirement, 'part'>;
+
+/** The JSON schema of a row of the catalogue. Errors quote the descriptions. */
 function rowSchema(parts: readonly Part[]): object {
   const prefixes = parts.map(({ prefix }) => prefix);
   // A part such as 4.1 is in a part 4, which can be cited too.
@@ -46,18 +51,13 @@ function rowSchema(parts: readonly Part[]): object {
     required: ['id', 'source', 'kind', 'says'],
     additionalProperties: false,
     properties: {
-      id: {
-        type: 'string',
-        pattern: `^(${prefixes.join('|')})-\\d+$`,
-        description: `a part and a number, such as ${prefixes[0]}-1 (parts: ${prefixes.join(', ')})`,
-      },
+      id: text(
+        `^(${prefixes.join('|')})-\\d+$`,
+        `a part and a number, such as ${prefixes[0]}-1 (parts: ${prefixes.join(', ')})`,
+      ),
       source: {
         ...TEXTS,
-        items: {
-          type: 'string',
-          pattern: `^(${places.join('|')})( rule [1-9])?$`,
-          description: 'a part of the specification, or a rule in one',
-        },
+        items: text(`^(${places.join('|')})( rule [1-9])?$`, 'a part of the specification, or a rule in one'),
       },
       kind: { enum: KINDS, description: `one of ${KINDS.join(', ')}` },
       says: TEXT,
@@ -65,25 +65,15 @@ function rowSchema(parts: readonly Part[]): object {
       readings: TEXTS,
       untestable: TEXT,
     },
-    allOf: [onlyIf('derived', 'because'), onlyIf('open', 'readings')],
+    // A member that rows of one kind must have, and no others may have.
+    allOf: Object.entries({ derived: 'because', open: 'readings' }).map(([kind, member]) => ({
+      if: { required: ['kind'], properties: { kind: { const: kind } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: [member] },
+      else: { properties: { [member]: false } },
+    })),
     description: 'a mapping with id, source, kind and says',
   };
-}
-
-/** Requires a member on rows of one kind, and forbids it on all others. */
-function onlyIf(kind: RequirementKind, member: string): object {
-  return {
-    if: { required: ['kind'], properties: { kind: { const: kind } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: [member] },
-    else: { properties: { [member]: false } },
-  };
-}
-
-/** One requirement: a row of the catalogue with the part that it belongs to. */
-export interface Requirement extends Row {
-  /** The part of the specification that the id belongs to. */
-  readonly part: string;
 }
 
 export interface Catalogue {
@@ -94,40 +84,41 @@ export interface Catalogue {
   matching(pattern: string): readonly Requirement[];
 }
 
-/** The catalogue is broken. The fault is the suite's; the message names the row and what is wrong with it. */
+/** The catalogue is invalid; the message names the row and what is wrong with it. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
   readonly code = 'catalogue-invalid';
 }
 
 /**
- * Reads and checks a catalogue, `spec/requirements.yaml` by default, of a specification with these parts. Throws a
- * {@link CatalogueError} on the first bad row.
+ * Reads and checks the catalogue of a specification with these parts.
+ *
+ * @throws CatalogueError on the first bad row
  */
 export function loadCatalogue(
   parts: readonly Part[],
   file: URL = new URL('spec/requirements.yaml', PACKAGE_ROOT),
 ): Catalogue {
-  let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    return parseCatalogue(parts, readFileSync(file, 'utf8'));
   } catch (error) {
+    if (error instanceof CatalogueError) throw error;
     throw new CatalogueError(`The catalogue cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
-  return parseCatalogue(parts, text);
 }
 
 /** As {@link loadCatalogue}, from the text of the file. */
-export function parseCatalogue(parts: readonly Part[], text: string): Catalogue {
+export function parseCatalogue(parts: readonly Part[], yaml: string): Catalogue {
   let rows: unknown;
   try {
     // YAML's failsafe schema reads every scalar as text: a reading such as `200` is words, not a number.
-    rows = parseYaml(text, { schema: 'failsafe' });
+    rows = load(yaml, { schema: FAILSAFE_SCHEMA });
   } catch (error) {
     throw new CatalogueError(`The catalogue is not valid YAML: ${reasonOf(error)}.`, { cause: error });
   }
   if (!Array.isArray(rows) || rows.length === 0) throw new CatalogueError('The catalogue must be a list of rows.');
-  const isRow = new Ajv2020({ verbose: true }).compile<Row>(rowSchema(parts));
+  // Strict mode refuses unknown keywords all the same; compiling the meta-schema takes longer than all of the rest.
+  const isRow = new Ajv2020({ verbose: true, meta: false, validateSchema: false }).compile<Row>(rowSchema(parts));
   const byId = new Map<string, Requirement>();
   for (const [index, row] of rows.entries()) {
     if (!isRow(row)) throw new CatalogueError(describe(row, index + 1, isRow.errors?.[0]));
@@ -147,7 +138,7 @@ export function parseCatalogue(parts: readonly Part[], text: string): Catalogue 
   };
 }
 
-/** Describes a row that is not a {@link Row}. */
+/** What is wrong with a row. */
 function describe(row: unknown, number: number, error: ErrorObject | undefined): string {
   const { id, kind }: Record<string, unknown> = { ...Object(row) };
   const { keyword, params = {}, instancePath = '', schemaPath = '', parentSchema, data } = error ?? {};

@@ -1,42 +1,56 @@
-import type { Knowledge } from '../petstore/knowledge.ts';
-import type { Reply } from '../petstore/reply.ts';
-import type { Judgement } from './breach.ts';
-import type { CheckContext } from './context.ts';
+import type { Judgement } from './violation.ts';
+
+/** The phases of a run, in order. */
+export const PHASES = ['fresh', 'main', 'quiet'] as const;
 
 /**
- * When a check does its part.
- * `fresh`: first, while the collection is as short as it was found, so that new animals can be seen in the list.
- * `main`: side by side with all the others. `quiet`: last, one at a time, when nothing else of the run is under way.
+ * When a check sends its requests.
+ * `fresh`: first, while the collection is as short as it was found, so that new entries can be seen in the list.
+ * `main`: side by side with all others. `quiet`: last, one at a time, when nothing else is under way.
  */
-export type Phase = 'fresh' | 'main' | 'quiet';
+export type Phase = (typeof PHASES)[number];
 
-/** A rule that every reply of the whole run is held against, whatever check it came of. */
-export type Rule = (reply: Reply, known: Knowledge) => Judgement;
+/** What holds of every answer of the whole run, whichever check sent the request. It must not change the state. */
+export type Rule<R, S> = (reply: R, state: S) => Judgement;
 
-/** Sends what it takes to judge a requirement; returns where it holds, and throws a signal where it does not. */
-export type Provoke = (context: CheckContext) => Promise<void>;
-
-export interface Check {
-  /** A requirement's id, with a suffix where the requirement has several checks (`AUTH-2.createPet`). */
+/** A check of a requirement, of a service with replies `R`, state `S` and vocabulary `V`. */
+export interface Check<R, S, V> {
+  /** A requirement's id, with a suffix where the requirement has several checks (`AUTH-2.create`). */
   readonly id: string;
   readonly requirement: string;
+  /** One sentence. */
   readonly title: string;
   readonly phase: Phase;
-  readonly always: Rule | undefined;
-  readonly provoke: Provoke | undefined;
+  readonly everyAnswer: Rule<R, S> | undefined;
+  /** Sends what is needed to judge the requirement; throws one of the outcome errors where it does not hold. */
+  readonly exercise: ((vocabulary: V) => Promise<void>) | undefined;
 }
 
-interface Parts {
-  readonly always?: Rule;
-  readonly provoke?: Provoke;
+export interface CheckParts<R, S, V> {
+  /** Of several rules the first that is violated counts. */
+  readonly everyAnswer?: Rule<R, S> | readonly Rule<R, S>[];
+  readonly exercise?: (vocabulary: V) => Promise<void>;
   readonly phase?: Phase;
 }
 
-/**
- * One check: the id of the requirement that it judges, one sentence, and either a function that provokes the
- * behaviour or a rule that holds of every reply, or both.
- */
-export function check(id: string, title: string, parts: Provoke | Parts): Check {
-  const { always, provoke, phase = 'main' }: Parts = typeof parts === 'function' ? { provoke: parts } : parts;
-  return { id, requirement: id.split('.')[0] ?? id, title, phase, always, provoke };
+export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
+  const { everyAnswer, exercise, phase = 'main' } = parts;
+  const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
+  return { id, requirement: id.split('.')[0] ?? id, title, phase, everyAnswer: rule, exercise };
+}
+
+/** Several rules as one: the first violation counts, and it holds where any of them holds. */
+export function allOf<R, S>(...rules: readonly Rule<R, S>[]): Rule<R, S> {
+  return (reply, state) => overall(rules, (rule) => rule(reply, state));
+}
+
+/** The judgement of all of the items: the first violation, or else whether any of them holds. */
+export function overall<T>(items: Iterable<T>, judge: (item: T) => Judgement): Judgement {
+  let result: Judgement = 'irrelevant';
+  for (const item of items) {
+    const judgement = judge(item);
+    if (judgement === 'holds') result = 'holds';
+    else if (judgement !== 'irrelevant') return judgement;
+  }
+  return result;
 }

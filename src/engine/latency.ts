@@ -1,83 +1,37 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { Exchange } from '../http/exchange.ts';
-import type { Latency, OperationId } from '../report/model/result.ts';
-
-const OPERATIONS: readonly OperationId[] = ['listPets', 'createPet', 'getPet'];
-
-/** The times (ms) that are told apart: from a twentieth of a millisecond, each bucket wider than the last by 2 %. */
-const LEAST_MS = 0.05;
-const GROWTH = Math.log(1.02);
-
-/**
- * Times by how often they came, in buckets that grow with the time: however many there are, they take a few
- * kilobytes, and a percentile is off by at most 1 %.
- */
-class Histogram {
-  readonly #counts = new Map<number, number>();
-  #total = 0;
-  #least = Number.POSITIVE_INFINITY;
-  #greatest = 0;
-
-  get total(): number {
-    return this.#total;
-  }
-
-  get greatest(): number {
-    return this.#greatest;
-  }
-
-  add(milliseconds: number): void {
-    const bucket = Math.max(0, Math.floor(Math.log(milliseconds / LEAST_MS) / GROWTH));
-    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
-    this.#total += 1;
-    this.#least = Math.min(this.#least, milliseconds);
-    this.#greatest = Math.max(this.#greatest, milliseconds);
-  }
-
-  /** The time (ms) that this share of all times does not exceed, by the nearest rank. */
-  percentile(share: number): number {
-    const rank = Math.max(1, Math.ceil(this.#total * share));
-    let reached = 0;
-    for (const bucket of [...this.#counts.keys()].toSorted((a, b) => a - b)) {
-      reached += this.#counts.get(bucket) ?? 0;
-      if (reached < rank) continue;
-      const middle = LEAST_MS * Math.exp((bucket + 0.5) * GROWTH);
-      return Math.min(this.#greatest, Math.max(this.#least, middle));
-    }
-    return this.#greatest;
-  }
-}
+import type { Latency } from '../report/model/result.ts';
 
 /** Collects the time to the last byte of every response, by operation, in bounded memory. */
 export class Latencies {
-  readonly #times = new Map<OperationId, Histogram>(OPERATIONS.map((operation) => [operation, new Histogram()]));
+  readonly #histograms: ReadonlyMap<string, RecordableHistogram>;
+  /** The longest of each operation, which a histogram rounds. */
+  readonly #longest = new Map<string, number>();
 
-  add({ request, answer }: Exchange): void {
-    if (answer.kind === 'response') this.#times.get(request.operation)?.add(answer.milliseconds);
+  /** @param operations those that are told, in this order */
+  constructor(operations: readonly string[]) {
+    this.#histograms = new Map(operations.map((operation) => [operation, createHistogram()]));
+  }
+
+  add({ request: { operation }, answer }: Exchange): void {
+    if (answer.kind !== 'response') return;
+    // In microseconds; a histogram takes integers from 1.
+    this.#histograms.get(operation)?.record(Math.max(1, Math.round(answer.milliseconds * 1_000)));
+    this.#longest.set(operation, Math.max(answer.milliseconds, this.#longest.get(operation) ?? 0));
   }
 
   /** Responses so far. */
   get total(): number {
-    return [...this.#times.values()].reduce((sum, { total }) => sum + total, 0);
+    return [...this.#histograms.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Percentiles in milliseconds, within 1 %; an operation that never answered is left out. */
+  /** Percentiles in milliseconds; an operation that never answered is left out. */
   percentiles(): readonly Latency[] {
-    return OPERATIONS.flatMap((operation) => {
-      const times = this.#times.get(operation);
-      if (times === undefined || times.total === 0) return [];
-      const at = (share: number): number => round(times.percentile(share));
-      return [
-        {
-          operation,
-          requests: times.total,
-          p50: at(0.5),
-          p95: at(0.95),
-          p99: at(0.99),
-          max: round(times.greatest),
-        },
-      ];
+    return [...this.#histograms].flatMap(([operation, histogram]) => {
+      if (histogram.count === 0) return [];
+      const max = Math.round((this.#longest.get(operation) ?? 0) * 10) / 10;
+      const at = (percent: number): number => Math.min(max, Math.round(histogram.percentile(percent) / 100) / 10);
+      return [{ operation, requests: histogram.count, p50: at(50), p95: at(95), p99: at(99), max }];
     });
   }
 }
-
-const round = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;

@@ -1,67 +1,71 @@
-import type { ProxySettings } from '../http/connect/proxy.ts';
-import type { INTERRUPTED } from '../http/not-sent.ts';
+import type { ConnectionOptions } from '../http/connect/route.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak } from '../report/model/result.ts';
-import type { RunOptions } from './options.ts';
-import type { SamplePlace } from './signals.ts';
+import type { SamplePlace } from './outcome-errors.ts';
+import type { StopReason } from './stop.ts';
 
 /** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
 export type ReplayTarget =
   | { readonly kind: 'sample'; readonly place: SamplePlace }
-  | { readonly kind: 'request'; readonly request: RecordedRequest }
+  | { readonly kind: 'request'; readonly request: RecordedCall }
   | { readonly kind: 'check' };
 
-/** A request without its key: `credential` is the name of what stands in its place. */
-export interface RecordedRequest {
-  readonly operation: 'listPets' | 'createPet' | 'getPet';
-  readonly credential: string;
-  readonly limit?: string;
-  readonly status?: string;
-  readonly petId?: string;
-  readonly bodyBase64?: string;
-  readonly bodyIsSound?: boolean;
-  readonly contentType?: string;
-  readonly label?: string;
-}
+/** A call without its credential, as the service's replay format writes it. */
+export type RecordedCall = Readonly<Record<string, string | boolean | undefined>>;
 
-/** One run against one target, as plain data that can be handed to the worker in which the checks run. */
-export interface Plan {
-  readonly runId: string;
-  readonly baseUrl: string;
+/** What a user asks of a run, as far as it concerns the engine. Times are in milliseconds. */
+export interface RunSettings extends ConnectionOptions {
   readonly token: string;
   readonly headers: readonly ExtraHeader[];
-  readonly userAgent: string;
   readonly profile: Profile;
   readonly readOnly: boolean;
-  readonly maxCreates: number;
-  readonly categoryIds: readonly bigint[];
+  /** 0 to 2^31 - 1. */
   readonly seed: number;
-  readonly replay: ReplayTarget | undefined;
+  /** Requests under way at once, 1 to 256. */
   readonly concurrency: number;
   readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
-  readonly maxTimeMs: number;
+  /** How long the list may take to show a new entry. */
   readonly settleMs: number;
   readonly strict: boolean;
+  /** The UTC date, `YYYY-MM-DD`. */
   readonly today: string;
-  readonly caFile: string | undefined;
-  readonly insecure: boolean;
-  readonly certFile?: string | undefined;
-  readonly keyFile?: string | undefined;
-  readonly unixSocket?: string | undefined;
-  /** Read by the program, so that the worker need not have its environment. */
-  readonly proxies?: ProxySettings | undefined;
+  /** How long to keep the service under load after the checks; undefined for not at all. */
+  readonly soakMs: number | undefined;
+}
+
+/** One run against one target, as plain data that can be handed to a worker thread. */
+export interface Plan extends RunSettings {
+  readonly runId: string;
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly maxCreates: number;
+  readonly maxTimeMs: number;
+  readonly replay: ReplayTarget | undefined;
   /** Ids of the checks that were selected, in the order of the specification. */
   readonly checks: readonly string[];
   readonly recordTraffic: boolean;
-  /** How long to keep the service under load after the checks, in milliseconds. */
-  readonly soakMs?: number | undefined;
-  /** Where every animal that is created is noted; undefined for nowhere. */
-  readonly ledgerFile?: string | undefined;
+  /** Where every creation is noted; undefined for nowhere. */
+  readonly ledgerFile: string | undefined;
 }
 
-/** Why a run ended before its checks did. */
-export type StopReason = 'out-of-time' | typeof INTERRUPTED;
+const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
+const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
+
+/** Most creations of a run; by default those of its profile. */
+export function creationBudget(
+  options: Pick<RunSettings, 'readOnly' | 'profile'> & { readonly maxCreates: number | undefined },
+): number {
+  return options.readOnly ? 0 : (options.maxCreates ?? MAX_CREATES[options.profile]);
+}
+
+/** The time of a run, in milliseconds; by default that of its profile, with a soak on top. */
+export function timeBudget(
+  options: Pick<RunSettings, 'profile' | 'soakMs'> & { readonly maxTimeMs: number | undefined },
+): number {
+  const { maxTimeMs, profile, soakMs } = options;
+  return maxTimeMs ?? MAX_TIME_MS[profile] + (soakMs ?? 0);
+}
 
 /** What a run counted, beside the results of its checks. */
 export interface Telemetry {
@@ -71,65 +75,26 @@ export interface Telemetry {
   readonly latencies: readonly Latency[];
   readonly traffic: readonly ExchangeEvidence[];
   readonly stopped: StopReason | undefined;
-  readonly soak?: Soak;
+  readonly soak?: Soak | undefined;
   /** What was sent for several checks together. */
-  readonly shared: Effort;
+  readonly shared: { readonly requests: number; readonly creations: number };
   /** Remarks on the run itself. */
   readonly remarks: readonly string[];
-  /** Faults of the suite itself outside any check. */
+  /** Internal errors of the suite outside any check. */
   readonly faults: readonly string[];
-}
-
-export interface Effort {
-  readonly requests: number;
-  readonly creations: number;
 }
 
 /** The result of one check, with what a replay of its failure needs. */
 export interface JudgedCheck {
   readonly result: CheckResult;
   readonly replay: ReplayTarget | undefined;
-  /** Animals that the check added. */
   readonly creations: number;
 }
 
-const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
-const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
-
-/** Most animals that a run may create. */
-export function creationBudget({ readOnly, maxCreates, profile }: RunOptions): number {
-  return readOnly ? 0 : (maxCreates ?? MAX_CREATES[profile]);
-}
-
-/** Fills in what the profile decides where the user has not. */
-export function planOf(
-  options: RunOptions,
-  parts: Pick<Plan, 'runId' | 'baseUrl' | 'userAgent' | 'checks' | 'replay' | 'ledgerFile'>,
-): Plan {
-  const { profile } = options;
-  return {
-    ...parts,
-    token: options.token,
-    headers: options.headers,
-    profile,
-    readOnly: options.readOnly,
-    maxCreates: creationBudget(options),
-    categoryIds: options.categoryIds,
-    seed: options.seed,
-    concurrency: options.concurrency,
-    rateLimit: options.rateLimit,
-    requestTimeoutMs: options.requestTimeoutMs,
-    maxTimeMs: options.maxTimeMs ?? MAX_TIME_MS[profile] + (options.soakMs ?? 0),
-    soakMs: options.soakMs,
-    settleMs: options.settleMs,
-    strict: options.strict,
-    today: options.today,
-    caFile: options.caFile,
-    insecure: options.insecure,
-    certFile: options.certFile,
-    keyFile: options.keyFile,
-    unixSocket: options.unixSocket,
-    proxies: options.proxies,
-    recordTraffic: options.reports.includes('har'),
-  };
+/** How far a run is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly requests: number;
+  readonly running: readonly string[];
 }

@@ -2,34 +2,41 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { UsageError } from '../cli/errors.ts';
 import type { ReplayTarget } from './plan.ts';
-import { readReplay, replayRecord } from './replay.ts';
+import { ReplayFileError, type ReplayRecord, readReplay, replayRecord } from './replay.ts';
 
 let file = '';
 beforeAll(() => {
-  file = join(mkdtempSync(join(tmpdir(), 'petstore-replay-')), 'LIST-2.json');
+  file = join(mkdtempSync(join(tmpdir(), 'conformance-replay-')), 'LIST-2.json');
 });
 afterAll(() => rmSync(join(file, '..'), { recursive: true, force: true }));
+
+const CALL = {
+  type: 'object',
+  properties: { operation: { type: 'string' }, credential: { type: 'string' }, limit: { type: 'string' } },
+  required: ['operation', 'credential'],
+};
+const read = (path: string): ReplayRecord => readReplay(path, 'suite', CALL);
 
 const TARGETS: readonly ReplayTarget[] = [
   { kind: 'check' },
   { kind: 'sample', place: { property: 1, path: '3:0:1' } },
-  { kind: 'request', request: { operation: 'listPets', credential: 'the right key', limit: '1' } },
+  { kind: 'request', request: { operation: 'list', credential: 'the right key', limit: '1' } },
 ];
 
 test.each(TARGETS)('what was recorded is read again: $kind', (target) => {
-  const record = replayRecord('LIST-2', 1729, 'thorough', target);
+  const record = replayRecord('suite', 'LIST-2', { seed: 1729, profile: 'thorough' }, target);
   writeFileSync(file, JSON.stringify(record));
-  expect(readReplay(file)).toEqual(record);
+  expect(read(file)).toEqual(record);
 });
 
-const whole = replayRecord('LIST-2', 1, 'standard', { kind: 'check' });
+const whole = replayRecord('suite', 'LIST-2', { seed: 1, profile: 'standard' }, { kind: 'check' });
 
 test.each([
   ['no JSON', '{'],
   ['an empty file', ''],
-  ['another format', JSON.stringify({ ...whole, format: 'petstore-conformance/1' })],
+  ['another format', JSON.stringify({ ...whole, format: 'suite/1' })],
+  ['the replay of another program', JSON.stringify({ ...whole, format: 'other-replay/1' })],
   ['null', 'null'],
   ['a list', JSON.stringify([whole])],
   ['no check', JSON.stringify({ ...whole, check: undefined })],
@@ -50,10 +57,10 @@ test.each([
   ['a profile that is none', JSON.stringify({ ...whole, profile: 'quick' })],
 ])('%s is refused in one line', (_what, content) => {
   writeFileSync(file, content);
-  expect(() => readReplay(file)).toThrow(UsageError);
-  expect(() => readReplay(file)).toThrow(/^--replay: .*LIST-2\.json: is not a recorded failure; [^\n]*$/);
+  expect(() => read(file)).toThrow(ReplayFileError);
+  expect(() => read(file)).toThrow(/^\S*LIST-2\.json is not a recorded failure; [^\n]*$/);
 });
 
 test('a file that is not there is refused alike', () => {
-  expect(() => readReplay(join(file, '..', 'nothing.json'))).toThrow(UsageError);
+  expect(() => read(join(file, '..', 'nothing.json'))).toThrow(ReplayFileError);
 });

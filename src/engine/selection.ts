@@ -1,18 +1,21 @@
-import type { Check } from './check.ts';
+import { patternToRegExp } from './pattern.ts';
 
-/** Whether an id fits a pattern such as `LIST-2`, `LIST-*` or `AUTH-2.createPet`. */
-function fits(check: Check, pattern: string): boolean {
-  const subject = pattern.includes('.') ? check.id : check.requirement;
-  const expression = pattern.split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&'));
-  return new RegExp(`^${expression.join('.*')}$`, 'i').test(subject);
+interface Selectable {
+  readonly id: string;
+  readonly requirement: string;
 }
 
-/** The checks that the user asked for, in the order of the specification. */
-export function selectChecks(
-  checks: readonly Check[],
+/** Whether a pattern such as `LIST-2`, `LIST-*` or `AUTH-2.create` fits a check or its requirement. */
+function fits({ id, requirement }: Selectable, pattern: string): boolean {
+  return patternToRegExp(pattern).test(pattern.includes('.') ? id : requirement);
+}
+
+/** The checks that the user asked for, in their own order; an empty `only` means all. */
+export function selectChecks<T extends Selectable>(
+  checks: readonly T[],
   only: readonly string[],
   skip: readonly string[],
-): readonly Check[] {
+): readonly T[] {
   return checks
     .filter((check) => only.length === 0 || only.some((pattern) => fits(check, pattern)))
     .filter((check) => !skip.some((pattern) => fits(check, pattern)));

@@ -1,141 +1,119 @@
-import { expect, test } from 'vitest';
-import {
-  type EndedHere,
-  FakeSignals,
-  ledgerIn,
-  quickOptions,
-  reached,
-  resultIn,
-  runHere,
-} from '../cli/run/run-in-process.fixture.ts';
-import { answering, errorAnswer } from '../reference/changing.ts';
-import type { Change } from '../reference/index.ts';
-import { recordingReference } from './rig.fixture.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Latencies } from './latency.ts';
+import { InconclusiveError } from './outcome-errors.ts';
+import type { Reply } from './reply.ts';
+import { type SoakOptions, soak, type Workload } from './soak.ts';
+import { repliedWith } from './toy-service.fixture.ts';
 
-const SOAK_MS = 400;
-const ONLY = ['GET-1', 'RES-5', 'SERV-4', 'LIST-2'];
+const REQUEST_MS = 10;
 
-async function soaked(
-  change: Change['change'] = (steps) => steps,
-  changes: Partial<Parameters<typeof quickOptions>[1]> = {},
-): Promise<EndedHere & { readonly result: ReturnType<typeof resultIn>; readonly sent: number }> {
-  const service = await recordingReference({}, change);
-  const options = quickOptions(service.baseUrl, {
-    soakMs: SOAK_MS,
-    only: ONLY,
-    maxCreates: 150,
-    output: 'normal',
-    ...changes,
-  });
-  const ended = await runHere(options);
-  await service.stop();
-  return { ...ended, result: resultIn(ended.dir), sent: service.requests.length };
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Toy extends Workload {
+  readonly shares: number[];
+  readonly closed: string[];
 }
 
-const isOfTheSoak = (text: string): boolean => text.includes(' soak ');
-
-/** True for every so many-th call with an animal that the soak adds. */
-function nthOfTheSoak(nth: number): (text: string) => boolean {
-  let seen = 0;
-  return (text) => {
-    if (!isOfTheSoak(text)) return false;
-    seen += 1;
-    return seen % nth === 0;
+/** A workload of one operation, each request of which takes 10 ms. */
+function workload(send: (number: number) => Promise<Reply> | Reply = () => repliedWith(1, 200)): Toy {
+  const [shares, closed]: [number[], string[]] = [[], []];
+  return {
+    shares,
+    closed,
+    next: (share) => {
+      if (closed.length > 0) return undefined;
+      shares.push(share);
+      return {
+        operation: 'list',
+        send: async () => {
+          const number = shares.length;
+          await vi.advanceTimersByTimeAsync(REQUEST_MS);
+          return send(number);
+        },
+      };
+    },
+    close: (operation) => closed.push(operation),
+    verify: async () => ({ creations: 4, lost: 1, doubled: 2, unverified: 3 }),
   };
 }
 
-test('a sound service bears the load: throughput and percentiles, nothing lost or doubled', async () => {
-  const { code, result, stdout, dir } = await soaked();
-  const { soak } = result;
-  expect([code, result.verdict]).toEqual([0, 'conforms']);
-  expect(soak).toMatchObject({ planned: SOAK_MS, unanswered: 0, lost: 0, doubled: 0, unverified: 0 });
-  expect(soak?.milliseconds).toBeGreaterThanOrEqual(SOAK_MS);
-  expect(soak?.milliseconds).toBeLessThan(SOAK_MS + 500);
-  expect(soak?.creations).toBeGreaterThan(5);
-  expect(soak?.throughput).toBeCloseTo(((soak?.requests ?? 0) / (soak?.milliseconds ?? 1)) * 1_000, -1);
-  expect(soak?.latencies.map(({ operation }) => operation)).toEqual(['listPets', 'createPet', 'getPet']);
-  expect(soak?.latencies.reduce((sum, { requests }) => sum + requests, 0)).toBe(soak?.requests);
-  expect(result.summary.creations).toBeLessThanOrEqual(150);
-  expect(ledgerIn(dir)).toHaveLength(result.summary.creations);
-  expect(stdout).toMatch(/Note: Soak of .* a second; [\d,]+ animals created, 0 lost, 0 doubled\./);
-  expect(stdout).toContain('Under load, getPet: p50 ');
+function soaking(load: Workload, changes: Partial<SoakOptions> = {}): ReturnType<typeof soak> {
+  return soak(load, {
+    milliseconds: 1_000,
+    concurrency: 1,
+    deadline: new AbortController().signal,
+    latencies: new Latencies(['list']),
+    onLoad: () => {},
+    onProgress: () => {},
+    remark: () => {},
+    ...changes,
+  });
+}
+
+const refuse = (code: string): never => {
+  throw new InconclusiveError(code, `no request was sent (${code})`);
+};
+
+test('requests are sent until the time has passed, and each is told how much of it has', async () => {
+  const load = workload();
+  const { milliseconds, planned } = await soaking(load);
+  expect([milliseconds, planned]).toEqual([1_000, 1_000]);
+  expect(load.shares).toHaveLength(100);
+  expect([load.shares[0], load.shares[50], load.shares.at(-1)]).toEqual([0, 0.5, 0.99]);
 });
 
-test('animals that get lost under load are counted, and violate GET-1', async () => {
-  const isLost = nthOfTheSoak(5);
-  const { code, result } = await soaked((steps) => ({
-    ...steps,
-    store: (pet, call) => {
-      if (!isLost(pet.name)) steps.store(pet, call);
-    },
-  }));
-  expect(result.soak?.lost).toBe(Math.floor((result.soak?.creations ?? 0) / 5));
-  expect([code, result.requirements.find(({ id }) => id === 'GET-1')?.status]).toEqual([1, 'violated']);
+test('what was created is verified after the load, and both are told', async () => {
+  const underWay: boolean[] = [];
+  const result = await soaking(workload(), { onLoad: (is) => underWay.push(is) });
+  expect(result).toMatchObject({ creations: 4, lost: 1, doubled: 2, unverified: 3 });
+  expect(underWay).toEqual([true, false]);
 });
 
-test('ids that are given twice under load are counted, and violate RES-5', async () => {
-  const isDoubled = nthOfTheSoak(4);
-  let doubleNext = false;
-  let last = 0n;
-  const { code, result } = await soaked((steps) => ({
-    ...steps,
-    parseBody: (text, call) => {
-      doubleNext = isDoubled(text);
-      return steps.parseBody(text, call);
-    },
-    assignId: async (shop) => {
-      if (!doubleNext) last = await steps.assignId(shop);
-      return last;
-    },
-  }));
-  expect(result.soak?.doubled).toBeGreaterThan(0);
-  expect([code, result.requirements.find(({ id }) => id === 'RES-5')?.status]).toEqual([1, 'violated']);
+test('a request that was not answered is counted', async () => {
+  const { unanswered } = await soaking(workload((number) => repliedWith(1, number <= 3 ? undefined : 200)));
+  expect(unanswered).toBe(3);
 });
 
-test('a wrong answer under load is a violation', async () => {
-  let isUnderLoad = false;
-  const { code, result } = await soaked((steps) => ({
-    ...steps,
-    parseBody: (text, call) => {
-      isUnderLoad ||= isOfTheSoak(text);
-      return steps.parseBody(text, call);
-    },
-    selectPage: (query, call) => steps.selectPage(isUnderLoad ? { ...query, limit: query.limit + 1 } : query, call),
-  }));
-  expect([code, result.requirements.find(({ id }) => id === 'LIST-2')?.status]).toEqual([1, 'violated']);
+test('an operation that was given up is asked again after a pause, and told once', async () => {
+  const remarks: string[] = [];
+  const load = workload((number) => (number <= 2 ? refuse('gave-up') : repliedWith(1, 200)));
+  const running = soaking(load, { remark: (text) => remarks.push(text) });
+  while (load.shares.length < 3) await vi.advanceTimersByTimeAsync(50);
+  await running;
+  expect(load.shares.length).toBeGreaterThan(3);
+  expect(remarks).toEqual(['During the soak, no request was sent (gave-up).']);
 });
 
-test('animals that cannot be looked for are neither found nor lost', async () => {
-  const { result } = await soaked(
-    (steps) =>
-      answering(
-        (_answer, call) => call.operation === 'getPet',
-        () => errorAnswer(500),
-      )(steps),
-    { only: ['LIST-2'] },
-  );
-  expect(result.soak?.creations).toBeGreaterThan(5);
-  expect(result.soak).toMatchObject({ lost: 0, unverified: result.soak?.creations });
+test('an operation without a budget is sent no more, and no workload ends the soak', async () => {
+  const load = workload(() => refuse('budget'));
+  const { milliseconds } = await soaking(load);
+  expect([load.closed, load.shares.length, milliseconds]).toEqual([['list'], 1, REQUEST_MS]);
 });
 
-test('with --read-only the load only reads', async () => {
-  const { result } = await soaked((steps) => steps, { readOnly: true });
-  expect(result.soak).toMatchObject({ creations: 0, lost: 0 });
-  expect(result.soak?.requests).toBeGreaterThan(50);
+test('whatever else keeps a request from being sent ends the soak', async () => {
+  const load = workload((number) => (number === 5 ? refuse('out-of-time') : repliedWith(1, 200)));
+  await soaking(load);
+  expect(load.shares).toHaveLength(5);
 });
 
-test('Ctrl-C ends it, with what there is', async () => {
-  const service = await recordingReference();
-  const signals = new FakeSignals();
-  const options = quickOptions(service.baseUrl, { soakMs: 60_000, maxTimeMs: 90_000, only: ONLY, maxCreates: 5_000 });
-  const running = runHere(options, signals);
-  await reached(service.requests, 800, running);
-  signals.send('SIGINT');
-  const { code, dir } = await running;
-  await service.stop();
-  const { soak } = resultIn(dir);
-  expect(code).toBe(130);
-  expect(soak?.requests).toBeGreaterThan(100);
-  expect(soak?.milliseconds).toBeLessThan(10_000);
-  expect(soak?.unverified).toBe(soak?.creations);
+test('so does the end of the run', async () => {
+  const stop = new AbortController();
+  const load = workload((number) => {
+    if (number === 5) stop.abort();
+    return repliedWith(1, 200);
+  });
+  await soaking(load, { deadline: stop.signal });
+  expect(load.shares).toHaveLength(5);
+});
+
+test('an error of the suite is not swallowed', async () => {
+  const load = workload(() => {
+    throw new TypeError('undefined is not a function');
+  });
+  await expect(soaking(load)).rejects.toThrow(TypeError);
 });

@@ -1,30 +1,30 @@
-import type { OperationId } from '../report/model/result.ts';
 import type { Credential } from './credential.ts';
 
-/** A request as it goes on the wire. `path` is relative to the base address and is sent verbatim. */
+/** A request as it is sent. `path` is relative to the base URL and is sent verbatim. */
 export interface WireRequest {
-  readonly operation: OperationId;
-  readonly method: 'GET' | 'POST';
+  /** The name of the operation: what the circuit breaker and the limiter tell apart. */
+  readonly operation: string;
+  readonly method: string;
   readonly path: string;
-  readonly contentType?: string;
-  readonly body?: Uint8Array;
+  readonly contentType?: string | undefined;
+  readonly body?: Uint8Array | undefined;
   readonly credential: Credential;
 }
 
-/** A whole response; `body` is after any content encoding was undone. */
+/** A complete response; `body` is after content decoding. */
 export interface Response {
   readonly kind: 'response';
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Why the content encoding could not be undone; the body is then as it came. */
+  /** Why the content encoding could not be decoded; the body is then as received. */
   readonly encodingFault: string | undefined;
-  /** Bytes of the whole body, where only its beginning was kept. */
-  readonly fullSize?: number;
+  /** The size of the complete body in bytes, where `body` is only its beginning. */
+  readonly fullSize?: number | undefined;
   readonly milliseconds: number;
 }
 
-/** No whole response: a stable code and a sentence that says what happened instead. */
+/** No complete response: a stable code, and a sentence that says what happened instead. */
 export interface NoResponse {
   readonly kind: 'no response';
   readonly code: string;
@@ -34,20 +34,25 @@ export interface NoResponse {
 
 export type Answer = Response | NoResponse;
 
-/** One request and what came of it. Exchanges are numbered in the order in which they were answered. */
+/** One request and its answer. Exchanges are numbered in the order of their answers. */
 export interface Exchange {
   readonly number: number;
   readonly request: WireRequest;
   readonly answer: Answer;
-  /** Clock times (milliseconds, monotonic) at which the request left and the answer was complete. */
+  /** When the request was sent and the answer was complete (milliseconds, monotonic). */
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** It was sent twice: the first time its connection died or nothing came back in time. */
+  /** It was sent twice: the first time its connection was closed, or nothing came back in time. */
   readonly resent: boolean;
 }
 
-/** The value of a header, names compared without case; the values of repeated headers are joined with a comma. */
-export function headerOf(response: Response, name: string): string | undefined {
+/** A path with one more parameter in its query. */
+export function withQuery(path: string, query: string | undefined): string {
+  return query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** The value of a header, whatever the case of its name; repeated headers are joined with a comma. */
+export function headerOf(response: Pick<Response, 'headers'>, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const values = response.headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(', ');

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { ProxyFault } from './connect/proxy-fault.ts';
+import { ProxyError } from './connect/proxy.ts';
 import { failureOf } from './failures.ts';
 
 const fault = (code: string, message = 'whatever', name = 'Error'): Error =>
   Object.assign(new Error(message), { code, name });
-const BEFORE = { hasLeft: false, hasAnswer: false };
-const WAITING = { hasLeft: true, hasAnswer: false };
-const READING = { hasLeft: true, hasAnswer: true };
+const BEFORE = { wasSent: false, hasResponse: false };
+const WAITING = { wasSent: true, hasResponse: false };
+const READING = { wasSent: true, hasResponse: true };
 
-describe('what went wrong with a request has one stable code and a sentence', () => {
+describe('a failure has one stable code and a sentence', () => {
   test.each([
     ['dns', 'ENOTFOUND'],
     ['dns', 'EAI_AGAIN'],
@@ -46,8 +46,8 @@ describe('what went wrong with a request has one stable code and a sentence', ()
     ['TimeoutError', WAITING, 'timeout'],
     ['TimeoutError', READING, 'incomplete-in-time'],
     ['AbortError', WAITING, 'timeout'],
-  ])('a %s when %j: %s', (name, progress, code) => {
-    expect(failureOf(fault('', 'the time limit was reached', name), progress).code).toBe(code);
+  ])('a %s when %j: %s', (name, stage, code) => {
+    expect(failureOf(fault('', 'the time limit was reached', name), stage).code).toBe(code);
   });
 
   test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('%s is a reset, or a truncation once something came', (code) => {
@@ -55,24 +55,24 @@ describe('what went wrong with a request has one stable code and a sentence', ()
     expect(failureOf(fault(code), READING).code).toBe('truncated');
   });
 
-  test('a connection that is closed before TLS came about is not one that a request was sent on', () => {
+  test('a connection that is closed during the TLS handshake is not a reset', () => {
     const message = 'Client network socket disconnected before secure TLS connection was established';
     expect(failureOf(fault('ECONNRESET', message)).code).toBe('tls-handshake');
   });
 
-  test('an interim response is told apart from a reset', () => {
+  test('an interim response is not a reset', () => {
     expect(failureOf(fault('UND_ERR_SOCKET', 'bad response'), READING).code).toBe('interim-response');
     expect(failureOf(fault('UND_ERR_SOCKET', 'bad upgrade'), READING).code).toBe('interim-response');
   });
 
-  test('the fault of a proxy keeps its own sentence', () => {
-    expect(failureOf(new ProxyFault('the proxy is gone'))).toEqual({ code: 'proxy', sentence: 'the proxy is gone' });
+  test('an error of a proxy keeps its own sentence', () => {
+    expect(failureOf(new ProxyError('the proxy is gone'))).toEqual({ code: 'proxy', sentence: 'the proxy is gone' });
   });
 
-  test.each([undefined, null, 'a text', 7, {}])('what is no error at all (%j) is named as it stands', (thrown) => {
+  test.each([undefined, null, 'a text', 7, {}])('a thrown value that is not an error (%j) is quoted', (thrown) => {
     expect(failureOf(thrown)).toEqual({
       code: 'transport',
-      sentence: expect.stringMatching(/^the exchange failed: ./),
+      sentence: expect.stringMatching(/^the request failed: ./),
     });
   });
 });

@@ -1,7 +1,7 @@
-/** The reason that an aborted deadline carries where the user ended the run; any other means that time ran out. */
+/** The reason with which the deadline is aborted when the user ends the run; any other reason means that time ran out. */
 export const INTERRUPTED = 'interrupted';
 
-/** The request was not sent, for a reason that the target cannot be blamed for: `code` is stable. */
+/** A request was not sent, for a reason that says nothing about the service's conformance. `code` is stable. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
   readonly code: 'out-of-time' | typeof INTERRUPTED | 'throttled' | 'gave-up';
@@ -14,6 +14,6 @@ export class NotSent extends Error {
 /** Why nothing more is sent once the deadline of the run is aborted. */
 export function pastDeadline(deadline: AbortSignal): NotSent {
   return deadline.reason === INTERRUPTED
-    ? new NotSent(INTERRUPTED, 'interrupted: the run was ended before this could be judged')
+    ? new NotSent(INTERRUPTED, 'the run was interrupted before this could be judged')
     : new NotSent('out-of-time', 'the time budget of the run was used up before this could be judged');
 }

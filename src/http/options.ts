@@ -1,10 +1,10 @@
-/** A request header that the user adds; its value counts as a secret. */
+/** A request header that the user adds; its value is treated as a secret. */
 export interface ExtraHeader {
   readonly name: string;
   readonly value: string;
 }
 
-/** How fast to send: as fast as the service likes, at its own pace found by trial, or at most so many a second. */
+/** How fast to send: as fast as the service answers, at a rate found by trial, or at most so many requests a second. */
 export type RateLimit =
   | { readonly kind: 'none' }
   | { readonly kind: 'auto' }

@@ -1,33 +1,26 @@
-import { collectAfter } from './garbage.ts';
-
 /** Most bytes of a response body, before and after decompression. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Bodies beyond this length are read a few at a time, so many bytes at once in all. */
+/** Bodies longer than this share a budget of bytes that are read at once. */
 const LARGE_BYTES = 256 * 1024;
-const LARGE_BYTES_AT_ONCE = 8 * 1024 * 1024;
-/** The garbage that smaller bodies leave is the engine's concern. */
-const NOTICED_BYTES = 32 * 1024;
+const LARGE_BYTES_AT_ONCE = 2 * MAX_BODY_BYTES;
 const FIRST_BUFFER_BYTES = 16 * 1024;
 
-/**
- * Reads bodies whole, up to a bound. Only a few large ones are read at once and the others wait, unread, so that
- * memory stays bounded whatever a service sends on however many connections.
- */
+/** Reads bodies up to a bound. Only a few large ones are read at once, so that memory is bounded. */
 export class BodyReader {
-  readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
-  #reserved = 0;
+  readonly #waiting: { readonly bytes: number; readonly start: () => void }[] = [];
+  #available = LARGE_BYTES_AT_ONCE;
 
   /**
-   * @param announced the length that the service gave, in bytes; undefined where it gave none
+   * @param announced the length that the service announced, in bytes; undefined without one
    * @returns the bytes, or undefined where there are more than {@link MAX_BODY_BYTES}; the rest is not read
    */
   async read(
     body: AsyncIterable<unknown> & { destroy(): unknown },
     announced: number | undefined,
   ): Promise<Uint8Array | undefined> {
-    let held: Uint8Array = new Uint8Array();
+    // A list of chunks would cost far more than their bytes where a service sends one byte at a time.
+    let buffer = new Uint8Array();
     let size = 0;
-    let isOwn = false;
     let reserved = 0;
     try {
       for await (const chunk of body) {
@@ -41,45 +34,32 @@ export class BodyReader {
           reserved = Math.min(MAX_BODY_BYTES, Math.max(needed, announced ?? MAX_BODY_BYTES));
           await this.#reserve(reserved);
         }
-        if (size === 0) held = chunk;
-        else {
-          // Collecting the chunks would cost far more than their bytes where a service sends one byte at a time.
-          if (!isOwn || needed > held.length) held = grown(held, size, Math.max(needed, reserved));
-          isOwn = true;
-          held.set(chunk, size);
+        if (needed > buffer.length) {
+          const capacity = Math.max(needed, reserved, size === 0 ? 0 : Math.max(FIRST_BUFFER_BYTES, size * 2));
+          const larger = new Uint8Array(Math.min(MAX_BODY_BYTES, capacity));
+          larger.set(buffer.subarray(0, size));
+          buffer = larger;
         }
+        buffer.set(chunk, size);
         size = needed;
       }
-      return size === held.length ? held : held.subarray(0, size);
+      return buffer.subarray(0, size);
     } finally {
-      if (reserved > 0) this.#release(reserved);
-      if (size > NOTICED_BYTES) collectAfter(size);
+      this.#release(reserved);
     }
   }
 
-  #reserve(bytes: number): Promise<void> {
-    if (this.#waiting.length === 0 && this.#reserved + bytes <= LARGE_BYTES_AT_ONCE) {
-      this.#reserved += bytes;
-      return Promise.resolve();
-    }
-    return new Promise((enter) => this.#waiting.push({ bytes, enter }));
+  async #reserve(bytes: number): Promise<void> {
+    if (this.#waiting.length === 0 && bytes <= this.#available) this.#available -= bytes;
+    else await new Promise<void>((start) => this.#waiting.push({ bytes, start }));
   }
 
   #release(bytes: number): void {
-    this.#reserved -= bytes;
-    for (;;) {
-      const [next] = this.#waiting;
-      if (next === undefined || this.#reserved + next.bytes > LARGE_BYTES_AT_ONCE) return;
+    this.#available += bytes;
+    for (let next = this.#waiting[0]; next !== undefined && next.bytes <= this.#available; next = this.#waiting[0]) {
       this.#waiting.shift();
-      this.#reserved += next.bytes;
-      next.enter();
+      this.#available -= next.bytes;
+      next.start();
     }
   }
-}
-
-/** A buffer for at least `needed` bytes that begins with the first `size` bytes of another. */
-function grown(held: Uint8Array, size: number, needed: number): Uint8Array {
-  const larger = new Uint8Array(Math.min(MAX_BODY_BYTES, Math.max(needed, size * 2, FIRST_BUFFER_BYTES)));
-  larger.set(held.subarray(0, size));
-  return larger;
 }

@@ -1,7 +1,6 @@
-import { createServer as createTcpServer, type Socket } from 'node:net';
-import { NO_KEY } from '../petstore/inputs/keys.ts';
+import { createServer as createTcpServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { Client, type ClientOptions } from './client.ts';
-import { rightKey } from './credential.ts';
+import type { Credential } from './credential.ts';
 import type { Answer, NoResponse, Response, WireRequest } from './exchange.ts';
 
 export const KEY = 'Key-Of-The-Transport-Tests-5';
@@ -36,17 +35,23 @@ export async function rawServer(
   }, port);
 }
 
-/** A TCP server on the loopback. Whatever is still open when it stops is cut. */
-export async function listen(onConnection: (socket: Socket) => void, port = 0): Promise<Listening> {
+/** A TCP server on the loopback. Connections that are open when it stops are cut. */
+export function listen(onConnection: (socket: Socket) => void, port = 0): Promise<Listening> {
+  return listening(createTcpServer(onConnection), { port, host: '127.0.0.1' });
+}
+
+/** Starts a server; connections that are open when it stops are cut. */
+export async function listening(server: Server, where: ListenOptions = { host: '127.0.0.1' }): Promise<Listening> {
   const open = new Set<Socket>();
   let connections = 0;
-  const server = createTcpServer((socket) => {
+  server.prependListener('connection', (socket: Socket) => {
     connections += 1;
     open.add(socket);
     socket.on('error', () => {}).on('close', () => open.delete(socket));
-    onConnection(socket);
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen('path' in where ? where : { port: 0, ...where }, resolve);
+  });
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
@@ -94,10 +99,12 @@ export function testClient(baseUrl: string, changes: Partial<ClientOptions> = {}
   return new Client({
     baseUrl,
     headers: [],
-    userAgent: 'petstore-conformance/test',
+    variablePrefix: 'TEST_HEADER_',
+    userAgent: 'suite/test',
     concurrency: 8,
     rateLimit: { kind: 'none' },
-    requestTimeoutMs: 5_000,
+    // Far longer than any answer takes, on any machine.
+    requestTimeoutMs: 60_000,
     caFile: undefined,
     insecure: false,
     deadline: new AbortController().signal,
@@ -105,8 +112,36 @@ export function testClient(baseUrl: string, changes: Partial<ClientOptions> = {}
   });
 }
 
-export const LIST: WireRequest = { operation: 'listPets', method: 'GET', path: '/pets', credential: rightKey(KEY) };
-export const KEYLESS: WireRequest = { ...LIST, credential: NO_KEY };
+export const JSON_TYPE = 'application/json';
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const NO_CREDENTIAL: Credential = { name: 'none', valid: false, headers: [], shown: [], shell: [] };
+
+/** A credential in a header, which the shell builds from $API_KEY. */
+export function inHeader(header: string, key: string): Credential {
+  return {
+    ...NO_CREDENTIAL,
+    name: header,
+    headers: [[header, `Bearer ${key}`]],
+    shown: [[header, 'Bearer $API_KEY']],
+    shell: [`${header}: Bearer $API_KEY`],
+  };
+}
+
+/** A credential in the query; the key must be free of characters that a URL encodes. */
+export function inQuery(parameter: string, key: string): Credential {
+  const shown = `${parameter}=$API_KEY`;
+  return { ...NO_CREDENTIAL, name: parameter, query: `${parameter}=${key}`, shownQuery: shown, shellQuery: shown };
+}
+
+export const LIST: WireRequest = {
+  operation: 'list',
+  method: 'GET',
+  path: '/items',
+  credential: inHeader('authorization', KEY),
+};
+export const GET: WireRequest = { ...LIST, operation: 'get', path: '/items/1' };
+export const WITHOUT_KEY: WireRequest = { ...LIST, credential: NO_CREDENTIAL };
 
 /** Opens a raw server and a client for it, and closes both after the use. */
 export async function against<T>(

@@ -1,14 +1,20 @@
 /** The vocabulary that suites are written in. */
 
-export { boundText } from '../contract/bounded-json.ts';
-export { brief } from '../engine/breach.ts';
-export { type Check, check } from '../engine/check.ts';
-export type { CheckContext } from '../engine/context.ts';
-export { asksFor } from './asks-for.ts';
-export { type Call, creating, getting, idOf, listing } from './call.ts';
-export { madeOf, shown } from './made-of.ts';
-export { walk, walks } from './model.ts';
-export type { Animal, Reply } from './reply.ts';
-export * from './rules.ts';
-export { looksForInList, probeGaps } from './sightings.ts';
-export { seeAnimals, seeRefusals } from './tour.ts';
+export { INT64_MAX } from '../contract/exact-integer.ts';
+export { quote } from '../engine/violation.ts';
+export type { Credential } from '../http/credential.ts';
+export { createPet, getPet, listPets, type PetCall } from './calls.ts';
+export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
+export * from './inputs/body.ts';
+export * from './inputs/credentials.ts';
+export * from './inputs/ids.ts';
+export * from './inputs/int64.ts';
+export * from './inputs/invalid-bodies.ts';
+export * from './inputs/limits.ts';
+export * from './inputs/names.ts';
+export * from './inputs/new-pets.ts';
+export * from './inputs/open-bodies.ts';
+export * from './inputs/valid-forms.ts';
+export { followSequence, operationSequences } from './operation-sequence.ts';
+export { orderOf, type Page } from './reply.ts';
+export { check, NOBODYS_ID, type PetCheck, type Vocabulary } from './vocabulary.ts';

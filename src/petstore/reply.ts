@@ -1,10 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
-import { integerAt, type Json, type ParsedJson, parseJson } from '../contract/json.ts';
+import { holdsPlainNumbers, integerAt, type Json } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
-import { kept } from '../http/evidence/kept.ts';
-import { type Exchange, headerOf, type Response } from '../http/exchange.ts';
-import type { Call } from './call.ts';
-import { type FaultSubject, MEMBERS, subjectOf } from './fault-subject.ts';
+import { Reply } from '../engine/reply.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { PetCall } from './calls.ts';
+import { MEMBERS } from './contract-facts.ts';
 
 /** An animal as the service described it; what it left out or got wrong is undefined here. */
 export interface Animal {
@@ -12,133 +12,137 @@ export interface Animal {
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: string | undefined;
-  /** Whatever stands at `status`, as JSON; undefined where the member is absent. */
-  readonly statusText: string | undefined;
+  /** The `status` as JSON, whatever it is; undefined where the member is absent. */
+  readonly statusJson: string | undefined;
 }
 
-/**
- * What a call brought back, read once and strictly. Rules and checks look at nothing else. The body is read at once,
- * and only its beginning is kept: checks may hold many replies.
- */
-export class Reply {
-  readonly call: Call;
+/** The fields on which all operations agree. */
+export const AGREED_FIELDS = ['name', 'categoryId', 'status'] as const;
+
+/** An animal that the run added, as its own 201 described it. */
+export interface Created {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status: string | undefined;
   readonly exchange: Exchange;
-  readonly reading: ParsedJson;
-  readonly #contract: Contract;
-  #faults: readonly SchemaFault[] | undefined;
+}
+
+const FIELDS = ['id', ...AGREED_FIELDS] as const;
+
+/** What a body or its schema is about: a whole page, a whole animal, or one field of an animal. */
+export type Subject = 'page' | 'animal' | (typeof FIELDS)[number];
+
+/** What a call of the Pet Store brought back. */
+export class PetReply extends Reply<PetCall> {
   #animals: readonly Animal[] | undefined;
 
-  constructor(call: Call, exchange: Exchange, contract: Contract) {
-    this.call = call;
-    this.exchange = kept(exchange);
-    this.reading = read(exchange);
-    this.#contract = contract;
+  constructor(call: PetCall, exchange: Exchange, contract: Contract) {
+    super(call, exchange, contract, { errorSchema: 'Error', members: MEMBERS });
   }
 
-  /** The response, or undefined where none came. */
-  get response(): Response | undefined {
-    return this.exchange.answer.kind === 'response' ? this.exchange.answer : undefined;
-  }
-
-  /** The HTTP status, or undefined where no response came. */
-  get status(): number | undefined {
-    return this.response?.status;
-  }
-
-  /** The media type in lower case without parameters; undefined without a Content-Type. */
-  get mediaType(): string | undefined {
-    return this.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  }
-
-  header(name: string): string | undefined {
-    return this.response === undefined ? undefined : headerOf(this.response, name);
-  }
-
-  /** True for a status that refuses: 4xx, and 5xx. */
-  get isRefusal(): boolean {
-    return (this.status ?? 0) >= 400;
-  }
-
-  /** What the body lacks in the shape that goes with its operation and status. */
-  get schemaFaults(): readonly SchemaFault[] {
-    this.#faults ??= this.#compare();
-    return this.#faults;
-  }
-
-  faultsOf(...subjects: readonly FaultSubject[]): readonly SchemaFault[] {
-    return this.schemaFaults.filter(({ pointer }) => subjects.includes(subjectOf(this.#shape, pointer)));
-  }
-
-  get #shape(): 'pets' | 'pet' | 'error' {
-    if (this.isRefusal) return 'error';
-    return this.call.operation === 'listPets' ? 'pets' : 'pet';
-  }
-
-  #compare(): readonly SchemaFault[] {
-    const { reading, status } = this;
-    if (reading.kind !== 'json' || status === undefined) return [];
-    if (this.isRefusal) return this.#contract.validate('Error', reading);
-    return this.#contract.statuses(this.call.operation).includes(status)
-      ? this.#contract.validateResponse(this.call.operation, status, reading)
-      : [];
-  }
-
-  /** True where the body is what the success of its operation documents in outline: an array, or an object. */
+  /** True for the status of a success whose body is JSON. */
   get isSuccess(): boolean {
-    const expected = this.call.operation === 'createPet' ? 201 : 200;
-    return this.status === expected && this.reading.kind === 'json';
+    return this.status === (this.call.operation === 'createPet' ? 201 : 200) && this.json.kind === 'json';
   }
 
-  /** The animals in a successful reply: a page of them, or the one. Entries that are no objects are left out. */
+  /** The animals in a successful reply: those of a page, or the one. Entries that are no objects are left out. */
   get animals(): readonly Animal[] {
     this.#animals ??= this.#readAnimals();
     return this.#animals;
   }
 
   #readAnimals(): readonly Animal[] {
-    const { reading } = this;
-    if (!this.isSuccess || reading.kind !== 'json') return [];
-    const { value } = reading;
-    if (this.call.operation !== 'listPets') {
-      const animal = animalAt(reading, value, '');
-      return animal === undefined ? [] : [animal];
-    }
-    if (!Array.isArray(value)) return [];
-    const entries: readonly unknown[] = value;
-    return entries.flatMap((entry, at) => animalAt(reading, entry, `/${at}`) ?? []);
+    const { json } = this;
+    if (!this.isSuccess || json.kind !== 'json') return [];
+    if (this.call.operation !== 'listPets') return [animalAt(json, json.value, '') ?? []].flat();
+    const entries: readonly unknown[] = Array.isArray(json.value) ? json.value : [];
+    return entries.flatMap((entry, at) => animalAt(json, entry, `/${at}`) ?? []);
   }
 
   /** How many entries a page holds, readable or not; undefined where the reply is no page. */
   get pageLength(): number | undefined {
-    if (this.call.operation !== 'listPets' || !this.isSuccess || this.reading.kind !== 'json') return undefined;
-    const { value, entries } = this.reading;
+    if (this.call.operation !== 'listPets' || !this.isSuccess || this.json.kind !== 'json') return undefined;
+    const { value, entries } = this.json;
     return Array.isArray(value) ? (entries ?? value.length) : undefined;
+  }
+
+  /** The page; undefined where the reply is none. */
+  get page(): Page | undefined {
+    const { call, pageLength } = this;
+    if (call.operation !== 'listPets' || pageLength === undefined) return undefined;
+    return { reply: this, call, length: pageLength, animals: this.animals };
+  }
+
+  /** The animal that a 201 describes in full; undefined where it does not. */
+  get created(): Created | undefined {
+    const [{ id, name, categoryId, status } = {}] = this.animals;
+    const isWhole = id !== undefined && name !== undefined && categoryId !== undefined;
+    if (this.call.operation !== 'createPet' || !isWhole) return undefined;
+    return { id, name, categoryId, status, exchange: this.exchange };
+  }
+
+  /** The `code` of an Error. */
+  get errorCode(): string | undefined {
+    if (!this.isRefusal || this.json.kind !== 'json') return undefined;
+    const code = memberOf(this.json.value, 'code');
+    return typeof code === 'string' ? code : undefined;
+  }
+
+  /** How the body of a success differs from its schema in this respect. */
+  faultsOf(subject: Subject): readonly SchemaFault[] {
+    return this.schemaFaults.filter((fault) => this.#subjectOf(fault) === subject);
+  }
+
+  #subjectOf({ pointer }: SchemaFault): Subject {
+    const tokens = pointer.split('/').slice(1);
+    const isList = this.call.operation === 'listPets';
+    // An entry that is no object at all makes the page no page of animals.
+    if (isList && tokens.length < 2) return 'page';
+    const field = tokens[isList ? 1 : 0];
+    return FIELDS.find((known) => known === field) ?? 'animal';
   }
 }
 
-function read({ answer }: Exchange): ParsedJson {
-  if (answer.kind !== 'response') return { kind: 'not json', code: 'empty-body', sentence: 'there is no response' };
-  const { encodingFault, body } = answer;
-  return encodingFault === undefined
-    ? parseJson(body, MEMBERS)
-    : { kind: 'not json', code: 'not-json', sentence: encodingFault };
+/** A successful reply of listPets. */
+export interface Page {
+  readonly reply: PetReply;
+  readonly call: Extract<PetCall, { operation: 'listPets' }>;
+  /** Entries, readable or not. */
+  readonly length: number;
+  readonly animals: readonly Animal[];
 }
 
-function animalAt(reading: Json, value: unknown, pointer: string): Animal | undefined {
+/** In which order a list shows its animals, in words. */
+export function orderOf(animals: readonly Animal[]): string {
+  const ids = animals.flatMap(({ id }) => id ?? []);
+  const isOrdered = (before: (one: bigint, other: bigint) => boolean): boolean =>
+    ids.every((id, at) => at === 0 || before(ids[at - 1] ?? id, id));
+  if (isOrdered((one, other) => one < other)) return 'by ascending id';
+  return isOrdered((one, other) => one > other) ? 'by descending id' : 'in an order of its own';
+}
+
+function animalAt(json: Json, value: unknown, pointer: string): Animal | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const name: unknown = 'name' in value ? value.name : undefined;
-  const status: unknown = 'status' in value ? value.status : undefined;
+  const name = memberOf(value, 'name');
+  const status = memberOf(value, 'status');
+  const integer = (member: string): bigint | undefined => {
+    if (!holdsPlainNumbers(json)) return integerAt(json, `${pointer}/${member}`);
+    const number = memberOf(value, member);
+    return typeof number === 'number' && Number.isSafeInteger(number) ? BigInt(number) : undefined;
+  };
   return {
-    id: integerAt(reading, `${pointer}/id`),
+    id: integer('id'),
     name: typeof name === 'string' ? name : undefined,
-    categoryId: integerAt(reading, `${pointer}/categoryId`),
+    categoryId: integer('categoryId'),
     status: typeof status === 'string' ? status : undefined,
-    statusText: JSON.stringify(status),
+    statusJson: JSON.stringify(status),
   };
 }
 
-/** The status, or why there is none, in a few words. */
-export function statusPhrase(reply: Reply): string {
-  const { answer } = reply.exchange;
-  return answer.kind === 'response' ? `${answer.status}` : `no response: ${answer.sentence}`;
+/** A member of a JSON object; undefined where the value is no object or lacks it. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
 }

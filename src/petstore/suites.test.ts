@@ -27,8 +27,8 @@ describe('the catalogue and the checks', () => {
     const titles = CHECKS.map(({ title }) => title);
     expect(ids).toEqual([...new Set(ids)]);
     expect(titles).toEqual([...new Set(titles)]);
-    for (const { id, title, always, provoke } of CHECKS) {
-      expect([id, title.length > 10, always !== undefined || provoke !== undefined]).toEqual([id, true, true]);
+    for (const { id, title, everyAnswer, exercise } of CHECKS) {
+      expect([id, title.length > 10, everyAnswer !== undefined || exercise !== undefined]).toEqual([id, true, true]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { readJson } from './json.ts';
-import { type ReferenceOptions, type RunningReference, startReference } from './service.ts';
+import { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
 
 export const KEY = 'Key-For-Tests';
 
@@ -28,16 +28,16 @@ export interface Rig extends RunningReference {
 export async function startRig(options: Partial<ReferenceOptions> = {}): Promise<Rig> {
   const reference = await startReference({ token: KEY, ...options });
   const send = async (path: string, { method = 'GET', headers = {}, body }: Sending = {}): Promise<Reply> => {
-    const answer = await request(`${reference.baseUrl}${path}`, {
+    const response = await request(`${reference.baseUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${KEY}`, ...headers },
       body: body ?? null,
     });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
-    const text = (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const text = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
+      status: response.statusCode,
+      headers: response.headers,
       text,
       body: text === '' ? undefined : readJson(text),
     };

@@ -1,52 +1,82 @@
-import { PET_STATUSES, type Pet, type PetStatus } from './pet.ts';
+import { PET_STATUSES, type PetStatus } from '../petstore/contract-facts.ts';
+import type { JsonObject } from './json.ts';
+import type { Service } from './steps.ts';
 
-/**
- * The animals of the store. A page is cut from the newest end of a row that is kept for it, so listing costs what the
- * page holds and not what the collection holds.
- */
+/** An animal as a caller describes it (part 2, NewPet). */
+export interface NewPet {
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status?: PetStatus;
+  /** Members beyond those of the specification, if the service keeps them. */
+  readonly extra?: JsonObject;
+}
+
+/** An animal of the collection (part 2, Pet). */
+export interface Pet extends NewPet {
+  readonly id: bigint;
+}
+
+/** Whether a value is one of the allowed statuses, in exactly this spelling. */
+export const isPetStatus = (value: unknown): value is PetStatus => PET_STATUSES.some((status) => status === value);
+
+/** The animals of the store, kept in order, also by status, so that listing costs only what the page holds. */
 export class Collection {
   readonly #byId = new Map<bigint, Pet>();
   readonly #all: Pet[] = [];
-  readonly #byStatus = new Map<PetStatus, Pet[]>(PET_STATUSES.map((status) => [status, []]));
-
-  get size(): number {
-    return this.#byId.size;
-  }
+  readonly #byStatus = new Map<string, Pet[]>(PET_STATUSES.map((status) => [status, []]));
 
   get(id: bigint): Pet | undefined {
     return this.#byId.get(id);
   }
 
-  /** Puts an animal in; one that has the same id makes way for it. */
+  /** Adds an animal as the newest; it replaces one with the same id. */
   add(pet: Pet): void {
-    if (this.#byId.has(pet.id)) this.remove(pet.id);
+    this.remove(pet.id);
     this.#byId.set(pet.id, pet);
-    for (const row of this.#rowsOf(pet)) row.push(pet);
+    for (const list of this.#listsOf(pet)) list.push(pet);
   }
 
-  /** Takes an animal out; no operation of the interface does, but other callers of a real store may. */
+  /** Removes an animal; no operation of the interface does, but other callers of a real store may. */
   remove(id: bigint): void {
     const pet = this.#byId.get(id);
     if (pet === undefined) return;
     this.#byId.delete(id);
-    for (const row of this.#rowsOf(pet)) {
-      const place = row.lastIndexOf(pet);
-      if (place >= 0) row.splice(place, 1);
-    }
+    for (const list of this.#listsOf(pet)) list.splice(list.lastIndexOf(pet), 1);
   }
 
   /** All animals, or those with one status, oldest first. */
-  oldestFirst(status: PetStatus | undefined): readonly Pet[] {
+  oldestFirst(status: string | undefined): readonly Pet[] {
     return status === undefined ? this.#all : (this.#byStatus.get(status) ?? []);
   }
 
   /** At most `limit` animals, newest first. */
-  newest(limit: number, status: PetStatus | undefined): readonly Pet[] {
+  newest(limit: number, status?: string): readonly Pet[] {
     return this.oldestFirst(status).slice(-limit).reverse();
   }
 
-  #rowsOf(pet: Pet): readonly Pet[][] {
-    const ofStatus = pet.status === undefined ? undefined : this.#byStatus.get(pet.status);
-    return ofStatus === undefined ? [this.#all] : [this.#all, ofStatus];
+  #listsOf({ status }: Pet): readonly Pet[][] {
+    return [this.#all, this.#byStatus.get(status ?? '') ?? []];
+  }
+}
+
+const NAMES = ['Bella', 'Max', 'Luna', 'Rocky', 'Coco'] as const;
+
+/** One of the animals that a store starts with, from its 0-based position. */
+export const seedAnimal = (index: number): NewPet => ({
+  name: NAMES[index % NAMES.length] ?? NAMES[0],
+  categoryId: BigInt(1 + (index % 7)),
+  status: PET_STATUSES[index % PET_STATUSES.length] ?? 'available',
+});
+
+/** Assigns ids in sequence. */
+export function assignInSequence(first = 1n): () => bigint {
+  let next = first;
+  return () => next++;
+}
+
+/** Fills the collection with animals of each status in turn. */
+export async function populate(service: Service): Promise<void> {
+  for (let index = 0; index < (service.seedAnimals ?? 5); index += 1) {
+    service.collection.add({ ...seedAnimal(index), id: await service.steps.assignId(service) });
   }
 }

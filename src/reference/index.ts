@@ -1,5 +1,37 @@
-export { FAULTS, findFault } from './faults/all.ts';
-export type { ReferenceOptions, RunningReference } from './service.ts';
-export { startReference } from './service.ts';
+import { authFaults } from './faults/auth.ts';
+import { createFaults } from './faults/create.ts';
+import { errorFaults } from './faults/err.ts';
+import { getFaults } from './faults/get.ts';
+import { limitFaults } from './faults/lim.ts';
+import { listFaults } from './faults/list.ts';
+import { resourceFaults } from './faults/res.ts';
+import { serviceFaults } from './faults/serv.ts';
+import { stateFaults } from './faults/state.ts';
+import { versionFaults } from './faults/vers.ts';
+import type { Fault, Variant } from './steps.ts';
+import { choiceVariants } from './variants/choices.ts';
+import { collectionVariants } from './variants/collections.ts';
+import { transportVariants } from './variants/transport.ts';
+
+export { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
 export type { Change, Fault, Variant } from './steps.ts';
-export { findVariant, VARIANTS } from './variants/all.ts';
+
+/** Every fault that the reference service can be given, in the order of the specification's parts. */
+export const FAULTS: readonly Fault[] = [
+  ...serviceFaults,
+  ...resourceFaults,
+  ...stateFaults,
+  ...listFaults,
+  ...createFaults,
+  ...getFaults,
+  ...authFaults,
+  ...errorFaults,
+  ...limitFaults,
+  ...versionFaults,
+];
+
+/** Every other correct choice that the reference service can make. */
+export const VARIANTS: readonly Variant[] = [...choiceVariants, ...collectionVariants, ...transportVariants];
+
+export const findFault = (name: string): Fault | undefined => FAULTS.find((fault) => fault.name === name);
+export const findVariant = (name: string): Variant | undefined => VARIANTS.find((variant) => variant.name === name);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readInt64 } from './int64.ts';
-import { readJson, readNumber, writeJson } from './json.ts';
+import { readInt64, readJson, readNumber, writeJson } from './json.ts';
 
 test.each([
   ['0', 0n],

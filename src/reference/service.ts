@@ -1,54 +1,36 @@
-import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Context, Hono } from 'hono';
+import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { authenticate } from './authentication.ts';
-import { Collection } from './collection.ts';
-import { assignInSequence, checkMediaType, createPet, parseBody, readBody, store, validateNewPet } from './creation.ts';
-import { answerError, describeError, Refusal } from './errors.ts';
-import { findPet, getPet, readPetId } from './fetching.ts';
+import { assignInSequence, Collection, populate } from './collection.ts';
+import { ApiError } from './errors.ts';
 import { writeJson } from './json.ts';
-import { listPets, readLimit, readStatusFilter, selectPage } from './listing.ts';
-import { randomSequence } from './random.ts';
-import type { Call, Fault, Operation, Shop, Steps, Variant } from './steps.ts';
-import { stock } from './stock.ts';
-import { Timers } from './timers.ts';
-import { describePet, reply, send } from './wire.ts';
+import * as operations from './operations.ts';
+import type { Call, Fault, Service, Steps, Variant } from './steps.ts';
 
-export interface ReferenceOptions {
-  /** The port to listen on; 0, the default, for any free one. */
-  readonly port?: number;
+/** The path in front of every operation. */
+export const BASE_PATH = '/v1';
+
+export interface ServiceOptions {
   /** The one API key that is valid. */
   readonly token: string;
-  /** The address to listen on, 127.0.0.1 by default. */
-  readonly host?: string;
   readonly faults?: readonly Fault[];
   readonly variants?: readonly Variant[];
-  /** Seeds whatever a fault or a variant draws by chance. */
+  /** Seeds whatever a fault or a variant draws at random. */
   readonly seed?: number;
-  /** How many animals to start with; a handful by default. */
-  readonly seedAnimals?: number;
-  /** How long every answer is held back, in milliseconds. */
-  readonly latencyMs?: number;
-  /** The UTC date, `YYYY-MM-DD`, that the service believes in; the machine's by default. */
-  readonly today?: string;
+  /** How many animals to start with; 5 by default. */
+  readonly seedAnimals?: number | undefined;
+  /** The UTC date, `YYYY-MM-DD`, on which the service runs; today by default. */
+  readonly today?: string | undefined;
 }
 
-export interface RunningReference {
-  /** The base address, ending in `/v1`. */
-  readonly baseUrl: string;
-  /** Stops at once: closes every connection and ends every timer. */
-  stop(): Promise<void>;
-}
-
-const BASE_PATH = '/v1';
-
-/** Starts the reference service: correct by itself, and changed by the variants and faults given. */
-export async function startReference(options: ReferenceOptions): Promise<RunningReference> {
-  const timers = new Timers();
+/** The service without its server; `stop` ends every timer. */
+export function createService(options: ServiceOptions): { readonly service: Service; readonly stop: () => void } {
   const changes = [...(options.variants ?? []), ...(options.faults ?? [])];
-  const shop: Shop = {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Every request may be waiting at once.
+  setMaxListeners(0, signal);
+  const service: Service = {
     steps: changes.reduce((steps, { change }) => change(steps), correctSteps()),
     collection: new Collection(),
     token: options.token,
@@ -56,164 +38,72 @@ export async function startReference(options: ReferenceOptions): Promise<Running
     seedAnimals: options.seedAnimals,
     today: () => options.today ?? new Date().toISOString().slice(0, 10),
     random: randomSequence(options.seed ?? 1),
-    pause: (milliseconds) => timers.pause(milliseconds),
-    every: (milliseconds, action) => timers.every(milliseconds, action),
-  };
-  await shop.steps.stock(shop);
-
-  const server = createServer(
-    { keepAliveTimeout: 65_000 },
-    getRequestListener(routes(shop, options.latencyMs ?? 0).fetch, {
-      overrideGlobalObjects: false,
-      errorHandler: answerUnreadable,
-    }),
-  );
-  server.on('clientError', refuseUnreadable);
-  shop.steps.configure(server, shop);
-  const port = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
-  return {
-    baseUrl: `http://${hostInUrl(options.host ?? '127.0.0.1')}:${port}${BASE_PATH}`,
-    stop: () => {
-      timers.stop();
-      return close(server);
+    pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal }).catch(() => new Promise(() => {})),
+    every: (milliseconds, action) => {
+      const timer = setInterval(action, milliseconds);
+      signal.addEventListener('abort', () => clearInterval(timer));
     },
   };
+  return { service, stop: () => stopping.abort() };
 }
 
-/** The steps of a correct service, with a sequence of identifiers of their own. */
+/** The steps of a correct service, with its own sequence of ids. */
 function correctSteps(): Steps {
   return {
     configure: () => {},
-    stock,
+    populate,
     serve: async (call) => {
       try {
-        return await call.shop.steps.perform(call);
+        return await call.service.steps.perform(call);
       } catch (thrown) {
-        return answerError(thrown, call);
+        const { steps } = call.service;
+        const isExpected = thrown instanceof ApiError;
+        const error = isExpected ? thrown : new ApiError(500, 'internal_error', 'The service failed on this request.');
+        return steps.respond(error.status, steps.describeError(error, call), error.headers, call);
       }
     },
     perform: async (call) => {
-      const { steps } = call.shop;
+      const { steps } = call.service;
       steps.authenticate(call);
-      switch (call.operation) {
-        case 'listPets':
-          return steps.listPets(call);
-        case 'createPet':
-          return steps.createPet(call);
-        case 'getPet':
-          return steps.getPet(call);
-        case undefined:
-          throw undocumented(call);
-      }
+      if (call.operation === undefined) throw undocumented(call);
+      return steps[call.operation](call);
     },
     authenticate,
-    listPets,
-    readLimit,
-    readStatusFilter,
-    selectPage,
-    createPet,
-    checkMediaType,
-    readBody,
-    parseBody,
-    validateNewPet,
+    ...operations,
     assignId: assignInSequence(),
-    store,
-    getPet,
-    readPetId,
-    findPet,
-    describePet,
-    describeError,
+    describePet: ({ extra, id, ...members }) => ({ ...extra, id, ...members }),
+    describeError: ({ code, message, status }) => ({ code, message, status }),
     writeJson,
-    reply,
-    send,
+    respond: (status, value, headers, call) => ({
+      status,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: call.service.steps.writeJson(value, call),
+    }),
+    send: ({ status, headers, body }, { outgoing }) => {
+      outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+      outgoing.end(body);
+    },
   };
-}
-
-/** The three operations under the version segment (parts 4 and 9), and an Error for everything else. */
-function routes(shop: Shop, latencyMs: number): Hono<{ Bindings: HttpBindings }> {
-  let requests = 0;
-  const handle = (operation: Operation | undefined) => async (context: Context<{ Bindings: HttpBindings }>) => {
-    const { incoming, outgoing } = context.env;
-    requests += 1;
-    const call: Call = {
-      shop,
-      operation,
-      petId: context.req.param('petId'),
-      query: new URL(context.req.url).searchParams,
-      number: requests,
-      incoming,
-      outgoing,
-      header: (name) => {
-        const value = incoming.headers[name];
-        return Array.isArray(value) ? value.join(', ') : value;
-      },
-    };
-    if (latencyMs > 0) await shop.pause(latencyMs);
-    await shop.steps.send(await shop.steps.serve(call), call);
-    return RESPONSE_ALREADY_SENT;
-  };
-  return new Hono<{ Bindings: HttpBindings }>()
-    .get(`${BASE_PATH}/pets`, handle('listPets'))
-    .post(`${BASE_PATH}/pets`, handle('createPet'))
-    .get(`${BASE_PATH}/pets/:petId`, handle('getPet'))
-    .all('*', handle(undefined));
 }
 
 /** 405 for another method on a documented path, 404 for any other path. */
-function undocumented(call: Call): Refusal {
-  const path = call.incoming.url?.split('?')[0] ?? '';
+function undocumented({ incoming }: Call): ApiError {
+  const path = incoming.url?.split('?')[0] ?? '';
+  const notAllowed = (message: string, Allow: string) => new ApiError(405, 'method_not_allowed', message, { Allow });
   if (path === `${BASE_PATH}/pets`) {
-    return new Refusal(405, 'method_not_allowed', 'Animals are listed with GET and added with POST.', {
-      Allow: 'GET, HEAD, POST',
-    });
+    return notAllowed('Animals are listed with GET and added with POST.', 'GET, HEAD, POST');
   }
-  if (/^\/v1\/pets\/[^/]+$/.test(path)) {
-    return new Refusal(405, 'method_not_allowed', 'An animal can only be fetched, with GET.', { Allow: 'GET, HEAD' });
-  }
-  return new Refusal(404, 'not_found', 'Nothing is found at this address.');
+  if (/^\/v1\/pets\/[^/]+$/.test(path)) return notAllowed('An animal can only be fetched, with GET.', 'GET, HEAD');
+  return new ApiError(404, 'not_found', 'Nothing is found at this address.');
 }
 
-const UNREADABLE = JSON.stringify({
-  code: 'bad_request',
-  message: 'The request cannot be read.',
-  status: 400,
-});
-
-/** For a request whose address is no URL. */
-const answerUnreadable = (): Response =>
-  new Response(UNREADABLE, {
-    status: 400,
-    headers: { 'Content-Type': 'application/json' },
-  });
-
-/** For bytes that are no HTTP request. */
-function refuseUnreadable(_error: Error, socket: Pick<Socket, 'writable' | 'end' | 'destroy'>): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${UNREADABLE.length}\r\nConnection: close\r\n\r\n${UNREADABLE}`,
-  );
-}
-
-const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-
-/** Resolves with the port once the server listens. */
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+/** A seeded sequence of numbers from 0 (inclusive) to 1 (exclusive), by mulberry32: the same seed, the same sequence. */
+function randomSequence(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -61,6 +61,18 @@ describe('compareResults', () => {
     expect(renderComparison(better)).toContain('Nothing got worse, and 1 requirement fixed.');
   });
 
+  test('of a target that cannot be judged this time, only the reason is told', () => {
+    const conclusion = 'Cannot reach https://staging.example/v1.';
+    const rows = ['A', 'B'].map((id) => requirement(id, { status: 'not judged', reason: conclusion }));
+    const after = resultOf(rows, [], { verdict: 'not judged', exitCode: 3, conclusion, latencies: [] });
+    const comparison = compareResults(having({ A: 'holds', B: 'holds' }), after);
+    expect(comparison.exitCode).toBe(1);
+    expect(renderComparison(comparison).split('\n\n').slice(1)).toEqual([
+      `Nothing was judged this time: ${conclusion}`,
+      'Worse than before in 2 points.\n',
+    ]);
+  });
+
   test('a further failing check of a requirement that was violated already is worse', () => {
     const failed = { kind: 'failed', violations: [violation()] } as const;
     const rows = [requirement('AUTH-2', { status: 'violated' })];

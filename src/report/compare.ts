@@ -1,109 +1,63 @@
-import { readings } from './findings.ts';
-import { count, duration } from './formats/excerpt.ts';
-import { printable } from './formats/printable.ts';
-import type { OperationId, RequirementResult, RequirementStatus, RunResult } from './model/result.ts';
+import { distinct, failedChecks, isUnjudgeable, observations, targetName } from './model/queries.ts';
+import type { OperationId, RequirementStatus, RunResult } from './model/result.ts';
+import { count, duration, list, printable } from './model/text.ts';
 
-/** One requirement whose status is not what it was. */
-export interface StatusChange {
+interface BeforeAndAfter<Value> {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** One requirement whose status changed. */
+interface StatusChange extends BeforeAndAfter<RequirementStatus> {
   readonly id: string;
   readonly says: string;
-  readonly before: RequirementStatus;
-  readonly after: RequirementStatus;
-  /** Why it is not judged now, or was not then. */
+  /** Why it is not judged now, or was not before. */
   readonly reason: string | undefined;
 }
 
-/** What was seen at one open point, then and now. */
-export interface ReadingChange {
-  readonly requirement: string;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
+/** How a status changed. `newlyUnjudged` had a verdict before; `otherwise` has to do with selection or applicability. */
+type ChangeKind = 'newlyViolated' | 'newlyUnjudged' | 'fixed' | 'newlyJudged' | 'otherwise';
 
-export interface LatencyChange {
-  readonly operation: OperationId;
-  /** Milliseconds. */
-  readonly p50: { readonly before: number; readonly after: number };
-  readonly p95: { readonly before: number; readonly after: number };
-}
-
-export interface Comparison {
-  readonly before: RunResult;
-  readonly after: RunResult;
-  readonly fixed: readonly StatusChange[];
-  readonly newlyViolated: readonly StatusChange[];
-  /** Checks that fail now and did not, of requirements that were violated already. */
+export interface Comparison extends BeforeAndAfter<RunResult>, Readonly<Record<ChangeKind, readonly StatusChange[]>> {
+  /** Checks that fail now and did not before, of requirements that were violated already. */
   readonly newlyFailingChecks: readonly string[];
-  readonly newlyJudged: readonly StatusChange[];
-  /** Had a verdict, and could not be judged this time. */
-  readonly newlyUnjudged: readonly StatusChange[];
-  /** Any other change: not selected, not applicable. */
-  readonly otherwise: readonly StatusChange[];
-  /** Rows of the catalogue that only one of the two has. */
+  /** Requirements that only one of the two catalogues has. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  readonly readings: readonly ReadingChange[];
-  readonly latencies: readonly LatencyChange[];
-  /** 1 where something got worse: a new violation, a further failing check, a verdict that was lost. */
+  /** What was observed at each open point where the two differ. */
+  readonly readings: readonly (BeforeAndAfter<readonly string[]> & { readonly requirement: string })[];
+  /** Milliseconds. */
+  readonly latencies: readonly (Readonly<Record<'p50' | 'p95', BeforeAndAfter<number>>> & {
+    readonly operation: OperationId;
+  })[];
+  /** 1 where something got worse: a new violation, a further failing check, a lost verdict. */
   readonly exitCode: 0 | 1;
 }
 
-function judged(status: RequirementStatus): boolean {
-  return status === 'holds' || status === 'violated';
+function kindOf({ before, after }: StatusChange): ChangeKind {
+  if (after === 'violated') return 'newlyViolated';
+  if (after === 'not judged' && (before === 'holds' || before === 'violated')) return 'newlyUnjudged';
+  if (after !== 'holds') return 'otherwise';
+  return before === 'violated' ? 'fixed' : 'newlyJudged';
 }
 
-function statusChanges(before: RunResult, after: RunResult): readonly StatusChange[] {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  return after.requirements.flatMap((row) => {
-    const then = earlier.get(row.id);
-    if (then === undefined || then.status === row.status) return [];
-    return [
-      {
-        id: row.id,
-        says: row.says,
-        before: then.status,
-        after: row.status,
-        reason: row.reason ?? then.reason,
-      },
-    ];
+function readingsOf(result: RunResult, requirement: string): readonly string[] {
+  const seen = observations(result).filter((one) => one.requirement === requirement);
+  return seen.map(({ reading }) => reading).toSorted();
+}
+
+function readingChanges(before: RunResult, after: RunResult): Comparison['readings'] {
+  return distinct(observations(after).map(({ requirement }) => requirement))
+    .map((id) => ({ requirement: id, before: readingsOf(before, id), after: readingsOf(after, id) }))
+    .filter((change) => change.before.length > 0 && change.before.join('\u0000') !== change.after.join('\u0000'));
+}
+
+function latencyChanges(before: RunResult, after: RunResult): Comparison['latencies'] {
+  return after.latencies.flatMap(({ operation, p50, p95 }) => {
+    const old = before.latencies.find((row) => row.operation === operation);
+    if (old === undefined) return [];
+    return { operation, p50: { before: old.p50, after: p50 }, p95: { before: old.p95, after: p95 } };
   });
-}
-
-function failingChecks(result: RunResult): ReadonlySet<string> {
-  return new Set(result.checks.filter((check) => check.outcome.kind === 'failed').map((check) => check.id));
-}
-
-function readingsOf(result: RunResult): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { requirement, reading } of readings(result)) {
-    const group = found.get(requirement);
-    if (group === undefined) found.set(requirement, [reading]);
-    else group.push(reading);
-  }
-  return new Map([...found].map(([requirement, group]) => [requirement, group.toSorted()]));
-}
-
-function readingChanges(before: RunResult, after: RunResult): readonly ReadingChange[] {
-  const then = readingsOf(before);
-  const now = readingsOf(after);
-  return [...now].flatMap(([requirement, seen]) => {
-    const earlier = then.get(requirement);
-    if (earlier === undefined || earlier.join('\u0000') === seen.join('\u0000')) return [];
-    return [{ requirement, before: earlier, after: seen }];
-  });
-}
-
-function latencyChanges(before: RunResult, after: RunResult): readonly LatencyChange[] {
-  return after.latencies.flatMap((now) => {
-    const then = before.latencies.find((latency) => latency.operation === now.operation);
-    if (then === undefined) return [];
-    const pair = (of: 'p50' | 'p95') => ({ before: then[of], after: now[of] });
-    return [{ operation: now.operation, p50: pair('p50'), p95: pair('p95') }];
-  });
-}
-
-function idsOf(rows: readonly RequirementResult[]): ReadonlySet<string> {
-  return new Set(rows.map((row) => row.id));
 }
 
 /**
@@ -111,95 +65,84 @@ function idsOf(rows: readonly RequirementResult[]): ReadonlySet<string> {
  * of two targets. Readings and latencies are never better or worse, only different.
  */
 export function compareResults(before: RunResult, after: RunResult): Comparison {
-  const changes = statusChanges(before, after);
-  const newlyViolated = changes.filter((change) => change.after === 'violated');
-  const newlyUnjudged = changes.filter((change) => judged(change.before) && change.after === 'not judged');
-  const fixed = changes.filter((change) => change.before === 'violated' && change.after === 'holds');
-  const newlyJudged = changes.filter((change) => !judged(change.before) && change.after === 'holds');
-  const named = new Set([...newlyViolated, ...newlyUnjudged, ...fixed, ...newlyJudged]);
-  const stillViolated = new Set(
-    after.requirements
-      .filter((row) => row.status === 'violated' && !newlyViolated.some(({ id }) => id === row.id))
-      .map((row) => row.id),
-  );
-  const failedBefore = failingChecks(before);
-  const newlyFailingChecks = after.checks
-    .filter(
-      (check) => check.outcome.kind === 'failed' && !failedBefore.has(check.id) && stillViolated.has(check.requirement),
-    )
-    .map((check) => check.id);
-  const [then, now] = [idsOf(before.requirements), idsOf(after.requirements)];
-  const worse = newlyViolated.length + newlyUnjudged.length + newlyFailingChecks.length > 0;
-  const added = after.requirements.filter((row) => !then.has(row.id));
+  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
+  const later = new Set(after.requirements.map(({ id }) => id));
+  const changes = after.requirements.flatMap(({ id, says, status, reason }): readonly StatusChange[] => {
+    const old = earlier.get(id);
+    if (old === undefined || old.status === status) return [];
+    return [{ id, says, before: old.status, after: status, reason: reason ?? old.reason }];
+  });
+  const having = (kind: ChangeKind) => changes.filter((change) => kindOf(change) === kind);
+  const newlyViolated = having('newlyViolated');
+  const newlyUnjudged = having('newlyUnjudged');
+  const failedBefore = new Set(failedChecks(before).map(({ check }) => check.id));
+  const newlyFailingChecks = failedChecks(after)
+    .filter(({ check, requirement }) => !failedBefore.has(check.id) && requirement?.status === 'violated')
+    .filter(({ requirement }) => newlyViolated.every(({ id }) => id !== requirement?.id))
+    .map(({ check }) => check.id);
+  const added = after.requirements.filter(({ id }) => !earlier.has(id));
+  const worse =
+    newlyViolated.length + newlyUnjudged.length + newlyFailingChecks.length > 0 ||
+    added.some(({ status }) => status === 'violated');
   return {
     before,
     after,
-    fixed,
+    fixed: having('fixed'),
     newlyViolated,
     newlyFailingChecks,
-    newlyJudged,
+    newlyJudged: having('newlyJudged'),
     newlyUnjudged,
-    otherwise: changes.filter((change) => !named.has(change)),
-    added: added.map((row) => row.id),
-    removed: [...then].filter((id) => !now.has(id)),
+    otherwise: having('otherwise'),
+    added: added.map(({ id }) => id),
+    removed: [...earlier.keys()].filter((id) => !later.has(id)),
     readings: readingChanges(before, after),
     latencies: latencyChanges(before, after),
-    exitCode: worse || added.some((row) => row.status === 'violated') ? 1 : 0,
+    exitCode: worse ? 1 : 0,
   };
 }
 
-function targetName(result: RunResult): string {
-  return result.target.embedded ? 'the embedded reference service' : printable(result.target.baseUrl);
-}
-
-function titled(result: RunResult): string {
-  return `${targetName(result)} (${result.run.startedAt}, ${result.run.profile}, seed ${result.run.seed})`;
-}
-
-function changeLines(title: string, changes: readonly StatusChange[]): readonly string[] {
-  if (changes.length === 0) return [];
-  const lines = changes.map((change) => {
-    const why = change.after === 'not judged' && change.reason !== undefined ? ` (${printable(change.reason)})` : '';
-    return `  ${change.id.padEnd(10)} ${change.before} → ${change.after}${why}  ${printable(change.says)}`;
+function changeLines(changes: readonly StatusChange[]): readonly string[] {
+  return changes.map(({ id, says, before, after, reason }) => {
+    const why = after === 'not judged' && reason !== undefined ? ` (${printable(reason)})` : '';
+    return `  ${id.padEnd(10)} ${before} → ${after}${why}  ${printable(says)}`;
   });
-  return [[`${title}:`, ...lines].join('\n')];
-}
-
-function listLine(title: string, ids: readonly string[]): readonly string[] {
-  return ids.length === 0 ? [] : [`${title}: ${ids.join(', ')}`];
 }
 
 /** A comparison as text, ending in a line feed; what got worse comes first. */
 export function renderComparison(comparison: Comparison): string {
-  const { before, after } = comparison;
-  const readingLines = comparison.readings.map(
-    (change) =>
-      `  ${change.requirement.padEnd(10)} ${printable(change.before.join(', '))} → ${printable(change.after.join(', '))}`,
+  const { before, after, newlyViolated, newlyFailingChecks, newlyUnjudged, fixed, added, removed } = comparison;
+  const title = (result: RunResult) => {
+    const { startedAt, profile, seed } = result.run;
+    return `${printable(targetName(result))} (${startedAt}, ${profile}, seed ${seed})`;
+  };
+  const ids = (lead: string, all: readonly string[]) => (all.length === 0 ? [] : [`${lead} ${all.join(', ')}`]);
+  const readings = comparison.readings.map(
+    ({ requirement, before, after }) =>
+      `  ${requirement.padEnd(10)} ${printable(before.join(', '))} → ${printable(after.join(', '))}`,
   );
-  const latencyLines = comparison.latencies.map(
-    ({ operation, p50, p95 }) =>
-      `  ${operation.padEnd(10)} p50 ${duration(p50.before)} → ${duration(p50.after)} · p95 ${duration(p95.before)} → ${duration(p95.after)}`,
+  const change = ({ before, after }: BeforeAndAfter<number>) => `${duration(before)} → ${duration(after)}`;
+  const latencies = comparison.latencies.map(
+    ({ operation, p50, p95 }) => `  ${operation.padEnd(10)} p50 ${change(p50)} · p95 ${change(p95)}`,
   );
-  const worse =
-    comparison.newlyViolated.length + comparison.newlyFailingChecks.length + comparison.newlyUnjudged.length;
+  const points = newlyViolated.length + newlyFailingChecks.length + newlyUnjudged.length;
   const verdict =
     comparison.exitCode === 0
-      ? `Nothing got worse${comparison.fixed.length > 0 ? `, and ${count(comparison.fixed.length, 'requirement')} fixed` : ''}.`
-      : `Worse than before${worse > 0 ? ` in ${count(worse, 'point')}` : ''}.`;
+      ? `Nothing got worse${fixed.length > 0 ? `, and ${count(fixed.length, 'requirement')} fixed` : ''}.`
+      : `Worse than before${points > 0 ? ` in ${count(points, 'point')}` : ''}.`;
   const sections = [
-    `before  ${titled(before)}\nafter   ${titled(after)}`,
-    ...changeLines('Newly violated', comparison.newlyViolated),
-    ...listLine('Further checks that fail', comparison.newlyFailingChecks),
-    ...changeLines('No longer judged', comparison.newlyUnjudged),
-    ...changeLines('Fixed', comparison.fixed),
-    ...changeLines('Newly judged', comparison.newlyJudged),
-    ...changeLines('Otherwise changed', comparison.otherwise),
-    ...listLine('Only in the later catalogue', comparison.added),
-    ...listLine('Only in the earlier catalogue', comparison.removed),
-    ...(readingLines.length === 0
-      ? []
-      : [['Read otherwise where the specification is silent:', ...readingLines].join('\n')]),
-    ...(latencyLines.length === 0 ? [] : [['Latency:', ...latencyLines].join('\n')]),
+    `before  ${title(before)}\nafter   ${title(after)}`,
+    ...list('Newly violated:', changeLines(newlyViolated)),
+    ...ids('Further checks that fail:', newlyFailingChecks),
+    ...(isUnjudgeable(after)
+      ? [`Nothing was judged this time: ${printable(after.conclusion)}`]
+      : list('No longer judged:', changeLines(newlyUnjudged))),
+    ...list('Fixed:', changeLines(fixed)),
+    ...list('Newly judged:', changeLines(comparison.newlyJudged)),
+    ...list('Otherwise changed:', changeLines(comparison.otherwise)),
+    ...ids('Only in the later catalogue:', added),
+    ...ids('Only in the earlier catalogue:', removed),
+    ...list('Different where the specification is silent:', readings),
+    ...list('Latency:', latencies),
     verdict,
   ];
   return `${sections.join('\n\n')}\n`;

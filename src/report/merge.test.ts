@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MergeError, mergeResults } from './merge.ts';
 import type { CheckResult, RequirementResult, RunResult } from './model/result.ts';
-import { resultValidator } from './result-schema.ts';
+import { resultValidator } from './read-result.ts';
 import { check, requirement, resultOf, violation } from './sample.fixture.ts';
 
 const failed = { kind: 'failed', violations: [violation()] } as const;
@@ -19,7 +19,7 @@ function shard(
 }
 
 describe('mergeResults', () => {
-  test('takes the strongest word on each requirement and makes all figures anew', () => {
+  test('takes the strongest status of each requirement and computes all figures again', () => {
     const merged = mergeResults([
       shard(['holds', 'not selected', 'not judged', 'holds', 'untestable'], [check('R-0'), check('R-3')]),
       shard(
@@ -44,7 +44,7 @@ describe('mergeResults', () => {
     expect(resultValidator()(merged)).toBe(true);
   });
 
-  test('keeps what a soak found, and that a run was interrupted', () => {
+  test('keeps the findings of a soak, and that a run was interrupted', () => {
     const latency = { operation: 'listPets', requests: 90, p50: 1, p95: 2, p99: 3, max: 4 } as const;
     const soak = {
       milliseconds: 1_000,
@@ -123,13 +123,13 @@ describe('mergeResults', () => {
     expect(merged.notes.join(' ')).toContain('different seeds: 1729, 2');
   });
 
-  test('results that are no shards of one run are refused by name', () => {
+  test('results that are not shards of one run are refused, with the difference', () => {
     const first = shard(['holds']);
     const target = { baseUrl: 'https://other.example/v1', embedded: false };
-    const words = (other: RunResult) => () => mergeResults([first, other]);
+    const merging = (other: RunResult) => () => mergeResults([first, other]);
     expect(() => mergeResults([])).toThrow(MergeError);
-    expect(words(shard(['holds'], [], { target }))).toThrow('other.example');
-    expect(words(shard(['holds', 'holds']))).toThrow('R-1 differs');
-    expect(words(resultOf([requirement('R-0', { says: 'Something else.' })], []))).toThrow('R-0 differs');
+    expect(merging(shard(['holds'], [], { target }))).toThrow('other.example');
+    expect(merging(shard(['holds', 'holds']))).toThrow('R-1 differs');
+    expect(merging(resultOf([requirement('R-0', { says: 'Something else.' })], []))).toThrow('R-0 differs');
   });
 });

@@ -1,4 +1,3 @@
-import { summarise } from './model/figures.ts';
 import {
   type BodyEvidence,
   type CheckResult,
@@ -9,8 +8,28 @@ import {
   type RunResult,
   type Violation,
 } from './model/result.ts';
+import type { ServiceDescription } from './model/service.ts';
+import { summarise } from './model/summary.ts';
 
 /** Results as runs write them, for the tests of the reports. */
+
+export const SERVICE: ServiceDescription = {
+  title: 'Pet Store',
+  program: 'petstore-conformance',
+  created: { one: 'animal', many: 'animals' },
+  keyVariable: 'PETSTORE_API_KEY',
+  parts: [
+    { part: '2', title: 'Fields' },
+    { part: '4.1', title: 'listPets' },
+    { part: '4.2', title: 'createPet' },
+    { part: '5', title: 'Authentication' },
+    { part: '6', title: 'Events' },
+    { part: '9', title: 'Versioning' },
+  ],
+};
+
+/** What the writers get beside a result. */
+export const CONTEXT = { service: SERVICE, reportDir: 'reports' };
 
 export function textBody(text: string): BodyEvidence {
   return { encoding: 'text', text, size: Buffer.byteLength(text), cut: false };
@@ -42,13 +61,7 @@ export function exchange(change: Partial<ExchangeEvidence> = {}): ExchangeEviden
 
 /** An exchange in which the service answers with this body. */
 export function answering(text: string): ExchangeEvidence {
-  const answer = {
-    kind: 'response' as const,
-    status: 200,
-    headers: [],
-    body: textBody(text),
-    milliseconds: 1,
-  };
+  const answer = { kind: 'response' as const, status: 200, headers: [], body: textBody(text), milliseconds: 1 };
   return exchange({ answer });
 }
 
@@ -117,23 +130,10 @@ export function resultOf(
     verdict: 'conforms',
     exitCode: 0,
     conclusion: 'Conforms: every requirement that was judged holds.',
-    summary: summarise(requirements, checks, {
-      requests: 812,
-      creations: 104,
-      throttled: 0,
-    }),
+    summary: summarise(requirements, checks, { requests: 812, creations: 104, throttled: 0 }),
     requirements,
     checks,
-    latencies: [
-      {
-        operation: 'listPets',
-        requests: 400,
-        p50: 2.1,
-        p95: 6.5,
-        p99: 11,
-        max: 14.25,
-      },
-    ],
+    latencies: [{ operation: 'listPets', requests: 400, p50: 2.1, p95: 6.5, p99: 11, max: 14.25 }],
     notes: [],
     ...change,
   };
@@ -147,109 +147,51 @@ export function greenResult(change: Partial<RunResult> = {}): RunResult {
   );
 }
 
-/** One of everything: a violation, an expected one, open points, no verdict, not applicable, a fault of the suite. */
+/** One of everything: a violation, an expected one, an open point, no verdict, not applicable, an internal error. */
 export function redResult(shown: Violation = violation(), change: Partial<RunResult> = {}): RunResult {
   const control = exchange({ role: 'control', curl: 'curl control' });
+  const tooFew = { status: 'not judged', reason: 'the collection holds too few animals' } as const;
+  const notYet = { status: 'not applicable', reason: 'the removal date has not come' } as const;
+  const reading = 'answers 400 to a limit out of range';
   return resultOf(
     [
-      requirement('LIST-2', {
-        status: 'violated',
-        says: 'A page never holds more animals than `limit`.',
-      }),
-      requirement('LIST-10', {
-        kind: 'open',
-        readings: ['400 with Error', '200 with a page of at most 100'],
-      }),
-      requirement('LIST-4', {
-        status: 'not judged',
-        reason: 'the collection holds too few animals',
-        kind: 'derived',
-        because: 'The default is 20.',
-      }),
-      requirement('LIST-7', {
-        status: 'not judged',
-        reason: 'the collection holds too few animals',
-      }),
-      requirement('CREATE-2', {
-        part: '4.2',
-        source: ['4.2 rule 1'],
-        status: 'violated',
-        expectedFailure: true,
-      }),
+      requirement('LIST-2', { status: 'violated', says: 'A page never holds more animals than `limit`.' }),
+      requirement('LIST-10', { kind: 'open', readings: ['400 with Error', '200 with a page of at most 100'] }),
+      requirement('LIST-4', { ...tooFew, kind: 'derived', because: 'The default is 20.' }),
+      requirement('LIST-7', tooFew),
+      requirement('CREATE-2', { part: '4.2', source: ['4.2 rule 1'], status: 'violated', expectedFailure: true }),
       requirement('CREATE-9', {
         part: '4.2',
         source: ['4.2 rule 2'],
         status: 'not judged',
         reason: 'the suite failed',
       }),
-      requirement('VERS-4', {
-        part: '9',
-        status: 'not applicable',
-        reason: 'the removal date has not come',
-        kind: 'open',
-        readings: ['as before'],
-      }),
-      requirement('EVENT-1', {
-        part: '6',
-        status: 'untestable',
-        reason: 'The specification describes no events.',
-      }),
+      requirement('VERS-4', { part: '9', ...notYet, kind: 'open', readings: ['as before'] }),
+      requirement('EVENT-1', { part: '6', status: 'untestable', reason: 'The specification describes no events.' }),
       requirement('RES-1', { part: '2', status: 'not selected' }),
       requirement('AUTH-2', { part: '5', source: ['5 rule 2'] }),
     ],
     [
-      check('LIST-2', {
-        kind: 'failed',
-        violations: [{ ...shown, exchanges: [control, ...shown.exchanges] }],
-      }),
-      check(
-        'LIST-10',
-        { kind: 'passed' },
-        {
-          observations: [
-            {
-              requirement: 'LIST-10',
-              reading: 'answers 400 to a limit out of range',
-            },
-          ],
-        },
-      ),
-      check('LIST-4', {
-        kind: 'inconclusive',
-        code: 'too-few',
-        reason: 'the collection holds too few animals',
-        byOption: false,
-      }),
+      check('LIST-2', { kind: 'failed', violations: [{ ...shown, exchanges: [control, ...shown.exchanges] }] }),
+      check('LIST-10', { kind: 'passed' }, { observations: [{ requirement: 'LIST-10', reading }] }),
+      check('LIST-4', { kind: 'inconclusive', code: 'too-few', reason: tooFew.reason, byOption: false }),
       check('CREATE-2', {
         kind: 'failed',
-        violations: [
-          violation({
-            code: 'status',
-            message: 'Accepted.',
-            replay: 'failures/CREATE-2.json',
-          }),
-        ],
+        violations: [violation({ code: 'status', message: 'Accepted.', replay: 'failures/CREATE-2.json' })],
       }),
       check('CREATE-9', {
         kind: 'harness error',
         message: 'cannot read x of undefined',
         stack: 'Error: cannot\n    at a.ts:1',
       }),
-      check('VERS-4', {
-        kind: 'not applicable',
-        reason: 'the removal date has not come',
-      }),
+      check('VERS-4', { kind: 'not applicable', reason: notYet.reason }),
       check('AUTH-2.listPets'),
     ],
     {
       verdict: 'violations',
       exitCode: 1,
       conclusion: 'Does not conform: 1 requirement is violated.',
-      baseline: {
-        file: 'expected.txt',
-        expected: ['CREATE-2'],
-        stale: ['AUTH-2'],
-      },
+      baseline: { file: 'expected.txt', expected: ['CREATE-2'], stale: ['AUTH-2'] },
       notes: ['The service asked for a pause 3 times.'],
       ...change,
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { readResult } from './read-result.ts';
 import { createRedactor } from './redact/redact.ts';
-import { answering, exchange, HOSTILE, redResult, violation } from './sample.fixture.ts';
+import { answering, exchange, HOSTILE, redResult, SERVICE, violation } from './sample.fixture.ts';
 import { ReportError, reportError, writeReports } from './write.ts';
 
 const ALL = ['junit', 'json', 'html', 'md', 'har'] as const;
@@ -22,7 +22,7 @@ afterAll(async () => {
 describe('writeReports', () => {
   test('writes every format into a folder that it makes, and leaves nothing else', async () => {
     const dir = join(root, 'new', 'folder');
-    const written = await writeReports(redResult(), { formats: ALL, dir, redact: asIs });
+    const written = await writeReports(redResult(), { formats: ALL, dir, redact: asIs, service: SERVICE });
     expect((await readdir(dir)).toSorted()).toEqual([
       'conformance.json',
       'junit.xml',
@@ -34,7 +34,7 @@ describe('writeReports', () => {
     expect(await readResult(join(dir, 'conformance.json'))).toEqual(redResult());
   });
 
-  test('no byte of a secret in any form is written', async () => {
+  test('no part of a secret is written in any form', async () => {
     const secret = 'Zebra-7f3c9d/Secret+"Key"<&>é';
     const forms = [
       secret,
@@ -68,7 +68,13 @@ describe('writeReports', () => {
     });
     const dir = join(root, 'secret');
     const traffic = [leaking, answering(body)];
-    const written = await writeReports(result, { formats: ALL, dir, redact: createRedactor([secret]), traffic });
+    const written = await writeReports(result, {
+      formats: ALL,
+      dir,
+      redact: createRedactor([secret]),
+      service: SERVICE,
+      traffic,
+    });
     for (const { path } of written) {
       const text = await readFile(path, 'utf8');
       expect(text).toContain('[redacted]');
@@ -92,7 +98,7 @@ describe('writeReports', () => {
     'a key that is a word of the formats (%s) breaks none',
     async (secret) => {
       const dir = join(root, `word-${secret}`);
-      await writeReports(redResult(), { formats: ALL, dir, redact: createRedactor([secret]) });
+      await writeReports(redResult(), { formats: ALL, dir, redact: createRedactor([secret]), service: SERVICE });
       expect((await readResult(join(dir, 'conformance.json'))).format).toBe('petstore-conformance/1');
       expect(JSON.parse(await readFile(join(dir, 'traffic.har'), 'utf8')).log.version).toBe('1.2');
       expect(create(await readFile(join(dir, 'junit.xml'), 'utf8')).root().node.nodeName).toBe('testsuites');
@@ -107,6 +113,7 @@ describe('writeReports', () => {
       formats: ALL,
       dir,
       redact: createRedactor(['some-secret-key']),
+      service: SERVICE,
     });
     const page = await readFile(join(dir, 'report.html'), 'utf8');
     expect(page).not.toContain('<script');
@@ -116,10 +123,10 @@ describe('writeReports', () => {
 
   test('replaces an earlier report as a whole', async () => {
     const dir = join(root, 'again');
-    await writeReports(redResult(), { formats: ['md'], dir, redact: asIs });
+    await writeReports(redResult(), { formats: ['md'], dir, redact: asIs, service: SERVICE });
     await Promise.all(
       ['One.', 'Two.'].map((conclusion) =>
-        writeReports(redResult(violation(), { conclusion }), { formats: ['md'], dir, redact: asIs }),
+        writeReports(redResult(violation(), { conclusion }), { formats: ['md'], dir, redact: asIs, service: SERVICE }),
       ),
     );
     expect(await readFile(join(dir, 'summary.md'), 'utf8')).toMatch(/\n(One|Two)\.\n/);
@@ -130,13 +137,15 @@ describe('writeReports', () => {
     const file = join(root, 'file');
     await writeFile(file, 'x');
     for (const dir of [file, join(file, 'below')]) {
-      const attempt = writeReports(redResult(), { formats: ['md'], dir, redact: asIs });
+      const attempt = writeReports(redResult(), { formats: ['md'], dir, redact: asIs, service: SERVICE });
       await expect(attempt).rejects.toMatchObject({ name: 'ReportError', code: 'report-dir' });
       await expect(attempt).rejects.toBeInstanceOf(ReportError);
     }
     const dir = join(root, 'taken');
     await mkdir(join(dir, 'summary.md'), { recursive: true });
-    await expect(writeReports(redResult(), { formats: ['md'], dir, redact: asIs })).rejects.toBeInstanceOf(ReportError);
+    await expect(
+      writeReports(redResult(), { formats: ['md'], dir, redact: asIs, service: SERVICE }),
+    ).rejects.toBeInstanceOf(ReportError);
     expect(await readdir(dir)).toEqual(['summary.md']);
   });
 

@@ -1,13 +1,12 @@
 import type { Writable } from 'node:stream';
+import { patternToRegExp } from '../../engine/pattern.ts';
 import { runMatrix } from '../../quality/matrix/run-matrix.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
-import { UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
-import { quoted } from '../quoted.ts';
-import { writeTable } from '../table.ts';
+import { unknownName } from '../suggestions.ts';
+import { table } from '../table.ts';
 import type { Command } from './command.ts';
 
-/** Prints what `serve` can break (`--fault`) and choose otherwise (`--variant`). @returns the exit code */
+/** Prints what `serve --fault` and `serve --variant` accept. @returns the exit code */
 export function listFaults({ json }: Extract<Command, { kind: 'faults' }>, stdout: Writable): number {
   const faults = FAULTS.map(({ name, breaks, says }) => ({ name, breaks, says }));
   const variants = VARIANTS.map(({ name, chooses, says }) => ({ name, chooses, says }));
@@ -15,40 +14,26 @@ export function listFaults({ json }: Extract<Command, { kind: 'faults' }>, stdou
     stdout.write(`${JSON.stringify({ faults, variants }, undefined, 2)}\n`);
     return 0;
   }
-  writeTable(
-    ['fault', 'breaks', 'the service'],
-    faults.map(({ name, breaks, says }) => [name, breaks, says]),
-    stdout,
-  );
-  stdout.write('\n');
-  writeTable(
-    ['variant', 'chooses', 'the service'],
-    variants.map(({ name, chooses, says }) => [name, chooses, says]),
-    stdout,
-  );
+  stdout.write(table([['fault', 'breaks', 'the service'], ...faults.map(Object.values<string>)]));
+  stdout.write(`\n${table([['variant', 'chooses', 'the service'], ...variants.map(Object.values<string>)])}`);
   return 0;
 }
 
 /**
- * Tries the checks on every fault and variant, or on those named, and writes faults.json and faults.html.
- * @returns the exit code: 0 where the suite notices what it must and fails nothing that is right, 1 where it does not
- * @throws UsageError where a name is not known
+ * Runs the checks on every fault and variant, or on those named, and writes faults.json and faults.html.
+ * @returns the exit code: 0 if the suite finds every fault and accepts every variant
+ * @throws UsageError if a name is not known
  */
 export async function tryFaults(
   { only, ...options }: Extract<Command, { kind: 'matrix' }>,
   streams: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<number> {
-  const known = [...FAULTS, ...VARIANTS].map(({ name }) => name);
+  const all = [...FAULTS, ...VARIANTS];
   const names = only.flatMap((pattern) => {
-    const expression = new RegExp(`^${pattern.replace(/[^\w*-]/g, '\\$&').replaceAll('*', '.*')}$`);
-    const fitting = known.filter((name) => expression.test(name));
-    if (fitting.length > 0) return fitting;
-    const guess = nearest(pattern, known);
-    const hint = guess === undefined ? '' : `; did you mean ${guess}?`;
-    throw new UsageError(
-      'name-unknown',
-      `--only: there is no fault or variant of the name ${quoted(pattern)}${hint} (npm test faults lists them all)`,
-    );
+    const expression = patternToRegExp(pattern);
+    const matching = all.filter(({ name }) => expression.test(name));
+    if (matching.length > 0) return matching.map(({ name }) => name);
+    throw unknownName('--only', pattern, all);
   });
   const { passed } = await runMatrix({ ...options, names: only.length === 0 ? undefined : names }, streams);
   return passed ? 0 : 1;

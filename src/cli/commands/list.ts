@@ -1,26 +1,21 @@
 import type { Writable } from 'node:stream';
-import { loadCatalogue, type Requirement } from '../../engine/catalogue.ts';
+import { loadCatalogue } from '../../engine/catalogue.ts';
 import { PARTS } from '../../petstore/parts.ts';
-import { writeTable } from '../table.ts';
+import { table } from '../table.ts';
 import type { Command } from './command.ts';
 
-/** Prints the catalogue, or the rows of it that some patterns choose. @returns the exit code */
+/** Prints the catalogue, or the rows of it that match some patterns. @returns the exit code */
 export function listRequirements({ only, json }: Extract<Command, { kind: 'list' }>, stdout: Writable): number {
   const catalogue = loadCatalogue(PARTS);
   const chosen = new Set(only.flatMap((pattern) => catalogue.matching(pattern.split('.', 1)[0] ?? pattern)));
   const rows = only.length === 0 ? catalogue.requirements : catalogue.requirements.filter((row) => chosen.has(row));
   if (json) {
     stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
-  } else {
-    writeTable(
-      ['id', 'kind', 'part', 'says'],
-      rows.map((row) => [row.id, row.kind, row.part, sentenceOf(row)]),
-      stdout,
-    );
+    return 0;
   }
+  const cells = rows.map(({ id, kind, part, says, untestable }) => {
+    return [id, kind, part, untestable === undefined ? says : `${says} (Not testable: ${untestable})`];
+  });
+  stdout.write(table([['id', 'kind', 'part', 'says'], ...cells]));
   return 0;
-}
-
-function sentenceOf({ says, untestable }: Requirement): string {
-  return untestable === undefined ? says : `${says} (Not testable: ${untestable})`;
 }

@@ -1,31 +1,23 @@
 import type { Writable } from 'node:stream';
-import {
-  FAULTS,
-  findFault,
-  findVariant,
-  type RunningReference,
-  startReference,
-  VARIANTS,
-} from '../../reference/index.ts';
-import { UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
-import { quoted } from '../quoted.ts';
+import { FAULTS, type RunningReference, startReference, VARIANTS } from '../../reference/index.ts';
+import { invalid, quoted } from '../errors.ts';
+import { unknownName } from '../suggestions.ts';
 import type { ServeOptions } from './command.ts';
 
-/** The key that the service takes where none is given; known to all, so it may be shown. */
+/** The key that the service accepts if none is given; it is public, so it may be shown. */
 const DEMO_KEY = 'petstore-demo-key';
 
 /**
  * Runs the reference service until SIGINT or SIGTERM.
  * @returns the exit code
- * @throws UsageError where a fault or a variant is not known, or the address cannot be had
+ * @throws UsageError if a fault or a variant is unknown, or the address cannot be used
  */
 export async function serve(options: ServeOptions, stdout: Writable): Promise<number> {
-  const faults = options.faults.map((name) => found('--fault', name, findFault(name), FAULTS));
-  const variants = options.variants.map((name) => found('--variant', name, findVariant(name), VARIANTS));
-  // Listened for from the start: a signal that comes at once must not be lost.
-  const stopped = stopSignal();
-  const service = await start(options, faults, variants);
+  // Listened for from the start: an early signal must not be lost.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  const service = await start(options);
   const key = options.token === undefined ? DEMO_KEY : 'as given, not shown';
   stdout.write(`Reference service at ${service.baseUrl} (API key: ${key}; stop it with Ctrl+C)\n`);
   await stopped;
@@ -33,64 +25,33 @@ export async function serve(options: ServeOptions, stdout: Writable): Promise<nu
   return 0;
 }
 
-type ReferenceOptions = Parameters<typeof startReference>[0];
-
-async function start(
-  { port, host, token, latencyMs, animals }: ServeOptions,
-  faults: NonNullable<ReferenceOptions['faults']>,
-  variants: NonNullable<ReferenceOptions['variants']>,
-): Promise<RunningReference> {
+async function start({ token = DEMO_KEY, animals, ...options }: ServeOptions): Promise<RunningReference> {
+  const { port, host } = options;
+  const faults = named('--fault', options.faults, FAULTS);
+  const variants = named('--variant', options.variants, VARIANTS);
+  const seedAnimals = animals === undefined ? {} : { seedAnimals: animals };
   try {
-    return await startReference({
-      port,
-      host,
-      token: token ?? DEMO_KEY,
-      faults,
-      variants,
-      latencyMs,
-      ...(animals === undefined ? {} : { seedAnimals: animals }),
-    });
+    return await startReference({ ...options, faults, variants, token, ...seedAnimals });
   } catch (error) {
     switch (error instanceof Error && 'code' in error ? error.code : undefined) {
       case 'EADDRINUSE':
-        throw new UsageError(
-          'value-invalid',
-          `--port: ${port} is in use on ${host}; give another, or 0 for any free one`,
-        );
+        throw invalid('--port', `${port} is already in use on ${host}; choose another, or 0 for any free one`);
       case 'EACCES':
-        throw new UsageError(
-          'value-invalid',
-          `--port: ${port} may not be used by this user; give one above 1023, or 0`,
-        );
+        throw invalid('--port', `no permission to use ${port}; choose one above 1023, or 0 for any free one`);
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
-        throw new UsageError(
-          'value-invalid',
-          `--host: ${quoted(host)} is no address of this machine; leave it out for 127.0.0.1`,
-        );
+        throw invalid('--host', `${quoted(host)} is not an address of this machine; leave it out for 127.0.0.1`);
       default:
         throw error;
     }
   }
 }
 
-function found<T>(option: string, name: string, item: T | undefined, all: readonly { readonly name: string }[]): T {
-  if (item !== undefined) return item;
-  const guess = nearest(
-    name,
-    all.map((known) => known.name),
-  );
-  const hint = guess === undefined ? '' : `; did you mean ${guess}?`;
-  throw new UsageError(
-    'name-unknown',
-    `${option}: there is none of the name ${quoted(name)}${hint} (npm test faults lists them all)`,
-  );
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+function named<T extends { readonly name: string }>(option: string, names: readonly string[], all: readonly T[]): T[] {
+  return names.map((name) => {
+    const found = all.find((item) => item.name === name);
+    if (found !== undefined) return found;
+    throw unknownName(option, name, all);
   });
 }

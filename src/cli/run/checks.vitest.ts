@@ -1,40 +1,41 @@
-/** What vitest runs: every selected check is a test, and the tests run side by side in one worker. */
-import { BroadcastChannel } from 'node:worker_threads';
-import { inject, test } from 'vitest';
-import { loadContract } from '../../contract/contract.ts';
-import { judge } from '../../engine/judge.ts';
-import { channelOf, GO, payloadOf, READY, stopReasonIn } from './worker-channel.ts';
+/** The test file that our own runs give to vitest. */
+import { inject } from 'vitest';
+import { CHECKS } from '../../../suites/index.ts';
+import { stopReasonIn } from '../../engine/stop.ts';
+import { petStore } from '../../petstore/definition.ts';
+import { createRedactor } from '../../report/redact/redact.ts';
+import { openSession } from './open-session.ts';
+import { registerChecks } from './register-checks.ts';
+import { secretsOf } from './secrets.ts';
+import { GO, openChannel, READY } from './worker-channel.ts';
 
-const plan = inject('plan');
-const channel = new BroadcastChannel(channelOf(plan));
+const { plan, petStore: options } = inject('conformance');
 const stop = new AbortController();
-const answered = new Promise<void>((resolve) => {
-  channel.onmessage = (event: unknown) => {
-    const payload = payloadOf(event);
-    const reason = stopReasonIn(payload);
-    if (reason !== undefined) stop.abort(reason);
-    if (reason !== undefined || payload === GO) resolve();
-  };
+let begin = (): void => {};
+const mayBegin = new Promise<void>((resolve) => {
+  begin = resolve;
+});
+const channel = openChannel(plan, (message) => {
+  const reason = stopReasonIn(message);
+  if (reason !== undefined) stop.abort(reason);
+  if (reason !== undefined || message === GO) begin();
 });
 channel.postMessage(READY);
 
-const judged = answered
-  .then(() => loadContract())
-  .then((contract) => judge(plan, contract, (progress) => channel.postMessage(progress), stop.signal));
+const service = petStore(options);
 
-for (const [at, id] of plan.checks.entries()) {
-  test.concurrent(id, async ({ task }) => {
-    const { checks } = await judged;
-    const check = checks[at];
-    if (check === undefined) throw new Error(`${id} was planned and gave no result`);
-    task.meta.judged = check;
-  });
-}
-
-test.concurrent('telemetry', async ({ task }) => {
-  try {
-    task.meta.telemetry = (await judged).telemetry;
-  } finally {
-    channel.close();
-  }
+registerChecks({
+  title: service.description.title,
+  checks: plan.checks.flatMap((id) => CHECKS.find((check) => check.id === id) ?? []),
+  open: async () => {
+    await mayBegin;
+    return openSession(service, plan, {
+      stop: stop.signal,
+      onProgress: (progress) => channel.postMessage(progress),
+    });
+  },
+  hasSoak: plan.soakMs !== undefined,
+  redact: createRedactor(secretsOf(plan, service)),
+  keepResults: true,
+  onEnd: () => channel.close(),
 });

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
-import type { RunOptions } from '../../engine/options.ts';
 import { creationBudget } from '../../engine/plan.ts';
-import { count } from '../../report/formats/excerpt.ts';
+import { count } from '../../report/model/text.ts';
 import { UsageError } from '../errors.ts';
+import type { RunOptions } from '../run-options.ts';
 import { looksLikeProduction } from './production.ts';
 
-/** So many animals are added anywhere without asking. */
+/** Up to this many animals are created anywhere without asking. */
 const UNASKED = 20;
 
 export interface Terminal {
@@ -16,25 +16,19 @@ export interface Terminal {
 }
 
 /**
- * Asks, once for all targets, before animals are added at an address that looks like production, where somebody sits
- * at the terminal. There is no delete operation: what is added stays.
- *
- * @throws UsageError where the answer is no
+ * Asks, once for all targets, before animals are created at an address that looks like production: they stay.
+ * @throws UsageError if the answer is no
  */
 export async function confirmCreations(targets: readonly RunOptions[], terminal: Terminal | undefined): Promise<void> {
-  const doubtful = targets.filter(
-    (options) =>
-      options.mayAsk &&
-      options.baseUrl !== undefined &&
-      creationBudget(options) > UNASKED &&
-      looksLikeProduction(options.baseUrl),
-  );
+  const doubtful = targets.filter((options) => {
+    const { mayAsk, baseUrl } = options;
+    return mayAsk && baseUrl !== undefined && creationBudget(options) > UNASKED && looksLikeProduction(baseUrl);
+  });
   if (doubtful.length === 0 || terminal === undefined) return;
-  const most = Math.max(...doubtful.map(creationBudget));
+  const most = count(Math.max(...doubtful.map(creationBudget)), 'animal');
   const where = doubtful.map(({ baseUrl }) => baseUrl).join(', ');
-  const each = doubtful.length > 1 ? ' each' : '';
-  const verb = doubtful.length > 1 ? 'look' : 'looks';
-  const question = `${where} ${verb} like production. The run may create up to ${count(most, 'animal')}${each}, and they stay there: there is no delete. Go on? [y/N] `;
+  const [verb, each] = doubtful.length > 1 ? ['look', ' each'] : ['looks', ''];
+  const question = `${where} ${verb} like production. The run may create up to ${most}${each}, and they stay there: there is no delete. Go on? [y/N] `;
   if (await isAnsweredYes(question, terminal)) return;
   throw new UsageError(
     'creation-declined',
@@ -42,7 +36,7 @@ export async function confirmCreations(targets: readonly RunOptions[], terminal:
   );
 }
 
-/** Anything but y or yes is a no, and so is the end of the input. */
+/** Anything but y or yes means no, and so does the end of the input. */
 async function isAnsweredYes(question: string, { stdin, stdout, onInterrupt }: Terminal): Promise<boolean> {
   const asking = createInterface({ input: stdin, output: stdout });
   try {
@@ -53,8 +47,7 @@ async function isAnsweredYes(question: string, { stdin, stdout, onInterrupt }: T
         resolve('');
       });
     });
-    const answer = await Promise.race([asking.question(question), ended]);
-    return /^\s*y(es)?\s*$/i.test(answer);
+    return /^\s*y(es)?\s*$/i.test(await Promise.race([asking.question(question), ended]));
   } finally {
     asking.close();
   }

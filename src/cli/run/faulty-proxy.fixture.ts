@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { mix } from '../../engine/property.ts';
+import { mix } from '../../engine/mix.ts';
 
 /** What can befall a connection, or what is sent back on it. */
 const FAULTS = [

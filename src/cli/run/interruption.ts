@@ -5,13 +5,13 @@ export type Interrupt = 'SIGINT' | 'SIGTERM';
 /** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
 export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = { SIGINT: 130, SIGTERM: 143 };
 
-/** npm hands Ctrl-C on to a process that the terminal has told already: within so long (ms), two are one. */
+/** npm passes Ctrl-C on to a process that the terminal has told already: within this time (ms), two count as one. */
 const ECHO_MS = 400;
 
-/** Where signals come from; the process, but for tests. */
+/** Where signals come from: the process, except in tests. */
 export interface SignalSource {
-  on(signal: Interrupt, listener: () => void): unknown;
-  off(signal: Interrupt, listener: () => void): unknown;
+  on(signal: Interrupt, listener: (signal: Interrupt) => void): unknown;
+  off(signal: Interrupt, listener: (signal: Interrupt) => void): unknown;
   exit(code: number): unknown;
 }
 
@@ -22,7 +22,7 @@ export interface Interruption {
   readonly by: Interrupt | undefined;
   /** As if the signal had come: a question at the terminal takes Ctrl-C for itself. */
   interrupt(by: Interrupt): void;
-  /** Listens no longer. */
+  /** Stops listening. */
   end(): void;
 }
 
@@ -44,8 +44,8 @@ export function listenForInterrupts(stderr: NodeJS.WritableStream, source: Signa
     stderr.write('\nInterrupted: nothing more is sent, the reports so far are written. Once more ends at once.\n');
     controller.abort(INTERRUPTED);
   };
-  const listeners = (['SIGINT', 'SIGTERM'] as const).map((signal) => ({ signal, listener: () => interrupt(signal) }));
-  for (const { signal, listener } of listeners) source.on(signal, listener);
+  source.on('SIGINT', interrupt);
+  source.on('SIGTERM', interrupt);
   return {
     signal: controller.signal,
     get by() {
@@ -53,7 +53,8 @@ export function listenForInterrupts(stderr: NodeJS.WritableStream, source: Signa
     },
     interrupt,
     end: () => {
-      for (const { signal, listener } of listeners) source.off(signal, listener);
+      source.off('SIGINT', interrupt);
+      source.off('SIGTERM', interrupt);
     },
   };
 }

@@ -1,38 +1,25 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Words that no production host carries in its name, each as a whole and with any number behind it. */
-const TRIAL_WORDS =
+/** Whole words, with or without a number after them, that no production host has in its name. */
+const TEST_WORDS =
   /^(?:test|tests|testing|tst|dev|devel|develop|development|stage|stg|qa|sandbox|sbx|uat|preview|local|localhost)\d*$/;
-/** Words that are telling even within a longer one. */
-const TRIAL_PARTS = /staging|sandbox/;
-/** Top-level names that are nobody's on the public network (RFC 2606, RFC 6762). */
-const TRIAL_DOMAINS = /(?:^|\.)(?:test|local|localhost|example|invalid)$/;
+/** Words that count even within a longer one. */
+const TEST_PARTS = /staging|sandbox/;
+/** Top-level names that do not exist on the public network (RFC 2606, RFC 6762). */
+const TEST_DOMAINS = /(?:^|\.)(?:test|local|localhost|example|invalid)$/;
 
 const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
+const PRIVATE_NETWORKS =
+  '10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10';
+for (const [network = '', prefix] of PRIVATE_NETWORKS.split(' ').map((range) => range.split('/'))) {
+  PRIVATE.addSubnet(network, Number(prefix), network.includes(':') ? 'ipv6' : 'ipv4');
 }
-PRIVATE.addAddress('::1', 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
-PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
-/**
- * Whether an address looks like production: its host is public, and nothing in its name says that it is for trials
- * (staging, test, dev, qa, sandbox, local).
- *
- * @param baseUrl an http or https URL
- */
+/** Whether the host of an http or https URL is public and its name does not say that it is for tests. */
 export function looksLikeProduction(baseUrl: string): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const family = isIP(host);
   if (family !== 0) return !PRIVATE.check(host, family === 4 ? 'ipv4' : 'ipv6');
-  const isTrial =
-    TRIAL_DOMAINS.test(host) || TRIAL_PARTS.test(host) || host.split(/[.-]/).some((word) => TRIAL_WORDS.test(word));
-  return !isTrial;
+  const words = host.split(/[.-]/);
+  return !(TEST_DOMAINS.test(host) || TEST_PARTS.test(host) || words.some((word) => TEST_WORDS.test(word)));
 }

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll } from 'vitest';
-import { driveHere } from '../../engine/drive-here.ts';
-import { PLAIN_RUN, type RunOptions } from '../../engine/options.ts';
-import { KEY } from '../../engine/rig.fixture.ts';
+import { runChecks } from '../../engine/run-checks.ts';
+import { petStore } from '../../petstore/definition.ts';
+import { KEY } from '../../petstore/rig.fixture.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { resultValidator } from '../../report/result-schema.ts';
+import { resultValidator } from '../../report/read-result.ts';
+import { type RunOptions, runDefaults } from '../run-options.ts';
 import type { Interrupt, SignalSource } from './interruption.ts';
+import { openSession } from './open-session.ts';
 import { runCommand } from './run.ts';
+import type { Runner } from './vitest-run.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -24,18 +27,19 @@ function newFolder(): string {
 
 /** The options of a quick run, with every report but the archive, in a new folder that the test file's end removes. */
 export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOptions> = {}): RunOptions {
-  return {
-    ...PLAIN_RUN,
+  return runDefaults({
     baseUrl,
     token: KEY,
     profile: 'smoke',
     seed: 7,
+    requestTimeoutMs: 2_000,
     maxTimeMs: 20_000,
     settleMs: 300,
+    output: 'quiet',
     reports: ['junit', 'json', 'html', 'md'],
     reportDir: changes.reportDir ?? newFolder(),
     ...changes,
-  };
+  });
 }
 
 class Captured extends Writable {
@@ -48,9 +52,9 @@ class Captured extends Writable {
 
 /** Signals that a test sends. */
 export class FakeSignals implements SignalSource {
-  readonly #listeners = new Map<Interrupt, () => void>();
+  readonly #listeners = new Map<Interrupt, (signal: Interrupt) => void>();
   readonly exits: number[] = [];
-  on(signal: Interrupt, listener: () => void): void {
+  on(signal: Interrupt, listener: (signal: Interrupt) => void): void {
     this.#listeners.set(signal, listener);
   }
   off(signal: Interrupt): void {
@@ -60,7 +64,7 @@ export class FakeSignals implements SignalSource {
     this.exits.push(code);
   }
   send(signal: Interrupt): void {
-    this.#listeners.get(signal)?.();
+    this.#listeners.get(signal)?.(signal);
   }
   get listening(): number {
     return this.#listeners.size;
@@ -75,12 +79,19 @@ export interface EndedHere {
   readonly dir: string;
 }
 
+/** Runs the checks in this thread, without vitest. */
+const runInProcess: Runner = async ({ plan, petStore: options }, { onEnd, onProgress, stop }) => {
+  const session = await openSession(petStore(options), plan, { onProgress, stop });
+  const { checks, telemetry } = await runChecks(session);
+  await onEnd({ checks, telemetry, faults: telemetry.faults });
+};
+
 /** The whole of a run but for the command line and the test runner, in this process. */
 export async function runHere(options: RunOptions, signals = new FakeSignals()): Promise<EndedHere> {
   const stdout = new Captured();
   const stderr = new Captured();
   const started = performance.now();
-  const code = await runCommand([options], { stdout, stderr }, { drive: driveHere, signals });
+  const code = await runCommand([options], { stdout, stderr }, { runner: runInProcess, signals });
   const milliseconds = performance.now() - started;
   return { code, stdout: stdout.text, stderr: stderr.text, milliseconds, dir: options.reportDir };
 }

@@ -1,35 +1,39 @@
-import type { JudgedCheck, Plan, StopReason, Telemetry } from '../../engine/plan.ts';
-import { INTERRUPTED } from '../../http/not-sent.ts';
+import { BroadcastChannel } from 'node:worker_threads';
+import type { JudgedCheck, Plan, Progress, Telemetry } from '../../engine/plan.ts';
+import type { PetStoreOptions } from '../../petstore/definition.ts';
 
-/** What passes between the program and the worker in which the checks run. */
+/** What the worker in which the checks run is given: plain data. */
+export interface WorkerPlan {
+  readonly plan: Plan;
+  readonly petStore: PetStoreOptions;
+}
+
 declare module 'vitest' {
   export interface ProvidedContext {
-    plan: Plan;
+    conformance: WorkerPlan;
   }
   export interface TaskMeta {
+    /** On a test that concludes a check. */
     judged?: JudgedCheck;
+    /** On the suite that holds all checks. */
     telemetry?: Telemetry;
   }
 }
 
-/**
- * What the worker says before it sends anything: it begins once it is answered, with {@link GO} or with the reason to
- * stop, so that no word to stop is lost while it starts.
- */
+/** The worker says READY, and begins once it is answered with GO or a reason to stop: none is lost while it starts. */
 export const READY = 'ready';
 export const GO = 'go';
 
-/** The message as a reason to send nothing more and to conclude, where it is one. */
-export function stopReasonIn(message: unknown): StopReason | undefined {
-  return message === INTERRUPTED || message === 'out-of-time' ? message : undefined;
+/** Whether a message from the worker says how far it is. */
+export function isProgress(message: unknown): message is Progress {
+  return typeof message === 'object' && message !== null && 'done' in message && 'running' in message;
 }
 
-/** The payload of a message event. */
-export function payloadOf(event: unknown): unknown {
-  return typeof event === 'object' && event !== null ? Reflect.get(event, 'data') : undefined;
-}
-
-/** The name of the channel for progress (from the worker) and for reasons to stop (to it). */
-export function channelOf(plan: Plan): string {
-  return `petstore-conformance ${plan.runId}`;
+/** Opens the channel for progress (from the worker) and for reasons to stop (to it). */
+export function openChannel({ runId }: Plan, onMessage: (message: unknown) => void): BroadcastChannel {
+  const channel = new BroadcastChannel(`petstore-conformance ${runId}`);
+  channel.onmessage = (event: unknown) => {
+    if (typeof event === 'object' && event !== null) onMessage(Reflect.get(event, 'data'));
+  };
+  return channel;
 }

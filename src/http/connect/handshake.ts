@@ -2,12 +2,12 @@ import type { buildConnector } from 'undici';
 import { type Failure, failureOf } from '../failures.ts';
 import { withoutBrackets } from './proxy.ts';
 
-/** How long a service may take to refuse a connection that it has just made (ms). */
+/** How long a service may take to refuse a connection that was just made (ms). */
 const REFUSAL_MS = 1_000;
 
 /**
- * Makes one TLS connection and sends nothing on it. In TLS 1.3 a service refuses a missing client certificate only
- * after the handshake; where a request was sent meanwhile, its reason is mostly lost, and all that is seen is a reset.
+ * Makes one TLS connection and sends nothing on it. With TLS 1.3 a service refuses a missing client certificate only
+ * after the handshake; where a request is sent meanwhile, the reason is mostly lost and only a reset is seen.
  *
  * @returns why the service refused the connection; undefined where it did not
  */

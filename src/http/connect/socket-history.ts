@@ -1,41 +1,40 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import type { Stage } from '../failures.ts';
 
-/** What became of a request on its way, as far as the connection tells. */
-export interface Sent {
-  /** It left: a connection was made and the head was written. */
-  readonly hasLeft: () => boolean;
-  /** It went out on a connection that had served others before. */
-  readonly wasReused: () => boolean;
-  /** Something came back, be it the first byte of a response. */
-  readonly hasAnswer: () => boolean;
+/** The state of a request, as its connection shows it. */
+export interface Tracked<T> {
+  readonly result: T;
+  /** How far it has come, and whether it was sent on a connection that had carried others before. */
+  readonly stage: () => Stage & { readonly wasReused: boolean };
 }
 
-interface Journey {
-  readonly socket: object;
+interface SentOn {
+  readonly socket: Socket;
   readonly wasReused: boolean;
   readonly bytesBefore: number;
 }
 
 /**
- * Remembers on which connection every request went out. Only one that had served others before can fall victim to the
- * keep-alive race, in which the service closes an idle connection at the moment that a request is sent on it.
+ * Remembers the connection of every request. Only one that had carried others before can lose the keep-alive race, in
+ * which the service closes an idle connection at the moment that a request is sent on it.
  */
 export class SocketHistory {
   readonly #used = new WeakSet<object>();
-  readonly #journeys = new WeakMap<object, Journey>();
+  readonly #sentOn = new WeakMap<object, SentOn>();
   #created: object | undefined;
 
   readonly #onCreate = (message: unknown): void => {
-    this.#created = part(message, 'request');
+    // The first is the one that is tracked; connecting to a proxy for it creates another.
+    this.#created ??= requestIn(message);
   };
 
   readonly #onSend = (message: unknown): void => {
-    const request = part(message, 'request');
-    const socket = part(message, 'socket');
-    if (request === undefined || socket === undefined) return;
-    const wasReused = this.#used.has(socket);
+    const request = requestIn(message);
+    const socket = member(message, 'socket');
+    if (request === undefined || !(socket instanceof Socket)) return;
+    this.#sentOn.set(request, { socket, wasReused: this.#used.has(socket), bytesBefore: socket.bytesRead });
     this.#used.add(socket);
-    this.#journeys.set(request, { socket, wasReused, bytesBefore: bytesRead(socket) });
   };
 
   constructor() {
@@ -43,21 +42,17 @@ export class SocketHistory {
     subscribe('undici:client:sendHeaders', this.#onSend);
   }
 
-  /** Runs `send`, which must hand its request to undici before it first awaits. */
-  track<T>(send: () => T): { readonly result: T } & Sent {
+  /** Runs `send`, which must pass its request to undici before it first awaits. */
+  track<T>(send: () => T): Tracked<T> {
     this.#created = undefined;
     const result = send();
     const created = this.#created;
-    const journey = (): Journey | undefined => (created === undefined ? undefined : this.#journeys.get(created));
-    return {
-      result,
-      hasLeft: () => journey() !== undefined,
-      wasReused: () => journey()?.wasReused === true,
-      hasAnswer: () => {
-        const { socket, bytesBefore } = journey() ?? {};
-        return socket !== undefined && bytesRead(socket) > (bytesBefore ?? 0);
-      },
+    const stage = () => {
+      const sent = created === undefined ? undefined : this.#sentOn.get(created);
+      if (sent === undefined) return { wasSent: false, wasReused: false, hasResponse: false };
+      return { wasSent: true, wasReused: sent.wasReused, hasResponse: sent.socket.bytesRead > sent.bytesBefore };
     };
+    return { result, stage };
   }
 
   close(): void {
@@ -66,13 +61,11 @@ export class SocketHistory {
   }
 }
 
-function bytesRead(socket: object): number {
-  const value: unknown = Reflect.get(socket, 'bytesRead');
-  return typeof value === 'number' ? value : 0;
+function requestIn(message: unknown): object | undefined {
+  const request = member(message, 'request');
+  return typeof request === 'object' && request !== null ? request : undefined;
 }
 
-function part(message: unknown, name: 'request' | 'socket'): object | undefined {
-  if (typeof message !== 'object' || message === null) return undefined;
-  const value: unknown = Reflect.get(message, name);
-  return typeof value === 'object' && value !== null ? value : undefined;
+function member(message: unknown, name: string): unknown {
+  return typeof message === 'object' && message !== null ? Reflect.get(message, name) : undefined;
 }

@@ -1,47 +1,56 @@
 import { isUtf8 } from 'node:buffer';
-import type { Address } from '../connect/address.ts';
+import { shellQuote } from '../../report/model/text.ts';
+import type { Address, ConnectionOptions } from '../connect/route.ts';
 import type { WireRequest } from '../exchange.ts';
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
+import type { ExtraHeader } from '../options.ts';
 
 /** Longer texts do not fit into one argument of a command (128 KiB on Linux). */
-const LONGEST_ARGUMENT = 100_000;
-
-/** The key as a query carries it, every byte in hexadecimal. */
-const ENCODED_KEY = `$(printf %s "$PETSTORE_API_KEY" | od -An -v -tx1 | tr -d '\\n' | tr ' ' %)`;
+const MAX_ARGUMENT = 100_000;
 
 function bodyArgument(body: Uint8Array): string {
   const text = isUtf8(body) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body) : undefined;
   if (text === undefined || /[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) {
-    return `--data-binary @<(printf %s ${quoted(Buffer.from(body).toString('base64'))} | base64 -d)`;
+    return `--data-binary @<(printf %s ${shellQuote(Buffer.from(body).toString('base64'))} | base64 -d)`;
   }
-  // curl would take what follows an @ for the name of a file. The shell's own printf takes arguments of any length.
-  const isPlain = !text.startsWith('@') && body.length <= LONGEST_ARGUMENT;
-  return isPlain ? `--data-binary ${quoted(text)}` : `--data-binary @<(printf %s ${quoted(text)})`;
+  // curl takes what follows an @ for a file name. The shell's own printf takes arguments of any length.
+  const isPlain = !text.startsWith('@') && body.length <= MAX_ARGUMENT;
+  return `--data-binary ${isPlain ? shellQuote(text) : `@<(printf %s ${shellQuote(text)})`}`;
 }
 
-function queryArgument({ path, credential }: WireRequest): string {
-  const { query = '', shellQuery } = credential;
-  if (shellQuery === undefined) return '';
-  const written = query.includes('%') ? shellQuery.replaceAll('$PETSTORE_API_KEY', () => ENCODED_KEY) : shellQuery;
-  return `"${path.includes('?') ? '&' : '?'}${written}"`;
+/** A line for bash that sends the same request again. It holds no secret: the key is read from its variable. */
+export function curlLine({ method, path, credential, contentType, body }: WireRequest, address: Address): string {
+  const parts = ['curl -i --path-as-is --globoff', ...address.curlOptions];
+  if (method !== 'GET') parts.push(`-X ${method}`);
+  for (const line of credential.shell) parts.push(`-H "${line}"`);
+  if (contentType !== undefined) parts.push(`-H ${shellQuote(`Content-Type: ${contentType}`)}`);
+  // curl would add a form's content type.
+  else if (body !== undefined) parts.push("-H 'Content-Type:'");
+  if (body !== undefined) parts.push(bodyArgument(body));
+  else if (method !== 'GET') parts.push("-H 'Content-Length: 0'");
+  const { shellQuery } = credential;
+  const query = shellQuery === undefined ? '' : `"${path.includes('?') ? '&' : '?'}${shellQuery}"`;
+  parts.push(`${shellQuote(`${address.baseUrl}${path}`)}${query}`);
+  return parts.join(' ');
 }
 
 /**
- * A shell line (bash) that sends the same request again. The key is taken from $PETSTORE_API_KEY, and what differs
- * from the key is built from it in the shell, so the line can be shown to anybody.
+ * Options with which curl takes the same route; it reads the environment's proxies by itself. The values of the
+ * user's headers are secrets: with the prefix `X_` the shell takes that of `My-Tenant` from `$X_MY_TENANT`.
  */
-export function curlLine(request: WireRequest, address: Address): string {
-  const parts = ['curl -i --path-as-is --globoff', ...address.curlOptions];
-  if (request.method !== 'GET') parts.push(`-X ${request.method}`);
-  for (const line of request.credential.shell) parts.push(`-H "${line}"`);
-  if (request.contentType !== undefined) parts.push(`-H ${quoted(`Content-Type: ${request.contentType}`)}`);
-  // curl would add a form content type of its own.
-  else if (request.body !== undefined) parts.push("-H 'Content-Type:'");
-  if (request.body !== undefined) parts.push(bodyArgument(request.body));
-  else if (request.method !== 'GET') parts.push("-H 'Content-Length: 0'");
-  parts.push(`${quoted(`${address.baseUrl}${request.path}`)}${queryArgument(request)}`);
-  return parts.join(' ');
+export function curlOptionsFor(
+  options: ConnectionOptions,
+  headers: readonly ExtraHeader[],
+  variablePrefix: string,
+): readonly string[] {
+  const option = (name: string, value: string | undefined): readonly string[] =>
+    value === undefined ? [] : [`${name} ${shellQuote(value)}`];
+  const variableFor = (name: string): string => variablePrefix + name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+  return [
+    ...option('--cacert', options.caFile),
+    ...(options.insecure ? ['--insecure'] : []),
+    ...option('--cert', options.certFile),
+    ...option('--key', options.keyFile),
+    ...option('--unix-socket', options.unixSocket),
+    ...headers.map(({ name }) => `-H ${shellQuote(`${name}: `)}"$${variableFor(name)}"`),
+  ];
 }

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, JSON_TYPE } from '../../petstore/inputs/body.ts';
-import { missingKeys, nearMisses, otherCases, otherSchemes } from '../../petstore/inputs/keys.ts';
-import { addressOf } from '../connect/address.ts';
-import { rightKey } from '../credential.ts';
+import { addressOf } from '../connect/route.ts';
 import type { Answer, Exchange, WireRequest } from '../exchange.ts';
-import { KEY, LIST } from '../rig.fixture.ts';
+import { bytesOf, inHeader, inQuery, JSON_TYPE, KEY, LIST } from '../rig.fixture.ts';
 import { evidenceOf } from './evidence.ts';
 
 const ADDRESS = addressOf('https://shop.example/deep/v1/');
@@ -35,21 +32,21 @@ const bodyOf = (bytes: Uint8Array) => {
 describe('the evidence of an exchange', () => {
   test('shows what was sent and what came back', () => {
     const request: WireRequest = {
-      operation: 'createPet',
+      operation: 'create',
       method: 'POST',
-      path: '/pets',
-      credential: rightKey(KEY),
+      path: '/items',
+      credential: inHeader('Authorization', KEY),
       contentType: JSON_TYPE,
       body: bytesOf('{"é":1}'),
     };
     expect(evidence(responding(bytesOf('[]'), 201), request)).toEqual({
       role: 'judged',
-      operation: 'createPet',
+      operation: 'create',
       request: {
         method: 'POST',
-        url: 'https://shop.example/deep/v1/pets',
+        url: 'https://shop.example/deep/v1/items',
         headers: [
-          ['Authorization', 'Bearer $PETSTORE_API_KEY'],
+          ['Authorization', 'Bearer $API_KEY'],
           ['Content-Type', JSON_TYPE],
         ],
         body: { encoding: 'text', text: '{"é":1}', size: 8, cut: false },
@@ -61,34 +58,26 @@ describe('the evidence of an exchange', () => {
         body: { encoding: 'text', text: '[]', size: 2, cut: false },
         milliseconds: 1.3,
       },
-      curl: expect.stringContaining('https://shop.example/deep/v1/pets'),
+      curl: expect.stringContaining('https://shop.example/deep/v1/items'),
     });
   });
 
-  test('keeps the code and the sentence where no response came', () => {
+  test('has the code and the sentence where no response came', () => {
     const answer: Answer = { kind: 'no response', code: 'reset', sentence: 'it was reset', milliseconds: 0.04 };
     expect(evidence(answer).answer).toEqual({ ...answer, milliseconds: 0 });
   });
 
-  test('holds no key, whatever was sent in its place', () => {
-    const key = 'aB+7/x==Zz';
-    const half = key.slice(0, key.length / 2);
-    for (const credential of [
-      rightKey(key),
-      ...missingKeys(),
-      ...nearMisses(key),
-      ...otherSchemes(key),
-      ...otherCases(key),
-    ]) {
+  test('reveals no key, in a header or in the query', () => {
+    for (const credential of [inHeader('authorization', KEY), inQuery('api_key', KEY)]) {
       const text = JSON.stringify(evidence(responding(bytesOf('[]')), { ...LIST, credential }));
-      const secrets = [key, half, key.toUpperCase(), [...key].reverse().join(''), Buffer.from(key).toString('base64')];
-      for (const secret of [...secrets, encodeURIComponent(key)]) expect(text, credential.name).not.toContain(secret);
+      expect(text, credential.name).not.toContain(KEY);
+      expect(text, credential.name).toContain('$API_KEY');
     }
   });
 });
 
 describe('a body in the evidence', () => {
-  test('is cut at 16 KiB, and says how long it was', () => {
+  test('is trimmed to 16 KiB, with its full size', () => {
     expect(bodyOf(bytesOf('x'.repeat(16 * KIBIBYTE)))).toMatchObject({ cut: false, size: 16 * KIBIBYTE });
     expect(bodyOf(bytesOf('x'.repeat(16 * KIBIBYTE + 1)))).toEqual({
       encoding: 'text',
@@ -98,11 +87,11 @@ describe('a body in the evidence', () => {
     });
   });
 
-  test('is text though the cut falls into a character', () => {
+  test('is text even if it is trimmed inside a character', () => {
     expect(bodyOf(bytesOf(`x${'é'.repeat(16 * KIBIBYTE)}`))).toMatchObject({ encoding: 'text', cut: true });
   });
 
-  test('is in Base64 where it is no text', () => {
+  test('is in Base64 where it is not text', () => {
     expect(bodyOf(Uint8Array.of(0xff, 0, 1))).toEqual({ encoding: 'base64', base64: '/wAB', size: 3, cut: false });
   });
 });

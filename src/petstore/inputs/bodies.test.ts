@@ -1,17 +1,34 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../../contract/contract.ts';
+import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { integerAt, parseJson } from '../../contract/json.ts';
-import { type Body, type BrokenBody, type SoundBody, soundBody } from './body.ts';
-import { anyWrongMember, lackingMembers, missingBodies, notAnObject, wrongMembers } from './defects.ts';
-import { INT64_EDGES, INT64_MAX, INT64_MIN, int64s } from './int64.ts';
-import { anyMalformed, malformedBodies } from './malformed.ts';
+import { PET_STATUSES } from '../contract-facts.ts';
+import { type Body, type InvalidBody, membersOf, type NewPet, objectText, type ValidBody, validBody } from './body.ts';
+import { INT64_EDGES, int64s } from './int64.ts';
+import {
+  anyMalformed,
+  anyWrong,
+  emptyBodies,
+  emptyObject,
+  everyLackingBody,
+  everyMalformed,
+  everyNonObject,
+  everyWrong,
+  inArray,
+  missing,
+  namelessIn,
+  nonObject,
+  renamed,
+  wrapped,
+  wrong,
+} from './invalid-bodies.ts';
 import { TRICKY_NAMES } from './names.ts';
-import { membersOf, type NewPet, objectText, PET_STATUSES } from './new-pet.ts';
-import { type Mark, newPets, plainPets } from './new-pets.ts';
-import { escapedNames, writtenForms } from './written-forms.ts';
+import { type Naming, newPets, plainPets } from './new-pets.ts';
+import { openCategory, otherMediaTypes, sentAs } from './open-bodies.ts';
+import { escapedNames, writtenForms } from './valid-forms.ts';
 
-const MARK: Mark = { tag: 'conformance seed RES-6', categories: [] };
+const NAMING: Naming = { tag: 'conformance seed RES-6', categories: [] };
 const BASE: NewPet = { name: 'conformance seed CREATE-2 1', categoryId: 1n, status: 'available' };
 const SEED = 1729;
 
@@ -37,7 +54,7 @@ function membersIn(body: Body): ReadonlyMap<string, unknown> {
 
 const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] => fc.sample(arbitrary, { seed: SEED, numRuns });
 
-function expectSaysItsPet(body: SoundBody): void {
+function expectSaysItsPet(body: ValidBody): void {
   expect(found(body), body.label).toBe('none');
   const reading = parseJson(body.bytes);
   if (reading.kind !== 'json') throw new Error(body.label);
@@ -47,15 +64,15 @@ function expectSaysItsPet(body: SoundBody): void {
   expect(members.get('status'), body.label).toBe(body.pet.status);
 }
 
-describe('sound bodies', () => {
-  test('are valid as they are sent, and say what they are labelled to say', () => {
+describe('valid bodies', () => {
+  test('are valid as sent, and say what they are labelled to say', () => {
     const pets = [
-      ...sample(newPets(MARK), 400),
-      ...sample(plainPets(MARK), 50),
+      ...sample(newPets(NAMING), 400),
+      ...sample(plainPets(NAMING), 50),
       ...TRICKY_NAMES.map((name) => ({ ...BASE, name })),
       ...INT64_EDGES.map((categoryId) => ({ ...BASE, categoryId })),
     ];
-    for (const pet of pets) expectSaysItsPet(soundBody(pet));
+    for (const pet of pets) expectSaysItsPet(validBody(pet));
   });
 
   test('are valid in every written form, and no two forms are the same bytes', () => {
@@ -67,9 +84,9 @@ describe('sound bodies', () => {
   });
 
   test('have every status and none, categories over all of int64, and names that a person can tell', () => {
-    const pets = sample(newPets(MARK), 400);
+    const pets = sample(newPets(NAMING), 400);
     expect(new Set(pets.map(({ status }) => status))).toEqual(new Set([...PET_STATUSES, undefined]));
-    expect(pets.every(({ name }) => name.includes(MARK.tag))).toBe(true);
+    expect(pets.every(({ name }) => name.includes(NAMING.tag))).toBe(true);
     expect(pets.every(({ categoryId }) => categoryId >= INT64_MIN && categoryId <= INT64_MAX)).toBe(true);
     for (const edge of [INT64_MIN, INT64_MAX]) expect(sample(int64s(), 600)).toContain(edge);
     expect(pets.filter(({ categoryId }) => !Number.isSafeInteger(Number(categoryId))).length).toBeGreaterThan(100);
@@ -77,47 +94,50 @@ describe('sound bodies', () => {
 
   test('name only known categories where the user named them', () => {
     const categories = [7n, INT64_MAX];
-    const pets = sample(newPets({ ...MARK, categories }), 50);
+    const pets = sample(newPets({ ...NAMING, categories }), 50);
     expect(new Set(pets.map(({ categoryId }) => categoryId))).toEqual(new Set(categories));
   });
 
   test('shrink to a plain name around the tag', () => {
     let pet: NewPet | undefined;
-    const property = fc.property(newPets(MARK), (drawn) => {
+    const property = fc.property(newPets(NAMING), (drawn) => {
       pet = drawn;
       return false;
     });
     fc.check(property, { seed: SEED });
-    expect(pet?.name).toMatch(new RegExp(`^${MARK.tag} [0-9a-z]{1,6}$`));
+    expect(pet?.name).toMatch(new RegExp(`^${NAMING.tag} [0-9a-z]{1,6}$`));
     expect([undefined, 'available']).toContain(pet?.status);
   });
 });
 
-/** Every broken body by the requirement that refuses it. */
-const BROKEN: readonly (readonly [label: string, bodies: readonly BrokenBody[]])[] = [
-  ['lacking a member', lackingMembers(BASE)],
-  ['missing', missingBodies()],
-  ['malformed', [...malformedBodies(BASE), ...sample(anyMalformed(BASE), 300)]],
-  ['with a wrong name', [...wrongMembers(BASE, 'name'), ...sample(anyWrongMember(BASE, 'name'), 300)]],
-  ['with a wrong category', [...wrongMembers(BASE, 'categoryId'), ...sample(anyWrongMember(BASE, 'categoryId'), 300)]],
-  ['with a wrong status', [...wrongMembers(BASE, 'status'), ...sample(anyWrongMember(BASE, 'status'), 300)]],
-  ['that are no object', notAnObject(BASE)],
+/** Every invalid body, by the requirement that says it must be refused. */
+const INVALID: readonly (readonly [label: string, bodies: readonly InvalidBody[]])[] = [
+  ['lacking a member', everyLackingBody(BASE)],
+  ['missing', emptyBodies(BASE)],
+  ['malformed', [...everyMalformed(BASE), ...sample(anyMalformed(BASE), 300)]],
+  ['with a wrong name', [...everyWrong(BASE, 'name'), ...sample(anyWrong(BASE, 'name'), 300)]],
+  ['with a wrong category', [...everyWrong(BASE, 'categoryId'), ...sample(anyWrong(BASE, 'categoryId'), 300)]],
+  ['with a wrong status', [...everyWrong(BASE, 'status'), ...sample(anyWrong(BASE, 'status'), 300)]],
+  ['that are not objects', everyNonObject(BASE)],
 ];
 
-describe.each(BROKEN)('bodies %s', (_label, bodies) => {
-  test('are broken as they are sent, in the way that they are labelled', () => {
-    for (const body of bodies) expect(found(body), `${body.label}: ${String(body.bytes)}`).toBe(body.fails);
+describe.each(INVALID)('bodies %s', (_label, bodies) => {
+  test('are invalid as sent, in the way that they are labelled', () => {
+    for (const body of bodies) expect(found(body), `${body.label}: ${String(body.bytes)}`).toBe(body.failsAs);
   });
 
-  test('are named by their one defect', () => {
-    for (const body of bodies) expect(body.defect).not.toBe('');
-    const hands = bodies.slice(0, 9).map(({ label }) => label);
-    expect(new Set(hands).size).toBe(hands.length);
+  test('are labelled with their one defect, and share one valid body without it', () => {
+    for (const { label, repaired } of bodies) {
+      expect(label).not.toBe('');
+      expect(repaired).toEqual(validBody(BASE));
+    }
+    const labels = bodies.slice(0, 9).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
   });
 });
 
 describe('a body with one defect', () => {
-  const control = membersIn(soundBody(BASE));
+  const control = membersIn(validBody(BASE));
 
   /** The members in which a body differs from its control. */
   const differing = (body: Body): readonly string[] => {
@@ -129,10 +149,10 @@ describe('a body with one defect', () => {
   };
 
   test.each(['name', 'categoryId', 'status'] as const)('differs from its control in the %s alone', (member) => {
-    for (const body of [...wrongMembers(BASE, member), ...sample(anyWrongMember(BASE, member), 300)]) {
+    for (const body of [...everyWrong(BASE, member), ...sample(anyWrong(BASE, member), 300)]) {
       expect(differing(body), textOf(body)).toEqual([member]);
       expect(membersIn(body).size).toBe(3);
-      expect(body.defect).toContain(member);
+      expect(body.label).toContain(member);
       expect(body.contentType).toBe('application/json');
     }
   });
@@ -140,7 +160,7 @@ describe('a body with one defect', () => {
   test.each(['name', 'categoryId', 'status'] as const)('tries the %s with every JSON type that is wrong', (member) => {
     const typeOf = (value: unknown): string =>
       value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-    const bodies = [wrongMembers(BASE, member), sample(anyWrongMember(BASE, member), 300)];
+    const bodies = [everyWrong(BASE, member), sample(anyWrong(BASE, member), 300)];
     for (const some of bodies) {
       const types = new Set(some.map((body) => typeOf(membersIn(body).get(member))));
       for (const type of ['null', 'boolean', 'array', 'object']) expect(types, type).toContain(type);
@@ -150,31 +170,27 @@ describe('a body with one defect', () => {
   });
 
   test('lacks a required member and has the others as they were', () => {
-    for (const body of lackingMembers(BASE)) {
+    for (const body of everyLackingBody(BASE)) {
       const members = membersIn(body);
       const lacking = ['name', 'categoryId'].filter((name) => !members.has(name));
       expect(lacking.length, body.label).toBeGreaterThan(0);
       for (const name of ['name', 'categoryId', 'status']) {
         if (members.has(name)) expect(members.get(name)).toEqual(control.get(name));
       }
-      for (const name of lacking) expect(body.defect === 'an empty object' || body.defect.includes(name)).toBe(true);
+      for (const name of lacking) expect(body.label === 'an empty object' || body.label.includes(name)).toBe(true);
     }
   });
 
   test('leaves a trace by which an animal made of it is told, wherever it holds the name', () => {
-    for (const body of [
-      ...lackingMembers(BASE),
-      ...wrongMembers(BASE, 'status'),
-      ...wrongMembers(BASE, 'categoryId'),
-    ]) {
+    for (const body of [...everyLackingBody(BASE), ...everyWrong(BASE, 'status'), ...everyWrong(BASE, 'categoryId')]) {
       const isWrapped = body.label.includes('an object with both');
       expect(body.traces.name).toBe(isWrapped ? BASE.name : membersIn(body).get('name'));
     }
-    for (const body of wrongMembers(BASE, 'name')) expect(body.traces.name).toBeUndefined();
+    for (const body of everyWrong(BASE, 'name')) expect(body.traces.name).toBeUndefined();
   });
 
   test('no body is sent in two ways, under a Content-Type, so that nothing else is wrong', () => {
-    expect(missingBodies().map(({ bytes, contentType }) => [bytes?.length, contentType])).toEqual([
+    expect(emptyBodies(BASE).map(({ bytes, contentType }) => [bytes?.length, contentType])).toEqual([
       [undefined, 'application/json'],
       [0, 'application/json'],
     ]);
@@ -183,27 +199,69 @@ describe('a body with one defect', () => {
 
 test.each([
   ['malformed', anyMalformed(BASE)],
-  ['with a wrong name', anyWrongMember(BASE, 'name')],
-  ['with a wrong category', anyWrongMember(BASE, 'categoryId')],
-  ['with a wrong status', anyWrongMember(BASE, 'status')],
+  ['with a wrong name', anyWrong(BASE, 'name')],
+  ['with a wrong category', anyWrong(BASE, 'categoryId')],
+  ['with a wrong status', anyWrong(BASE, 'status')],
 ])('whatever shrinking makes of a body %s is as it is labelled', (_label, kind) => {
-  const wrong: string[] = [];
+  const mislabelled: string[] = [];
   let seen = 0;
   for (let seed = 0; seed < 30; seed += 1) {
     const property = fc.property(kind, (body) => {
       seen += 1;
-      if (found(body) !== body.fails) wrong.push(textOf(body));
+      if (found(body) !== body.failsAs) mislabelled.push(textOf(body));
       // Two of three fail, so that the search goes down and looks aside.
       return seen % 3 === 0;
     });
     fc.check(property, { seed, numRuns: 10 });
   }
-  expect(wrong).toEqual([]);
+  expect(mislabelled).toEqual([]);
   expect(seen).toBeGreaterThan(60);
 });
 
+describe('a case by its name', () => {
+  test.each([
+    [missing(BASE, 'categoryId'), everyLackingBody(BASE)],
+    [missing(BASE, 'name', 'categoryId'), everyLackingBody(BASE)],
+    [emptyObject(BASE), everyLackingBody(BASE)],
+    [renamed(BASE, 'categoryId', 'category_id'), everyLackingBody(BASE)],
+    [wrapped(BASE, 'pet'), everyLackingBody(BASE)],
+    [wrong(BASE, 'name', 'null'), everyWrong(BASE, 'name')],
+    [wrong(BASE, 'categoryId', '"1"'), everyWrong(BASE, 'categoryId')],
+    [wrong(BASE, 'status', '"unavailable"'), everyWrong(BASE, 'status')],
+    [nonObject(BASE, '"Rex"', 'a string'), everyNonObject(BASE)],
+    [inArray(BASE), everyNonObject(BASE)],
+    [sentAs(BASE, undefined), otherMediaTypes(BASE)],
+    [sentAs(BASE, 'text/plain'), otherMediaTypes(BASE)],
+  ])('is one of those that are always sent: $label', (body, every) => {
+    expect(every).toContainEqual(body);
+  });
+
+  test('has a default label that tells a string from other values', () => {
+    expect(wrong(BASE, 'status', '"x"').label).toBe('status is the string "x"');
+    expect(wrong(BASE, 'status', '7').label).toBe('status is 7');
+    expect(nonObject(BASE, '"x"').label).toBe('the body is the string "x"');
+  });
+});
+
+test('bodies without a name are told by categories that their valid body does not use', () => {
+  const bodies = namelessIn(40n, BASE);
+  expect(bodies.map(({ traces }) => traces)).toEqual([{ categoryId: 40n }, { categoryId: 41n }, { categoryId: 42n }]);
+  for (const body of bodies) {
+    expect(found(body)).toBe('schema');
+    expect(BigInt(Number(membersIn(body).get('categoryId')))).toBe(body.traces.categoryId);
+    expect(body.repaired).toEqual(validBody(BASE));
+  }
+});
+
+test('the body of a category that may be unknown says that category to the last digit', () => {
+  const { bytes, pet, label } = openCategory(BASE, INT64_MAX);
+  expect(bytes).toEqual(validBody({ ...BASE, categoryId: INT64_MAX }).bytes);
+  expect(pet.categoryId).toBe(INT64_MAX);
+  expect(label).toBe(`the categoryId ${INT64_MAX}`);
+});
+
 test('the same seed gives the same bodies, another one others', () => {
-  const drawn = (seed: number) => fc.sample(newPets(MARK), { seed, numRuns: 30 });
+  const drawn = (seed: number) => fc.sample(newPets(NAMING), { seed, numRuns: 30 });
   expect(drawn(1)).toEqual(drawn(1));
   expect(drawn(1)).not.toEqual(drawn(2));
 });

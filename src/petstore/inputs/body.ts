@@ -1,44 +1,54 @@
-import { membersOf, type NewPet, objectText } from './new-pet.ts';
+import type { PetStatus } from '../contract-facts.ts';
 
-/** What a request to add an animal carries: the bytes, and what they mean by construction. */
-export type Body =
-  | {
-      /** Valid as sent: it must be accepted. `owner` is the requirement that says so. */
-      readonly kind: 'sound';
-      readonly label: string;
-      readonly bytes: Uint8Array;
-      readonly contentType: string;
-      readonly pet: NewPet;
-      readonly owner: string;
-    }
-  | {
-      /** Invalid as sent, by exactly one named defect: it must be refused with 400. */
-      readonly kind: 'broken';
-      readonly label: string;
-      readonly bytes: Uint8Array | undefined;
-      readonly contentType: string | undefined;
-      readonly defect: string;
-      /** What the suite must find when it reads the bytes again: no JSON, or JSON that is no NewPet. */
-      readonly fails: 'syntax' | 'schema';
-      readonly traces: Traces;
-    }
-  | {
-      /** Neither: the specification leaves open what becomes of it. */
-      readonly kind: 'open';
-      readonly label: string;
-      readonly bytes: Uint8Array;
-      readonly contentType: string | undefined;
-      /** What an animal that is made of it must hold, where that is certain. */
-      readonly pet: Partial<NewPet>;
-    };
+/** An animal to be added, as the schema NewPet describes it. */
+export interface NewPet {
+  readonly name: string;
+  /** An int64. */
+  readonly categoryId: bigint;
+  readonly status?: PetStatus | undefined;
+}
 
-export type SoundBody = Extract<Body, { kind: 'sound' }>;
-export type BrokenBody = Extract<Body, { kind: 'broken' }>;
-export type OpenBody = Extract<Body, { kind: 'open' }>;
+/** The body of a request to add an animal: its bytes, and what they mean by construction. */
+export type Body = ValidBody | InvalidBody | OpenBody;
 
-/** How an animal that should not exist could be told, if a service made one after all. */
+/** Must be accepted. */
+export interface ValidBody {
+  readonly kind: 'valid';
+  readonly label: string;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly pet: NewPet;
+  /** The requirement that says it must be accepted. */
+  readonly requirement: string;
+}
+
+/** Has exactly one defect, and must be refused with 400. */
+export interface InvalidBody {
+  readonly kind: 'invalid';
+  /** The defect. */
+  readonly label: string;
+  readonly bytes: Uint8Array | undefined;
+  readonly contentType: string | undefined;
+  /** Whether it is not JSON, or JSON that is not a NewPet. */
+  readonly failsAs: 'syntax' | 'schema';
+  /** The body without the defect, the positive control: the same for all bodies made from one pet. */
+  readonly repaired: ValidBody;
+  readonly traces: Traces;
+}
+
+/** The specification does not say whether it is accepted. */
+export interface OpenBody {
+  readonly kind: 'open';
+  readonly label: string;
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  /** What an animal made from it must hold, where that is certain. */
+  readonly pet: Partial<NewPet>;
+}
+
+/** How to recognise an animal that a service made from a refused body. */
 export interface Traces {
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Only where no other body of the run names the same category. */
   readonly categoryId?: bigint;
 }
@@ -47,16 +57,35 @@ export const JSON_TYPE = 'application/json';
 
 const encoder = new TextEncoder();
 
-export function bytesOf(text: string): Uint8Array {
-  return encoder.encode(text);
+export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
+
+/** The members of the body that adds `pet`, each value as JSON text, so that a number keeps every digit. */
+export function membersOf({ name, categoryId, status }: NewPet) {
+  return { name: JSON.stringify(name), categoryId: `${categoryId}`, status: status && JSON.stringify(status) };
 }
 
-/** A valid body, written plainly. */
-export function soundBody(pet: NewPet, owner = 'CREATE-1', label = 'a valid body'): SoundBody {
-  return writtenAs(objectText(membersOf(pet)), pet, owner, label);
+/** The text of an object with these members, their values as JSON text; those that are undefined are left out. */
+export function objectText(members: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return `{${given.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
-/** A valid body in a written form of the caller's. */
-export function writtenAs(text: string, pet: NewPet, owner: string, label: string, contentType = JSON_TYPE): SoundBody {
-  return { kind: 'sound', label, bytes: bytesOf(text), contentType, pet, owner };
+/** The plain text of the valid body that adds `pet`. */
+export function textOf(pet: NewPet): string {
+  return objectText(membersOf(pet));
+}
+
+export function validBody(pet: NewPet, requirement = 'CREATE-1', label = 'a valid body'): ValidBody {
+  return validBodyFrom(textOf(pet), pet, requirement, label);
+}
+
+/** A valid body that adds `pet`, written as `text`. */
+export function validBodyFrom(
+  text: string,
+  pet: NewPet,
+  requirement: string,
+  label: string,
+  contentType = JSON_TYPE,
+): ValidBody {
+  return { kind: 'valid', label, bytes: bytesOf(text), contentType, pet, requirement };
 }

@@ -1,23 +1,26 @@
 import fc from 'fast-check';
+import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
+import type { NewPet } from './body.ts';
 import { int64s } from './int64.ts';
 import { texts } from './names.ts';
-import { type NewPet, PET_STATUSES, type PetStatus } from './new-pet.ts';
 
-/**
- * What marks the animals of one check in one run: their names carry `tag`, so that a person can tell them, and their
- * category is one of `categories` where the user named the known ones.
- */
-export interface Mark {
+/** How the animals of one check in one run are named, so that they can be recognised. */
+export interface Naming {
+  /** Part of every name. */
   readonly tag: string;
+  /** The categories that the service knows, where the user listed them; empty where it accepts any. */
   readonly categories: readonly bigint[];
 }
 
-const DAY_TO_DAY_CATEGORY = 1n;
+const USUAL_CATEGORY = 1n;
 
-/** A plain NewPet; `number` tells the animals of one check apart. */
-export function plainPet(mark: Mark, number: string, status?: PetStatus): NewPet {
-  const categoryId = mark.categories[0] ?? DAY_TO_DAY_CATEGORY;
-  return { name: `${mark.tag} ${number}`, categoryId, ...(status === undefined ? {} : { status }) };
+function petOf(name: string, categoryId: bigint, status: PetStatus | undefined): NewPet {
+  return { name, categoryId, ...(status === undefined ? {} : { status }) };
+}
+
+/** A pet named `tag label`, in a usual category. */
+export function plainPet({ tag, categories }: Naming, label: string, status?: PetStatus): NewPet {
+  return petOf(`${tag} ${label}`, categories[0] ?? USUAL_CATEGORY, status);
 }
 
 /** A number in the name that shrinking leaves alone. */
@@ -25,13 +28,8 @@ function serial(): fc.Arbitrary<string> {
   return fc.noShrink(fc.integer({ min: 0, max: 36 ** 6 - 1 })).map((number) => number.toString(36));
 }
 
-/** Any category that a valid body may name: all of int64, or the known ones. */
-export function categoryIds(mark: Mark): fc.Arbitrary<bigint> {
-  return mark.categories.length > 0 ? fc.constantFrom(...mark.categories) : int64s();
-}
-
-/** Mostly `available`: the pages of the other statuses stay short enough to see every animal of the run in them. */
-export function statuses(): fc.Arbitrary<PetStatus | undefined> {
+/** Mostly `available`, so that pages filtered by another status stay short enough to show every animal of the run. */
+function statuses(): fc.Arbitrary<PetStatus | undefined> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant('available' as const) },
     { weight: 1, arbitrary: fc.constantFrom(...PET_STATUSES) },
@@ -39,29 +37,25 @@ export function statuses(): fc.Arbitrary<PetStatus | undefined> {
   );
 }
 
-/** Valid animals of every kind: all of Unicode in the names, all of int64, every status or none. */
-export function newPets(mark: Mark): fc.Arbitrary<NewPet> {
+/** Any valid pet: all of Unicode in its name, any int64 (or known) category, any status or none. */
+export function newPets({ tag, categories }: Naming): fc.Arbitrary<NewPet> {
+  const categoryId = categories.length > 0 ? fc.constantFrom(...categories) : int64s();
   return fc
-    .record({ before: texts(), after: texts(), serial: serial(), categoryId: categoryIds(mark), status: statuses() })
-    .map(({ before, after, serial, categoryId, status }) => ({
-      name: `${before}${mark.tag} ${serial}${after}`,
-      categoryId,
-      ...(status === undefined ? {} : { status }),
-    }));
+    .record({ before: texts(), after: texts(), serial: serial(), categoryId, status: statuses() })
+    .map(({ before, after, serial, categoryId, status }) =>
+      petOf(`${before}${tag} ${serial}${after}`, categoryId, status),
+    );
 }
 
-/** Valid animals with a plain name and category, whose status is free. */
-export function plainPets(mark: Mark): fc.Arbitrary<NewPet> {
+/** Valid pets with a plain name and category, and any status or none. */
+export function plainPets(naming: Naming): fc.Arbitrary<NewPet> {
   return fc
     .record({ serial: serial(), status: statuses() })
-    .map(({ serial, status }) => plainPet(mark, serial, status));
+    .map(({ serial, status }) => plainPet(naming, serial, status));
 }
 
-/** A category that no other body of the run names, and hardly anybody else's: it depends on the run's tag alone. */
-export function unusualCategory(mark: Mark): bigint {
-  const digits = [...mark.tag].reduce(
-    (hash, letter) => (hash * 131n + BigInt(letter.codePointAt(0) ?? 0)) % 2n ** 60n,
-    7n,
-  );
-  return 2n ** 61n + digits;
+/** A category that no other body of the run names, nor most likely anybody else's: it follows from the tag. */
+export function unusualCategory({ tag }: Naming): bigint {
+  const codes = [...tag].map((letter) => BigInt(letter.codePointAt(0) ?? 0));
+  return 2n ** 61n + codes.reduce((hash, code) => (hash * 131n + code) % 2n ** 60n, 7n);
 }

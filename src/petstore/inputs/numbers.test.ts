@@ -1,36 +1,42 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
+import { PET_STATUSES } from '../contract-facts.ts';
 import { anyNotInt64, EDGE_IDS, farIds, neighboursOf, notInt64 } from './ids.ts';
-import { BEYOND_INT64, beyondInt64, INT64_EDGES, INT64_MAX, INT64_MIN } from './int64.ts';
-import { ALL_LIMITS, LIMITS_NOT_INTEGERS, LIMITS_OUTSIDE, ODD_STATUS_FILTERS, oddLimits } from './limits.ts';
-import { PET_STATUSES } from './new-pet.ts';
+import { BEYOND_INT64, beyondInt64, INT64_EDGES } from './int64.ts';
+import {
+  anyInvalidLimit,
+  EVERY_LIMIT,
+  LIMITS_NOT_INTEGERS,
+  LIMITS_OUT_OF_RANGE,
+  STATUS_FILTERS_OUTSIDE,
+} from './limits.ts';
 
 const SEED = 1729;
-const isInt64 = (value: bigint): boolean => value >= INT64_MIN && value <= INT64_MAX;
 
 /** Whether the text of a parameter is a limit that must be accepted. */
-const isSoundLimit = (text: string): boolean => /^\d+$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= 100n;
+const isValidLimit = (text: string): boolean => /^\d+$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= 100n;
 
 test('every limit from 1 to 100 is tried once', () => {
-  expect(ALL_LIMITS).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+  expect(EVERY_LIMIT).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
 });
 
-test('no odd limit is one that must be accepted, nor could be read as one with a sign or white space', () => {
-  const readable = (text: string): boolean => /^\s*[+-]?\d+\s*$/.test(text) && isSoundLimit(text.replace(/[\s+]/g, ''));
-  for (const limit of [...LIMITS_OUTSIDE, ...LIMITS_NOT_INTEGERS]) expect(readable(limit), limit).toBe(false);
-  for (const limit of LIMITS_OUTSIDE) expect(/^-?\d+$/.test(limit), limit).toBe(true);
+test('no invalid limit is one that must be accepted, nor could be read as one with a sign or white space', () => {
+  const readable = (text: string): boolean => /^\s*[+-]?\d+\s*$/.test(text) && isValidLimit(text.replace(/[\s+]/g, ''));
+  for (const limit of [...LIMITS_OUT_OF_RANGE, ...LIMITS_NOT_INTEGERS]) expect(readable(limit), limit).toBe(false);
+  for (const limit of LIMITS_OUT_OF_RANGE) expect(/^-?\d+$/.test(limit), limit).toBe(true);
   for (const limit of LIMITS_NOT_INTEGERS) expect(/^-?\d+$/.test(limit), limit).toBe(false);
-  const drawn = fc.sample(oddLimits(), { seed: SEED, numRuns: 500 });
+  const drawn = fc.sample(anyInvalidLimit(), { seed: SEED, numRuns: 500 });
   for (const limit of drawn) expect(readable(limit), limit).toBe(false);
-  for (const edge of ['0', '-1', '101']) expect(LIMITS_OUTSIDE).toContain(edge);
+  for (const edge of ['0', '-1', '101']) expect(LIMITS_OUT_OF_RANGE).toContain(edge);
 });
 
-test('odd filters are none of the three statuses', () => {
-  for (const status of PET_STATUSES) expect(ODD_STATUS_FILTERS).not.toContain(status);
-  expect(new Set(ODD_STATUS_FILTERS).size).toBe(ODD_STATUS_FILTERS.length);
+test('status filters outside the enumeration are none of the three statuses', () => {
+  for (const status of PET_STATUSES) expect(STATUS_FILTERS_OUTSIDE).not.toContain(status);
+  expect(new Set(STATUS_FILTERS_OUTSIDE).size).toBe(STATUS_FILTERS_OUTSIDE.length);
 });
 
-test('ids that stand for nobody are int64s far from any that counts', () => {
+test('ids that no animal has are int64s far from any counter', () => {
   for (const id of fc.sample(farIds(), { seed: SEED, numRuns: 500 })) {
     expect(isInt64(id)).toBe(true);
     expect(id > 2n ** 44n || id < -(2n ** 44n)).toBe(true);
@@ -49,7 +55,7 @@ test.each([1n, 2n, 0n, -1n, 10n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 123456789
   },
 );
 
-test('what is beyond int64 is', () => {
+test('what is called beyond int64 is beyond int64', () => {
   for (const value of [...BEYOND_INT64, ...fc.sample(beyondInt64(), { seed: SEED, numRuns: 300 })]) {
     expect(isInt64(value), `${value}`).toBe(false);
   }
@@ -57,7 +63,7 @@ test('what is beyond int64 is', () => {
   expect(BEYOND_INT64).toContain(INT64_MIN - 1n);
 });
 
-test.each([undefined, 1n, 42n, -7n, INT64_MAX])('no path for a petId that is no int64 is one (built on %s)', (id) => {
+test.each([1n, 42n, -7n, INT64_MAX])('no petId that is not an int64 is one (built on %s)', (id) => {
   const asInt64 = (path: string): boolean => {
     const text = decodeURIComponent(path);
     return /^[+-]?\d+$/.test(text) && isInt64(BigInt(text));
@@ -65,7 +71,7 @@ test.each([undefined, 1n, 42n, -7n, INT64_MAX])('no path for a petId that is no 
   const paths = [...notInt64(id), ...fc.sample(anyNotInt64(), { seed: SEED, numRuns: 500 })];
   for (const path of paths) {
     expect(asInt64(path), path).toBe(false);
-    // It stays one segment of a path, and is sent as it stands.
+    // It stays one segment of a path, and is sent verbatim.
     expect(path).toMatch(/^[^/?#\s]+$/);
   }
 });

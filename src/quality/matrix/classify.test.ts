@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { classify } from './classify.ts';
 import { aRequirement, aTrial, FACTS, failing } from './matrix.fixture.ts';
-import type { Trial } from './model.ts';
+import type { Trial } from './trial.ts';
 
 const aFault = (name: string, breaks: string) => ({ name, breaks, says: `it does ${name}` });
 const aVariant = (name: string, chooses: string) => ({ name, chooses, says: `it chooses ${name}` });
@@ -16,7 +16,7 @@ function classified(trial: Partial<Trial>) {
   return { outcome: result.faults[0]?.outcome, passed: result.passed, shortcomings: result.shortcomings };
 }
 
-test('a fault is killed by its own check where any check of its requirement fails', () => {
+test('a fault is killed by its own check if any check of its requirement fails', () => {
   const failed = [failing('LIM-1'), failing('LIST-2.again')];
   expect(classified({ failed, exitCode: 1 })).toEqual({
     outcome: 'killed by its own check',
@@ -25,35 +25,35 @@ test('a fault is killed by its own check where any check of its requirement fail
   });
 });
 
-test('a requirement whose faults only others kill falls short', () => {
+test('it is a shortcoming if only other checks kill the faults of a requirement', () => {
   expect(classified({ failed: [failing('LIST-20')], exitCode: 1 })).toEqual({
     outcome: 'killed by others only',
     passed: false,
-    shortcomings: ['LIST-2 has no fault that a check of its own kills.'],
+    shortcomings: ['No fault of LIST-2 is killed by a check of its own: what LIST-2 says'],
   });
 });
 
-test('a refusal by the preflight notices the fault, and proves no check', () => {
+test('a refusal by the preflight is not a kill by a check', () => {
   expect(classified({ refused: 'no Pet Store', exitCode: 3 })).toEqual({
     outcome: 'refused by the preflight',
     passed: false,
-    shortcomings: ['LIST-2 has no fault that a check of its own kills.'],
+    shortcomings: ['No fault of LIST-2 is killed by a check of its own: what LIST-2 says'],
   });
 });
 
-test('a fault that nothing fails on has survived, whatever the exit code', () => {
+test('a fault on which no check fails has survived, whatever the exit code', () => {
   for (const exitCode of [0, 3] as const) {
     expect(classified({ exitCode }).shortcomings).toContain('The fault f (LIST-2) survived.');
   }
 });
 
-test('a fault of the suite is a shortcoming of its own', () => {
+test('a failure of the suite itself is a shortcoming', () => {
   const { passed, shortcomings } = classified({ failed: [failing('LIST-2')], suiteFaults: ['LIST-9: boom'] });
   expect(passed).toBe(false);
   expect(shortcomings).toEqual(['The suite itself failed on f: LIST-9: boom']);
 });
 
-test('a variant must conform: a failed check is a false alarm, no verdict a shortcoming', () => {
+test('a variant must conform: a failed check is a false alarm, and no verdict is a shortcoming', () => {
   const variants = [aVariant('fine', 'LIST-12'), aVariant('failed', 'LIST-12'), aVariant('unjudged', 'LIST-12')];
   const result = classify(
     [
@@ -67,8 +67,8 @@ test('a variant must conform: a failed check is a false alarm, no verdict a shor
   );
   expect(result.variants.map(({ outcome }) => outcome)).toEqual(['conforms', 'false alarm', 'not judged']);
   expect(result.shortcomings).toEqual([
-    'The variant failed is correct, and LIST-7 failed it.',
-    'The variant unjudged is correct, and got no verdict.',
+    'The variant failed is correct, but LIST-7 failed: it is not so',
+    'The variant unjudged is correct, but got no verdict: no reason given',
   ]);
 });
 
@@ -78,12 +78,12 @@ test('open and untestable requirements need no fault', () => {
   expect(result).toMatchObject({ passed: true, summary: { requirementsNeedingFault: 0 } });
 });
 
-test('where only some are tried, no claim is made on requirements', () => {
+test('if only some faults are tried, nothing is concluded about requirements', () => {
   const result = classify([], [aRequirement('LIST-2')], { faults: [], variants: [] }, { ...FACTS, complete: false });
   expect(result.passed).toBe(true);
 });
 
-test('bystanders are counted over the faults that a check killed', () => {
+test('other failing checks are counted over the faults that were killed', () => {
   const noise = [0, 1, 2, 3, 9];
   const faults = noise.map((count) => aFault(`f${count}`, 'LIST-2'));
   const trials = noise.map((count) =>

@@ -1,106 +1,82 @@
 import type { Requirement } from '../../engine/catalogue.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
-import {
-  type FaultOutcome,
-  type FaultRow,
-  MATRIX_FORMAT,
-  type MatrixResult,
-  type MatrixSummary,
-  type RequirementRow,
-  type Trial,
-  type VariantOutcome,
-  type VariantRow,
-} from './model.ts';
+import type { Trial } from './trial.ts';
 
-/** What was tried, and on what grounds. */
+/** What was tried, and how. */
 export interface MatrixFacts {
   readonly version: string;
-  readonly startedAt: Date;
+  /** As in ISO 8601. */
+  readonly startedAt: string;
   readonly milliseconds: number;
   readonly jobs: number;
   readonly seed: number;
-  /** Whether every fault and every variant was tried. */
+  /** False if only some faults and variants were tried: then nothing is concluded about requirements. */
   readonly complete: boolean;
 }
 
-type FaultFacts = Pick<Fault, 'name' | 'breaks' | 'says'>;
-type VariantFacts = Pick<Variant, 'name' | 'chooses' | 'says'>;
+type FaultFacts = Omit<Fault, 'change'>;
+type VariantFacts = Omit<Variant, 'change'>;
 
 /**
- * Makes the matrix of the trials: what became of each fault and variant, which requirements have a fault that a check
- * of their own kills, and whether all of that is as it must be.
+ * Makes the matrix from the trials: the outcome of each fault and variant, the requirements that have a fault killed by
+ * a check of their own, and the shortcomings of the suite. Faults and variants without a trial are left out.
  */
 export function classify(
   trials: readonly Trial[],
   catalogue: readonly Requirement[],
   changes: { readonly faults: readonly FaultFacts[]; readonly variants: readonly VariantFacts[] },
-  facts: MatrixFacts,
-): MatrixResult {
-  const trialOf = (kind: Trial['kind'], name: string) =>
-    trials.find((trial) => trial.kind === kind && trial.name === name);
-  const faults = changes.faults.flatMap((fault) => {
-    const trial = trialOf('fault', fault.name);
-    return trial === undefined ? [] : [faultRow(fault, trial)];
-  });
-  const variants = changes.variants.flatMap((variant) => {
-    const trial = trialOf('variant', variant.name);
-    return trial === undefined ? [] : [variantRow(variant, trial)];
-  });
+  { version, ...facts }: MatrixFacts,
+) {
+  const trialsOf = (kind: Trial['kind'], name: string) =>
+    trials.filter((trial) => trial.kind === kind && trial.name === name);
+  const faults = changes.faults.flatMap((fault) =>
+    trialsOf('fault', fault.name).map((trial) => faultRow(fault, trial)),
+  );
+  const variants = changes.variants.flatMap((variant) =>
+    trialsOf('variant', variant.name).map((trial) => variantRow(variant, trial)),
+  );
   const requirements = catalogue.map((row) => requirementRow(row, faults));
-  const shortcomings = shortcomingsOf(faults, variants, facts.complete ? requirements : []);
+  /** What is wrong with the suite, one sentence each. */
+  const shortcomings = shortcomingsOf({ faults, variants, requirements: facts.complete ? requirements : [] });
   return {
-    format: MATRIX_FORMAT,
-    suite: { name: 'petstore-conformance', version: facts.version },
-    startedAt: facts.startedAt.toISOString(),
-    milliseconds: Math.round(facts.milliseconds),
-    jobs: facts.jobs,
-    seed: facts.seed,
-    complete: facts.complete,
+    /** Any change that a reader could trip over raises the number. */
+    format: 'petstore-conformance-faults/1',
+    suite: { name: 'petstore-conformance', version },
+    ...facts,
     passed: shortcomings.length === 0,
     shortcomings,
-    summary: summaryOf(faults, variants, requirements),
+    summary: summaryOf({ faults, variants, requirements }),
     requirements,
     faults,
     variants,
-  };
+  } as const;
 }
 
-function faultRow({ name, breaks, says }: FaultFacts, trial: Trial): FaultRow {
-  const own = trial.failed.filter(({ requirement }) => requirement === breaks);
-  const bystanders = trial.failed.filter(({ requirement }) => requirement !== breaks);
-  return {
-    name,
-    breaks,
-    says,
-    outcome: faultOutcome(trial, own.length, bystanders.length),
-    own,
-    bystanders,
-    ...commonOf(trial),
-  };
+/** The fault matrix as plain data, as in faults.json. */
+export type MatrixResult = ReturnType<typeof classify>;
+export type FaultRow = ReturnType<typeof faultRow>;
+export type VariantRow = ReturnType<typeof variantRow>;
+export type RequirementRow = ReturnType<typeof requirementRow>;
+
+function faultRow({ name, breaks, says }: FaultFacts, { kind: _, failed, ...run }: Trial) {
+  const own = failed.filter(({ requirement }) => requirement === breaks);
+  const bystanders = failed.filter(({ requirement }) => requirement !== breaks);
+  const unharmed = run.refused === undefined ? 'survived' : 'refused by the preflight';
+  const byOthers = bystanders.length > 0 ? 'killed by others only' : unharmed;
+  const outcome = own.length > 0 ? 'killed by its own check' : byOthers;
+  return { ...run, name, breaks, says, outcome, own, bystanders } as const;
 }
 
-function faultOutcome(trial: Trial, own: number, others: number): FaultOutcome {
-  if (own > 0) return 'killed by its own check';
-  if (others > 0) return 'killed by others only';
-  return trial.refused === undefined ? 'survived' : 'refused by the preflight';
+/** A variant and what became of it; every check that fails on it is a false alarm. */
+function variantRow({ name, chooses, says }: VariantFacts, { kind: _, failed, ...run }: Trial) {
+  const outcome = failed.length > 0 ? 'false alarm' : run.exitCode === 0 ? 'conforms' : 'not judged';
+  return { ...run, name, chooses, says, outcome, alarms: failed } as const;
 }
 
-function variantRow({ name, chooses, says }: VariantFacts, trial: Trial): VariantRow {
-  return { name, chooses, says, outcome: variantOutcome(trial), alarms: trial.failed, ...commonOf(trial) };
-}
-
-function variantOutcome({ failed, exitCode }: Trial): VariantOutcome {
-  if (failed.length > 0) return 'false alarm';
-  return exitCode === 0 ? 'conforms' : 'not judged';
-}
-
-function commonOf({ exitCode, unjudged, suiteFaults, refused, requests, milliseconds }: Trial) {
-  return { exitCode, unjudged, suiteFaults, ...(refused === undefined ? {} : { refused }), requests, milliseconds };
-}
-
-function requirementRow({ id, kind, says, untestable }: Requirement, faults: readonly FaultRow[]): RequirementRow {
-  const having = (outcome: FaultOutcome) =>
-    faults.filter((fault) => fault.breaks === id && fault.outcome === outcome).map(({ name }) => name);
+/** A requirement, and the names of the faults that break it by what became of them. */
+function requirementRow({ id, kind, says, untestable }: Requirement, faults: readonly FaultRow[]) {
+  const having = (outcome: FaultRow['outcome']) =>
+    faults.flatMap((fault) => (fault.breaks === id && fault.outcome === outcome ? fault.name : []));
   return {
     id,
     kind,
@@ -109,69 +85,60 @@ function requirementRow({ id, kind, says, untestable }: Requirement, faults: rea
     killedByOthers: having('killed by others only'),
     refused: having('refused by the preflight'),
     survived: having('survived'),
+    /** Whether one of its own checks must kill a fault. */
     needsFault: kind !== 'open' && untestable === undefined,
   };
 }
 
-/** Everything that keeps the suite from being as good as it must be, in a sentence each. */
-function shortcomingsOf(
-  faults: readonly FaultRow[],
-  variants: readonly VariantRow[],
-  requirements: readonly RequirementRow[],
-): readonly string[] {
+interface Rows {
+  readonly faults: readonly FaultRow[];
+  readonly variants: readonly VariantRow[];
+  readonly requirements: readonly RequirementRow[];
+}
+
+function shortcomingsOf({ faults, variants, requirements }: Rows): readonly string[] {
   return [
-    ...faults
-      .filter(({ outcome }) => outcome === 'survived')
-      .map(({ name, breaks }) => `The fault ${name} (${breaks}) survived.`),
-    ...requirements
-      .filter(({ needsFault, killedByOwn }) => needsFault && killedByOwn.length === 0)
-      .map(({ id }) => `${id} has no fault that a check of its own kills.`),
-    ...variants
-      .filter(({ outcome }) => outcome === 'false alarm')
-      .map(({ name, alarms }) => `The variant ${name} is correct, and ${alarms[0]?.check} failed it.`),
-    ...variants
-      .filter(({ outcome }) => outcome === 'not judged')
-      .map(({ name }) => `The variant ${name} is correct, and got no verdict.`),
+    ...faults.flatMap(({ name, breaks, outcome }) =>
+      outcome === 'survived' ? `The fault ${name} (${breaks}) survived.` : [],
+    ),
+    ...requirements.flatMap(({ id, says, needsFault, killedByOwn }) =>
+      needsFault && killedByOwn.length === 0 ? `No fault of ${id} is killed by a check of its own: ${says}` : [],
+    ),
+    ...variants.flatMap(({ name, outcome, alarms, refused, unjudged }) =>
+      outcome === 'not judged'
+        ? `The variant ${name} is correct, but got no verdict: ${refused ?? unjudged[0]?.reason ?? 'no reason given'}`
+        : alarms.map(({ check, message }) => `The variant ${name} is correct, but ${check} failed: ${message}`),
+    ),
     ...[...faults, ...variants].flatMap(({ name, suiteFaults }) =>
       suiteFaults.map((fault) => `The suite itself failed on ${name}: ${fault}`),
     ),
   ];
 }
 
-function summaryOf(
-  faults: readonly FaultRow[],
-  variants: readonly VariantRow[],
-  requirements: readonly RequirementRow[],
-): MatrixSummary {
-  const ending = (outcome: FaultOutcome) => faults.filter((fault) => fault.outcome === outcome).length;
+function summaryOf({ faults, variants, requirements }: Rows) {
+  const rows = [...faults, ...variants];
+  const having = (outcome: (typeof rows)[number]['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const needing = requirements.filter(({ needsFault }) => needsFault);
   const bystanders = faults
-    .filter(({ own, bystanders: others }) => own.length + others.length > 0)
+    .filter(({ outcome }) => outcome.startsWith('killed'))
     .map((fault) => fault.bystanders.length)
     .toSorted((one, other) => one - other);
-  const rows = [...faults, ...variants];
+  /** The smallest count that is at least as large as this share of them; 0 if there are none. */
+  const quantile = (share: number) => bystanders[Math.max(0, Math.ceil(bystanders.length * share) - 1)] ?? 0;
   return {
     faults: faults.length,
-    killedByOwn: ending('killed by its own check'),
-    killedByOthers: ending('killed by others only'),
-    refused: ending('refused by the preflight'),
-    survived: ending('survived'),
+    killedByOwn: having('killed by its own check'),
+    killedByOthers: having('killed by others only'),
+    refused: having('refused by the preflight'),
+    survived: having('survived'),
     variants: variants.length,
-    falseAlarms: variants.filter(({ outcome }) => outcome === 'false alarm').length,
-    variantsNotJudged: variants.filter(({ outcome }) => outcome === 'not judged').length,
+    falseAlarms: having('false alarm'),
+    variantsNotJudged: having('not judged'),
     requirementsNeedingFault: needing.length,
     requirementsWithFault: needing.filter(({ killedByOwn }) => killedByOwn.length > 0).length,
-    bystanders: {
-      median: quantile(bystanders, 0.5),
-      p90: quantile(bystanders, 0.9),
-      most: bystanders.at(-1) ?? 0,
-    },
-    suiteFaults: rows.reduce((sum, { suiteFaults }) => sum + suiteFaults.length, 0),
+    /** How many checks of other requirements fail on a fault, over all faults that were killed. */
+    bystanders: { median: quantile(0.5), p90: quantile(0.9), most: quantile(1) },
+    suiteFaults: rows.flatMap(({ suiteFaults }) => suiteFaults).length,
     requests: rows.reduce((sum, { requests }) => sum + requests, 0),
   };
-}
-
-/** The smallest value that at least this share of the sorted values does not exceed; 0 where there are none. */
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../engine/catalogue.ts';
 import type { MatrixFacts } from './classify.ts';
-import type { FailedCheck, Trial } from './model.ts';
+import type { FailedCheck, Trial } from './trial.ts';
 
 /** A trial in which nothing failed, but for what is given. */
 export function aTrial(kind: Trial['kind'], name: string, parts: Partial<Trial> = {}): Trial {
@@ -28,7 +28,7 @@ export function aRequirement(id: string, parts: Partial<Requirement> = {}): Requ
 
 export const FACTS: MatrixFacts = {
   version: '1.0.0',
-  startedAt: new Date(0),
+  startedAt: new Date(0).toISOString(),
   milliseconds: 1_000,
   jobs: 2,
   seed: 1,

@@ -1,85 +1,92 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { isTrial } from './messages.ts';
-import type { Trial } from './model.ts';
-import type { Job } from './trial.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { entryPoint } from '../../engine/entry-points.ts';
+import type { Fault, Variant } from '../../reference/index.ts';
+import type { Job, Trial } from './trial.ts';
 
-const ENTRY = fileURLToPath(new URL('./worker.mjs', import.meta.url));
-/** Beyond this a trial is given up (ms): longer than the time budget of a run and all that may follow it. */
-const TRIAL_TIME_MS = 90_000;
-/** Most characters of a worker's last words that are kept. */
-const LAST_WORDS = 2_000;
+/** After this a trial is given up (ms): longer than the time budgets of its runs and everything that may follow them. */
+const TRIAL_TIME_MS = 120_000;
+/** How many of the last characters on a worker's stderr are kept. */
+const MAX_STDERR = 2_000;
+/** The requirements whose variants slow the service down, and whose faults keep a request waiting. */
+const SLOW = new Set(['SERV-5', 'LIM-3', 'LIST-13']);
 
-export interface QueueOptions {
-  /** Worker processes, 1 or more. */
-  readonly workers: number;
-  readonly onTrial: (trial: Trial) => void;
+/** A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end. */
+export function jobsFor(
+  { faults, variants }: { readonly faults: readonly Fault[]; readonly variants: readonly Variant[] },
+  seed: number,
+): readonly Job[] {
+  const jobs = [
+    ...variants.map(({ name, chooses }) => ({ requirement: chooses, job: { kind: 'variant', name, seed } as const })),
+    ...faults.map(({ name, breaks }) => ({ requirement: breaks, job: { kind: 'fault', name, seed } as const })),
+  ];
+  const isSlow = ({ requirement }: { requirement: string }) => Number(SLOW.has(requirement));
+  return jobs.toSorted((one, other) => isSlow(other) - isSlow(one)).map(({ job }) => job);
 }
 
 /**
- * Tries every job, each in one of a few worker processes, in the order given. A worker that dies or hangs costs its
- * job, which is reported as a fault of the suite, and is replaced.
+ * Runs every job in one of a few worker processes, in the order given. If a worker dies or hangs, its job is reported as
+ * a failure of the suite itself, and the next job gets a new worker.
  */
-export async function tryAll(jobs: readonly Job[], { workers, onTrial }: QueueOptions): Promise<readonly Trial[]> {
-  const waiting = [...jobs];
-  const trials = new Map<Job, Trial>();
+export async function runTrials(
+  jobs: readonly Job[],
+  { workers, onTrial }: { readonly workers: number; readonly onTrial: (trial: Trial) => void },
+): Promise<readonly Trial[]> {
+  const trials: Trial[] = [];
+  // All workers take their jobs from this one iterator.
+  const waiting = jobs.entries();
   const work = async (): Promise<void> => {
-    let worker: ChildProcess | undefined;
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      worker ??= fork(ENTRY, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
-      const { trial, alive } = await tryIn(worker, job);
-      if (!alive) worker = undefined;
-      trials.set(job, trial);
+    let worker: Worker | undefined;
+    for (const [index, job] of waiting) {
+      worker ??= startWorker();
+      const trial = await runInWorker(worker, job);
+      if (!worker.child.connected) worker = undefined;
+      trials[index] = trial;
       onTrial(trial);
     }
-    worker?.disconnect();
+    worker?.child.disconnect();
   };
   await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, work));
-  return jobs.flatMap((job) => trials.get(job) ?? []);
+  return trials;
 }
 
-function tryIn(worker: ChildProcess, job: Job): Promise<{ readonly trial: Trial; readonly alive: boolean }> {
-  const started = performance.now();
-  return new Promise((resolve) => {
-    let words = '';
-    let hangs = false;
-    const hear = (chunk: unknown): void => {
-      words = `${words}${String(chunk)}`.slice(-LAST_WORDS);
-    };
-    const end = (trial: Trial, alive: boolean): void => {
-      clearTimeout(timer);
-      worker.off('message', take).off('close', die);
-      worker.stderr?.off('data', hear);
-      resolve({ trial, alive });
-    };
-    const take = (message: unknown): void => {
-      if (isTrial(message)) end(message, true);
-    };
-    const die = (code: number | null, signal: string | null): void => {
-      const how = hangs
-        ? `it did not end within ${TRIAL_TIME_MS / 1_000} s`
-        : `its worker ended (${signal ?? code ?? 'for no known reason'}): ${words.trim()}`;
-      end(brokenOff(job, how, performance.now() - started), false);
-    };
-    const timer = setTimeout(() => {
-      hangs = true;
-      worker.kill('SIGKILL');
-    }, TRIAL_TIME_MS);
-    worker.stderr?.on('data', hear);
-    worker.on('message', take).on('close', die);
-    worker.send(job);
+type Worker = ReturnType<typeof startWorker>;
+
+function startWorker() {
+  const child = fork(entryPoint('matrix-worker'), { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
+  let text = '';
+  child.stderr?.on('data', (chunk: unknown) => {
+    text = `${text}${String(chunk)}`.slice(-MAX_STDERR);
   });
+  return { child, stderr: () => text.trim() };
 }
 
-function brokenOff({ kind, name }: Job, how: string, milliseconds: number): Trial {
-  return {
-    kind,
-    name,
-    exitCode: 2,
-    failed: [],
-    unjudged: [],
-    suiteFaults: [`the trial broke off: ${how}`],
-    requests: 0,
-    milliseconds: Math.round(milliseconds),
-  };
+async function runInWorker({ child, stderr }: Worker, job: Job): Promise<Trial> {
+  const { kind, name } = job;
+  const started = performance.now();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    child.kill('SIGKILL');
+  }, TRIAL_TIME_MS);
+  const settled = new AbortController();
+  try {
+    const closed = once(child, 'close', settled);
+    const replied = once(child, 'message', settled);
+    child.send(job);
+    const [first, second]: unknown[] = await Promise.race([replied, closed]);
+    if (isTrial(first)) return first;
+    const reason = timedOut
+      ? `it did not end within ${TRIAL_TIME_MS / 1_000} s`
+      : `its worker exited (${second ?? first}): ${stderr()}`;
+    const nothing = { exitCode: 2, failed: [], unjudged: [], requests: 0 } as const;
+    const milliseconds = Math.round(performance.now() - started);
+    return { ...nothing, kind, name, suiteFaults: [`the trial was aborted: ${reason}`], milliseconds };
+  } finally {
+    clearTimeout(timer);
+    settled.abort();
+  }
 }
+
+const isTrial = (message: unknown): message is Trial =>
+  typeof message === 'object' && message !== null && 'kind' in message && 'exitCode' in message;

@@ -1,130 +1,125 @@
 import { CHECKS } from '../../../suites/index.ts';
+import type { RunOptions } from '../../cli/run-options.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { assemble, type Findings } from '../../engine/assemble.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { judge } from '../../engine/judge.ts';
-import { PLAIN_RUN, type RunOptions } from '../../engine/options.ts';
-import { type Plan, planOf } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
-import { findFault, findVariant, startReference } from '../../reference/index.ts';
-import type { RunResult } from '../../report/model/result.ts';
-import type { Trial } from './model.ts';
+import { runResult } from '../../engine/run-result.ts';
+import { petStore } from '../../petstore/definition.ts';
+import { findFault, findVariant } from '../../reference/index.ts';
+import { BEFORE_REMOVAL, REMOVAL_DAY, type ReferenceRun, runPlan, withReference } from '../reference-run.ts';
 
-/** The key of every service that is tried; it has both letter cases and digits, as the checks of part 5 need. */
-const KEY = 'Matrix-3f9c27d1a85be640-Key';
-/** The day before the removal date, and the day itself. */
-const BEFORE_REMOVAL = '2030-12-04';
-const REMOVAL_DAY = '2030-12-05';
-/** The requirement that speaks of the time from the removal date on. */
-const AFTER_REMOVAL = 'VERS-4';
+export interface FailedCheck {
+  readonly check: string;
+  readonly requirement: string;
+  readonly message: string;
+}
 
-/** One change to be tried, as plain data for a worker. */
+/** What the checks found for one fault or variant, as plain data. */
+export interface Trial {
+  readonly kind: 'fault' | 'variant';
+  readonly name: string;
+  /** Why no check was run, according to the preflight. */
+  readonly refused?: string | undefined;
+  readonly exitCode: 0 | 1 | 2 | 3;
+  /** The checks that failed, each with its first violation. */
+  readonly failed: readonly FailedCheck[];
+  /** The checks without a verdict; `see` is the requirement whose failure prevents it. */
+  readonly unjudged: readonly (Omit<FailedCheck, 'message'> & { reason: string; see?: string | undefined })[];
+  /** Failures of the suite itself, which are never a verdict on the service. */
+  readonly suiteFaults: readonly string[];
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+/** One fault or variant to try, as plain data for a worker. */
 export interface Job {
   readonly kind: Trial['kind'];
   readonly name: string;
   readonly seed: number;
   /** Ids of the checks to run; undefined for all. */
   readonly checks?: readonly string[];
+  /** Options of the run that differ from those of the matrix. */
+  readonly options?: Partial<RunOptions>;
 }
 
-/** Loaded once a worker. */
-export interface Law {
-  readonly catalogue: Catalogue;
-  readonly contract: Contract;
-}
+/** What every trial needs, loaded once in each worker. */
+type Specification = { readonly catalogue: Catalogue; readonly contract: Contract };
 
 /**
- * Starts the reference service with one fault or variant, judges it as a run would (standard profile, the preflight
- * first), and says what the checks found.
+ * Starts the reference service with one fault or variant and runs the checks against it, as a run of the standard
+ * profile would, beginning with the preflight. If a fault survives because the time was up, as on a busy machine, it is
+ * tried once more with more time.
  *
- * @throws Error where there is no fault or variant of that name
+ * @throws Error if there is no fault or variant with that name
  */
-export async function tryChange(job: Job, { catalogue, contract }: Law): Promise<Trial> {
-  const started = performance.now();
-  const { fault, variant, today } = changeOf(job);
-  const service = await startReference({ token: KEY, seed: job.seed, today, faults: fault, variants: variant });
-  try {
-    const startedAt = new Date();
-    const options = optionsFor(job, service.baseUrl, today);
-    const plan = planOf(options, {
-      runId: `${job.kind} ${job.name}`,
-      baseUrl: service.baseUrl,
-      userAgent: `petstore-conformance/faults (seed ${job.seed})`,
-      checks: job.checks ?? CHECKS.map(({ id }) => id),
-      replay: undefined,
-    });
-    const findings = await look(plan, contract);
-    const milliseconds = performance.now() - started;
-    const facts = { options, runId: plan.runId, version: '', baseUrl: plan.baseUrl, startedAt, milliseconds };
-    return trialOf(job, assemble(catalogue, { ...facts, baseline: undefined }, findings), findings.unjudgeable);
-  } finally {
-    await service.stop();
-  }
+export async function runTrial(job: Job, specification: Specification): Promise<Trial> {
+  const { trial, outOfTime } = await runOnce(job, specification);
+  const breaks = findFault(job.name)?.breaks;
+  const isKilled = trial.failed.some(({ requirement }) => requirement === breaks);
+  if (job.kind === 'variant' || isKilled || !outOfTime) return trial;
+  const options = { ...job.options, requestTimeoutMs: 5_000, maxTimeMs: 60_000 };
+  return (await runOnce({ ...job, options }, specification)).trial;
 }
 
-function changeOf({ kind, name }: Job) {
+function runOnce(job: Job, { catalogue, contract }: Specification) {
+  const run = { startedAt: new Date(), milliseconds: 0, options: [] };
+  const started = performance.now();
+  const reference = referenceRunOf(job);
+  return withReference(reference, async (plan) => {
+    const target = await preflight(petStore(), plan, 0, new AbortController().signal);
+    const refused = target.kind === 'unjudgeable' ? target.sentence : undefined;
+    const { checks: done, telemetry } =
+      refused === undefined ? await runPlan(reference.checks, plan, contract) : { checks: [], telemetry: undefined };
+    const facts = {
+      suite: { name: '', version: '' },
+      run: { ...run, id: plan.runId, seed: plan.seed, profile: plan.profile },
+      target: { baseUrl: plan.baseUrl, embedded: true },
+      baseline: undefined,
+    };
+    const found = { checks: done.map(({ result }) => result), telemetry, notes: [], faults: [] };
+    const findings = { ...found, ...(refused && { unjudgeable: refused }) };
+    const { exitCode, checks, summary } = runResult(catalogue, facts, findings);
+    const trial: Trial = {
+      kind: job.kind,
+      name: job.name,
+      refused,
+      exitCode,
+      failed: checks.flatMap(({ id: check, requirement, outcome }) =>
+        outcome.kind === 'failed'
+          ? { check, requirement, message: outcome.violations[0]?.message ?? 'no violation is given' }
+          : [],
+      ),
+      unjudged: checks.flatMap(({ id: check, requirement, outcome }) =>
+        outcome.kind === 'inconclusive' ? { check, requirement, reason: outcome.reason, see: outcome.see } : [],
+      ),
+      suiteFaults: checks.flatMap(({ id, outcome }) =>
+        outcome.kind === 'harness error' ? `${id}: ${outcome.message}` : [],
+      ),
+      requests: summary.requests,
+      milliseconds: Math.round(performance.now() - started),
+    };
+    return { trial, outOfTime: telemetry?.stopped === 'out-of-time' };
+  });
+}
+
+function referenceRunOf({ kind, name, seed, checks, options }: Job): ReferenceRun {
   const fault = kind === 'fault' ? findFault(name) : undefined;
   const variant = kind === 'variant' ? findVariant(name) : undefined;
-  const about = fault?.breaks ?? variant?.chooses;
-  if (about === undefined) throw new Error(`there is no ${kind} of the name ${name}`);
+  const requirement = fault?.breaks ?? variant?.chooses;
+  if (requirement === undefined) throw new Error(`unknown ${kind}: ${name}`);
   return {
-    fault: fault === undefined ? [] : [fault],
-    variant: variant === undefined ? [] : [variant],
-    today: about === AFTER_REMOVAL ? REMOVAL_DAY : BEFORE_REMOVAL,
-  };
-}
-
-/** As a user's options would be, but for patience: what hangs must not hold up the matrix. */
-function optionsFor({ kind, seed }: Job, baseUrl: string, today: string): RunOptions {
-  return {
-    ...PLAIN_RUN,
-    baseUrl,
-    token: KEY,
-    seed,
-    concurrency: 32,
-    requestTimeoutMs: kind === 'fault' ? 1_000 : 1_500,
-    maxTimeMs: kind === 'fault' ? 8_000 : 60_000,
-    // The list of one variant lags by two seconds.
-    settleMs: kind === 'fault' ? 1_000 : 4_000,
-    today,
-  };
-}
-
-async function look(plan: Plan, contract: Contract): Promise<Findings> {
-  const seen = await preflight(plan, 0, new AbortController().signal);
-  const nothing = { checks: [], telemetry: undefined, notes: [], faults: [] };
-  if (seen.kind === 'unjudgeable') return { ...nothing, unjudgeable: seen.sentence };
-  const { checks, telemetry } = await judge(plan, contract, () => {});
-  return { ...nothing, checks: checks.map(({ result }) => result), telemetry };
-}
-
-function trialOf({ kind, name }: Job, result: RunResult, refused: string | undefined): Trial {
-  return {
-    kind,
-    name,
-    ...(refused === undefined ? {} : { refused }),
-    exitCode: result.exitCode,
-    failed: result.checks.flatMap(({ id, requirement, outcome }) =>
-      outcome.kind === 'failed'
-        ? [{ check: id, requirement, message: outcome.violations[0]?.message ?? 'it failed without a word' }]
-        : [],
-    ),
-    unjudged: result.checks.flatMap(({ id, requirement, outcome }) =>
-      outcome.kind === 'inconclusive'
-        ? [
-            {
-              check: id,
-              requirement,
-              reason: outcome.reason,
-              ...(outcome.see === undefined ? {} : { see: outcome.see }),
-            },
-          ]
-        : [],
-    ),
-    suiteFaults: result.checks.flatMap(({ id, outcome }) =>
-      outcome.kind === 'harness error' ? [`${id}: ${outcome.message}`] : [],
-    ),
-    requests: result.summary.requests,
-    milliseconds: result.run.milliseconds,
+    faults: fault && [fault],
+    variants: variant && [variant],
+    options: {
+      seed,
+      // The requirement about the time from the removal date on.
+      today: requirement === 'VERS-4' ? REMOVAL_DAY : BEFORE_REMOVAL,
+      // A fault that hangs must not hold up the matrix; the list of one variant lags by two seconds.
+      ...(fault
+        ? { requestTimeoutMs: 1_000, maxTimeMs: 8_000, settleMs: 1_000 }
+        : { requestTimeoutMs: 1_500, maxTimeMs: 60_000, settleMs: 4_000 }),
+      ...options,
+    },
+    checks: CHECKS.filter(({ id }) => checks === undefined || checks.includes(id)),
   };
 }

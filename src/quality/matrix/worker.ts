@@ -1,13 +1,15 @@
 import { loadContract } from '../../contract/contract.ts';
 import { loadCatalogue } from '../../engine/catalogue.ts';
 import { PARTS } from '../../petstore/parts.ts';
-import { isJob } from './messages.ts';
-import { tryChange } from './trial.ts';
+import { type Job, runTrial } from './trial.ts';
 
-const law = { catalogue: loadCatalogue(PARTS), contract: await loadContract() };
+const specification = { catalogue: loadCatalogue(PARTS), contract: await loadContract() };
+
+const isJob = (message: unknown): message is Job =>
+  typeof message === 'object' && message !== null && 'kind' in message && 'seed' in message;
 
 process.on('message', (message: unknown) => {
   if (!isJob(message)) return;
-  // A trial that throws ends the worker: the queue then reports its last words and starts another.
-  void tryChange(message, law).then((trial) => process.send?.(trial));
+  // A trial that throws ends the worker: the queue then reports what it wrote to stderr and starts another.
+  void runTrial(message, specification).then((trial) => process.send?.(trial));
 });

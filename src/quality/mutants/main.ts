@@ -1,35 +1,36 @@
 import { CHECKS } from '../../../suites/index.ts';
 import { loadContract } from '../../contract/contract.ts';
 import { FAULTS } from '../../reference/index.ts';
-import { codesInSources } from './codes.ts';
-import { type Hunt, hunt } from './hunt.ts';
+import { codesInSources, type MutationResult, testMutants } from './mutation-test.ts';
 
-/** Weakens every expectation of every check in turn, or of those whose ids begin as the arguments say. */
-const beginnings = process.argv.slice(2);
+/** Mutation testing of all checks, or of those whose ids begin with one of the arguments. */
+const prefixes = process.argv.slice(2);
 const started = performance.now();
 const contract = await loadContract();
-const hunts: Hunt[] = [];
+const results: MutationResult[] = [];
+const print = (line: string) => process.stdout.write(`${line}\n`);
 for (const check of CHECKS) {
-  if (beginnings.length > 0 && !beginnings.some((beginning) => check.id.startsWith(beginning))) continue;
+  if (prefixes.length > 0 && !prefixes.some((prefix) => check.id.startsWith(prefix))) continue;
   const faults = FAULTS.filter(({ breaks }) => breaks === check.requirement);
   if (faults.length === 0) continue;
-  const found = await hunt(check, faults, contract);
-  hunts.push(found);
-  for (const { label, still } of found.survived) {
-    const because = still === '' ? 'no fault shows this alone' : `all faults are still noticed (${still})`;
-    process.stdout.write(`survived  ${check.id}: ${label}; ${because}\n`);
+  const result = await testMutants(check, faults, contract);
+  results.push(result);
+  for (const { label, stillReports } of result.survived) {
+    const reason = stillReports === '' ? 'no fault needs this expectation' : `it still reports ${stillReports}`;
+    print(`survived  ${check.id}: the check that ${label}; ${reason}`);
   }
-  if (found.failing === 0) process.stdout.write(`unproven  ${check.id}: fails on none of ${found.tried} faults\n`);
+  if (result.failing === 0) print(`unproven  ${check.id}: fails on none of ${result.tried} faults`);
 }
-if (beginnings.length === 0) {
-  const seen = new Set(hunts.flatMap(({ codes }) => codes));
-  const idle = codesInSources().filter((code) => !seen.has(code));
-  for (const code of idle) process.stdout.write(`idle      ${code}: no fault of a check's own requirement shows it\n`);
+if (prefixes.length === 0) {
+  const reported = new Set(results.flatMap(({ codes }) => codes));
+  const unused = codesInSources().filter((code) => !reported.has(code));
+  for (const code of unused) print(`unused    ${code}: no fault of a check's own requirement leads to it`);
 }
-const sum = (count: (hunt: Hunt) => number): number => hunts.reduce((total, one) => total + count(one), 0);
-const survived = sum((one) => one.survived.length);
+const sum = (count: (result: MutationResult) => number) => results.reduce((total, result) => total + count(result), 0);
+const survived = sum((result) => result.survived.length);
+const mutants = sum((result) => result.killed.length) + survived;
 const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-process.stdout.write(
-  `${hunts.length} checks, ${sum((one) => one.killed.length) + survived} weakened expectations: ${survived} survived · ${sum((one) => one.trials)} trials · ${seconds} s\n`,
+print(
+  `${results.length} checks, ${mutants} mutants: ${survived} survived · ${sum(({ runs }) => runs)} runs · ${seconds} s`,
 );
 process.exitCode = survived === 0 ? 0 : 1;

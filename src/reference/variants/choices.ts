@@ -1,37 +1,37 @@
+import { LIMIT, type PetStatus } from '../../petstore/contract-facts.ts';
 import { bearerToken } from '../authentication.ts';
-import { answering, changing, variant, without } from '../changing.ts';
-import { invalidBody, invalidParameter, Refusal } from '../errors.ts';
+import { changeResponse, everyResponse, override, variant, without } from '../changes.ts';
+import type { NewPet } from '../collection.ts';
+import { ApiError, invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type Json, readJson, readNumber } from '../json.ts';
-import { LIMIT_DEFAULT, LIMIT_MAXIMUM, LIMIT_MINIMUM } from '../listing.ts';
-import type { NewPet, PetStatus } from '../pet.ts';
 import type { Call, Variant } from '../steps.ts';
 
-/** Reads a limit that the usual step refuses. */
+/** Reads a limit that the original step refuses. */
 const readingLimit = (read: (limit: number) => number | undefined) =>
-  changing('readLimit', (usual) => (call) => {
+  override('readLimit', (original) => (call) => {
     const text = call.query.get('limit');
     const limit = text === null ? undefined : read(/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
-    return limit ?? usual(call);
+    return limit ?? original(call);
   });
 
-/** Refuses an animal on a point on which the specification is silent. */
+/** Refuses animals where the specification leaves it open. */
 const refusing = (message: string, refuses: (pet: NewPet, body: unknown) => boolean) =>
-  changing('validateNewPet', (usual) => (body, call) => {
-    const pet = usual(body, call);
+  override('validateNewPet', (original) => (body, call) => {
+    const pet = original(body, call);
     if (refuses(pet, body)) throw invalidBody(message);
     return pet;
   });
 
 /** The status of an animal whose status was left out. */
 const omittedStatus = (status: PetStatus | undefined) =>
-  changing('validateNewPet', (usual) => (body, call) => {
-    const pet = usual(body, call);
+  override('validateNewPet', (original) => (body, call) => {
+    const pet = original(body, call);
     if (isObject(body) && Object.hasOwn(body, 'status')) return pet;
     const { status: _, ...rest } = pet;
     return status === undefined ? rest : { ...rest, status };
   });
 
-/** What a body holds beside the members of a NewPet. */
+/** Names of the members of a body that a NewPet does not have. */
 const unknownMembers = (body: unknown): readonly string[] =>
   isObject(body) ? Object.keys(body).filter((name) => !['name', 'categoryId', 'status', 'id'].includes(name)) : [];
 
@@ -41,27 +41,27 @@ const isJson = (value: unknown): value is Json =>
   (typeof value === 'object' && Object.values(value).every(isJson));
 
 const removedWith = (status: 404 | 410) =>
-  changing('getPet', (usual) => (call) => {
-    if (call.shop.today() >= '2030-12-05') throw new Refusal(status, 'removed', 'This operation was removed.');
-    return usual(call);
+  override('getPet', (original) => (call) => {
+    if (call.service.today() >= '2030-12-05') throw new ApiError(status, 'removed', 'This operation was removed.');
+    return original(call);
   });
 
-/** Judges something before the key. */
-const judgingFirst = (judge: (call: Call) => Promise<void> | void) =>
-  changing('perform', (usual) => async (call) => {
-    await judge(call);
-    return usual(call);
+/** Checks something before the key. */
+const checkingFirst = (check: (call: Call) => Promise<void> | void) =>
+  override('perform', (original) => async (call) => {
+    await check(call);
+    return original(call);
   });
 
 const hasControl = /[\u0000-\u001f\u007f]/;
 const longerThan1000 = (name: string): boolean => [...name].length > 1000;
 
-/** Whether headers are left out of some answers. */
+/** Leaves headers out of every response. */
 const withoutHeaders = (...names: readonly string[]) =>
-  answering(
-    () => true,
-    (answer) => ({ ...answer, headers: names.reduce(without<string>, answer.headers) }),
-  );
+  changeResponse(everyResponse, (response) => ({
+    ...response,
+    headers: names.reduce(without<string>, response.headers),
+  }));
 
 const mediaTypeMissing = (call: Call): boolean => call.header('content-type') === undefined;
 
@@ -69,36 +69,30 @@ export const choiceVariants: readonly Variant[] = [
   variant(
     'limits-clamped',
     'LIST-10',
-    'A `limit` out of range is moved into it; what is not an integer is ignored.',
+    'A `limit` out of range is clamped; one that is not an integer is ignored.',
     readingLimit((limit) =>
-      Number.isNaN(limit) ? LIMIT_DEFAULT : Math.min(Math.max(limit, LIMIT_MINIMUM), LIMIT_MAXIMUM),
+      Number.isNaN(limit) ? LIMIT.default : Math.min(Math.max(limit, LIMIT.minimum), LIMIT.maximum),
     ),
   ),
   variant(
     'limits-ignored',
     'LIST-10',
     'A `limit` out of range is ignored.',
-    readingLimit((limit) => (limit >= LIMIT_MINIMUM && limit <= LIMIT_MAXIMUM ? limit : LIMIT_DEFAULT)),
+    readingLimit((limit) => (limit >= LIMIT.minimum && limit <= LIMIT.maximum ? limit : LIMIT.default)),
   ),
   variant(
     'unknown-status-filter-gives-nothing',
     'LIST-11',
     'A status filter outside the enumeration gives an empty list.',
-    changing('readStatusFilter', (usual) => (call) => {
-      try {
-        return usual(call);
-      } catch {
-        return 'nothing';
-      }
-    }),
+    override('readStatusFilter', () => (call) => call.query.get('status') ?? undefined),
   ),
   variant(
     'ids-not-int64-answered-400',
     'GET-5',
     'An id that is not an int64 is answered with 400.',
-    changing('readPetId', (usual) => (call) => {
+    override('readPetId', (original) => (call) => {
       try {
-        return usual(call);
+        return original(call);
       } catch {
         throw invalidParameter('petId is an int64 integer.');
       }
@@ -107,39 +101,39 @@ export const choiceVariants: readonly Variant[] = [
   variant(
     'body-before-key',
     'AUTH-9',
-    'A refused body is answered with 400 before the key is looked at.',
-    changing('perform', (usual) => async (call) => {
-      if (call.operation !== 'createPet') return usual(call);
-      const { steps } = call.shop;
+    'An invalid body is answered with 400 before the key is checked.',
+    override('perform', (original) => async (call) => {
+      if (call.operation !== 'createPet') return original(call);
+      const { steps } = call.service;
       const text = await steps.readBody(call);
       steps.validateNewPet(steps.parseBody(text, call), call);
-      return usual({ ...call, shop: { ...call.shop, steps: { ...steps, readBody: async () => text } } });
+      return original({ ...call, service: { ...call.service, steps: { ...steps, readBody: async () => text } } });
     }),
   ),
   variant(
     'media-type-before-key',
     'AUTH-9',
-    'A body of another media type is answered with 415 before the key is looked at.',
-    judgingFirst((call) => {
-      if (call.operation === 'createPet') call.shop.steps.checkMediaType(call);
+    'A body of another media type is answered with 415 before the key is checked.',
+    checkingFirst((call) => {
+      if (call.operation === 'createPet') call.service.steps.checkMediaType(call);
     }),
   ),
   variant(
     'parameters-before-key',
     'AUTH-9',
-    'Query parameters out of range are answered with 400 before the key is looked at.',
-    judgingFirst((call) => {
+    'Query parameters out of range are answered with 400 before the key is checked.',
+    checkingFirst((call) => {
       if (call.operation !== 'listPets') return;
-      call.shop.steps.readLimit(call);
-      call.shop.steps.readStatusFilter(call);
+      call.service.steps.readLimit(call);
+      call.service.steps.readStatusFilter(call);
     }),
   ),
   variant(
     'unknown-members-echoed',
     'RES-11',
-    'Members that a NewPet does not have are kept and given back.',
-    changing('validateNewPet', (usual) => (body, call) => {
-      const pet = usual(body, call);
+    'Unknown members are stored and returned.',
+    override('validateNewPet', (original) => (body, call) => {
+      const pet = original(body, call);
       if (!isObject(body)) return pet;
       const extra = unknownMembers(body).flatMap((name): [string, Json][] => {
         const value = body[name];
@@ -151,7 +145,7 @@ export const choiceVariants: readonly Variant[] = [
   variant(
     'unknown-members-refused',
     'RES-11',
-    'Members that a NewPet does not have are refused.',
+    'Unknown members are refused.',
     refusing('The body has a member that is not known.', (_, body) => unknownMembers(body).length > 0),
   ),
   variant(
@@ -163,24 +157,24 @@ export const choiceVariants: readonly Variant[] = [
   variant(
     'media-type-ignored',
     'CREATE-13',
-    'The media type of a body is not looked at.',
-    changing('checkMediaType', () => () => {}),
+    'The media type of a body is ignored.',
+    override('checkMediaType', () => () => {}),
   ),
   variant(
     'media-type-required',
     'CREATE-13',
     'A body without a media type is answered with 415.',
-    changing('checkMediaType', (usual) => (call) => {
-      if (mediaTypeMissing(call)) throw new Refusal(415, 'unsupported_media_type', 'Say application/json.');
-      usual(call);
+    override('checkMediaType', (original) => (call) => {
+      if (mediaTypeMissing(call)) throw new ApiError(415, 'unsupported_media_type', 'Say application/json.');
+      original(call);
     }),
   ),
   variant(
     'integers-plain-only',
     'RES-13',
     'Integers written `1.0` or `1e2` are refused.',
-    changing('parseBody', (usual) => (text, call) => {
-      usual(text, call);
+    override('parseBody', (original) => (text, call) => {
+      original(text, call);
       return readJson(text, {
         parseNumber: (number) => (/^-?\d+$/.test(number) ? readNumber(number) : Number(number)),
       });
@@ -189,12 +183,12 @@ export const choiceVariants: readonly Variant[] = [
   variant(
     'last-duplicate-wins',
     'CREATE-14',
-    'Of a member that stands twice the last is taken.',
-    changing('parseBody', (usual) => (text, call) => {
+    'Of duplicate members, the last one counts.',
+    override('parseBody', (original) => (text, call) => {
       try {
         return readJson(text, { onDuplicateKey: ({ newValue }) => newValue });
       } catch {
-        return usual(text, call);
+        return original(text, call);
       }
     }),
   ),
@@ -202,15 +196,15 @@ export const choiceVariants: readonly Variant[] = [
     'lone-surrogates-replaced',
     'RES-10',
     'A lone surrogate in a name becomes U+FFFD.',
-    changing('validateNewPet', (usual) => (body, call) => {
-      const pet = usual(body, call);
+    override('validateNewPet', (original) => (body, call) => {
+      const pet = original(body, call);
       return { ...pet, name: pet.name.replace(/\p{Cs}/gu, '\ufffd') };
     }),
   ),
   variant(
     'odd-names-refused',
     'RES-10',
-    'A name is refused when it is empty, too long, or holds control characters or lone surrogates.',
+    'A name is refused if it is empty, longer than 1,000 characters, or contains control characters or lone surrogates.',
     refusing(
       'name is not acceptable.',
       ({ name }) => name === '' || longerThan1000(name) || hasControl.test(name) || /\p{Cs}/u.test(name),
@@ -220,11 +214,11 @@ export const choiceVariants: readonly Variant[] = [
   variant(
     'bearer-in-these-letters-only',
     'AUTH-8',
-    'The scheme has to be written `Bearer`.',
-    changing('authenticate', (usual) => (call) => {
-      usual(call);
+    'The scheme must be written exactly `Bearer`.',
+    override('authenticate', (original) => (call) => {
+      original(call);
       if (bearerToken(call) !== undefined && !call.header('authorization')?.startsWith('Bearer ')) {
-        throw new Refusal(401, 'unauthorized', 'Write the scheme as Bearer.');
+        throw new ApiError(401, 'unauthorized', 'Write the scheme as Bearer.');
       }
     }),
   ),
@@ -242,28 +236,28 @@ export const choiceVariants: readonly Variant[] = [
     'errors-empty',
     'ERR-3',
     'The `code` and the `message` of an Error are empty.',
-    changing('describeError', (usual) => (refusal, call) => ({ ...usual(refusal, call), code: '', message: '' })),
+    override('describeError', (original) => (error, call) => ({ ...original(error, call), code: '', message: '' })),
   ),
   variant(
     'animals-with-more-members',
     'RES-9',
-    'An animal has further members.',
-    changing('describePet', (usual) => (pet, call) => ({
+    'An animal has additional members.',
+    override('describePet', (original) => (pet, call) => ({
       createdAt: '2026-01-01T00:00:00Z',
       tags: [],
       owner: null,
-      ...usual(pet, call),
-      links: { self: `${call.shop.basePath}/pets/${pet.id}` },
+      ...original(pet, call),
+      links: { self: `${call.service.basePath}/pets/${pet.id}` },
     })),
   ),
-  variant('members-in-other-order', 'RES-9', 'The members of animals and Errors stand in reverse order.', (steps) =>
-    changing(
+  variant('members-in-other-order', 'RES-9', 'The members of animals and Errors are in reverse order.', (steps) =>
+    override(
       'describePet',
-      (usual) => (pet, call) => Object.fromEntries(Object.entries(usual(pet, call)).reverse()),
+      (original) => (pet, call) => Object.fromEntries(Object.entries(original(pet, call)).reverse()),
     )(
-      changing(
+      override(
         'describeError',
-        (usual) => (refusal, call) => Object.fromEntries(Object.entries(usual(refusal, call)).reverse()),
+        (original) => (error, call) => Object.fromEntries(Object.entries(original(error, call)).reverse()),
       )(steps),
     ),
   ),

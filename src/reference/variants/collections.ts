@@ -1,95 +1,93 @@
-import { changing, together, variant } from '../changing.ts';
-import { assignInSequence } from '../creation.ts';
-import { INT64_MAX } from '../int64.ts';
-import type { Pet, PetStatus } from '../pet.ts';
-import type { PageRequest, Shop, Steps, Variant } from '../steps.ts';
-import { stock, stockedAnimal } from '../stock.ts';
+import { INT64_MAX } from '../../contract/exact-integer.ts';
+import { PET_STATUSES } from '../../petstore/contract-facts.ts';
+import { combine, override, variant } from '../changes.ts';
+import { assignInSequence, type Pet, populate, seedAnimal } from '../collection.ts';
+import type { PageRequest, Service, Steps, Variant } from '../steps.ts';
 
 /** Chooses pages out of all animals that match, oldest first. */
-const paging = (choose: (matching: readonly Pet[], limit: number, shop: Shop) => readonly Pet[]) =>
-  changing(
+const paging = (choose: (matching: readonly Pet[], limit: number, service: Service) => readonly Pet[]) =>
+  override(
     'selectPage',
     () =>
-      ({ limit, status }: PageRequest, { shop }) =>
-        status === 'nothing' ? [] : choose(shop.collection.oldestFirst(status), limit, shop),
+      ({ limit, status }: PageRequest, { service }) =>
+        choose(service.collection.oldestFirst(status), limit, service),
   );
 
 const capped = (most: number) =>
-  changing('selectPage', (usual) => (page, call) => usual({ ...page, limit: Math.min(page.limit, most) }, call));
+  override('selectPage', (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most) }, call));
 
-const stockedWith = (seedAnimals: number) =>
-  changing('stock', () => (shop) => stock({ ...shop, seedAnimals: shop.seedAnimals ?? seedAnimals }));
+const populatedWith = (seedAnimals: number) =>
+  override('populate', () => (service) => populate({ ...service, seedAnimals: service.seedAnimals ?? seedAnimals }));
 
 const oldestFirst = paging((matching, limit) => matching.slice(0, limit));
 
-/** Animals by chance, none twice. */
-function drawn(matching: readonly Pet[], limit: number, shop: Shop): readonly Pet[] {
+/** Random animals, none twice. */
+function drawn(matching: readonly Pet[], limit: number, service: Service): readonly Pet[] {
   const places = new Set<number>();
-  while (places.size < Math.min(limit, matching.length)) places.add(Math.floor(shop.random() * matching.length));
+  while (places.size < Math.min(limit, matching.length)) places.add(Math.floor(service.random() * matching.length));
   return [...places].flatMap((place) => matching[place] ?? []);
 }
 
 /** Shows new animals in lists only after a while; getPet knows them at once. */
 const listingLate = (milliseconds: number) => (steps: Steps) => {
   const unlisted = new Map<bigint, Pet>();
-  return together(
-    changing('store', (usual) => (pet, call) => {
+  return combine(
+    override('store', (original) => (pet, call) => {
       unlisted.set(pet.id, pet);
-      void call.shop.pause(milliseconds).then(() => {
-        usual(pet, call);
+      void call.service.pause(milliseconds).then(() => {
+        original(pet, call);
         unlisted.delete(pet.id);
       });
     }),
-    changing('findPet', (usual) => (id, call) => unlisted.get(id) ?? usual(id, call)),
+    override('findPet', (original) => (id, call) => unlisted.get(id) ?? original(id, call)),
   )(steps);
 };
 
-/** Ids made from the place in the sequence, 1, 2, 3, …. */
-const identified = (make: (place: bigint, shop: Shop) => bigint) =>
-  changing('assignId', () => {
+/** Ids made from the sequence 1, 2, 3, …. */
+const identified = (make: (place: bigint, service: Service) => bigint) =>
+  override('assignId', () => {
     const next = assignInSequence();
-    return (shop) => make(next(), shop);
+    return (service) => make(next(), service);
   });
 
-/** An int64 by chance that no animal has. */
-function randomId(shop: Shop): bigint {
-  const half = () => BigInt(Math.floor(shop.random() * 2 ** 32));
+/** A random int64 that no animal has. */
+function randomId(service: Service): bigint {
+  const half = () => BigInt(Math.floor(service.random() * 2 ** 32));
   const id = BigInt.asIntN(64, (half() << 32n) | half());
-  return shop.collection.get(id) === undefined ? id : randomId(shop);
+  return service.collection.get(id) === undefined ? id : randomId(service);
 }
 
 const OTHERS = 12;
-const STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
 
-/** Other callers, who add animals, change their status and take them away again. They touch only their own. */
+/** Other callers, who add animals, change their status and remove them again. They touch only their own. */
 const busy = (milliseconds: number) =>
-  changing('stock', (usual) => async (shop) => {
-    await usual(shop);
+  override('populate', (original) => async (service) => {
+    await original(service);
     const others: bigint[] = [];
     let turn = 0;
-    shop.every(milliseconds, () => {
+    service.every(milliseconds, () => {
       turn += 1;
       const oldest = others[0];
-      const known = oldest === undefined ? undefined : shop.collection.get(oldest);
+      const known = oldest === undefined ? undefined : service.collection.get(oldest);
       if (others.length < OTHERS) {
-        const id = shop.steps.assignId(shop);
+        const id = service.steps.assignId(service);
         if (typeof id !== 'bigint') return;
         others.push(id);
-        shop.collection.add({ ...stockedAnimal(turn), name: `Other ${turn}`, id });
+        service.collection.add({ ...seedAnimal(turn), name: `Other ${turn}`, id });
       } else if (turn % 3 === 0 && oldest !== undefined) {
         others.shift();
-        shop.collection.remove(oldest);
+        service.collection.remove(oldest);
       } else if (known !== undefined) {
         others.push(known.id);
         others.shift();
-        shop.collection.add({ ...known, status: STATUSES[turn % STATUSES.length] ?? 'available' });
+        service.collection.add({ ...known, status: PET_STATUSES[turn % PET_STATUSES.length] ?? 'available' });
       }
     });
   });
 
 export const collectionVariants: readonly Variant[] = [
   variant('oldest-first', 'LIST-12', 'Lists begin with the oldest animal.', oldestFirst),
-  variant('by-chance', 'LIST-12', 'Every list is another choice in another order.', paging(drawn)),
+  variant('by-chance', 'LIST-12', 'Every list is a random selection in random order.', paging(drawn)),
   variant('pages-of-7', 'LIST-12', 'A page never holds more than seven animals.', capped(7)),
   variant('pages-of-1', 'LIST-12', 'A page never holds more than one animal.', capped(1)),
   variant('listed-after-300-ms', 'LIST-13', 'A list shows a new animal after 300 ms.', listingLate(300)),
@@ -98,8 +96,8 @@ export const collectionVariants: readonly Variant[] = [
   variant(
     'ids-random',
     'RES-4',
-    'Ids are drawn by chance from all of int64.',
-    changing('assignId', () => randomId),
+    'Ids are random int64 values.',
+    override('assignId', () => randomId),
   ),
   variant(
     'ids-negative',
@@ -110,7 +108,7 @@ export const collectionVariants: readonly Variant[] = [
   variant(
     'ids-descending',
     'RES-4',
-    'Ids come down from the largest int64.',
+    'Ids count down from the largest int64.',
     identified((place) => INT64_MAX - place + 1n),
   ),
   variant(
@@ -122,28 +120,28 @@ export const collectionVariants: readonly Variant[] = [
   variant(
     'ids-beyond-doubles',
     'RES-4',
-    'Ids lie one beside the other beyond 2^53.',
+    'Ids are consecutive beyond 2^53.',
     identified((place) => 2n ** 53n + place),
   ),
   variant(
     'ids-like-snowflakes',
     'RES-4',
-    'Ids hold the time and a counter.',
+    'Ids combine the time and a counter.',
     identified((place) => (BigInt(Date.now() - 1_700_000_000_000) << 22n) + (place & 0x3fffffn)),
   ),
 
-  variant('empty-at-start', 'SERV-1', 'The store is empty at first.', stockedWith(0)),
+  variant('empty-at-start', 'SERV-1', 'The store is empty at first.', populatedWith(0)),
   variant(
     'big-collection',
     'LIST-12',
     'The store holds 100,000 animals, oldest first, so that lists never show a new one.',
-    together(stockedWith(100_000), oldestFirst),
+    combine(populatedWith(100_000), oldestFirst),
   ),
-  variant('very-busy', 'SERV-1', 'As `busy`, every millisecond.', busy(1)),
+  variant('very-busy', 'SERV-1', 'Other callers add, change and remove animals, one every millisecond.', busy(1)),
   variant(
     'busy-oldest-first',
     'LIST-12',
-    'As `busy`, with the oldest animal first in a collection of 150.',
-    together(stockedWith(150), busy(7), oldestFirst),
+    'Other callers change the collection every 7 ms, and lists begin with the oldest of 150 animals.',
+    combine(populatedWith(150), busy(7), oldestFirst),
   ),
 ];

@@ -1,130 +1,98 @@
 import { STATUS_CODES } from 'node:http';
-import { findings } from '../findings.ts';
+import { failedChecks } from '../model/queries.ts';
 import type { BodyEvidence, ExchangeEvidence, HeaderEvidence, RunResult } from '../model/result.ts';
-import { headerValue } from './proof.ts';
-
-interface NameValue {
-  readonly name: string;
-  readonly value: string;
-}
+import { headerValue } from './evidence.ts';
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 
-// The scheme stays, since a check may be about it; what follows goes.
-function withoutCredentials([name, value]: HeaderEvidence): NameValue {
+// The scheme is kept, since a check may be about it; the credentials are not.
+function withoutCredentials([name, value]: HeaderEvidence) {
   if (!CREDENTIALS.has(name.toLowerCase())) return { name, value };
   const scheme = /^\s*([A-Za-z][\w-]*)\s+\S/.exec(value)?.[1];
-  return {
-    name,
-    value: scheme === undefined ? '[redacted]' : `${scheme} [redacted]`,
-  };
+  return { name, value: scheme === undefined ? '[redacted]' : `${scheme} [redacted]` };
 }
 
-function queryOf(url: string): readonly NameValue[] {
-  const query = /\?([^#]*)/.exec(url)?.[1];
-  return query === undefined ? [] : [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
+function contentOf(body: BodyEvidence, mimeType: string) {
+  const comment = body.cut ? 'The body is longer than what is shown.' : undefined;
+  const text = body.encoding === 'text' ? { text: body.text } : { text: body.base64, encoding: 'base64' };
+  return { size: body.size, mimeType, comment, ...text };
 }
 
-function content(body: BodyEvidence, mimeType: string) {
-  const shared = {
-    size: body.size,
-    mimeType,
-    ...(body.cut ? { comment: 'The body is longer than what is shown.' } : {}),
-  };
+function postDataOf(body: BodyEvidence, mimeType: string) {
   return body.encoding === 'text'
-    ? { ...shared, text: body.text }
-    : { ...shared, text: body.base64, encoding: 'base64' };
+    ? { mimeType, params: [], text: body.text }
+    : { mimeType, params: [], text: body.base64, comment: 'The text is the body in base64.' };
 }
 
-function requestOf({ request }: ExchangeEvidence) {
-  const { body } = request;
-  const mimeType = headerValue(request.headers, 'content-type') ?? '';
+function requestOf({ request: { method, url, headers, body } }: ExchangeEvidence) {
+  const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
   return {
-    method: request.method,
-    url: request.url,
+    method,
+    url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: request.headers.map(withoutCredentials),
-    queryString: queryOf(request.url),
-    ...(body === undefined
-      ? {}
-      : {
-          postData: {
-            mimeType,
-            params: [],
-            text: body.encoding === 'text' ? body.text : body.base64,
-            ...(body.encoding === 'text' ? {} : { comment: 'The text is the body in base64.' }),
-          },
-        }),
+    headers: headers.map(withoutCredentials),
+    queryString: [...query].map(([name, value]) => ({ name, value })),
+    postData: body && postDataOf(body, headerValue(headers, 'content-type') ?? ''),
     headersSize: -1,
     bodySize: body?.size ?? 0,
   };
 }
 
 function responseOf({ answer }: ExchangeEvidence) {
-  const shared = {
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    redirectURL: '',
-    headersSize: -1,
-  };
+  const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   if (answer.kind === 'no response') {
-    const empty = { size: 0, mimeType: 'x-unknown' };
-    const why = { _error: `${answer.code}: ${answer.sentence}` };
     return {
+      ...shared,
       status: 0,
       statusText: '',
-      ...shared,
+      redirectURL: '',
       headers: [],
-      content: empty,
+      content: { size: 0, mimeType: 'x-unknown' },
       bodySize: -1,
-      ...why,
+      _error: `${answer.code}: ${answer.sentence}`,
     };
   }
-  const mimeType = headerValue(answer.headers, 'content-type') ?? 'x-unknown';
+  const { status, headers, body } = answer;
   return {
-    status: answer.status,
-    statusText: STATUS_CODES[answer.status] ?? '',
     ...shared,
-    redirectURL: headerValue(answer.headers, 'location') ?? '',
-    headers: answer.headers.map(withoutCredentials),
-    content: content(answer.body, mimeType),
-    bodySize: answer.body.size,
-  };
-}
-
-function entry(exchange: ExchangeEvidence, startedDateTime: string, check: string | undefined) {
-  const time = exchange.answer.milliseconds;
-  return {
-    startedDateTime,
-    time,
-    request: requestOf(exchange),
-    response: responseOf(exchange),
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
-    _operation: exchange.operation,
-    _role: exchange.role,
-    ...(check === undefined ? {} : { _check: check }),
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    redirectURL: headerValue(headers, 'location') ?? '',
+    headers: headers.map(withoutCredentials),
+    content: contentOf(body, headerValue(headers, 'content-type') ?? 'x-unknown'),
+    bodySize: body.size,
   };
 }
 
 /**
  * The exchanges of every violation, and `traffic` where it was recorded, as HTTP Archive 1.2. Times are in
- * milliseconds; a request without a response has status 0. The model does not keep when each request was sent, so all
- * entries begin when the run did.
+ * milliseconds; a request without a response has status 0. The result does not hold when each request was sent, so all
+ * entries have the start of the run.
  */
 export function harReport(result: RunResult, traffic: readonly ExchangeEvidence[] = []): string {
-  const proofs = findings(result).flatMap(({ check, violations }) =>
-    violations.flatMap((violation) => violation.exchanges.map((exchange) => ({ exchange, check: check.id }))),
+  const { suite, run } = result;
+  const shown = failedChecks(result).flatMap(({ check, violations }) =>
+    violations.flatMap(({ exchanges }) => exchanges.map((exchange) => ({ exchange, check: check.id }))),
   );
-  const shown = new Set(proofs.map(({ exchange }) => exchange));
-  const others = traffic.filter((exchange) => !shown.has(exchange)).map((exchange) => ({ exchange, check: undefined }));
+  const known = new Set(shown.map(({ exchange }) => exchange));
+  const others = traffic.filter((one) => !known.has(one)).map((exchange) => ({ exchange, check: undefined }));
   const log = {
     version: '1.2',
-    creator: { name: result.suite.name, version: result.suite.version },
+    creator: { name: suite.name, version: suite.version },
     pages: [],
-    entries: [...proofs, ...others].map(({ exchange, check }) => entry(exchange, result.run.startedAt, check)),
-    comment: 'Every entry begins when the run did; the moment of each request is not recorded.',
+    entries: [...shown, ...others].map(({ exchange, check }) => ({
+      startedDateTime: run.startedAt,
+      time: exchange.answer.milliseconds,
+      request: requestOf(exchange),
+      response: responseOf(exchange),
+      cache: {},
+      timings: { send: 0, wait: exchange.answer.milliseconds, receive: 0 },
+      _operation: exchange.operation,
+      _role: exchange.role,
+      _check: check,
+    })),
+    comment: 'Every entry has the start of the run; the moment of each request is not recorded.',
   };
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }

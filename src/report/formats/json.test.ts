@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseResult, readResult } from '../read-result.ts';
-import { resultValidator } from '../result-schema.ts';
+import { parseResult, readResult, resultValidator } from '../read-result.ts';
 import { answering, exchange, greenResult, HOSTILE, redResult, violation } from '../sample.fixture.ts';
 import { jsonReport } from './json.ts';
 

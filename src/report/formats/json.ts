@@ -16,9 +16,7 @@ const KEYS: readonly string[] = [
 
 const RANK: ReadonlyMap<string, number> = new Map(KEYS.map((key, index) => [key, index]));
 
-function rank(key: string): number {
-  return RANK.get(key) ?? KEYS.length;
-}
+const rank = (key: string): number => RANK.get(key) ?? KEYS.length;
 
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

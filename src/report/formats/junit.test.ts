@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import {
   answering,
+  CONTEXT,
   check,
   greenResult,
   HOSTILE,
@@ -57,7 +58,7 @@ function cases(element: Element): ReadonlyMap<string, Element> {
 
 describe('junitReport', () => {
   test('a suite for each part, a case for each check, counts that add up', () => {
-    const root = parse(junitReport(redResult()));
+    const root = parse(junitReport(redResult(), CONTEXT));
     const suites = all(root, 'testsuite');
     expect(suites.map((suite) => suite.attributes.get('name'))).toEqual([
       '4.1 listPets',
@@ -91,7 +92,7 @@ describe('junitReport', () => {
   });
 
   test('each outcome has its own mark', () => {
-    const found = cases(parse(junitReport(redResult())));
+    const found = cases(parse(junitReport(redResult(), CONTEXT)));
     const mark = (id: string) => found.get(`${id} the title of ${id}`)?.children[0];
     expect(mark('LIST-2')?.name).toBe('failure');
     expect(mark('LIST-2')?.attributes.get('type')).toBe('page-too-long');
@@ -106,7 +107,7 @@ describe('junitReport', () => {
   });
 
   test('a stale baseline fails a case of its own', () => {
-    const verdict = cases(parse(junitReport(redResult()))).get('verdict');
+    const verdict = cases(parse(junitReport(redResult(), CONTEXT))).get('verdict');
     expect(verdict?.children[0]?.name).toBe('failure');
     expect(verdict?.children[0]?.attributes.get('message')).toContain('AUTH-2');
   });
@@ -116,20 +117,20 @@ describe('junitReport', () => {
     [2, 'suite fault'],
     [1, 'violations'],
   ] as const)('exit code %d never reads as green', (exitCode, verdict) => {
-    const root = parse(junitReport(greenResult({ exitCode, verdict, conclusion: 'No verdict.' })));
+    const root = parse(junitReport(greenResult({ exitCode, verdict, conclusion: 'No verdict.' }), CONTEXT));
     expect(root.attributes.get('errors')).toBe('1');
     expect(cases(root).get('verdict')?.children[0]?.attributes.get('message')).toBe('No verdict.');
   });
 
   test('a green run has no further case', () => {
-    const root = parse(junitReport(greenResult()));
+    const root = parse(junitReport(greenResult(), CONTEXT));
     expect(root.attributes.get('tests')).toBe('3');
     expect(root.attributes.get('failures')).toBe('0');
   });
 
   test('whatever a service sends, the document is well-formed and says what was sent', () => {
     const hostile = violation({ message: HOSTILE, actual: HOSTILE, exchanges: [answering(HOSTILE)] });
-    const xml = junitReport(redResult(hostile, { conclusion: HOSTILE }));
+    const xml = junitReport(redResult(hostile, { conclusion: HOSTILE }), CONTEXT);
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/);
     const failure = cases(parse(xml)).get('LIST-2 the title of LIST-2')?.children[0];
     expect(failure?.text).toContain('</script><script>alert(1)</script>');
@@ -141,7 +142,7 @@ describe('junitReport', () => {
   });
 
   test('a check outside the catalogue is shown all the same', () => {
-    const root = parse(junitReport(resultOf([requirement('LIST-2')], [check('LIST-2'), check('ODD-1')])));
+    const root = parse(junitReport(resultOf([requirement('LIST-2')], [check('LIST-2'), check('ODD-1')]), CONTEXT));
     expect([...cases(root).keys()]).toContain('ODD-1 the title of ODD-1');
   });
 });

@@ -1,12 +1,12 @@
 import { create } from 'xmlbuilder2';
-import { findings } from '../findings.ts';
-import type { CheckResult, RequirementResult, RunResult, Violation } from '../model/result.ts';
-import { byPart, requirementsById } from '../parts.ts';
-import { printable } from './printable.ts';
-import { proofLines, whereSpecified } from './proof.ts';
+import { byPart, type FailedCheck, failedChecks, staleAdvice } from '../model/queries.ts';
+import type { CheckResult, RequirementResult, RunResult } from '../model/result.ts';
+import type { ReportContext } from '../model/service.ts';
+import { printable } from '../model/text.ts';
+import { evidenceLines, whereSpecified } from './evidence.ts';
 
-/** What stands inside a test case that is not plainly green. */
-interface Mark {
+/** The element inside a test case that did not pass. */
+interface Problem {
   readonly element: 'failure' | 'error' | 'skipped';
   readonly type?: string;
   readonly message: string;
@@ -17,59 +17,42 @@ interface Case {
   readonly classname: string;
   readonly name: string;
   readonly milliseconds: number;
-  readonly mark: Mark | undefined;
-}
-
-interface Suite {
-  readonly name: string;
-  readonly cases: readonly Case[];
-}
-
-interface Counts {
-  readonly tests: number;
-  readonly failures: number;
-  readonly errors: number;
-  readonly skipped: number;
-  readonly milliseconds: number;
+  readonly problem: Problem | undefined;
 }
 
 const BODY_LIMIT = 20_000;
 
 // The builder leaves what looks like a reference as it is, so `&foo;` from a service would break the document; with
 // every ampersand spelled out it has nothing to guess.
-function xml(text: string, lines: 'keep' | 'escape'): string {
+function xml(text: string, lines: 'keep' | 'escape' = 'escape'): string {
   return printable(text, { lines }).replaceAll('&', '&amp;');
 }
 
-function proofText(
+function failureText(
   result: RunResult,
-  requirement: RequirementResult | undefined,
-  violations: readonly Violation[],
+  { requirement, violations }: Pick<FailedCheck, 'requirement' | 'violations'>,
   reportDir: string,
 ): string {
-  const head =
-    requirement === undefined ? [] : [`${requirement.id} (${whereSpecified(requirement.source)}): ${requirement.says}`];
-  const because = requirement?.because === undefined ? [] : [`because: ${requirement.because}`];
-  const proofs = violations.map((violation) =>
-    [
-      printable(`${violation.message} (${violation.code})`),
-      ...proofLines(result, violation, {
-        bodyLimit: BODY_LIMIT,
-        headers: true,
-        reportDir,
-      }).map(({ label, text }) => `  ${label.padEnd(12)} ${printable(text)}`),
-    ].join('\n'),
-  );
-  return [[...head, ...because].join('\n'), ...proofs].filter((text) => text !== '').join('\n\n');
+  const blocks = violations.map((violation) => [
+    printable(`${violation.message} (${violation.code})`),
+    ...evidenceLines(result, violation, { bodyLimit: BODY_LIMIT, headers: true, reportDir }).map(
+      ({ label, text }) => `  ${label.padEnd(12)} ${printable(text)}`,
+    ),
+  ]);
+  if (requirement !== undefined) {
+    const { id, source, says, because } = requirement;
+    const head = `${id} (${whereSpecified(source)}): ${says}`;
+    blocks.unshift(because === undefined ? [head] : [head, `because: ${because}`]);
+  }
+  return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function markOf(
+function problemOf(
   result: RunResult,
-  check: CheckResult,
+  { outcome }: CheckResult,
   requirement: RequirementResult | undefined,
   reportDir: string,
-): Mark | undefined {
-  const { outcome } = check;
+): Problem | undefined {
   switch (outcome.kind) {
     case 'passed':
       return undefined;
@@ -77,127 +60,75 @@ function markOf(
       const [first, ...others] = outcome.violations;
       const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
       const message = `${first?.message ?? 'the requirement is violated'}${more}`;
-      const text = proofText(result, requirement, outcome.violations, reportDir);
-      if (requirement?.expectedFailure === true)
-        return {
-          element: 'skipped',
-          message: 'expected failure',
-          text: `${message}\n\n${text}`,
-        };
-      return {
-        element: 'failure',
-        type: first?.code ?? 'violation',
-        message,
-        text,
-      };
+      const text = failureText(result, { requirement, violations: outcome.violations }, reportDir);
+      return requirement?.expectedFailure === true
+        ? { element: 'skipped', message: 'expected failure', text: `${message}\n\n${text}` }
+        : { element: 'failure', type: first?.code ?? 'violation', message, text };
     }
     case 'inconclusive': {
       const see = outcome.see === undefined ? '' : ` (see ${outcome.see})`;
-      return {
-        element: 'skipped',
-        message: `inconclusive: ${outcome.reason}${see}`,
-      };
+      return { element: 'skipped', message: `inconclusive: ${outcome.reason}${see}` };
     }
     case 'not applicable':
-      return {
-        element: 'skipped',
-        message: `not applicable: ${outcome.reason}`,
-      };
-    case 'harness error':
-      return {
-        element: 'error',
-        type: 'suite-fault',
-        message: outcome.message,
-        text: outcome.stack ?? outcome.message,
-      };
+      return { element: 'skipped', message: `not applicable: ${outcome.reason}` };
+    case 'harness error': {
+      const { message, stack } = outcome;
+      return { element: 'error', type: 'suite-fault', message, text: stack ?? message };
+    }
   }
-}
-
-function countCases(cases: readonly Case[]): Counts {
-  const having = (element: Mark['element']) => cases.filter((one) => one.mark?.element === element).length;
-  return {
-    tests: cases.length,
-    failures: having('failure'),
-    errors: having('error'),
-    skipped: having('skipped'),
-    milliseconds: cases.reduce((sum, one) => sum + one.milliseconds, 0),
-  };
 }
 
 /**
- * A case of its own for a verdict that no check's failure would show: a run in which nothing stands, a stale baseline,
- * a fault outside every check. Without it a page of skipped cases would read as green.
+ * What is wrong with the run as a whole where no check's failure shows it: nothing was judged, the baseline is stale,
+ * the suite failed outside of every check. Without a case of its own, a list of skipped cases would look green.
  */
-function verdictCases(result: RunResult, cases: readonly Case[]): readonly Case[] {
-  const stale = result.baseline?.stale ?? [];
-  const shown = cases.some((one) => one.mark?.element === 'failure' || one.mark?.element === 'error');
-  const verdict = (mark: Mark): Case => ({
-    classname: 'conformance.verdict',
-    name: 'verdict',
-    milliseconds: 0,
-    mark,
-  });
-  if (result.exitCode === 3)
-    return [
-      verdict({
-        element: 'error',
-        type: 'not-judged',
-        message: result.conclusion,
-      }),
-    ];
-  if (stale.length > 0) {
-    const message = `stale expected failures in ${result.baseline?.file ?? 'the baseline'}: ${stale.join(', ')} hold; remove the entries`;
-    return [verdict({ element: 'failure', type: 'stale-baseline', message })];
-  }
-  if (result.exitCode !== 0 && !shown) {
-    return [
-      verdict({
-        element: 'error',
-        type: result.verdict.replaceAll(' ', '-'),
-        message: result.conclusion,
-      }),
-    ];
-  }
-  return [];
+function problemOfRun(result: RunResult, cases: readonly Case[]): Problem | undefined {
+  const { exitCode, conclusion: message, verdict } = result;
+  const stale = staleAdvice(result);
+  if (exitCode === 3) return { element: 'error', type: 'not-judged', message };
+  if (stale !== undefined) return { element: 'failure', type: 'stale-baseline', message: stale };
+  const shown = cases.some(({ problem }) => problem?.element === 'failure' || problem?.element === 'error');
+  return exitCode === 0 || shown ? undefined : { element: 'error', type: verdict.replaceAll(' ', '-'), message };
 }
 
-function suitesOf(result: RunResult, reportDir: string): readonly Suite[] {
-  const requirements = requirementsById(result);
-  const suites = byPart(result).flatMap(({ part, title, checks }): readonly Suite[] => {
-    if (checks.length === 0) return [];
-    const name = part === '' ? title : `${part} ${title}`;
-    const classname = `conformance.${title.replaceAll(' ', '-')}`;
-    const cases = checks.map((check) => ({
-      classname,
-      name: `${check.id} ${check.title}`,
-      milliseconds: check.milliseconds,
-      mark: markOf(result, check, requirements.get(check.requirement), reportDir),
-    }));
-    return [{ name, cases }];
-  });
-  const verdict = verdictCases(
+function suitesOf(result: RunResult, { service, reportDir }: ReportContext) {
+  const suites = byPart(result, service).map(({ part, title, requirements, checks }) => ({
+    name: part === '' ? title : `${part} ${title}`,
+    cases: checks.map((check): Case => {
+      const requirement = requirements.find(({ id }) => id === check.requirement);
+      return {
+        classname: `conformance.${title.replaceAll(' ', '-')}`,
+        name: `${check.id} ${check.title}`,
+        milliseconds: check.milliseconds,
+        problem: problemOf(result, check, requirement, reportDir),
+      };
+    }),
+  }));
+  const problem = problemOfRun(
     result,
-    suites.flatMap((suite) => suite.cases),
+    suites.flatMap(({ cases }) => cases),
   );
-  return verdict.length === 0 ? suites : [...suites, { name: 'Verdict', cases: verdict }];
+  const verdict = { classname: 'conformance.verdict', name: 'verdict', milliseconds: 0, problem };
+  return [...suites, { name: 'Verdict', cases: problem === undefined ? [] : [verdict] }].filter(
+    ({ cases }) => cases.length > 0,
+  );
 }
 
-function propertiesOf(result: RunResult): readonly (readonly [string, string])[] {
-  const { summary } = result;
+function propertiesOf(result: RunResult): readonly (readonly [name: string, value: string | number])[] {
+  const { summary, suite, run } = result;
   return [
     ['target', result.target.baseUrl],
-    ['profile', result.run.profile],
-    ['seed', String(result.run.seed)],
-    ['suite', `${result.suite.name} ${result.suite.version}`],
+    ['profile', run.profile],
+    ['seed', run.seed],
+    ['suite', `${suite.name} ${suite.version}`],
     ['verdict', result.verdict],
     ['conclusion', result.conclusion],
-    ['requirements.testable', String(summary.testable)],
-    ['requirements.judged', String(summary.judged)],
-    ['requirements.holding', String(summary.holding)],
-    ['requirements.violated', String(summary.violated)],
-    ['requests', String(summary.requests)],
-    ['creations', String(summary.creations)],
-    ['findings', String(findings(result).length)],
+    ...(['testable', 'judged', 'holding', 'violated'] as const).map(
+      (key) => [`requirements.${key}`, summary[key]] as const,
+    ),
+    ['requests', summary.requests],
+    ['creations', summary.creations],
+    ['findings', failedChecks(result).length],
   ];
 }
 
@@ -205,57 +136,39 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-function countAttributes(counts: Counts): Record<string, string> {
-  return {
-    tests: String(counts.tests),
-    failures: String(counts.failures),
-    errors: String(counts.errors),
-    skipped: String(counts.skipped),
-  };
+/** The counts of a suite, or of all, as attributes. */
+function counts(cases: readonly Case[]) {
+  const having = (element: Problem['element']) => cases.filter(({ problem }) => problem?.element === element).length;
+  return { tests: cases.length, failures: having('failure'), errors: having('error'), skipped: having('skipped') };
 }
 
 /**
  * The result as JUnit XML: a suite for each part of the specification, a case for each check under a name that does
- * not change from run to run, the whole proof in the failure.
- *
- * `reportDir` is the folder that the replay command names.
+ * not change from run to run, the whole evidence in the failure.
  */
-export function junitReport(result: RunResult, reportDir = 'reports'): string {
-  const suites = suitesOf(result, reportDir);
-  const total = countCases(suites.flatMap((suite) => suite.cases));
-  const document = create({
-    version: '1.0',
-    encoding: 'UTF-8',
-    invalidCharReplacement: '\ufffd',
-  });
+export function junitReport(result: RunResult, context: ReportContext): string {
+  const suites = suitesOf(result, context);
+  const all = suites.flatMap(({ cases }) => cases);
+  const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
+  const { startedAt: timestamp, milliseconds } = result.run;
   const root = document.ele('testsuites', {
     name: result.suite.name,
-    ...countAttributes(total),
-    time: seconds(result.run.milliseconds),
-    timestamp: result.run.startedAt,
+    ...counts(all),
+    time: seconds(milliseconds),
+    timestamp,
   });
-  for (const suite of suites) {
-    const counts = countCases(suite.cases);
-    const element = root.ele('testsuite', {
-      name: xml(suite.name, 'escape'),
-      ...countAttributes(counts),
-      time: seconds(counts.milliseconds),
-      timestamp: result.run.startedAt,
-    });
-    const properties = element.ele('properties');
-    for (const [name, value] of propertiesOf(result)) properties.ele('property', { name, value: xml(value, 'escape') });
-    for (const one of suite.cases) {
-      const testcase = element.ele('testcase', {
-        classname: xml(one.classname, 'escape'),
-        name: xml(one.name, 'escape'),
-        time: seconds(one.milliseconds),
-      });
-      if (one.mark === undefined) continue;
-      const mark = testcase.ele(one.mark.element, {
-        message: xml(one.mark.message, 'escape'),
-        ...(one.mark.type === undefined ? {} : { type: xml(one.mark.type, 'escape') }),
-      });
-      if (one.mark.text !== undefined) mark.txt(xml(one.mark.text, 'keep'));
+  for (const { name, cases } of suites) {
+    const time = seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
+    const suite = root.ele('testsuite', { name: xml(name), ...counts(cases), time, timestamp });
+    const properties = suite.ele('properties');
+    for (const [name, value] of propertiesOf(result)) properties.ele('property', { name, value: xml(String(value)) });
+    for (const { classname, name, milliseconds, problem } of cases) {
+      const attributes = { classname: xml(classname), name: xml(name), time: seconds(milliseconds) };
+      const testcase = suite.ele('testcase', attributes);
+      if (problem === undefined) continue;
+      const { element, message, type, text } = problem;
+      const child = testcase.ele(element, { message: xml(message), type: type && xml(type) });
+      if (text !== undefined) child.txt(xml(text, 'keep'));
     }
   }
   return `${document.end({ prettyPrint: true })}\n`;

@@ -1,27 +1,44 @@
 import { expect, test } from 'vitest';
-import { answering, greenResult, HOSTILE, redResult, violation } from '../sample.fixture.ts';
+import {
+  answering,
+  CONTEXT,
+  greenResult,
+  HOSTILE,
+  redResult,
+  requirement,
+  resultOf,
+  violation,
+} from '../sample.fixture.ts';
 import { fenced, markdownReport, markdownText } from './markdown.ts';
 
 test('a green run is short', () => {
-  const text = markdownReport(greenResult());
+  const text = markdownReport(greenResult(), CONTEXT);
   expect(text.split('\n').length).toBeLessThan(10);
   expect(text).toContain('✅ Pet Store conformance');
   expect(text).not.toContain('```');
 });
 
-test('a red run carries the proof', () => {
-  const text = markdownReport(redResult());
+test('a red run has the evidence', () => {
+  const text = markdownReport(redResult(), CONTEXT);
   for (const part of [
     '### ✗ LIST\\-2',
     'frequency  in 3 of 812 answers',
     'curl ',
     'Expected failures',
     'Stale in',
-    'Fault of the suite itself',
+    'Internal error of the suite',
   ]) {
     expect(text).toContain(part);
   }
   expect(text).not.toContain('### ✗ CREATE');
+});
+
+test('of a target that cannot be judged, only the reason is told', () => {
+  const reason = 'The service cannot be reached.';
+  const rows = [requirement('LIST-2', { status: 'not judged', reason })];
+  const text = markdownReport(resultOf(rows, [], { verdict: 'not judged', exitCode: 3, conclusion: reason }), CONTEXT);
+  expect(text.split(reason)).toHaveLength(2);
+  expect(text).not.toContain('LIST');
 });
 
 test('no body can close its fence', () => {
@@ -36,6 +53,7 @@ test('no body can close its fence', () => {
 test('text outside fences is neither Markdown nor HTML', () => {
   const text = markdownReport(
     redResult(violation({ message: HOSTILE, exchanges: [answering(HOSTILE)] }), { conclusion: HOSTILE }),
+    CONTEXT,
   );
   const outside = text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
   expect(outside).not.toMatch(/<script|<img|[\u0000-\u0009\u001b]|^# heading/m);
@@ -52,5 +70,5 @@ test('a hundred violations with large bodies stay below what a job page takes', 
     id: `LIST-2.${index}`,
     outcome: { kind: 'failed', violations: [one] } as const,
   }));
-  expect(Buffer.byteLength(markdownReport({ ...result, checks }))).toBeLessThan(1_000_000);
+  expect(Buffer.byteLength(markdownReport({ ...result, checks }, CONTEXT))).toBeLessThan(1_000_000);
 });

@@ -1,15 +1,25 @@
-import { type Finding, findings, groupedByReason, harnessFaults, readings } from '../findings.ts';
-import { figuresLine } from '../model/figures.ts';
-import type { RunResult } from '../model/result.ts';
-import { beginning } from './excerpt.ts';
-import { printable } from './printable.ts';
-import { proofLines, whereSpecified } from './proof.ts';
+import {
+  distinct,
+  type FailedCheck,
+  failedChecks,
+  groupedByReason,
+  internalErrors,
+  isUnjudgeable,
+  observations,
+  staleAdvice,
+  targetName,
+} from '../model/queries.ts';
+import type { RequirementStatus, RunResult } from '../model/result.ts';
+import type { ReportContext } from '../model/service.ts';
+import { figuresLine } from '../model/summary.ts';
+import { excerptText, printable } from '../model/text.ts';
+import { evidenceLines, whereSpecified } from './evidence.ts';
 
 const BODY_LIMIT = 2000;
 
-/** A job page shows at most a megabyte; more violations than this are named without their proof. */
-const FULL_PROOFS = 30;
-const PROOF_LIMIT = 12_000;
+/** A job page shows at most a megabyte; more violations than this are named without their evidence. */
+const FULL_EVIDENCE = 30;
+const EVIDENCE_LIMIT = 12_000;
 
 /** Text in a paragraph, a heading or a list: nothing in it is Markdown or HTML. */
 export function markdownText(text: string): string {
@@ -22,78 +32,67 @@ export function markdownText(text: string): string {
 /** A fenced block that nothing inside can close: its fence is longer than any run of backticks in the text. */
 export function fenced(text: string): string {
   const shown = printable(text, { lines: 'keep' });
-  const longest = [...shown.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
-  const fence = '`'.repeat(Math.max(3, longest + 1));
+  const runs = shown.match(/`+/g) ?? [];
+  const fence = runs.reduce((fence, run) => (run.length < fence.length ? fence : `${run}\``), '```');
   return `${fence}text\n${shown}\n${fence}`;
 }
 
-function findingText(result: RunResult, finding: Finding, full: boolean, reportDir: string): string {
-  const { check, requirement } = finding;
+function failedText(result: RunResult, failed: FailedCheck, complete: boolean, reportDir: string): string {
+  const { check, requirement, violations } = failed;
   const where = requirement === undefined ? '' : ` (${markdownText(whereSpecified(requirement.source))})`;
   const heading = `### ✗ ${markdownText(check.id)} ${markdownText(check.title)}${where}`;
   const says = requirement === undefined ? [] : [markdownText(requirement.says)];
-  const proofs = finding.violations.map((violation) => {
+  const blocks = violations.map((violation) => {
     const message = `**${markdownText(violation.message)}** (${markdownText(violation.code)})`;
-    if (!full) return message;
-    const lines = proofLines(result, violation, {
-      bodyLimit: BODY_LIMIT,
-      headers: false,
-      reportDir,
-    });
-    const text = lines.map((line) => `${line.label.padEnd(10)} ${printable(line.text)}`).join('\n');
-    return `${message}\n\n${fenced(text.length > PROOF_LIMIT ? `${beginning(text, PROOF_LIMIT)}…` : text)}`;
+    if (!complete) return message;
+    const lines = evidenceLines(result, violation, { bodyLimit: BODY_LIMIT, headers: false, reportDir });
+    const text = lines.map(({ label, text }) => `${label.padEnd(10)} ${printable(text)}`).join('\n');
+    return `${message}\n\n${fenced(excerptText(text, EVIDENCE_LIMIT))}`;
   });
-  return [heading, ...says, ...proofs].join('\n\n');
+  return [heading, ...says, ...blocks].join('\n\n');
 }
 
-function reasonList(title: string, result: RunResult, status: 'not judged' | 'not applicable'): readonly string[] {
-  const groups = groupedByReason(result, status);
-  if (groups.length === 0) return [];
-  const items = groups.map(({ reason, requirements }) => {
-    const ids = requirements.map((requirement) => markdownText(requirement.id)).join(', ');
-    return `- ${ids}: ${markdownText(reason)}`;
-  });
-  return [`**${title}**\n\n${items.join('\n')}`];
+function reasons(title: string, result: RunResult, status: RequirementStatus): readonly string[] {
+  const items = groupedByReason(result, status).map(
+    ({ reason, ids }) => `- ${ids.map(markdownText).join(', ')}: ${markdownText(reason)}`,
+  );
+  return items.length === 0 ? [] : [`**${title}**\n\n${items.join('\n')}`];
 }
 
-/**
- * The result as Markdown for the page of a CI job: a few lines where all is well, every proof where it is not.
- *
- * `reportDir` is the folder that the replay command names.
- */
-export function markdownReport(result: RunResult, reportDir = 'reports'): string {
-  const mark = result.exitCode === 0 ? '✅' : result.exitCode === 1 ? '❌' : '⚠️';
-  const target = result.target.embedded ? 'the embedded reference service' : result.target.baseUrl;
-  const all = findings(result);
-  const unexpected = all.filter((finding) => !finding.expected);
-  const seen = [...new Set(readings(result).map((one) => one.reading))];
-  const faults = harnessFaults(result);
-  const { baseline } = result;
+/** A lead and the items after it; nothing without items. */
+function paragraph(lead: string, items: readonly string[], gap: string): readonly string[] {
+  return items.length === 0 ? [] : [`${lead} ${items.map(markdownText).join(gap)}`];
+}
+
+/** The result as Markdown for the page of a CI job: a few lines where all is well, all the evidence where it is not. */
+export function markdownReport(result: RunResult, context: ReportContext): string {
+  const { run, exitCode, conclusion, verdict, baseline } = result;
+  const sign = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
+  const head = [
+    `## ${sign} ${context.service.title} conformance: ${markdownText(verdict)}`,
+    markdownText(conclusion),
+    `${markdownText(targetName(result))} · ${run.profile} · seed ${run.seed}`,
+  ];
+  const notes = result.notes.map((note) => `Note: ${markdownText(note)}`);
+  if (isUnjudgeable(result)) return `${[...head, ...notes].join('\n\n')}\n`;
+  const failed = failedChecks(result).filter(({ expected }) => !expected);
+  const readings = distinct(observations(result).map(({ reading }) => reading));
+  const stale = staleAdvice(result);
   const sections = [
-    `## ${mark} Pet Store conformance: ${markdownText(result.verdict)}`,
-    `${markdownText(result.conclusion)}`,
-    `${markdownText(target)} · ${result.run.profile} · seed ${result.run.seed}`,
-    markdownText(figuresLine(result, reportDir)),
-    ...unexpected.map((finding, index) => findingText(result, finding, index < FULL_PROOFS, reportDir)),
-    ...(unexpected.length > FULL_PROOFS ? ['The proofs that are not shown here are in report.html.'] : []),
-    ...faults.map(
-      (fault) =>
-        `### Fault of the suite itself: ${markdownText(fault.check.id)}\n\n${fenced(fault.stack ?? fault.message)}`,
+    ...head,
+    markdownText(figuresLine(result, context)),
+    ...failed.map((one, index) => failedText(result, one, index < FULL_EVIDENCE, context.reportDir)),
+    ...(failed.length > FULL_EVIDENCE ? ['The evidence that is not shown here is in report.html.'] : []),
+    ...internalErrors(result).map(
+      ({ check, message, stack }) =>
+        `### Internal error of the suite: ${markdownText(check.id)}\n\n${fenced(stack ?? message)}`,
     ),
-    ...(baseline === undefined || baseline.expected.length === 0
-      ? []
-      : [`**Expected failures** (${markdownText(baseline.file)}): ${baseline.expected.map(markdownText).join(', ')}`]),
-    ...(baseline === undefined || baseline.stale.length === 0
-      ? []
-      : [
-          `**Stale in ${markdownText(baseline.file)}**, they hold; remove them: ${baseline.stale.map(markdownText).join(', ')}`,
-        ]),
-    ...(seen.length === 0
-      ? []
-      : [`**Where the specification is silent, this service:** ${seen.map(markdownText).join(' · ')}`]),
-    ...reasonList('Not judged', result, 'not judged'),
-    ...reasonList('Not applicable', result, 'not applicable'),
-    ...result.notes.map((note) => `Note: ${markdownText(note)}`),
+    ...paragraph(`**Expected failures** (${markdownText(baseline?.file ?? '')}):`, baseline?.expected ?? [], ', '),
+    ...(stale === undefined ? [] : [markdownText(stale)]),
+    ...paragraph('**Where the specification is silent, this service:**', readings, ' · '),
+    ...reasons('Not judged', result, 'not judged'),
+    ...reasons('Not applicable', result, 'not applicable'),
+    ...notes,
   ];
   return `${sections.join('\n\n')}\n`;
 }

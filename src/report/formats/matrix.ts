@@ -1,10 +1,9 @@
-import { readings } from '../findings.ts';
-import { conformance, coverage } from '../model/figures.ts';
+import { distinct, observations, targetName } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
-import { count } from './excerpt.ts';
-import { printable } from './printable.ts';
+import { judgedLine } from '../model/summary.ts';
+import { count, list, printable } from '../model/text.ts';
 
-const MARKS: Readonly<Record<RequirementStatus, string>> = {
+const SIGNS: Readonly<Record<RequirementStatus, string>> = {
   holds: '✓',
   violated: '✗',
   'not judged': '?',
@@ -19,64 +18,51 @@ function letter(index: number): string {
   return index < 26 ? last : letter(Math.floor(index / 26) - 1) + last;
 }
 
-/** Ids in the order in which any of the results first has them. */
-function idsOf(results: readonly RunResult[]): readonly string[] {
-  return [...new Set(results.flatMap((result) => result.requirements.map((row) => row.id)))];
-}
-
-function differingReadings(results: readonly RunResult[]): readonly string[] {
-  const seen = results.map((result) => readings(result));
-  const ids = new Set(seen.flatMap((all) => all.map((one) => one.requirement)));
-  return [...ids].flatMap((id) => {
-    const columns = seen.map((all) => all.filter((one) => one.requirement === id).map((one) => one.reading));
-    const texts = columns.map((column) => column.toSorted().join(', '));
+/** The open points at which the targets behave differently. */
+function differences(results: readonly RunResult[]): readonly string[] {
+  const seen = results.map(observations);
+  return distinct(seen.flat().map(({ requirement }) => requirement)).flatMap((id) => {
+    const texts = seen.map((all) => {
+      const readings = all.filter(({ requirement }) => requirement === id).map(({ reading }) => reading);
+      return readings.toSorted().join(', ');
+    });
     if (new Set(texts.filter((text) => text !== '')).size < 2) return [];
-    const cells = texts.flatMap((text, index) => (text === '' ? [] : [`${letter(index)}: ${printable(text)}`]));
-    return [`  ${id.padEnd(10)} ${cells.join(' · ')}`];
+    const cells = texts.flatMap((text, index) => (text === '' ? [] : `${letter(index)}: ${printable(text)}`));
+    return `  ${id.padEnd(10)} ${cells.join(' · ')}`;
   });
 }
 
 /**
- * Requirement by target, for a run against several: a row for every requirement that does not plainly hold on all of
- * them, and where they read the specification's silence differently. Text, ending in a line feed.
+ * Requirement by target, for a run against several: a row for every requirement that does not simply hold on all of
+ * them, and where they behave differently at open points. Text, ending in a line feed.
  */
 export function renderMatrix(results: readonly RunResult[]): string {
-  const legend = results.map((result, index) => {
-    const target = result.target.embedded ? 'the embedded reference service' : printable(result.target.baseUrl);
-    return `  ${letter(index)}  ${target} · ${result.verdict} · ${coverage(result.summary)} · ${conformance(result.summary)}`;
-  });
-  const width = letter(Math.max(0, results.length - 1)).length;
-  const line = (id: string, cells: readonly string[], says: string) =>
-    `  ${id.padEnd(10)} ${cells.map((cell) => cell.padEnd(width)).join('  ')}  ${says}`.trimEnd();
-  let everywhere = 0;
-  const rows = idsOf(results).flatMap((id) => {
-    const columns = results.map((result) => result.requirements.find((row) => row.id === id));
-    const statuses = new Set(columns.map((row) => row?.status));
-    if (statuses.size === 1 && (statuses.has('untestable') || statuses.has('not selected'))) return [];
-    if (statuses.size === 1 && statuses.has('holds')) {
-      everywhere += 1;
-      return [];
-    }
-    const says = columns.find((row) => row !== undefined)?.says ?? '';
-    return [
-      line(
-        id,
-        columns.map((row) => (row === undefined ? ' ' : MARKS[row.status])),
-        printable(says),
-      ),
-    ];
-  });
-  const silent = differingReadings(results);
-  const head = line(
-    '',
-    results.map((_, index) => letter(index)),
-    '',
+  const letters = results.map((_, index) => letter(index));
+  const width = letters.at(-1)?.length ?? 1;
+  const legend = results.map(
+    (result, index) =>
+      `  ${letters[index]}  ${printable(targetName(result))} · ${result.verdict} · ${judgedLine(result.summary)}`,
   );
+  const line = (id: string, cells: readonly string[], says: string) =>
+    `  ${id.padEnd(10)} ${cells.map((cell) => cell.padEnd(width)).join('  ')}  ${printable(says)}`.trimEnd();
+  let everywhere = 0;
+  const rows: string[] = [];
+  for (const id of distinct(results.flatMap(({ requirements }) => requirements.map((row) => row.id)))) {
+    const columns = results.map(({ requirements }) => requirements.find((row) => row.id === id));
+    const statuses = new Set(columns.map((row) => row?.status));
+    const shared = statuses.size === 1 ? columns[0]?.status : undefined;
+    if (shared === 'holds') everywhere += 1;
+    else if (shared !== 'untestable' && shared !== 'not selected') {
+      const signs = columns.map((row) => (row === undefined ? ' ' : SIGNS[row.status]));
+      rows.push(line(id, signs, columns.find((row) => row !== undefined)?.says ?? ''));
+    }
+  }
+  const signs = '✓ holds · ✗ violated · ? not judged · – does not apply · · not selected';
   const sections = [
     ['Targets:', ...legend].join('\n'),
-    ...(rows.length === 0 ? [] : [[head, ...rows].join('\n')]),
-    `${count(everywhere, 'requirement')} ${everywhere === 1 ? 'holds' : 'hold'} on every target.  (✓ holds · ✗ violated · ? not judged · – does not apply · · not selected)`,
-    ...(silent.length === 0 ? [] : [['Read differently where the specification is silent:', ...silent].join('\n')]),
+    ...list(line('', letters, ''), rows),
+    `${count(everywhere, 'requirement')} ${everywhere === 1 ? 'holds' : 'hold'} on every target.  (${signs})`,
+    ...list('Different where the specification is silent:', differences(results)),
   ];
   return `${sections.join('\n\n')}\n`;
 }

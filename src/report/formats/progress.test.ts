@@ -46,7 +46,7 @@ describe('createProgress', () => {
     expect(text()).toBe('20 of 70 checks · 200 requests\n40 of 70 checks · 400 requests\n');
   });
 
-  test('on a terminal two lines are redrawn, narrow enough, and taken away in the end', () => {
+  test('on a terminal two lines are redrawn, within its width, and cleared at the end', () => {
     const { stream, text } = recorder();
     let time = 0;
     const progress = createProgress({ stream, interactive: true, color: false, quiet: false, now: () => time });

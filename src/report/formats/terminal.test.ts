@@ -7,11 +7,12 @@ import {
   redResult,
   requirement,
   resultOf,
+  SERVICE,
   violation,
 } from '../sample.fixture.ts';
 import { terminalReport } from './terminal.ts';
 
-const plain = { color: false, output: 'normal' } as const;
+const plain = { service: SERVICE, color: false, output: 'normal' } as const;
 
 describe('terminalReport', () => {
   test('a green run is four short paragraphs at most', () => {
@@ -25,7 +26,7 @@ describe('terminalReport', () => {
     expect(text).toContain('Conforms: every requirement that was judged holds. Reports in reports/');
   });
 
-  test('a red run says everything that is needed to mend the service', () => {
+  test('a red run says everything that is needed to fix the service', () => {
     const text = terminalReport(redResult(), { ...plain, reportDir: 'out' });
     for (const part of [
       '✗ LIST-2  the title of LIST-2   specification 4.1, 8',
@@ -44,7 +45,7 @@ describe('terminalReport', () => {
       'Not selected: 1 requirement',
       'Expected failures (expected.txt): CREATE-2',
       'Stale in expected.txt: AUTH-2',
-      'Faults of the suite itself',
+      'Internal errors of the suite',
       'cannot read x of undefined',
       'Note: The service asked for a pause 3 times.',
     ]) {
@@ -55,8 +56,26 @@ describe('terminalReport', () => {
     expect(text.indexOf('✗ LIST-2')).toBeLessThan(text.indexOf('Where the specification is silent'));
   });
 
+  test('of a target that cannot be judged, only the reason is told', () => {
+    const reason = 'https://staging.example/v1 cannot be reached (ECONNREFUSED). Is the service running?';
+    const rows = ['LIST-2', 'LIST-4'].map((id) => requirement(id, { status: 'not judged', reason }));
+    const result = resultOf(rows, [], { verdict: 'not judged', exitCode: 3, conclusion: reason });
+    expect(terminalReport(result, plain)).toBe(
+      `Pet Store conformance · https://staging.example/v1 · standard · seed 1729\n\n${reason}\n`,
+    );
+    expect(terminalReport(result, { ...plain, output: 'quiet' })).toBe(`${reason}\n`);
+  });
+
+  test('the names of the service come from its description', () => {
+    const service = { ...SERVICE, title: 'Book Shop', created: { one: 'book', many: 'books' }, parts: [] };
+    const text = terminalReport(greenResult(), { ...plain, service });
+    expect(text).toContain('Book Shop conformance · ');
+    expect(text).toContain('104 books created');
+    expect(text).toContain('Part 4.1  ✓ 1');
+  });
+
   test('verbose shows headers, expected failures, requirements and latencies', () => {
-    const text = terminalReport(redResult(), { color: false, output: 'verbose' });
+    const text = terminalReport(redResult(), { service: SERVICE, color: false, output: 'verbose' });
     for (const part of [
       'Content-Type: application/json',
       '✗ expected CREATE-2',
@@ -69,18 +88,20 @@ describe('terminalReport', () => {
   });
 
   test('quiet on green is the figures and the conclusion', () => {
-    expect(terminalReport(greenResult(), { color: false, output: 'quiet' }).trim().split('\n')).toHaveLength(2);
+    expect(
+      terminalReport(greenResult(), { service: SERVICE, color: false, output: 'quiet' }).trim().split('\n'),
+    ).toHaveLength(2);
   });
 
   test('colour is on only where asked for', () => {
-    expect(terminalReport(redResult(), { color: true, output: 'normal' })).toContain('\u001b[31m');
+    expect(terminalReport(redResult(), { service: SERVICE, color: true, output: 'normal' })).toContain('\u001b[31m');
   });
 
   test('nothing that a service sends reaches the terminal raw', () => {
     const hostile = violation({ exchanges: [answering(HOSTILE)], actual: HOSTILE, message: HOSTILE });
     const result = redResult(hostile, { notes: [HOSTILE], conclusion: HOSTILE });
     for (const output of ['quiet', 'normal', 'verbose'] as const) {
-      const text = terminalReport(result, { color: false, output });
+      const text = terminalReport(result, { service: SERVICE, color: false, output });
       expect(text).not.toMatch(
         /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\ud800-\udbff](?![\udc00-\udfff])/,
       );

@@ -1,247 +1,189 @@
+import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
-import { type Finding, findings, groupedByReason, harnessFaults, type ReasonGroup, readings } from '../findings.ts';
-import { figuresLine } from '../model/figures.ts';
-import type { RunResult } from '../model/result.ts';
-import { byPart, type PartResult } from '../parts.ts';
-import { count, duration } from './excerpt.ts';
-import { printable } from './printable.ts';
-import { proofLines, whereSpecified } from './proof.ts';
+import {
+  byPart,
+  distinct,
+  type FailedCheck,
+  failedChecks,
+  groupedByReason,
+  internalErrorAdvice,
+  internalErrors,
+  isUnjudgeable,
+  observations,
+  type PartResult,
+  staleAdvice,
+  targetName,
+} from '../model/queries.ts';
+import type { RequirementStatus, RunResult } from '../model/result.ts';
+import type { ReportContext, ServiceDescription } from '../model/service.ts';
+import { figuresLine } from '../model/summary.ts';
+import { count, duration, list, printable } from '../model/text.ts';
+import { evidenceLines, whereSpecified } from './evidence.ts';
 
-export interface TerminalOptions {
+interface TerminalOptions {
+  readonly service: ServiceDescription;
   readonly color: boolean;
   /** quiet: violations and the conclusion · normal: the whole report · verbose: headers, every requirement, latencies. */
   readonly output: 'quiet' | 'normal' | 'verbose';
-  /** Columns to wrap lists at; 120 where not known. */
+  /** Columns to wrap lists at; 120 by default. */
   readonly width?: number;
-  /** The folder that reports were written to, as the user typed it; `reports` where not given. */
+  /** The folder that reports were written to, as the user typed it; `reports` by default. */
   readonly reportDir?: string;
   /** Whether any report was written there, which the last line then says. */
   readonly written?: boolean;
 }
 
-type Colors = ReturnType<typeof pc.createColors>;
-
-interface Page {
+/** What every section is written with. */
+interface Layout extends ReportContext {
   readonly result: RunResult;
-  readonly colors: Colors;
+  readonly colors: ReturnType<typeof pc.createColors>;
   readonly verbose: boolean;
   readonly width: number;
-  readonly reportDir: string;
 }
 
-const LABEL_WIDTH = 10;
-
-/** Pieces side by side, as many to a line as fit; `widths` are those of the pieces without colour. */
-function flow(
-  pieces: readonly { readonly shown: string; readonly width: number }[],
-  gap: string,
-  width: number,
-): string[] {
+/** Pieces side by side after `lead`, as many to a line as fit; further lines are indented. */
+function fill(lead: string, [first = '', ...pieces]: readonly string[], gap: string, width: number): string {
   const lines: string[] = [];
-  let line = '';
-  let used = 0;
+  let line = `${lead}${first}`;
   for (const piece of pieces) {
-    const needed = (used === 0 ? 2 : used + gap.length) + piece.width;
-    if (used > 0 && needed > width) {
-      lines.push(line);
-      line = `  ${piece.shown}`;
-      used = 2 + piece.width;
-    } else {
-      line = used === 0 ? `  ${piece.shown}` : `${line}${gap}${piece.shown}`;
-      used = needed;
-    }
-  }
-  return used === 0 ? lines : [...lines, line];
-}
-
-/** Words side by side, broken at spaces, the first line after `lead` and the others under it. */
-function wrap(lead: string, text: string, width: number): string {
-  const lines: string[] = [];
-  let line = lead;
-  let empty = true;
-  for (const word of text.split(' ')) {
-    if (!empty && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = `  ${word}`;
-    } else {
-      line = empty ? `${line}${word}` : `${line} ${word}`;
-    }
-    empty = false;
+    const longer = `${line}${gap}${piece}`;
+    const fits = stripVTControlCharacters(longer).length <= width;
+    if (!fits) lines.push(line);
+    line = fits ? longer : `  ${piece}`;
   }
   return [...lines, line].join('\n');
 }
 
-function partCounts(part: PartResult, colors: Colors): { readonly shown: string; readonly width: number } | undefined {
-  const having = (status: string) => part.requirements.filter((requirement) => requirement.status === status).length;
-  const expected = part.requirements.filter((row) => row.status === 'violated' && row.expectedFailure).length;
-  const marks = [
-    { mark: '✓', number: having('holds'), color: colors.green },
-    { mark: '✗', number: having('violated') - expected, color: colors.red },
-    { mark: '✗ expected', number: expected, color: colors.yellow },
-    { mark: '?', number: having('not judged'), color: colors.yellow },
-  ].filter(({ number }) => number > 0);
-  if (marks.length === 0) return undefined;
-  const plain = marks.map(({ mark, number }) => `${mark} ${number}`);
-  const shown = marks.map(({ mark, number, color }) => color(`${mark} ${number}`));
-  return {
-    shown: `${part.title}  ${shown.join('  ')}`,
-    width: part.title.length + 2 + plain.join('  ').length,
-  };
+function wrap(lead: string, text: string, { width }: Layout): string {
+  return fill(lead, text.split(' '), ' ', width);
 }
 
 function labelled(label: string, text: string): string {
-  return `  ${label.padEnd(LABEL_WIDTH)} ${printable(text)}`;
+  return `  ${label.padEnd(10)} ${printable(text)}`;
 }
 
-function findingText(finding: Finding, page: Page): string {
-  const { check, requirement } = finding;
-  const { colors } = page;
+function partCounts({ title, requirements }: PartResult, { colors }: Layout): readonly string[] {
+  const having = (status: string) => requirements.filter((row) => row.status === status).length;
+  const expected = requirements.filter((row) => row.status === 'violated' && row.expectedFailure).length;
+  const counts = [
+    { sign: '✓', number: having('holds'), color: colors.green },
+    { sign: '✗', number: having('violated') - expected, color: colors.red },
+    { sign: '✗ expected', number: expected, color: colors.yellow },
+    { sign: '?', number: having('not judged'), color: colors.yellow },
+  ].filter(({ number }) => number > 0);
+  if (counts.length === 0) return [];
+  return [`${title}  ${counts.map(({ sign, number, color }) => color(`${sign} ${number}`)).join('  ')}`];
+}
+
+function failedText({ check, requirement, expected, violations }: FailedCheck, layout: Layout): string {
+  const { result, colors, verbose, reportDir } = layout;
   const where = requirement === undefined ? '' : `   ${colors.dim(whereSpecified(requirement.source))}`;
-  const mark = finding.expected ? colors.yellow('✗ expected') : colors.red('✗');
-  const lines = [`${mark} ${colors.bold(check.id)}  ${printable(check.title)}${where}`];
+  const sign = expected ? colors.yellow('✗ expected') : colors.red('✗');
+  const lines = [`${sign} ${colors.bold(check.id)}  ${printable(check.title)}${where}`];
   if (requirement !== undefined) lines.push(labelled('rule', requirement.says));
   if (requirement?.because !== undefined) lines.push(labelled('because', requirement.because));
-  for (const [index, violation] of finding.violations.entries()) {
-    if (index > 0) lines.push('');
-    lines.push(labelled('wrong', `${violation.message} (${violation.code})`));
-    const options = {
-      bodyLimit: page.verbose ? 2000 : 300,
-      headers: page.verbose,
-      reportDir: page.reportDir,
-    };
-    for (const line of proofLines(page.result, violation, options)) lines.push(labelled(line.label, line.text));
-  }
-  return lines.join('\n');
+  const options = { bodyLimit: verbose ? 2000 : 300, headers: verbose, reportDir };
+  const blocks = violations.map((violation) => [
+    labelled('wrong', `${violation.message} (${violation.code})`),
+    ...evidenceLines(result, violation, options).map(({ label, text }) => labelled(label, text)),
+  ]);
+  return [...lines, blocks.map((block) => block.join('\n')).join('\n\n')].join('\n');
 }
 
-function reasons(lead: string, groups: readonly ReasonGroup[], page: Page): readonly string[] {
-  const texts = groups.map(({ reason, requirements }) => {
-    const ids = requirements.map((requirement) => requirement.id).join(', ');
-    return `${ids} (${printable(reason)})`;
+function reasons(lead: string, status: RequirementStatus, layout: Layout): readonly string[] {
+  const groups = groupedByReason(layout.result, status);
+  const lines = groups.map(({ reason, ids }) => {
+    const text = `${ids.join(', ')} (${printable(reason)})`;
+    return wrap(groups.length === 1 ? `${lead}: ` : '  ', text, layout);
   });
-  if (texts.length === 0) return [];
-  if (texts.length === 1) return [wrap(`${lead}: `, texts.join(''), page.width)];
-  return [[`${lead}:`, ...texts.map((text) => wrap('  ', text, page.width))].join('\n')];
+  return lines.length === 1 ? lines : list(`${lead}:`, lines);
 }
 
-function silentPoints(page: Page): readonly string[] {
-  const seen = readings(page.result);
-  if (seen.length === 0) return [];
-  const lead = 'Where the specification is silent, this service: ';
-  if (page.verbose) {
-    return [
-      [lead.trimEnd(), ...seen.map((one) => `  ${one.requirement.padEnd(LABEL_WIDTH)} ${printable(one.reading)}`)].join(
-        '\n',
-      ),
-    ];
-  }
-  const distinct = [...new Set(seen.map((one) => printable(one.reading)))];
-  return [wrap(lead, distinct.join(' · '), page.width)];
+function openPoints(layout: Layout): readonly string[] {
+  const lead = 'Where the specification is silent, this service:';
+  const seen = observations(layout.result);
+  const lines = seen.map(({ requirement, reading }) => labelled(requirement, reading));
+  if (layout.verbose || seen.length === 0) return list(lead, lines);
+  return [wrap(`${lead} `, distinct(seen.map(({ reading }) => printable(reading))).join(' · '), layout)];
 }
 
-function baselineLines(page: Page): readonly string[] {
-  const { baseline } = page.result;
-  if (baseline === undefined) return [];
-  const file = printable(baseline.file);
-  const lines: string[] = [];
-  if (baseline.expected.length > 0) lines.push(`Expected failures (${file}): ${baseline.expected.join(', ')}`);
-  if (baseline.stale.length > 0) {
-    const text = `Stale in ${file}: ${baseline.stale.join(', ')} (listed as expected failures, but they hold; remove them)`;
-    lines.push(page.colors.red(text));
-  }
-  return lines;
-}
-
-function notSelected(page: Page): readonly string[] {
-  const number = page.result.requirements.filter((requirement) => requirement.status === 'not selected').length;
-  return number === 0 ? [] : [`Not selected: ${count(number, 'requirement')}`];
-}
-
-function harnessText(page: Page): readonly string[] {
-  const faults = harnessFaults(page.result);
-  if (faults.length === 0) return [];
-  const lines = [page.colors.red('Faults of the suite itself (they say nothing about the service):')];
-  for (const fault of faults) {
-    lines.push(`  ${fault.check.id}  ${printable(fault.message)}`);
-    if (fault.stack !== undefined)
-      lines.push(
-        ...printable(fault.stack, { lines: 'keep' })
-          .split('\n')
-          .map((line) => `    ${line}`),
-      );
-  }
-  const { seed } = page.result.run;
-  lines.push(
-    `  Please report them to the maintainers of ${page.result.suite.name} ${page.result.suite.version}, with seed ${seed} and conformance.json.`,
-  );
-  return [lines.join('\n')];
-}
-
-function verboseLists(page: Page): readonly string[] {
-  if (!page.verbose) return [];
-  const { result } = page;
-  const requirements = result.requirements.map(
-    (row) => `  ${row.id.padEnd(LABEL_WIDTH)} ${row.status.padEnd(14)} ${row.kind.padEnd(8)} ${printable(row.says)}`,
-  );
-  const latencies = result.latencies.map((row) => {
-    const times = `p50 ${duration(row.p50)} · p95 ${duration(row.p95)} · p99 ${duration(row.p99)} · max ${duration(row.max)}`;
-    return `  ${row.operation.padEnd(LABEL_WIDTH)} ${times} · ${count(row.requests, 'request')}`;
-  });
+function baselineLines({ result, colors }: Layout): readonly string[] {
+  const { expected = [], file = '' } = result.baseline ?? {};
+  const stale = staleAdvice(result);
   return [
-    ['Requirements:', ...requirements].join('\n'),
-    ...(latencies.length === 0 ? [] : [['Latency:', ...latencies].join('\n')]),
-    ...reasons('Cannot be tested', groupedByReason(result, 'untestable'), page),
-    ...(result.run.options.length === 0 ? [] : [`Options: ${printable(result.run.options.join(' '))}`]),
+    ...(expected.length === 0 ? [] : [`Expected failures (${printable(file)}): ${expected.join(', ')}`]),
+    ...(stale === undefined ? [] : [colors.red(printable(stale))]),
   ];
 }
 
-function conclusionText(page: Page, written: boolean): string {
-  const { result, colors } = page;
-  const color = result.exitCode === 0 ? colors.green : colors.red;
-  const where = written ? ` Reports in ${printable(page.reportDir.replace(/\/*$/, '/'))}` : '';
-  return `${color(colors.bold(printable(result.conclusion)))}${where}`;
+function internalErrorLines({ result, colors }: Layout): readonly string[] {
+  const lines = internalErrors(result).flatMap(({ check, message, stack }) => [
+    `  ${check.id}  ${printable(message)}`,
+    ...(stack === undefined ? [] : printable(stack, { lines: 'keep' }).split('\n')).map((line) => `    ${line}`),
+  ]);
+  if (lines.length === 0) return [];
+  const title = colors.red('Internal errors of the suite (they say nothing about the service):');
+  return list(title, [...lines, `  ${internalErrorAdvice(result)}`]);
+}
+
+function verboseLists(layout: Layout): readonly string[] {
+  const { requirements, latencies, run } = layout.result;
+  const rows = requirements.map(({ id, status, kind, says }) =>
+    labelled(id, `${status.padEnd(14)} ${kind.padEnd(8)} ${says}`),
+  );
+  const times = latencies.map(({ operation, requests, p50, p95, p99, max }) => {
+    const percentiles = `p50 ${duration(p50)} · p95 ${duration(p95)} · p99 ${duration(p99)} · max ${duration(max)}`;
+    return labelled(operation, `${percentiles} · ${count(requests, 'request')}`);
+  });
+  return [
+    ...list('Requirements:', rows),
+    ...list('Latency:', times),
+    ...reasons('Cannot be tested', 'untestable', layout),
+    ...(run.options.length === 0 ? [] : [`Options: ${printable(run.options.join(' '))}`]),
+  ];
 }
 
 /**
- * The final report of a run for a terminal, ending in a line feed. A green run is a few lines; a red one holds all that
- * a person needs to mend the service. Nothing that the service sent reaches the terminal unescaped.
+ * The final report of a run for a terminal, ending in a line feed. A green run is a few lines; a red one has everything
+ * a person needs to fix the service; of a target that cannot be judged, only the reason is told. Nothing that the
+ * service sent reaches the terminal unescaped.
  */
 export function terminalReport(result: RunResult, options: TerminalOptions): string {
+  const { service, output } = options;
   const colors = pc.createColors(options.color);
   const reportDir = printable(options.reportDir ?? 'reports');
-  const verbose = options.output === 'verbose';
-  const page: Page = {
-    result,
-    colors,
-    verbose,
-    width: Math.max(40, options.width ?? 120),
-    reportDir,
-  };
-  const all = findings(result);
-  const violated = all.filter((finding) => verbose || !finding.expected).map((finding) => findingText(finding, page));
-  const conclusion = `${figuresLine(result, reportDir)}\n${conclusionText(page, options.written ?? false)}`;
-  if (options.output === 'quiet') {
-    return `${[...violated, ...harnessText(page), ...baselineLines(page), conclusion].join('\n\n')}\n`;
-  }
-  const target = result.target.embedded ? 'the embedded reference service' : printable(result.target.baseUrl);
-  const header = `${colors.bold('Pet Store conformance')} · ${target} · ${result.run.profile} · seed ${result.run.seed}`;
-  const counts = byPart(result).flatMap((part) => partCounts(part, colors) ?? []);
-  const remarks = [
-    ...silentPoints(page),
-    ...reasons('Not judged', groupedByReason(result, 'not judged'), page),
-    ...reasons('Not applicable', groupedByReason(result, 'not applicable'), page),
-    ...notSelected(page),
-    ...baselineLines(page),
-    ...result.notes.map((note) => wrap('Note: ', printable(note), page.width)),
+  const width = Math.max(40, options.width ?? 120);
+  const verbose = output === 'verbose';
+  const layout: Layout = { result, service, reportDir, colors, verbose, width };
+  const { run, requirements, notes, exitCode } = result;
+
+  const color = exitCode === 0 ? colors.green : colors.red;
+  const where = options.written === true ? ` Reports in ${reportDir.replace(/\/*$/, '/')}` : '';
+  const conclusion = `${color(colors.bold(printable(result.conclusion)))}${where}`;
+  const header = `${colors.bold(`${service.title} conformance`)} · ${printable(targetName(result))} · ${run.profile} · seed ${run.seed}`;
+  const remarks = notes.map((note) => wrap('Note: ', printable(note), layout));
+  const text = (...sections: readonly string[]) => `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  if (isUnjudgeable(result))
+    return output === 'quiet' ? text(conclusion) : text(header, remarks.join('\n'), conclusion);
+
+  const failed = failedChecks(result)
+    .filter(({ expected }) => verbose || !expected)
+    .map((one) => failedText(one, layout));
+  const errors = internalErrorLines(layout);
+  const figures = `${figuresLine(result, layout)}\n${conclusion}`;
+  if (output === 'quiet') return text(...failed, ...errors, ...baselineLines(layout), figures);
+
+  const parts = byPart(result, service).flatMap((part) => partCounts(part, layout));
+  const unselected = requirements.filter(({ status }) => status === 'not selected').length;
+  const lists = [
+    ...openPoints(layout),
+    ...reasons('Not judged', 'not judged', layout),
+    ...reasons('Not applicable', 'not applicable', layout),
+    ...(unselected === 0 ? [] : [`Not selected: ${count(unselected, 'requirement')}`]),
+    ...baselineLines(layout),
+    ...remarks,
   ];
-  const sections = [
-    header,
-    flow(counts, '      ', page.width).join('\n'),
-    ...violated,
-    ...harnessText(page),
-    ...verboseLists(page),
-    remarks.join('\n'),
-    conclusion,
-  ];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  const tally = parts.length === 0 ? '' : fill('  ', parts, '      ', width);
+  const details = verbose ? verboseLists(layout) : [];
+  return text(header, tally, ...failed, ...errors, ...details, lists.join('\n'), figures);
 }

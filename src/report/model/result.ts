@@ -1,76 +1,106 @@
 /**
- * The result model: everything that a run found out, as plain data.
- *
- * It is what every report is written from, and (as `reports/conformance.json`) what `compare` and `merge` read.
- * It holds no secret by construction: evidence is redacted when it is made, and each writer redacts once more.
+ * The result model, of which every report is written. `npm run schema` generates spec/conformance.schema.json from these
+ * types and comments. It holds no secret: evidence is redacted when it is recorded, and again when a report is written.
  */
 
-/** Version of the format. A change that a reader could trip over raises the number. */
+/** Version of the format. A change that could break a reader raises the number. */
 export const RESULT_FORMAT = 'petstore-conformance/1';
 
+/** How much is tried. */
 export type Profile = 'smoke' | 'standard' | 'thorough';
-export type OperationId = 'listPets' | 'createPet' | 'getPet';
+
 /** The reports that can be written. */
 export type ReportFormat = 'junit' | 'json' | 'html' | 'md' | 'har';
+
+/** Id of an operation of the service, as in its OpenAPI document. @minLength 1 */
+export type OperationId = string;
+
+/** Id of a requirement, such as LIST-2. @minLength 1 */
+export type RequirementId = string;
+
+/** A whole number, 0 or more. @asType integer @minimum 0 */
+export type Count = number;
+
+/** A time in milliseconds. @minimum 0 */
+export type Milliseconds = number;
+
+/** Whether the specification says it literally, implies it in one step, or leaves it open. */
 export type RequirementKind = 'stated' | 'derived' | 'open';
 
-/** What a whole run says of the target; each verdict has its exit code (0, 1, 3, 2). */
+/** What the run says of the target; each verdict has its exit code (0, 1, 3, 2). */
 export type Verdict = 'conforms' | 'violations' | 'not judged' | 'suite fault';
 
-/** A body as it was on the wire: text where it is UTF-8, base64 where it is not; `size` is in bytes, before any cut. */
+/** A body as it was on the wire: text or base64, of `size` bytes in all; `cut` where it is longer than what is shown. */
 export type BodyEvidence =
-  | { readonly encoding: 'text'; readonly text: string; readonly size: number; readonly cut: boolean }
-  | { readonly encoding: 'base64'; readonly base64: string; readonly size: number; readonly cut: boolean };
+  | { readonly encoding: 'text'; readonly text: string; readonly size: Count; readonly cut: boolean }
+  | { readonly encoding: 'base64'; readonly base64: string; readonly size: Count; readonly cut: boolean };
 
+/** Name and value of a header, in the letter case it had on the wire; secret values are redacted. */
 export type HeaderEvidence = readonly [name: string, value: string];
 
+/** A request as it was sent. */
 export interface RequestEvidence {
   readonly method: string;
   readonly url: string;
+  /** In the order they were sent. */
   readonly headers: readonly HeaderEvidence[];
-  readonly body?: BodyEvidence;
+  readonly body?: BodyEvidence | undefined;
 }
 
-/** What came back: a response, or the reason why there is none (a stable code and a sentence). */
+/** A response, or the reason why there is none. */
 export type AnswerEvidence =
   | {
       readonly kind: 'response';
+      /** HTTP status. @asType integer */
       readonly status: number;
+      /** In the order they were received. */
       readonly headers: readonly HeaderEvidence[];
       readonly body: BodyEvidence;
-      readonly milliseconds: number;
+      /** Time to the last byte. */
+      readonly milliseconds: Milliseconds;
     }
-  | { readonly kind: 'no response'; readonly code: string; readonly sentence: string; readonly milliseconds: number };
+  | {
+      readonly kind: 'no response';
+      /** Stable code of the reason. */
+      readonly code: string;
+      /** The reason in a sentence. */
+      readonly sentence: string;
+      /** Time until it was clear that there is none. */
+      readonly milliseconds: Milliseconds;
+    };
 
-/** One request and what came back, with the part it plays in the proof. */
+/** One request and the answer to it. */
 export interface ExchangeEvidence {
+  /** Its role in the evidence: what was judged, the positive control, or what led up to it. */
   readonly role: 'judged' | 'control' | 'context';
   readonly operation: OperationId;
   readonly request: RequestEvidence;
   readonly answer: AnswerEvidence;
-  /** A shell line that sends the same request; it refers to $PETSTORE_API_KEY and holds no key. */
+  /** A shell command that sends the same request; it reads the key from an environment variable. */
   readonly curl: string;
 }
 
-/** How a failing sample was made small. */
+/** How the failing input was made smaller. */
 export interface ShrinkEvidence {
-  /** The first failing sample, in one line. */
+  /** The first failing input, in one line. */
   readonly from: string;
-  /** The smallest failing sample, in one line. */
+  /** The smallest failing input, in one line. */
   readonly to: string;
-  /** Further requests that the shrinking took. */
-  readonly requests: number;
+  /** Requests that shrinking took. */
+  readonly requests: Count;
 }
 
+/** How often the rule was broken among the answers that it was judged on. */
 export interface Frequency {
-  readonly violated: number;
-  readonly judged: number;
-  /** True where the same request was answered rightly after it had been answered wrongly. */
-  readonly intermittent?: boolean;
+  readonly violated: Count;
+  readonly judged: Count;
+  /** True where the same request was answered correctly after it had been answered wrongly. */
+  readonly intermittent?: boolean | undefined;
 }
 
+/** One broken rule, with its evidence. */
 export interface Violation {
-  /** Stable code of what went wrong, such as `status`, `page-too-long`, `body-not-json`. */
+  /** Stable code of what is wrong, such as `status`, `page-too-long`, `body-not-json`. */
   readonly code: string;
   /** What is wrong, in one sentence. */
   readonly message: string;
@@ -78,148 +108,175 @@ export interface Violation {
   readonly expected: string;
   /** What came back instead, in one phrase. */
   readonly actual: string;
-  /** The proof: the exchange that was judged last, with its control or context before it. */
+  /** The evidence, in the order it happened: the exchange that was judged comes last, after its control or context. */
   readonly exchanges: readonly ExchangeEvidence[];
-  readonly shrunk?: ShrinkEvidence;
-  /** How often the rule was broken among the answers that it was judged on. */
-  readonly frequency?: Frequency;
-  /** A file, relative to the report folder, that `--replay` takes. */
-  readonly replay?: string;
+  readonly shrunk?: ShrinkEvidence | undefined;
+  readonly frequency?: Frequency | undefined;
+  /** A file, relative to the report folder, for `--replay`. */
+  readonly replay?: string | undefined;
 }
 
+/** How a check ended. A harness error is an internal error of the suite, and no verdict on the service. */
 export type Outcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly violations: readonly Violation[] }
   | {
       readonly kind: 'inconclusive';
+      /** Stable code of the reason. */
       readonly code: string;
+      /** The reason, and what would help. */
       readonly reason: string;
       /** The requirement that owns the control which failed. */
-      readonly see?: string;
-      /** True where an option of the user's (such as --read-only) is the reason. */
+      readonly see?: string | undefined;
+      /** True where an option (such as --read-only) is the reason. */
       readonly byOption: boolean;
     }
   | { readonly kind: 'not applicable'; readonly reason: string }
-  | { readonly kind: 'harness error'; readonly message: string; readonly stack?: string };
+  | { readonly kind: 'harness error'; readonly message: string; readonly stack?: string | undefined };
 
-/** What was seen at a point that the specification leaves open. */
+/** What was observed at a point that the specification leaves open. */
 export interface Observation {
-  readonly requirement: string;
-  /** A few words in the present tense, such as "answers 400 to a limit out of range". */
+  readonly requirement: RequirementId;
+  /** A few words in the present tense, such as `answers 400 to a limit out of range`. */
   readonly reading: string;
 }
 
+/** One check. */
 export interface CheckResult {
-  /** Unique and stable: a requirement's id, with a suffix where it has several checks (`AUTH-2.createPet`). */
+  /** Unique and stable: a requirement's id, with a suffix where it has several checks. @minLength 1 */
   readonly id: string;
-  readonly requirement: string;
+  readonly requirement: RequirementId;
+  /** The check in one sentence. */
   readonly title: string;
   readonly outcome: Outcome;
   readonly observations: readonly Observation[];
-  readonly requests: number;
-  readonly milliseconds: number;
+  readonly requests: Count;
+  readonly milliseconds: Milliseconds;
 }
 
+/** What the run says of a requirement. */
 export type RequirementStatus = 'holds' | 'violated' | 'not judged' | 'not applicable' | 'untestable' | 'not selected';
 
+/** One row of the catalogue with what the run says of it. */
 export interface RequirementResult {
-  readonly id: string;
-  /** The part of the specification, `1` to `9` with `4.1` to `4.4`. */
+  readonly id: RequirementId;
+  /** The part of the specification, such as `4.1`. */
   readonly part: string;
+  /** Where the specification says it. */
   readonly source: readonly string[];
   readonly kind: RequirementKind;
+  /** The requirement in the suite's words. */
   readonly says: string;
-  readonly because?: string;
-  readonly readings?: readonly string[];
+  /** The step by which a derived requirement follows. */
+  readonly because?: string | undefined;
+  /** What is permitted where the specification leaves it open. */
+  readonly readings?: readonly string[] | undefined;
   readonly status: RequirementStatus;
   /** Why it was not judged, does not apply, or cannot be tested. */
-  readonly reason?: string;
-  /** Listed in the baseline as an expected failure. */
+  readonly reason?: string | undefined;
+  /** Whether the baseline lists it as an expected failure. */
   readonly expectedFailure: boolean;
 }
 
 /** Percentiles of the time to the last byte, in milliseconds. */
 export interface Latency {
   readonly operation: OperationId;
-  readonly requests: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
+  readonly requests: Count;
+  readonly p50: Milliseconds;
+  readonly p95: Milliseconds;
+  readonly p99: Milliseconds;
+  readonly max: Milliseconds;
 }
 
-/** What came of keeping the service under load. */
+/** What was found while the service was kept under load (`--soak`). */
 export interface Soak {
-  /** How long it lasted, and how long it was meant to. */
-  readonly milliseconds: number;
-  readonly planned: number;
-  /** Requests that were answered, and those that were not. */
-  readonly requests: number;
-  readonly unanswered: number;
-  /** Answers a second. */
+  /** How long it lasted. */
+  readonly milliseconds: Milliseconds;
+  /** How long it was meant to last. */
+  readonly planned: Milliseconds;
+  /** Requests that were answered. */
+  readonly requests: Count;
+  /** Requests that were not answered. */
+  readonly unanswered: Count;
+  /** Answers per second. @minimum 0 */
   readonly throughput: number;
-  readonly creations: number;
-  /** Animals created meanwhile that getPet did not find afterwards. */
-  readonly lost: number;
-  /** Animals created meanwhile under an id that another one has. */
-  readonly doubled: number;
-  /** Animals created meanwhile that could not be looked for. */
-  readonly unverified: number;
+  /** What was created meanwhile, in number. */
+  readonly creations: Count;
+  /** Of those, how many could not be fetched afterwards. */
+  readonly lost: Count;
+  /** Of those, how many have an id that another one has. */
+  readonly doubled: Count;
+  /** Of those, how many could not be looked for. */
+  readonly unverified: Count;
   readonly latencies: readonly Latency[];
 }
 
+/** The figures. Coverage and conformance are two figures, never added up. */
 export interface Summary {
-  /** Requirements in the catalogue that can be tested at all: the denominator, fixed by the catalogue. */
-  readonly testable: number;
-  readonly judged: number;
-  readonly holding: number;
-  readonly violated: number;
+  /** Requirements in the catalogue that can be tested: the denominator, fixed by the catalogue. */
+  readonly testable: Count;
+  /** Requirements with a verdict. */
+  readonly judged: Count;
+  readonly holding: Count;
+  readonly violated: Count;
   readonly checks: {
-    readonly passed: number;
-    readonly failed: number;
-    readonly inconclusive: number;
-    readonly notApplicable: number;
-    readonly harnessErrors: number;
+    readonly passed: Count;
+    /** Expected failures too. */
+    readonly failed: Count;
+    readonly inconclusive: Count;
+    readonly notApplicable: Count;
+    /** Internal errors of the suite. */
+    readonly harnessErrors: Count;
   };
-  readonly requests: number;
-  readonly creations: number;
-  readonly throttled: number;
+  readonly requests: Count;
+  /** What the run created and leaves behind, in number. */
+  readonly creations: Count;
+  /** Answers 429 after which the run waited. */
+  readonly throttled: Count;
 }
 
+/** Expected failures. */
 export interface Baseline {
+  /** The file that lists them. */
   readonly file: string;
   /** Listed and violated: they do not fail the run. */
-  readonly expected: readonly string[];
+  readonly expected: readonly RequirementId[];
   /** Listed but holding: they fail the run until the entry is removed. */
-  readonly stale: readonly string[];
+  readonly stale: readonly RequirementId[];
 }
 
+/** Everything that one run found out (conformance.json), as `compare` and `merge` read it. */
 export interface RunResult {
   readonly format: typeof RESULT_FORMAT;
   readonly suite: { readonly name: string; readonly version: string };
   readonly run: {
     readonly id: string;
+    /** Seed of every random choice. @asType integer @minimum 0 @maximum 2147483647 */
     readonly seed: number;
     readonly profile: Profile;
+    /** When it began, ISO 8601 in UTC. */
     readonly startedAt: string;
-    readonly milliseconds: number;
-    /** The options that were in force, without secrets, as a user would type them. */
+    readonly milliseconds: Milliseconds;
+    /** The options in force, without secrets, as a user would type them. */
     readonly options: readonly string[];
     /** The signal with which the user ended the run early; the process then exits with 130 or 143. */
-    readonly interrupted?: 'SIGINT' | 'SIGTERM';
+    readonly interrupted?: 'SIGINT' | 'SIGTERM' | undefined;
   };
+  /** What was judged; `embedded` is the reference service that comes with the suite. */
   readonly target: { readonly baseUrl: string; readonly embedded: boolean };
   readonly verdict: Verdict;
+  /** 0 conforms, 1 violations, 2 suite fault, 3 not judged. */
   readonly exitCode: 0 | 1 | 2 | 3;
-  /** One sentence that says why the verdict is what it is. */
+  /** Why the verdict is what it is, in one sentence. */
   readonly conclusion: string;
   readonly summary: Summary;
+  /** The whole catalogue. */
   readonly requirements: readonly RequirementResult[];
+  /** Every check that ran. */
   readonly checks: readonly CheckResult[];
   readonly latencies: readonly Latency[];
-  /** With --soak. */
-  readonly soak?: Soak;
-  readonly baseline?: Baseline;
-  /** Remarks on the run itself, such as throttling or a report that could not be written. */
+  readonly soak?: Soak | undefined;
+  readonly baseline?: Baseline | undefined;
+  /** Remarks on the run itself, such as throttling. */
   readonly notes: readonly string[];
 }

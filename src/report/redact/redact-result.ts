@@ -8,14 +8,15 @@ import type {
   Violation,
 } from '../model/result.ts';
 
-/** Turns one free text into another. */
-export type TextMap = (text: string) => string;
+type TextMap = (text: string) => string;
+type ExchangeMap = (exchange: ExchangeEvidence) => ExchangeEvidence;
 
-/** Turns one exchange into another. */
-export type ExchangeMap = (exchange: ExchangeEvidence) => ExchangeEvidence;
+function mapOptional(text: string | undefined, map: TextMap): string | undefined {
+  return text === undefined ? undefined : map(text);
+}
 
-// A body in base64 may hold the text in its bytes, at any offset, or its encoding may spell it. Either way the bytes
-// cannot be mended without breaking the encoding, so the whole body goes.
+// A body in base64 may contain a secret in its bytes, at any offset, or in the base64 text itself. Replacing either
+// would break the encoding, so the whole body is removed.
 function mapBody(body: BodyEvidence, map: TextMap): BodyEvidence {
   if (body.encoding === 'text') return { ...body, text: map(body.text) };
   const bytes = Buffer.from(body.base64, 'base64');
@@ -30,11 +31,7 @@ function mapHeaders(headers: readonly HeaderEvidence[], map: TextMap): readonly 
 
 function mapAnswer(answer: AnswerEvidence, map: TextMap): AnswerEvidence {
   if (answer.kind === 'no response') return { ...answer, sentence: map(answer.sentence) };
-  return {
-    ...answer,
-    headers: mapHeaders(answer.headers, map),
-    body: mapBody(answer.body, map),
-  };
+  return { ...answer, headers: mapHeaders(answer.headers, map), body: mapBody(answer.body, map) };
 }
 
 /** One exchange with every free text of it mapped. */
@@ -46,7 +43,7 @@ export function mapExchangeText(exchange: ExchangeEvidence, map: TextMap): Excha
       method: map(request.method),
       url: map(request.url),
       headers: mapHeaders(request.headers, map),
-      ...(request.body === undefined ? {} : { body: mapBody(request.body, map) }),
+      body: request.body && mapBody(request.body, map),
     },
     answer: mapAnswer(exchange.answer, map),
     curl: map(exchange.curl),
@@ -61,7 +58,7 @@ function mapViolation(violation: Violation, map: TextMap, mapExchange: ExchangeM
     expected: map(violation.expected),
     actual: map(violation.actual),
     exchanges: violation.exchanges.map(mapExchange),
-    ...(shrunk === undefined ? {} : { shrunk: { ...shrunk, from: map(shrunk.from), to: map(shrunk.to) } }),
+    shrunk: shrunk && { ...shrunk, from: map(shrunk.from), to: map(shrunk.to) },
   };
 }
 
@@ -70,26 +67,19 @@ function mapOutcome(outcome: Outcome, map: TextMap, mapExchange: ExchangeMap): O
     case 'passed':
       return outcome;
     case 'failed':
-      return {
-        ...outcome,
-        violations: outcome.violations.map((violation) => mapViolation(violation, map, mapExchange)),
-      };
+      return { ...outcome, violations: outcome.violations.map((one) => mapViolation(one, map, mapExchange)) };
     case 'inconclusive':
     case 'not applicable':
       return { ...outcome, reason: map(outcome.reason) };
     case 'harness error':
-      return {
-        ...outcome,
-        message: map(outcome.message),
-        ...(outcome.stack === undefined ? {} : { stack: map(outcome.stack) }),
-      };
+      return { ...outcome, message: map(outcome.message), stack: mapOptional(outcome.stack, map) };
   }
 }
 
 /**
- * A result in which every free text went through `map`: what the service or the user's options put there. The words
- * of the format itself (ids, kinds, statuses, the catalogue's sentences) stay, so the result is as valid as before.
- * `mapExchange` is for a caller who must know an exchange again that stands in several places.
+ * A result with every free text mapped: what the service or the user's options put there. The words of the format
+ * itself (ids, kinds, statuses, the catalogue's sentences) are kept, so the result is as valid as before.
+ * `mapExchange` is for a caller that must recognise an exchange which is used in several places.
  */
 export function mapResultText(
   result: RunResult,
@@ -102,18 +92,13 @@ export function mapResultText(
     run: { ...result.run, options: result.run.options.map(map) },
     target: { ...result.target, baseUrl: map(result.target.baseUrl) },
     conclusion: map(result.conclusion),
-    requirements: result.requirements.map((requirement) =>
-      requirement.reason === undefined ? requirement : { ...requirement, reason: map(requirement.reason) },
-    ),
+    requirements: result.requirements.map((row) => ({ ...row, reason: mapOptional(row.reason, map) })),
     checks: result.checks.map((check) => ({
       ...check,
       outcome: mapOutcome(check.outcome, map, mapExchange),
-      observations: check.observations.map((observation) => ({
-        ...observation,
-        reading: map(observation.reading),
-      })),
+      observations: check.observations.map((one) => ({ ...one, reading: map(one.reading) })),
     })),
-    ...(baseline === undefined ? {} : { baseline: { ...baseline, file: map(baseline.file) } }),
+    baseline: baseline && { ...baseline, file: map(baseline.file) },
     notes: result.notes.map(map),
   };
 }

@@ -72,17 +72,22 @@ describe('createRedactor', () => {
     expect(shown.length).toBeLessThan('[redacted]'.length + 8);
   });
 
-  test('several in a row, and what stands between them stays', () => {
+  test('several in a row, and the text between them is kept', () => {
     expect(redact(`${SECRET}${SECRET} and ${SECRET}`)).toBe('[redacted][redacted] and [redacted]');
   });
 
-  test('too short a beginning is no secret', () => {
-    const shy = createRedactor(['abcdefghij']);
-    expect(shy('abcde fghij')).toBe('abcde fghij');
-    expect(shy('abcdef')).toBe('[redacted]');
+  test('a beginning that is too short is not a secret', () => {
+    const redactShort = createRedactor(['abcdefghij']);
+    expect(redactShort('abcde fghij')).toBe('abcde fghij');
+    expect(redactShort('abcdef')).toBe('[redacted]');
   });
 
-  test('of two secrets with one beginning, the whole of each goes', () => {
+  test('the middle of a secret alone is kept, also where it begins with a character of two units', () => {
+    const astral = createRedactor(['abcd𝒦fghij']);
+    expect(astral('𝒦f abcd𝒦fx, d𝒦fg')).toBe('𝒦f [redacted]x, d𝒦fg');
+  });
+
+  test('two secrets with the same beginning are both removed completely', () => {
     const both = createRedactor(['token-abc-1', 'token-abc-2', 'token-abc']);
     expect(both('token-abc-2|token-abc-1|token-abc|token-abc-')).toBe('[redacted]|[redacted]|[redacted]|[redacted]');
   });
@@ -93,28 +98,30 @@ describe('createRedactor', () => {
     expect(percent(`x ${encodeURIComponent('%25ab%2Fzz')} y`)).toBe('x [redacted] y');
   });
 
-  test('a short secret goes only where it stands alone', () => {
+  test('a short secret is removed only where it is a word of its own', () => {
     const short = createRedactor(['k1']);
     expect(short('Bearer k1, "k1" k12 ak1')).toBe('Bearer [redacted], "[redacted]" k12 ak1');
     expect(short(`Basic ${base64(':k1')}`)).toBe('Basic [redacted]');
   });
 
-  test('nothing to hide, blanks and odd secrets do no harm', () => {
+  test('no secret, blank secrets and unusual secrets do no harm', () => {
     expect(createRedactor([])('text')).toBe('text');
     expect(createRedactor(['', '   '])('a   b')).toBe('a   b');
-    const odd = createRedactor(['\ud800\ud800\ud800\ud800xyz', '(.*)+[a-z', '\\', '𝒦𝑒𝓎-🗝️-key', 'x'.repeat(9000)]);
-    expect(odd('plain (.*)+[a-z 𝒦𝑒𝓎-🗝️-key')).toBe('plain [redacted] [redacted]');
-    expect(odd('x'.repeat(9000))).toBe('[redacted]');
-    expect(odd(JSON.stringify('𝒦𝑒𝓎-🗝️-key').replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`))).toBe(
-      '"[redacted]"',
-    );
+    const unusual = createRedactor(['\ud800\ud800\ud800\ud800xyz', '(.*)+[a-z', '\\', '𝒦𝑒𝓎-🗝️-key', 'x'.repeat(9000)]);
+    expect(unusual('plain (.*)+[a-z 𝒦𝑒𝓎-🗝️-key')).toBe('plain [redacted] [redacted]');
+    expect(unusual('x'.repeat(9000))).toBe('[redacted]');
+    expect(
+      unusual(JSON.stringify('𝒦𝑒𝓎-🗝️-key').replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)),
+    ).toBe('"[redacted]"');
   });
 
-  test('a megabyte takes no time to speak of', () => {
+  test('a megabyte is redacted in linear time', () => {
     const long = createRedactor([SECRET, 'another-secret-of-some-length', 'eyJhbGciOi'.repeat(100)]);
     const text = '{"id":1,"name":"%41\\u0041&amp;","categoryId":12345678901234567890}'.repeat(16_000);
-    const before = performance.now();
+    // Quadratic time would be hours. Processor time is counted, so that a busy machine makes no difference.
+    const before = process.cpuUsage();
     expect(long(text)).toBe(text);
-    expect(performance.now() - before).toBeLessThan(1500);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(20_000);
   });
 });

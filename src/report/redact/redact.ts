@@ -1,14 +1,14 @@
 /**
- * Secrets, removed from text in every form that could carry them.
+ * Removes secrets from text, in every form in which they could be written.
  *
- * A regular expression finds the middle of a form, which every part holds that is large enough to give the secret
- * away; from there a walk over the characters to both sides tells how far the form goes, so that a cut-off secret goes
- * too. The pattern stays small however long the secret is.
+ * A regular expression finds the middle of a form, which is contained in every part of it that is large enough to
+ * reveal the secret; from there a walk over the characters to both sides finds its ends, so that a truncated secret is
+ * removed too. The pattern stays small however long the secret is.
  */
 
 const REPLACEMENT = '[redacted]';
 
-/** Below this length a secret is a word like any other, and is replaced only where it stands alone. */
+/** A secret shorter than this could be part of any word, and is replaced only where it is a word of its own. */
 const SHORT = 4;
 
 /** How many characters of a core the regular expression looks for. */
@@ -22,11 +22,11 @@ type Unit = readonly string[];
 
 interface Form {
   readonly units: readonly Unit[];
-  /** How many units must be there for it to count. */
+  /** How many units reveal the secret. */
   readonly least: number;
-  /** Base64 only: the characters beside the form that also carry bits of the secret. */
-  readonly before: number;
-  readonly after: number;
+  /** Base64 only: whether the character before or after the form also has bits of the secret. */
+  readonly before?: boolean;
+  readonly after?: boolean;
 }
 
 const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
@@ -37,34 +37,25 @@ const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
   ["'", ['apos']],
 ]);
 
-const BACKSLASHED: ReadonlyMap<string, string> = new Map([
-  ['\b', 'b'],
-  ['\t', 't'],
-  ['\n', 'n'],
-  ['\f', 'f'],
-  ['\r', 'r'],
-  ['"', '"'],
-  ['/', '/'],
-]);
-
 function literal(text: string): string {
   return [...text].map((character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`).join('');
 }
 
-/** Hexadecimal digits in either letter case. */
-function hexadecimal(digits: string): string {
+/** The hexadecimal digits of a number in either letter case. */
+function hexadecimal(number: number, width = 1): string {
+  const digits = number.toString(16).padStart(width, '0');
   return [...digits].map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)).join('');
 }
 
 /** `%` and two digits for each byte, the percent sign itself encoded up to twice more. */
 function percentEncoded(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => `%(?:25){0,2}${hexadecimal(byte.toString(16).padStart(2, '0'))}`).join('');
+  return [...bytes].map((byte) => `%(?:25){0,2}${hexadecimal(byte, 2)}`).join('');
 }
 
 /** `\u` and four digits for each UTF-16 unit, the backslash itself escaped up to twice more. */
 function unicodeEscaped(character: string): string {
   return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
-    .map((unit) => `\\\\{1,4}[uU]${hexadecimal(unit.toString(16).padStart(4, '0'))}`)
+    .map((unit) => `\\\\{1,4}[uU]${hexadecimal(unit, 4)}`)
     .join('');
 }
 
@@ -73,10 +64,11 @@ function spellings(character: string): Unit {
   const codePoint = character.codePointAt(0) ?? 0;
   const references = [
     `&#0{0,6}${codePoint};?`,
-    `&#[xX]0{0,6}${hexadecimal(codePoint.toString(16))};?`,
+    `&#[xX]0{0,6}${hexadecimal(codePoint)};?`,
     ...(NAMED.get(character) ?? []).map((name) => `&${name};`),
   ];
-  const backslashed = BACKSLASHED.get(character);
+  // The letter behind the backslash in JSON, which may escape a slash too.
+  const backslashed = character === '/' ? '/' : /^\\(.)$/.exec(JSON.stringify(character).slice(1, -1))?.[1];
   // Where a character is also part of an escape, each depth stands apart, or the longest would hide the others.
   if (character === '%')
     return [...['%', '%25', '%2525', '%252525'].map(literal), unicodeEscaped(character), ...references];
@@ -89,7 +81,7 @@ function spellings(character: string): Unit {
     percentEncoded(Buffer.from(character, 'utf8')),
     ...(codePoint >= 0x80 && codePoint <= 0xff ? [percentEncoded(Uint8Array.of(codePoint))] : []),
     unicodeEscaped(character),
-    ...(codePoint > 0xffff ? [`\\\\{1,4}u\\{0{0,2}${hexadecimal(codePoint.toString(16))}\\}`] : []),
+    ...(codePoint > 0xffff ? [`\\\\{1,4}u\\{0{0,2}${hexadecimal(codePoint)}\\}`] : []),
     ...references,
     ...(backslashed === undefined ? [] : [`\\\\{1,3}${literal(backslashed)}`]),
     ...(character === "'" ? [literal("'\\''"), literal(`'"'"'`)] : []),
@@ -109,12 +101,12 @@ function base64Unit(character: string): Unit {
   return [literal(character)];
 }
 
-/** How many characters of a secret give it away. */
+/** How many characters of a secret reveal it. */
 function leastOf(length: number): number {
   return Math.min(length, Math.max(6, Math.ceil(length * 0.6)));
 }
 
-/** Parts of more than half have a core in common; characters of unlike length can make 60 % of them less than that. */
+/** Only parts of more than half have a core in common; where characters differ in length, 60 % can be less than that. */
 function atLeastHalf(least: number, length: number): number {
   return Math.max(least, Math.floor(length / 2) + 1);
 }
@@ -122,78 +114,57 @@ function atLeastHalf(least: number, length: number): number {
 /** Characters of base64 that bytes before and after the text cannot change, from `skip` bytes into a group of three. */
 function steady(skip: number, text: string): { readonly first: number; readonly last: number } {
   const bytes = Buffer.byteLength(text, 'utf8');
-  return {
-    first: Math.ceil((skip * 8) / 6),
-    last: Math.floor(((skip + bytes) * 8) / 6),
-  };
+  return { first: Math.ceil((skip * 8) / 6), last: Math.floor(((skip + bytes) * 8) / 6) };
 }
 
 /**
- * The secret inside base64 or base64url of anything longer (`user:secret`, `Bearer secret`): one form for each place
- * in a group of three bytes at which it can begin.
+ * The secret in hexadecimal, and inside base64 or base64url of anything longer (`user:secret`, `Bearer secret`): one
+ * form for each place in a group of three bytes at which it can begin.
  */
-function base64Forms(secret: string): readonly Form[] {
+function encodedForms(secret: string): readonly Form[] {
   const characters = [...secret];
   const prefix = characters.slice(0, leastOf(characters.length)).join('');
-  return [0, 1, 2].map((skip) => {
-    const encoded = Buffer.concat([Buffer.alloc(skip), Buffer.from(secret, 'utf8')]).toString('base64');
+  const bytes = Buffer.from(secret, 'utf8');
+  const base64 = [0, 1, 2].map((skip) => {
+    const encoded = Buffer.concat([Buffer.alloc(skip), bytes]).toString('base64');
     const { first, last } = steady(skip, secret);
     return {
       units: [...encoded.slice(first, last)].map(base64Unit),
       least: atLeastHalf(steady(skip, prefix).last - first, last - first),
-      before: skip === 0 ? 0 : 1,
-      after: 1,
+      before: skip > 0,
+      after: true,
     };
   });
-}
-
-/** The bytes of the secret in hexadecimal. */
-function hexadecimalForm(secret: string): Form {
-  const prefix = [...secret].slice(0, leastOf([...secret].length)).join('');
-  const bytes = Buffer.from(secret, 'utf8');
-  return {
-    units: [...bytes].map((byte) => [hexadecimal(byte.toString(16).padStart(2, '0'))]),
+  const inHexadecimal = {
+    units: [...bytes].map((byte) => [hexadecimal(byte, 2)]),
     least: atLeastHalf(Buffer.byteLength(prefix, 'utf8'), bytes.length),
-    before: 0,
-    after: 0,
   };
+  return [...base64, inHexadecimal];
 }
 
 function longForms(secret: string): readonly Form[] {
   const characters = [...secret];
-  const plain = {
-    units: characters.map(anyCase),
-    least: leastOf(characters.length),
-    before: 0,
-    after: 0,
-  };
+  const plain = { units: characters.map(anyCase), least: leastOf(characters.length) };
   const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
-  return [plain, ...[...cases].flatMap((variant) => [...base64Forms(variant), hexadecimalForm(variant)])];
+  return [plain, ...[...cases].flatMap(encodedForms)];
 }
 
-function standingAlone(units: readonly Unit[]): Form {
-  const all: readonly Unit[] = [[TOKEN_START], ...units, [TOKEN_END]];
-  return { units: all, least: all.length, before: 0, after: 0 };
+function asWord(units: readonly Unit[]): Form {
+  return { units: [[TOKEN_START], ...units, [TOKEN_END]], least: units.length + 2 };
 }
 
 function shortForms(secret: string): readonly Form[] {
-  const plain = standingAlone([...secret].map(anyCase));
+  const plain = asWord([...secret].map(anyCase));
   const encoded = [secret, `:${secret}`, `Bearer ${secret}`, `bearer ${secret}`].map((text) =>
-    standingAlone([...Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, '')].map(base64Unit)),
+    asWord([...Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, '')].map(base64Unit)),
   );
   return [plain, ...encoded];
 }
 
-/** A run of units of a form that stands in a text. */
-interface Run {
-  readonly start: number;
-  readonly end: number;
-  readonly units: number;
-}
-
+/** Compiles the pattern of a unit, sticky. */
 type Matcher = (source: string) => RegExp;
 
-/** Where in the text the units lead from `place`, and how many of them are there. */
+/** How many of the units follow in the text from `place`, and where they can end. */
 function walk(
   place: number,
   units: readonly Unit[],
@@ -208,8 +179,8 @@ function walk(
   return { places, units: units.length };
 }
 
-/** The longest run of a form whose core stands at `core`. */
-function runAround(text: string, core: number, form: Form, matcher: Matcher): Run {
+/** The longest run of consecutive units of a form with its core at `core`. */
+function runAround(text: string, core: number, form: Form, matcher: Matcher) {
   const first = coreOf(form).start;
   const onward = walk(core, form.units.slice(first), (place, source) => {
     const pattern = matcher(source);
@@ -225,21 +196,17 @@ function runAround(text: string, core: number, form: Form, matcher: Matcher): Ru
   return { start: Math.min(...back.places), end: Math.max(...onward.places), units: back.units + onward.units };
 }
 
-/** The units that every run of enough of them holds. */
+/** The units that every run of enough units contains. */
 function coreOf({ units, least }: Form): { readonly start: number; readonly end: number } {
   return { start: units.length - least, end: least };
 }
 
-function isBase64(character: string | undefined): boolean {
-  return character !== undefined && /^[A-Za-z0-9+/_-]$/.test(character);
-}
-
 /**
- * Makes the function that takes every secret out of a text and puts `[redacted]` in its place.
+ * Creates the function that replaces every secret in a text with `[redacted]`.
  *
- * Found are the secret in any letter case, percent-encoded, escaped for JSON, HTML, XML or a shell, in base64 and
+ * It finds the secret in any letter case, percent-encoded, escaped for JSON, HTML, XML or a shell, in base64 and
  * base64url of itself or of a longer text, in hexadecimal, and parts of at least six characters and 60 % of it in each
- * of these forms. A secret of fewer than four characters is replaced only where it stands alone. Never throws.
+ * of these forms. A secret of fewer than four characters is replaced only where it is a word of its own. Never throws.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const distinct = new Set(
@@ -253,19 +220,17 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   const any = new RegExp([...new Set(forms.map(patternOf))].join('|'), 'u');
   const matchers = new Map<string, RegExp>();
   const matcher: Matcher = (source) => {
-    const known = matchers.get(source);
-    if (known !== undefined) return known;
-    const made = new RegExp(source, 'uy');
-    matchers.set(source, made);
-    return made;
+    const pattern = matchers.get(source) ?? new RegExp(source, 'uy');
+    matchers.set(source, pattern);
+    return pattern;
   };
-  return (text) =>
-    any.test(text)
-      ? without(
-          text,
-          finders.flatMap(({ form, finder }) => spansOf(form, text, finder, matcher)),
-        )
-      : text;
+  return (text) => {
+    if (!any.test(text)) return text;
+    return without(
+      text,
+      finders.flatMap(({ form, finder }) => spansOf(form, text, finder, matcher)),
+    );
+  };
 }
 
 /** Finds the beginning of a form's core. */
@@ -279,26 +244,26 @@ function patternOf(form: Form): string {
 
 type Span = readonly [start: number, end: number];
 
-/** Where in a text a form stands, or enough of it. */
+/** Where in a text a form is, or enough of it. */
 function spansOf(form: Form, text: string, finder: RegExp, matcher: Matcher): readonly Span[] {
   const spans: Span[] = [];
+  const isBase64 = (character = ''): boolean => /^[A-Za-z0-9+/_-]$/.test(character);
   finder.lastIndex = 0;
   for (let found = finder.exec(text); found !== null; found = finder.exec(text)) {
     const { start, end, units } = runAround(text, found.index, form, matcher);
-    if (units < form.least) {
-      // Only a core: go on one character later.
-      finder.lastIndex = found.index + 1;
-      continue;
-    }
-    const before = form.before === 1 && isBase64(text[start - 1]) ? 1 : 0;
-    const after = form.after === 1 && isBase64(text[end]) ? 1 : 0;
+    // Only a core: continue one code point later. In the middle of a surrogate pair, it would be found again forever.
+    const next = found.index + String.fromCodePoint(text.codePointAt(found.index) ?? 0).length;
+    finder.lastIndex = next;
+    if (units < form.least) continue;
+    const before = form.before === true && isBase64(text[start - 1]) ? 1 : 0;
+    const after = form.after === true && isBase64(text[end]) ? 1 : 0;
     spans.push([start - before, end + after]);
-    finder.lastIndex = Math.max(end, found.index + 1);
+    finder.lastIndex = Math.max(end, next);
   }
   return spans;
 }
 
-/** The text with a mark in the place of each span, and one for those that overlap. */
+/** The text with each span replaced, spans that overlap as one. */
 function without(text: string, spans: readonly Span[]): string {
   const pieces: string[] = [];
   let copied = 0;

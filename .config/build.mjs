@@ -1,0 +1,245 @@
+// @ts-check
+/**
+ * Builds what users run: `dist/`, JavaScript bundled from the TypeScript sources, one file for each entry and shared
+ * chunks. npm packages are bundled too, but for vitest.
+ *
+ * `node .config/build.mjs` builds everything, with the declarations of the public entries. The program calls
+ * {@link ensureBuilt} when it starts in a checkout, so that nobody runs an outdated build by mistake.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, 'build.json');
+const CHUNKS = 'chunks';
+/** Not bundled: vitest must be the one that runs the tests. Everything else is, because loading many files takes time. */
+const EXTERNAL = /^(vitest|node:)/;
+
+/** Every file of `dist/` that is loaded by its name, and its source. `src/engine/entry-points.ts` knows them too. */
+const ENTRIES = {
+  main: 'src/cli/main.ts',
+  vitest: 'src/cli/run/vitest-entry.ts',
+  'checks.vitest': 'src/cli/run/checks.vitest.ts',
+  'matrix-worker': 'src/quality/matrix/worker.ts',
+  mutants: 'src/quality/mutants/main.ts',
+};
+
+/** Programs that only the suite's own tests start, in processes of their own. */
+const TEST_ENTRIES = {
+  'memory-probe': 'src/http/memory-probe.fixture.ts',
+};
+
+/** The entry that other packages import: its declarations are kept, with all that they refer to. */
+const DECLARED = 'src/cli/run/vitest-entry.d.ts';
+
+/** How long a chunk outlives the build that replaced it, for running programs that load it late. */
+const REPLACED_CHUNKS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * What a build was made from, by size and time and by content, and its files.
+ * @typedef {{ seen: string, content: string, files: string[] }} Stamp
+ */
+
+/** The build cannot be made. The message says why and what to do. */
+export class BuildError extends Error {}
+
+/**
+ * Bundles the programs into `dist/` where that is missing or does not match the sources. Takes a few milliseconds where
+ * nothing has changed.
+ * @throws {BuildError} where the build is missing or outdated, and cannot be made here
+ */
+export async function ensureBuilt() {
+  const stamp = readStamp();
+  if (stamp?.files.every((path) => existsSync(join(DIST, path)))) {
+    const sources = listSources();
+    if (stamp.seen === sources.map(describe).join('\n')) return;
+    // Copied or checked out anew: the times differ, the code may not.
+    if (stamp.content === (await digest(sources))) return;
+  }
+  await buildPrograms();
+}
+
+/** Bundles the programs into `dist/`. Disturbs neither running programs nor another build at the same time. */
+export async function buildPrograms() {
+  const sources = listSources();
+  const seen = sources.map(describe).join('\n');
+  const content = await digest(sources);
+  const files = await bundle(ENTRIES, DIST);
+  await discardChunks(files);
+  // Last: a build counts once it is complete.
+  await replaceFile(STAMP, JSON.stringify({ seen, content, files }));
+}
+
+/** Bundles the programs that tests start, into `dist/test/`. */
+export async function buildTestPrograms() {
+  await bundle(TEST_ENTRIES, join(DIST, 'test'));
+}
+
+/**
+ * Writes the declarations of the public entry to `dist/types/`.
+ * @returns {Promise<boolean>} false where TypeScript is not installed, as without the development dependencies
+ */
+export async function buildDeclarations() {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  if (!existsSync(compiler)) return false;
+  const emitted = await mkdtemp(join(DIST, '.types-'));
+  const types = join(DIST, 'types');
+  try {
+    const options = ['--project', join(ROOT, '.config/declarations.json'), '--outDir', emitted];
+    const { execFile } = await import('node:child_process');
+    const { promisify } = await import('node:util');
+    await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: ROOT }).catch((error) => {
+      throw new BuildError(`The declarations cannot be built:\n${error.stdout}${error.stderr}`);
+    });
+    await rm(types, { recursive: true, force: true });
+    for (const path of reachableFrom(join(emitted, DECLARED))) {
+      const target = path.replace(emitted, types);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(path, target);
+    }
+  } finally {
+    await rm(emitted, { recursive: true });
+  }
+  return true;
+}
+
+/**
+ * @param {Record<string, string>} input
+ * @param {string} folder
+ * @returns {Promise<string[]>} the files written, relative to the folder
+ */
+async function bundle(input, folder) {
+  const { rolldown } = await import('rolldown').catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const what = existsSync(STAMP) ? 'The build is older than the sources' : 'The suite has not been built';
+    throw new BuildError(`${what}, and rolldown is missing to build it: run npm ci`, { cause: error });
+  });
+  const bundled = await rolldown({ cwd: ROOT, input, platform: 'node', external: EXTERNAL, tsconfig: false });
+  const generated = bundled.generate({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    // Named by content, so that a running program finds its own chunks after another build.
+    chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  const { output } = await generated.catch((error) => {
+    throw new BuildError(`The suite cannot be built: ${stripVTControlCharacters(error.message)}`, { cause: error });
+  });
+  await bundled.close();
+  const files = output.map((file) => ({
+    path: file.fileName,
+    isEntry: file.type === 'chunk' && file.isEntry,
+    content: file.type === 'chunk' ? file.code : file.source,
+  }));
+  // Entries after the chunks that they import.
+  for (const { path, content } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
+    await replaceFile(join(folder, path), content);
+  }
+  return files.map(({ path }) => path);
+}
+
+/**
+ * Puts a whole file in place at once, for those who read or write it at the same time.
+ * @param {string} path
+ * @param {string | Uint8Array} content
+ */
+async function replaceFile(path, content) {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, content);
+  await rename(temporary, path);
+}
+
+/**
+ * Removes the chunks that earlier builds left behind.
+ * @param {readonly string[]} current
+ */
+async function discardChunks(current) {
+  const now = new Date();
+  const replaced = new Set(readStamp()?.files);
+  for (const name of await readdir(join(DIST, CHUNKS))) {
+    const path = `${CHUNKS}/${name}`;
+    if (current.includes(path)) continue;
+    const file = join(DIST, path);
+    // Another build may remove it first.
+    if (replaced.has(path)) await utimes(file, now, now).catch(() => {});
+    const changed = await stat(file).catch(() => undefined);
+    if (changed !== undefined && now.getTime() - changed.mtimeMs > REPLACED_CHUNKS_KEPT_MS)
+      await rm(file, { force: true });
+  }
+}
+
+/** @returns {Stamp | undefined} */
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(STAMP, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files that the programs may be built from, relative to the package. Tests and their fixtures are not among them. */
+function listSources() {
+  const sources = ['.config/build.mjs'];
+  const folders = ['src', 'suites'];
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path)) sources.push(path);
+    }
+  }
+  return sources.toSorted();
+}
+
+/** @param {string} source */
+function describe(source) {
+  const { size, mtimeMs } = statSync(join(ROOT, source));
+  return `${source} ${size} ${mtimeMs}`;
+}
+
+/** @param {readonly string[]} sources */
+async function digest(sources) {
+  const { createHash } = await import('node:crypto');
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const content = readFileSync(join(ROOT, source));
+    hash.update(`${source} ${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * A declaration file and all that it imports, directly or not.
+ * @param {string} entry
+ */
+function reachableFrom(entry) {
+  const reached = new Set([entry]);
+  for (const path of reached) {
+    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(
+      /(?:from|import\(?) ?['"](\.[^'"]+)\.ts['"]/g,
+    )) {
+      reached.add(resolve(dirname(path), `${specifier}.d.ts`));
+    }
+  }
+  return reached;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await buildPrograms();
+    if (!(await buildDeclarations())) {
+      process.stdout.write('Built without declarations: TypeScript is not installed (run npm ci to install it)\n');
+    }
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  }
+}

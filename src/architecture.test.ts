@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from './package.ts';
+
+const ROOT = fileURLToPath(PACKAGE_ROOT);
+
+/** The product's own source files below a folder: no tests, and nothing that only tests use. */
+function sources(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
+    .map((file) => join(folder, file));
+}
+
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** What the files of a folder import by a path of this package, type imports and dynamic ones too. */
+function importsOf(folder: string): readonly { readonly file: string; readonly imported: string }[] {
+  return sources(folder).flatMap((file) =>
+    [...textOf(file).matchAll(/\b(?:from|import)\b\s*\(?\s*'(\.[^']*)'/g)].map(([, path = '']) => ({
+      file,
+      imported: relative(ROOT, join(ROOT, dirname(file), path)),
+    })),
+  );
+}
+
+/** Which folders (or files) the files of each folder may import, beside the folder itself. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'src/report': [],
+  'src/http': ['src/report/model'],
+  'src/contract': ['src/report/model', 'src/package.ts'],
+  'src/engine': ['src/http', 'src/contract', 'src/report/model', 'src/package.ts'],
+  'src/petstore': ['src/engine', 'src/http', 'src/contract', 'src/report/model'],
+  suites: ['src/petstore'],
+};
+
+describe('imports point one way', () => {
+  test.each(Object.entries(ALLOWED))('%s', (folder, allowed) => {
+    const imports = importsOf(folder);
+    expect(imports.length).toBeGreaterThan(0);
+    const within = [folder, ...allowed].map((path) => (path.endsWith('.ts') ? path : `${path}/`));
+    const wrong = imports.filter(({ imported }) => !within.some((path) => imported.startsWith(path)));
+    expect(wrong).toEqual([]);
+  });
+
+  test('the reference service knows nothing of the checks that judge it', () => {
+    const wrong = importsOf('src/reference').filter(({ imported }) =>
+      /^(suites|src\/(engine|http|cli|report|quality|petstore\/(?!contract-facts)))/.test(imported),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('of the command line, nobody but the judges of the suite itself knows', () => {
+    const folders = ['src/report', 'src/http', 'src/contract', 'src/engine', 'src/petstore', 'src/reference', 'suites'];
+    const wrong = folders.flatMap(importsOf).filter(({ imported }) => imported.startsWith('src/cli/'));
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Words of the service. The name of the program stands in the one constant that names the format of results. */
+const WORDS = /\bpets?\b|animal|listPets|createPet|getPet|categoryId|pet ?store/i;
+const FORMAT = "export const RESULT_FORMAT = 'petstore-conformance/1';";
+
+describe('what knows nothing of the service does not speak of it', () => {
+  test.each(['src/engine', 'src/http', 'src/contract', 'src/report'])('%s', (folder) => {
+    const found = sources(folder).flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .filter((line) => line !== FORMAT && WORDS.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+test('bounds and statuses of the service are read from its contract', () => {
+  // The type of the statuses is the one repetition: loading the contract fails where the two differ.
+  const files = [...sources('src/petstore'), ...sources('suites')].filter(
+    (file) => file !== join('src/petstore', 'contract-facts.ts'),
+  );
+  const repeating = files.filter((file) => /'available',\s*'pending',\s*'sold'|\bmaximum: 100\b/.test(textOf(file)));
+  expect(repeating).toEqual([]);
+});

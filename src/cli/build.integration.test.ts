@@ -1,0 +1,140 @@
+/** The program in a checkout of its own, whose build is missing, complete, outdated or cannot be made. */
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PACKAGE_ROOT, suiteVersion } from '../package.ts';
+
+const ROOT = fileURLToPath(PACKAGE_ROOT);
+const PROGRAM = 'src/cli/petstore-conformance.mjs';
+const VERSION = { exitCode: 0, stdout: `${suiteVersion()}\n`, stderr: '' };
+
+let checkout: string;
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'petstore-checkout-'));
+  for (const path of ['package.json', 'tsconfig.json', 'spec', 'suites', 'src', '.config', 'dist']) {
+    cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+});
+
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...argv: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [...argv], { cwd: checkout }, (_error, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+const showVersion = (): Promise<Ended> => run(PROGRAM, '--version');
+const inCheckout = (path: string): string => join(checkout, path);
+const stamp = (): string => readFileSync(inCheckout('dist/build.json'), 'utf8');
+
+function filesOfBuild(): readonly string[] {
+  const { files }: { files: string[] } = JSON.parse(stamp());
+  return files;
+}
+
+/** Makes the program answer --version with something else. */
+function changeSource(version: string): void {
+  const path = inCheckout('src/package.ts');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('return String(version)', `return '${version}'`));
+}
+
+describe('a checkout', () => {
+  test('without a build is built, by several programs at once too', async () => {
+    rmSync(inCheckout('dist'), { recursive: true });
+    expect(await Promise.all([showVersion(), showVersion(), showVersion()])).toEqual([VERSION, VERSION, VERSION]);
+    expect(readdirSync(inCheckout('dist')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('is built again when a source has changed, with the chunks that running programs may still load', async () => {
+    const old = inCheckout('dist/chunks/old.js');
+    writeFileSync(old, '');
+    utimesSync(old, new Date(0), new Date(0));
+    const replaced = filesOfBuild();
+    changeSource('changed');
+    expect(await showVersion()).toEqual({ ...VERSION, stdout: 'changed\n' });
+    expect(replaced.filter((path) => !existsSync(inCheckout(`dist/${path}`)))).toEqual([]);
+    expect(existsSync(old)).toBe(false);
+  });
+
+  test('is built again when a file of the build is missing', async () => {
+    rmSync(inCheckout('dist/main.js'));
+    expect(await showVersion()).toEqual(VERSION);
+  });
+
+  test('is not built again when only times have changed, or a test', async () => {
+    const before = stamp();
+    utimesSync(inCheckout('src/cli/main.ts'), new Date(0), new Date(0));
+    writeFileSync(inCheckout('src/cli/added.test.ts'), '');
+    expect(await showVersion()).toEqual(VERSION);
+    expect(stamp()).toBe(before);
+  });
+
+  test('that cannot be built says so in one line', async () => {
+    rmSync(inCheckout('dist'), { recursive: true });
+    rmSync(inCheckout('node_modules'));
+    expect(await showVersion()).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'The suite has not been built, and rolldown is missing to build it: run npm ci\n',
+    });
+  });
+
+  test('whose build is older than its sources says so in one line', async () => {
+    changeSource('changed');
+    rmSync(inCheckout('node_modules'));
+    expect(await showVersion()).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'The build is older than the sources, and rolldown is missing to build it: run npm ci\n',
+    });
+  });
+
+  test('with a mistake in a source names the file', async () => {
+    writeFileSync(inCheckout('src/cli/main.ts'), 'const = 1;');
+    const { exitCode, stdout, stderr } = await showVersion();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^The suite cannot be built: [\s\S]*main\.ts/);
+  });
+});
+
+test('an installed package runs without the sources', async () => {
+  for (const path of ['.config', 'suites']) rmSync(inCheckout(path), { recursive: true });
+  for (const path of readdirSync(inCheckout('src'))) {
+    if (path !== 'cli') rmSync(inCheckout(`src/${path}`), { recursive: true });
+  }
+  expect(await showVersion()).toEqual(VERSION);
+});
+
+test('npm run build writes declarations of what other packages import', async () => {
+  expect(await run('.config/build.mjs')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  const manifest: { exports: Record<string, { types: string; default: string }> } = JSON.parse(
+    readFileSync(inCheckout('package.json'), 'utf8'),
+  );
+  const { types = '', default: code = '' } = manifest.exports['./vitest'] ?? {};
+  expect([types, code].map((path) => existsSync(inCheckout(path)))).toEqual([true, true]);
+  expect(readFileSync(inCheckout(types), 'utf8')).toContain('petStoreConformance');
+});

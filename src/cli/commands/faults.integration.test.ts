@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { parseArguments } from '../arguments.ts';
+import { main } from '../main.ts';
+
+const parsed = (line: string) =>
+  parseArguments(
+    line.split(' '),
+    {},
+    { catalogue: () => Promise.reject(new Error('no catalogue is needed')), isTerminal: false, version: '1.0.0' },
+  );
+
+async function performed(...argv: readonly string[]) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const code = await main(argv, {}, { stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+}
+
+test('faults --run tries all, or those named, with as many workers as are asked for', async () => {
+  expect(await parsed('faults --run')).toMatchObject({ kind: 'matrix', only: [], seed: 1, reportDir: 'reports' });
+  expect(await parsed('faults --run --only limit-* name-trimmed,chunked --jobs 3 --seed 7')).toMatchObject({
+    kind: 'matrix',
+    only: ['limit-*', 'name-trimmed', 'chunked'],
+    jobs: 3,
+    seed: 7,
+  });
+});
+
+test.each([
+  ['faults --jobs 2', '--jobs: has no effect without --run; write `faults --run --jobs …`'],
+  ['faults --run --json', '--json and --run: cannot be used together; leave out one of them'],
+  ['faults --run --jobs 0', '--jobs: "0" is not a whole number from 1 to 64'],
+])('%s is refused', async (line, message) => {
+  await expect(parsed(line)).rejects.toThrow(message);
+});
+
+test('a name that is not known is refused with the nearest one', async () => {
+  const { code, stderr } = await performed('faults', '--run', '--only', 'limit-ignord');
+  expect(code).toBe(2);
+  expect(stderr).toContain('did you mean limit-ignored?');
+});
+
+test('what was tried is summed up and written as JSON and as a page', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'matrix-'));
+  try {
+    const argv = ['faults', '--run', '--only', 'limit-7-*', '--jobs', '1', '--report-dir', folder];
+    const { code, stdout } = await performed(...argv);
+    expect(stdout).toContain('Faults    1: 1 killed by their own check');
+    expect(code).toBe(0);
+    const result: unknown = JSON.parse(await readFile(join(folder, 'faults.json'), 'utf8'));
+    expect(result).toMatchObject({
+      format: 'petstore-conformance-faults/1',
+      complete: false,
+      faults: [{ name: 'limit-7-gives-8', outcome: 'killed by its own check' }],
+      variants: [],
+    });
+    expect(await readFile(join(folder, 'faults.html'), 'utf8')).toContain('<code>limit-7-gives-8</code>');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,46 @@
+/** The commands that work on the results of earlier runs. */
+import type { Writable } from 'node:stream';
+import { PET_STORE } from '../../petstore/description.ts';
+import { compareResults, renderComparison } from '../../report/compare.ts';
+import { terminalReport } from '../../report/formats/terminal.ts';
+import { MergeError, mergeResults } from '../../report/merge.ts';
+import type { RunResult } from '../../report/model/result.ts';
+import { ResultFileError, readResult } from '../../report/read-result.ts';
+import { ReportError, writeReports } from '../../report/write.ts';
+import { UsageError } from '../errors.ts';
+import type { Command } from './command.ts';
+
+/** Prints what changed from one result to another. @returns the exit code: 1 where something got worse */
+export async function compare(command: Extract<Command, { kind: 'compare' }>, stdout: Writable): Promise<number> {
+  const before = await readResultOf('compare', command.before);
+  const comparison = compareResults(before, await readResultOf('compare', command.after));
+  stdout.write(renderComparison(comparison));
+  return comparison.exitCode;
+}
+
+/** Merges the results of shards into one, reports it, and returns its exit code. */
+export async function merge(command: Extract<Command, { kind: 'merge' }>, stdout: Writable): Promise<number> {
+  const { files, reports: formats, reportDir, color } = command;
+  const shards: RunResult[] = [];
+  for (const file of files) shards.push(await readResultOf('merge', file));
+  try {
+    const result = mergeResults(shards);
+    const service = PET_STORE;
+    // What a result holds was redacted when it was written.
+    await writeReports(result, { formats, dir: reportDir, redact: (text) => text, service });
+    stdout.write(terminalReport(result, { service, color, output: 'normal', reportDir, written: true }));
+    return result.exitCode;
+  } catch (error) {
+    if (error instanceof MergeError) throw new UsageError('results-differ', `merge: ${error.message}`);
+    if (error instanceof ReportError) throw new UsageError('file-unwritable', `--report-dir: ${error.message}`);
+    throw error;
+  }
+}
+
+async function readResultOf(command: string, path: string): Promise<RunResult> {
+  try {
+    return await readResult(path);
+  } catch (error) {
+    throw error instanceof ResultFileError ? new UsageError('file-unreadable', `${command}: ${error.message}`) : error;
+  }
+}

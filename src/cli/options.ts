@@ -1,0 +1,203 @@
+/** Every option of the command line, each declared once; the types of the options follow from the tables. */
+import type { Profile, ReportFormat } from '../report/model/result.ts';
+import { invalid, quoted } from './errors.ts';
+import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
+import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
+import { readablePath, socketPath } from './values/files.ts';
+import { date, duration, int64, integer, rateLimit, seconds } from './values/numbers.ts';
+import { baseUrl } from './values/urls.ts';
+
+export const KEY_VARIABLE = 'PETSTORE_API_KEY';
+const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
+const FORMATS = ['junit', 'json', 'html', 'md', 'har'] as const satisfies readonly ReportFormat[];
+const USUAL_FORMATS: readonly ReportFormat[] = ['junit', 'json', 'html', 'md'];
+
+const secret = (key: string): string => key;
+
+/** The three ways to give the API key; each is read as the key itself. */
+const keyOptions = (help: string, others: { readonly defaultText?: string } = {}) => ({
+  token: value('--token <key>', help, apiKey, {
+    variable: KEY_VARIABLE,
+    conflicts: ['tokenEnv', 'tokenFile'],
+    secret,
+    ...others,
+  }),
+  tokenEnv: value('--token-env <name>', 'the API key, from an environment variable', apiKeyInVariable, {
+    conflicts: ['tokenFile'],
+    secret,
+  }),
+  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret }),
+});
+
+/** The API key, however it was given. */
+export const keyOf = ({ token, tokenEnv, tokenFile }: Values<ReturnType<typeof keyOptions>>): string | undefined =>
+  token ?? tokenEnv ?? tokenFile;
+
+const REPORT_OPTIONS = {
+  reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMATS), {
+    separator: ',',
+    initial: USUAL_FORMATS,
+    choices: FORMATS,
+    shown: hidden,
+  }),
+  reportDir: value('--report-dir <dir>', 'folder for the reports', text, { initial: 'reports', shown: hidden }),
+};
+
+const COLOR_OPTION = { color: flag('--no-color', 'print without colour', { shown: hidden }) };
+
+const TARGET = {
+  baseUrl: list('-u, --base-url <url>', 'URL of the target, ending in /v1; repeatable', baseUrl, {
+    variable: 'PETSTORE_BASE_URL',
+    defaultText: 'the embedded reference service',
+    key: (url) => url,
+  }),
+  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text, { shown: inQuotes }),
+  insecure: flag('--insecure', 'accept any certificate', { conflicts: ['caFile'] }),
+  certFile: value('--cert <file>', 'client certificate (PEM)', text, { shown: inQuotes }),
+  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text, { shown: inQuotes }),
+  unixSocket: value(
+    '--unix-socket <path>',
+    'connect to this socket; the URL then gives only host and path',
+    socketPath,
+    { shown: inQuotes },
+  ),
+  waitForMs: value('--wait-for <seconds>', 'how long to wait for the target to come up', seconds(0, 3600), {
+    initial: 0,
+    shown: hidden,
+  }),
+};
+
+const CREDENTIALS = {
+  ...keyOptions('the API key'),
+  headers: list(
+    '-H, --header <name:value>',
+    'additional request header; repeatable, the value is a secret',
+    requestHeader,
+    {
+      key: ({ name }) => name.toLowerCase(),
+      shown: ({ name }) => `-H '${name}: …'`,
+      secret: (header) => header.value,
+    },
+  ),
+};
+
+const SCOPE = {
+  profile: value('--profile <name>', 'smoke for a deploy gate, thorough for a nightly run', oneOf(PROFILES), {
+    initial: 'standard',
+    choices: PROFILES,
+  }),
+  soakMs: value('--soak <duration>', 'then keep the service under load for this long: 30s, 5m, 1h', duration, {
+    defaultText: 'no soak',
+    shown: (ms, name) => `${name} ${ms / 1_000}s`,
+  }),
+  dryRun: flag('--dry-run', 'print how much each check would send; sends nothing to the target', { shown: hidden }),
+  readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive'),
+  maxCreates: value(
+    '--max-creates <n>',
+    'most animals to create; they stay, as there is no delete',
+    integer(0, 100_000),
+    { defaultText: 'set by the profile' },
+  ),
+  yes: flag('-y, --yes', 'create without asking, even if the URL looks like production', { shown: hidden }),
+  categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable', int64, {
+    defaultText: 'any',
+  }),
+  only: list('--only <id...>', 'run only these requirements or checks: LIST-2, LIST-*, AUTH-2.createPet', text, {
+    shown: inQuotes,
+  }),
+  skip: list('--skip <id...>', 'run all but these', text, { shown: inQuotes }),
+  seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
+    defaultText: 'random, always printed',
+  }),
+  replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath),
+  expectedFailures: value(
+    '--expected-failures <file>',
+    'baseline: failures listed in it do not fail the run, stale entries do',
+    readablePath,
+  ),
+  strict: flag('--strict', 'fail on undocumented statuses where the specification leaves the answer open'),
+  today: value('--today <date>', 'date to test the removal date with, YYYY-MM-DD', date, { defaultText: 'today, UTC' }),
+};
+
+const PACE = {
+  concurrency: value('--concurrency <n>', 'concurrent requests, 1 to 256', integer(1, 256), { initial: 32 }),
+  rateLimit: value('--rate-limit <n/s>', 'most requests per second, such as 50/s, or `auto` to find out', rateLimit, {
+    initial: { kind: 'none' },
+    defaultText: 'no limit',
+    shown: (limit, name) =>
+      limit.kind === 'none' ? undefined : `${name} ${limit.kind === 'auto' ? 'auto' : `${limit.perSecond}/s`}`,
+  }),
+  requestTimeoutMs: value('--request-timeout <seconds>', 'timeout of a request', seconds(0.001, 600), {
+    initial: 10_000,
+    defaultText: '10',
+    shown: (ms, name) => `${name} ${ms / 1_000}`,
+  }),
+  maxTimeMs: value('--max-time <seconds>', 'timeout of the whole run', seconds(0.001, 86_400), {
+    defaultText: 'set by the profile',
+    shown: hidden,
+  }),
+  settleMs: value('--settle <seconds>', 'how soon a new animal must be in the list', seconds(0, 3600), {
+    initial: 5_000,
+    defaultText: '5',
+    shown: (ms, name) => `${name} ${ms / 1_000}`,
+  }),
+};
+
+const OUTPUT = {
+  quiet: flag('-q, --quiet', 'print only the verdict', { conflicts: ['verbose'], shown: hidden }),
+  verbose: flag('-v, --verbose', 'print every check, and the stack of an internal error', { shown: hidden }),
+  ...COLOR_OPTION,
+};
+
+/** The options of `run`, by their heading in the help. Each is declared once, here. Times are in milliseconds. */
+export const RUN_GROUPS = {
+  'Target:': TARGET,
+  'Credentials (never shown anywhere):': CREDENTIALS,
+  'What to run:': SCOPE,
+  'Pace and timeouts:': PACE,
+  'Reports:': REPORT_OPTIONS,
+  'Output:': OUTPUT,
+};
+
+export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...REPORT_OPTIONS, ...OUTPUT };
+
+export const LIST_OPTIONS = {
+  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text),
+  json: flag('--json', 'print JSON'),
+};
+
+const host: Reader<string> = (name, source) => {
+  if (/^[\w.:-]+$/.test(name)) return name;
+  throw invalid(source, `${quoted(name)} is not a host; write one such as 127.0.0.1`);
+};
+
+export const SERVE_OPTIONS = {
+  port: value('--port <n>', 'port to listen on; 0 for any free one', integer(0, 65_535), { initial: 8080 }),
+  host: value('--host <address>', 'address to listen on', host, { initial: '127.0.0.1' }),
+  ...keyOptions('the API key that it accepts', { defaultText: 'petstore-demo-key' }),
+  faults: list('--fault <name>', 'break one thing; repeatable, `faults` lists them', text, { separator: ',' }),
+  variants: list('--variant <name>', 'make another permitted choice; repeatable', text, { separator: ',' }),
+  latencyMs: value('--latency <ms>', 'delay of every response, in milliseconds', integer(0, 60_000), { initial: 0 }),
+  animals: value('--animals <n>', 'number of animals to start with', integer(0, 1_000_000), {
+    defaultText: 'a handful',
+  }),
+};
+
+export const FAULTS_OPTIONS = {
+  json: flag('--json', 'print the list as JSON', { conflicts: ['run'] }),
+  run: flag('--run', 'test a service with each of them; writes faults.json and faults.html'),
+  only: list(
+    '--only <name...>',
+    'with --run: only these faults and variants, such as limit-7-gives-8 or filter-*',
+    text,
+    { separator: ',' },
+  ),
+  jobs: value('--jobs <n>', 'with --run: number of worker processes', integer(1, 64), {
+    defaultText: 'two per processor',
+  }),
+  seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
+  reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),
+  color: flag('--no-color', 'with --run: print without colour'),
+};
+
+export const MERGE_OPTIONS = { ...REPORT_OPTIONS, ...COLOR_OPTION };

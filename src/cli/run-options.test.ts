@@ -1,0 +1,91 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { RunSettings as EngineOptions } from '../engine/plan.ts';
+import { secretValues } from './option.ts';
+import { RUN_OPTIONS } from './options.ts';
+import { type RunOptions, runDefaults, shownOptions } from './run-options.ts';
+
+test('the type that follows from the table is what the engine takes', () => {
+  expectTypeOf<RunOptions>().toExtend<EngineOptions>();
+  expectTypeOf<keyof EngineOptions>().toExtend<keyof RunOptions>();
+  expectTypeOf<RunOptions['profile']>().toEqualTypeOf<'smoke' | 'standard' | 'thorough'>();
+  expectTypeOf<RunOptions['categoryIds']>().toEqualTypeOf<readonly bigint[]>();
+  expectTypeOf<RunOptions['maxTimeMs']>().toEqualTypeOf<number | undefined>();
+});
+
+test('the defaults are those of a run without options', () => {
+  expect(runDefaults()).toMatchObject({ baseUrl: undefined, token: '', seed: 1, concurrency: 32, mayAsk: false });
+  expect(runDefaults({ concurrency: 4, baseUrl: 'http://a.example/v1' })).toEqual({
+    ...runDefaults(),
+    concurrency: 4,
+    baseUrl: 'http://a.example/v1',
+  });
+});
+
+test('a report shows the options in force as a user would type them', () => {
+  expect(shownOptions(runDefaults({ today: '2027-01-01' }))).toEqual([
+    '--profile standard',
+    '--seed 1',
+    '--today 2027-01-01',
+    '--concurrency 32',
+    '--request-timeout 10',
+    '--settle 5',
+  ]);
+  const all = runDefaults({
+    baseUrl: 'http://a.example/v1',
+    token: 'Sesame-1',
+    headers: [{ name: 'X-Team', value: 'Sesame-2' }],
+    profile: 'smoke',
+    soakMs: 1_500,
+    dryRun: true,
+    readOnly: true,
+    maxCreates: 0,
+    categoryIds: [-7n, 8n],
+    only: ['LIST-*', 'GET-1'],
+    skip: ['LIST-2'],
+    replay: 'a.json',
+    concurrency: 4,
+    rateLimit: { kind: 'fixed', perSecond: 0.5 },
+    requestTimeoutMs: 250,
+    maxTimeMs: 90_000,
+    settleMs: 0,
+    waitForMs: 1_000,
+    expectedFailures: 'known.json',
+    strict: true,
+    today: '2027-01-01',
+    caFile: 'ca.pem',
+    insecure: true,
+    certFile: 'client.pem',
+    keyFile: 'client.key',
+    unixSocket: '/run/a.sock',
+    output: 'verbose',
+  });
+  expect(shownOptions(all)).toEqual([
+    '--base-url http://a.example/v1',
+    "--ca 'ca.pem'",
+    '--insecure',
+    "--cert 'client.pem'",
+    "--key 'client.key'",
+    "--unix-socket '/run/a.sock'",
+    "-H 'X-Team: …'",
+    '--profile smoke',
+    '--soak 1.5s',
+    '--read-only',
+    '--max-creates 0',
+    '--category-id -7',
+    '--category-id 8',
+    "--only 'LIST-*'",
+    "--only 'GET-1'",
+    "--skip 'LIST-2'",
+    '--seed 1',
+    '--replay a.json',
+    '--expected-failures known.json',
+    '--strict',
+    '--today 2027-01-01',
+    '--concurrency 4',
+    '--rate-limit 0.5/s',
+    '--request-timeout 0.25',
+    '--settle 0',
+  ]);
+  expect(shownOptions(runDefaults({ rateLimit: { kind: 'auto' } }))).toContain('--rate-limit auto');
+  expect(secretValues(RUN_OPTIONS, all)).toEqual(['Sesame-1', 'Sesame-2']);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { CHECKS } from '../../../suites/index.ts';
+import { recordingReference } from '../../petstore/rig.fixture.ts';
+import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+test('says by check what would be sent, and sends and writes nothing', async () => {
+  const target = await recordingReference();
+  const options = quickOptions(target.baseUrl, { rateLimit: { kind: 'fixed', perSecond: 10 }, soakMs: 60_000 });
+  const dry = await runHere({ ...options, dryRun: true });
+  expect(target.requests).toEqual([]);
+  expect(ledgerIn(options.reportDir)).toEqual([]);
+  expect(() => resultIn(options.reportDir)).toThrow('ENOENT');
+  expect([dry.code, dry.stderr]).toEqual([0, '']);
+  const rows = dry.stdout.split('\n');
+  for (const { id } of CHECKS) expect(rows.filter((row) => row.startsWith(`${id} `))).toHaveLength(1);
+  const [, requests, creations] = /About ([\d,]+) requests and ([\d,]+) creations/.exec(dry.stdout) ?? [];
+  expect(dry.stdout).toContain('At --rate-limit 10/s that takes at least');
+  expect(dry.stdout).toContain('The soak comes on top');
+  expect(dry.stdout).toContain('embedded reference service');
+
+  // The same run for true, at a target as new as the one that was assumed.
+  const real = await runHere({ ...options, rateLimit: { kind: 'none' }, soakMs: undefined });
+  await target.stop();
+  const { summary } = resultIn(real.dir);
+  const told = Number(requests?.replaceAll(',', ''));
+  expect(Math.abs(told - target.requests.length)).toBeLessThan(told * 0.1);
+  expect(Number(creations?.replaceAll(',', ''))).toBe(summary.creations);
+});
+
+test('with --read-only no creation is foreseen', async () => {
+  const dry = await runHere(quickOptions(undefined, { dryRun: true, readOnly: true, reportDir: 'never-made' }));
+  expect(dry.stdout).toMatch(/About [\d,]+ requests and 0 creations/);
+});

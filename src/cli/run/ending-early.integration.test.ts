@@ -1,0 +1,213 @@
+/** A run that ends before its checks do: at the end of its time, or by its user's hand. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
+import { startReference } from '../../reference/index.ts';
+import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
+import { runCommand } from './run.ts';
+import { FakeSignals, ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
+import type { Runner } from './vitest-run.ts';
+
+const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
+
+/** What a run may take beyond its time to conclude and to write the reports, on a busy machine. */
+const CONCLUDING_MS = 60_000;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-ending-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Takes connections and never says a word. */
+async function blackHole(): Promise<{ readonly baseUrl: string; readonly stop: () => Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe.concurrent('--max-time', () => {
+  test('ends a run on a slow service with a full report of what was judged', async () => {
+    const service = await startReference({ token: KEY, latencyMs: 400 });
+    const ended = await runHere(quickOptions(service.baseUrl, { maxTimeMs: 3_000, reportDir: join(folder, 'slow') }));
+    await service.stop();
+    const result = resultIn(ended.dir);
+    expect(ended.milliseconds).toBeLessThan(3_000 + CONCLUDING_MS);
+    expect([0, 3]).toContain(ended.code);
+    expect(result.notes).toEqual([expect.stringContaining('--max-time 3')]);
+    expect(result.checks.length).toBeGreaterThan(70);
+    const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
+    expect(reasons).toContain('out-of-time');
+    expect(result.checks.filter(({ outcome }) => outcome.kind === 'failed')).toEqual([]);
+    expect(ledgerIn(ended.dir)).toHaveLength(result.summary.creations);
+  });
+
+  test('counts the look at the target', async () => {
+    const silent = await blackHole();
+    const changes = { maxTimeMs: 400, requestTimeoutMs: 110_000, reportDir: join(folder, 'silent') };
+    const ended = await runHere(quickOptions(silent.baseUrl, changes));
+    await silent.stop();
+    expect(ended.milliseconds).toBeLessThan(400 + CONCLUDING_MS);
+    expect(ended.code).toBe(3);
+    expect(resultIn(ended.dir).conclusion).toContain('the time budget of the run was used up');
+  });
+
+  test('counts the wait for the target', async () => {
+    const gone = await blackHole();
+    await gone.stop();
+    const changes = { maxTimeMs: 400, waitForMs: 110_000, reportDir: join(folder, 'gone') };
+    const ended = await runHere(quickOptions(gone.baseUrl, changes));
+    expect(ended.milliseconds).toBeLessThan(400 + CONCLUDING_MS);
+    expect([ended.code, resultIn(ended.dir).verdict]).toEqual([3, 'not judged']);
+  });
+
+  test('counts a service that falls silent amid the checks, however long an answer may take', async () => {
+    let creations = 0;
+    const service = await recordingReference({}, (steps) => ({
+      ...steps,
+      assignId: (shop) => {
+        creations += 1;
+        return creations > 10 ? new Promise<never>(() => {}) : steps.assignId(shop);
+      },
+    }));
+    const changes = { maxTimeMs: 10_000, requestTimeoutMs: 110_000, reportDir: join(folder, 'falls-silent') };
+    const ended = await runHere(quickOptions(service.baseUrl, changes));
+    await service.stop();
+    const result = resultIn(ended.dir);
+    expect(creations).toBeGreaterThan(10);
+    expect(ended.milliseconds).toBeLessThan(10_000 + CONCLUDING_MS);
+    expect(result.notes).toEqual([expect.stringContaining('--max-time 10')]);
+    const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
+    expect(reasons.filter((code) => code === 'out-of-time').length).toBeGreaterThan(20);
+  });
+
+  test('leaves the checks no more than the look at the target has left of it', async () => {
+    const service = await recordingReference({ latencyMs: 1_200 });
+    const reasons: unknown[] = [];
+    let share = 0;
+    // It ends by the word of the run alone: without that it would never.
+    const runner: Runner = async (_given, { stop, onEnd }) => {
+      const from = performance.now();
+      if (!stop.aborted) await once(stop, 'abort');
+      share = performance.now() - from;
+      reasons.push(stop.reason);
+      await onEnd({ checks: [], telemetry: undefined, faults: [] });
+    };
+    const options = quickOptions(service.baseUrl, { maxTimeMs: 10_000, reportDir: join(folder, 'share') });
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    await runCommand([options], { stdout, stderr }, { runner, signals: new FakeSignals() });
+    await service.stop();
+    expect(reasons).toEqual(['out-of-time']);
+    expect(share).toBeLessThan(10_000 - 1_100);
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('sends nothing more, and reports what was judged and what was not', async () => {
+    const service = await recordingReference({ latencyMs: 20 });
+    const signals = new FakeSignals();
+    const concurrency = 4;
+    const changes = { profile: 'standard', concurrency, reportDir: join(folder, 'here') } as const;
+    const running = runHere(quickOptions(service.baseUrl, changes), signals);
+    await reached(service.requests, 100, running);
+    signals.send('SIGINT');
+    const sent = service.requests.length;
+    const ended = await running;
+    // Those that had left, and not arrived.
+    expect(service.requests.length - sent).toBeLessThanOrEqual(concurrency);
+    await service.stop();
+    expect(ended.code).toBe(130);
+    expect(ended.stderr).toContain('Interrupted');
+    const result = resultIn(ended.dir);
+    expect(result.run.interrupted).toBe('SIGINT');
+    expect(result.conclusion).toMatch(/^Interrupted\. /);
+    expect([0, 3]).toContain(result.exitCode);
+    const codes = result.checks.map(({ outcome }) => (outcome.kind === 'inconclusive' ? outcome.code : outcome.kind));
+    expect(codes.filter((code) => code === 'interrupted').length).toBeGreaterThan(20);
+    expect(codes).not.toContain('failed');
+    expect(codes).not.toContain('harness error');
+    expect(ledgerIn(ended.dir)).toHaveLength(result.summary.creations);
+    expect(signals.listening).toBe(0);
+  });
+
+  test('a second time, ends the process at once; the echo that npm makes of the first does not count', async () => {
+    const signals = new FakeSignals();
+    const interruption = listenForInterrupts(new PassThrough(), signals);
+    signals.send('SIGTERM');
+    signals.send('SIGTERM');
+    expect([interruption.by, interruption.signal.aborted, signals.exits]).toEqual(['SIGTERM', true, []]);
+    await expect
+      .poll(() => {
+        signals.send('SIGINT');
+        return signals.exits;
+      })
+      .toEqual([130]);
+    interruption.end();
+    expect(signals.listening).toBe(0);
+  });
+
+  async function hasOutput(child: ChildProcess): Promise<string> {
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (more: string) => {
+        text += more;
+      });
+    }
+    await once(child, 'close');
+    return text;
+  }
+
+  test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s to the program: its exit code, with all reports',
+    async (signal) => {
+      const service = await recordingReference({ latencyMs: 20 });
+      const dir = join(folder, signal);
+      const child = spawn(
+        process.execPath,
+        [PROGRAM, '-u', service.baseUrl, '--report-dir', dir, '--report', 'json,junit,html,md,har'],
+        {
+          env: { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+      const output = hasOutput(child);
+      await reached(service.requests, 60, output);
+      const sent = service.requests.length;
+      child.kill(signal);
+      // As npm does, which hands the signal on that the terminal has sent to all.
+      child.kill(signal);
+      expect(await output).toContain('Interrupted');
+      await service.stop();
+      expect(child.exitCode).toBe(INTERRUPT_EXIT_CODES[signal]);
+      // What was on its way as the word to stop went to the worker; a run to the end takes well over a thousand.
+      expect(service.requests.length - sent).toBeLessThan(300);
+      const result = resultIn(dir);
+      const codes = result.checks.map(({ outcome }) => (outcome.kind === 'inconclusive' ? outcome.code : outcome.kind));
+      expect(codes.filter((code) => code === 'interrupted').length).toBeGreaterThan(20);
+      expect(result.run.interrupted).toBe(signal);
+      expect(result.summary.requests).toBeGreaterThan(50);
+      expect(ledgerIn(dir)).toHaveLength(result.summary.creations);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+/**
+ * Whatever befalls the connections to a service, a run ends by itself, in time, with a verdict on the service and whole
+ * reports. `FAULT_INJECTION_RUNS` sets how many runs there are, `FAULT_INJECTION_TIME_MS` how long each may take.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { create } from 'xmlbuilder2';
+import { KEY } from '../../petstore/rig.fixture.ts';
+import { startReference } from '../../reference/index.ts';
+import { startFaultyProxy } from './faulty-proxy.fixture.ts';
+import { type EndedHere, ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+const RUNS = Math.min(200, Number(process.env['FAULT_INJECTION_RUNS'] ?? 12));
+const MAX_TIME_MS = Number(process.env['FAULT_INJECTION_TIME_MS'] ?? 1_200);
+/** What it may take beyond its time to conclude and to write the reports, on a busy machine. */
+const CONCLUDING_MS = 8_000;
+/** How many of a hundred pieces of data meet a fault: from hardly any to most. */
+const RATES = [1, 3, 10, 30, 70] as const;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-faults-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function runThroughFaults(seed: number): Promise<EndedHere & { readonly faults: number }> {
+  const service = await startReference({ token: KEY });
+  const proxy = await startFaultyProxy(service.baseUrl, seed, RATES[seed % RATES.length] ?? 1);
+  try {
+    const options = quickOptions(proxy.baseUrl, {
+      seed,
+      maxTimeMs: MAX_TIME_MS,
+      requestTimeoutMs: 150,
+      settleMs: 100,
+      waitForMs: 500,
+      reports: ['junit', 'json', 'html', 'md', 'har'],
+      reportDir: join(folder, String(seed)),
+    });
+    const ended = await runHere(options);
+    return { ...ended, faults: [...proxy.faults.values()].reduce((sum, number) => sum + number, 0) };
+  } finally {
+    await proxy.stop();
+    await service.stop();
+  }
+}
+
+describe.concurrent('random transport faults at random moments', () => {
+  test.each(Array.from({ length: RUNS }, (_, at) => at + 1))('run %i', async (seed) => {
+    const { code, dir, milliseconds, stderr } = await runThroughFaults(seed);
+    const result = resultIn(dir);
+    const suiteFaults = result.checks.filter(({ outcome }) => outcome.kind === 'harness error');
+    expect(suiteFaults).toEqual([]);
+    expect([0, 1, 3]).toContain(code);
+    expect(result.exitCode).toBe(code);
+    expect(stderr).toBe('');
+    expect(milliseconds).toBeLessThan(MAX_TIME_MS + CONCLUDING_MS);
+    const report = (name: string): string => readFileSync(join(dir, name), 'utf8');
+    expect(create(report('junit.xml')).root().node.nodeName).toBe('testsuites');
+    expect(report('report.html').trimEnd().endsWith('</html>')).toBe(true);
+    expect(report('summary.md').length).toBeGreaterThan(100);
+    expect(JSON.parse(report('traffic.har'))).toMatchObject({ log: { version: '1.2' } });
+    expect(ledgerIn(dir)).toHaveLength(result.summary.creations);
+  });
+});

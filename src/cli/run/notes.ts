@@ -1,0 +1,48 @@
+import type { Plan, Telemetry } from '../../engine/plan.ts';
+import type { Soak } from '../../report/model/result.ts';
+import type { ServiceDescription } from '../../report/model/service.ts';
+import { count, duration } from '../../report/model/text.ts';
+import type { Interrupt } from './interruption.ts';
+
+/** Why a run ended early, what its soak showed, and its own remarks. */
+export function notesOn(
+  telemetry: Telemetry | undefined,
+  { maxTimeMs }: Plan,
+  { created }: ServiceDescription,
+  by: Interrupt | undefined,
+): readonly string[] {
+  if (telemetry === undefined) return [];
+  const { stopped, soak, remarks } = telemetry;
+  const reasons = {
+    'out-of-time': `The time budget (--max-time ${maxTimeMs / 1_000}) ended the run before everything was judged.`,
+    interrupted: `The run was interrupted (${by ?? 'SIGINT'}) before everything was judged.`,
+  };
+  return [
+    ...(stopped === undefined ? [] : [reasons[stopped]]),
+    ...(soak === undefined ? [] : notesOnSoak(soak, created)),
+    ...remarks,
+  ];
+}
+
+/** Throughput, what was lost or doubled, and the latency of each operation. */
+function notesOnSoak(soak: Soak, created: ServiceDescription['created']): readonly string[] {
+  const { milliseconds, planned, requests, unanswered, throughput, creations, lost, doubled, unverified } = soak;
+  const cut = milliseconds < planned * 0.99 ? ` of ${duration(planned)}` : '';
+  const silent = unanswered === 0 ? '' : `, ${count(unanswered, 'request')} unanswered`;
+  const unseen = unverified === 0 ? '' : `, ${unverified.toLocaleString('en-GB')} not verified`;
+  const left =
+    creations === 0
+      ? `no ${created.many} created`
+      : `${count(creations, created.one, created.many)} created, ${lost} lost, ${doubled} doubled${unseen}`;
+  return [
+    `Soak of ${duration(milliseconds)}${cut}: ${count(requests, 'answer')}, ${throughput.toLocaleString('en-GB')} a second${silent}; ${left}.`,
+    ...soak.latencies.map(
+      (row) =>
+        `Under load, ${row.operation}: p50 ${exactTime(row.p50)} · p95 ${exactTime(row.p95)} · p99 ${exactTime(row.p99)} · max ${exactTime(row.max)} · ${count(row.requests, 'answer')}.`,
+    ),
+  ];
+}
+
+/** Short times to a tenth of a millisecond. */
+const exactTime = (milliseconds: number): string =>
+  milliseconds < 100 ? `${milliseconds} ms` : duration(milliseconds);

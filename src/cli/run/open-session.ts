@@ -1,0 +1,19 @@
+import { CHECKS } from '../../../suites/index.ts';
+import { CreationLedger } from '../../engine/creation-ledger.ts';
+import type { Plan } from '../../engine/plan.ts';
+import { Session, type SessionOptions } from '../../engine/session.ts';
+import type { PetStoreDefinition } from '../../petstore/definition.ts';
+import { createRedactor } from '../../report/redact/redact.ts';
+import { secretsOf } from './secrets.ts';
+
+export type PetStoreSession = Awaited<ReturnType<typeof openSession>>;
+
+/** Opens a session of the service, whose creations are noted in the ledger that the plan names. */
+export async function openSession(service: PetStoreDefinition, plan: Plan, options: Omit<SessionOptions, 'ledger'>) {
+  const { ledgerFile: file, runId, baseUrl } = plan;
+  const contract = await service.loadContract();
+  if (file === undefined) return new Session(service, CHECKS, plan, contract, options);
+  const redact = createRedactor(secretsOf(plan, service));
+  const ledger = new CreationLedger({ file, runId, baseUrl, entry: service.ledgerEntry, redact });
+  return new Session(service, CHECKS, plan, contract, { ...options, ledger });
+}

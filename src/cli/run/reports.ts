@@ -1,0 +1,56 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { JudgedCheck } from '../../engine/plan.ts';
+import { replayRecord } from '../../engine/replay.ts';
+import { LEDGER_FILE, replayFileName } from '../../report/model/files.ts';
+import type { CheckResult, RunResult } from '../../report/model/result.ts';
+import { reportError, type WriteOptions, writeReports } from '../../report/write.ts';
+import type { RunOptions } from '../run-options.ts';
+import type { TestedChecks } from './conformance-reporter.ts';
+
+/** Names in each failure the file with which it can be replayed. */
+export function withReplayFile({ result }: JudgedCheck): CheckResult {
+  if (result.outcome.kind !== 'failed') return result;
+  const replay = replayFileName(result.id);
+  const violations = result.outcome.violations.map((violation) => ({ ...violation, replay }));
+  return { ...result, outcome: { kind: 'failed', violations } };
+}
+
+/**
+ * Returns the file in which the creations of a run are noted. What earlier runs created at a target is still there, so
+ * their lines stay; what they created at the embedded service is gone.
+ * @throws ReportError where the folder cannot be made
+ */
+export async function prepareLedger(reportDir: string, isEmbedded: boolean): Promise<string> {
+  const file = resolve(reportDir, LEDGER_FILE);
+  try {
+    await mkdir(reportDir, { recursive: true });
+    if (isEmbedded) await rm(file, { force: true });
+  } catch (error) {
+    throw reportError(error, reportDir);
+  }
+  return file;
+}
+
+/** Writes the reports of a run, and for each failure the file with which it can be replayed. @throws ReportError */
+export async function writeRun(
+  result: RunResult,
+  { checks, telemetry }: TestedChecks,
+  options: RunOptions,
+  { dir, service, redact }: Pick<WriteOptions, 'dir' | 'service' | 'redact'>,
+): Promise<void> {
+  if (options.reports.length === 0) return;
+  await writeReports(result, { formats: options.reports, dir, redact, traffic: telemetry?.traffic ?? [], service });
+  try {
+    if (options.replay === undefined) await rm(join(dir, 'failures'), { recursive: true, force: true });
+    for (const { result: check, replay } of checks) {
+      if (replay === undefined) continue;
+      const file = join(dir, replayFileName(check.id));
+      const record = replayRecord(service.program, check.id, options, replay);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, redact(`${JSON.stringify(record, undefined, 2)}\n`));
+    }
+  } catch (error) {
+    throw reportError(error, dir);
+  }
+}

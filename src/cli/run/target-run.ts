@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { BaselineError, readBaseline } from '../../engine/baseline.ts';
+import type { Catalogue } from '../../engine/catalogue.ts';
+import { creationBudget, type Plan } from '../../engine/plan.ts';
+import { preflight } from '../../engine/preflight.ts';
+import { type RunFacts, runResult } from '../../engine/run-result.ts';
+import type { StopReason } from '../../engine/stop.ts';
+import { suiteVersion } from '../../package.ts';
+import { type PetStoreDefinition, petStore } from '../../petstore/definition.ts';
+import { createProgress } from '../../report/formats/progress.ts';
+import { terminalReport } from '../../report/formats/terminal.ts';
+import type { RunResult } from '../../report/model/result.ts';
+import { createRedactor } from '../../report/redact/redact.ts';
+import { invalid } from '../errors.ts';
+import { type RunOptions, shownOptions } from '../run-options.ts';
+import type { TestedChecks } from './conformance-reporter.ts';
+import type { Interruption } from './interruption.ts';
+import { notesOn } from './notes.ts';
+import { planOf, select } from './plan.ts';
+import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
+import { secretsOf } from './secrets.ts';
+import type { Runner } from './vitest-run.ts';
+
+export interface TargetRunParts {
+  readonly options: RunOptions;
+  /** One of several targets gets a folder of its own in the report folder. */
+  readonly isOneOfMany: boolean;
+  readonly stdout: NodeJS.WritableStream;
+  readonly runner: Runner;
+  readonly interruption: Interruption;
+}
+
+interface Tested extends TestedChecks {
+  /** Why the target could not be judged at all. */
+  readonly unjudgeable?: string;
+}
+
+/**
+ * Judges one target: looks at it, runs the checks, writes the reports and prints the verdict.
+ * @throws UsageError where an option names something that is not there
+ */
+export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
+  const { isOneOfMany, stdout, interruption } = parts;
+  const service = petStore(parts.options);
+  const { description } = service;
+  const catalogue = service.loadCatalogue();
+  const baseline = baselineOf(parts.options, catalogue);
+  const selection = select(parts.options, service);
+  const { options } = selection;
+  const embedded = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
+  const baseUrl = options.baseUrl ?? embedded?.baseUrl ?? '';
+  const reportDir = isOneOfMany ? join(options.reportDir, folderFor(baseUrl)) : options.reportDir;
+  const redact = createRedactor(secretsOf(options, service));
+  try {
+    const ledgerFile =
+      creationBudget(options) === 0 ? undefined : await prepareLedger(reportDir, embedded !== undefined);
+    const plan = planOf(selection, service, { baseUrl, ledgerFile });
+    const startedAt = new Date();
+    const started = performance.now();
+    let result: RunResult | undefined;
+    await judge(plan, service, { ...parts, options }, async (tested) => {
+      const { checks: judged, telemetry } = tested;
+      const { by } = interruption;
+      const facts: RunFacts = {
+        suite: { name: description.program, version: suiteVersion() },
+        run: {
+          id: plan.runId,
+          seed: options.seed,
+          profile: options.profile,
+          startedAt,
+          milliseconds: performance.now() - started,
+          options: shownOptions(options),
+          ...(by === undefined ? {} : { interrupted: by }),
+        },
+        target: { baseUrl, embedded: embedded !== undefined },
+        baseline,
+      };
+      const notes = notesOn(telemetry, plan, description, by);
+      result = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
+      await writeRun(result, tested, options, { dir: reportDir, service: description, redact });
+      const { color, output, reports } = options;
+      const written = reports.length > 0;
+      stdout.write(redact(terminalReport(result, { service: description, color, output, reportDir, written })));
+    });
+    if (result === undefined) throw new Error('the test runner ended without a result');
+    return result;
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+/** Looks at the target and, if it can be judged, runs the checks; `onEnd` is given what they found. */
+async function judge(
+  plan: Plan,
+  service: PetStoreDefinition,
+  { options, runner, interruption }: TargetRunParts,
+  onEnd: (tested: Tested) => Promise<void>,
+): Promise<void> {
+  // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort('out-of-time' satisfies StopReason), plan.maxTimeMs);
+  const endByUser = (): void => stop.abort(interruption.signal.reason);
+  interruption.signal.addEventListener('abort', endByUser, { once: true });
+  if (interruption.signal.aborted) endByUser();
+  const { interactive, color, output, categoryIds } = options;
+  const progress = createProgress({ stream: process.stderr, interactive, color, quiet: output === 'quiet' });
+  const end = (tested: Tested): Promise<void> => {
+    progress.finish();
+    return onEnd(tested);
+  };
+  try {
+    const look = await preflight(service, plan, options.waitForMs, stop.signal);
+    if (look.kind === 'unjudgeable') {
+      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence });
+    }
+    const { signal } = stop;
+    await runner({ plan, petStore: { categoryIds } }, { onEnd: end, onProgress: progress.update, stop: signal });
+  } finally {
+    clearTimeout(timer);
+    interruption.signal.removeEventListener('abort', endByUser);
+    progress.finish();
+  }
+}
+
+function baselineOf({ expectedFailures: file }: RunOptions, catalogue: Catalogue): RunFacts['baseline'] {
+  if (file === undefined) return undefined;
+  try {
+    return { file, ids: readBaseline(file, catalogue) };
+  } catch (error) {
+    throw error instanceof BaselineError ? invalid('--expected-failures', error.message) : error;
+  }
+}
+
+async function startEmbedded({ token, seed }: RunOptions) {
+  const { startReference } = await import('../../reference/index.ts');
+  return startReference({ token, seed });
+}
+
+const folderFor = (baseUrl: string): string => baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');

@@ -1,0 +1,52 @@
+/** The package's entry `petstore-conformance/vitest`: the checks in a vitest run of one's own. */
+import { preflight } from '../../engine/preflight.ts';
+import { type PetStoreOptions, petStore } from '../../petstore/definition.ts';
+import { createRedactor } from '../../report/redact/redact.ts';
+import { type RunOptions, runDefaults } from '../run-options.ts';
+import { openSession } from './open-session.ts';
+import { planOf, select } from './plan.ts';
+import { registerChecks } from './register-checks.ts';
+import { secretsOf } from './secrets.ts';
+
+type Given = 'profile' | 'readOnly' | 'maxCreates' | 'only' | 'skip' | 'seed' | 'strict' | 'today' | 'headers';
+type Pacing = 'concurrency' | 'rateLimit' | 'requestTimeoutMs' | 'maxTimeMs' | 'settleMs' | 'soakMs' | 'waitForMs';
+
+/** What to judge, and how; the options have the meaning and the defaults of those of the command line. */
+export interface ConformanceOptions extends Partial<Pick<RunOptions, Given | Pacing>>, Partial<PetStoreOptions> {
+  /**
+   * The address of the service, ending in `/v1`; or a function that gives it, called before the first test, when a
+   * `beforeAll` hook may have started the service.
+   */
+  readonly baseUrl: string | (() => string | Promise<string>);
+  /** The API key. */
+  readonly token: string;
+}
+
+/**
+ * Registers the checks of the Pet Store in a vitest file: a test for each check, in a suite for each phase, and a test
+ * for each rule about every answer. The seed is 1 unless another is given, so that each run sends the same requests.
+ *
+ * @example
+ * import { petStoreConformance } from 'petstore-conformance/vitest';
+ *
+ * petStoreConformance({ baseUrl: 'http://127.0.0.1:8080/v1', token: 'my-key' });
+ */
+export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): void {
+  const service = petStore({ categoryIds: given.categoryIds ?? [] });
+  const selection = select(runDefaults(given), service);
+  const { options, checks } = selection;
+  registerChecks({
+    title: `${service.description.title} conformance`,
+    checks,
+    hasSoak: options.soakMs !== undefined,
+    redact: createRedactor(secretsOf(options, service)),
+    keepResults: false,
+    open: async () => {
+      const target = { baseUrl: typeof baseUrl === 'string' ? baseUrl : await baseUrl(), ledgerFile: undefined };
+      const plan = planOf(selection, service, target);
+      const look = await preflight(service, plan, options.waitForMs, new AbortController().signal);
+      if (look.kind === 'unjudgeable') throw new Error(look.sentence);
+      return openSession(service, plan, {});
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createVitest } from 'vitest/node';
+import { entryPoint } from '../../engine/entry-points.ts';
+import type { Progress } from '../../engine/plan.ts';
+import { stopReasonIn } from '../../engine/stop.ts';
+import { PACKAGE_ROOT } from '../../package.ts';
+import { ConformanceReporter, type TestedChecks } from './conformance-reporter.ts';
+import { GO, isProgress, openChannel, READY, type WorkerPlan } from './worker-channel.ts';
+
+/** Runs the checks of a plan. */
+export type Runner = (
+  given: WorkerPlan,
+  options: {
+    /** Called once, when the last test has ended. */
+    readonly onEnd: (tested: TestedChecks) => Promise<void>;
+    readonly onProgress: (progress: Progress) => void;
+    /** When aborted, with a StopReason, nothing more is sent and the checks conclude with what they have. */
+    readonly stop: AbortSignal;
+  },
+) => Promise<void>;
+
+/** Runs the checks of a plan in vitest: one worker, so one connection pool, with all checks of a phase side by side. */
+export const runInVitest: Runner = async (given, { onEnd, onProgress, stop }) => {
+  const { plan } = given;
+  const channel = openChannel(plan, (message) => {
+    if (isProgress(message)) onProgress(message);
+    if (message !== READY) return;
+    if (stop.aborted) askToStop();
+    else channel.postMessage(GO);
+  });
+  const askToStop = (): void => channel.postMessage(stopReasonIn(stop.reason) ?? 'out-of-time');
+  stop.addEventListener('abort', askToStop, { once: true });
+  const testFile = entryPoint('checks.vitest');
+  const vitest = await withoutSignalListeners(() =>
+    createVitest('test', {
+      config: false,
+      watch: false,
+      root: fileURLToPath(PACKAGE_ROOT),
+      dir: dirname(testFile),
+      include: [testFile],
+      // By default vitest leaves out whatever is in a folder named dist.
+      exclude: [],
+      cache: false,
+      provide: { conformance: given },
+      pool: 'threads',
+      isolate: false,
+      experimental: { viteModuleRunner: false, nodeLoader: false },
+      maxWorkers: 1,
+      maxConcurrency: plan.checks.length + 1,
+      testTimeout: 0,
+      hookTimeout: 0,
+      reporters: [new ConformanceReporter(plan.checks, onEnd)],
+    }),
+  );
+  const exitCodeBefore = process.exitCode;
+  try {
+    await vitest.start();
+  } finally {
+    stop.removeEventListener('abort', askToStop);
+    await vitest.close();
+    channel.close();
+    // vitest sets it where a test failed; what the program exits with is the verdict's, which a baseline may change.
+    process.exitCode = exitCodeBefore;
+  }
+};
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** vitest would end the process at a signal, but an interrupted run still writes its reports. */
+async function withoutSignalListeners<T>(create: () => Promise<T>): Promise<T> {
+  const before = SIGNALS.flatMap((signal) => process.listeners(signal));
+  const created = await create();
+  for (const signal of SIGNALS) {
+    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  }
+  return created;
+}

@@ -1,0 +1,101 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Client } from '../http/client.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { NotSent } from '../http/not-sent.ts';
+import type { CreationBudget } from './creation-budget.ts';
+import type { EveryAnswer, RunState } from './every-answer.ts';
+import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
+import type { Reply } from './reply.ts';
+import type { ServiceDefinition } from './service.ts';
+
+/** What the clients of all checks share. */
+export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
+  readonly client: Client;
+  readonly contract: Contract;
+  readonly service: Pick<ServiceDefinition<R, S, never>, 'readReply' | 'verify'>;
+  readonly everyAnswer: EveryAnswer<R, S>;
+  readonly budget: CreationBudget;
+  readonly readOnly: boolean;
+}
+
+/** The HTTP client as one check sees it: counts what the check sends, and has every answer judged on its way. */
+export class CheckClient<R extends Reply, S extends RunState<R>> {
+  /** The requirement of the check. */
+  readonly requirement: string;
+  readonly http: Client;
+  readonly budget: CreationBudget;
+  readonly readOnly: boolean;
+  readonly #parts: CheckClientParts<R, S>;
+  readonly #checkId: string;
+  /** Requests and creations of this check so far. */
+  requests = 0;
+  creations = 0;
+
+  /** @param checkId the check on whose behalf it sends; empty for the run itself */
+  constructor(parts: CheckClientParts<R, S>, checkId: string) {
+    this.requirement = checkId.split('.')[0] ?? '';
+    this.http = parts.client;
+    this.budget = parts.budget;
+    this.readOnly = parts.readOnly;
+    this.#parts = parts;
+    this.#checkId = checkId;
+  }
+
+  /**
+   * @throws ViolationError where the answer violates the rule of this very check
+   * @throws InconclusiveError where the call could not be sent
+   * @throws SuiteError where the call is not what it claims to be
+   */
+  async send(call: R['call']): Promise<R> {
+    const [reply] = await this.#send([call], async () => [await this.http.send(call.request)]);
+    if (reply === undefined) throw new SuiteError('a request was sent and no exchange came of it');
+    return reply;
+  }
+
+  /** Sends calls one after the other on one connection that nothing else uses. */
+  sendOnOneConnection(calls: readonly R['call'][]): Promise<readonly R[]> {
+    return this.#send(calls, () => this.http.sendOnOneConnection(calls.map(({ request }) => request)));
+  }
+
+  async #send(calls: readonly R['call'][], exchange: () => Promise<readonly Exchange[]>): Promise<readonly R[]> {
+    const { budget, contract, readOnly, service, everyAnswer } = this.#parts;
+    if (readOnly && calls.some(({ effect }) => effect !== 'reads')) {
+      const reason = '--read-only: no request that could create anything was sent';
+      throw new InconclusiveError('read-only', reason, { byOption: true });
+    }
+    for (const call of calls) {
+      const fault = service.verify(call, contract);
+      if (fault !== undefined) throw new SuiteError(fault);
+    }
+    const creations = calls.filter(({ effect }) => effect === 'may create').length;
+    if (!budget.reserve(creations)) {
+      const reason = `the budget of ${budget.limit} creations is used up; raise --max-creates`;
+      throw new InconclusiveError('budget', reason, { byOption: true });
+    }
+    try {
+      for (const call of calls) everyAnswer.state.begin?.(call);
+      this.requests += calls.length;
+      const replies: R[] = [];
+      for (const [at, done] of (await exchange()).entries()) replies.push(this.#receive(calls[at], done));
+      return replies;
+    } catch (error) {
+      if (error instanceof NotSent) throw new InconclusiveError(error.code, error.message);
+      throw error;
+    } finally {
+      budget.release(creations);
+    }
+  }
+
+  #receive(call: R['call'] | undefined, exchange: Exchange): R {
+    if (call === undefined) throw new SuiteError('more exchanges than calls');
+    const { service, contract, everyAnswer, budget } = this.#parts;
+    const reply = service.readReply(call, exchange, contract);
+    const violation = everyAnswer.receive(reply, this.#checkId);
+    if (reply.isCreation) {
+      budget.spend();
+      this.creations += 1;
+    }
+    if (violation !== undefined) throw new ViolationError(violation);
+    return reply;
+  }
+}

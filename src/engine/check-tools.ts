@@ -1,0 +1,85 @@
+import type { Arbitrary } from 'fast-check';
+import type { Observation, Profile } from '../report/model/result.ts';
+import type { CheckClient } from './check-client.ts';
+import type { RunState } from './every-answer.ts';
+import { InconclusiveError, NotApplicableError, ViolationError } from './outcome-errors.ts';
+import type { Reply } from './reply.ts';
+import type { Judge, Samples } from './samples.ts';
+import type { Judgement } from './violation.ts';
+
+/** What the engine gives to each check; a service's vocabulary is made of it. */
+export interface CheckTools<R extends Reply, S extends RunState<R>> {
+  readonly checkId: string;
+  readonly client: CheckClient<R, S>;
+  readonly state: S;
+  readonly profile: Profile;
+  readonly strict: boolean;
+  /** Judges each of the cases, side by side. */
+  readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
+  /** Judges so many samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
+  readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
+  /** The requirement is violated where the judgement is a violation. */
+  readonly expect: (judgement: Judgement) => void;
+  /**
+   * Records what the service does where the specification is silent.
+   *
+   * @param input what it was seen on, where several inputs are recorded together
+   */
+  readonly observe: (observation: string, input?: string) => void;
+  /** The requirement cannot be judged here; `see` names the one that stands in the way. */
+  readonly inconclusive: (code: string, reason: string, see?: string) => never;
+  readonly notApplicable: (reason: string) => never;
+}
+
+/** What a check observed at open points, and on which inputs. */
+export class Observations {
+  readonly #inputs = new Map<string, Set<string>>();
+
+  add(observation: string, input: string | undefined): void {
+    const inputs = this.#inputs.get(observation) ?? new Set();
+    if (input !== undefined) inputs.add(input);
+    this.#inputs.set(observation, inputs);
+  }
+
+  of(requirement: string): readonly Observation[] {
+    return [...this.#inputs].map(([observation, inputs]) => ({
+      requirement,
+      reading: inputs.size === 0 ? observation : `${observation} ${listed([...inputs])}`,
+    }));
+  }
+}
+
+type GivenTools<R extends Reply, S extends RunState<R>> = Pick<
+  CheckTools<R, S>,
+  'checkId' | 'client' | 'state' | 'profile' | 'strict'
+>;
+
+export function createTools<R extends Reply, S extends RunState<R>>(
+  given: GivenTools<R, S>,
+  samples: Samples,
+  observations: Observations,
+): CheckTools<R, S> {
+  return {
+    ...given,
+    forEach: (cases, judge) => samples.forEach(cases, judge),
+    forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),
+    expect: (judgement) => {
+      if (typeof judgement !== 'string') throw new ViolationError(judgement);
+    },
+    observe: (observation, input) => observations.add(observation, input),
+    inconclusive: (code, reason, see) => {
+      throw new InconclusiveError(code, reason, { see });
+    },
+    notApplicable: (reason) => {
+      throw new NotApplicableError(reason);
+    },
+  };
+}
+
+const INPUTS_SHOWN = 3;
+
+/** The inputs in a sentence; of many, the first few. */
+function listed(inputs: readonly string[]): string {
+  const more = inputs.length - INPUTS_SHOWN;
+  return more <= 1 ? inputs.join(', ') : `${inputs.slice(0, INPUTS_SHOWN).join(', ')} and ${more} more such inputs`;
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { type Check, defineCheck } from './check.ts';
+import { EveryAnswer } from './every-answer.ts';
+import type { Reply } from './reply.ts';
+import { repliedWith, ToyState, type ToyTools, toyCall } from './toy-service.fixture.ts';
+import { type Judgement, violates } from './violation.ts';
+
+type ToyCheck = Check<Reply, ToyState, ToyTools>;
+
+const rule = (id: string, everyAnswer: (reply: Reply, state: ToyState) => Judgement): ToyCheck =>
+  defineCheck(id, `the check ${id}`, { everyAnswer });
+
+const isSuccess = (reply: Reply): Judgement => {
+  const { status } = reply;
+  if (status === undefined) return 'irrelevant';
+  return status < 300 ? 'holds' : violates(reply, `is-${status}`, 'it failed', '200', `${status}`);
+};
+
+test('rules judge by what was known before the answer; then the run learns from it', () => {
+  const known: (readonly number[])[] = [];
+  const everyAnswer = new EveryAnswer(
+    [
+      rule('THING-1', (_, state) => {
+        known.push([...state.learned]);
+        return 'holds';
+      }),
+    ],
+    new ToyState(),
+  );
+  everyAnswer.receive(repliedWith(1, 200), '');
+  everyAnswer.receive(repliedWith(2, 200), '');
+  expect(known).toEqual([[], [1]]);
+  expect(everyAnswer.state.learned).toEqual([1, 2]);
+});
+
+test('the run learns from an answer that violates a rule too', () => {
+  const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
+  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-1')).toMatchObject({ code: 'is-500' });
+  expect(everyAnswer.state.learned).toEqual([1]);
+});
+
+test('a violation belongs to the check that owns the rule, whichever check sent the request', () => {
+  const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess), rule('THING-2', () => 'holds')], new ToyState());
+  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-2')).toBeUndefined();
+  expect(everyAnswer.violationsOf('THING-1')).toMatchObject([{ code: 'is-500' }]);
+  expect(everyAnswer.violationsOf('THING-2')).toEqual([]);
+});
+
+test('an answer that a rule is not about is not counted', () => {
+  const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
+  for (const status of [undefined, 200, 500, 200]) everyAnswer.receive(repliedWith(1, status), '');
+  expect(everyAnswer.tally('THING-1')).toMatchObject({ judged: 3, violated: 1 });
+  expect(everyAnswer.tally('THING-2')).toMatchObject({ judged: 0, violated: 0 });
+});
+
+test('the violation with the shortest request comes first, and then one of each other code', () => {
+  const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
+  const asking = (path: string) => toyCall({ request: { ...toyCall().request, path } });
+  everyAnswer.receive(repliedWith(1, 500, asking('/things?limit=1')), '');
+  everyAnswer.receive(repliedWith(2, 404, asking('/things?limit=2')), '');
+  everyAnswer.receive(repliedWith(3, 500, asking('/things')), '');
+  const numbers = everyAnswer.violationsOf('THING-1').map(({ code, proof }) => [code, proof.at(-1)?.number]);
+  expect(numbers).toEqual([
+    ['is-500', 3],
+    ['is-404', 2],
+  ]);
+});
+
+test('intermittent is what an equivalent call was answered rightly after it was answered wrongly', () => {
+  const fares = (...answers: readonly (readonly [equivalence: string, status: number])[]): boolean => {
+    const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
+    for (const [equivalence, status] of answers) {
+      everyAnswer.receive(repliedWith(1, status, toyCall({ equivalence })), '');
+    }
+    return everyAnswer.tally('THING-1').intermittent;
+  };
+  expect(fares(['a', 500], ['a', 200])).toBe(true);
+  expect(fares(['a', 500], ['b', 200])).toBe(false);
+  // What begins later, as the collection grows, does not come and go.
+  expect(fares(['a', 200], ['a', 500])).toBe(false);
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf } from '../http/connect/route.ts';
+import { defineCheck } from './check.ts';
+import { EveryAnswer } from './every-answer.ts';
+import { type OutcomeParts, outcomeOf } from './outcome.ts';
+import { InconclusiveError, NotApplicableError, SuiteError, ViolationError } from './outcome-errors.ts';
+import type { RecordedCall } from './plan.ts';
+import type { Reply } from './reply.ts';
+import { repliedWith, ToyState, type ToyTools, toyExchange } from './toy-service.fixture.ts';
+import { violates } from './violation.ts';
+
+const RECORDED: RecordedCall = { operation: 'list' };
+const OUT_OF_TIME = new InconclusiveError('out-of-time', 'the time was over');
+
+const violation = (code: string, number: number) => violates(repliedWith(number, 500), code, 'it failed', '200', '500');
+
+/** What every answer of a run was, by the rule of one check: its status tells whether it holds. */
+function everyAnswerOf(...statuses: readonly (number | undefined)[]): EveryAnswer<Reply, ToyState> {
+  const check = defineCheck<Reply, ToyState, ToyTools>('THING-1', 'a check', {
+    everyAnswer: (reply) => {
+      if (reply.status === undefined) return 'irrelevant';
+      return reply.status < 300 ? 'holds' : violates(reply, 'seen', 'it failed', '200', '500');
+    },
+  });
+  const everyAnswer = new EveryAnswer([check], new ToyState());
+  for (const [at, status] of statuses.entries()) everyAnswer.receive(repliedWith(at + 1, status), '');
+  return everyAnswer;
+}
+
+const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
+  outcomeOf({
+    checkId: 'THING-1',
+    error: undefined,
+    hasExercise: true,
+    everyAnswer: everyAnswerOf(),
+    cutShort: undefined,
+    address: addressOf('http://a.example/v1'),
+    record: () => RECORDED,
+    ...parts,
+  });
+
+describe('without an error', () => {
+  test('a check with an exercise passes, and one without where its rule judged an answer', () => {
+    expect(concluded().outcome).toEqual({ kind: 'passed' });
+    expect(concluded({ hasExercise: false, everyAnswer: everyAnswerOf(200) }).outcome).toEqual({ kind: 'passed' });
+  });
+
+  test('a rule that no answer was about is inconclusive', () => {
+    expect(concluded({ hasExercise: false, everyAnswer: everyAnswerOf(undefined) }).outcome).toMatchObject({
+      kind: 'inconclusive',
+      code: 'nothing-to-judge',
+    });
+  });
+
+  test('so is a rule alone where the run did not reach its end, though not a check that did', () => {
+    expect(
+      concluded({ hasExercise: false, everyAnswer: everyAnswerOf(200), cutShort: OUT_OF_TIME }).outcome,
+    ).toMatchObject({ kind: 'inconclusive', code: 'out-of-time' });
+    expect(concluded({ cutShort: OUT_OF_TIME }).outcome).toEqual({ kind: 'passed' });
+  });
+});
+
+describe('an error', () => {
+  test.each([
+    [new InconclusiveError('control-failed', 'no', { see: 'THING-2' }), { kind: 'inconclusive', see: 'THING-2' }],
+    [new InconclusiveError('read-only', 'no', { byOption: true }), { kind: 'inconclusive', byOption: true }],
+    [new NotApplicableError('it is gone'), { kind: 'not applicable', reason: 'it is gone' }],
+    [new SuiteError('it contradicts itself'), { kind: 'harness error', message: 'it contradicts itself' }],
+    [new TypeError('undefined is not a function'), { kind: 'harness error', stack: expect.stringContaining('Type') }],
+    ['a text', { kind: 'harness error', message: 'a text' }],
+  ])('%s', (error, outcome) => {
+    expect(concluded({ error })).toMatchObject({ outcome, replay: undefined });
+  });
+
+  test('a violation that the rule saw counts whatever else happened, unless the suite contradicted itself', () => {
+    const everyAnswer = everyAnswerOf(200, 500, 200);
+    for (const error of [OUT_OF_TIME, new NotApplicableError('gone'), new TypeError('oops')]) {
+      expect(concluded({ error, everyAnswer }).outcome).toMatchObject({
+        kind: 'failed',
+        violations: [{ code: 'seen' }],
+      });
+    }
+    expect(concluded({ error: new SuiteError('no'), everyAnswer }).outcome).toMatchObject({ kind: 'harness error' });
+  });
+});
+
+describe('a violation', () => {
+  const numbersIn = (outcome: ReturnType<typeof concluded>['outcome']) =>
+    outcome.kind === 'failed' ? outcome.violations.map(({ exchanges }) => exchanges.map(({ role }) => role)) : [];
+
+  test('shows its exchanges in their order, of which the last is judged', () => {
+    const compared = { ...violation('lost', 3), proof: [toyExchange(1, 201), toyExchange(3, 404)] };
+    expect(numbersIn(concluded({ error: new ViolationError(compared) }).outcome)).toEqual([['control', 'judged']]);
+  });
+
+  test('of the exercise comes first, then what the rule saw of other codes', () => {
+    const { outcome } = concluded({
+      error: new ViolationError(violation('own', 9)),
+      everyAnswer: everyAnswerOf(500, 200),
+    });
+    expect(outcome).toMatchObject({ kind: 'failed', violations: [{ code: 'own' }, { code: 'seen' }] });
+  });
+
+  test('tells how often the samples failed; where it comes and goes, how often all answers did', () => {
+    const error = new ViolationError(violation('own', 9), { frequency: { violated: 3, judged: 20 } });
+    const frequencyWith = (...statuses: readonly number[]) => {
+      const { outcome } = concluded({ error, everyAnswer: everyAnswerOf(...statuses) });
+      return outcome.kind === 'failed' ? outcome.violations[0]?.frequency : undefined;
+    };
+    expect(frequencyWith(200, 500)).toEqual({ violated: 3, judged: 20 });
+    expect(frequencyWith(500, 200)).toEqual({ violated: 1, judged: 2, intermittent: true });
+  });
+
+  test.each([
+    ['one answer: that request', violation('own', 1), undefined, { kind: 'request', request: RECORDED }],
+    [
+      'a comparison: the whole check',
+      { ...violation('own', 2), proof: [toyExchange(1, 200), toyExchange(2, 200)] },
+      undefined,
+      { kind: 'check' },
+    ],
+    [
+      'a sample: that sample',
+      violation('own', 1),
+      { property: 1, path: '3:0' },
+      { kind: 'sample', place: { property: 1, path: '3:0' } },
+    ],
+  ])('is replayed by what shows it again; %s', (_what, given, place, replay) => {
+    const error = new ViolationError(given, place === undefined ? {} : { place });
+    expect(concluded({ error }).replay).toEqual(replay);
+  });
+
+  test('whose call means nothing in another run is replayed by its check', () => {
+    const error = new ViolationError(violation('own', 1));
+    expect(concluded({ error, record: () => undefined }).replay).toEqual({ kind: 'check' });
+  });
+});

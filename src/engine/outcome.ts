@@ -1,0 +1,98 @@
+import type { Address } from '../http/connect/route.ts';
+import { evidenceOf } from '../http/evidence/evidence.ts';
+import type { Frequency, Outcome, Violation as ReportedViolation, ShrinkEvidence } from '../report/model/result.ts';
+import type { EveryAnswer, RunState } from './every-answer.ts';
+import { InconclusiveError, NotApplicableError, SuiteError, ViolationError } from './outcome-errors.ts';
+import type { RecordedCall, ReplayTarget } from './plan.ts';
+import type { Reply } from './reply.ts';
+import type { Violation } from './violation.ts';
+
+export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
+  readonly checkId: string;
+  /** What ended the check's own part before its last line, if anything did. */
+  readonly error: unknown;
+  readonly hasExercise: boolean;
+  readonly everyAnswer: EveryAnswer<R, S>;
+  /** Why the run ended early, where it did. */
+  readonly cutShort: InconclusiveError | undefined;
+  readonly address: Address;
+  readonly record: (call: R['call']) => RecordedCall | undefined;
+}
+
+/** The outcome of a check; a violation counts whatever else happened, unless the suite contradicted itself. */
+export function outcomeOf<R extends Reply, S extends RunState<R>>(
+  parts: OutcomeParts<R, S>,
+): { readonly outcome: Outcome; readonly replay: ReplayTarget | undefined } {
+  const { error, checkId, everyAnswer } = parts;
+  const seen = everyAnswer.violationsOf(checkId);
+  const isViolated = error instanceof ViolationError || seen.length > 0;
+  if (isViolated && !(error instanceof SuiteError)) return failed(parts, seen);
+  return { outcome: error === undefined ? outcomeWithoutError(parts) : outcomeOfError(error), replay: undefined };
+}
+
+function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof InconclusiveError) {
+    const { code, message: reason, see, byOption } = error;
+    return { kind: 'inconclusive', code, reason, byOption, ...(see === undefined ? {} : { see }) };
+  }
+  if (error instanceof NotApplicableError) return { kind: 'not applicable', reason: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  return { kind: 'harness error', message, ...(stack === undefined ? {} : { stack }) };
+}
+
+function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: OutcomeParts<R, S>): Outcome {
+  if (parts.hasExercise) return { kind: 'passed' };
+  // A rule about every answer has not been judged to the end where the run did not reach its end.
+  if (parts.cutShort !== undefined) return outcomeOfError(parts.cutShort);
+  if (parts.everyAnswer.tally(parts.checkId).judged > 0) return { kind: 'passed' };
+  const reason = 'no answer of this run was one that the rule is about';
+  return { kind: 'inconclusive', code: 'nothing-to-judge', reason, byOption: false };
+}
+
+function failed<R extends Reply, S extends RunState<R>>(
+  { error, checkId, everyAnswer, address, record }: OutcomeParts<R, S>,
+  seen: readonly Violation[],
+) {
+  const { violated, judged, intermittent } = everyAnswer.tally(checkId);
+  const overall = violated > 0 ? { violated, judged, ...(intermittent ? { intermittent } : {}) } : undefined;
+  const { violation: own, details = {} }: Partial<ViolationError> = error instanceof ViolationError ? error : {};
+  const { place, shrunk } = details;
+  // The samples of a property say nothing of a fault that comes and goes; all answers of the run do.
+  const frequency = intermittent ? overall : (details.frequency ?? overall);
+  const others = seen.filter(({ code }) => code !== own?.code);
+  const violations = [
+    ...(own === undefined ? [] : [reported(own, address, frequency, shrunk)]),
+    ...others.map((violation) => reported(violation, address, overall, undefined)),
+  ];
+  const replay = place === undefined ? replayOf(own ?? seen[0], record) : ({ kind: 'sample', place } as const);
+  return { outcome: { kind: 'failed', violations } as const, replay };
+}
+
+function reported(
+  { code, message, expected, actual, proof }: Violation,
+  address: Address,
+  frequency: Frequency | undefined,
+  shrunk: ShrinkEvidence | undefined,
+): ReportedViolation {
+  const last = proof.length - 1;
+  return {
+    code,
+    message,
+    expected,
+    actual,
+    exchanges: proof.map((exchange, at) => evidenceOf(exchange, at === last ? 'judged' : 'control', address)),
+    ...(shrunk === undefined ? {} : { shrunk }),
+    ...(frequency === undefined ? {} : { frequency }),
+  };
+}
+
+/** A rule about one answer alone is replayed by one request; one that compares needs its whole check again. */
+function replayOf<R extends Reply>(
+  violation: Violation | undefined,
+  record: (call: R['call']) => RecordedCall | undefined,
+): ReplayTarget {
+  if (violation === undefined || violation.proof.length > 1) return { kind: 'check' };
+  const request = record(violation.call);
+  return request === undefined ? { kind: 'check' } : { kind: 'request', request };
+}

@@ -1,1 +1,0 @@
-export { PACKAGE_ROOT, suiteVersion } from '../package.ts';

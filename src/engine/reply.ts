@@ -1,0 +1,93 @@
+import type { Contract } from '../contract/contract.ts';
+import { type ParsedJson, parseJson } from '../contract/json.ts';
+import type { SchemaFault } from '../contract/schema-fault.ts';
+import { trimExchange } from '../http/evidence/trim.ts';
+import { type Exchange, headerOf, type Response } from '../http/exchange.ts';
+import type { Call } from './call.ts';
+
+export interface BodyOptions {
+  /** The name of the schema that the body of every refusal must have. */
+  readonly errorSchema: string;
+  /** The members that are kept of a large body. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** What a call brought back. Its body is parsed at once and only the beginning kept: checks may hold many replies. */
+export class Reply<C extends Call = Call> {
+  readonly call: C;
+  readonly exchange: Exchange;
+  readonly json: ParsedJson;
+  readonly #contract: Contract;
+  readonly #errorSchema: string;
+  #faults: readonly SchemaFault[] | undefined;
+
+  constructor(call: C, exchange: Exchange, contract: Contract, { errorSchema, members }: BodyOptions) {
+    this.call = call;
+    this.exchange = trimExchange(exchange);
+    this.json = parseBody(exchange, members);
+    this.#contract = contract;
+    this.#errorSchema = errorSchema;
+  }
+
+  /** The response, or undefined where none came. */
+  get response(): Response | undefined {
+    return this.exchange.answer.kind === 'response' ? this.exchange.answer : undefined;
+  }
+
+  /** The HTTP status, or undefined where no response came. */
+  get status(): number | undefined {
+    return this.response?.status;
+  }
+
+  /** The HTTP status, or why there is none, in a few words. */
+  get statusText(): string {
+    const { answer } = this.exchange;
+    return answer.kind === 'response' ? `${answer.status}` : `no response: ${answer.sentence}`;
+  }
+
+  /** The media type in lower case without parameters; undefined without a Content-Type. */
+  get mediaType(): string | undefined {
+    return this.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  }
+
+  header(name: string): string | undefined {
+    return this.response === undefined ? undefined : headerOf(this.response, name);
+  }
+
+  /** True for a 4xx and a 5xx. */
+  get isRefusal(): boolean {
+    return (this.status ?? 0) >= 400;
+  }
+
+  /** True where something may have been left at the service: a 2xx to a call that is no mere reading. */
+  get isCreation(): boolean {
+    const { status = 0 } = this;
+    return this.call.effect !== 'reads' && status >= 200 && status < 300;
+  }
+
+  /** The statuses that the contract documents for the operation. */
+  get documentedStatuses(): readonly number[] {
+    return this.#contract.statuses(this.call.request.operation);
+  }
+
+  /** How the body differs from the schema that goes with its operation and status. */
+  get schemaFaults(): readonly SchemaFault[] {
+    this.#faults ??= this.#validate();
+    return this.#faults;
+  }
+
+  #validate(): readonly SchemaFault[] {
+    const { json, status } = this;
+    if (json.kind !== 'json' || status === undefined) return [];
+    if (this.isRefusal) return this.#contract.validate(this.#errorSchema, json);
+    if (!this.documentedStatuses.includes(status)) return [];
+    return this.#contract.validateResponse(this.call.request.operation, status, json);
+  }
+}
+
+function parseBody({ answer }: Exchange, members: ReadonlySet<string>): ParsedJson {
+  if (answer.kind !== 'response') return { kind: 'not json', code: 'empty-body', sentence: 'there is no response' };
+  const { encodingFault, body } = answer;
+  if (encodingFault !== undefined) return { kind: 'not json', code: 'not-json', sentence: encodingFault };
+  return parseJson(body, members);
+}

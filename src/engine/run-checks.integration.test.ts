@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { INTERRUPTED } from '../http/not-sent.ts';
+import { answer, rawServer } from '../http/rig.fixture.ts';
+import { type Check, defineCheck, type Phase } from './check.ts';
+import type { Progress } from './plan.ts';
+import type { Reply } from './reply.ts';
+import { type RunChecks, runChecks } from './run-checks.ts';
+import { Session, type SessionOptions } from './session.ts';
+import { type ToyState, type ToyTools, toyCall, toyContract, toyPlan, toyService } from './toy-service.fixture.ts';
+import { violates } from './violation.ts';
+
+type ToyCheck = Check<Reply, ToyState, ToyTools>;
+
+interface RunParts extends SessionOptions {
+  readonly prepare?: (phase: Phase) => Promise<void>;
+}
+
+/** Runs checks against a service that answers every request alike. */
+async function run(checks: readonly ToyCheck[], { prepare, ...options }: RunParts = {}): Promise<RunChecks> {
+  const server = await rawServer((socket) => socket.write(answer(200)));
+  try {
+    const ids = checks.map(({ id }) => id);
+    const plan = toyPlan(`http://127.0.0.1:${server.port}/v1`, ids);
+    return await runChecks(new Session(toyService(prepare), checks, plan, toyContract, options));
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Resolves for all that wait once so many do. */
+function meeting(count: number): () => Promise<void> {
+  let waiting = 0;
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    waiting += 1;
+    if (waiting === count) open();
+    return gate;
+  };
+}
+
+test('phase by phase: fresh, then main, each side by side, and at last the quiet ones one at a time', async () => {
+  const events: string[] = [];
+  const noting = (id: string, phase: Phase, meet = async () => {}): ToyCheck =>
+    defineCheck(id, `the check ${id}`, {
+      phase,
+      exercise: async ({ client }) => {
+        events.push(`begin ${id}`);
+        await meet();
+        await client.send(toyCall());
+        events.push(`end ${id}`);
+      },
+    });
+  const [inFresh, inMain] = [meeting(2), meeting(2)];
+  const { checks } = await run(
+    [
+      noting('THING-1', 'quiet'),
+      noting('THING-2', 'main', inMain),
+      noting('THING-3', 'fresh', inFresh),
+      noting('THING-4', 'main', inMain),
+      noting('THING-5', 'quiet'),
+      noting('THING-6', 'fresh', inFresh),
+    ],
+    {
+      prepare: async (phase) => {
+        events.push(`prepare ${phase}`);
+      },
+    },
+  );
+  expect(events.filter((event) => !event.startsWith('end') || /[15]$/.test(event))).toEqual([
+    'prepare fresh',
+    'begin THING-3',
+    'begin THING-6',
+    'prepare main',
+    'begin THING-2',
+    'begin THING-4',
+    'prepare quiet',
+    'begin THING-1',
+    'end THING-1',
+    'begin THING-5',
+    'end THING-5',
+  ]);
+  // The results are in the order of the specification.
+  expect(checks.map(({ result: { id, outcome } }) => [id, outcome.kind])).toEqual(
+    [1, 2, 3, 4, 5, 6].map((number) => [`THING-${number}`, 'passed']),
+  );
+});
+
+test('a phase without checks needs no preparation, but for the first', async () => {
+  const prepared: Phase[] = [];
+  const prepare = async (phase: Phase): Promise<void> => {
+    prepared.push(phase);
+  };
+  await run([defineCheck('THING-1', 'a quiet check', { phase: 'quiet', exercise: async () => {} })], { prepare });
+  expect(prepared).toEqual(['fresh', 'quiet']);
+});
+
+test('a check is concluded at the end, by what later checks were answered too', async () => {
+  const rule: ToyCheck = defineCheck('THING-1', 'no answer holds', {
+    phase: 'fresh',
+    everyAnswer: (reply) => violates(reply, 'never', 'never', 'nothing', 'an answer'),
+    exercise: async () => {},
+  });
+  const later: ToyCheck = defineCheck('THING-2', 'sends a request', {
+    phase: 'quiet',
+    exercise: async ({ client }) => {
+      await client.send(toyCall());
+    },
+  });
+  const { checks } = await run([rule, later]);
+  expect(checks.map(({ result }) => result.outcome.kind)).toEqual(['failed', 'passed']);
+});
+
+test('where the run is stopped, what has not begun is inconclusive', async () => {
+  const stop = new AbortController();
+  const first: ToyCheck = defineCheck('THING-1', 'stops the run', {
+    exercise: async () => stop.abort(INTERRUPTED),
+  });
+  const second: ToyCheck = defineCheck('THING-2', 'comes too late', { phase: 'quiet', exercise: async () => {} });
+  const { checks, telemetry } = await run([first, second], { stop: stop.signal });
+  expect(checks.map(({ result }) => result.outcome)).toMatchObject([
+    { kind: 'passed' },
+    { kind: 'inconclusive', code: INTERRUPTED },
+  ]);
+  expect(telemetry.stopped).toBe(INTERRUPTED);
+});
+
+test('progress tells what is running, and how many checks are done', async () => {
+  const told: Progress[] = [];
+  await run([defineCheck('THING-1', 'a check', { exercise: async () => {} })], {
+    onProgress: (progress) => told.push(progress),
+  });
+  expect(told.map(({ done, total, running }) => [done, total, running])).toEqual([
+    [0, 1, ['THING-1']],
+    [1, 1, []],
+  ]);
+});

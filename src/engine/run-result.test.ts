@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckResult, Outcome } from '../report/model/result.ts';
+import { violation } from '../report/sample.fixture.ts';
+import { parseCatalogue } from './catalogue.ts';
+import { type Findings, type RunFacts, runResult } from './run-result.ts';
+
+const row = (id: string, more: object = {}): object => ({ id, source: ['1'], kind: 'stated', says: 'So.', ...more });
+
+const catalogue = parseCatalogue(
+  [{ part: '1', title: 'Things', prefix: 'THING' }],
+  JSON.stringify([
+    ...Array.from({ length: 20 }, (_, at) => row(`THING-${at + 1}`)),
+    row('THING-21', { untestable: 'Nobody can see it.' }),
+  ]),
+);
+const testable = catalogue.requirements.filter(({ untestable }) => untestable === undefined).map(({ id }) => id);
+
+const FACTS: RunFacts = {
+  suite: { name: 'suite', version: '1.0.0' },
+  run: { id: 'run', seed: 1, profile: 'standard', startedAt: new Date(0), milliseconds: 1.4, options: [] },
+  target: { baseUrl: 'http://a.example/v1', embedded: false },
+  baseline: undefined,
+};
+
+const PASSED: Outcome = { kind: 'passed' };
+const FAILED: Outcome = { kind: 'failed', violations: [violation()] };
+const READ_ONLY: Outcome = { kind: 'inconclusive', code: 'read-only', reason: 'nothing was sent', byOption: true };
+const THROTTLED: Outcome = { kind: 'inconclusive', code: 'throttled', reason: 'it asked to wait', byOption: false };
+const BROKEN: Outcome = { kind: 'harness error', message: 'the suite contradicts itself' };
+
+function result(id: string, outcome: Outcome): CheckResult {
+  const requirement = id.split('.')[0] ?? id;
+  return { id, requirement, title: id, outcome, observations: [], requests: 1, milliseconds: 1 };
+}
+
+/** All testable requirements with one outcome, but for those named. */
+function all(outcome: Outcome, others: Readonly<Record<string, Outcome>> = {}): readonly CheckResult[] {
+  return testable.map((id) => result(id, others[id] ?? outcome));
+}
+
+function resultOf(checks: readonly CheckResult[], parts: Partial<Findings> = {}, baseline?: readonly string[]) {
+  const facts: RunFacts = {
+    ...FACTS,
+    baseline: baseline === undefined ? undefined : { file: 'baseline.txt', ids: baseline },
+  };
+  return runResult(catalogue, facts, { checks, telemetry: undefined, notes: [], faults: [], ...parts });
+}
+
+const statusOf = (checks: readonly CheckResult[], id: string) =>
+  resultOf(checks).requirements.find((row) => row.id === id)?.status;
+
+describe('the verdict', () => {
+  test('conforms, where all holds', () => {
+    const run = resultOf(all(PASSED));
+    expect(run).toMatchObject({ verdict: 'conforms', exitCode: 0 });
+    expect(run.summary).toMatchObject({ testable: testable.length, judged: testable.length, violated: 0 });
+  });
+
+  test('a violation is told by its id', () => {
+    expect(resultOf(all(PASSED, { 'THING-2': FAILED }))).toMatchObject({
+      exitCode: 1,
+      conclusion: expect.stringContaining('THING-2'),
+    });
+  });
+
+  test('a violation is stronger than a fault of the suite', () => {
+    expect(resultOf(all(PASSED, { 'THING-2': FAILED, 'THING-3': BROKEN }))).toMatchObject({ exitCode: 1 });
+  });
+
+  test('a fault of the suite is no verdict, in a check or outside of one', () => {
+    expect(resultOf(all(PASSED, { 'THING-3': BROKEN }))).toMatchObject({ verdict: 'suite fault', exitCode: 2 });
+    expect(resultOf(all(PASSED), { faults: ['it broke'] })).toMatchObject({ verdict: 'suite fault', exitCode: 2 });
+  });
+
+  test('is never green where nothing was judged', () => {
+    expect(resultOf([])).toMatchObject({ verdict: 'not judged', exitCode: 3 });
+    expect(resultOf(all(READ_ONLY))).toMatchObject({ verdict: 'not judged', exitCode: 3 });
+    expect(resultOf(all({ kind: 'not applicable', reason: 'past' }))).toMatchObject({ exitCode: 3 });
+  });
+
+  test('what --read-only leaves open does not count as too little; what the service leaves open does', () => {
+    const few: Readonly<Record<string, Outcome>> = { 'THING-1': PASSED, 'THING-2': PASSED };
+    expect(resultOf(all(READ_ONLY, few))).toMatchObject({ verdict: 'conforms', exitCode: 0 });
+    expect(resultOf(all(THROTTLED, few))).toMatchObject({ verdict: 'not judged', exitCode: 3 });
+  });
+
+  test('a target that could not be looked at', () => {
+    const run = resultOf([], { unjudgeable: 'Cannot reach it.' });
+    expect(run).toMatchObject({ verdict: 'not judged', exitCode: 3, conclusion: 'Cannot reach it.' });
+    expect(run.summary.judged).toBe(0);
+  });
+});
+
+describe('the baseline', () => {
+  test('a listed violation does not fail the run', () => {
+    const run = resultOf(all(PASSED, { 'THING-2': FAILED }), {}, ['THING-2']);
+    expect(run).toMatchObject({ exitCode: 0, baseline: { expected: ['THING-2'], stale: [] } });
+  });
+
+  test('a listed requirement that holds does', () => {
+    const run = resultOf(all(PASSED), {}, ['THING-2']);
+    expect(run).toMatchObject({ exitCode: 1, baseline: { expected: [], stale: ['THING-2'] } });
+  });
+
+  test('another violation beside a listed one does', () => {
+    expect(resultOf(all(PASSED, { 'THING-2': FAILED, 'THING-3': FAILED }), {}, ['THING-2'])).toMatchObject({
+      exitCode: 1,
+    });
+  });
+
+  test('a listed requirement that was not judged is neither', () => {
+    const run = resultOf(all(PASSED, { 'THING-2': THROTTLED }), {}, ['THING-2']);
+    expect(run).toMatchObject({ exitCode: 0, baseline: { expected: [], stale: [] } });
+  });
+});
+
+describe('the status of a requirement with several checks', () => {
+  const pair = (first: Outcome, second: Outcome) => [result('THING-4.a', first), result('THING-4.b', second)];
+  test.each([
+    ['violated', FAILED, PASSED],
+    ['violated', FAILED, BROKEN],
+    ['not judged', BROKEN, PASSED],
+    ['holds', PASSED, READ_ONLY],
+    ['not judged', READ_ONLY, THROTTLED],
+    ['not judged', THROTTLED, { kind: 'not applicable', reason: 'past' }],
+  ] as const)('%s', (status, first, second) => {
+    expect(statusOf(pair(first, second), 'THING-4')).toBe(status);
+    expect(statusOf(pair(second, first), 'THING-4')).toBe(status);
+  });
+
+  test('not selected without a check, untestable where the catalogue says so', () => {
+    const untestable = catalogue.requirements.find((row) => row.untestable !== undefined)?.id ?? '';
+    expect([statusOf([], 'THING-4'), statusOf([], untestable)]).toEqual(['not selected', 'untestable']);
+  });
+});
+
+test('an interrupted run says so, and a time is told in whole milliseconds', () => {
+  const { run, conclusion } = runResult(
+    catalogue,
+    { ...FACTS, run: { ...FACTS.run, interrupted: 'SIGINT' } },
+    { checks: all(PASSED), telemetry: undefined, notes: [], faults: [] },
+  );
+  expect(run).toMatchObject({ startedAt: '1970-01-01T00:00:00.000Z', milliseconds: 1, interrupted: 'SIGINT' });
+  expect(conclusion).toMatch(/^Interrupted\. /);
+});

@@ -1,0 +1,101 @@
+import {
+  type Baseline,
+  type CheckResult,
+  RESULT_FORMAT,
+  type RequirementResult,
+  type RequirementStatus,
+  type RunResult,
+} from '../report/model/result.ts';
+import { summarise } from '../report/model/summary.ts';
+import { concludeVerdict } from '../report/model/verdict.ts';
+import type { Catalogue, Requirement } from './catalogue.ts';
+import type { Telemetry } from './plan.ts';
+
+export interface Findings {
+  readonly checks: readonly CheckResult[];
+  readonly telemetry: Telemetry | undefined;
+  readonly notes: readonly string[];
+  /** Why nothing was judged at all, where the target could not be. */
+  readonly unjudgeable?: string;
+  /** Internal errors of the suite outside any check. */
+  readonly faults: readonly string[];
+}
+
+/** What is known of a run beside its findings. */
+export interface RunFacts {
+  readonly suite: RunResult['suite'];
+  readonly run: Omit<RunResult['run'], 'startedAt'> & { readonly startedAt: Date };
+  readonly target: RunResult['target'];
+  readonly baseline: { readonly file: string; readonly ids: readonly string[] } | undefined;
+}
+
+/** Makes the result of what a run found: a status for each requirement, the figures and the verdict. */
+export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findings): RunResult {
+  const { run, suite, target } = facts;
+  const { telemetry, unjudgeable, notes } = findings;
+  const expected = new Set(facts.baseline?.ids ?? []);
+  const checks = [...findings.checks, ...findings.faults.map(suiteFault)];
+  const requirements = catalogue.requirements.map((row): RequirementResult => {
+    const { untestable: _, ...told } = row;
+    const own = findings.checks.filter(({ requirement }) => requirement === row.id);
+    return { ...told, ...statusOf(row, own, unjudgeable), expectedFailure: expected.has(row.id) };
+  });
+  const baseline = baselineOf(facts.baseline, requirements);
+  const verdict =
+    unjudgeable === undefined
+      ? concludeVerdict({ requirements, checks, baseline })
+      : ({ verdict: 'not judged', exitCode: 3, conclusion: unjudgeable } as const);
+  return {
+    format: RESULT_FORMAT,
+    suite,
+    run: { ...run, startedAt: run.startedAt.toISOString(), milliseconds: Math.round(run.milliseconds) },
+    target,
+    ...verdict,
+    conclusion: run.interrupted === undefined ? verdict.conclusion : `Interrupted. ${verdict.conclusion}`,
+    summary: summarise(requirements, checks, telemetry ?? { requests: 0, creations: 0, throttled: 0 }),
+    requirements,
+    checks,
+    latencies: telemetry?.latencies ?? [],
+    ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
+    ...(baseline === undefined ? {} : { baseline }),
+    notes,
+  };
+}
+
+function suiteFault(message: string, at: number): CheckResult {
+  return {
+    id: `suite.${at + 1}`,
+    requirement: 'suite',
+    title: 'the suite itself runs',
+    outcome: { kind: 'harness error', message },
+    observations: [],
+    requests: 0,
+    milliseconds: 0,
+  };
+}
+
+function statusOf(
+  { untestable }: Requirement,
+  checks: readonly CheckResult[],
+  unjudgeable: string | undefined,
+): Pick<RequirementResult, 'status' | 'reason'> {
+  if (untestable !== undefined) return { status: 'untestable', reason: untestable };
+  if (unjudgeable !== undefined) return { status: 'not judged', reason: unjudgeable };
+  if (checks.length === 0) return { status: 'not selected' };
+  const outcomes = checks.map(({ outcome }) => outcome);
+  if (outcomes.some(({ kind }) => kind === 'failed')) return { status: 'violated' };
+  const internal = outcomes.find((outcome) => outcome.kind === 'harness error')?.message;
+  if (internal !== undefined) return { status: 'not judged', reason: `internal error of the suite: ${internal}` };
+  if (outcomes.some(({ kind }) => kind === 'passed')) return { status: 'holds' };
+  const inconclusive = outcomes.find((outcome) => outcome.kind === 'inconclusive');
+  if (inconclusive !== undefined) return { status: 'not judged', reason: inconclusive.reason };
+  const notApplicable = outcomes.find((outcome) => outcome.kind === 'not applicable');
+  return { status: 'not applicable', reason: notApplicable?.reason ?? 'it does not apply' };
+}
+
+function baselineOf(baseline: RunFacts['baseline'], requirements: readonly RequirementResult[]): Baseline | undefined {
+  if (baseline === undefined) return undefined;
+  const having = (status: RequirementStatus) =>
+    baseline.ids.filter((id) => requirements.some((row) => row.id === id && row.status === status));
+  return { file: baseline.file, expected: having('violated'), stale: having('holds') };
+}

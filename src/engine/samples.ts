@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import type { Profile, ShrinkEvidence } from '../report/model/result.ts';
+import { mix } from './mix.ts';
+import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
+
+/** Bounds of the search for a smaller failing sample. */
+const MAX_SHRINK_REQUESTS = 150;
+const MAX_SHRINK_MS = 10_000;
+
+const SAMPLE_FACTOR: Readonly<Record<Profile, number>> = { smoke: 0.2, standard: 1, thorough: 5 };
+const FEWEST_SAMPLES = 3;
+/** A deploy gate must be quick: so many cases of a list, spread over it, stand for all. */
+const SMOKE_CASES = 8;
+
+export type Judge<T> = (sample: T) => Promise<void>;
+
+export interface SampleOptions {
+  readonly seed: number;
+  readonly profile: Profile;
+  /** Only this sample is sent: a failure is being replayed. */
+  readonly replay: SamplePlace | undefined;
+  /** Requests that the check has sent so far; the difference is what shrinking took. */
+  readonly requests: () => number;
+}
+
+/**
+ * The properties of one check. Samples are drawn first and sent side by side; only a failing one is made smaller.
+ * The same seed draws the same samples.
+ */
+export class Samples {
+  readonly #options: SampleOptions;
+  #count = 0;
+
+  constructor(options: SampleOptions) {
+    this.#options = options;
+  }
+
+  /** Judges each of the cases, side by side. */
+  async forEach<T>(cases: readonly T[], judge: Judge<T>): Promise<void> {
+    const property = this.#count;
+    this.#count += 1;
+    const { replay } = this.#options;
+    if (replay !== undefined && replay.property !== property) return;
+    const drawn = cases.map((sample, at) => ({ sample, at }));
+    const step = this.#options.profile === 'smoke' ? Math.max(1, cases.length / SMOKE_CASES) : 1;
+    const chosen = drawn.filter(({ at }) =>
+      replay === undefined ? Math.floor(at % step) === 0 : replay.path === `${at}`,
+    );
+    const failed = await this.#sideBySide(chosen, judge);
+    if (failed !== undefined) throw this.#located(failed, property);
+  }
+
+  /** Judges so many samples of an arbitrary (in the standard profile), side by side, and shrinks the first that fails. */
+  async forAll<T>(arbitrary: fc.Arbitrary<T>, runs: number, judge: Judge<T>): Promise<void> {
+    const property = this.#count;
+    this.#count += 1;
+    const { replay } = this.#options;
+    const seed = mix(this.#options.seed, property);
+    if (replay !== undefined) {
+      if (replay.property === property) await this.#replay(arbitrary, seed, replay, judge);
+      return;
+    }
+    const numRuns = Math.max(FEWEST_SAMPLES, Math.round(runs * SAMPLE_FACTOR[this.#options.profile]));
+    const drawn = fc.sample(arbitrary, { seed, numRuns }).map((sample, at) => ({ sample, at }));
+    const failed = await this.#sideBySide(drawn, judge);
+    if (failed === undefined) return;
+    throw this.#located(await this.#shrink(arbitrary, seed, failed, judge), property);
+  }
+
+  async #sideBySide<T>(samples: readonly Drawn<T>[], judge: Judge<T>): Promise<Failed<T> | undefined> {
+    const ends = await Promise.allSettled(samples.map(({ sample }) => judge(sample)));
+    const errors = ends.map((end): unknown => (end.status === 'rejected' ? end.reason : undefined));
+    // Where the suite contradicts itself, nothing that it says beside that counts.
+    const contradiction = errors.find((error) => error instanceof SuiteError);
+    if (contradiction !== undefined) throw contradiction;
+    const violating = samples.flatMap((drawn, at) => {
+      const error = errors[at];
+      return error instanceof ViolationError ? { ...drawn, error } : [];
+    });
+    const [first] = violating;
+    if (first !== undefined) return { ...first, violated: violating.length, judged: samples.length };
+    const other = errors.find((error) => error !== undefined && !(error instanceof InconclusiveError));
+    if (other !== undefined) throw other;
+    const unjudged = errors.filter((error) => error instanceof InconclusiveError);
+    const [reason] = unjudged;
+    // Where the budget ends half-way, the samples that were judged still count.
+    const enough = reason?.code === 'budget' && unjudged.length * 2 <= samples.length;
+    if (reason !== undefined && !enough) throw reason;
+    return undefined;
+  }
+
+  async #shrink<T>(arbitrary: fc.Arbitrary<T>, seed: number, failed: Failed<T>, judge: Judge<T>): Promise<Failed<T>> {
+    const { requests } = this.#options;
+    const [before, began] = [requests(), performance.now()];
+    // Another sample is judged only where one as expensive as the most expensive so far still fits into the bounds.
+    let mostRequests = 1;
+    let mostMs = 0;
+    let smallest: { readonly error: ViolationError; readonly sample: T } | undefined;
+    let contradiction: SuiteError | undefined;
+    const property = fc.asyncProperty(arbitrary, async (sample) => {
+      const [sent, elapsed] = [requests() - before, performance.now() - began];
+      const isOver = sent + mostRequests > MAX_SHRINK_REQUESTS || elapsed + mostMs > MAX_SHRINK_MS;
+      if (contradiction !== undefined || isOver) return;
+      try {
+        await judge(sample);
+      } catch (error) {
+        if (error instanceof SuiteError) contradiction = error;
+        if (!(error instanceof ViolationError)) return;
+        smallest = { error, sample };
+        throw error;
+      } finally {
+        mostRequests = Math.max(mostRequests, requests() - before - sent);
+        mostMs = Math.max(mostMs, performance.now() - began - elapsed);
+      }
+    });
+    // One run from the sample that failed: what follows is the shrinking.
+    const run = await fc.check(property, { seed, path: `${failed.at}`, numRuns: 1, skipEqualValues: true });
+    if (contradiction !== undefined) throw contradiction;
+    // A sample that does not fail again failed by chance; then the first failure is all there is to show.
+    if (smallest === undefined) return failed;
+    const shrunk = { from: shown(failed.sample), to: shown(smallest.sample), requests: requests() - before };
+    return { ...failed, error: smallest.error, path: run.counterexamplePath ?? undefined, shrunk };
+  }
+
+  async #replay<T>(arbitrary: fc.Arbitrary<T>, seed: number, place: SamplePlace, judge: Judge<T>): Promise<void> {
+    for (const sample of fc.sample(arbitrary, { seed, path: place.path, numRuns: 1 })) {
+      try {
+        await judge(sample);
+      } catch (error) {
+        throw error instanceof ViolationError ? new ViolationError(error.violation, { place }) : error;
+      }
+    }
+  }
+
+  #located<T>({ error, at, path, violated, judged, shrunk }: Failed<T>, property: number): ViolationError {
+    const place = { property, path: path ?? `${at}` };
+    return new ViolationError(error.violation, { place, frequency: { violated, judged }, shrunk });
+  }
+}
+
+interface Drawn<T> {
+  readonly sample: T;
+  readonly at: number;
+}
+
+interface Failed<T> extends Drawn<T> {
+  readonly error: ViolationError;
+  readonly violated: number;
+  readonly judged: number;
+  readonly path?: string | undefined;
+  readonly shrunk?: ShrinkEvidence | undefined;
+}
+
+/** A sample in one line. */
+function shown(sample: unknown): string {
+  if (typeof sample === 'object' && sample !== null && 'bytes' in sample && sample.bytes instanceof Uint8Array) {
+    return new TextDecoder().decode(sample.bytes);
+  }
+  return fc.stringify(sample);
+}

@@ -1,0 +1,69 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange, WireRequest } from '../http/exchange.ts';
+import type { ServiceDescription } from '../report/model/service.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Phase } from './check.ts';
+import type { CheckClient } from './check-client.ts';
+import type { CheckTools } from './check-tools.ts';
+import type { CreationLedgerOptions } from './creation-ledger.ts';
+import type { RunState } from './every-answer.ts';
+import type { Plan, RecordedCall } from './plan.ts';
+import type { Reply } from './reply.ts';
+import type { Workload } from './soak.ts';
+
+/** A service: `R` is its reply to a call, `S` what a run learns of it, `V` the vocabulary of its checks. */
+export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V> {
+  readonly description: ServiceDescription;
+  /** Begins the environment variables from which a curl line reads the user's own headers. */
+  readonly headerVariablePrefix: string;
+  readonly loadCatalogue: () => Catalogue;
+  readonly loadContract: () => Promise<Contract>;
+  readonly preflight: PreflightRequests;
+  readonly replay: ReplayFormat<R>;
+  /** What must never leave the process, beside the token itself. */
+  readonly secrets: (token: string) => readonly string[];
+  readonly ledgerEntry: CreationLedgerOptions['entry'];
+
+  readReply(call: R['call'], exchange: Exchange, contract: Contract): R;
+  /** What is wrong with a call as the suite built it, read from its bytes; undefined where nothing is. */
+  verify(call: R['call'], contract: Contract): string | undefined;
+  createState(plan: Plan): S;
+  open(parts: ServiceRunParts<R, S>): ServiceRun<R, S, V>;
+}
+
+export interface ServiceRunParts<R extends Reply, S extends RunState<R>> {
+  readonly plan: Plan;
+  readonly state: S;
+  /** Sends on behalf of no check: what goes wrong there is for the checks that own it to say. */
+  readonly client: CheckClient<R, S>;
+}
+
+/** One run against one target, as its service sees it. */
+export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
+  /** Prepares what the checks of a phase need, before the first of them. */
+  prepare(phase: Phase): Promise<void>;
+  vocabulary(tools: CheckTools<R, S>): V;
+  workload(client: CheckClient<R, S>, seed: number): Workload;
+}
+
+/** Requests that show whether a target can be judged at all. None of them creates anything. */
+export interface PreflightRequests {
+  /** Stable code of a target that is no such service. */
+  readonly unknownTargetCode: string;
+  /** Sent first; a target that answers it as it should needs no further look. */
+  readonly first: (token: string) => WireRequest;
+  readonly others: (token: string, readOnly: boolean) => readonly WireRequest[];
+  readonly isRight: (exchange: Exchange) => boolean;
+  /** Whether an answer could be one of the service's, be it a wrong one. */
+  readonly isPlausible: (exchange: Exchange) => boolean;
+}
+
+/** How calls are written to a replay file and read again. */
+export interface ReplayFormat<R extends Reply> {
+  /** The JSON Schema of a recorded call. */
+  readonly schema: object;
+  /** The call without any credential; undefined where it means nothing in another run. */
+  readonly record: (call: R['call']) => RecordedCall | undefined;
+  /** @throws InconclusiveError where no such call can be made with this token */
+  readonly restore: (record: RecordedCall, token: string, requirement: string) => R['call'];
+}

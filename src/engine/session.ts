@@ -1,0 +1,246 @@
+import type { Contract } from '../contract/contract.ts';
+import { Client } from '../http/client.ts';
+import { evidenceOf } from '../http/evidence/evidence.ts';
+import { trimExchange } from '../http/evidence/trim.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { pastDeadline } from '../http/not-sent.ts';
+import type { ExchangeEvidence, Soak } from '../report/model/result.ts';
+import type { Check, Phase } from './check.ts';
+import { CheckClient, type CheckClientParts } from './check-client.ts';
+import { createTools, Observations } from './check-tools.ts';
+import { CreationBudget } from './creation-budget.ts';
+import type { CreationLedger } from './creation-ledger.ts';
+import { EveryAnswer, type RunState } from './every-answer.ts';
+import { Latencies } from './latency.ts';
+import { mix } from './mix.ts';
+import { outcomeOf } from './outcome.ts';
+import { InconclusiveError } from './outcome-errors.ts';
+import type { JudgedCheck, Plan, Progress, Telemetry } from './plan.ts';
+import type { Reply } from './reply.ts';
+import { Samples } from './samples.ts';
+import type { ServiceDefinition, ServiceRun } from './service.ts';
+import { soak } from './soak.ts';
+import { stopReasonIn } from './stop.ts';
+
+/** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
+const TRAFFIC_KEPT = 6_000_000;
+
+export interface SessionOptions {
+  readonly onProgress?: (progress: Progress) => void;
+  /** When aborted, with a StopReason, nothing more is sent: whatever has not ended is inconclusive. */
+  readonly stop?: AbortSignal;
+  /** Where every creation is noted. */
+  readonly ledger?: CreationLedger;
+}
+
+/** How the part of a run that belongs to one check ended. */
+interface Exercised {
+  readonly error: unknown;
+  readonly client: { readonly requests: number; readonly creations: number };
+  readonly observations: Observations;
+  readonly milliseconds: number;
+}
+
+/**
+ * One run of the checks against one target: phase by phase the checks are exercised, and at the end concluded. Its
+ * owner decides the order, and closes it.
+ */
+export class Session<R extends Reply, S extends RunState<R>, V> {
+  readonly checks: readonly Check<R, S, V>[];
+  readonly #service: ServiceDefinition<R, S, V>;
+  readonly #plan: Plan;
+  readonly #options: SessionOptions;
+  readonly #parts: CheckClientParts<R, S>;
+  readonly #ownClient: CheckClient<R, S>;
+  readonly #run: ServiceRun<R, S, V>;
+  readonly #deadline = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #latencies: Latencies;
+  readonly #exercised = new Map<string, Exercised>();
+  readonly #running = new Set<string>();
+  readonly #traffic: ExchangeEvidence[] = [];
+  readonly #remarks: string[] = [];
+  readonly #faults: string[] = [];
+  #trafficSize = 0;
+  #soak: Soak | undefined;
+
+  /** @param library where the checks that the plan names are found */
+  constructor(
+    service: ServiceDefinition<R, S, V>,
+    library: readonly Check<R, S, V>[],
+    plan: Plan,
+    contract: Contract,
+    options: SessionOptions = {},
+  ) {
+    this.#service = service;
+    this.#plan = plan;
+    this.#options = options;
+    this.checks = plan.checks.flatMap((id) => library.find((check) => check.id === id) ?? []);
+    this.#timer = setTimeout(() => this.#deadline.abort('out-of-time'), plan.maxTimeMs);
+    options.stop?.addEventListener('abort', this.#obey, { once: true });
+    if (options.stop?.aborted === true) this.#obey();
+    const { signal: deadline } = this.#deadline;
+    const client = new Client({ ...plan, variablePrefix: service.headerVariablePrefix, deadline });
+    const state = service.createState(plan);
+    const everyAnswer = new EveryAnswer<R, S>(this.checks, state);
+    const budget = new CreationBudget(plan.maxCreates);
+    this.#parts = { client, contract, service, everyAnswer, budget, readOnly: plan.readOnly };
+    this.#ownClient = new CheckClient(this.#parts, '');
+    this.#run = service.open({ plan, state, client: this.#ownClient });
+    this.#latencies = new Latencies(contract.operations);
+    client.onExchange = this.#note;
+  }
+
+  readonly #obey = (): void => this.#deadline.abort(this.#options.stop?.reason);
+
+  readonly #note = (exchange: Exchange): void => {
+    this.#options.ledger?.record(exchange);
+    this.#latencies.add(exchange);
+    if (this.#plan.recordTraffic) this.#record(exchange);
+  };
+
+  #record(exchange: Exchange): void {
+    if (this.#trafficSize >= TRAFFIC_KEPT) return;
+    const evidence = evidenceOf(trimExchange(exchange), 'context', this.#parts.client.address);
+    this.#trafficSize += JSON.stringify(evidence).length;
+    this.#traffic.push(evidence);
+    if (this.#trafficSize < TRAFFIC_KEPT) return;
+    const shown = this.#traffic.length.toLocaleString('en-GB');
+    this.#remarks.push(`traffic.har was full after ${shown} exchanges; it holds those and every proof.`);
+  }
+
+  /** Prepares what the checks of a phase need. */
+  async prepare(phase: Phase): Promise<void> {
+    if (this.checks.some((check) => check.phase === phase) || phase === 'fresh') await this.#run.prepare(phase);
+  }
+
+  /** Runs the check's own part. Never rejects: what ended it early is returned, and counts in `conclude`. */
+  async exercise(check: Check<R, S, V>): Promise<unknown> {
+    const { profile, strict, seed, replay, token } = this.#plan;
+    const client = new CheckClient(this.#parts, check.id);
+    const observations = new Observations();
+    const samples = new Samples({
+      seed: mix(seed, check.id),
+      profile,
+      replay: replay?.kind === 'sample' ? replay.place : undefined,
+      requests: () => client.requests,
+    });
+    const { state } = this.#parts.everyAnswer;
+    const tools = createTools({ checkId: check.id, client, state, profile, strict }, samples, observations);
+    const started = performance.now();
+    let error: unknown;
+    this.#running.add(check.id);
+    this.#tell();
+    try {
+      if (this.#deadline.signal.aborted) throw this.#cutShort();
+      if (replay?.kind === 'request') {
+        await client.send(this.#service.replay.restore(replay.request, token, check.requirement));
+      } else {
+        await check.exercise?.(this.#run.vocabulary(tools));
+      }
+    } catch (thrown) {
+      error = thrown;
+    }
+    this.#exercised.set(check.id, { error, client, observations, milliseconds: performance.now() - started });
+    this.#running.delete(check.id);
+    this.#tell();
+    return error;
+  }
+
+  #cutShort(): InconclusiveError {
+    const { code, message } = pastDeadline(this.#deadline.signal);
+    return new InconclusiveError(code, message);
+  }
+
+  #tell(running: readonly string[] = [...this.#running]): void {
+    this.#options.onProgress?.({
+      done: this.#exercised.size,
+      total: this.checks.length,
+      requests: this.#parts.client.requests,
+      running,
+    });
+  }
+
+  /** Concludes a check: its own part, and what its rule found in every answer of the run so far. */
+  conclude(check: Check<R, S, V>): JudgedCheck {
+    const { error, client, observations, milliseconds = 0 }: Partial<Exercised> = this.#exercised.get(check.id) ?? {};
+    const { outcome, replay } = outcomeOf({
+      checkId: check.id,
+      error,
+      hasExercise: check.exercise !== undefined,
+      everyAnswer: this.#parts.everyAnswer,
+      cutShort: this.#deadline.signal.aborted ? this.#cutShort() : undefined,
+      address: this.#parts.client.address,
+      record: this.#service.replay.record,
+    });
+    return {
+      replay,
+      creations: client?.creations ?? 0,
+      result: {
+        id: check.id,
+        requirement: check.requirement,
+        title: check.title,
+        outcome,
+        observations: observations?.of(check.requirement) ?? [],
+        requests: client?.requests ?? 0,
+        milliseconds: Math.round(milliseconds),
+      },
+    };
+  }
+
+  /** Whether a soak was asked for and can still be run. */
+  get hasSoak(): boolean {
+    return this.#plan.soakMs !== undefined && this.#plan.replay === undefined && !this.#deadline.signal.aborted;
+  }
+
+  /** Keeps the service under load after the checks. An error of the suite is a fault of the run. */
+  async soak(): Promise<void> {
+    const { soakMs, seed, concurrency } = this.#plan;
+    if (soakMs === undefined || !this.hasSoak) return;
+    const { client } = this.#parts;
+    const latencies = new Latencies(this.#parts.contract.operations);
+    const soakClient = new CheckClient(this.#parts, 'soak');
+    try {
+      this.#soak = await soak(this.#run.workload(soakClient, mix(seed, 'soak')), {
+        milliseconds: soakMs,
+        concurrency,
+        deadline: this.#deadline.signal,
+        latencies,
+        onLoad: (underWay) => {
+          client.onExchange = (exchange) => {
+            this.#note(exchange);
+            if (underWay) latencies.add(exchange);
+          };
+        },
+        onProgress: (text) => this.#tell([text]),
+        remark: (text) => this.#remarks.push(text),
+      });
+    } catch (error) {
+      this.#faults.push(`the soak failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  }
+
+  /** What the run counted so far. */
+  telemetry(): Telemetry {
+    const { client, budget } = this.#parts;
+    const { signal } = this.#deadline;
+    return {
+      requests: client.requests,
+      creations: budget.created,
+      throttled: client.throttled,
+      latencies: this.#latencies.percentiles(),
+      traffic: this.#traffic,
+      stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
+      soak: this.#soak,
+      shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
+      remarks: [...this.#remarks, this.#options.ledger?.fault ?? []].flat(),
+      faults: this.#faults,
+    };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#options.stop?.removeEventListener('abort', this.#obey);
+    await this.#parts.client.close();
+  }
+}

@@ -1,0 +1,39 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Call } from './call.ts';
+import type { Reply } from './reply.ts';
+
+/** What is wrong with an answer, and the exchanges that show it. */
+export interface Violation {
+  /** Stable code of what went wrong, such as `status` or `page-too-long`. */
+  readonly code: string;
+  /** What is wrong, in one sentence without a full stop. */
+  readonly message: string;
+  /** What would have been right, and what came instead, each in one phrase. */
+  readonly expected: string;
+  readonly actual: string;
+  /** In the order in which they happened; the last one is judged, those before it are its control or context. */
+  readonly proof: readonly Exchange[];
+  /** The call that was judged. */
+  readonly call: Call;
+}
+
+/** What a rule says of one answer: nothing (it is not about such an answer), that it holds, or how it is violated. */
+export type Judgement = 'irrelevant' | 'holds' | Violation;
+
+/** A violation by this reply. @param against an earlier exchange that it contradicts, or is compared with */
+export function violates(
+  { call, exchange }: Reply,
+  code: string,
+  message: string,
+  expected: string,
+  actual: string,
+  against?: Exchange,
+): Violation {
+  return { code, message, expected, actual, proof: against === undefined ? [exchange] : [against, exchange], call };
+}
+
+/** Text from a service, quoted, and short enough for a sentence. */
+export function quote(text: string, longest = 80): string {
+  const quoted = JSON.stringify(text) ?? '';
+  return quoted.length <= longest ? quoted : `${quoted.slice(0, longest)}… (${text.length} characters)`;
+}

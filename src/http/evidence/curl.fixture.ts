@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { expect } from 'vitest';
+import type { WireRequest } from '../exchange.ts';
+import type { ExtraHeader } from '../options.ts';
+import { listening, testClient } from '../rig.fixture.ts';
+import { curlLine } from './curl.ts';
+
+interface Received {
+  readonly line: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** Headers that curl and the client each set in their own way. */
+const OF_THE_SENDER = new Set(['host', 'connection', 'user-agent', 'accept']);
+
+/** A server that records what it receives in a form that does not depend on the order of headers. */
+async function recordingServer() {
+  const received: Received[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Uint8Array[] = [];
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const headers: string[] = [];
+      for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+        const name = incoming.rawHeaders[at]?.toLowerCase() ?? '';
+        if (!OF_THE_SENDER.has(name)) headers.push(`${name}: ${incoming.rawHeaders[at + 1]}`);
+      }
+      // A query may be encoded in more than one way; a path is sent verbatim.
+      const [path = '', query = ''] = (incoming.url ?? '').split('?');
+      received.push({
+        line: `${incoming.method} ${path} ${[...new URLSearchParams(query)].join('&')}`,
+        headers: headers.sort(),
+        body: Buffer.concat(chunks).toString('base64'),
+      });
+      outgoing.end('[]');
+    });
+  });
+  return { received, ...(await listening(server)) };
+}
+
+/** Runs lines in bash, one after the other, and returns what they write to stderr. */
+function runInBash(lines: readonly string[], variables: NodeJS.ProcessEnv): Promise<string> {
+  const bash = spawn('bash', ['-s'], { env: { PATH: process.env['PATH'] ?? '', ...variables } });
+  bash.stdin.end(lines.map((line) => `${line} -sS -o /dev/null --max-time 60 </dev/null\n`).join(''));
+  let complaints = '';
+  bash.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  return new Promise((resolve) => bash.on('close', () => resolve(complaints)));
+}
+
+/**
+ * Sends requests with the client, then their curl lines in bash, and expects the service to receive the same.
+ *
+ * @param variables of the shell, the key among them
+ */
+export async function expectSameRequests(
+  requests: readonly WireRequest[],
+  variables: NodeJS.ProcessEnv,
+  headers: readonly ExtraHeader[] = [],
+): Promise<void> {
+  const server = await recordingServer();
+  const client = testClient(`http://127.0.0.1:${server.port}/shop/v1`, { concurrency: 1, headers });
+  try {
+    for (const request of requests) await client.send(request);
+    const fromClient = server.received.splice(0);
+    const lines = requests.map((request) => curlLine(request, client.address));
+    expect(await runInBash(lines, variables)).toBe('');
+    expect(server.received).toEqual(fromClient);
+    expect(fromClient).toHaveLength(requests.length);
+    for (const secret of Object.values(variables)) {
+      if (secret !== undefined && secret.length > 2) expect(lines.join('\n')).not.toContain(secret);
+    }
+  } finally {
+    await client.close();
+    await server.stop();
+  }
+}

@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { entryPoint } from '../engine/entry-points.ts';
+import { MAX_BODY_BYTES } from './response-body.ts';
+import { endless, rawServer } from './rig.fixture.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What a separate process with nothing but the client reports. */
+interface Seen {
+  readonly codes: readonly string[];
+  readonly peakMebibytes: number;
+}
+
+async function probe(onRequest: (socket: Socket) => void, requests: number, concurrency: number): Promise<Seen> {
+  const server = await rawServer(onRequest);
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = fork(entryPoint('test/memory-probe'), [
+        `http://127.0.0.1:${server.port}/v1`,
+        `${requests}`,
+        `${concurrency}`,
+      ]);
+      child.once('message', (message: Seen) => resolve(message));
+      child.once('exit', (code) => reject(new Error(`the probe ended with ${code}`)));
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+const complete =
+  (coding: string, body: Uint8Array) =>
+  (socket: Socket): void => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`);
+    socket.write(body);
+  };
+
+const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+const UNTIL_CLOSE = 'HTTP/1.1 200 OK\r\n\r\n';
+
+describe('the peak memory of the client is below 300 MB', () => {
+  test.each([
+    ['32 endless bodies', 'body-too-large', endless(UNTIL_CLOSE, Buffer.alloc(64 * 1024, 'x')), 32, 32],
+    ['128 endless bodies', 'body-too-large', endless(UNTIL_CLOSE, Buffer.alloc(64 * 1024, 'x')), 128, 128],
+    ['bodies in chunks of one byte', 'body-too-large', endless(CHUNKED, Buffer.from('1\r\nx\r\n'.repeat(4_000))), 2, 2],
+    [
+      'endless headers',
+      'headers-too-large',
+      endless('HTTP/1.1 200 OK\r\n', Buffer.from('a: b\r\n'.repeat(1_000))),
+      12,
+      12,
+    ],
+    ['gzip bombs of 128 MiB', '200', complete('gzip', gzipSync(Buffer.alloc(128 * MEBIBYTE))), 64, 32],
+    ['bodies at the bound', '200', complete('identity', Buffer.alloc(MAX_BODY_BYTES, 'x')), 96, 32],
+    ['pages of 1 MB', '200', complete('identity', Buffer.alloc(MEBIBYTE, 'x')), 256, 64],
+    ['headers of 100 KB', 'headers-too-large', complete(`identity\r\nx: ${'y'.repeat(100_000)}`, Buffer.of()), 256, 64],
+  ])(
+    'against %s',
+    async (_what, code, onRequest, requests, concurrency) => {
+      const { codes, peakMebibytes } = await probe(onRequest, requests, concurrency);
+      expect(codes).toEqual(Array(requests).fill(code));
+      expect(peakMebibytes).toBeLessThan(300);
+    },
+    600_000,
+  );
+});

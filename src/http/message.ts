@@ -1,0 +1,51 @@
+import { decodeContent } from './content-encoding.ts';
+import { headerOf, type Response, type WireRequest } from './exchange.ts';
+import type { ExtraHeader } from './options.ts';
+import { MAX_BODY_BYTES } from './response-body.ts';
+
+type Headers = Response['headers'];
+
+/**
+ * The headers of a request, as a flat list of names and values.
+ *
+ * @param forwarding headers for the proxy that reads the request; undefined without one
+ */
+export function requestHeaders(
+  { credential, contentType }: WireRequest,
+  userAgent: string,
+  extra: readonly ExtraHeader[],
+  forwarding: Headers | undefined,
+): string[] {
+  const headers = ['user-agent', userAgent, 'accept', 'application/json'];
+  for (const { name, value } of extra) headers.push(name, value);
+  for (const [name, value] of credential.headers) {
+    // A proxy does not pass this header on, so the service would not see it anyway.
+    if (forwarding === undefined || name.toLowerCase() !== 'proxy-authorization') headers.push(name, value);
+  }
+  for (const [name, value] of forwarding ?? []) headers.push(name, value);
+  if (contentType !== undefined) headers.push('content-type', contentType);
+  return headers;
+}
+
+/** Reads undici's raw headers: a flat list of names and values, each a string or bytes (Latin-1). */
+export function headerPairs(raw: unknown): Headers {
+  if (!Array.isArray(raw)) return [];
+  const text = (part: unknown) => (part instanceof Uint8Array ? Buffer.from(part).toString('latin1') : String(part));
+  const texts = raw.map(text);
+  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []));
+}
+
+/** The announced length of the body in bytes; undefined where it is missing or not a number. */
+export function announcedLength(headers: Headers): number | undefined {
+  const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
+
+/** The response of a status, headers and body as received: the body is decoded where that is possible. */
+export function responseOf(status: number, headers: Headers, body: Uint8Array, milliseconds: number): Response {
+  const decoded = decodeContent(body, headerOf({ headers }, 'content-encoding'), MAX_BODY_BYTES);
+  const common = { kind: 'response', status, headers, milliseconds } as const;
+  return typeof decoded === 'string'
+    ? { ...common, body, encodingFault: decoded }
+    : { ...common, body: decoded, encodingFault: undefined };
+}

@@ -1,0 +1,155 @@
+import { setMaxListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { NotSent } from '../not-sent.ts';
+import { Limiter } from './limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
+
+/** How a service takes its time: what it is asked, and when it answers (ms). */
+interface Tempo {
+  readonly answersAt: (arrivedAt: number) => number;
+}
+
+/** Answers one request after the other. */
+const serial = (each: number): Tempo => {
+  let busyUntil = 0;
+  return {
+    answersAt: (now) => {
+      busyUntil = Math.max(busyUntil, now) + each;
+      return busyUntil;
+    },
+  };
+};
+
+const parallel = (each: number): Tempo => ({ answersAt: (now) => now + each });
+
+/** A run without an end, to which any number of requests may listen. */
+function noEnd(): AbortSignal {
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  return signal;
+}
+
+/** Sends so many requests by a pace, on a clock of our own. */
+async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_000) {
+  const limiter = new Limiter(32, new RateLimiter({ kind: 'none' }), requestTimeoutMs);
+  const deadline = noEnd();
+  const underWay: { readonly leftAt: number; readonly answeredAt: number }[] = [];
+  const waits: number[] = [];
+  let now = 0;
+  let widest = 0;
+  for (let sent = 0; sent < requests; sent += 1) {
+    void limiter.acquire(deadline).then(() => {
+      underWay.push({ leftAt: now, answeredAt: tempo.answersAt(now) });
+    });
+  }
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  await settle();
+  while (underWay.length > 0) {
+    widest = Math.max(widest, underWay.length);
+    underWay.sort((a, b) => a.answeredAt - b.answeredAt);
+    const done = underWay.shift();
+    if (done === undefined) break;
+    now = done.answeredAt;
+    waits.push(now - done.leftAt);
+    limiter.release(now - done.leftAt, 'listPets 200');
+    await settle();
+  }
+  return { answered: waits.length, longest: Math.max(...waits), settled: Math.max(...waits.slice(-20)), now, widest };
+}
+
+describe('the number of requests under way', () => {
+  test('grows to the limit where answers are quick', async () => {
+    const { answered, widest, now } = await simulate(parallel(20), 1_000);
+    expect({ answered, widest }).toEqual({ answered: 1_000, widest: 32 });
+    expect(now).toBeLessThan(1_200);
+  });
+
+  test.each([120, 500, 2_000])('stays small where one answer at a time comes every %i ms', async (each) => {
+    const { answered, longest, settled } = await simulate(serial(each), 100);
+    expect(answered).toBe(100);
+    expect(longest).toBeLessThan(10_000);
+    expect(settled).toBeLessThanOrEqual(Math.max(1_800, each * 3));
+  });
+
+  test.each([
+    [50, 60],
+    [12, 200],
+    [120, 30],
+  ])('stays below a time limit of 1 s where one answer at a time comes every %i ms', async (each, requests) => {
+    const { answered, longest, settled } = await simulate(serial(each), requests, 1_000);
+    expect(answered).toBe(requests);
+    expect(longest).toBeLessThan(1_000);
+    expect(settled).toBeLessThan(500);
+  });
+
+  test('stays well below a time limit of 1 s where one answer at a time comes every 100 ms', async () => {
+    const { longest } = await simulate(serial(100), 100, 1_000);
+    expect(longest).toBeLessThan(600);
+  });
+
+  test('does not shrink where every answer takes long whoever asks', async () => {
+    const { widest, now } = await simulate(parallel(2_000), 200);
+    expect(widest).toBe(32);
+    expect(now).toBeLessThan(30_000);
+  });
+
+  test('grows again once a service that was strained has recovered', async () => {
+    let answered = 0;
+    const slow = serial(400);
+    const { widest, settled } = await simulate(
+      {
+        answersAt: (now) => {
+          answered += 1;
+          return answered < 60 ? slow.answersAt(now) : now + 20;
+        },
+      },
+      3_000,
+    );
+    expect({ widest, settled }).toEqual({ widest: 32, settled: 20 });
+  });
+});
+
+describe('a turn', () => {
+  test('comes in the order of asking', async () => {
+    const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
+    const order: number[] = [];
+    const signal = noEnd();
+    const all = [1, 2, 3, 4].map((name) =>
+      limiter.acquire(signal).then(() => {
+        order.push(name);
+        limiter.release(1, 'listPets 200');
+      }),
+    );
+    await Promise.all(all);
+    expect(order).toEqual([1, 2, 3, 4]);
+  });
+
+  test('that is given back lets the next one go', async () => {
+    const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
+    const signal = noEnd();
+    await limiter.acquire(signal);
+    const next = limiter.acquire(signal);
+    limiter.abandon();
+    await expect(next).resolves.toBeUndefined();
+  });
+
+  test('never comes once the run has ended', async () => {
+    const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
+    const end = new AbortController();
+    await limiter.acquire(end.signal);
+    const waiting = limiter.acquire(end.signal);
+    end.abort();
+    await expect(waiting).rejects.toBeInstanceOf(NotSent);
+    await expect(limiter.acquire(end.signal)).rejects.toBeInstanceOf(NotSent);
+  });
+
+  test('comes no faster than a fixed rate', async () => {
+    const limiter = new Limiter(32, new RateLimiter({ kind: 'fixed', perSecond: 100 }), 10_000);
+    const signal = noEnd();
+    const started = performance.now();
+    await Promise.all(
+      Array.from({ length: 21 }, () => limiter.acquire(signal).then(() => limiter.release(1, 'listPets 200'))),
+    );
+    expect(performance.now() - started).toBeGreaterThan(190);
+  });
+});

@@ -1,0 +1,122 @@
+import { pastDeadline } from '../not-sent.ts';
+import { onAbort } from './on-abort.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** Answers slower than this (ms, and share of the time limit of a request) reduce the concurrency. */
+const SLOW_MS = 1_500;
+const SLOW_SHARE = 1 / 4;
+/** An answer that takes this many times the shortest of its kind was queued; one below the second factor was not. */
+const QUEUED = 2;
+const NOT_QUEUED = 1.25;
+const INITIAL_CONCURRENCY = 4;
+
+/**
+ * Decides when a request may be sent: in order, with bounded concurrency, within the rate limit. The concurrency grows
+ * while answers are quick and is halved when they become slow, so that a service that answers one request at a time is
+ * not mistaken for one that hangs.
+ */
+export class Limiter {
+  readonly #maxConcurrency: number;
+  readonly #rate: RateLimiter;
+  readonly #slowMs: number;
+  readonly #waiting = new Set<() => void>();
+  readonly #shortest = new Map<string, number>();
+  #concurrency: number;
+  #active = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #answeredSinceChange = 0;
+  /** A moving average of the time to answer (ms), 0 before the first answer. */
+  averageMs = 0;
+
+  /** @param maxConcurrency most requests under way at once, 1 to 256 */
+  constructor(maxConcurrency: number, rate: RateLimiter, requestTimeoutMs: number) {
+    this.#maxConcurrency = maxConcurrency;
+    this.#rate = rate;
+    this.#slowMs = Math.min(SLOW_MS, requestTimeoutMs * SLOW_SHARE);
+    this.#concurrency = Math.min(INITIAL_CONCURRENCY, maxConcurrency);
+  }
+
+  /**
+   * Resolves when the request may be sent; `release`, `throttle` or `abandon` must follow.
+   *
+   * @throws NotSent where the deadline passes first
+   */
+  acquire(deadline: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        stopListening();
+        this.#active += 1;
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.#waiting.delete(start);
+        reject(pastDeadline(deadline));
+      };
+      if (deadline.aborted) return giveUp();
+      const stopListening = onAbort(deadline, giveUp);
+      this.#waiting.add(start);
+      this.#startNext();
+    });
+  }
+
+  /** A request ended. @param kind the kind of the answer, within which times are compared; undefined without one */
+  release(milliseconds: number, kind: string | undefined): void {
+    this.#rate.accepted(performance.now());
+    // A request without an answer says nothing about the service's speed, unless it is slow in general.
+    if (kind !== undefined || this.averageMs > this.#slowMs / 2) this.#adapt(milliseconds, kind ?? '');
+    this.abandon();
+  }
+
+  /**
+   * The service answered 429: everything waits, and is slower from then on.
+   *
+   * @param pauseMs how long it asks to wait; undefined where it does not say
+   */
+  throttle(pauseMs: number | undefined, sentAt: number): void {
+    this.#rate.refused(performance.now(), pauseMs, sentAt);
+    this.#concurrency = Math.min(this.#concurrency, INITIAL_CONCURRENCY);
+    this.abandon();
+  }
+
+  /** Frees the place of a request that says nothing about the service. */
+  abandon(): void {
+    this.#active -= 1;
+    this.#startNext();
+  }
+
+  #adapt(milliseconds: number, kind: string): void {
+    this.averageMs = this.averageMs === 0 ? milliseconds : this.averageMs * 0.9 + milliseconds * 0.1;
+    const shortest = this.#shortest.get(kind);
+    this.#shortest.set(kind, Math.min(milliseconds, shortest ?? milliseconds));
+    this.#answeredSinceChange += 1;
+    // A service that is always slow does not become faster with fewer requests.
+    const wasQueued = shortest !== undefined && milliseconds > shortest * QUEUED;
+    const isAtEase =
+      milliseconds < this.#slowMs / 2 || (shortest !== undefined && milliseconds < shortest * NOT_QUEUED);
+    if (milliseconds > this.#slowMs && wasQueued && this.#answeredSinceChange >= this.#concurrency) {
+      this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2));
+      this.#answeredSinceChange = 0;
+      this.#rate.slowDown();
+    } else if (isAtEase && this.#concurrency < this.#maxConcurrency) {
+      this.#concurrency += 1;
+    }
+  }
+
+  #startNext(): void {
+    for (const start of this.#waiting) {
+      if (this.#active >= this.#concurrency) return;
+      const now = performance.now();
+      const wait = this.#rate.earliest - now;
+      if (wait > 0) {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          this.#startNext();
+        }, Math.ceil(wait));
+        return;
+      }
+      this.#rate.sent(now);
+      this.#waiting.delete(start);
+      start();
+    }
+  }
+}

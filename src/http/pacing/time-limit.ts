@@ -1,0 +1,28 @@
+import { onAbort } from './on-abort.ts';
+
+export interface TimeLimit {
+  /** Aborted when the time is up, with a TimeoutError, or when the run ends, with its reason. */
+  readonly signal: AbortSignal;
+  /** Stops the timer; to be called when the request has ended. */
+  end(): void;
+}
+
+/**
+ * Starts a time limit that also ends with the run. The timer keeps a reference to the signal: on Node 20
+ * `AbortSignal.any([AbortSignal.timeout(…)])` is lost to garbage collection, and a request that hangs would never end.
+ */
+export function timeLimit(milliseconds: number, deadline: AbortSignal): TimeLimit {
+  const controller = new AbortController();
+  const endWithRun = (): void => controller.abort(deadline.reason);
+  const timeout = (): void => controller.abort(new DOMException('the time limit was reached', 'TimeoutError'));
+  const timer = setTimeout(timeout, milliseconds);
+  const stopListening = onAbort(deadline, endWithRun);
+  if (deadline.aborted) endWithRun();
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      stopListening();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { type Dispatcher, Pool, Client as SingleConnection } from 'undici';
+import { refusalAfterHandshake } from './connect/handshake.ts';
+import { skippingInterim } from './connect/interim.ts';
+import { type Address, type ConnectionOptions, type Route, routeTo } from './connect/route.ts';
+import { SocketHistory } from './connect/socket-history.ts';
+import { proxyRefusal } from './connect/tunnel.ts';
+import { type Answer, type WireRequest, withQuery } from './exchange.ts';
+import { type Failure, failureOf } from './failures.ts';
+import { announcedLength, headerPairs, requestHeaders, responseOf } from './message.ts';
+import type { ExtraHeader } from './options.ts';
+import { timeLimit } from './pacing/time-limit.ts';
+import { BodyReader, MAX_BODY_BYTES } from './response-body.ts';
+
+const MAX_HEADER_BYTES = 64 * 1024;
+/** After a reset that may have been a keep-alive race, this many requests each get a new connection. */
+const FRESH_AFTER_RESET = 120;
+
+export interface WireOptions extends ConnectionOptions {
+  readonly headers: readonly ExtraHeader[];
+  readonly userAgent: string;
+  readonly requestTimeoutMs: number;
+  /** Aborted when the time budget of the run is used up, or the user ends it. */
+  readonly deadline: AbortSignal;
+}
+
+export interface Attempt {
+  readonly answer: Answer;
+  /** It was reset on a reused connection: maybe the service closed it, idle, when the request was already on its way. */
+  readonly maybeRaced: boolean;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/**
+ * Sends requests exactly as they are written, each once. Redirects are not followed, bodies are read up to a bound,
+ * and every attempt has a total time limit.
+ */
+export class Wire {
+  readonly #address: Address;
+  readonly #options: WireOptions;
+  readonly #route: Route;
+  readonly #pool: Pool;
+  readonly #fresh: Pool;
+  readonly #sockets = new SocketHistory();
+  readonly #bodies = new BodyReader();
+  #refusal: Promise<Failure | undefined> | undefined;
+  #freshLeft = 0;
+
+  constructor(address: Address, options: WireOptions) {
+    this.#address = address;
+    this.#options = options;
+    this.#route = routeTo(address, options, options.userAgent, options.requestTimeoutMs);
+    // The limiter bounds the concurrency. A bound on connections would hold requests back once more, unseen by it.
+    this.#pool = new Pool(this.#route.origin, { ...this.#dispatcherOptions(), connections: null, pipelining: 1 });
+    this.#fresh = new Pool(this.#route.origin, { ...this.#dispatcherOptions(), connections: null, pipelining: 0 });
+  }
+
+  /** Whether requests get new connections, to find out whether resets are keep-alive races. */
+  get usesFreshConnections(): boolean {
+    return this.#freshLeft > 0;
+  }
+
+  /** Gives the next requests a new connection each. */
+  useFreshConnections(): void {
+    this.#freshLeft = FRESH_AFTER_RESET;
+  }
+
+  /** A connection that nothing else uses; the caller must destroy it. */
+  openConnection(): SingleConnection {
+    return new SingleConnection(this.#route.origin, { ...this.#dispatcherOptions(), pipelining: 1 });
+  }
+
+  async close(): Promise<void> {
+    this.#sockets.close();
+    await Promise.all([this.#pool.destroy(), this.#fresh.destroy()]);
+  }
+
+  /** Sends a request once, on the given connection or on any. Never throws for anything that the service does. */
+  async attempt(request: WireRequest, connection: Dispatcher | undefined): Promise<Attempt> {
+    // The connection of the previous answer becomes free only in the next turn of the event loop.
+    await new Promise(setImmediate);
+    const sentAt = performance.now();
+    const { answer, maybeRaced = false } = await this.#exchange(request, connection ?? this.#nextPool(), sentAt);
+    return { answer, maybeRaced, sentAt, answeredAt: performance.now() };
+  }
+
+  #nextPool(): Pool {
+    if (this.#freshLeft === 0) return this.#pool;
+    this.#freshLeft -= 1;
+    return this.#fresh;
+  }
+
+  async #exchange(
+    request: WireRequest,
+    dispatcher: Dispatcher,
+    sentAt: number,
+  ): Promise<{ answer: Answer; maybeRaced?: boolean }> {
+    const { headers, userAgent, requestTimeoutMs, deadline } = this.#options;
+    const { forwarder, prefix } = this.#route;
+    const elapsed = (): number => performance.now() - sentAt;
+    const failed = (failure: Failure): Answer => ({ kind: 'no response', ...failure, milliseconds: elapsed() });
+    const limit = timeLimit(requestTimeoutMs, deadline);
+    const tracked = this.#sockets.track(() =>
+      dispatcher.request({
+        path: `${prefix}${this.#address.basePath}${withQuery(request.path, request.credential.query)}`,
+        method: request.method,
+        headers: requestHeaders(request, userAgent, headers, forwarder?.headers),
+        body: request.body ?? null,
+        responseHeaders: 'raw',
+        signal: limit.signal,
+      }),
+    );
+    try {
+      const head = await tracked.result;
+      const received = headerPairs(head.headers);
+      const body = await this.#bodies.read(head.body, announcedLength(received));
+      if (body === undefined) {
+        const sentence = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB, or never ends`;
+        return { answer: failed({ code: 'body-too-large', sentence }) };
+      }
+      if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
+      return { answer: responseOf(head.statusCode, received, body, elapsed()) };
+    } catch (error) {
+      const stage = tracked.stage();
+      const failure = failureOf(error, stage);
+      if (failure.code !== 'reset') return { answer: failed(failure) };
+      if (stage.wasReused) return { answer: failed(failure), maybeRaced: true };
+      return { answer: failed((await this.#tlsRefusal()) ?? failure) };
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** Whether new connections are refused for lack of an accepted client certificate; found out once. */
+  async #tlsRefusal(): Promise<Failure | undefined> {
+    const { origin, forwarder, connect } = this.#route;
+    if (!origin.startsWith('https:') || forwarder !== undefined) return undefined;
+    this.#refusal ??= refusalAfterHandshake(origin, connect);
+    const refusal = await this.#refusal;
+    return refusal?.code === 'tls-client-certificate' ? refusal : undefined;
+  }
+
+  #dispatcherOptions() {
+    return {
+      connect: skippingInterim(this.#route.connect),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveMaxTimeout: 30_000,
+    };
+  }
+}

@@ -1,0 +1,167 @@
+import type { CheckClient } from '../engine/check-client.ts';
+import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
+import { violates } from '../engine/violation.ts';
+import type { Credential } from '../http/credential.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { authorised, createPet, getPet, type ListQuery, listPets, type PetCall } from './calls.ts';
+import type { CollectionModel } from './collection-model.ts';
+import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
+import type { NewPet } from './inputs/body.ts';
+import { type ValidBody, validBody } from './inputs/body.ts';
+import { rightKey } from './inputs/credentials.ts';
+import type { Created, Page, PetReply } from './reply.ts';
+
+const GET_PET_IS_GONE = `getPet was removed, as announced for ${REMOVAL_DATE_IN_WORDS}`;
+
+/**
+ * The three operations as a check calls them. `send` expects nothing. `list`, `create` and `get` must succeed: where
+ * they do not, the requirement that owns the success is violated, and any other check cannot be judged.
+ */
+export class Api {
+  /** The API key itself, and as the credential that every call needs. */
+  readonly token: string;
+  readonly key: Credential;
+  readonly #client: CheckClient<PetReply, CollectionModel>;
+  readonly #model: CollectionModel;
+  readonly #controls = new Map<string, Promise<PetReply>>();
+
+  constructor(client: CheckClient<PetReply, CollectionModel>, model: CollectionModel, token: string) {
+    this.#client = client;
+    this.#model = model;
+    this.token = token;
+    this.key = rightKey(token);
+  }
+
+  send(call: PetCall): Promise<PetReply> {
+    return this.#client.send(call);
+  }
+
+  sendOnOneConnection(calls: readonly PetCall[]): Promise<readonly PetReply[]> {
+    return this.#client.sendOnOneConnection(calls);
+  }
+
+  async list(query: ListQuery = {}): Promise<Page> {
+    const reply = await this.send(listPets(query, this.key));
+    if (reply.page === undefined) throw this.#notSuccessful(reply, query.limit === undefined ? 'LIST-1' : 'LIST-5');
+    return reply.page;
+  }
+
+  /** Adds an animal. What the service says of it is read from this very reply. */
+  async create(what: NewPet | ValidBody): Promise<Created & { readonly reply: PetReply }> {
+    const body = 'kind' in what ? what : validBody(what);
+    const reply = await this.send(createPet(body, this.key));
+    if (reply.created === undefined) throw this.#notSuccessful(reply, reply.isSuccess ? 'RES-4' : body.requirement);
+    return { ...reply.created, reply };
+  }
+
+  /** Gets an animal that exists. */
+  async get(id: bigint): Promise<PetReply> {
+    const reply = await this.send(getPet(id, this.key));
+    this.#mustNotBeGone(reply);
+    if (reply.animals[0] === undefined) throw this.#notSuccessful(reply, reply.status === 404 ? 'GET-4' : 'GET-1');
+    return reply;
+  }
+
+  /**
+   * The call must be refused with this status, while its control, the same request without its one defect, must be
+   * accepted. Each control is sent once for all calls that share it.
+   */
+  async refuses(call: PetCall, status: number): Promise<void> {
+    const control = await this.control(withoutDefect(call, this.key));
+    this.expectStatus(await this.send(call), [status], control.exchange);
+  }
+
+  /** Sends a call that must succeed, once; asked again, it gives the first reply. */
+  control(call: PetCall): Promise<PetReply> {
+    const { method, path, body = new Uint8Array() } = call.request;
+    const text = `${method} ${path} ${Buffer.from(body).toString('latin1')}`;
+    const send = async (): Promise<PetReply> => {
+      const reply = await this.send(call);
+      if (!reply.isSuccess) throw this.#notSuccessful(reply, SUCCESS_OF[call.operation]);
+      return reply;
+    };
+    const sent = this.#controls.get(text) ?? send();
+    this.#controls.set(text, sent);
+    return sent;
+  }
+
+  /** A precondition that another requirement owns: without this status there is nothing to judge here. */
+  precondition(reply: PetReply, status: number, owner: string): void {
+    if (reply.status !== status) throw controlFailed(reply, owner);
+  }
+
+  /** @throws ViolationError unless the reply has one of these statuses; InconclusiveError where there is no reply */
+  expectStatus(reply: PetReply, expected: readonly number[], against?: Exchange): void {
+    const { status } = reply;
+    if (status === undefined) throw this.#notSuccessful(reply, 'SERV-5');
+    if (expected.includes(status)) return;
+    this.#mustNotBeGone(reply);
+    const right = expected.length === 1 ? `${expected[0]}` : `one of ${expected.join(', ')}`;
+    throw new ViolationError(wrongStatus(reply, right, against));
+  }
+
+  /** Looks again until the observation satisfies, at most for the settling time; then returns the last one. */
+  async eventually<T>(observe: () => Promise<T>, satisfied: (seen: T) => boolean): Promise<T> {
+    const until = performance.now() + this.#model.settleMs;
+    for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
+      const seen = await observe();
+      if (satisfied(seen) || performance.now() >= until) return seen;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+
+  get basePath(): string {
+    return this.#client.http.address.basePath;
+  }
+
+  /** Responses with 429 so far. */
+  get throttled(): number {
+    return this.#client.http.throttled;
+  }
+
+  /** True while a reset that may have been a keep-alive race is being looked into. */
+  get doubtsResets(): boolean {
+    return this.#client.http.doubtsResets;
+  }
+
+  #mustNotBeGone({ call, status }: PetReply): void {
+    const isGone = call.operation === 'getPet' && (status === 404 || status === 410);
+    if (isGone && this.#model.getPetMayBeGone) throw new NotApplicableError(GET_PET_IS_GONE);
+  }
+
+  #notSuccessful(reply: PetReply, owner: string): Error {
+    const see = ownerOfFailure(reply, owner);
+    if (see !== this.#client.requirement) return controlFailed(reply, see);
+    return new ViolationError(wrongStatus(reply, 'success'));
+  }
+}
+
+/** The requirement that a valid call of an operation succeeds. */
+const SUCCESS_OF = { listPets: 'LIST-1', createPet: 'CREATE-1', getPet: 'GET-1' } as const;
+
+/** The same call with the right key, or with a valid body. */
+function withoutDefect(call: PetCall, key: Credential): PetCall {
+  if (!call.credential.valid) return authorised(call, key);
+  return call.operation === 'createPet' && call.body.kind === 'invalid' ? createPet(call.body.repaired, key) : call;
+}
+
+function wrongStatus(reply: PetReply, expected: string, against?: Exchange) {
+  const { statusText } = reply;
+  const message = `answers ${statusText} to ${reply.call.description}`;
+  return violates(reply, 'status', message, expected, statusText, against);
+}
+
+function controlFailed({ call, statusText }: PetReply, see: string): InconclusiveError {
+  const reason = `the control failed (${call.description} was answered ${statusText}): see ${see}`;
+  return new InconclusiveError('control-failed', reason, { see });
+}
+
+/** The requirement that a failure belongs to; `owner` where it is none that stands for all operations. */
+function ownerOfFailure(reply: PetReply, owner: string): string {
+  const { status, response } = reply;
+  if (status === undefined) return 'SERV-5';
+  if (status >= 500) return 'SERV-4';
+  if (status === 401 && reply.call.credential.valid) return 'AUTH-1';
+  if (status < 300 && response !== undefined && reply.json.kind !== 'json') return 'SERV-3';
+  return owner;
+}

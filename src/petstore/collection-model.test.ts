@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { createPet, getPet, listPets, type PetCall } from './calls.ts';
+import { CollectionModel, NAME_TAG } from './collection-model.ts';
+import { bytesOf, JSON_TYPE, validBody } from './inputs/body.ts';
+import { NO_KEY, rightKey } from './inputs/credentials.ts';
+import { missing } from './inputs/invalid-bodies.ts';
+import type { Animal } from './reply.ts';
+import { PetReply } from './reply.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await loadContract();
+});
+
+const KEY = rightKey('key');
+const named = (name: string) => validBody({ name, categoryId: 1n });
+
+let now = 0;
+function reply(call: PetCall, status: number | undefined, body = '', resent = false): PetReply {
+  now += 10;
+  const answer: Exchange['answer'] =
+    status === undefined
+      ? { kind: 'no response', code: 'timeout', sentence: 'no response came', milliseconds: 1 }
+      : {
+          kind: 'response',
+          status,
+          headers: [['content-type', JSON_TYPE]],
+          body: bytesOf(body),
+          encodingFault: undefined,
+          milliseconds: 1,
+        };
+  return new PetReply(
+    call,
+    { number: now, request: call.request, answer, sentAt: now, answeredAt: now + 1, resent },
+    contract,
+  );
+}
+
+const json = (id: bigint, name: string): string => `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1}`;
+const adding = (name: string): PetCall => createPet(named(name), KEY);
+const created = (id: bigint, name = `animal ${id}`): PetReply => reply(adding(name), 201, json(id, name));
+const animal = (id: bigint, name: string): Animal => ({
+  id,
+  name,
+  categoryId: 1n,
+  status: undefined,
+  statusJson: undefined,
+});
+const newModel = (): CollectionModel => new CollectionModel({ settleMs: 100, today: '2027-01-01' });
+
+describe('the animals of the run', () => {
+  test('are kept in the order of their creation, told apart beyond the integers of a double', () => {
+    const model = newModel();
+    const ids = [2n ** 63n - 1n, 2n ** 53n + 1n, 2n ** 53n];
+    for (const id of ids) model.learn(created(id));
+    expect(model.created.map(({ id }) => id)).toEqual(ids);
+    expect(model.find(2n ** 53n)?.name).toBe(`animal ${2n ** 53n}`);
+    expect([model.find(1n), model.find(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  test('keep an id that is given twice with its first animal, and an unreadable 201 adds none', () => {
+    const model = newModel();
+    model.learn(created(1n, 'first'));
+    model.learn(created(1n, 'second'));
+    model.learn(reply(adding('third'), 201, '{'));
+    expect(model.find(1n)?.name).toBe('first');
+    expect(model.created).toHaveLength(1);
+  });
+});
+
+describe('an animal under another id than its 201 said', () => {
+  const RUN = `${NAME_TAG} 7-abcd `;
+  const name = `${RUN}Rex`;
+  const modelOfRun = (): CollectionModel => {
+    const model = newModel();
+    model.runTag = RUN;
+    return model;
+  };
+
+  test('is told by its name', () => {
+    const model = modelOfRun();
+    model.begin(adding(name));
+    model.learn(created(1n, name));
+    expect(model.createdUnderOtherId(animal(2n, name))?.id).toBe(1n);
+    expect(model.createdUnderOtherId(animal(1n, name))).toBeUndefined();
+  });
+
+  test.each([
+    ['another creation of that name is under way', () => []],
+    ['the answer to another creation was lost', () => [reply(adding(name), undefined)]],
+    ['another creation was sent twice', () => [reply(adding(name), 201, json(3n, name), true)]],
+  ])('cannot be told while %s', (_what, answers) => {
+    const model = modelOfRun();
+    model.begin(adding(name));
+    model.learn(created(1n, name));
+    model.begin(adding(name));
+    for (const one of answers()) model.learn(one);
+    expect(model.createdUnderOtherId(animal(2n, name))).toBeUndefined();
+  });
+
+  test('is none of this run where its name is of another one', () => {
+    const model = modelOfRun();
+    model.learn(created(1n, `${NAME_TAG} 7-wxyz Rex`));
+    expect(model.createdUnderOtherId(animal(2n, `${NAME_TAG} 7-wxyz Rex`))).toBeUndefined();
+  });
+});
+
+test.each([
+  ['body', createPet(missing({ name: 'Rex', categoryId: 1n }, 'categoryId'), KEY)],
+  ['key', createPet(named('Rex'), NO_KEY)],
+] as const)('an animal that was made of a request with a refused %s is told', (because, call) => {
+  const model = newModel();
+  const refusal = reply(call, because === 'key' ? 401 : 400, '{"code":"a","message":"b","status":400}');
+  model.learn(refusal);
+  expect(model.refusalOf(animal(5n, 'Rex'))).toEqual({ because, exchange: refusal.exchange });
+  expect(model.refusalOf(animal(5n, 'Max'))).toBeUndefined();
+});
+
+test('a valid request that was refused leaves no trace', () => {
+  const model = newModel();
+  model.learn(reply(adding('Rex'), 400, '{}'));
+  expect(model.refusalOf(animal(5n, 'Rex'))).toBeUndefined();
+});
+
+test('an animal counts as seen after the answer that showed it, and its own 201 shows it to nobody', () => {
+  const model = newModel();
+  model.learn(created(1n));
+  expect(model.seenBefore(1n, now + 1_000)).toBe(false);
+  const page = reply(listPets({}, KEY), 200, `[${json(2n, 'Rex')}]`);
+  model.learn(page);
+  model.learn(reply(getPet(3n, KEY), 200, json(3n, 'Max')));
+  const { answeredAt } = page.exchange;
+  expect([model.seenBefore(2n, answeredAt), model.seenBefore(2n, answeredAt + 1)]).toEqual([false, true]);
+  expect(model.seenBefore(3n, now + 1_000)).toBe(true);
+});
+
+test('only pages with the largest limit tell how long a page can be', () => {
+  const model = newModel();
+  const two = `[${json(1n, 'a')},${json(2n, 'b')}]`;
+  model.learn(reply(listPets({ limit: 50 }, KEY), 200, two));
+  expect(model.longestPage).toBe(0);
+  model.learn(reply(listPets({ limit: 100 }, KEY), 200, two));
+  expect(model.longestPage).toBe(2);
+});
+
+test.each([
+  ['2030-12-04', false],
+  ['2030-12-05', true],
+])('on %s, getPet may be gone: %s', (today, expected) => {
+  expect(new CollectionModel({ settleMs: 0, today }).getPetMayBeGone).toBe(expected);
+});

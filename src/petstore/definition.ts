@@ -1,0 +1,93 @@
+import { loadContract } from '../contract/contract.ts';
+import { loadCatalogue } from '../engine/catalogue.ts';
+import { mix } from '../engine/mix.ts';
+import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
+import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
+import { Api } from './api.ts';
+import { CollectionModel, NAME_TAG } from './collection-model.ts';
+import { PET_STORE } from './description.ts';
+import { tellingMisses } from './inputs/credentials.ts';
+import { type Naming, plainPet } from './inputs/new-pets.ts';
+import { ledgerEntry } from './ledger-entry.ts';
+import { PARTS } from './parts.ts';
+import { PREFLIGHT } from './preflight.ts';
+import { REPLAY_FORMAT } from './replay-format.ts';
+import { PetReply } from './reply.ts';
+import { SharedAnimals } from './shared-animals.ts';
+import { verifyCall } from './verify-call.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
+import { SoakWorkload } from './workload.ts';
+
+/** What the user says of this service alone. */
+export interface PetStoreOptions {
+  /** Known categories, each an int64; empty where any will do. */
+  readonly categoryIds: readonly bigint[];
+}
+
+export type PetStoreDefinition = ServiceDefinition<PetReply, CollectionModel, Vocabulary>;
+
+/** The Pet Store, as the engine needs to know it. */
+export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] }): PetStoreDefinition {
+  return {
+    description: PET_STORE,
+    headerVariablePrefix: 'PETSTORE_HEADER_',
+    loadCatalogue: () => loadCatalogue(PARTS),
+    loadContract,
+    preflight: PREFLIGHT,
+    replay: REPLAY_FORMAT,
+    secrets: tellingMisses,
+    ledgerEntry,
+    readReply: (call, exchange, contract) => new PetReply(call, exchange, contract),
+    verify: verifyCall,
+    createState: (plan) => new CollectionModel(plan),
+    open: (parts) => openRun(parts, categoryIds),
+  };
+}
+
+/** One run against one service: the animals that its checks share, and how all of its animals are named. */
+function openRun(
+  { plan, state, client }: ServiceRunParts<PetReply, CollectionModel>,
+  categories: readonly bigint[],
+): ServiceRun<PetReply, CollectionModel, Vocabulary> {
+  const { seed, token, replay, runId } = plan;
+  let tag = tagOf(seed, replay === undefined ? '' : runId);
+  const namingFor = (what: string): Naming => ({ tag: `${NAME_TAG} ${tag} ${what}`, categories });
+  const shared = new SharedAnimals({ plan, state, client }, () => namingFor('shared'));
+
+  /**
+   * The first animal's id goes into the names of all that follow: two runs with one seed against one service then
+   * tell their animals apart, and against a service in the same state they still send the same requests. It is also
+   * the animal that checks share: created while nothing else is under way, its id is the same in both runs.
+   */
+  async function makeTagUnique(): Promise<void> {
+    try {
+      const { id } = await new Api(client, state, token).create(plainPet(namingFor('first'), ''));
+      tag = tagOf(seed, `${id}`);
+      // The first animal of another run with this seed has the same name; all that follow do not.
+      state.runTag = `${NAME_TAG} ${tag} `;
+      shared.adopt(id);
+    } catch (error) {
+      // What went wrong belongs to a requirement, and its checks will say so.
+      if (!(error instanceof ViolationError || error instanceof InconclusiveError)) throw error;
+    }
+  }
+
+  return {
+    async prepare(phase) {
+      if (replay !== undefined) return;
+      if (phase === 'fresh' && !plan.readOnly) await makeTagUnique();
+      if (phase === 'main') await shared.count();
+    },
+    vocabulary: (tools) => createVocabulary(tools, shared, token, namingFor(tools.checkId)),
+    workload: (soakClient, soakSeed) =>
+      new SoakWorkload({ client: soakClient, model: state, token, naming: namingFor('soak'), seed: soakSeed }),
+  };
+}
+
+/**
+ * The part of a name by which the animals of a run are told: its seed, and four letters that depend on `salt`. Always
+ * of one length for one seed, so that samples which are built on a name are the same when they are replayed.
+ */
+function tagOf(seed: number, salt: string): string {
+  return `${seed.toString(36)}-${mix(salt).toString(36).padStart(4, '0').slice(-4)}`;
+}

@@ -1,0 +1,34 @@
+import { integerAt, parseJson } from '../contract/json.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { memberOf } from './reply.ts';
+
+/** What the creation ledger says of an animal: what its 201 said, and otherwise what was sent. */
+export function ledgerEntry({ request, answer }: Exchange): Readonly<Record<string, string | undefined>> | undefined {
+  if (request.operation !== 'createPet' || answer.kind !== 'response') return undefined;
+  if (answer.status < 200 || answer.status >= 300) return undefined;
+  const answered = traitsIn(answer.body);
+  const sent = traitsIn(request.body ?? new Uint8Array());
+  return {
+    id: answered.id,
+    name: answered.name ?? sent.name,
+    categoryId: answered.categoryId ?? sent.categoryId,
+    status: answered.status ?? sent.status,
+  };
+}
+
+/** What a body says of an animal, as far as it can be read. */
+function traitsIn(body: Uint8Array): Partial<Record<'id' | 'name' | 'categoryId' | 'status', string | undefined>> {
+  const json = parseJson(body);
+  if (json.kind !== 'json') return {};
+  const text = (member: string): string | undefined => {
+    const value = memberOf(json.value, member);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const integer = (member: string): string | undefined => integerAt(json, `/${member}`)?.toString();
+  return {
+    id: integer('id') ?? text('id'),
+    name: text('name'),
+    categoryId: integer('categoryId'),
+    status: text('status'),
+  };
+}

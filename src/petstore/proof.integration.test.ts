@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
+import { changeResponse, combine, everyResponse } from '../reference/changes.ts';
+import { type Fault, findFault, startReference } from '../reference/index.ts';
+import type { ExchangeEvidence } from '../report/model/result.ts';
+import { type Recorded, startRecorder } from './recorder.fixture.ts';
+import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
+
+/** Numbers the answers, so that two with the same body can be told apart. */
+function numbered(name: string): Fault {
+  const fault = findFault(name);
+  if (fault === undefined) throw new Error(`no fault ${name}`);
+  let count = 0;
+  const numbering = changeResponse(everyResponse, (response) => {
+    count += 1;
+    return { ...response, headers: { ...response.headers, 'x-answer': `${count}` } };
+  });
+  return { ...fault, change: combine(fault.change, numbering) };
+}
+
+const numberOf = ({ answer }: ExchangeEvidence): number => {
+  const headers = answer.kind === 'response' ? answer.headers : [];
+  return Number(headers.find(([header]) => header.toLowerCase() === 'x-answer')?.[1]);
+};
+
+const answeredBody = ({ answer }: ExchangeEvidence): unknown => {
+  if (answer.kind !== 'response' || answer.body.encoding !== 'text') throw new Error('no text was answered');
+  return JSON.parse(answer.body.text);
+};
+
+/** The exchanges that show the first violation of a check, and everything that was sent. */
+async function proofOf(id: string, fault: Fault) {
+  const service = await startReference({ token: KEY, faults: [fault] });
+  const recorder = await startRecorder(service.baseUrl);
+  try {
+    const [judged] = await judgeBy(
+      CHECKS.filter((check) => check.id === id),
+      testPlan(recorder.baseUrl),
+    );
+    const outcome = judged?.result.outcome;
+    if (outcome?.kind !== 'failed') throw new Error(`${id} did not fail: ${JSON.stringify(outcome)}`);
+    return { violation: outcome.violations[0], sent: recorder.requests };
+  } finally {
+    await recorder.stop();
+    await service.stop();
+  }
+}
+
+test('that the same body gave the same animal twice is shown by both requests, the first one first', async () => {
+  const { violation, sent } = await proofOf('CREATE-10', numbered('same-body-same-animal'));
+  expect(violation?.code).toBe('one-animal');
+  const [first, second, ...others] = violation?.exchanges ?? [];
+  if (first === undefined || second === undefined) throw new Error('fewer than two exchanges');
+  expect(others).toEqual([]);
+  expect([first.role, second.role]).toEqual(['control', 'judged']);
+
+  // One body and one animal, and yet two requests with two answers.
+  expect(second.request).toEqual(first.request);
+  expect(answeredBody(second)).toEqual(answeredBody(first));
+  expect(numberOf(first)).toBeLessThan(numberOf(second));
+
+  // They are the two that were sent with this body, in this order.
+  const text = first.request.body?.encoding === 'text' ? first.request.body.text : '';
+  const withThisBody = sent.filter(({ method, body }) => method === 'POST' && body === text);
+  const numbers = withThisBody.map(({ answerHeaders }: Recorded) => Number(answerHeaders['x-answer']));
+  expect(numbers).toEqual([numberOf(first), numberOf(second)]);
+});

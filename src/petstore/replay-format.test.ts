@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { createPet, getPet, listPets, type PetCall } from './calls.ts';
+import { type Body, bytesOf, validBody } from './inputs/body.ts';
+import { inventedKeys, missingKeys, nearMisses, otherCases, otherSchemes, rightKey } from './inputs/credentials.ts';
+import { emptyBodies, everyLackingBody, everyMalformed, everyNonObject, everyWrong } from './inputs/invalid-bodies.ts';
+import { otherMediaTypes, unusualBodies } from './inputs/open-bodies.ts';
+import { REPLAY_FORMAT } from './replay-format.ts';
+
+const { record, restore } = REPLAY_FORMAT;
+const KEY = 'Key-For-Tests';
+const PET = { name: 'Rex "the" 🐾', categoryId: 9223372036854775807n, status: 'sold' } as const;
+
+/** The call, written to a file and read again. */
+const again = (call: PetCall): PetCall => restore(JSON.parse(JSON.stringify(record(call))), KEY, 'CREATE-1');
+
+const CREDENTIALS = [
+  rightKey(KEY),
+  ...missingKeys(),
+  ...inventedKeys(KEY),
+  ...nearMisses(KEY),
+  ...otherSchemes(KEY),
+  ...otherCases(KEY),
+];
+
+describe('a recorded request is the same on the wire', () => {
+  test.each(CREDENTIALS)('with $name', (credential) => {
+    for (const call of [listPets({ limit: 5 }, credential), createPet(validBody(PET), credential)]) {
+      expect(again(call).request).toEqual(call.request);
+    }
+  });
+
+  test.each([
+    listPets({}, rightKey(KEY)),
+    listPets({ limit: '' }, rightKey(KEY)),
+    listPets({ limit: 'a b&c', status: '😀' }, rightKey(KEY)),
+  ])('to list', (call) => {
+    expect(again(call)).toEqual(call);
+  });
+
+  const bodies: readonly Body[] = [
+    validBody(PET),
+    validBody({ name: 'Rex', categoryId: -1n }),
+    ...everyLackingBody(PET),
+    ...everyWrong(PET, 'status'),
+    ...everyNonObject(PET),
+    ...everyMalformed(PET),
+    ...unusualBodies(PET),
+    ...otherMediaTypes(PET),
+  ];
+  test('with every kind of body', () => {
+    for (const body of bodies) {
+      const call = createPet(body, rightKey(KEY));
+      expect(again(call).request, body.label).toEqual(call.request);
+    }
+  });
+
+  test('without a body', () => {
+    for (const body of emptyBodies(PET)) {
+      const { body: bytes = new Uint8Array(), ...rest } = createPet(body, rightKey(KEY)).request;
+      expect(again(createPet(body, rightKey(KEY))).request).toEqual({ ...rest, body: bytes });
+    }
+  });
+});
+
+test('a request for one animal is not recorded, since another run has other ids', () => {
+  for (const id of ['1', '%F0%9F%98%80', -9223372036854775808n]) {
+    expect(record(getPet(id, rightKey(KEY)))).toBeUndefined();
+  }
+});
+
+test('a valid body is known again as valid, with what it says to the last digit', () => {
+  const call = again(createPet(validBody(PET), rightKey(KEY)));
+  expect(call).toMatchObject({ body: { kind: 'valid', pet: PET, requirement: 'CREATE-1' } });
+});
+
+test('no other body is taken for valid', () => {
+  for (const body of [...everyLackingBody(PET), ...everyWrong(PET, 'name')]) {
+    expect(again(createPet(body, rightKey(KEY)))).toMatchObject({ body: { kind: 'open' } });
+  }
+});
+
+test('the record holds no key', () => {
+  for (const credential of CREDENTIALS) {
+    expect(JSON.stringify(record(listPets({}, credential)))).not.toContain(KEY);
+    expect(JSON.stringify(record(createPet({ ...validBody(PET), bytes: bytesOf('{}') }, credential)))).not.toContain(
+      KEY,
+    );
+  }
+});
+
+test('a credential that cannot be built from this key is never mistaken for the right one', () => {
+  const recorded = record(listPets({}, { ...rightKey(KEY), name: 'the key in Klingon', valid: false }));
+  expect(() => restore(recorded ?? {}, KEY, 'LIST-1')).toThrow('replay with the key of the recorded run');
+});

@@ -1,0 +1,214 @@
+import { boundText } from '../../contract/bounded-json.ts';
+import { type Judgement, quote, type Violation, violates } from '../../engine/violation.ts';
+import { idOf, type PetCall } from '../calls.ts';
+import type { NewPet, OpenBody, ValidBody } from '../inputs/body.ts';
+import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply, type Subject } from '../reply.ts';
+import { onAnimal, type PetRule, succeeds } from './rule.ts';
+
+/** From this age on (ms), an animal that is not found is not merely late. */
+export const NO_LONGER_NEW_MS = 2_000;
+
+/** A value in a few words. */
+function shown(value: string | bigint | undefined): string {
+  if (value === undefined) return 'nothing';
+  return typeof value === 'bigint' ? `${value}` : quote(value);
+}
+
+/** Part 2: in every success (of one operation, if one is named), this part of the body fits the schema. */
+function fitsSchema(code: string, expected: string, subject: Subject, only?: PetCall['operation']): PetRule {
+  return (reply) => {
+    if (!reply.isSuccess || (only ?? reply.call.operation) !== reply.call.operation) return 'irrelevant';
+    const [fault] = reply.faultsOf(subject);
+    if (fault !== undefined) return violates(reply, code, fault.message, expected, 'another shape');
+    return reply.animals.length > 0 || subject === 'page' ? 'holds' : 'irrelevant';
+  };
+}
+
+const STATUS_OR_NONE = 'available, pending, sold, or no status';
+export const hasAStatusOfTheEnumeration = fitsSchema('status-value', STATUS_OR_NONE, 'status');
+export const hasAName = fitsSchema('name', 'a name that is a string', 'name');
+export const hasACategoryId = fitsSchema('category-id', 'a categoryId that is an int64', 'categoryId');
+export const hasAnId = fitsSchema('id', 'an id that is an int64', 'id');
+export const isAPageOfAnimals = fitsSchema('page', 'an array of animals', 'page');
+export const isTheCreatedAnimal = fitsSchema('created', 'the created animal', 'animal', 'createPet');
+export const isAnAnimal = fitsSchema('animal', 'the animal', 'animal', 'getPet');
+
+/** Part 2: an id is assigned once, and to an animal that did not exist before. */
+export const hasAnIdOfItsOwn: PetRule = (reply, model) => {
+  const id = reply.animals[0]?.id;
+  if (reply.call.operation !== 'createPet' || id === undefined) return 'irrelevant';
+  const earlier = model.find(id);
+  if (earlier === undefined && !model.seenBefore(id, reply.exchange.sentAt)) return 'holds';
+  const whose = earlier === undefined ? 'an animal that the list had shown before' : 'an animal of this run';
+  const message = `the id ${id} is that of ${whose}`;
+  return violates(reply, 'id-twice', message, 'an id of its own', `${id} again`, earlier?.exchange);
+};
+
+/** Part 4.2: the 201 to a valid body holds this field as it was sent. */
+export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRule {
+  const code = { name: 'name-changed', categoryId: 'category-changed', status: 'status-changed' }[field];
+  return (reply) => {
+    const { call } = reply;
+    const [animal] = reply.animals;
+    if (call.operation !== 'createPet' || call.body.kind !== 'valid' || animal === undefined) return 'irrelevant';
+    const sent = call.body.pet[field];
+    // A name or categoryId that is missing, or of another type, is another requirement's concern.
+    if (sent === undefined || (animal[field] === undefined && field !== 'status')) return 'irrelevant';
+    if (animal[field] === sent) return 'holds';
+    const [expected, actual] =
+      field === 'status' ? [`${sent}`, animal.statusJson ?? 'no status'] : [shown(sent), shown(animal[field])];
+    return violates(reply, code, `the ${field} came back changed`, expected, actual);
+  };
+}
+
+/** Part 2: getPet and listPets show an animal under its id, and with the fields that its 201 gave. */
+export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
+  const { operation } = reply.call;
+  if (operation === 'createPet' || animal.id === undefined) return 'irrelevant';
+  const elsewhere = model.createdUnderOtherId(animal);
+  if (elsewhere !== undefined) {
+    const message = `${operation} shows the animal that was created with the id ${elsewhere.id} under another one`;
+    return violates(reply, 'other-id', message, `${elsewhere.id}`, `${animal.id}`, elsewhere.exchange);
+  }
+  const created = model.find(animal.id);
+  if (created === undefined) return 'irrelevant';
+  const field = AGREED_FIELDS.find((name) => created[name] !== animal[name]);
+  if (field === undefined) return 'holds';
+  const message = `${operation} shows another ${field} of animal ${animal.id} than its 201`;
+  return violates(reply, 'disagreement', message, shown(created[field]), shown(animal[field]), created.exchange);
+});
+
+/** Parts 4.2 and 5: no animal was made of a request that was refused, for its body or for its key. */
+export function isNotOfARefused(because: 'body' | 'key'): PetRule {
+  return onAnimal((animal, reply, model) => {
+    const refusal = model.refusalOf(animal);
+    if (refusal?.because !== because) return 'irrelevant';
+    const what = { body: 'made of a body that was refused', key: 'added although its key was refused' }[because];
+    const message = `an animal was ${what} (id ${animal.id})`;
+    return violates(reply, 'refused-but-stored', message, 'no such animal', 'the animal', refusal.exchange);
+  });
+}
+
+/** Part 4.3: an animal of the run's own is found, while it is new, or once it no longer is. */
+export function isFoundWhile(age: 'new' | 'no longer new'): PetRule {
+  return succeeds(200, (call, reply, model) => {
+    const created = model.find(idOf(call));
+    if (created === undefined || model.getPetMayBeGone) return false;
+    const milliseconds = reply.exchange.sentAt - created.exchange.answeredAt;
+    if (milliseconds < 0) return false;
+    // A 404 is the fault of an age; any other status is one at every age.
+    return age === 'new'
+      ? milliseconds < NO_LONGER_NEW_MS && (reply.status === 404 || reply.status === 200)
+      : milliseconds >= NO_LONGER_NEW_MS || reply.status !== 404;
+  });
+}
+
+/** Part 4.3: the animal that comes back has exactly the id that was asked for. */
+export const hasTheIdAskedFor: PetRule = (reply) => {
+  const asked = idOf(reply.call);
+  const id = reply.animals[0]?.id;
+  if (asked === undefined || id === undefined) return 'irrelevant';
+  if (id === asked) return 'holds';
+  return violates(reply, 'another-id', `asked for ${asked}, the service answered with ${id}`, `${asked}`, `${id}`);
+};
+
+/** An animal that exists is not answered with 404. */
+export function isNotMissing(id: bigint, reply: PetReply): Judgement {
+  if (reply.status !== 404) return 'holds';
+  return violates(reply, 'status', `answers 404 to an animal that exists (${id})`, '200', '404');
+}
+
+/** What is wrong where the list shows an animal and getPet answers 404. */
+export function listedButNotFound(id: bigint, { reply: { exchange } }: Page, reply: PetReply): Violation {
+  const message = `answers 404 to animal ${id}, which the list shows`;
+  return violates(reply, 'listed-not-found', message, '200', '404', exchange);
+}
+
+/** An animal that the run added is still there. */
+export function isNotLost({ id, exchange }: Created, reply: PetReply): Judgement {
+  if (reply.status !== 404) return 'holds';
+  return violates(reply, 'lost', `animal ${id} is gone`, '200', '404', exchange);
+}
+
+/** The id in a 201 is that of the animal: getPet finds it, and under the name that was sent. */
+export function isKnownByItsId(pet: NewPet, { id, exchange }: Created, reply: PetReply): Judgement {
+  const name = reply.animals[0]?.name;
+  if (reply.status !== 404 && (!reply.isSuccess || name === pet.name)) return 'holds';
+  const message = `the id ${id} in the 201 is not the id of the animal`;
+  const actual = name === undefined ? 'no animal' : quote(name);
+  return violates(reply, 'assigned-id', message, quote(pet.name), actual, exchange);
+}
+
+/** Two 201s name two animals. */
+export function areTwoAnimals(first: PetReply, second: PetReply): Judgement {
+  const id = second.animals[0]?.id;
+  if (first.animals[0]?.id !== id) return 'holds';
+  return violates(second, 'one-animal', 'the second 201 names the first animal', 'another id', `${id}`, first.exchange);
+}
+
+/** Where a body was accepted, the animal holds what the body certainly says. */
+export function isMadeOf(body: OpenBody, reply: PetReply): Judgement {
+  const field = differingField(body.pet, reply);
+  if (field === undefined) return 'holds';
+  const message = `accepts ${body.label}, and the ${field} is another one`;
+  return violates(reply, 'changed', message, shown(body.pet[field]), shown(reply.animals[0]?.[field]));
+}
+
+/** As {@link isMadeOf}, for a body that must be accepted. */
+export function isReadAs(body: ValidBody, reply: PetReply): Judgement {
+  const field = differingField(body.pet, reply);
+  if (field === undefined) return 'holds';
+  const message = `${body.label}: the ${field} is not the one that the body says`;
+  return violates(reply, 'misread', message, `${body.pet[field]}`, `${reply.animals[0]?.[field]}`);
+}
+
+function differingField(pet: Partial<NewPet>, { animals: [animal] }: PetReply) {
+  return AGREED_FIELDS.find((field) => animal && pet[field] !== undefined && pet[field] !== animal[field]);
+}
+
+/** Where an open name was accepted, it came back exactly; of a long one its stand-in is known. */
+export function isExactlyNamed(name: string, label: string, reply: PetReply): Judgement {
+  const actual = reply.animals[0]?.name;
+  if (!reply.isSuccess || actual === boundText(name)) return 'holds';
+  return violates(reply, 'name-changed', `${label} came back changed`, quote(name), quote(actual ?? 'no name'));
+}
+
+/** An id that the client sent is not the one that the service assigned. */
+export function isNotTheClientsId(id: bigint | undefined, reply: PetReply): Judgement {
+  if (!reply.isSuccess || reply.animals[0]?.id !== id) return 'holds';
+  return violates(reply, 'client-id', 'the id of the client was taken', 'an id that the service assigned', `${id}`);
+}
+
+/** Part 3: an omitted status is absent or a PetStatus, and the 201 and getPet agree on it. */
+export function agreesOnAnOmittedStatus({ status, exchange }: Created, reply: PetReply): Judgement {
+  const animal: Partial<Animal> = reply.animals[0] ?? {};
+  if (animal.statusJson !== undefined && animal.status === undefined) {
+    const message = 'an omitted status is neither absent nor a PetStatus';
+    return violates(reply, 'status-value', message, 'a PetStatus, or none', animal.statusJson, exchange);
+  }
+  if (animal.status === status) return 'holds';
+  const message = 'the 201 and getPet disagree on a status that was omitted';
+  const [expected, actual] = [status ?? 'no status', animal.status ?? 'no status'];
+  return violates(reply, 'disagreement', message, expected, actual, exchange);
+}
+
+/** What is wrong where two animals of one sequence of calls were given one id. */
+export function idGivenTwice(twin: Created, reply: PetReply): Violation {
+  const message = `two animals of one sequence were given the id ${twin.id}`;
+  return violates(reply, 'model', message, 'another id', `${twin.id}`, twin.exchange);
+}
+
+/** getPet answers with the animal that was added under this id. */
+export function isStill(pet: NewPet, { id, exchange }: Created, reply: PetReply): Judgement {
+  const name = reply.animals[0]?.name;
+  if (name === pet.name) return 'holds';
+  const [expected, actual] = [quote(pet.name), quote(name ?? 'no name')];
+  return violates(reply, 'model', `animal ${id} has become another one`, expected, actual, exchange);
+}
+
+/** Part 9: until its removal date, getPet works. */
+export function isNotRemovedEarly(reply: PetReply): Judgement {
+  const { status } = reply;
+  if (status !== 404 && status !== 410) return 'holds';
+  return violates(reply, 'removed-early', `getPet answers ${status} before its removal date`, '200', `${status}`);
+}

@@ -1,0 +1,87 @@
+import { type Judgement, violates } from '../../engine/violation.ts';
+import { memberOf, type PetReply } from '../reply.ts';
+import { onRefusal, onResponse, type PetRule } from './rule.ts';
+
+/** Part 1: every response with a body is sent as application/json. */
+export const isSentAsJson: PetRule = onResponse((reply, { body }) => {
+  const { mediaType } = reply;
+  if (mediaType === 'application/json') return 'holds';
+  if (body.length === 0) return 'irrelevant';
+  const message = mediaType === undefined ? 'the response has no Content-Type' : `the response is sent as ${mediaType}`;
+  return violates(reply, 'media-type', message, 'application/json', mediaType ?? 'no Content-Type');
+});
+
+/** Part 1: every body is strict JSON in UTF-8. */
+export const isStrictJson: PetRule = onResponse((reply, { status, body }) => {
+  const { json, mediaType } = reply;
+  if (json.kind === 'json') return 'holds';
+  // A refusal that does not even claim to be JSON is no Error, which another requirement judges.
+  if (status >= 400 && (body.length === 0 || mediaType !== 'application/json')) return 'irrelevant';
+  return violates(reply, json.code, json.sentence, 'strict JSON in UTF-8', json.code);
+});
+
+/** Parts 4 and 7: a 5xx is never the answer. */
+export const isNoServerError: PetRule = (reply) => {
+  const { status } = reply;
+  if (status === undefined) return 'irrelevant';
+  if (status < 500) return 'holds';
+  return violates(reply, 'server-error', `answers ${status}`, 'a documented status', `${status}`);
+};
+
+/** Part 4: every request is answered by one whole response in time. */
+export const isAnsweredInFull: PetRule = (reply) => {
+  const { answer } = reply.exchange;
+  if (answer.kind === 'response') return 'holds';
+  return violates(reply, answer.code, answer.sentence, 'one whole HTTP response', answer.code);
+};
+
+/** Part 5: the API key as the bearer token gives access. */
+export const givesAccess: PetRule = (reply) => {
+  const { call, status } = reply;
+  if (!call.credential.valid || status === undefined) return 'irrelevant';
+  if (status !== 401) return 'holds';
+  return violates(reply, 'key-refused', `${call.operation} refuses the right key`, 'access', '401');
+};
+
+/** Part 7: every error response has the Error shape. */
+export const hasErrorShape: PetRule = onRefusal((reply, { body }) => {
+  const { json, status, mediaType } = reply;
+  const expected = 'code, message and status';
+  if (json.kind !== 'json') {
+    // What claims to be JSON and is not is another requirement's concern.
+    if (body.length > 0 && mediaType === 'application/json') return 'irrelevant';
+    const actual = body.length === 0 ? 'no body' : 'no JSON';
+    return violates(reply, 'no-error', `the ${status} has no Error: ${json.sentence}`, expected, actual);
+  }
+  const [fault] = reply.schemaFaults;
+  if (fault === undefined) return 'holds';
+  const message = `the Error of the ${status} is wrong: ${fault.message}`;
+  return violates(reply, 'error-shape', message, expected, 'another shape');
+});
+
+/** Part 7: the status in an Error is the HTTP status. */
+export const errorHasTheHttpStatus: PetRule = onRefusal((reply) => {
+  const { json, status } = reply;
+  const inBody = json.kind === 'json' ? memberOf(json.value, 'status') : undefined;
+  if (typeof inBody !== 'number') return 'irrelevant';
+  if (inBody === status) return 'holds';
+  const message = `the Error says ${inBody} and the response is a ${status}`;
+  return violates(reply, 'error-status', message, `${status}`, `${inBody}`);
+});
+
+/** Part 9: the operation is found under the base address: it is not unknown there, or moved elsewhere. */
+export function isFound(reply: PetReply, basePath: string): Judgement {
+  const { status = 0, call } = reply;
+  const isElsewhere = (status >= 300 && status < 400) || [404, 405, 501].includes(status);
+  if (!isElsewhere) return 'holds';
+  const message = `${call.operation} is not found under ${basePath}`;
+  return violates(reply, 'not-found', message, 'the operation', `${status}`);
+}
+
+/** With --strict, an open point must be answered with a status that the contract documents. */
+export function isDocumented(reply: PetReply): Judgement {
+  const { call, documentedStatuses, status = 0 } = reply;
+  if (documentedStatuses.includes(status)) return 'holds';
+  const message = `answers ${status} to ${call.description}, which is not documented for ${call.operation} (--strict)`;
+  return violates(reply, 'strict', message, `one of ${documentedStatuses.join(', ')}`, `${status}`);
+}

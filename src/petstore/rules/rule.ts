@@ -1,0 +1,69 @@
+import { overall, type Rule } from '../../engine/check.ts';
+import { type Judgement, violates } from '../../engine/violation.ts';
+import type { Response } from '../../http/exchange.ts';
+import { type Asking, asksFor, type PetCall } from '../calls.ts';
+import type { CollectionModel } from '../collection-model.ts';
+import type { Animal, PetReply } from '../reply.ts';
+
+/** What is true of every answer of the Pet Store. */
+export type PetRule = Rule<PetReply, CollectionModel>;
+
+/** Every response that the specification gives a body: a 2xx or a 4xx. */
+export function onResponse(judge: (reply: PetReply, response: Response) => Judgement): PetRule {
+  return (reply) => {
+    const { response } = reply;
+    if (response === undefined) return 'irrelevant';
+    const { status } = response;
+    const hasBody = (status >= 200 && status < 300 && status !== 204) || (status >= 400 && status < 500);
+    return hasBody ? judge(reply, response) : 'irrelevant';
+  };
+}
+
+/** Every 4xx, whatever was wrong with the request. */
+export function onRefusal(judge: (reply: PetReply, response: Response) => Judgement): PetRule {
+  return onResponse((reply, response) => (response.status >= 400 ? judge(reply, response) : 'irrelevant'));
+}
+
+/** Every animal in every reply. */
+export function onAnimal(judge: (animal: Animal, reply: PetReply, model: CollectionModel) => Judgement): PetRule {
+  return (reply, model) => overall(reply.animals, (animal) => judge(animal, reply, model));
+}
+
+/**
+ * Every call, sent with the right key, that must succeed because of this requirement. A 401 and a 5xx belong to
+ * other requirements.
+ */
+export function succeeds(
+  status: number,
+  when: (call: PetCall, reply: PetReply, model: CollectionModel) => boolean,
+): PetRule {
+  return (reply, model) => {
+    const { call } = reply;
+    if (reply.status === undefined || reply.status === 401 || reply.status >= 500) return 'irrelevant';
+    if (!call.credential.valid || !when(call, reply, model)) return 'irrelevant';
+    if (reply.status === status) return 'holds';
+    const message = `answers ${reply.status} to ${call.description}`;
+    return violates(reply, 'status', message, `${status}`, `${reply.status}`);
+  };
+}
+
+/** Every list call that asks for what must be honoured is answered with a page. */
+export function listingSucceeds(asking: Asking): PetRule {
+  return succeeds(200, (call) => call.operation === 'listPets' && asksFor(call, asking));
+}
+
+/** Every list call with just this limit is answered with a page. */
+export function listingSucceedsWithLimit(limit: number): PetRule {
+  return succeeds(
+    200,
+    (call) => call.operation === 'listPets' && call.status === undefined && call.limit === `${limit}`,
+  );
+}
+
+/** Every valid body whose acceptance rests on this requirement is accepted. */
+export function accepts(requirement: string): PetRule {
+  return succeeds(
+    201,
+    (call) => call.operation === 'createPet' && call.body.kind === 'valid' && call.body.requirement === requirement,
+  );
+}

@@ -1,0 +1,97 @@
+import { InconclusiveError } from '../engine/outcome-errors.ts';
+import type { ServiceRunParts } from '../engine/service.ts';
+import { Api } from './api.ts';
+import { listPets } from './calls.ts';
+import type { CollectionModel } from './collection-model.ts';
+import { LIMIT } from './contract-facts.ts';
+import { type Naming, plainPet } from './inputs/new-pets.ts';
+import type { PetReply } from './reply.ts';
+
+/** Beyond the largest page, so that a page of the largest limit is a real bound. */
+const MORE_THAN_A_PAGE = LIMIT.maximum + 5;
+
+/** The animals that several checks need and the run adds once: one to get, and enough to outgrow a page. */
+export class SharedAnimals {
+  readonly #parts: ServiceRunParts<PetReply, CollectionModel>;
+  readonly #naming: () => Naming;
+  readonly #api: Api;
+  #animal: Promise<bigint> | undefined;
+  #outgrown: Promise<void> | undefined;
+  #counted: number | undefined;
+
+  constructor(parts: ServiceRunParts<PetReply, CollectionModel>, naming: () => Naming) {
+    this.#parts = parts;
+    this.#naming = naming;
+    this.#api = new Api(parts.client, parts.state, parts.plan.token);
+  }
+
+  /** Takes an animal of the run's own for the one that checks share. */
+  adopt(id: bigint): void {
+    this.#animal ??= Promise.resolve(id);
+  }
+
+  /**
+   * Counts the collection while nothing else is under way, so that how many animals are added to it later does not
+   * depend on which request is quicker. Where that fails, it is counted when it is needed.
+   */
+  async count(): Promise<void> {
+    if (this.#parts.client.readOnly) return;
+    try {
+      const { page } = await this.#api.send(listPets({ limit: LIMIT.maximum }, this.#api.key));
+      if (page !== undefined) this.#counted = this.#known(page.length);
+    } catch (error) {
+      // What kept the request from being sent is for the checks to say.
+      if (!(error instanceof InconclusiveError)) throw error;
+    }
+  }
+
+  /** The id of an animal that exists: one of the run's own, or one from the list where nothing may be created. */
+  anAnimal(): Promise<bigint> {
+    this.#animal ??= this.#parts.client.readOnly
+      ? this.#listed()
+      : this.#api.create(plainPet(this.#naming(), 'shared')).then(({ id }) => id);
+    return this.#animal;
+  }
+
+  /** Resolves when more animals are known to exist than the largest page holds. */
+  outgrowAPage(): Promise<void> {
+    this.#outgrown ??= this.#parts.client.readOnly ? this.#hasOutgrownAPage() : this.#addMissing();
+    return this.#outgrown;
+  }
+
+  async #listed(): Promise<bigint> {
+    const { animals } = await this.#api.list();
+    const id = animals.find((animal) => animal.id !== undefined)?.id;
+    if (id === undefined) throw readOnly('the list is empty, and no animal may be added');
+    return id;
+  }
+
+  async #hasOutgrownAPage(): Promise<void> {
+    const { length } = await this.#api.list({ limit: LIMIT.maximum });
+    if (length < LIMIT.maximum) {
+      throw readOnly(`the list shows ${length} animals, too few to judge the bounds of a page`);
+    }
+  }
+
+  async #addMissing(): Promise<void> {
+    const known = this.#counted ?? this.#known((await this.#api.list({ limit: LIMIT.maximum })).length);
+    // The run whose failure is replayed has left what it added; a full page shows that it is still there.
+    if (this.#parts.plan.replay !== undefined && known >= LIMIT.maximum) return;
+    const missing = Math.max(0, MORE_THAN_A_PAGE - known);
+    const { left } = this.#parts.client.budget;
+    if (missing > left) {
+      const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
+      throw new InconclusiveError('budget', reason, { byOption: true });
+    }
+    const pets = Array.from({ length: missing }, (_, at) => plainPet(this.#naming(), `page ${at}`, 'available'));
+    await Promise.all(pets.map((pet) => this.#api.create(pet)));
+  }
+
+  /** How many animals are known to exist: those on a page, or those that the run has added. */
+  #known(pageLength: number): number {
+    return Math.max(pageLength, this.#parts.state.created.length);
+  }
+}
+
+const readOnly = (reason: string): InconclusiveError =>
+  new InconclusiveError('read-only', `--read-only: ${reason}`, { byOption: true });

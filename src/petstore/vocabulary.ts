@@ -1,0 +1,93 @@
+import { type Check, defineCheck } from '../engine/check.ts';
+import type { CheckTools } from '../engine/check-tools.ts';
+import { InconclusiveError } from '../engine/outcome-errors.ts';
+import { Api } from './api.ts';
+import { createPet, getPet, listPets } from './calls.ts';
+import { Collection } from './collection.ts';
+import type { CollectionModel } from './collection-model.ts';
+import { PET_STATUSES, type PetStatus } from './contract-facts.ts';
+import type { NewPet } from './inputs/body.ts';
+import { NO_KEY } from './inputs/credentials.ts';
+import { missing } from './inputs/invalid-bodies.ts';
+import { type Naming, plainPet } from './inputs/new-pets.ts';
+import type { PetReply } from './reply.ts';
+import { isDocumented } from './rules/responses.ts';
+import type { SharedAnimals } from './shared-animals.ts';
+
+type Tools = CheckTools<PetReply, CollectionModel>;
+
+/** What the checks are written in. */
+export interface Vocabulary
+  extends Pick<Tools, 'forEach' | 'forAll' | 'expect' | 'observe' | 'inconclusive' | 'notApplicable' | 'profile'> {
+  /** The three operations. */
+  readonly api: Api;
+  readonly collection: Collection;
+  /** How the animals of this check are named, and which categories they may have. */
+  readonly naming: Naming;
+  /** A plain animal to add, told apart from all others of the check by its name. */
+  readonly aPet: (status?: PetStatus) => NewPet;
+  /**
+   * At an open point, the reply must be one of the permitted readings, by status; which one it was is recorded. With
+   * --strict the status must also be documented.
+   *
+   * @param input what it was seen on, where several inputs are recorded together
+   */
+  readonly permits: (reply: PetReply, readings: Readonly<Record<number, string>>, input?: string) => void;
+  /** One success of every operation, with every status: gives a rule about animals something to judge. */
+  readonly succeedOnceEach: () => Promise<void>;
+  /** Every refusal that the specification documents: gives a rule about errors something to judge. */
+  readonly failOnceEach: () => Promise<void>;
+}
+
+export type PetCheck = Check<PetReply, CollectionModel, Vocabulary>;
+
+/** A check of the Pet Store: its requirement's id, one sentence, what holds of every answer, and what to send. */
+export const check = defineCheck<PetReply, CollectionModel, Vocabulary>;
+
+/** Far from any id in use: no animal has it. */
+export const NOBODYS_ID = 2n ** 62n + 12345n;
+
+export function createVocabulary(tools: Tools, shared: SharedAnimals, token: string, naming: Naming): Vocabulary {
+  const api = new Api(tools.client, tools.state, token);
+  const collection = new Collection(tools, api, shared, naming);
+  let serial = 0;
+  const aPet = (status?: PetStatus): NewPet => {
+    serial += 1;
+    return plainPet(naming, `${serial}`, status);
+  };
+  return {
+    ...tools,
+    api,
+    collection,
+    naming,
+    aPet,
+    permits: (reply, readings, input) => {
+      api.expectStatus(reply, Object.keys(readings).map(Number));
+      if (tools.strict) tools.expect(isDocumented(reply));
+      tools.observe(readings[reply.status ?? 0] ?? '', input);
+    },
+    succeedOnceEach: async () => {
+      await whereWritable(async () => {
+        for (const status of [...PET_STATUSES, undefined]) await api.create(aPet(status));
+      });
+      await api.get(await collection.anAnimal());
+      await Promise.all([undefined, ...PET_STATUSES].map((status) => api.list({ status })));
+    },
+    failOnceEach: async () => {
+      const { key } = api;
+      const readings = [listPets({}, NO_KEY), getPet(NOBODYS_ID, key), getPet(NOBODYS_ID, NO_KEY)];
+      await Promise.all(readings.map((call) => api.send(call)));
+      const lacking = missing(aPet(), 'name');
+      const creations = [key, NO_KEY].map((credential) => createPet(lacking, credential));
+      await whereWritable(() => Promise.all(creations.map((call) => api.send(call))));
+    },
+  };
+}
+
+async function whereWritable(create: () => Promise<unknown>): Promise<void> {
+  try {
+    await create();
+  } catch (error) {
+    if (!(error instanceof InconclusiveError) || !error.byOption) throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { FAULTS, VARIANTS } from '../../reference/index.ts';
+import { jobsFor, runTrials } from './queue.ts';
+
+test('a job that kills its worker is a failure of the suite, and the next job gets another worker', async () => {
+  const seen: string[] = [];
+  const trials = await runTrials(
+    [
+      { kind: 'fault', name: 'no-such-fault', seed: 1 },
+      { kind: 'fault', name: 'limit-7-gives-8', seed: 1, checks: ['LIST-2'] },
+    ],
+    { workers: 1, onTrial: ({ name }) => seen.push(name) },
+  );
+  expect(trials).toMatchObject([
+    { name: 'no-such-fault', exitCode: 2, suiteFaults: [expect.stringContaining('unknown fault: no-such-fault')] },
+    { name: 'limit-7-gives-8', exitCode: 1, suiteFaults: [], failed: [{ check: 'LIST-2' }] },
+  ]);
+  expect(seen).toEqual(['no-such-fault', 'limit-7-gives-8']);
+});
+
+test('every fault and every variant is a job once, and the slow ones come first', () => {
+  const jobs = jobsFor({ faults: FAULTS, variants: VARIANTS }, 1);
+  expect(new Set(jobs.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(FAULTS.length + VARIANTS.length);
+  expect(jobs[0]?.name).toBe(VARIANTS.find(({ chooses }) => ['SERV-5', 'LIM-3', 'LIST-13'].includes(chooses))?.name);
+});

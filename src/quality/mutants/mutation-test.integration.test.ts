@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { loadContract } from '../../contract/contract.ts';
+import { violates } from '../../engine/violation.ts';
+import { check } from '../../petstore/index.ts';
+import { everyPage } from '../../petstore/rules/pages.ts';
+import { override } from '../../reference/changes.ts';
+import type { Fault } from '../../reference/index.ts';
+import { codesInSources, testMutants } from './mutation-test.ts';
+
+const contract = await loadContract();
+/** Nothing hangs here, so a slow machine may take its time. */
+const PATIENT = { requestTimeoutMs: 60_000, maxTimeMs: 110_000 };
+
+const ONE_MORE: Fault = {
+  name: 'one-more',
+  says: 'Every page holds one animal more than its limit.',
+  breaks: 'LIST-2',
+  change: override('selectPage', (original) => (page, call) => original({ ...page, limit: page.limit + 1 }, call)),
+};
+const NOT_A_FAULT: Fault = { ...ONE_MORE, name: 'no-change', change: (steps) => steps };
+
+const atMostTwo = everyPage(({ reply, length, call }) =>
+  call.limit !== '2' || length <= 2
+    ? 'holds'
+    : violates(reply, 'page-too-long', 'a page is too long', 'at most 2 animals', `${length} animals`),
+);
+
+test('an expectation that a fault needs is killed without it', async () => {
+  const original = check('LIST-2', 'at most two', {
+    everyAnswer: atMostTwo,
+    exercise: async ({ api }) => {
+      await api.list({ limit: 2 });
+    },
+  });
+  expect(await testMutants(original, [ONE_MORE, NOT_A_FAULT], contract, PATIENT)).toMatchObject({
+    tried: 2,
+    failing: 1,
+    killed: ['has no rule for every response', 'sends nothing', 'ignores page-too-long', 'accepts one animal too many'],
+    survived: [],
+    codes: ['page-too-long'],
+  });
+});
+
+test('a redundant expectation survives', async () => {
+  const redundant = check('LIST-2', 'at most two, twice', {
+    everyAnswer: atMostTwo,
+    exercise: async ({ api, expect }) => {
+      const { reply, length } = await api.list({ limit: 2 });
+      expect(length === 2 ? 'holds' : violates(reply, 'other', 'not two', '2', `${length}`));
+    },
+  });
+  const { survived } = await testMutants(redundant, [ONE_MORE], contract, PATIENT);
+  expect(survived).toContainEqual({ label: 'has no rule for every response', stillReports: 'other' });
+  expect(survived).toContainEqual({ label: 'ignores page-too-long', stillReports: 'other' });
+});
+
+test('a check that finds none of the faults proves nothing', async () => {
+  const idle = check('LIST-2', 'nothing', {
+    exercise: async ({ api }) => {
+      await api.list({ limit: 2 });
+    },
+  });
+  expect(await testMutants(idle, [ONE_MORE], contract, PATIENT)).toMatchObject({
+    failing: 0,
+    killed: [],
+    survived: [],
+  });
+});
+
+test('the sources name the codes of their violations', () => {
+  expect(codesInSources()).toEqual(expect.arrayContaining(['page-too-long', 'filter', 'id-twice', 'status-value']));
+});

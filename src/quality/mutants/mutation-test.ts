@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RunOptions } from '../../cli/run-options.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { PACKAGE_ROOT } from '../../package.ts';
+import type { PetCheck } from '../../petstore/index.ts';
+import type { Fault } from '../../reference/index.ts';
+import { BEFORE_REMOVAL, runPlan, withReference } from '../reference-run.ts';
+import { lenientMutants, type Mutant, partialMutants, type Violation } from './mutants.ts';
+
+/** How many faults of its requirement a check is tried on; a selection spread over all of them. */
+const MAX_FAULTS = 40;
+
+/**
+ * Mutation testing of one check: weakens its expectations one at a time. A mutant is killed if it passes on a fault on
+ * which the check fails. One that survives shows an expectation that is redundant, or that no fault needs yet.
+ *
+ * @param faults those that break the check's requirement
+ * @param options of each run, where they differ from those of mutation testing
+ */
+export async function testMutants(
+  check: PetCheck,
+  faults: readonly Fault[],
+  contract: Contract,
+  options: Partial<RunOptions> = {},
+) {
+  const step = Math.max(1, faults.length / MAX_FAULTS);
+  const chosen = faults.filter((_, index) => Math.floor(index % step) === 0).slice(0, MAX_FAULTS);
+  const mutants = new Map<string, Mutant>(partialMutants(check).map((mutant) => [mutant.label, mutant]));
+  const killed = new Set<string>();
+  const stillReported = new Map<string, Set<string>>();
+  const codes = new Set<string>();
+  let failing = 0;
+  let runs = 0;
+  /** Runs one check alone. It has little patience: a fault that hangs, or never shows an animal, must not hold it up. */
+  const violationsOf = (tested: PetCheck, fault: Fault): Promise<readonly Violation[]> => {
+    runs += 1;
+    const impatient = { requestTimeoutMs: 300, maxTimeMs: 10_000, settleMs: 100 };
+    const complete = { seed: 1, today: BEFORE_REMOVAL, ...impatient, ...options };
+    return withReference({ faults: [fault], options: complete, checks: [tested] }, async (plan) => {
+      const { checks } = await runPlan([tested], plan, contract);
+      return checks.flatMap(({ result: { outcome } }) => (outcome.kind === 'failed' ? outcome.violations : []));
+    });
+  };
+  for (const fault of chosen) {
+    const violations = await violationsOf(check, fault);
+    if (violations.length === 0) continue;
+    failing += 1;
+    for (const { code } of violations) codes.add(code);
+    for (const mutant of lenientMutants(check, violations)) mutants.set(mutant.label, mutant);
+    for (const [label, mutant] of mutants) {
+      if (killed.has(label) || !mutant.concerns(violations)) continue;
+      const remaining = await violationsOf(mutant.check, fault);
+      if (remaining.length === 0) killed.add(label);
+      for (const { code } of remaining) stillReported.set(label, (stillReported.get(label) ?? new Set()).add(code));
+    }
+  }
+  const survivors = failing === 0 ? [] : [...mutants.keys()].filter((label) => !killed.has(label));
+  return {
+    check: check.id,
+    tried: chosen.length,
+    /** On how many of the faults that were tried the check fails. */
+    failing,
+    /** How often a check or a mutant was run. */
+    runs,
+    /** Mutants that at least one of those faults survives: what they lack is needed. */
+    killed: [...killed],
+    /** Mutants that still fail on all of those faults, with the codes of what they report. */
+    survived: survivors.map((label) => ({ label, stillReports: [...(stillReported.get(label) ?? [])].join(', ') })),
+    /** Codes of all violations that were reported. */
+    codes: [...codes],
+  };
+}
+
+export type MutationResult = Awaited<ReturnType<typeof testMutants>>;
+
+const CODE =
+  /\bviolates\(\s*[\w.]+,\s*'([a-z-]+)'|\bbodyFitsSchema\(\s*'\w+',\s*'([a-z-]+)'|\bfitsSchema\(\s*'([a-z-]+)'/g;
+
+/** The codes of all violations that the checks can report, as their sources name them. */
+export function codesInSources(): readonly string[] {
+  const codes = ['src/petstore/rules/', 'src/petstore/'].flatMap((path) => {
+    const folder = new URL(path, PACKAGE_ROOT);
+    const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    const text = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
+    return [...text.matchAll(CODE)].flatMap(([, ...groups]) => groups.filter((code) => code !== undefined));
+  });
+  return [...new Set(codes)].toSorted();
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { KEY, type Reply, type Rig, startRig } from './client.fixture.ts';
+import { findFault } from './index.ts';
+
+/** A fault of every part, the request that shows it, and what it shows. */
+const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[] = [
+  ['no-key-needed-by-listpets', (rig) => rig.send('/pets', { headers: { authorization: '' } }), { status: 200 }],
+  [
+    'prefix-of-key-accepted',
+    (rig) => rig.send('/pets', { headers: { authorization: `Bearer ${KEY[0]}` } }),
+    { status: 200 },
+  ],
+  ['limit-1-gives-2', (rig) => rig.send('/pets?limit=1'), { body: [{ id: 5n }, { id: 4n }] }],
+  ['limit-1-refused', (rig) => rig.send('/pets?limit=1'), { status: 400 }],
+  ['filter-after-the-cut', (rig) => rig.send('/pets?status=sold&limit=1'), { body: [] }],
+  ['trailing-comma-accepted', (rig) => rig.post('{"name":"a","categoryId":1,}'), { status: 201 }],
+  [
+    'status-in-any-letter-case',
+    (rig) => rig.post('{"name":"a","categoryId":1,"status":"SOLD"}'),
+    { status: 201, body: { status: 'sold' } },
+  ],
+  ['name-trimmed', (rig) => rig.post('{"name":" a ","categoryId":1}'), { body: { name: 'a' } }],
+  [
+    'category-rounded',
+    (rig) => rig.post('{"name":"a","categoryId":9007199254740993}'),
+    { body: { categoryId: 9007199254740992n } },
+  ],
+  ['unknown-id-gives-newest', (rig) => rig.send('/pets/99'), { status: 200, body: { id: 5n } }],
+  ['getpet-answered-410', (rig) => rig.send('/pets/2'), { status: 410, body: { status: 410n } }],
+  [
+    'getpet-404-lacks-code',
+    (rig) => rig.send('/pets/99'),
+    { status: 404, body: { message: expect.any(String), status: 404n } },
+  ],
+  [
+    'errors-as-problem-json',
+    (rig) => rig.send('/pets/99'),
+    { headers: { 'content-type': 'application/problem+json' } },
+  ],
+  ['always-500', (rig) => rig.send('/pets'), { status: 500 }],
+];
+
+test.each(SHOWN)('%s', async (name, request, shows) => {
+  const rig = await startRig({ faults: [findFault(name)].flatMap((fault) => fault ?? []) });
+  try {
+    expect(await request(rig)).toMatchObject(shows);
+  } finally {
+    await rig.stop();
+  }
+});
+
+test('ids race only when animals are added at the same moment', async () => {
+  const rig = await startRig({ faults: [findFault('ids-race')].flatMap((fault) => fault ?? []) });
+  const add = () => rig.post('{"name":"a","categoryId":1}');
+  const atOnce = await Promise.all([add(), add(), add(), add()]);
+  const after = [await add(), await add()];
+  expect(new Set(atOnce.map(({ text }) => text)).size).toBeLessThan(4);
+  expect(new Set(after.map(({ text }) => text)).size).toBe(2);
+  await rig.stop();
+});
+
+test('what one start remembers is forgotten at the next', async () => {
+  const faults = [findFault('same-body-answered-409')].flatMap((fault) => fault ?? []);
+  const statuses: number[] = [];
+  for (const _ of [1, 2]) {
+    const rig = await startRig({ faults });
+    statuses.push(
+      (await rig.post('{"name":"a","categoryId":1}')).status,
+      (await rig.post('{"name":"a","categoryId":1}')).status,
+    );
+    await rig.stop();
+  }
+  expect(statuses).toEqual([201, 409, 201, 409]);
+});
+
+test('transport faults leave no whole response', async () => {
+  for (const name of ['everything-reset', 'list-broken-off', 'chunks-broken-off', 'status-line-garbage']) {
+    const rig = await startRig({ faults: [findFault(name)].flatMap((fault) => fault ?? []) });
+    await expect(rig.send('/pets'), name).rejects.toThrow();
+    await rig.stop();
+  }
+});

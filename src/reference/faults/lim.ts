@@ -1,0 +1,57 @@
+import { fault, override } from '../changes.ts';
+import type { Fault } from '../steps.ts';
+import { EVERYTHING, refusingLimits, withLimit } from './builders.ts';
+
+/** Reads a limit that the original step would refuse. */
+const readingLimit = (matches: (text: string) => boolean, limit: (text: string) => number) =>
+  override('readLimit', (original) => (call) => {
+    const text = call.query.get('limit');
+    return text !== null && matches(text) ? limit(text) : original(call);
+  });
+
+/** Part 8, limits. */
+export const limitFaults: readonly Fault[] = [
+  fault(
+    'limit-1-refused',
+    'LIM-1',
+    '`limit=1` is refused.',
+    refusingLimits((limit) => limit === 1),
+  ),
+  fault(
+    'limit-1-gives-2',
+    'LIM-1',
+    '`limit=1` gives two animals.',
+    withLimit((limit) => (limit === 1 ? 2 : limit)),
+  ),
+
+  fault(
+    'limit-100-refused',
+    'LIM-2',
+    '`limit=100` is refused.',
+    refusingLimits((limit) => limit === 100),
+  ),
+  fault(
+    'limit-above-100-obeyed',
+    'LIM-2',
+    'A `limit` above 100 is accepted and applied.',
+    readingLimit((text) => /^\d{3,9}$/.test(text), Number),
+  ),
+  fault(
+    'limit-0-gives-everything',
+    'LIM-2',
+    '`limit=0` means no limit.',
+    readingLimit(
+      (text) => text === '0',
+      () => EVERYTHING,
+    ),
+  ),
+  fault(
+    'limit-word-gives-everything',
+    'LIM-2',
+    'A `limit` that is not a number means no limit.',
+    readingLimit(
+      (text) => !/^-?\d+$/.test(text),
+      () => EVERYTHING,
+    ),
+  ),
+];

@@ -1,0 +1,127 @@
+import { isInt64 } from '../contract/exact-integer.ts';
+import { LIMIT, PET_STATUSES } from '../petstore/contract-facts.ts';
+import { isPetStatus, type NewPet, type Pet } from './collection.ts';
+import { invalidBody, invalidParameter, petNotFound, unsupportedMediaType } from './errors.ts';
+import { isObject, readInt64, readJson } from './json.ts';
+import type { ApiResponse, Call, PageRequest } from './steps.ts';
+
+/** The steps of listPets, createPet and getPet (part 4). */
+
+export function listPets(call: Call): ApiResponse {
+  const { steps } = call.service;
+  const page = steps.selectPage({ limit: steps.readLimit(call), status: steps.readStatusFilter(call) }, call);
+  const pets = page.map((pet) => steps.describePet(pet, call));
+  return steps.respond(200, pets, {}, call);
+}
+
+export function readLimit(call: Call): number {
+  const text = call.query.get('limit');
+  if (text === null) return LIMIT.default;
+  const limit = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (limit >= LIMIT.minimum && limit <= LIMIT.maximum) return limit;
+  throw invalidParameter(`limit is an integer from ${LIMIT.minimum} to ${LIMIT.maximum}.`);
+}
+
+export function readStatusFilter(call: Call): string | undefined {
+  const text = call.query.get('status') ?? undefined;
+  if (text === undefined || isPetStatus(text)) return text;
+  throw invalidParameter(`status is one of ${PET_STATUSES.join(', ')}.`);
+}
+
+export function selectPage({ limit, status }: PageRequest, call: Call): readonly Pet[] {
+  return call.service.collection.newest(limit, status);
+}
+
+export async function createPet(call: Call): Promise<ApiResponse> {
+  const { service } = call;
+  const { steps } = service;
+  steps.checkMediaType(call);
+  const newPet = steps.validateNewPet(steps.parseBody(await steps.readBody(call), call), call);
+  const pet: Pet = { ...newPet, id: await steps.assignId(service) };
+  steps.store(pet, call);
+  const headers = { Location: `${service.basePath}/pets/${pet.id}` };
+  return steps.respond(201, steps.describePet(pet, call), headers, call);
+}
+
+/** A body may be sent without a media type, but not with one other than JSON. */
+export function checkMediaType(call: Call): void {
+  const mediaType = (call.header('content-type') ?? 'application/json').split(';')[0]?.trim().toLowerCase();
+  if (mediaType === 'application/json' && call.header('content-encoding') === undefined) return;
+  throw unsupportedMediaType('Send the animal as application/json, uncompressed.');
+}
+
+/** The largest body that is read, in bytes. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The body must be UTF-8, without a byte order mark. One that is too large is read to its end, but not kept. */
+export async function readBody(call: Call): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of call.incoming) {
+    if (!(chunk instanceof Buffer)) continue;
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  if (size > MAX_BODY_BYTES) throw invalidBody(`The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  if (size === 0) throw invalidBody('The body is missing.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw invalidBody('The body is not UTF-8.');
+  }
+}
+
+export function parseBody(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    throw invalidBody('The body is not well-formed JSON.');
+  }
+}
+
+/** The rules of part 4.2 for a body; unknown members are ignored. */
+export function validateNewPet(body: unknown): NewPet {
+  if (!isObject(body)) throw invalidBody('The body is not a JSON object.');
+  // A member is read only if it is the object's own: `__proto__` may be any of them.
+  const own = new Map(Object.entries(body));
+  const name = own.get('name');
+  const categoryId = own.get('categoryId');
+  // The specification leaves open which status an omitted one becomes (part 3).
+  const status = own.has('status') ? own.get('status') : 'available';
+  if (typeof name !== 'string') throw invalidBody('name is required and is a string.');
+  if (typeof categoryId !== 'bigint' || !isInt64(categoryId)) {
+    throw invalidBody('categoryId is required and is an int64 integer.');
+  }
+  if (!isPetStatus(status)) throw invalidBody(`status is one of ${PET_STATUSES.join(', ')}.`);
+  return { name, categoryId, status };
+}
+
+export function store(pet: Pet, call: Call): void {
+  call.service.collection.add(pet);
+}
+
+/**
+ * The announcement of part 9: deprecated (RFC 9745, which requires a date; the specification names none, so the service
+ * chooses one), to be removed on 5 December 2030 (RFC 8594).
+ */
+const DEPRECATION = { Deprecation: '@1764892800', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+
+export function getPet(call: Call): ApiResponse {
+  const { steps, basePath } = call.service;
+  const id = steps.readPetId(call);
+  const pet = steps.findPet(id, call);
+  if (pet === undefined) throw petNotFound(id.toString());
+  const headers = { ...DEPRECATION, Link: `<${basePath}/pets>; rel="successor-version"` };
+  return steps.respond(200, steps.describePet(pet, call), headers, call);
+}
+
+/** No animal has an id that is not an int64. */
+export function readPetId({ petId = '' }: Call): bigint {
+  const id = readInt64(petId);
+  if (id === undefined) throw petNotFound(petId);
+  return id;
+}
+
+export function findPet(id: bigint, call: Call): Pet | undefined {
+  return call.service.collection.get(id);
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KEY, type Rig, startRig } from './client.fixture.ts';
+import { readJson } from './json.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.stop());
+
+const refused = (status: number) => ({
+  status,
+  headers: expect.objectContaining({ 'content-type': 'application/json' }),
+  body: {
+    code: expect.any(String),
+    message: expect.any(String),
+    status: BigInt(status),
+  },
+});
+
+describe('authentication (part 5)', () => {
+  const operations = [
+    ['listPets', '/pets', {}],
+    ['createPet', '/pets', { method: 'POST', body: '{"name":"a","categoryId":1}' }],
+    ['getPet', '/pets/1', {}],
+  ] as const;
+  const invalid = [
+    ['an empty header', ''],
+    ['no key', 'Bearer'],
+    ['a prefix', `Bearer ${KEY.slice(0, -1)}`],
+    ['a suffix', `Bearer ${KEY}x`],
+    ['another letter case', `Bearer ${KEY.toLowerCase()}`],
+    ['the same length', `Bearer ${'x'.repeat(KEY.length)}`],
+    ['another scheme', `Basic ${KEY}`],
+    ['no scheme', KEY],
+  ] as const;
+  for (const [operation, path, sending] of operations) {
+    test.each(invalid)(`${operation} refuses %s`, async (_, authorization) => {
+      expect(await rig.send(path, { ...sending, headers: { authorization } })).toMatchObject(refused(401));
+    });
+  }
+
+  test('the scheme is read in any letter case', async () => {
+    expect((await rig.send('/pets', { headers: { authorization: `bearer ${KEY}` } })).status).toBe(200);
+  });
+});
+
+describe('listPets (part 4.1)', () => {
+  let full: Rig;
+  beforeAll(async () => {
+    full = await startRig({ seedAnimals: 150 });
+  });
+  afterAll(() => full.stop());
+
+  test.each([
+    ['', 20],
+    ['?limit=1', 1],
+    ['?limit=20', 20],
+    ['?limit=100', 100],
+    ['?limit=100&status=sold', 50],
+  ])('/pets%s holds %i', async (query, count) => {
+    const { status, body } = await full.send(`/pets${query}`);
+    expect(status).toBe(200);
+    expect(body).toHaveLength(count);
+  });
+
+  test.each(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=', 'limit=ten', 'status=Sold', 'status='])(
+    'refuses %s',
+    async (query) => {
+      expect(await full.send(`/pets?${query}`)).toMatchObject(refused(400));
+    },
+  );
+
+  test('shows only the status asked for, newest first', async () => {
+    const { body } = await full.send('/pets?status=pending&limit=2');
+    expect(body).toEqual([
+      expect.objectContaining({ id: 149n, status: 'pending' }),
+      expect.objectContaining({ id: 146n, status: 'pending' }),
+    ]);
+  });
+});
+
+describe('createPet (part 4.2) and getPet (part 4.3)', () => {
+  test.each([
+    '{"name":"Rex","categoryId":1,"status":"sold"}',
+    '{"name":"\\u0000 \\ud83d\\ude00 \\"\\\\ é e\\u0301 <b>","categoryId":9223372036854775807,"status":"pending"}',
+    '{"name":"__proto__","categoryId":-9223372036854775808,"status":"available"}',
+  ])('keeps %s exactly', async (body) => {
+    const created = await rig.post(body);
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({ id: expect.any(BigInt), ...Object(readJson(body)) });
+    const fetched = await rig.send(`/pets/${idOf(created.body)}`);
+    expect([fetched.status, fetched.text]).toEqual([200, created.text]);
+    expect((await rig.send('/pets?limit=1')).text).toBe(`[${created.text}]`);
+    expect(created.headers['location']).toBe(`/v1/pets/${idOf(created.body)}`);
+    expect(fetched.headers['sunset']).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+  });
+
+  test.each(['1.0', '1e2', '-0', '10e-1', '1.234567890123457e18'])('takes the integer %s', async (number) => {
+    expect((await rig.post(`{"name":"a","categoryId":${number}}`)).status).toBe(201);
+  });
+
+  test.each([
+    '',
+    '{',
+    '{"name":"a","categoryId":1,}',
+    "{'name':'a','categoryId':1}",
+    '{"name":"a","categoryId":1} {}',
+    '{"name":"a","categoryId":01}',
+    '\ufeff{"name":"a","categoryId":1}',
+    '[]',
+    'null',
+    '"a"',
+    '[{"name":"a","categoryId":1}]',
+    '{"name":"a"}',
+    '{"categoryId":1}',
+    '{"name":null,"categoryId":1}',
+    '{"name":1,"categoryId":1}',
+    '{"name":"a","categoryId":null}',
+    '{"name":"a","categoryId":"1"}',
+    '{"name":"a","categoryId":1.5}',
+    '{"name":"a","categoryId":9223372036854775808}',
+    '{"name":"a","categoryId":-9223372036854775809}',
+    '{"name":"a","categoryId":1e400}',
+    '{"name":"a","categoryId":1e999999999999}',
+    '{"name":"a","categoryId":1,"status":null}',
+    '{"name":"a","categoryId":1,"status":"Sold"}',
+    '{"name":"a","name":"b","categoryId":1}',
+    '{"__proto__":{"name":"a","categoryId":1}}',
+    `{"name":"a","categoryId":1,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    `{"name":"${'a'.repeat(1_100_000)}","categoryId":1}`,
+  ])('refuses %.60s', async (body) => {
+    const before = await rig.send('/pets?limit=100');
+    expect(await rig.post(body)).toMatchObject(refused(400));
+    expect((await rig.send('/pets?limit=100')).text).toBe(before.text);
+  });
+
+  test('refuses bytes that are not UTF-8, and other media types', async () => {
+    expect(await rig.post(Buffer.from('{"name":"\xff","categoryId":1}', 'latin1'))).toMatchObject(refused(400));
+    const sending = {
+      method: 'POST',
+      body: '{"name":"a","categoryId":1}',
+    } as const;
+    expect(
+      await rig.send('/pets', {
+        ...sending,
+        headers: { 'content-type': 'text/plain' },
+      }),
+    ).toMatchObject(refused(415));
+    expect(
+      (
+        await rig.send('/pets', {
+          ...sending,
+          headers: { 'content-type': 'Application/JSON; charset="utf-8"' },
+        })
+      ).status,
+    ).toBe(201);
+    expect((await rig.send('/pets', sending)).status).toBe(201);
+  });
+
+  test.each([
+    '0',
+    '-1',
+    '9223372036854775807',
+    '99999999999999999999',
+    '1.0',
+    '12abc',
+    'x',
+    '%00',
+    '01',
+    '%F0%9F%98%80',
+    '%zz',
+  ])('no animal is found at %s', async (id) => {
+    expect(await rig.send(`/pets/${id}`)).toMatchObject(refused(404));
+  });
+});
+
+test('whatever the specification does not describe is answered with an Error', async () => {
+  expect(await rig.send('/pets', { method: 'DELETE' })).toMatchObject(refused(405));
+  expect(await rig.send('/pets/1', { method: 'PUT' })).toMatchObject(refused(405));
+  expect(await rig.send('/store/orders')).toMatchObject(refused(404));
+  expect(await rig.send('/pets/1\\2')).toMatchObject({
+    status: expect.any(Number),
+    headers: { 'content-type': 'application/json' },
+  });
+});
+
+test('many requests that are held back at once cause no warning', async () => {
+  const warnings: Error[] = [];
+  const record = (warning: Error) => warnings.push(warning);
+  process.on('warning', record);
+  const slow = await startRig({ latencyMs: 100 });
+  try {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => slow.send('/pets')));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off('warning', record);
+    await slow.stop();
+  }
+});
+
+function idOf(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : 'none';
+}

@@ -1,0 +1,122 @@
+import { inReportDir } from '../model/files.ts';
+import type {
+  AnswerEvidence,
+  BodyEvidence,
+  ExchangeEvidence,
+  HeaderEvidence,
+  RequestEvidence,
+  RunResult,
+  Violation,
+} from '../model/result.ts';
+import { beginning, count, excerptText, shellQuote } from '../model/text.ts';
+
+/** One labelled line of the evidence of a violation. The text is raw: each report escapes it in its own way. */
+export interface EvidenceLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+interface EvidenceOptions {
+  /** At most so many characters of each body. */
+  readonly bodyLimit: number;
+  /** Whether the headers are shown. */
+  readonly headers: boolean;
+  /** The folder that the reports are in, as the user would type it. */
+  readonly reportDir: string;
+}
+
+/** Longest value other than a body: a URL, a header, a command. */
+const VALUE_LIMIT = 2000;
+
+/** The value of the first header of that name in any letter case. */
+export function headerValue(headers: readonly HeaderEvidence[], name: string): string | undefined {
+  return headers.find(([header]) => header.toLowerCase() === name)?.[1];
+}
+
+/** Where the specification says it: `specification 4.1, 8`. */
+export function whereSpecified(source: readonly string[]): string {
+  return source.length === 0 ? 'specification' : `specification ${source.join(', ')}`;
+}
+
+/** A body cut to `limit` characters, with its size where it is not whole. */
+function bodyText(body: BodyEvidence, limit: number): string {
+  if (body.size === 0) return '(empty)';
+  const whole = body.encoding === 'text' ? body.text : body.base64;
+  const prefix = body.encoding === 'text' ? '' : '(not UTF-8; in base64) ';
+  const size = whole.length > limit || body.cut ? `… (${count(body.size, 'byte')})` : '';
+  return `${prefix}${beginning(whole, limit)}${size}`;
+}
+
+/** `GET /v1/path?limit=1`, or with the whole URL where its path cannot be told. */
+function requestLine({ method, url }: RequestEvidence): string {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([/?][^#]*)?/i.exec(url)?.[1];
+  return `${method} ${excerptText(path ?? url, VALUE_LIMIT)}`;
+}
+
+/** `200 application/json · [{"id":1}]`, or why there was no response. */
+function answerLine(answer: AnswerEvidence, bodyLimit: number): string {
+  if (answer.kind === 'no response') return `no response (${answer.code}): ${answer.sentence}`;
+  const type = headerValue(answer.headers, 'content-type');
+  const head = `${answer.status}${type === undefined ? '' : ` ${excerptText(type, 200)}`}`;
+  return `${head} · ${bodyText(answer.body, bodyLimit)}`;
+}
+
+/** A command that is too long to copy by hand is cut, with a word on where the whole of it is. */
+function curlText(curl: string): string {
+  return curl.length <= VALUE_LIMIT ? curl : `${excerptText(curl, VALUE_LIMIT)} (complete in conformance.json)`;
+}
+
+/** An exchange other than the one that was judged, in one line. */
+function otherExchange({ role, request, answer, curl }: ExchangeEvidence, options: EvidenceOptions): EvidenceLine[] {
+  const label = role === 'control' ? 'control' : 'before';
+  const body = request.body === undefined ? '' : ` ${bodyText(request.body, options.bodyLimit)}`;
+  const line = { label, text: `${requestLine(request)}${body} → ${answerLine(answer, options.bodyLimit)}` };
+  return options.headers ? [line, { label: `${label} curl`, text: curlText(curl) }] : [line];
+}
+
+/**
+ * Everything a person needs to fix the service, line by line: what was sent, what came back, what would have been
+ * right, the control, how the input was made smaller, how often it happened, and how to see it again.
+ */
+export function evidenceLines(
+  { target }: RunResult,
+  { exchanges, shrunk, frequency, replay, actual, expected }: Violation,
+  options: EvidenceOptions,
+): readonly EvidenceLine[] {
+  const lines: EvidenceLine[] = [];
+  const add = (label: string, text: string) => lines.push({ label, text });
+  const addHeaders = (headers: readonly HeaderEvidence[]) => {
+    if (options.headers) for (const [name, value] of headers) add('', `${name}: ${excerptText(value, VALUE_LIMIT)}`);
+  };
+  const judged = exchanges.findLast(({ role }) => role === 'judged') ?? exchanges.at(-1);
+  if (judged !== undefined) {
+    const { request } = judged;
+    add('sent', requestLine(request));
+    addHeaders(request.headers);
+    if (request.body !== undefined) add('body', bodyText(request.body, options.bodyLimit));
+  }
+  add('answered', actual);
+  if (judged !== undefined) {
+    add('', answerLine(judged.answer, options.bodyLimit));
+    if (judged.answer.kind === 'response') addHeaders(judged.answer.headers);
+  }
+  add('expected', expected);
+  lines.push(...exchanges.filter((other) => other !== judged).flatMap((other) => otherExchange(other, options)));
+  if (shrunk !== undefined) {
+    const { from, to, requests } = shrunk;
+    add('shrunk', `from ${excerptText(from, 300)} to ${excerptText(to, 300)} in ${count(requests, 'request')}`);
+  }
+  if (frequency !== undefined) {
+    const rate = `in ${frequency.violated.toLocaleString('en-GB')} of ${count(frequency.judged, 'answer')}`;
+    add('frequency', frequency.intermittent === true ? `intermittent: ${rate}` : rate);
+  }
+  if (judged !== undefined) add('curl', curlText(judged.curl));
+  if (replay !== undefined) {
+    const baseUrl = target.embedded ? '' : `--base-url ${shellWord(target.baseUrl)} `;
+    add('replay', `npm test -- ${baseUrl}--replay ${shellWord(inReportDir(options.reportDir, replay))}`);
+  }
+  return lines;
+}
+
+/** A word for a POSIX shell, in quotes only where it needs them. */
+const shellWord = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : shellQuote(word));

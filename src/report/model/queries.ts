@@ -1,0 +1,94 @@
+import type { CheckResult, Observation, RequirementResult, RequirementStatus, RunResult, Violation } from './result.ts';
+import type { ServiceDescription } from './service.ts';
+
+/** A check that failed, with its requirement (undefined where the catalogue has no such row). */
+export interface FailedCheck {
+  readonly check: CheckResult;
+  readonly requirement: RequirementResult | undefined;
+  readonly violations: readonly Violation[];
+  /** The baseline lists the requirement: it does not fail the run. */
+  readonly expected: boolean;
+}
+
+/** One part of the specification with its requirements and checks. */
+export interface PartResult {
+  readonly part: string;
+  readonly title: string;
+  readonly requirements: readonly RequirementResult[];
+  readonly checks: readonly CheckResult[];
+}
+
+/** Each value once, in the order of its first occurrence. */
+export function distinct<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Set(values)];
+}
+
+/** The target as reports name it; its address is not escaped. */
+export function targetName({ target }: RunResult): string {
+  return target.embedded ? 'the embedded reference service' : target.baseUrl;
+}
+
+/** True where nothing was tried, because the target cannot be judged at all: the conclusion is all there is to say. */
+export function isUnjudgeable({ verdict, checks }: RunResult): boolean {
+  return verdict === 'not judged' && checks.length === 0;
+}
+
+/** What to do about expected failures that hold now; undefined where there are none. */
+export function staleAdvice({ baseline }: RunResult): string | undefined {
+  if (baseline === undefined || baseline.stale.length === 0) return undefined;
+  return `Stale in ${baseline.file}: ${baseline.stale.join(', ')} (expected failures that now hold; remove them)`;
+}
+
+/** What to do about internal errors of the suite. */
+export function internalErrorAdvice({ suite, run }: RunResult): string {
+  return `Please report them to the maintainers of ${suite.name} ${suite.version}, with seed ${run.seed} and conformance.json.`;
+}
+
+/** Every failed check in the order of the run, those in the baseline too. */
+export function failedChecks({ checks, requirements }: RunResult): readonly FailedCheck[] {
+  return checks.flatMap((check) => {
+    if (check.outcome.kind !== 'failed') return [];
+    const requirement = requirements.find(({ id }) => id === check.requirement);
+    const expected = requirement?.expectedFailure ?? false;
+    return [{ check, requirement, violations: check.outcome.violations, expected }];
+  });
+}
+
+/** The checks that ended in an internal error of the suite. */
+export function internalErrors({ checks }: RunResult) {
+  return checks.flatMap((check) => (check.outcome.kind === 'harness error' ? [{ check, ...check.outcome }] : []));
+}
+
+/** What was observed at open points: each pair of requirement and reading once, in the order of the run. */
+export function observations({ checks }: Pick<RunResult, 'checks'>): readonly Observation[] {
+  const all = checks.flatMap((check) => check.observations);
+  return [...new Map(all.map((one) => [`${one.requirement}\u0000${one.reading}`, one])).values()];
+}
+
+/** The requirements of one status, grouped by their reason, in the order of the catalogue. */
+export function groupedByReason({ requirements }: RunResult, status: RequirementStatus) {
+  const rows = requirements.filter((row) => row.status === status);
+  const reasonOf = (row: RequirementResult) => row.reason ?? 'no reason was recorded';
+  return distinct(rows.map(reasonOf)).map((reason) => ({
+    reason,
+    ids: rows.filter((row) => reasonOf(row) === reason).map(({ id }) => id),
+  }));
+}
+
+/**
+ * Requirements and checks by part, in the order of the specification; parts that have neither are left out. A check
+ * whose requirement is not in the catalogue comes last, under `Not in the catalogue`, so that it is never lost.
+ */
+export function byPart(result: RunResult, { parts }: ServiceDescription): readonly PartResult[] {
+  const partOf = new Map(result.requirements.map(({ id, part }) => [id, part]));
+  const titles = new Map(parts.map(({ part, title }) => [part, title]));
+  const known = distinct([...titles.keys(), ...partOf.values()]).map((part) => ({
+    part,
+    title: titles.get(part) ?? `Part ${part}`,
+    requirements: result.requirements.filter((row) => row.part === part),
+    checks: result.checks.filter(({ requirement }) => partOf.get(requirement) === part),
+  }));
+  const strays = result.checks.filter(({ requirement }) => !partOf.has(requirement));
+  const stray = { part: '', title: 'Not in the catalogue', requirements: [], checks: strays };
+  return [...known, stray].filter(({ requirements, checks }) => requirements.length + checks.length > 0);
+}

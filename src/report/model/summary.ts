@@ -1,0 +1,53 @@
+import { inReportDir, LEDGER_FILE } from './files.ts';
+import type { CheckResult, RequirementResult, RunResult, Summary } from './result.ts';
+import type { ReportContext } from './service.ts';
+import { count, duration } from './text.ts';
+
+/**
+ * The figures of a run. Coverage (`judged` of `testable`) and conformance (`holding` of `judged`) stay apart, and the
+ * denominator is what the catalogue can test, not what happened to run.
+ *
+ * @param counters what neither the requirements nor the checks hold
+ */
+export function summarise(
+  requirements: readonly RequirementResult[],
+  checks: readonly CheckResult[],
+  { requests, creations, throttled }: Pick<Summary, 'requests' | 'creations' | 'throttled'>,
+): Summary {
+  const having = (status: RequirementResult['status']) => requirements.filter((row) => row.status === status).length;
+  const ending = (kind: CheckResult['outcome']['kind']) => checks.filter(({ outcome }) => outcome.kind === kind).length;
+  const holding = having('holds');
+  const violated = having('violated');
+  return {
+    testable: requirements.length - having('untestable'),
+    judged: holding + violated,
+    holding,
+    violated,
+    checks: {
+      passed: ending('passed'),
+      failed: ending('failed'),
+      inconclusive: ending('inconclusive'),
+      notApplicable: ending('not applicable'),
+      harnessErrors: ending('harness error'),
+    },
+    requests,
+    creations,
+    throttled,
+  };
+}
+
+/** Coverage and conformance: `49 of 51 requirements judged · 48 hold, 1 violated`. */
+export function judgedLine({ judged, testable, holding, violated }: Summary): string {
+  const conformance = violated === 0 ? 'all of those hold' : `${holding} hold, ${violated} violated`;
+  return `${judged} of ${count(testable, 'requirement')} judged · ${judged === 0 ? 'none hold, none violated' : conformance}`;
+}
+
+/** Coverage, conformance and effort in one line; the ledger is named only where something was created. */
+export function figuresLine({ summary, run }: RunResult, { service, reportDir }: ReportContext): string {
+  const { requests, creations, throttled } = summary;
+  const { one, many } = service.created;
+  const created =
+    creations === 0 ? '' : `, ${count(creations, one, many)} created (${inReportDir(reportDir, LEDGER_FILE)})`;
+  const waited = throttled === 0 ? '' : `, ${throttled.toLocaleString('en-GB')} throttled`;
+  return `${judgedLine(summary)} · ${count(requests, 'request')}${created}${waited} · ${duration(run.milliseconds)}`;
+}

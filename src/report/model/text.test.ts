@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { HOSTILE } from '../sample.fixture.ts';
+import { printable } from './text.ts';
+
+test('controls, direction overrides and lone surrogates are escaped', () => {
+  expect(printable('\u001b[2J\u0000\u009b\u202e\u200b\ud800\ufffe\r\n\t')).toBe(
+    '\\u001b[2J\\u0000\\u009b\\u202e\\u200b\\ud800\\ufffe\\r\\n\\t',
+  );
+  expect(printable('\u{e0041}')).toBe('\\u{e0041}');
+});
+
+test('ordinary text of any script is kept', () => {
+  expect(printable('Žofie 猫 🐈 é עברית')).toBe('Žofie 猫 🐈 é עברית');
+});
+
+test('lines are kept where asked', () => {
+  expect(printable('a\n\tb\r', { lines: 'keep' })).toBe('a\n\tb\\r');
+});
+
+test('the result is always well-formed', () => {
+  expect(Buffer.from(printable(HOSTILE), 'utf8').toString('utf8')).toBe(printable(HOSTILE));
+});

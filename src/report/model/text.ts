@@ -1,0 +1,56 @@
+/** A number and its noun: `1 request`, `2,000 requests`; `plural` for nouns that take no plain `s`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString('en-GB')} ${number === 1 ? noun : plural}`;
+}
+
+/** A time in milliseconds: `840 ms`, `3.1 s`, `4 min 5 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 99_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The beginning of a text: at most `limit` UTF-16 units, never half a surrogate pair. */
+export function beginning(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? limit - 1 : limit);
+}
+
+/** A text cut to `limit` UTF-16 units, with an ellipsis where something was left out. */
+export function excerptText(text: string, limit: number): string {
+  return text.length <= limit ? text : `${beginning(text, limit)}…`;
+}
+
+// Controls (C0, DEL, C1), soft hyphen, bidi marks, embeddings and isolates, zero-width characters, line and paragraph
+// separators, invisible operators, byte order marks, interlinear marks, tags, noncharacters and lone surrogates.
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff\u{e0000}-\u{e007f}\ud800-\udfff]|\p{Noncharacter_Code_Point}/gu;
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function visibleEscape(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return SHORT_ESCAPES[character] ?? (hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`);
+}
+
+/**
+ * A text with every character that a reader could not see, or that a terminal would obey, written as an escape such as
+ * `\u001b`. The result is valid in XML, in UTF-8 and on a terminal. `lines: 'keep'` keeps line feeds and tabs, for
+ * places that show several lines.
+ */
+export function printable(text: string, { lines = 'escape' }: { readonly lines?: 'keep' | 'escape' } = {}): string {
+  return text.replace(UNSAFE, (character) =>
+    lines === 'keep' && (character === '\n' || character === '\t') ? character : visibleEscape(character),
+  );
+}
+
+/** A title with its lines below it, as one section; none without lines. */
+export function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [[title, ...lines].join('\n')];
+}
+
+/** A word in quotes, as a POSIX shell reads it. */
+export const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

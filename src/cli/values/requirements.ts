@@ -29,7 +29,7 @@ function readPattern(source: string, pattern: string, catalogue: Catalogue): str
     const ids = catalogue.requirements.map(({ id }) => id);
     const families = ids.map((id) => id.replace(/-\d+$/, '-*'));
     const hint = didYouMean(requirement, requirement.includes('*') ? families : [...ids, ...families]);
-    throw wrong(`no requirement matches ${quoted(requirement)}${hint} (npm test list shows them all)`);
+    throw wrong(`no requirement matches ${quoted(requirement)}${hint} (npm test -- list shows them all)`);
   }
   return check === undefined ? requirement.toUpperCase() : `${requirement.toUpperCase()}.${check}`;
 }

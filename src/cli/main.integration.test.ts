@@ -9,7 +9,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadCatalogue } from '../engine/catalogue.ts';
-import { PARTS } from '../petstore/parts.ts';
+import { PARTS } from '../petstore/description.ts';
 import { greenResult, redResult } from '../report/sample.fixture.ts';
 import { main } from './main.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { suiteVersion } from '../package.ts';
+import { PARTS } from '../petstore/description.ts';
 import { tellingMisses } from '../petstore/inputs/credentials.ts';
-import { PARTS } from '../petstore/parts.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './errors.ts';

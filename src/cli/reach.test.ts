@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../engine/catalogue.ts';
-import { PARTS } from '../petstore/parts.ts';
+import { PARTS } from '../petstore/description.ts';
 import { parseArguments } from './arguments.ts';
 import { UsageError } from './errors.ts';
 import type { RunOptions } from './run-options.ts';

@@ -1,8 +1,8 @@
 import type { ConnectionOptions } from '../http/connect/route.ts';
+import { INTERRUPTED } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
-import type { StopReason } from './stop.ts';
 
 /** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
 export type ReplayTarget =
@@ -97,4 +97,12 @@ export interface Progress {
   readonly total: number;
   readonly requests: number;
   readonly running: readonly string[];
+}
+
+/** Why a run ended before its checks did. */
+export type StopReason = 'out-of-time' | typeof INTERRUPTED;
+
+/** The value as a reason to send nothing more, where it is one. */
+export function stopReasonIn(value: unknown): StopReason | undefined {
+  return value === INTERRUPTED || value === 'out-of-time' ? value : undefined;
 }

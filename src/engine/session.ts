@@ -15,12 +15,11 @@ import { Latencies } from './latency.ts';
 import { mix } from './mix.ts';
 import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
-import type { JudgedCheck, Plan, Progress, Telemetry } from './plan.ts';
+import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import type { Reply } from './reply.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { soak } from './soak.ts';
-import { stopReasonIn } from './stop.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
 const TRAFFIC_KEPT = 6_000_000;

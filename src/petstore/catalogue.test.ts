@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../engine/catalogue.ts';
-import { PARTS } from './parts.ts';
+import { PARTS } from './description.ts';
 
 const catalogue = loadCatalogue(PARTS);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { loadCatalogue } from '../engine/catalogue.ts';
-import { PARTS } from './parts.ts';
+import { PARTS } from './description.ts';
 
 const { requirements } = loadCatalogue(PARTS);
 const judged = new Set(CHECKS.map(({ requirement }) => requirement));

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { loadCatalogue } from '../../engine/catalogue.ts';
-import { PARTS } from '../../petstore/parts.ts';
+import { PARTS } from '../../petstore/description.ts';
 import { table } from '../table.ts';
 import type { Command } from './command.ts';
 

@@ -1,7 +1,7 @@
 /** The test file that our own runs give to vitest. */
 import { inject } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
-import { stopReasonIn } from '../../engine/stop.ts';
+import { stopReasonIn } from '../../engine/plan.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { openSession } from './open-session.ts';

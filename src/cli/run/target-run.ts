@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { BaselineError, readBaseline } from '../../engine/baseline.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { creationBudget, type Plan } from '../../engine/plan.ts';
+import { creationBudget, type Plan, type StopReason } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
-import type { StopReason } from '../../engine/stop.ts';
 import { suiteVersion } from '../../package.ts';
 import { type PetStoreDefinition, petStore } from '../../petstore/definition.ts';
 import { createProgress } from '../../report/formats/progress.ts';

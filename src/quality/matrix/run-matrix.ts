@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { loadCatalogue } from '../../engine/catalogue.ts';
 import { suiteVersion } from '../../package.ts';
-import { PARTS } from '../../petstore/parts.ts';
+import { PARTS } from '../../petstore/description.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import { reportError, writeAtomically } from '../../report/write.ts';
 import { classify, type MatrixResult } from './classify.ts';

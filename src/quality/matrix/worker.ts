@@ -1,6 +1,6 @@
 import { loadContract } from '../../contract/contract.ts';
 import { loadCatalogue } from '../../engine/catalogue.ts';
-import { PARTS } from '../../petstore/parts.ts';
+import { PARTS } from '../../petstore/description.ts';
 import { type Job, runTrial } from './trial.ts';
 
 const specification = { catalogue: loadCatalogue(PARTS), contract: await loadContract() };

@@ -6,13 +6,19 @@ import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { Reply } from './reply.ts';
-import type { ServiceDefinition } from './service.ts';
+
+/** How a service reads what its calls bring back. */
+export interface ReplyReader<R extends Reply> {
+  readReply(call: R['call'], exchange: Exchange, contract: Contract): R;
+  /** What is wrong with a call as the suite built it, read from its bytes; undefined where nothing is. */
+  verify(call: R['call'], contract: Contract): string | undefined;
+}
 
 /** What the clients of all checks share. */
 export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly client: Client;
   readonly contract: Contract;
-  readonly service: Pick<ServiceDefinition<R, S, never>, 'readReply' | 'verify'>;
+  readonly service: ReplyReader<R>;
   readonly everyAnswer: EveryAnswer<R, S>;
   readonly budget: CreationBudget;
   readonly readOnly: boolean;

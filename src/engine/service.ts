@@ -3,7 +3,7 @@ import type { Exchange, WireRequest } from '../http/exchange.ts';
 import type { ServiceDescription } from '../report/model/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Phase } from './check.ts';
-import type { CheckClient } from './check-client.ts';
+import type { CheckClient, ReplyReader } from './check-client.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { CreationLedgerOptions } from './creation-ledger.ts';
 import type { RunState } from './every-answer.ts';
@@ -12,7 +12,7 @@ import type { Reply } from './reply.ts';
 import type { Workload } from './soak.ts';
 
 /** A service: `R` is its reply to a call, `S` what a run learns of it, `V` the vocabulary of its checks. */
-export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V> {
+export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V> extends ReplyReader<R> {
   readonly description: ServiceDescription;
   /** Begins the environment variables from which a curl line reads the user's own headers. */
   readonly headerVariablePrefix: string;
@@ -24,9 +24,6 @@ export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V> {
   readonly secrets: (token: string) => readonly string[];
   readonly ledgerEntry: CreationLedgerOptions['entry'];
 
-  readReply(call: R['call'], exchange: Exchange, contract: Contract): R;
-  /** What is wrong with a call as the suite built it, read from its bytes; undefined where nothing is. */
-  verify(call: R['call'], contract: Contract): string | undefined;
   createState(plan: Plan): S;
   open(parts: ServiceRunParts<R, S>): ServiceRun<R, S, V>;
 }

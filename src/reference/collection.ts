@@ -1,6 +1,5 @@
 import { PET_STATUSES, type PetStatus } from '../petstore/contract-facts.ts';
 import type { JsonObject } from './json.ts';
-import type { Service } from './steps.ts';
 
 /** An animal as a caller describes it (part 2, NewPet). */
 export interface NewPet {
@@ -72,11 +71,4 @@ export const seedAnimal = (index: number): NewPet => ({
 export function assignInSequence(first = 1n): () => bigint {
   let next = first;
   return () => next++;
-}
-
-/** Fills the collection with animals of each status in turn. */
-export async function populate(service: Service): Promise<void> {
-  for (let index = 0; index < (service.seedAnimals ?? 5); index += 1) {
-    service.collection.add({ ...seedAnimal(index), id: await service.steps.assignId(service) });
-  }
 }

@@ -1,11 +1,11 @@
 import { isInt64 } from '../contract/exact-integer.ts';
 import { LIMIT, PET_STATUSES } from '../petstore/contract-facts.ts';
-import { isPetStatus, type NewPet, type Pet } from './collection.ts';
+import { isPetStatus, type NewPet, type Pet, seedAnimal } from './collection.ts';
 import { invalidBody, invalidParameter, petNotFound, unsupportedMediaType } from './errors.ts';
 import { isObject, readInt64, readJson } from './json.ts';
-import type { ApiResponse, Call, PageRequest } from './steps.ts';
+import type { ApiResponse, Call, PageRequest, Service } from './steps.ts';
 
-/** The steps of listPets, createPet and getPet (part 4). */
+/** The steps of listPets, createPet and getPet (part 4), and what is there before them. */
 
 export function listPets(call: Call): ApiResponse {
   const { steps } = call.service;
@@ -124,4 +124,11 @@ export function readPetId({ petId = '' }: Call): bigint {
 
 export function findPet(id: bigint, call: Call): Pet | undefined {
   return call.service.collection.get(id);
+}
+
+/** Fills the collection with animals of each status in turn. */
+export async function populate(service: Service): Promise<void> {
+  for (let index = 0; index < (service.seedAnimals ?? 5); index += 1) {
+    service.collection.add({ ...seedAnimal(index), id: await service.steps.assignId(service) });
+  }
 }

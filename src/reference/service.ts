@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { authenticate } from './authentication.ts';
-import { assignInSequence, Collection, populate } from './collection.ts';
+import { assignInSequence, Collection } from './collection.ts';
 import { ApiError } from './errors.ts';
 import { writeJson } from './json.ts';
 import * as operations from './operations.ts';
@@ -51,7 +51,6 @@ export function createService(options: ServiceOptions): { readonly service: Serv
 function correctSteps(): Steps {
   return {
     configure: () => {},
-    populate,
     serve: async (call) => {
       try {
         return await call.service.steps.perform(call);

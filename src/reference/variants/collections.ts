@@ -1,7 +1,8 @@
 import { INT64_MAX } from '../../contract/exact-integer.ts';
 import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { combine, override, variant } from '../changes.ts';
-import { assignInSequence, type Pet, populate, seedAnimal } from '../collection.ts';
+import { assignInSequence, type Pet, seedAnimal } from '../collection.ts';
+import { populate } from '../operations.ts';
 import type { PageRequest, Service, Steps, Variant } from '../steps.ts';
 
 /** Chooses pages out of all animals that match, oldest first. */

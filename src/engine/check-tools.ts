@@ -4,6 +4,7 @@ import type { CheckClient } from './check-client.ts';
 import type { RunState } from './every-answer.ts';
 import { InconclusiveError, NotApplicableError, ViolationError } from './outcome-errors.ts';
 import type { Reply } from './reply.ts';
+import type { RequestSpace } from './request-space.ts';
 import type { Judge, Samples } from './samples.ts';
 import type { Judgement } from './violation.ts';
 
@@ -18,6 +19,8 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
   /** Judges so many samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
+  /** Judges a request for each row of a request space that belongs to this check, side by side. */
+  readonly cover: <T>(space: RequestSpace<T>, judge: Judge<T>) => Promise<void>;
   /** The requirement is violated where the judgement is a violation. */
   readonly expect: (judgement: Judgement) => void;
   /**
@@ -62,6 +65,7 @@ export function createTools<R extends Reply, S extends RunState<R>>(
   return {
     ...given,
     forEach: (cases, judge) => samples.forEach(cases, judge),
+    cover: (space, judge) => samples.cover(space, judge),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),
     expect: (judgement) => {
       if (typeof judgement !== 'string') throw new ViolationError(judgement);

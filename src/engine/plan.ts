@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from '../http/connect/route.ts';
 import { INTERRUPTED } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
-import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak } from '../report/model/result.ts';
+import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak, SpaceCoverage } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
 /** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
@@ -73,6 +73,8 @@ export interface Telemetry {
   readonly creations: number;
   readonly throttled: number;
   readonly latencies: readonly Latency[];
+  /** How far the request spaces were covered. */
+  readonly coverage: readonly SpaceCoverage[];
   readonly traffic: readonly ExchangeEvidence[];
   readonly stopped: StopReason | undefined;
   readonly soak?: Soak | undefined;

@@ -56,6 +56,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     requirements,
     checks,
     latencies: telemetry?.latencies ?? [],
+    coverage: telemetry?.coverage ?? [],
     ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
     ...(baseline === undefined ? {} : { baseline }),
     notes,

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { LIST } from '../http/rig.fixture.ts';
 import type { Profile } from '../report/model/result.ts';
 import type { Call } from './call.ts';
+import { Coverage } from './coverage.ts';
 import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
 import { Samples } from './samples.ts';
 
@@ -23,6 +24,8 @@ function counted(given: { seed?: number; profile?: Profile; replay?: SamplePlace
   return {
     judged,
     samples: new Samples({
+      checkId: 'TEST-1',
+      coverage: new Coverage(),
       seed: given.seed ?? 5,
       profile: given.profile ?? 'standard',
       replay: given.replay,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Profile, ShrinkEvidence } from '../report/model/result.ts';
 import { mix } from './mix.ts';
 import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
+import { type RequestSpace, rowsOf, type SpaceRow, type Strength } from './request-space.ts';
 
 /** Bounds of the search for a smaller failing sample. */
 const MAX_SHRINK_REQUESTS = 150;
@@ -14,8 +15,17 @@ const SMOKE_CASES = 8;
 
 export type Judge<T> = (sample: T) => Promise<void>;
 
+/** What the rows of request spaces have covered so far, over the whole run. */
+export interface CoverageNotes {
+  /** Notes the rows that cover a space, and which of them were sent. */
+  note(space: string, strength: Strength, rows: readonly SpaceRow[], sent: readonly SpaceRow[]): void;
+}
+
 export interface SampleOptions {
+  readonly checkId: string;
+  /** Of the run; everything that is drawn depends on it and on the check. */
   readonly seed: number;
+  readonly coverage: CoverageNotes;
   readonly profile: Profile;
   /** Only this sample is sent: a failure is being replayed. */
   readonly replay: SamplePlace | undefined;
@@ -29,20 +39,26 @@ export interface SampleOptions {
  */
 export class Samples {
   readonly #options: SampleOptions;
+  readonly #seed: number;
   #count = 0;
 
   constructor(options: SampleOptions) {
     this.#options = options;
+    this.#seed = mix(options.seed, options.checkId);
   }
 
-  /** Judges each of the cases, side by side. */
-  async forEach<T>(cases: readonly T[], judge: Judge<T>): Promise<void> {
+  /**
+   * Judges each of the cases, side by side.
+   *
+   * @param inSmoke of a long list, the smoke profile takes some, spread over it, or all
+   */
+  async forEach<T>(cases: readonly T[], judge: Judge<T>, inSmoke: 'some' | 'all' = 'some'): Promise<void> {
     const property = this.#count;
     this.#count += 1;
-    const { replay } = this.#options;
+    const { replay, profile } = this.#options;
     if (replay !== undefined && replay.property !== property) return;
     const drawn = cases.map((sample, at) => ({ sample, at }));
-    const step = this.#options.profile === 'smoke' ? Math.max(1, cases.length / SMOKE_CASES) : 1;
+    const step = profile === 'smoke' && inSmoke === 'some' ? Math.max(1, cases.length / SMOKE_CASES) : 1;
     const chosen = drawn.filter(({ at }) =>
       replay === undefined ? Math.floor(at % step) === 0 : replay.path === `${at}`,
     );
@@ -55,7 +71,7 @@ export class Samples {
     const property = this.#count;
     this.#count += 1;
     const { replay } = this.#options;
-    const seed = mix(this.#options.seed, property);
+    const seed = mix(this.#seed, property);
     if (replay !== undefined) {
       if (replay.property === property) await this.#replay(arbitrary, seed, replay, judge);
       return;
@@ -65,6 +81,36 @@ export class Samples {
     const failed = await this.#sideBySide(drawn, judge);
     if (failed === undefined) return;
     throw this.#located(await this.#shrink(arbitrary, seed, failed, judge), property);
+  }
+
+  /** Judges a request for each row of a space that belongs to this check, side by side. */
+  async cover<T>(space: RequestSpace<T>, judge: Judge<T>): Promise<void> {
+    const { checkId, profile, seed, coverage } = this.#options;
+    const rows = rowsOf(space, profile, seed);
+    const own = rows.filter((row) => space.owner(row) === checkId);
+    const drawn = own.map((row, at) => {
+      const [value] = fc.sample(space.sample(row), { seed: mix(this.#seed, space.name, at), numRuns: 1 });
+      if (value === undefined) throw new SuiteError(`nothing was drawn for a row of ${space.name}`);
+      return { row, value };
+    });
+    const sent = new Set<SpaceRow>();
+    try {
+      await this.forEach(
+        drawn,
+        async ({ row, value }) => {
+          try {
+            await judge(value);
+            sent.add(row);
+          } catch (error) {
+            if (error instanceof ViolationError) sent.add(row);
+            throw error;
+          }
+        },
+        'all',
+      );
+    } finally {
+      coverage.note(space.name, space.strength[profile], rows, [...sent]);
+    }
   }
 
   async #sideBySide<T>(samples: readonly Drawn<T>[], judge: Judge<T>): Promise<Failed<T> | undefined> {

@@ -8,6 +8,7 @@ import type { ExchangeEvidence, Soak } from '../report/model/result.ts';
 import type { Check, Phase } from './check.ts';
 import { CheckClient, type CheckClientParts } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
+import { Coverage } from './coverage.ts';
 import { CreationBudget } from './creation-budget.ts';
 import type { CreationLedger } from './creation-ledger.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
@@ -55,6 +56,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #deadline = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #latencies: Latencies;
+  readonly #coverage = new Coverage();
   readonly #exercised = new Map<string, Exercised>();
   readonly #running = new Set<string>();
   readonly #traffic: ExchangeEvidence[] = [];
@@ -119,7 +121,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const client = new CheckClient(this.#parts, check.id);
     const observations = new Observations();
     const samples = new Samples({
-      seed: mix(seed, check.id),
+      checkId: check.id,
+      seed,
+      coverage: this.#coverage,
       profile,
       replay: replay?.kind === 'sample' ? replay.place : undefined,
       requests: () => client.requests,
@@ -228,6 +232,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       creations: budget.created,
       throttled: client.throttled,
       latencies: this.#latencies.percentiles(),
+      coverage: this.#coverage.figures(),
       traffic: this.#traffic,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       soak: this.#soak,

@@ -8,6 +8,10 @@ export interface WireRequest {
   readonly path: string;
   readonly contentType?: string | undefined;
   readonly body?: Uint8Array | undefined;
+  /** True for a body without a length, sent in chunks. */
+  readonly chunked?: boolean | undefined;
+  /** Headers beside those of the body and the credential; only `Accept: application/json` where not given. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly credential: Credential;
 }
 
@@ -45,6 +49,9 @@ export interface Exchange {
   /** It was sent twice: the first time its connection was closed, or nothing came back in time. */
   readonly resent: boolean;
 }
+
+/** The headers that a request has beside those of its body, its credential and the user. */
+export const usualHeaders: NonNullable<WireRequest['headers']> = [['Accept', 'application/json']];
 
 /** A path with one more parameter in its query. */
 export function withQuery(path: string, query: string | undefined): string {

@@ -1,5 +1,5 @@
 import { decodeContent } from './content-encoding.ts';
-import { headerOf, type Response, type WireRequest } from './exchange.ts';
+import { headerOf, type Response, usualHeaders, type WireRequest } from './exchange.ts';
 import type { ExtraHeader } from './options.ts';
 import { MAX_BODY_BYTES } from './response-body.ts';
 
@@ -11,12 +11,13 @@ type Headers = Response['headers'];
  * @param forwarding headers for the proxy that reads the request; undefined without one
  */
 export function requestHeaders(
-  { credential, contentType }: WireRequest,
+  { credential, contentType, headers: own = usualHeaders }: WireRequest,
   userAgent: string,
   extra: readonly ExtraHeader[],
   forwarding: Headers | undefined,
 ): string[] {
-  const headers = ['user-agent', userAgent, 'accept', 'application/json'];
+  const headers = own.some(([name]) => name.toLowerCase() === 'user-agent') ? [] : ['user-agent', userAgent];
+  for (const [name, value] of own) headers.push(name, value);
   for (const { name, value } of extra) headers.push(name, value);
   for (const [name, value] of credential.headers) {
     // A proxy does not pass this header on, so the service would not see it anyway.

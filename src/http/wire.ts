@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Dispatcher, Pool, Client as SingleConnection } from 'undici';
 import { refusalAfterHandshake } from './connect/handshake.ts';
 import { skippingInterim } from './connect/interim.ts';
@@ -105,7 +106,7 @@ export class Wire {
         path: `${prefix}${this.#address.basePath}${withQuery(request.path, request.credential.query)}`,
         method: request.method,
         headers: requestHeaders(request, userAgent, headers, forwarder?.headers),
-        body: request.body ?? null,
+        body: bodyOf(request),
         responseHeaders: 'raw',
         signal: limit.signal,
       }),
@@ -149,4 +150,11 @@ export class Wire {
       keepAliveMaxTimeout: 30_000,
     };
   }
+}
+
+/** A body that comes as a stream has no length, so undici sends it in chunks. */
+function bodyOf({ body, chunked }: WireRequest): Uint8Array | Readable | null {
+  if (body === undefined || chunked !== true) return body ?? null;
+  const middle = Math.ceil(body.length / 2);
+  return Readable.from([body.subarray(0, middle), body.subarray(middle)].filter(({ length }) => length > 0));
 }

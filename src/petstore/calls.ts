@@ -1,18 +1,32 @@
 import type { Call } from '../engine/call.ts';
 import type { Credential } from '../http/credential.ts';
+import type { WireRequest } from '../http/exchange.ts';
 import { LIMIT, PET_STATUSES, PETS_PATH, type PetStatus, petPath } from './contract-facts.ts';
 import type { Body } from './inputs/body.ts';
 
 /** A call of one of the three operations. */
 export type PetCall = ListCall | CreateCall | GetCall;
 
+/** How a request is written, beside what it asks for; it makes no difference to the answer. */
+export interface RequestForm {
+  /** In a few words, such as "in chunks"; empty for the usual form. */
+  readonly name: string;
+  readonly headers?: WireRequest['headers'];
+  readonly chunked?: boolean;
+}
+
+const USUAL_FORM: RequestForm = { name: '' };
+
 interface CallOf<Operation extends string> extends Call {
   readonly operation: Operation;
   readonly credential: Credential;
+  readonly form: RequestForm;
 }
 
 export interface ListCall extends CallOf<'listPets'> {
-  /** As they stand in the query, before percent-encoding; undefined for none. */
+  readonly query: ListQuery;
+  readonly asked: { readonly limit: AskedLimit; readonly status: AskedStatus };
+  /** The values given, before percent-encoding; of several the first. Undefined for none. */
   readonly limit: string | undefined;
   readonly status: string | undefined;
 }
@@ -26,40 +40,67 @@ export interface GetCall extends CallOf<'getPet'> {
   readonly petId: string;
 }
 
+/** A parameter: its value, or several where it is given more than once. */
+type Given = number | string | readonly string[] | undefined;
+
 export interface ListQuery {
-  readonly limit?: number | string | undefined;
-  readonly status?: string | undefined;
+  readonly limit?: Given;
+  readonly status?: Given;
+  /** The parameters' order in the query; `limit` comes first where it is not said. */
+  readonly statusFirst?: boolean | undefined;
+  /** Writes a value into the query; percent-encodes what must be where it is not said. */
+  readonly encode?: ((value: string) => string) | undefined;
 }
 
-export function listPets({ limit: bound, status }: ListQuery, credential: Credential): ListCall {
-  const limit = bound?.toString();
-  const parameters = Object.entries({ limit, status }).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
-  );
-  const search = parameters.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('&');
+export function listPets(query: ListQuery, credential: Credential, form = USUAL_FORM): ListCall {
+  const { encode = encodeURIComponent, statusFirst = false } = query;
+  const [limits, statuses] = [valuesOf(query.limit), valuesOf(query.status)];
+  const written = (name: string, values: readonly string[]) => values.map((value) => ({ name, value }));
+  const [bounds, filters] = [written('limit', limits), written('status', statuses)];
+  const parameters = statusFirst ? [...filters, ...bounds] : [...bounds, ...filters];
+  const search = parameters.map(({ name, value }) => `${name}=${encode(value)}`).join('&');
   const path = search === '' ? PETS_PATH : `${PETS_PATH}?${search}`;
+  // What is malformed stands for itself.
+  const read = (value: string): string => decoded(encode(value)) ?? encode(value);
   const words = parameters.map(({ name, value }) => `${name}=${value}`).join(' and ');
   return {
     operation: 'listPets',
     credential,
-    limit,
-    status,
-    request: { operation: 'listPets', method: 'GET', path, credential },
-    description: `listPets${words === '' ? '' : ` with ${words}`}${withCredential(credential)}`,
-    equivalence: `list ${credential.name} ${limit} ${status}`,
+    form,
+    query,
+    asked: { limit: askedLimit(limits.map(read)), status: askedStatus(statuses.map(read)) },
+    limit: limits[0],
+    status: statuses[0],
+    request: { operation: 'listPets', method: 'GET', path, credential, ...sentIn(form) },
+    description: `listPets${words === '' ? '' : ` with ${words}`}${inForm(form)}${withCredential(credential)}`,
+    equivalence: `list ${credential.name} ${search}${form.name}`,
     effect: 'reads',
   };
 }
 
-export function createPet(body: Body, credential: Credential): CreateCall {
+/** A percent-encoded text; undefined where the encoding is malformed. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const valuesOf = (given: Given): readonly string[] =>
+  given === undefined ? [] : typeof given === 'object' ? given : [`${given}`];
+
+export function createPet(body: Body, credential: Credential, form = USUAL_FORM): CreateCall {
   const { bytes, contentType } = body;
+  const request = { operation: 'createPet', method: 'POST', path: PETS_PATH, credential, body: bytes, contentType };
   return {
     operation: 'createPet',
     credential,
+    form,
     body,
-    request: { operation: 'createPet', method: 'POST', path: PETS_PATH, credential, body: bytes, contentType },
-    description: `createPet with ${body.label}${withCredential(credential)}`,
-    equivalence: `create ${credential.name} ${equivalenceOf(body)}`,
+    request: { ...request, ...sentIn(form) },
+    description: `createPet with ${body.label}${inForm(form)}${withCredential(credential)}`,
+    equivalence: `create ${credential.name} ${equivalenceOf(body)}${form.name}`,
     effect: body.kind === 'invalid' || !credential.valid ? 'must not create' : 'may create',
   };
 }
@@ -71,52 +112,97 @@ function equivalenceOf(body: Body): string {
   return `${body.label} ${name.replace(/[A-Za-z0-9]+/g, 'x')} ${categoryId} ${status}`;
 }
 
-export function getPet(id: bigint | string, credential: Credential): GetCall {
+export function getPet(id: bigint | string, credential: Credential, form = USUAL_FORM): GetCall {
   const petId = `${id}`;
   return {
     operation: 'getPet',
     credential,
+    form,
     petId,
-    request: { operation: 'getPet', method: 'GET', path: petPath(petId), credential },
-    description: `getPet of ${petId}${withCredential(credential)}`,
-    equivalence: `get ${credential.name} ${petId}`,
+    request: { operation: 'getPet', method: 'GET', path: petPath(petId), credential, ...sentIn(form) },
+    description: `getPet of ${petId}${inForm(form)}${withCredential(credential)}`,
+    equivalence: `get ${credential.name} ${petId}${form.name}`,
     effect: 'reads',
   };
 }
 
+const sentIn = ({ headers, chunked }: RequestForm): Pick<WireRequest, 'headers' | 'chunked'> => ({ headers, chunked });
+const inForm = ({ name }: RequestForm): string => (name === '' ? '' : `, ${name}`);
 const withCredential = ({ valid, name }: Credential): string => (valid ? '' : ` with ${name}`);
 
 /** The same call with the right key. */
 export function authorised(call: PetCall, key: Credential): PetCall {
-  if (call.operation === 'listPets') return listPets(call, key);
-  return call.operation === 'createPet' ? createPet(call.body, key) : getPet(call.petId, key);
+  if (call.operation === 'listPets') return listPets(call.query, key, call.form);
+  return call.operation === 'createPet' ? createPet(call.body, key, call.form) : getPet(call.petId, key, call.form);
 }
 
-/** The limit of a list call, where it is one that must be accepted: given and valid, or the default. */
-export function limitOf({ limit }: ListCall): number | undefined {
-  if (limit === undefined) return LIMIT.default;
-  const value = /^[1-9]\d*$/.test(limit) ? Number(limit) : Number.NaN;
-  return value >= LIMIT.minimum && value <= LIMIT.maximum ? value : undefined;
+/** What a list call says of the limit. */
+export type AskedLimit =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'valid'; readonly value: number }
+  /** Out of range, not an integer, oddly spelled or given twice: refused, or a page of at most so many. */
+  | { readonly kind: 'open'; readonly most: number };
+
+function askedLimit(values: readonly string[]): AskedLimit {
+  if (values.length === 0) return { kind: 'absent' };
+  const numbers = values.map((value) => (/^[1-9]\d*$/.test(value) ? Number(value) : Number.NaN));
+  const isValid = (number: number): boolean => number >= LIMIT.minimum && number <= LIMIT.maximum;
+  if (numbers.every(isValid)) {
+    const most = Math.max(...numbers);
+    return values.length === 1 ? { kind: 'valid', value: most } : { kind: 'open', most };
+  }
+  return { kind: 'open', most: LIMIT.maximum };
+}
+
+/** What a list call says of the status. */
+export type AskedStatus =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'valid'; readonly value: PetStatus }
+  /** Given twice: refused, or a page that holds only these. */
+  | { readonly kind: 'several'; readonly values: readonly string[] }
+  /** Refused, an empty page, or as though it were absent. */
+  | { readonly kind: 'empty' }
+  /** Outside the enumeration: refused, or an empty page. */
+  | { readonly kind: 'unknown' };
+
+function askedStatus(values: readonly string[]): AskedStatus {
+  const [first] = values;
+  if (first === undefined) return { kind: 'absent' };
+  if (values.length > 1) return { kind: 'several', values };
+  if (first === '') return { kind: 'empty' };
+  const value = PET_STATUSES.find((known) => known === first);
+  return value === undefined ? { kind: 'unknown' } : { kind: 'valid', value };
+}
+
+/** Whether the percent-encoding of the query is malformed: any 4xx is then permitted. */
+export function isMalformed({ request: { path } }: ListCall): boolean {
+  return decoded(path) === undefined;
+}
+
+/** The limit of a list call, where it is one that must be honoured: given and valid, or the default. */
+export function limitOf({ asked: { limit } }: ListCall): number | undefined {
+  if (limit.kind === 'absent') return LIMIT.default;
+  return limit.kind === 'valid' ? limit.value : undefined;
 }
 
 /** The status filter of a list call: one of the enumeration, `absent`, or `invalid`. */
-export function filterOf({ status }: ListCall): PetStatus | 'absent' | 'invalid' {
-  if (status === undefined) return 'absent';
-  return PET_STATUSES.find((known) => known === status) ?? 'invalid';
+export function filterOf({ asked: { status } }: ListCall): PetStatus | 'absent' | 'invalid' {
+  if (status.kind === 'valid') return status.value;
+  return status.kind === 'absent' ? 'absent' : 'invalid';
 }
 
 /** The id that a call asks for, where it is an integer in plain digits. */
 export function idOf(call: PetCall): bigint | undefined {
-  return call.operation === 'getPet' && /^-?\d{1,19}$/.test(call.petId) ? BigInt(call.petId) : undefined;
+  return call.operation === 'getPet' && /^(?:0|-?[1-9]\d{0,18})$/.test(call.petId) ? BigInt(call.petId) : undefined;
 }
 
 /** Which of the parameters of a list call are present and valid; one that is left out may be either. */
 export type Asking = Partial<Record<'limit' | 'status', 'valid' | 'absent'>>;
 
 /** Whether a list call asks for what must be honoured: valid parameters, present or absent as `asking` says. */
-export function asksFor(call: ListCall, asking: Asking): boolean {
-  if (filterOf(call) === 'invalid' || limitOf(call) === undefined) return false;
-  return (['limit', 'status'] as const).every(
-    (name) => asking[name] === undefined || asking[name] === (call[name] === undefined ? 'absent' : 'valid'),
-  );
+export function asksFor({ asked }: ListCall, asking: Asking): boolean {
+  return (['limit', 'status'] as const).every((name) => {
+    const { kind } = asked[name];
+    return asking[name] === undefined ? kind === 'valid' || kind === 'absent' : asking[name] === kind;
+  });
 }

@@ -26,7 +26,7 @@ function answerEvidence(answer: Answer): AnswerEvidence {
 export function evidenceOf(exchange: Exchange, role: ExchangeEvidence['role'], address: Address): ExchangeEvidence {
   const { request } = exchange;
   const { path, credential, contentType } = request;
-  const headers: HeaderEvidence[] = [...credential.shown];
+  const headers: HeaderEvidence[] = [...(request.headers ?? []), ...credential.shown];
   if (contentType !== undefined) headers.push(['Content-Type', contentType]);
   return {
     role,

@@ -188,6 +188,16 @@ export interface Latency {
   readonly max: Milliseconds;
 }
 
+/** How much of a space of requests was sent and answered. */
+export interface SpaceCoverage {
+  /** Of which requests, such as `listPets`. @minLength 1 */
+  readonly space: string;
+  /** What was counted: every level of each factor, pairs of levels of two factors, or triples. */
+  readonly tuples: 'levels' | 'pairs' | 'triples';
+  readonly covered: Count;
+  readonly possible: Count;
+}
+
 /** What was found while the service was kept under load (`--soak`). */
 export interface Soak {
   /** How long it lasted. */
@@ -275,6 +285,8 @@ export interface RunResult {
   /** Every check that ran. */
   readonly checks: readonly CheckResult[];
   readonly latencies: readonly Latency[];
+  /** How far the spaces of requests were covered; missing in results of versions before 1.1. */
+  readonly coverage?: readonly SpaceCoverage[] | undefined;
   readonly soak?: Soak | undefined;
   readonly baseline?: Baseline | undefined;
   /** Remarks on the run itself, such as throttling. */

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { Profile } from '../report/model/result.ts';
+import { mix } from './mix.ts';
+
+/** What requests of one kind differ in, and the names of the levels of each factor, by the factor's name. */
+export type Factors = Readonly<Record<string, readonly string[]>>;
+
+/** 1: every level; 2: every pair of levels of two factors; 3: every triple. */
+export type Strength = 1 | 2 | 3;
+
+/** What stands at a level: examples, of which each is sent in turn, and then anything else of the kind. */
+export interface Level<T> {
+  readonly examples: readonly T[];
+  readonly others?: fc.Arbitrary<T>;
+}
+
+/** The levels of one factor, by name. */
+export type LevelTable<T> = Readonly<Record<string, Level<T>>>;
+
+/** All requests of one kind, declared as data; a run sends a covering array of them. */
+export interface RequestSpace<T> {
+  /** As in "pairs of listPets". */
+  readonly name: string;
+  readonly factors: Factors;
+  /** How strongly each profile covers the factors. */
+  readonly strength: Readonly<Record<Profile, Strength>>;
+  /** How many times every level is sent at strength 1; once where it is not said. */
+  readonly times?: number;
+  /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
+  readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;
+  /** The id of the check that sends a request with these levels. */
+  readonly owner: (row: SpaceRow) => string;
+  /** Any request with these levels. */
+  readonly sample: (row: SpaceRow) => fc.Arbitrary<T>;
+}
+
+export const LEVEL_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** One request to draw: a level of each factor. */
+export class SpaceRow {
+  readonly levels: Readonly<Record<string, string>>;
+  readonly #nth: Readonly<Record<string, number>>;
+
+  /** @param nth how often each level has come up in the rows before */
+  constructor(levels: Readonly<Record<string, string>>, nth: Readonly<Record<string, number>>) {
+    this.levels = levels;
+    this.#nth = nth;
+  }
+
+  /** @throws Error where there is no such factor */
+  level(factor: string): string {
+    const level = this.levels[factor];
+    if (level === undefined) throw new Error(`the request space has no factor ${factor}`);
+    return level;
+  }
+
+  /** What to send for a factor: the level's examples in turn, row by row, and then any other of its values. */
+  draw<T>(factor: string, table: LevelTable<T>): fc.Arbitrary<T> {
+    const name = this.level(factor);
+    const level = table[name];
+    if (level === undefined) throw new Error(`the factor ${factor} has no level ${name}`);
+    const { examples, others } = level;
+    const nth = this.#nth[factor] ?? 0;
+    if (others !== undefined && nth >= examples.length) return others;
+    const example = examples[nth % examples.length];
+    if (example === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
+    return fc.constant(example);
+  }
+
+  /** The tuples of its levels, of so many factors, each as text. */
+  tuples(strength: Strength): readonly string[] {
+    const levels = Object.entries(this.levels).map(([factor, level]) => `${factor}=${level}`);
+    return combinations(levels, strength).map((tuple) => tuple.join(' '));
+  }
+}
+
+function combinations<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  if (size === 0) return [[]];
+  return items.flatMap((item, at) => combinations(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));
+}
+
+/** The rows that cover a space as strongly as a profile asks for; those of strength 1 depend on the seed. */
+export function rowsOf<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
+  const strength = space.strength[profile];
+  const counts = new Map<string, number>();
+  return (strength === 1 ? everyLevel(space, seed) : storedRows(space, strength)).map((levels) => {
+    const nth = Object.entries(levels).map(([factor, level]) => {
+      const count = counts.get(`${factor}=${level}`) ?? 0;
+      counts.set(`${factor}=${level}`, count + 1);
+      return [factor, count] as const;
+    });
+    return new SpaceRow(levels, Object.fromEntries(nth));
+  });
+}
+
+/** Every level so many times; each round combines them anew. */
+function everyLevel<T>({ name, factors, times = 1 }: RequestSpace<T>, seed: number) {
+  const most = Math.max(...Object.values(factors).map((levels) => levels.length));
+  const shuffled = (levels: readonly string[], factor: string, round: number): readonly string[] => {
+    const order = new Map(levels.map((level) => [level, mix(seed, name, factor, round, level)]));
+    return levels.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+  };
+  const columns = Object.entries(factors).map(([factor, levels]) => {
+    const rounds = Math.ceil((most * times) / levels.length);
+    return [factor, Array.from({ length: rounds }, (_, round) => shuffled(levels, factor, round)).flat()] as const;
+  });
+  return Array.from({ length: most * times }, (_, at) =>
+    Object.fromEntries(columns.map(([factor, levels]) => [factor, levels[at] ?? ''])),
+  );
+}
+
+function storedRows<T>({ name, factors, arrays }: RequestSpace<T>, strength: Strength) {
+  const rows = arrays?.[strength];
+  if (rows === undefined) throw new Error(`no covering array of strength ${strength} is stored for ${name}`);
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(factors).map(([factor, levels], at) => {
+        const level = levels[LEVEL_CHARACTERS.indexOf(row[at] ?? ' ')];
+        if (level === undefined) throw new Error(`the covering arrays of ${name} are outdated: npm run spaces`);
+        return [factor, level];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { ListQuery, RequestForm } from '../calls.ts';
+import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
+import { arrays } from './covering-arrays.ts';
+import { FORM_FACTORS, formOf } from './request-forms.ts';
+
+/** The values given for a parameter: none, one, or several. */
+type Values = readonly string[];
+
+const { minimum, maximum, default: usual } = LIMIT;
+
+const each = (...values: readonly (string | number)[]): readonly Values[] => values.map((value) => [`${value}`]);
+const integers = (min: number, max: number): fc.Arbitrary<Values> =>
+  fc.integer({ min, max }).map((limit) => [`${limit}`]);
+
+const LIMITS: LevelTable<Values> = {
+  absent: { examples: [[]] },
+  'the smallest': { examples: each(minimum) },
+  'the smallest and one': { examples: each(minimum + 1) },
+  'the default less one': { examples: each(usual - 1) },
+  'the default': { examples: each(usual) },
+  'the default and one': { examples: each(usual + 1) },
+  'the largest less one': { examples: each(maximum - 1) },
+  'the largest': { examples: each(maximum) },
+  'up to 20': { examples: each(10, 5, 7, 3, 16, 15, 12, 9), others: integers(minimum, 20) },
+  'up to 50': { examples: each(50, 25, 30, 32, 40, 37, 49, 33), others: integers(21, 50) },
+  'up to 99': { examples: each(51, 64, 75, 60, 73, 80, 90, 63), others: integers(51, 99) },
+  'one below': { examples: each(minimum - 1) },
+  'one above': { examples: each(maximum + 1) },
+  above: {
+    examples: each(maximum + 2, 200, 1_000, 128, 255, 256, 500, 110, 150, 10_000, 65_535, 65_536, 65_537),
+    others: integers(maximum + 2, 100_000),
+  },
+  negative: { examples: each(-1, -usual, -maximum, -2, -5, -10, -65_535), others: integers(-100_000, minimum - 2) },
+  huge: {
+    examples: each(
+      '2147483647', '2147483648', '4294967297', '4294967301', '9007199254740993', '9223372036854775807', '9223372036854775808',
+      '18446744073709551617', '18446744073709551621', '-2147483649', '-9223372036854775809', '1'.repeat(30), '9'.repeat(400),
+    ), // biome-ignore format: one table
+  },
+  'a fraction': { examples: each('1.5', '0.5', '99.5', `${maximum}.5`, '-1.5', '5.9', '1,5', '1/2', '.5', '5.') },
+  'an exponent or another base': {
+    examples: each('1e1', '1e2', '1E1', '1e400', '0x10', '0b11', '0o17', '010', '1_0', '5f', '5L', '1e-1'),
+  },
+  'a word': {
+    examples: each(
+      'abc', 'null', 'NaN', 'true', 'undefined', 'Infinity', 'None', 'nil', '-Infinity', 'false', 'ten', 'all', 'max', 'available',
+    ), // biome-ignore format: one table
+    others: fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word]),
+  },
+  'digits and more': {
+    examples: each('5abc', 'abc5', "5'", '5;', '5--', '5 OR 1=1', '1 5', '5;DROP TABLE pets', '--1', '1-1', '5+5', '5&', '$5', '5%'),
+  },
+  'marks and other scripts': {
+    examples: each('*', '%', '[]', '{}', '"5"', '[5]', '٣', '５', '五', '²', '😀', '${7*7}', '{{7*7}}', '../5', '<5>'),
+  },
+  'zeros or a sign before': { examples: each('05', '+5', '007', '00', '-0', '+0', '0100', '+101', '0000000000000000005') },
+  'a fraction of zero': { examples: each('5.0', '20.00', '100.0', '1.0', '101.0') },
+  'blanks around': { examples: each(' 5', '5 ', ' 5 ', '\t5', '5\u00a0', '\u20035', ' 20', ' 101') },
+  empty: { examples: each('', ' ') },
+  'control characters': { examples: each('5\n', '5\u0000', '\u00005', '5\r\n', '\n', '5\t', '\u007f5', '5\u0000101', '5\u2028') },
+  twice: { examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '20'], ['20', '2'], ['100', '100'], ['3', '30'], ['1', '1']] },
+  'twice, one of them invalid': { examples: [['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5'], ['5', '0']] },
+}; // biome-ignore format: one table
+
+const STATUSES: LevelTable<Values> = {
+  absent: { examples: [[]] },
+  ...Object.fromEntries(PET_STATUSES.map((status) => [status, { examples: [[status]] }])),
+  'another word': {
+    examples: each('unknown', 'deleted', 'avail', 'availablee', 'reserved', 'unavailable', 'not-sold', 'soldx', 'xsold', 'availabl', 'all', 'any'),
+    others: fc.stringMatching(/^[a-z]{2,12}$/).filter((word) => !PET_STATUSES.some((status) => status === word)).map((word) => [word]),
+  },
+  'other letter case': { examples: each('AVAILABLE', 'Available', 'SOLD', 'Sold', 'Pending', 'PENDING', 'aVAILABLE', 'pENDING', 'solD') },
+  'blanks around': {
+    examples: each('available ', ' sold', ' pending ', 'sold\u00a0', '\tsold', 'pending\u2003', ' available', 'sold ', '\u200bsold', 'so ld'),
+  },
+  'a list': {
+    examples: each('available,pending', 'sold,', ',sold', 'available|sold', 'sold;pending', 'pending sold', '["sold"]', 'sold,sold', 'available+sold'),
+  },
+  'a negation or a pattern': { examples: each('!sold', '-sold', '~sold', '*', '%', '_', '.*', 'sol%', 's_ld', 'not sold', '<>sold', 'ne:sold', '^sold') },
+  'words of languages': {
+    examples: each(
+      'null', 'undefined', 'true', '0', '1', 'NaN', 'None', '[]', '{}', '2', 'false', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '-1',
+    ), // biome-ignore format: one table
+  },
+  'code of other languages': {
+    examples: each("sold'", "' OR '1'='1", 'sold"', "sold' --", '../sold', '${7*7}', '{{7*7}}', '<script>', 'sold;--', '$(id)', '{"$ne":null}', 'sold\\'),
+  },
+  'other scripts': { examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'sóld', 'so\u0301ld', '売約済み', 'a'.repeat(500)) },
+  'control characters': { examples: each('sold\n', 'sold\u0000', '\u0000', 'sold\r\n', '\nsold', 'available\t', 'pending\u0000x', 'sold\u2028') },
+  empty: { examples: each('') },
+  twice: {
+    examples: [
+      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'pending'], ['pending', 'sold'], ['available', 'available'],
+      ['sold', 'pending'], ['available', 'sold'],
+    ],
+  },
+  'twice, one of them invalid': { examples: [['sold', 'unknown'], ['unknown', 'sold'], ['', 'pending'], ['available', ''], ['SOLD', 'sold']] },
+}; // biome-ignore format: one table
+
+const percent = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+
+/** Percent-encoded in other words, which mean the same, or not as a URI allows. */
+const ENCODINGS: LevelTable<(value: string) => string> = {
+  'as needed': { examples: [encodeURIComponent] },
+  'every character': { examples: [percent] },
+  'the first character': { examples: [(value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))] },
+  'hexadecimal in lower case': { examples: [(value) => percent(value).toLowerCase()] },
+  malformed: {
+    examples: ['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value) => encodeURIComponent(value) + end),
+  },
+}; // biome-ignore format: one table
+
+const ORDERS = { 'limit first': { examples: [false] }, 'status first': { examples: [true] } };
+
+/** A list call's query, and how it is written. */
+export interface ListRequest {
+  readonly query: ListQuery;
+  readonly form: RequestForm;
+}
+
+const VALID_LIMIT = /^(the smallest|the default|the largest|up to)/;
+const isValidStatus = (level: string): boolean => PET_STATUSES.some((status) => status === level);
+
+/** The check that says most about a query. */
+function ownerOf(row: SpaceRow): string {
+  const [limit, status] = [row.level('limit'), row.level('status')];
+  const isLimitOpen = limit !== 'absent' && !VALID_LIMIT.test(limit);
+  if (status !== 'absent' && !isValidStatus(status)) return 'LIST-11';
+  if (isLimitOpen) return 'LIST-10';
+  if (limit === 'absent') return status === 'absent' ? 'LIST-3' : 'LIST-6';
+  return status === 'absent' ? 'LIST-2' : 'LIST-9';
+}
+
+/** Every request of listPets that differs in more than its credential. */
+export const LIST_QUERIES: RequestSpace<ListRequest> = {
+  name: 'listPets',
+  factors: {
+    limit: Object.keys(LIMITS),
+    status: Object.keys(STATUSES),
+    order: Object.keys(ORDERS),
+    'percent-encoding': Object.keys(ENCODINGS),
+    ...FORM_FACTORS,
+  },
+  strength: { smoke: 1, standard: 2, thorough: 3 },
+  arrays: arrays('listPets'),
+  owner: ownerOf,
+  sample: (row) =>
+    fc
+      .record({
+        limit: row.draw('limit', LIMITS),
+        status: row.draw('status', STATUSES),
+        statusFirst: row.draw('order', ORDERS),
+        encode: row.draw('percent-encoding', ENCODINGS),
+        form: formOf(row),
+      })
+      .map(({ form, ...query }) => ({ query, form })),
+};

@@ -51,7 +51,7 @@ export interface Exchange {
 }
 
 /** The headers that a request has beside those of its body, its credential and the user. */
-export const usualHeaders: NonNullable<WireRequest['headers']> = [['Accept', 'application/json']];
+export const usualHeaders: NonNullable<WireRequest['headers']> = [['accept', 'application/json']];
 
 /** A path with one more parameter in its query. */
 export function withQuery(path: string, query: string | undefined): string {

@@ -6,6 +6,7 @@ import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { Reply } from './reply.ts';
+import type { Suspicion } from './violation.ts';
 
 /** How a service reads what its calls bring back. */
 export interface ReplyReader<R extends Reply> {
@@ -22,6 +23,12 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly everyAnswer: EveryAnswer<R, S>;
   readonly budget: CreationBudget;
   readonly readOnly: boolean;
+}
+
+/** A reply, and by check what it raised suspicions of. */
+interface Received<R extends Reply> {
+  readonly reply: R;
+  readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
 
 /** The HTTP client as one check sees it: counts what the check sends, and has every answer judged on its way. */
@@ -81,9 +88,10 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
-      const replies: R[] = [];
-      for (const [at, done] of (await exchange()).entries()) replies.push(this.#receive(calls[at], done));
-      return replies;
+      const received: Received<R>[] = [];
+      for (const [at, done] of (await exchange()).entries()) received.push(this.#receive(calls[at], done));
+      for (const { reply, suspicions } of received) await this.#confirm(reply, suspicions);
+      return received.map(({ reply }) => reply);
     } catch (error) {
       if (error instanceof NotSent) throw new InconclusiveError(error.code, error.message);
       throw error;
@@ -92,16 +100,52 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     }
   }
 
-  #receive(call: R['call'] | undefined, exchange: Exchange): R {
+  #receive(call: R['call'] | undefined, exchange: Exchange, first?: ReadonlyMap<string, Exchange>): Received<R> {
     if (call === undefined) throw new SuiteError('more exchanges than calls');
     const { service, contract, everyAnswer, budget } = this.#parts;
     const reply = service.readReply(call, exchange, contract);
-    const violation = everyAnswer.receive(reply, this.#checkId);
+    const { own, suspicions } = everyAnswer.receive(reply, this.#checkId, first);
     if (reply.isCreation) {
       budget.spend();
       this.creations += 1;
     }
-    if (violation !== undefined) throw new ViolationError(violation);
-    return reply;
+    if (own !== undefined) throw new ViolationError(own);
+    return { reply, suspicions };
+  }
+
+  /**
+   * Sends a request that raised suspicions again, until each is cleared up or its explanation has run out: then the rule
+   * itself calls what it sees a violation. Only what reads is sent again.
+   */
+  async #confirm({ call, exchange }: R, suspicions: ReadonlyMap<string, Suspicion>): Promise<void> {
+    const { everyAnswer } = this.#parts;
+    const followed = new Map<string, Exchange>();
+    for (const id of suspicions.keys()) {
+      const tally = everyAnswer.tally(id);
+      if (tally.violated > 0) continue;
+      if (call.effect !== 'reads' || tally.underSuspicion >= MOST_CONFIRMATIONS) tally.undecided += 1;
+      else {
+        tally.underSuspicion += 1;
+        followed.set(id, exchange);
+      }
+    }
+    const open = new Set(followed.keys());
+    try {
+      for (let wait = FIRST_WAIT_MS; open.size > 0; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+        const left = Math.min(...[...open].map((id) => suspicions.get(id)?.until ?? 0)) - performance.now();
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.min(wait, left + 1))));
+        this.requests += 1;
+        const again = this.#receive(call, await this.http.send(call.request), followed);
+        for (const id of open) if (!again.suspicions.has(id)) open.delete(id);
+      }
+    } finally {
+      for (const id of followed.keys()) everyAnswer.tally(id).underSuspicion -= 1;
+      for (const id of open) everyAnswer.tally(id).undecided += 1;
+    }
   }
 }
+
+/** Most suspicions of one check that are looked into at once: one fault raises many of the same kind. */
+const MOST_CONFIRMATIONS = 8;
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 500;

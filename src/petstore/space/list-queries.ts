@@ -102,14 +102,28 @@ const STATUSES: LevelTable<Values> = {
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
 
+type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
+
+const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
+  writers.map((encode) => ({ encode }));
+
 /** Percent-encoded in other words, which mean the same, or not as a URI allows. */
-const ENCODINGS: LevelTable<(value: string) => string> = {
-  'as needed': { examples: [encodeURIComponent] },
-  'every character': { examples: [percent] },
-  'the first character': { examples: [(value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))] },
-  'hexadecimal in lower case': { examples: [(value) => percent(value).toLowerCase()] },
+const ENCODINGS: LevelTable<Encoding> = {
+  'as needed': { examples: encodings(encodeURIComponent) },
+  'every character': { examples: encodings(percent) },
+  'the first character': { examples: encodings((value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))) },
+  'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()) },
+  'the names too': {
+    examples: [
+      { encodeName: percent },
+      { encodeName: (name) => percent(name.slice(0, 1)) + name.slice(1), encode: percent },
+      { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
+    ],
+  },
   malformed: {
-    examples: ['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value) => encodeURIComponent(value) + end),
+    examples: encodings(
+      ...['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value: string) => encodeURIComponent(value) + end),
+    ),
   },
 }; // biome-ignore format: one table
 
@@ -153,8 +167,8 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         limit: row.draw('limit', LIMITS),
         status: row.draw('status', STATUSES),
         statusFirst: row.draw('order', ORDERS),
-        encode: row.draw('percent-encoding', ENCODINGS),
+        encoding: row.draw('percent-encoding', ENCODINGS),
         form: formOf(row),
       })
-      .map(({ form, ...query }) => ({ query, form })),
+      .map(({ form, encoding, ...query }) => ({ query: { ...query, ...encoding }, form })),
 };

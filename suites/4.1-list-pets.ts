@@ -7,6 +7,7 @@ import {
   LIMIT,
   LIMITS_OF_EACH_TEN,
   LIST_QUERIES,
+  type ListCall,
   type ListRequest,
   listPets,
   orderOf,
@@ -161,7 +162,7 @@ export const listPetsChecks = [
         const call = listPets(query, api.key, form);
         const reply = await api.send(call);
         if (isMalformed(call)) return;
-        const kind = /^-?\d+$/.test(call.limit ?? '') ? 'out of range' : 'that is not an integer';
+        const kind = kindOfLimit(call);
         permits(reply, { 200: `answers a page to a limit ${kind}`, 400: `answers 400 to a limit ${kind}` });
       });
     },
@@ -209,3 +210,10 @@ export const listPetsChecks = [
 ];
 
 const AT_ONCE_MS = 250;
+
+function kindOfLimit({ query: { limit } }: ListCall): string {
+  if (typeof limit === 'object' && limit.length > 1) return 'given twice';
+  const text = `${limit}`;
+  if (/^(?:0|-?[1-9]\d*)$/.test(text)) return 'out of range';
+  return /^\s*[+-]?\d*(?:\.0+)?\s*$/.test(text) ? 'written as 05, +5 or 5.0' : 'that is not an integer';
+}

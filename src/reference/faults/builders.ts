@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { PetStatus } from '../../petstore/contract-facts.ts';
 import {
   changeResponse,
@@ -232,4 +233,14 @@ export const whereStatusOmitted = (make: (own: Steps) => Partial<Pick<Steps, 'st
       store: (pet, call) => steps.store(pet, call),
       describePet: (pet, call) => steps.describePet(pet, call),
     };
+  });
+
+/** Reads a body from the pieces in which it arrives: its chunks, or what the network makes of it. */
+export const readingPieces = (read: (pieces: readonly Buffer[]) => string) =>
+  override('readBody', () => async ({ incoming }) => {
+    const pieces: Buffer[] = [];
+    incoming.on('data', (piece: Buffer) => pieces.push(piece));
+    await once(incoming, 'end');
+    if (pieces.length === 0) throw invalidBody('The body is missing.');
+    return read(pieces);
   });

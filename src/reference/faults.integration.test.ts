@@ -13,6 +13,13 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['limit-1-gives-2', (rig) => rig.send('/pets?limit=1'), { body: [{ id: 5n }, { id: 4n }] }],
   ['limit-1-refused', (rig) => rig.send('/pets?limit=1'), { status: 400 }],
   ['filter-after-the-cut', (rig) => rig.send('/pets?status=sold&limit=1'), { body: [] }],
+  ['encoded-status-refused', (rig) => rig.send('/pets?status=%73old'), { status: 400 }],
+  ['lower-case-hex-refused', (rig) => rig.send('/pets?status=s%6fld'), { status: 400 }],
+  ['status-before-limit-refused', (rig) => rig.send('/pets?status=sold&limit=2'), { status: 400 }],
+  ['malformed-percent-makes-500', (rig) => rig.send('/pets?status=%ZZ'), { status: 500 }],
+  ['filter-list-gives-several', (rig) => rig.send('/pets?status=sold,pending'), { body: [{}, {}, {}] }],
+  ['empty-list-is-null', (rig) => rig.send('/pets'), { status: 200, text: 'null' }],
+  ['removed-animal-still-listed', (rig) => rig.send('/pets/1'), { status: 404 }],
   ['trailing-comma-accepted', (rig) => rig.post('{"name":"a","categoryId":1,}'), { status: 201 }],
   [
     'status-in-any-letter-case',

@@ -5,6 +5,8 @@ import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
 import { limitFaults } from './faults/lim.ts';
 import { listFaults } from './faults/list.ts';
+import { listPageFaults } from './faults/list-pages.ts';
+import { listQueryFaults } from './faults/list-queries.ts';
 import { resourceFaults } from './faults/res.ts';
 import { serviceFaults } from './faults/serv.ts';
 import { stateFaults } from './faults/state.ts';
@@ -25,6 +27,8 @@ export const FAULTS: readonly Fault[] = [
   ...stateFaults,
   ...valueFaults,
   ...listFaults,
+  ...listQueryFaults,
+  ...listPageFaults,
   ...createFaults,
   ...bodyFaults,
   ...getFaults,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { PetStatus } from '../../petstore/contract-facts.ts';
 import {
   changeResponse,
+  combine,
   everyNth,
   fault,
   override,
@@ -9,10 +10,11 @@ import {
   responsesOf,
   type StepsChange,
 } from '../changes.ts';
-import { assignInSequence, type NewPet, type Pet } from '../collection.ts';
+import { assignInSequence, isPetStatus, type NewPet, type Pet } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import type { ApiResponse, Call, Fault, Operation, Service, Steps } from '../steps.ts';
+import { populate } from '../operations.ts';
+import type { ApiResponse, Call, Fault, Operation, PageRequest, Service, Steps } from '../steps.ts';
 
 /** What the faults of several requirement prefixes are built from. */
 
@@ -244,3 +246,60 @@ export const readingPieces = (read: (pieces: readonly Buffer[]) => string) =>
     if (pieces.length === 0) throw invalidBody('The body is missing.');
     return read(pieces);
   });
+/** Which requests a fault applies to. */
+export type When = (call: Call) => boolean;
+
+/** Whether one of the values of a query parameter, decoded, has this form. */
+export const onLimit =
+  (form: RegExp): When =>
+  ({ query }) =>
+    query.getAll('limit').some((text) => form.test(text));
+export const onStatus =
+  (form: RegExp): When =>
+  ({ query }) =>
+    query.getAll('status').some((text) => form.test(text));
+
+export const hasLimit: When = ({ query }) => query.has('limit');
+export const hasStatus: When = ({ query }) => query.has('status');
+export const hasUnknownStatus: When = ({ query }) => query.has('status') && !isPetStatus(query.get('status'));
+
+/** Requests that all of the conditions are met by. */
+export const both =
+  (...conditions: readonly When[]): When =>
+  (call) =>
+    conditions.every((condition) => condition(call));
+
+/** The query as it stands on the wire, not decoded: names and values in their order. */
+export const rawQuery = ({ incoming }: Call): readonly (readonly [name: string, value: string])[] =>
+  (incoming.url?.split('?')[1] ?? '').split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return [name, value.join('=')];
+  });
+
+/** Answers some lists otherwise, before their parameters are read. */
+export const answeringLists = (when: When, response: ApiResponse) =>
+  override('listPets', (original) => (call) => (when(call) ? response : original(call)));
+
+/** Reads a limit otherwise; undefined leaves it to the original step. */
+export const readingLimit = (read: (text: string | null, call: Call) => number | undefined) =>
+  override('readLimit', (original) => (call) => read(call.query.get('limit'), call) ?? original(call));
+
+/** Lets animals with some statuses through the filter; undefined leaves it to the original steps. */
+export const lettingThrough = (choose: (call: Call) => readonly PetStatus[] | undefined) =>
+  combine(
+    override('readStatusFilter', (original) => (call) => (choose(call) === undefined ? original(call) : undefined)),
+    override('selectPage', (original) => (page, call) => {
+      const statuses = choose(call);
+      if (statuses === undefined) return original(page, call);
+      const everything = original({ limit: EVERYTHING, status: undefined }, call);
+      return everything.filter(({ status }) => status !== undefined && statuses.includes(status)).slice(0, page.limit);
+    }),
+  );
+
+/** Shows other animals on a page than the original step selects. */
+export const showing = (alter: (pets: readonly Pet[], page: PageRequest, call: Call) => readonly Pet[]) =>
+  override('selectPage', (original) => (page, call) => alter(original(page, call), page, call));
+
+/** Starts with so many animals. */
+export const startingWith = (seedAnimals: number): StepsChange =>
+  override('populate', () => (service) => populate({ ...service, seedAnimals }));

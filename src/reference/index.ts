@@ -2,6 +2,7 @@ import { authFaults } from './faults/auth.ts';
 import { createFaults } from './faults/create.ts';
 import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
+import { getIdFaults } from './faults/get-ids.ts';
 import { limitFaults } from './faults/lim.ts';
 import { listFaults } from './faults/list.ts';
 import { resourceFaults } from './faults/res.ts';
@@ -24,6 +25,7 @@ export const FAULTS: readonly Fault[] = [
   ...listFaults,
   ...createFaults,
   ...getFaults,
+  ...getIdFaults,
   ...authFaults,
   ...errorFaults,
   ...limitFaults,

@@ -41,7 +41,9 @@ test('every fault is in a file of the prefix of the requirement that it breaks',
     const faults = Object.values(module).flat();
     const prefixes = TOPICS[file] ?? [file.split(/[-.]/)[0]?.toUpperCase()];
     expect(
-      faults.filter(({ breaks }) => !prefixes.some((prefix) => breaks.startsWith(`${prefix}-`))).map(({ name }) => name),
+      faults
+        .filter(({ breaks }) => !prefixes.some((prefix) => breaks.startsWith(`${prefix}-`)))
+        .map(({ name }) => name),
       file,
     ).toEqual([]);
     found.push(...faults);

@@ -1,4 +1,5 @@
 import { authFaults } from './faults/auth.ts';
+import { authKeyFaults } from './faults/auth-keys.ts';
 import { createFaults } from './faults/create.ts';
 import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
@@ -27,6 +28,7 @@ export const FAULTS: readonly Fault[] = [
   ...getFaults,
   ...getIdFaults,
   ...authFaults,
+  ...authKeyFaults,
   ...errorFaults,
   ...limitFaults,
   ...versionFaults,

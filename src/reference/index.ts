@@ -7,6 +7,7 @@ import { getIdFaults } from './faults/get-ids.ts';
 import { limitFaults } from './faults/lim.ts';
 import { listFaults } from './faults/list.ts';
 import { resourceFaults } from './faults/res.ts';
+import { responseFaults } from './faults/responses.ts';
 import { serviceFaults } from './faults/serv.ts';
 import { stateFaults } from './faults/state.ts';
 import { versionFaults } from './faults/vers.ts';
@@ -32,6 +33,7 @@ export const FAULTS: readonly Fault[] = [
   ...errorFaults,
   ...limitFaults,
   ...versionFaults,
+  ...responseFaults,
 ];
 
 /** Every other correct choice that the reference service can make. */

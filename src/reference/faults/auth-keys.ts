@@ -459,12 +459,6 @@ export const authKeyFaults: readonly Fault[] = [
     acceptingHeaders((header, key) => /^bearer[:=]? *(\S+)$/i.exec(header)?.[1] === key),
   ),
   fault(
-    'key-as-parameter-of-bearer-accepted',
-    'AUTH-5',
-    'The key is accepted as a parameter of the scheme, as in `Bearer token="…"`.',
-    acceptingHeaders((header, key) => /^\S+ +(?:token|key|access_token)="?([^"]+)"?$/i.exec(header)?.[1] === key),
-  ),
-  fault(
     'key-in-cookie-accepted',
     'AUTH-5',
     'The key is accepted in a cookie.',

@@ -225,7 +225,7 @@ export const overlapping =
       override('serve', (original) => async (call) => {
         if (!which(call)) return original(call);
         count += 1;
-        await call.service.pause(4);
+        await call.service.pause(8);
         try {
           return await original(call);
         } finally {

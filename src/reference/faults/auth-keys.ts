@@ -538,13 +538,13 @@ export const authKeyFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'refused-animal-added-a-second-later',
+    'refused-animal-added-300-ms-later',
     'AUTH-7',
-    'A createPet without a valid key is answered with 401, but a second later the animal is added.',
+    'A createPet without a valid key is answered with 401, but 300 ms later the animal is added.',
     combine(
       override('store', (original) => (pet, call) => {
         if (isRight(call)) original(pet, call);
-        else void call.service.pause(1000).then(() => original(pet, call));
+        else void call.service.pause(300).then(() => original(pet, call));
       }),
       addingAnyway(() => true),
     ),

@@ -387,10 +387,24 @@ export const getIdFaults: readonly Fault[] = [
     missingAdded(({ time }) => performance.now() - time < 20),
   ),
   fault(
-    'getpet-404-after-four-seconds',
+    'getpet-404-after-400-requests',
     'GET-4',
-    'An animal cannot be fetched any more four seconds after it was added.',
-    missingAdded(({ time }) => performance.now() - time > 4000),
+    'An animal cannot be fetched any more once 400 further requests were answered.',
+    (steps) => {
+      let requests = 0;
+      const added = new Map<bigint, number>();
+      return combine(
+        override('serve', (original) => (call) => {
+          requests += 1;
+          return original(call);
+        }),
+        override('store', (original) => (pet, call) => {
+          added.set(pet.id, requests);
+          original(pet, call);
+        }),
+        missing(({ id }) => requests - (added.get(id) ?? requests) > 400),
+      )(steps);
+    },
   ),
   fault(
     'getpet-404-on-other-connections',

@@ -73,6 +73,8 @@ export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categori
   });
   return [
     ...[...PET_STATUSES, undefined].map((status) => aPet(status)),
+    named('pending', (plain) => `${plain} case`),
+    named('pending', (plain) => `${plain} CASE`),
     named('pending', (plain) => `${plain} "naïve" \\ 🐾`),
     named('sold', (plain) => `${plain} ${'long'.repeat(75)}`),
     named(undefined, (plain) => ` ${plain} `),

@@ -50,7 +50,7 @@ const LIMITS: LevelTable<Values> = {
   'digits and marks': {
     examples: each(
       '5abc', '*', 'abc5', '٣', "5'", '5;', '[]', '5--', '５', '5 OR 1=1', '%', '1 5', '"5"', '--1', '{}', '1-1', '五', '5&', '$5', '5%', '²', '5+5',
-      '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>',
+      '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>', '%35',
     ), // biome-ignore format: one table
   },
   'zeros or a sign before': { examples: each('05', '+5', '007', '00', '-0', '+0', '0100', '+101', '0000000000000000005') },
@@ -83,7 +83,7 @@ const STATUSES: LevelTable<Values> = {
     ), // biome-ignore format: one table
   },
   'code of other languages': {
-    examples: each("sold'", "' OR '1'='1", 'sold"', "sold' --", '../sold', '${7*7}', '{{7*7}}', '<script>', 'sold;--', '$(id)', '{"$ne":null}', 'sold\\'),
+    examples: each('%73old', "sold'", "' OR '1'='1", 'sold"', "sold' --", '../sold', '${7*7}', '{{7*7}}', '<script>', 'sold;--', '$(id)', '{"$ne":null}', 'sold\\'),
   },
   'other scripts': { examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'sóld', 'so\u0301ld', '売約済み', 'a'.repeat(500)) },
   'control characters': { examples: each('sold\n', 'sold\u0000', '\u0000', 'sold\r\n', '\nsold', 'available\t', 'pending\u0000x', 'sold\u2028') },
@@ -105,8 +105,8 @@ type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
 const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
   writers.map((encode) => ({ encode }));
 
-/** Percent-encoded in other words, which mean the same, or not as a URI allows. */
-const ENCODINGS: LevelTable<Encoding> = {
+/** Percent-encoded in other words, which mean the same. */
+export const ENCODINGS: LevelTable<Encoding> = {
   'as needed': { examples: encodings(encodeURIComponent) },
   'every character': { examples: encodings(percent) },
   'the first character': { examples: encodings((value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))) },
@@ -118,12 +118,23 @@ const ENCODINGS: LevelTable<Encoding> = {
       { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
     ],
   },
+}; // biome-ignore format: one table
+
+/** An end that is not as a URI allows, of one of the parameters or of both. */
+const malformed = (end: string, only?: 'limit' | 'status'): Encoding => ({
+  encode: (value, name) => encodeURIComponent(value) + (only === undefined || only === name ? end : ''),
+});
+
+const MALFORMED: LevelTable<Encoding> = {
   malformed: {
-    examples: encodings(
-      ...['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value: string) => encodeURIComponent(value) + end),
-    ),
+    examples: [
+      malformed('%ZZ', 'limit'), malformed('%ZZ', 'status'), malformed('%', 'limit'), malformed('%2', 'status'), malformed('%E9'),
+      malformed('%C0%80', 'limit'), malformed('%u0041'), malformed('%FF', 'status'),
+    ],
   },
 }; // biome-ignore format: one table
+
+const WRITTEN: LevelTable<Encoding> = { ...ENCODINGS, ...MALFORMED };
 
 const ORDERS = { 'limit first': { examples: [false] }, 'status first': { examples: [true] } };
 
@@ -133,18 +144,34 @@ export interface ListRequest {
   readonly form: RequestForm;
 }
 
-const VALID_LIMIT = /^(the|next|up to) /;
-const isValidStatus = (level: string): boolean => PET_STATUSES.some((status) => status === level);
+const isOpenLimit = (level: string): boolean => level !== 'absent' && !/^(the|next|up to) /.test(level);
+const isOpenStatus = (level: string): boolean => level !== 'absent' && !PET_STATUSES.some((status) => status === level);
 
 /** The check that says most about a query. */
 function ownerOf(row: SpaceRow): string {
   const [limit, status] = [row.level('limit'), row.level('status')];
-  const isLimitOpen = limit !== 'absent' && !VALID_LIMIT.test(limit);
-  if (status !== 'absent' && !isValidStatus(status)) return 'LIST-11';
-  if (isLimitOpen) return 'LIST-10';
+  if (isOpenStatus(status)) return 'LIST-11';
+  if (isOpenLimit(limit)) return 'LIST-10';
   if (limit === 'absent') return status === 'absent' ? 'LIST-3' : 'LIST-6';
   return status === 'absent' ? 'LIST-2' : 'LIST-9';
 }
+
+/** A service that refuses one parameter says nothing of the other. */
+function hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
+  const { limit = '', status = '', 'percent-encoding': encoding } = levels;
+  if (encoding === 'malformed') return factor === 'limit' || factor === 'status';
+  return (factor === 'limit' && isOpenStatus(status)) || (factor === 'status' && isOpenLimit(limit));
+}
+
+const PLAIN = {
+  limit: 'absent',
+  status: 'absent',
+  order: 'limit first',
+  'percent-encoding': 'as needed',
+  accept: 'application/json',
+  'accept-encoding': 'absent',
+  'other headers': 'none',
+};
 
 /** Every request of listPets that differs in more than its credential. */
 export const LIST_QUERIES: RequestSpace<ListRequest> = {
@@ -153,11 +180,12 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     limit: Object.keys(LIMITS),
     status: Object.keys(STATUSES),
     order: Object.keys(ORDERS),
-    'percent-encoding': Object.keys(ENCODINGS),
+    'percent-encoding': Object.keys(WRITTEN),
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('listPets'),
+  everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   owner: ownerOf,
   sample: (row) =>
     fc
@@ -165,7 +193,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         limit: row.draw('limit', LIMITS),
         status: row.draw('status', STATUSES),
         statusFirst: row.draw('order', ORDERS),
-        encoding: row.draw('percent-encoding', ENCODINGS),
+        encoding: row.draw('percent-encoding', WRITTEN),
         form: formOf(row),
       })
       .map(({ form, encoding, ...query }) => ({ query: { ...query, ...encoding }, form })),

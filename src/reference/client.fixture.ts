@@ -9,7 +9,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body, with exact integers. */
+  /** The body, with exact integers, read where it is asked for; undefined where there is none, or HTML. */
   readonly body: unknown;
 }
 
@@ -39,7 +39,9 @@ export async function startRig(options: Partial<ReferenceOptions> = {}): Promise
       status: response.statusCode,
       headers: response.headers,
       text,
-      body: text === '' ? undefined : readJson(text, {}, DEEPEST_READ),
+      get body() {
+        return text === '' || text.startsWith('<') ? undefined : readJson(text);
+      },
     };
   };
   return {
@@ -53,9 +55,6 @@ export async function startRig(options: Partial<ReferenceOptions> = {}): Promise
       }),
   };
 }
-
-/** How deep a response may be nested. */
-const DEEPEST_READ = 3500;
 
 /** The text of a body in a content coding. */
 function decoded(bytes: Buffer, coding: string | undefined): string {

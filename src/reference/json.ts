@@ -20,16 +20,16 @@ export function readInt64(text: string): bigint | undefined {
 }
 
 /** How deep arrays and objects may be nested: far less than what overflows the stack of anything that walks them. */
-export const DEEPEST = 1000;
+const DEEPEST = 1000;
 
 /**
  * Reads strict JSON (RFC 8259) with exact integers. Duplicate members with different values are an error unless
  * `options` say otherwise.
  *
- * @throws Error when the text is not JSON, or is nested deeper than `deepest`
+ * @throws Error when the text is not JSON, or is nested deeper than 1,000 levels
  */
-export function readJson(text: string, options: ParseOptions = {}, deepest = DEEPEST): unknown {
-  if (isNestedBeyond(deepest, text)) throw new SyntaxError(`Nested deeper than ${deepest} levels`);
+export function readJson(text: string, options: ParseOptions = {}): unknown {
+  if (isNestedBeyond(DEEPEST, text)) throw new SyntaxError(`Nested deeper than ${DEEPEST} levels`);
   return parse(text, null, { parseNumber: readNumber, ...options });
 }
 

@@ -207,8 +207,8 @@ export const otherCallersVariants: readonly Variant[] = [
     combine(
       populatedWith(150),
       others(20, ({ ids, remove }) => {
-        const oldest = ids[0];
-        if (oldest !== undefined) remove(oldest);
+        const id = ids[Math.floor(ids.length / 2)];
+        if (id !== undefined) remove(id);
       }),
     ),
   ),

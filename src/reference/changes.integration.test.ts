@@ -81,7 +81,10 @@ test('every fault and every variant starts, and stops with a request under way',
 describe('variants keep to the specification', () => {
   // Those that hold requests back on purpose are left to the suite, and those that the client here does not take.
   const quick = VARIANTS.filter(
-    ({ name }) => !/^(slow|serial$|big-|throttled-at-random$|continue-|animals-nested-)/.test(name),
+    ({ name }) =>
+      !/^(slow|serial$|big-|throttled-at-random$|continue-|animals-nested-|deep-|throttled-busy|empty-pages-)/.test(
+        name,
+      ),
   );
   test.each(quick.map((variant) => [variant.name, variant] as const))('%s', async (_, variant) => {
     const rig = await startRig({ variants: [variant] });

@@ -12,6 +12,7 @@ import type { Fault, Variant } from './steps.ts';
 import { bodyVariants } from './variants/bodies.ts';
 import { choiceVariants } from './variants/choices.ts';
 import { collectionVariants } from './variants/collections.ts';
+import { combinedVariants } from './variants/combined.ts';
 import { messageVariants } from './variants/messages.ts';
 import { otherCallersVariants } from './variants/others.ts';
 import { pageVariants } from './variants/pages.ts';
@@ -47,6 +48,7 @@ export const VARIANTS: readonly Variant[] = [
   ...replicaVariants,
   ...otherCallersVariants,
   ...messageVariants,
+  ...combinedVariants,
 ];
 
 export const findFault = (name: string): Fault | undefined => FAULTS.find((fault) => fault.name === name);

@@ -135,6 +135,7 @@ export const otherCallersVariants: readonly Variant[] = [
   variant('one-animal-at-start', 'SERV-1', 'The store holds one animal at first.', populatedWith(1)),
   variant('twenty-animals-at-start', 'LIST-4', 'The store holds 20 animals at first.', populatedWith(20)),
   variant('101-animals-at-start', 'LIST-12', 'The store holds 101 animals at first.', populatedWith(101)),
+  variant('150-animals-at-start', 'LIST-12', 'The store holds 150 animals at first.', populatedWith(150)),
   variant('3000-animals-at-start', 'LIST-12', 'The store holds 3,000 animals at first.', populatedWith(3000)),
   variant(
     'only-sold-at-start',

@@ -19,6 +19,9 @@ const shortened = (most: (page: PageRequest) => number) =>
     (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most(page)) }, call),
   );
 
+/** The fewest bytes of an animal in JSON. */
+const SMALLEST = '{"id":0,"name":"","categoryId":0}'.length;
+
 /** Pages of at most so many bytes: whatever fits is in them, and at least one animal. */
 const ofBytes = (most: number, choose: (matching: readonly Pet[]) => readonly Pet[]) =>
   override('selectPage', () => (page, call) => {
@@ -27,7 +30,7 @@ const ofBytes = (most: number, choose: (matching: readonly Pet[]) => readonly Pe
     const fitting: Pet[] = [];
     let left = most - 1;
     for (const pet of chosen) {
-      if (fitting.length === page.limit) break;
+      if (fitting.length === page.limit || left < SMALLEST) break;
       const size = 1 + Buffer.byteLength(steps.writeJson(steps.describePet(pet, call), call));
       if (size > left) continue;
       fitting.push(pet);

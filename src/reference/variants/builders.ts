@@ -1,10 +1,10 @@
 import { LIMIT, PET_STATUSES } from '../../petstore/contract-facts.ts';
-import { changeResponse, everyResponse, override } from '../changes.ts';
+import { changeResponse, combine, everyResponse, override, type ResponseFilter } from '../changes.ts';
 import { type NewPet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
 import { populate } from '../operations.ts';
-import type { Call, Service } from '../steps.ts';
+import type { ApiResponse, Call, Service } from '../steps.ts';
 
 /** What variants of several kinds are built from. */
 
@@ -108,3 +108,42 @@ export const busy = (milliseconds: number) =>
       }
     });
   });
+
+/** Resolves once a request has been read to its end: bytes left unread would reset the connection when it is closed. */
+function readToEnd({ incoming }: Call): Promise<void> {
+  if (incoming.readableEnded) return Promise.resolve();
+  return new Promise((resolve) => {
+    incoming
+      .once('close', resolve)
+      .once('end', resolve)
+      .once('error', () => resolve())
+      .resume();
+  });
+}
+
+/** Sends no response before the request has been read to its end. */
+export const readingFirst = override('send', (original) => async (response, call) => {
+  await readToEnd(call);
+  await original(response, call);
+});
+
+/** Closes the connection after some responses. */
+export const closing = (which: ResponseFilter) =>
+  combine(
+    readingFirst,
+    changeResponse(which, (response) => ({ ...response, headers: { ...response.headers, Connection: 'close' } })),
+  );
+
+/** Writes the bytes of a response by hand, and closes the connection. */
+export async function sendByHand(
+  statusLine: string,
+  framing: readonly string[],
+  body: string | Uint8Array,
+  response: ApiResponse,
+  call: Call,
+): Promise<void> {
+  await readToEnd(call);
+  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [statusLine, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
+  call.incoming.socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
+}

@@ -6,12 +6,12 @@ import { ApiError, invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type Json, readJson, readNumber } from '../json.ts';
 import type { Call, Variant } from '../steps.ts';
 
-/** Reads a limit that the original step refuses. */
+/** Reads a limit that the original step refuses; several are left to it. */
 const readingLimit = (read: (limit: number) => number | undefined) =>
   override('readLimit', (original) => (call) => {
-    const text = call.query.get('limit');
-    const limit = text === null ? undefined : read(/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
-    return limit ?? original(call);
+    const [text, ...others] = call.query.getAll('limit');
+    if (text === undefined || others.length > 0) return original(call);
+    return read(/^-?\d+$/.test(text) ? Number(text) : Number.NaN) ?? original(call);
   });
 
 /** Refuses animals where the specification leaves it open. */
@@ -84,7 +84,10 @@ export const choiceVariants: readonly Variant[] = [
     'unknown-status-filter-gives-nothing',
     'LIST-11',
     'A status filter outside the enumeration gives an empty list.',
-    override('readStatusFilter', () => (call) => call.query.get('status') ?? undefined),
+    override('readStatusFilter', (original) => (call) => {
+      const [status, ...others] = call.query.getAll('status');
+      return others.length > 0 ? original(call) : status;
+    }),
   ),
   variant(
     'ids-not-int64-answered-400',

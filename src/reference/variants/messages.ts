@@ -17,7 +17,15 @@ import {
 import { ApiError } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
 import type { ApiResponse, Call, Operation, Steps, Variant } from '../steps.ts';
-import { addingToAnimals, below, checkingBeforeKey, withHeaders } from './builders.ts';
+import {
+  addingToAnimals,
+  below,
+  checkingBeforeKey,
+  closing,
+  readingFirst,
+  sendByHand,
+  withHeaders,
+} from './builders.ts';
 
 /** Writes the integers of every response, or of some operation, in another way. */
 const writingIntegers = (write: (digits: string) => string, only?: Operation) =>
@@ -81,21 +89,6 @@ const beforeSending = (act: (call: Call) => void) =>
     act(call);
     return original(response, call);
   });
-
-/** Writes the bytes of a response by hand and closes, once the request has been read to its end. */
-function sendByHand(
-  statusLine: string,
-  framing: readonly string[],
-  body: string | Uint8Array,
-  response: ApiResponse,
-  call: Call,
-): void {
-  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
-  const head = [statusLine, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
-  const end = () => call.incoming.socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
-  if (call.incoming.complete && call.incoming.readableEnded) end();
-  else call.incoming.once('end', end).resume();
-}
 
 /** A body in small pieces, at most so many. */
 function* pieces(body: string | Uint8Array, size: number, most: number): Generator<Buffer> {
@@ -427,10 +420,13 @@ export const messageVariants: readonly Variant[] = [
     'connections-of-three-requests',
     'SERV-5',
     'Every third response on a connection closes it.',
-    override('configure', (original) => (server, service) => {
-      original(server, service);
-      server.maxRequestsPerSocket = 3;
-    }),
+    combine(
+      readingFirst,
+      override('configure', (original) => (server, service) => {
+        original(server, service);
+        server.maxRequestsPerSocket = 3;
+      }),
+    ),
   ),
   variant(
     'idle-connections-closed-at-5-ms',
@@ -441,12 +437,7 @@ export const messageVariants: readonly Variant[] = [
       server.keepAliveTimeout = 5;
     }),
   ),
-  variant(
-    'errors-close-connection',
-    'SERV-5',
-    'Every Error closes the connection.',
-    changeResponse(isError, (response) => ({ ...response, headers: { ...response.headers, Connection: 'close' } })),
-  ),
+  variant('errors-close-connection', 'SERV-5', 'Every Error closes the connection.', closing(isError)),
   variant(
     'no-reason-phrase',
     'SERV-5',

@@ -34,6 +34,13 @@ const readingFilter = (read: (text: string) => Reading<string>) =>
     return others.length > 0 ? 'refused' : read(first);
   });
 
+/** Chooses one of several limits; odd ones are refused. */
+const severalLimits = (choose: (...limits: readonly number[]) => number) =>
+  readingLimits((texts) => {
+    const limits = texts.map((text) => lenientInteger(text) ?? Number.NaN);
+    return limits.every((limit) => limit >= LIMIT.minimum && limit <= LIMIT.maximum) ? choose(...limits) : 'refused';
+  });
+
 /** Shows animals with any of the statuses that are given. */
 const eitherStatus = override('selectPage', (original) => (page, call) => {
   const statuses = new Set(call.query.getAll('status').filter(isPetStatus));
@@ -171,17 +178,14 @@ export const queryVariants: readonly Variant[] = [
   variant(
     'limit-twice-smallest-counts',
     'LIST-10',
-    'Of several limits, the smallest one counts, clamped.',
-    readingLimits((texts) => clampedLimit(Math.min(...texts.map((text) => lenientInteger(text) ?? LIMIT.default)))),
+    'Of several limits, the smallest one counts; odd ones are refused.',
+    severalLimits(Math.min),
   ),
   variant(
     'limit-twice-largest-counts',
     'LIST-10',
     'Of several limits, the largest one counts; odd ones are refused.',
-    readingLimits((texts) => {
-      const limit = Math.max(...texts.map((text) => lenientInteger(text) ?? Number.NaN));
-      return limit >= LIMIT.minimum && limit <= LIMIT.maximum ? limit : 'refused';
-    }),
+    severalLimits(Math.max),
   ),
   variant(
     'limit-twice-refused',
@@ -271,7 +275,7 @@ export const queryVariants: readonly Variant[] = [
     'Of several status filters, the first known one counts, and the largest of several limits.',
     combine(
       readingFilters((texts) => texts.find(isPetStatus) ?? 'refused'),
-      readingLimits((texts) => clampedLimit(Math.max(...texts.map((text) => lenientInteger(text) ?? 1)))),
+      severalLimits(Math.max),
     ),
   ),
 

@@ -2,9 +2,9 @@ import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { combine, override, type StepsChange, variant } from '../changes.ts';
 import type { NewPet } from '../collection.ts';
 import { ApiError, invalidBody, unauthorized, unsupportedMediaType } from '../errors.ts';
-import { type Json, type JsonObject, readJson, readNumber } from '../json.ts';
+import { readJson, readNumber } from '../json.ts';
 import type { Call, Variant } from '../steps.ts';
-import { checkingBeforeKey, type Members, refusing, storing } from './builders.ts';
+import { checkingBeforeKey, isJson, keeping, refusing, SPECIFIED, storing, unknownMembers } from './builders.ts';
 
 /** Parses well-formed bodies once more, in another way. */
 const parsing = (parse: (text: string) => unknown) =>
@@ -66,23 +66,6 @@ const omittedAs = (choose: (pet: NewPet) => NewPet['status']) =>
     const { status: _, ...rest } = pet;
     return status === undefined ? rest : { ...rest, status };
   });
-
-const SPECIFIED = ['id', 'name', 'categoryId', 'status'];
-
-const isJson = (value: unknown): value is Json =>
-  value === null ||
-  ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ||
-  (typeof value === 'object' && Object.values(value).every(isJson));
-
-/** The members of a body that a NewPet does not have. */
-const unknownMembers = (body: Members): JsonObject =>
-  Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]): [string, Json][] =>
-      !SPECIFIED.includes(name) && isJson(value) ? [[name, value]] : [],
-    ),
-  );
-
-const keeping = (extra: (body: Members) => JsonObject) => storing((pet, body) => ({ ...pet, extra: extra(body) }));
 
 /** Refuses media types, by what stands before the first semicolon; undefined where there is none. */
 const refusingMediaTypes = (status: 400 | 415, refuses: (mediaType: string | undefined) => boolean) =>

@@ -1,8 +1,8 @@
 import { LIMIT, PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { changeResponse, combine, everyResponse, override, type ResponseFilter } from '../changes.ts';
-import { type NewPet, seedAnimal } from '../collection.ts';
+import { assignInSequence, type NewPet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { populate } from '../operations.ts';
 import type { ApiResponse, Call, Service } from '../steps.ts';
 
@@ -147,3 +147,30 @@ export async function sendByHand(
   const head = [statusLine, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
   call.incoming.socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
 }
+
+/** Ids made from the sequence 1, 2, 3, …. */
+export const identified = (make: (place: bigint, service: Service) => bigint) =>
+  override('assignId', () => {
+    const next = assignInSequence();
+    return (service) => make(next(), service);
+  });
+
+/** The members of an animal. */
+export const SPECIFIED = ['id', 'name', 'categoryId', 'status'];
+
+export const isJson = (value: unknown): value is Json =>
+  value === null ||
+  ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ||
+  (typeof value === 'object' && Object.values(value).every(isJson));
+
+/** The members of a body that a NewPet does not have. */
+export const unknownMembers = (body: Members): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]): [string, Json][] =>
+      !SPECIFIED.includes(name) && isJson(value) ? [[name, value]] : [],
+    ),
+  );
+
+/** Keeps further members with an animal. */
+export const keeping = (extra: (body: Members) => JsonObject) =>
+  storing((pet, body) => ({ ...pet, extra: extra(body) }));

@@ -1,8 +1,8 @@
 import { INT64_MAX } from '../../contract/exact-integer.ts';
 import { combine, override, variant } from '../changes.ts';
-import { assignInSequence, type Pet } from '../collection.ts';
+import type { Pet } from '../collection.ts';
 import type { PageRequest, Service, Steps, Variant } from '../steps.ts';
-import { busy, populatedWith } from './builders.ts';
+import { busy, identified, populatedWith } from './builders.ts';
 
 /** Chooses pages out of all animals that match, oldest first. */
 const paging = (choose: (matching: readonly Pet[], limit: number, service: Service) => readonly Pet[]) =>
@@ -39,13 +39,6 @@ const listingLate = (milliseconds: number) => (steps: Steps) => {
     override('findPet', (original) => (id, call) => unlisted.get(id) ?? original(id, call)),
   )(steps);
 };
-
-/** Ids made from the sequence 1, 2, 3, …. */
-const identified = (make: (place: bigint, service: Service) => bigint) =>
-  override('assignId', () => {
-    const next = assignInSequence();
-    return (service) => make(next(), service);
-  });
 
 /** A random int64 that no animal has. */
 function randomId(service: Service): bigint {

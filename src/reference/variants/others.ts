@@ -1,9 +1,9 @@
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { combine, override, variant } from '../changes.ts';
-import { assignInSequence, type NewPet, type Pet, seedAnimal } from '../collection.ts';
+import { type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import type { Service, Steps, Variant } from '../steps.ts';
-import { below, populatedWith } from './builders.ts';
+import { below, identified, populatedWith } from './builders.ts';
 
 /** An animal of another caller. */
 const othersAnimal = (place: number): NewPet => ({ ...seedAnimal(place), name: `Other ${place}` });
@@ -56,13 +56,6 @@ interface OthersStore {
 }
 
 const statusOf = (turn: number) => PET_STATUSES[turn % PET_STATUSES.length] ?? 'available';
-
-/** Ids made from the sequence 1, 2, 3, …. */
-const identified = (make: (place: bigint, service: Service) => bigint) =>
-  override('assignId', () => {
-    const next = assignInSequence();
-    return (service) => make(next(), service);
-  });
 
 /** Three workers in turn, each of which takes its ids from a block of its own, and a new block when that is used up. */
 const inBlocks = (size: bigint) =>

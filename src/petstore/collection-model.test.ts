@@ -183,8 +183,9 @@ describe('a page has room for an animal', () => {
   });
 
   test('nor where a window over the newest animals explains that the oldest is missing', () => {
+    const model = modelOfThree();
     const longer = pageOf([1n, 2n, 3n], { limit: 50 }, wide);
-    expect(roomFor(modelOfThree(), 0, longer, pageOf([2n, 3n]))).toBeUndefined();
+    expect(roomFor(model, 0, longer, pageOf([2n, 3n]))).toBeUndefined();
   });
 
   test('nor where a window over the oldest animals explains that the newest is missing', () => {

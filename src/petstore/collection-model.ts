@@ -138,13 +138,13 @@ export class CollectionModel implements RunState<PetReply> {
    * one: no animal that is older is shown, then or later; or none that is newer, then or before.
    */
   #isCutByAWindow(
-    { exchange: { sentAt, answeredAt } }: Created,
+    { id: missing, exchange: { sentAt, answeredAt } }: Created,
     { reply, animals }: Pick<Page, 'reply' | 'animals'>,
     longest: Measured,
   ): boolean {
     const isLater = longest.exchange.sentAt > reply.exchange.sentAt;
     const own = animals.flatMap(({ id }) => this.find(id) ?? []);
-    const isOlder = ({ exchange }: Created): boolean => exchange.answeredAt < sentAt;
+    const isOlder = ({ id, exchange }: Created): boolean => id === missing || exchange.answeredAt < sentAt;
     const isNewer = ({ exchange }: Created): boolean => exchange.sentAt > answeredAt;
     const isOldAnimal = ({ id }: Animal): boolean => id !== undefined && this.seenBefore(id, sentAt);
     const reachesBack = own.some(isOlder) || animals.some(isOldAnimal) || (isLater && longest.own.some(isOlder));

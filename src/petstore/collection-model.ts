@@ -50,6 +50,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #longest = new Map<string, Measured>();
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
+  /** How many calls of each operation have succeeded. */
+  readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** The values of `code` that were seen, by status. */
   readonly errorCodes = new Map<number, Set<string>>();
   /** Part of the names of this run's own animals, and of no other run's. */
@@ -161,6 +163,7 @@ export class CollectionModel implements RunState<PetReply> {
     this.#learnFromPage(reply);
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     const { status, errorCode } = reply;
+    if (reply.isSuccess) this.successes[reply.call.operation] += 1;
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }

@@ -100,6 +100,11 @@ const STATUSES: LevelTable<Values> = {
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
 
+function percentFirst(value: string): string {
+  const [first = '', ...rest] = value;
+  return percent(first) + encodeURIComponent(rest.join(''));
+}
+
 type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
 
 const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
@@ -109,7 +114,7 @@ const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): read
 export const ENCODINGS: LevelTable<Encoding> = {
   'as needed': { examples: encodings(encodeURIComponent) },
   'every character': { examples: encodings(percent) },
-  'the first character': { examples: encodings((value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))) },
+  'the first character': { examples: encodings(percentFirst) },
   'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()) },
   'the names too': {
     examples: [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { answering, CONTEXT, greenResult, HOSTILE, redResult, violation } from '../sample.fixture.ts';
+import { answering, CONTEXT, coverageOf, greenResult, HOSTILE, redResult, violation } from '../sample.fixture.ts';
 import { htmlReport } from './html.ts';
 
 const hostile = redResult(violation({ message: HOSTILE, actual: HOSTILE, exchanges: [answering(HOSTILE)] }), {
@@ -29,6 +29,15 @@ describe('htmlReport', () => {
     ]) {
       expect(page).toContain(part);
     }
+  });
+
+  test('shows how far each request space was covered', () => {
+    const page = htmlReport(greenResult({ coverage: [coverageOf('list', 411), coverageOf('create', 3, 3)] }), CONTEXT);
+    expect(page).toContain(
+      '<th scope="row">list</th><td>pairs</td><td><span class="status unsure">? 411 of 412</span>',
+    );
+    expect(page).toContain('<th scope="row">create</th><td>pairs</td><td><span class="status good">✓ 3 of 3</span>');
+    expect(htmlReport(greenResult(), CONTEXT)).not.toContain('id="coverage"');
   });
 
   test('a green page has no section of violations', () => {

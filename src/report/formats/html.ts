@@ -11,7 +11,7 @@ import {
 } from '../model/queries.ts';
 import type { ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { figuresLine } from '../model/summary.ts';
+import { coveredText, figuresLine } from '../model/summary.ts';
 import { count, duration } from '../model/text.ts';
 import { type EvidenceLine, evidenceLines, whereSpecified } from './evidence.ts';
 import { html, type Markup, pageOf, section, status, type Tone } from './page.ts';
@@ -126,6 +126,19 @@ function latencySection({ latencies }: RunResult): Markup | undefined {
   return section('latency', 'Latency', table);
 }
 
+function coverageSection({ coverage = [] }: RunResult): Markup | undefined {
+  if (coverage.length === 0) return undefined;
+  const rows = coverage.map(({ space, tuples, ...figures }) => {
+    const isComplete = figures.covered === figures.possible;
+    return html`<tr><th scope="row">${space}</th><td>${tuples}</td><td>${status(isComplete ? 'good' : 'unsure', coveredText(figures))}</td></tr>`;
+  });
+  const table = html`<div class="wide">
+<table><caption class="soft">What requests differ in, and how much of it was sent and answered: every level of each factor, or every pair or triple of levels.</caption>
+<thead><tr>${['Requests', 'Counted', 'Covered'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+  return section('coverage', 'Coverage', table);
+}
+
 function notesSection(result: RunResult): Markup {
   const { run, suite } = result;
   const notes = [staleAdvice(result) ?? [], result.notes].flat().map((note) => html`<li>${note}</li>`);
@@ -179,7 +192,7 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
     ],
     sections: html`${violations}${internalErrorsSection(result)}${observationsSection(result)}
 ${section('requirements', 'Requirements', tables)}
-${latencySection(result)}${notesSection(result)}`,
+${coverageSection(result)}${latencySection(result)}${notesSection(result)}`,
     footer: `${count(result.checks.length, 'check')} · ${suite.name} ${suite.version}`,
   });
 }

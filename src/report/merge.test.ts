@@ -94,6 +94,16 @@ describe('mergeResults', () => {
     expect(earlier.notes.join(' ')).not.toContain('covered');
   });
 
+  test('a rule was judged on the answers of every shard', () => {
+    const judged = (number: number) => check('R-0', { kind: 'passed' }, { judged: number });
+    const merged = mergeResults([
+      shard(['holds', 'holds'], [judged(3), check('R-1')]),
+      shard(['holds', 'holds'], [judged(4), check('R-1')]),
+      shard(['holds', 'holds'], [check('R-0')]),
+    ]);
+    expect(merged.checks.map((one) => one.judged)).toEqual([7, undefined]);
+  });
+
   test('the order of the shards does not change the verdict', () => {
     const shards = [
       shard(['holds', 'not judged']),

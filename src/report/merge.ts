@@ -86,6 +86,7 @@ function mergeChecks(results: readonly RunResult[], catalogue: readonly string[]
   const firsts = checks.filter(({ id }, index) => checks.findIndex((check) => check.id === id) === index);
   const merged = firsts.map((first) => {
     const versions = checks.filter(({ id }) => id === first.id);
+    const judged = versions.flatMap((version) => version.judged ?? []);
     return {
       ...first,
       outcome: mergeOutcomes(
@@ -93,6 +94,7 @@ function mergeChecks(results: readonly RunResult[], catalogue: readonly string[]
         first.outcome,
       ),
       observations: observations({ checks: versions }),
+      ...(judged.length === 0 ? {} : { judged: sum(judged, (number) => number) }),
       requests: sum(versions, ({ requests }) => requests),
       milliseconds: sum(versions, ({ milliseconds }) => milliseconds),
     };

@@ -9,7 +9,7 @@ import {
   staleAdvice,
   targetName,
 } from '../model/queries.ts';
-import type { ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
+import type { CheckResult, ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { coveredText, figuresLine } from '../model/summary.ts';
 import { count, duration } from '../model/text.ts';
@@ -90,26 +90,43 @@ function observationsSection(result: RunResult): Markup | undefined {
   return section('observations', 'Where the specification is silent, this service', html`<ul>${items}</ul>`);
 }
 
-function requirementRow(row: RequirementResult, failed: FailedCheck | undefined): Markup {
+/** On how many answers the rules of a requirement were judged; undefined where it has none. */
+function judgedOn(checks: readonly CheckResult[]): string | undefined {
+  const judged = checks.flatMap((check) => check.judged ?? []);
+  return judged.length === 0
+    ? undefined
+    : `in ${count(
+        judged.reduce((sum, number) => sum + number),
+        'answer',
+      )}`;
+}
+
+function requirementRow(
+  row: RequirementResult,
+  checks: readonly CheckResult[],
+  failed: FailedCheck | undefined,
+): Markup {
+  const judged = judgedOn(checks);
   const shown = status(TONES[row.status], row.status);
   const linked = failed === undefined ? shown : html`<a href="#${anchor(failed.check.id)}">${shown}</a>`;
   const because = row.because && html`<br><span class="soft">Because: ${row.because}</span>`;
   const permitted = row.readings && html`<br><span class="soft">Permitted: ${row.readings.join(' · ')}</span>`;
   const reason = row.reason && html`<br><span>${row.reason}</span>`;
   const expected = row.expectedFailure ? html`<br><span class="soft">expected failure</span>` : undefined;
-  return html`<tr><th scope="row">${row.id}</th><td>${row.says} <span class="soft">(${row.source.join(', ')})</span>${because}${permitted}${reason}</td><td class="kind">${row.kind}</td><td class="state">${linked}${expected}</td></tr>
+  return html`<tr><th scope="row">${row.id}</th><td>${row.says} <span class="soft">(${row.source.join(', ')})</span>${because}${permitted}${reason}</td><td class="kind">${row.kind}</td><td class="state">${linked}${judged && html`<br><span class="soft">${judged}</span>`}${expected}</td></tr>
 `;
 }
 
-function partTable({ part, title, requirements }: PartResult, failed: readonly FailedCheck[]): Markup {
+function partTable({ part, title, requirements, checks }: PartResult, failed: readonly FailedCheck[]): Markup {
   const tally = (['holds', 'violated', 'not judged'] as const).flatMap((status) => {
     const number = requirements.filter((row) => row.status === status).length;
     return number === 0 ? [] : `${number} ${status === 'holds' ? 'hold' : status}`;
   });
+  const checksOf = (id: string) => checks.filter(({ requirement }) => requirement === id);
   const failureOf = (id: string) => failed.find(({ requirement }) => requirement?.id === id);
   return html`<table class="requirements"><caption>${part} ${title}${tally.length === 0 ? '' : ` · ${tally.join(', ')}`}</caption>
 <thead><tr><th scope="col">Requirement</th><th scope="col">What it says</th><th scope="col" class="kind">Kind</th><th scope="col" class="state">Status</th></tr></thead>
-<tbody>${requirements.map((row) => requirementRow(row, failureOf(row.id)))}</tbody></table>
+<tbody>${requirements.map((row) => requirementRow(row, checksOf(row.id), failureOf(row.id)))}</tbody></table>
 `;
 }
 

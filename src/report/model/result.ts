@@ -150,6 +150,8 @@ export interface CheckResult {
   readonly title: string;
   readonly outcome: Outcome;
   readonly observations: readonly Observation[];
+  /** On how many answers its rule was judged, whichever check sent the requests; missing where it has no rule. */
+  readonly judged?: Count | undefined;
   readonly requests: Count;
   readonly milliseconds: Milliseconds;
 }

@@ -82,7 +82,7 @@ export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
 export function isNotOfARefused(because: 'body' | 'key'): PetRule {
   return onAnimal((animal, reply, model) => {
     const refusal = model.refusalOf(animal);
-    if (refusal?.because !== because) return 'irrelevant';
+    if (refusal?.because !== because) return model.refusedBecause.has(because) ? 'holds' : 'irrelevant';
     const what = { body: 'made of a body that was refused', key: 'added although its key was refused' }[because];
     const message = `an animal was ${what} (id ${animal.id})`;
     return violates(reply, 'refused-but-stored', message, 'no such animal', 'the animal', refusal.exchange);

@@ -113,6 +113,16 @@ describe('a violation', () => {
     expect(outcome).toMatchObject({ kind: 'failed', violations: [{ code: 'own' }, { code: 'seen' }] });
   });
 
+  test('tells what was shrunk, unless it reads the same as before', () => {
+    const shrunkTo = (to: string) => {
+      const error = new ViolationError(violation('own', 9), { shrunk: { from: 'limit=70', to, requests: 6 } });
+      const { outcome } = concluded({ error });
+      return outcome.kind === 'failed' ? outcome.violations[0]?.shrunk : undefined;
+    };
+    expect(shrunkTo('limit=7')).toEqual({ from: 'limit=70', to: 'limit=7', requests: 6 });
+    expect(shrunkTo('limit=70')).toBeUndefined();
+  });
+
   test('tells how often the samples failed; where it comes and goes, how often all answers did', () => {
     const error = new ViolationError(violation('own', 9), { frequency: { violated: 3, judged: 20 } });
     const frequencyWith = (...statuses: readonly number[]) => {

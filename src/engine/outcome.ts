@@ -84,7 +84,8 @@ function reported(
     expected,
     actual,
     exchanges: proof.map((exchange, at) => evidenceOf(exchange, at === last ? 'judged' : 'control', address)),
-    ...(shrunk === undefined ? {} : { shrunk }),
+    // Where no smaller sample fails, or only one that reads the same, there is nothing to tell.
+    ...(shrunk === undefined || shrunk.from === shrunk.to ? {} : { shrunk }),
     ...(frequency === undefined ? {} : { frequency }),
   };
 }

@@ -1,4 +1,5 @@
 import { boundText } from '../../contract/bounded-json.ts';
+import { differenceOf } from '../../engine/text-difference.ts';
 import { type Judgement, quote, type Violation, violates } from '../../engine/violation.ts';
 import { idOf, type PetCall } from '../calls.ts';
 import type { NewPet, OpenBody, ValidBody } from '../inputs/body.ts';
@@ -57,7 +58,8 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
     if (animal[field] === sent) return 'holds';
     const [expected, actual] =
       field === 'status' ? [`${sent}`, animal.statusJson ?? 'no status'] : [shown(sent), shown(animal[field])];
-    return violates(reply, code, `the ${field} came back changed`, expected, actual);
+    const where = field === 'name' ? ` ${differenceOf(`${sent}`, animal.name ?? '')}` : '';
+    return violates(reply, code, `the ${field} came back changed${where}`, expected, actual);
   };
 }
 

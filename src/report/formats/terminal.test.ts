@@ -133,6 +133,15 @@ describe('terminalReport', () => {
     expect(text).toContain('… (1,048,576 bytes)');
   });
 
+  test('a shrunk sample that reads as before is not told', () => {
+    const shrunkFrom = (from: string, to: string) =>
+      terminalReport(redResult(violation({ shrunk: { from, to, requests: 6 } })), plain);
+    expect(shrunkFrom('limit=7', 'limit=1')).toContain('from limit=7 to limit=1');
+    expect(shrunkFrom(`${'x'.repeat(5000)}é${'x'.repeat(5000)}`, 'x'.repeat(10_001))).not.toContain(
+      'shrunk     from x',
+    );
+  });
+
   test('an embedded target needs no address to be replayed', () => {
     const target = { baseUrl: 'http://127.0.0.1:40123/v1', embedded: true };
     const text = terminalReport(redResult(violation(), { target }), plain);

@@ -147,6 +147,25 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
     expect(json).not.toContain('"telemetry"');
   });
 
+  test.each([
+    [{ only: ['LSIT-2', 'GET-2'] }, 'only: no requirement matches "LSIT-2"; did you mean LIST-2?'],
+    [{ skip: ['LIST-99'] }, 'skip: no requirement matches "LIST-99"'],
+    [{ only: ['LIST-2'], skip: ['LIST-*'] }, 'no check is left to run'],
+  ])('are not run where nothing is named by %j', async (chosen, message) => {
+    const name = `typo-${message.length}`;
+    const { exitCode, tests, printed } = await vitest(name, judging({ baseUrl: 'http://127.0.0.1:1/v1', ...chosen }));
+    expect([exitCode, tests]).toEqual([1, []]);
+    expect(printed).toContain(message);
+  });
+
+  test('may be chosen in any letter case, and several in one text', async () => {
+    const service = await recordingReference();
+    const chosen = { baseUrl: service.baseUrl, profile: 'smoke', only: ['get-2, vers-4'] };
+    const { tests } = await vitest('letter-case', judging(chosen));
+    await service.stop();
+    expect(new Set(tests.map(({ title }) => title.split(' ', 1)[0]))).toEqual(new Set(['GET-2', 'VERS-4']));
+  });
+
   test('are skipped with the reason where nothing can be judged', async () => {
     const service = await recordingReference();
     const { baseUrl } = service;

@@ -192,7 +192,7 @@ export interface Latency {
 
 /** How much of a space of requests was sent and answered. */
 export interface SpaceCoverage {
-  /** Of which requests, such as `listPets`. @minLength 1 */
+  /** Of which requests, such as `list`. @minLength 1 */
   readonly space: string;
   /** What was counted: every level of each factor, pairs of levels of two factors, or triples. */
   readonly tuples: 'levels' | 'pairs' | 'triples';

@@ -52,7 +52,7 @@ export function figuresLine({ summary, run }: RunResult, { service, reportDir }:
   return `${judgedLine(summary)} · ${count(requests, 'request')}${created}${waited} · ${duration(run.milliseconds)}`;
 }
 
-/** How much of a space of requests was sent: `412 of 412 pairs of listPets`. */
+/** How much of a space of requests was sent: `412 of 412 pairs of list`. */
 export function coverageText({ space, tuples, covered, possible }: SpaceCoverage): string {
   return `${coveredText({ covered, possible })} ${tuples} of ${space}`;
 }

@@ -47,7 +47,6 @@ export const hasAnIdOfItsOwn: PetRule = (reply, model) => {
 
 /** Part 4.2: the 201 to a valid body holds this field as it was sent. */
 export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRule {
-  const code = { name: 'name-changed', categoryId: 'category-changed', status: 'status-changed' }[field];
   return (reply) => {
     const { call } = reply;
     const [animal] = reply.animals;
@@ -56,10 +55,14 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
     // A name or categoryId that is missing, or of another type, is another requirement's concern.
     if (sent === undefined || (animal[field] === undefined && field !== 'status')) return 'irrelevant';
     if (animal[field] === sent) return 'holds';
-    const [expected, actual] =
-      field === 'status' ? [`${sent}`, animal.statusJson ?? 'no status'] : [shown(sent), shown(animal[field])];
-    const where = field === 'name' ? ` ${differenceOf(`${sent}`, animal.name ?? '')}` : '';
-    return violates(reply, code, `the ${field} came back changed${where}`, expected, actual);
+    const message = `the ${field} came back changed`;
+    if (field === 'status') {
+      return violates(reply, 'status-changed', message, `${sent}`, animal.statusJson ?? 'no status');
+    }
+    const [expected, actual] = [shown(sent), shown(animal[field])];
+    if (field === 'categoryId') return violates(reply, 'category-changed', message, expected, actual);
+    const where = differenceOf(`${sent}`, animal.name ?? '');
+    return violates(reply, 'name-changed', `${message} ${where}`, expected, actual);
   };
 }
 

@@ -50,15 +50,17 @@ export interface ListQuery {
   readonly statusFirst?: boolean | undefined;
   /** Writes a value into the query; percent-encodes what must be where it is not said. */
   readonly encode?: ((value: string) => string) | undefined;
+  /** Writes the name of a parameter; as it is where it is not said. */
+  readonly encodeName?: ((name: string) => string) | undefined;
 }
 
 export function listPets(query: ListQuery, credential: Credential, form = USUAL_FORM): ListCall {
-  const { encode = encodeURIComponent, statusFirst = false } = query;
+  const { encode = encodeURIComponent, encodeName = String, statusFirst = false } = query;
   const [limits, statuses] = [valuesOf(query.limit), valuesOf(query.status)];
   const written = (name: string, values: readonly string[]) => values.map((value) => ({ name, value }));
   const [bounds, filters] = [written('limit', limits), written('status', statuses)];
   const parameters = statusFirst ? [...filters, ...bounds] : [...bounds, ...filters];
-  const search = parameters.map(({ name, value }) => `${name}=${encode(value)}`).join('&');
+  const search = parameters.map(({ name, value }) => `${encodeName(name)}=${encode(value)}`).join('&');
   const path = search === '' ? PETS_PATH : `${PETS_PATH}?${search}`;
   // What is malformed stands for itself.
   const read = (value: string): string => decoded(encode(value)) ?? encode(value);

@@ -17,12 +17,9 @@ const integers = (min: number, max: number): fc.Arbitrary<Values> =>
 const LIMITS: LevelTable<Values> = {
   absent: { examples: [[]] },
   'the smallest': { examples: each(minimum) },
-  'the smallest and one': { examples: each(minimum + 1) },
-  'the default less one': { examples: each(usual - 1) },
   'the default': { examples: each(usual) },
-  'the default and one': { examples: each(usual + 1) },
-  'the largest less one': { examples: each(maximum - 1) },
   'the largest': { examples: each(maximum) },
+  'next to a bound': { examples: each(maximum - 1, minimum + 1, usual + 1, usual - 1) },
   'up to 20': { examples: each(10, 5, 7, 3, 16, 15, 12, 9), others: integers(minimum, 20) },
   'up to 50': { examples: each(50, 25, 30, 32, 40, 37, 49, 33), others: integers(21, 50) },
   'up to 99': { examples: each(51, 64, 75, 60, 73, 80, 90, 63), others: integers(51, 99) },
@@ -39,9 +36,10 @@ const LIMITS: LevelTable<Values> = {
       '18446744073709551617', '18446744073709551621', '-2147483649', '-9223372036854775809', '1'.repeat(30), '9'.repeat(400),
     ), // biome-ignore format: one table
   },
-  'a fraction': { examples: each('1.5', '0.5', '99.5', `${maximum}.5`, '-1.5', '5.9', '1,5', '1/2', '.5', '5.') },
-  'an exponent or another base': {
-    examples: each('1e1', '1e2', '1E1', '1e400', '0x10', '0b11', '0o17', '010', '1_0', '5f', '5L', '1e-1'),
+  'a fraction, an exponent or another base': {
+    examples: each(
+      '1.5', '1e1', '0x10', '99.5', '1e2', '0.5', '0b11', '1E1', '5.9', '1e400', '-1.5', '1,5', '0o17', '.5', '1_0', '5.', '5L', '1/2', '5f', '1e-1',
+    ), // biome-ignore format: one table
   },
   'a word': {
     examples: each(
@@ -49,11 +47,11 @@ const LIMITS: LevelTable<Values> = {
     ), // biome-ignore format: one table
     others: fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word]),
   },
-  'digits and more': {
-    examples: each('5abc', 'abc5', "5'", '5;', '5--', '5 OR 1=1', '1 5', '5;DROP TABLE pets', '--1', '1-1', '5+5', '5&', '$5', '5%'),
-  },
-  'marks and other scripts': {
-    examples: each('*', '%', '[]', '{}', '"5"', '[5]', '٣', '５', '五', '²', '😀', '${7*7}', '{{7*7}}', '../5', '<5>'),
+  'digits and marks': {
+    examples: each(
+      '5abc', '*', 'abc5', '٣', "5'", '5;', '[]', '5--', '５', '5 OR 1=1', '%', '1 5', '"5"', '--1', '{}', '1-1', '五', '5&', '$5', '5%', '²', '5+5',
+      '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>',
+    ), // biome-ignore format: one table
   },
   'zeros or a sign before': { examples: each('05', '+5', '007', '00', '-0', '+0', '0100', '+101', '0000000000000000005') },
   'a fraction of zero': { examples: each('5.0', '20.00', '100.0', '1.0', '101.0') },
@@ -102,14 +100,28 @@ const STATUSES: LevelTable<Values> = {
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
 
+type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
+
+const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
+  writers.map((encode) => ({ encode }));
+
 /** Percent-encoded in other words, which mean the same, or not as a URI allows. */
-const ENCODINGS: LevelTable<(value: string) => string> = {
-  'as needed': { examples: [encodeURIComponent] },
-  'every character': { examples: [percent] },
-  'the first character': { examples: [(value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))] },
-  'hexadecimal in lower case': { examples: [(value) => percent(value).toLowerCase()] },
+const ENCODINGS: LevelTable<Encoding> = {
+  'as needed': { examples: encodings(encodeURIComponent) },
+  'every character': { examples: encodings(percent) },
+  'the first character': { examples: encodings((value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))) },
+  'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()) },
+  'the names too': {
+    examples: [
+      { encodeName: percent },
+      { encodeName: (name) => percent(name.slice(0, 1)) + name.slice(1), encode: percent },
+      { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
+    ],
+  },
   malformed: {
-    examples: ['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value) => encodeURIComponent(value) + end),
+    examples: encodings(
+      ...['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value: string) => encodeURIComponent(value) + end),
+    ),
   },
 }; // biome-ignore format: one table
 
@@ -121,7 +133,7 @@ export interface ListRequest {
   readonly form: RequestForm;
 }
 
-const VALID_LIMIT = /^(the smallest|the default|the largest|up to)/;
+const VALID_LIMIT = /^(the|next|up to) /;
 const isValidStatus = (level: string): boolean => PET_STATUSES.some((status) => status === level);
 
 /** The check that says most about a query. */
@@ -153,8 +165,8 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         limit: row.draw('limit', LIMITS),
         status: row.draw('status', STATUSES),
         statusFirst: row.draw('order', ORDERS),
-        encode: row.draw('percent-encoding', ENCODINGS),
+        encoding: row.draw('percent-encoding', ENCODINGS),
         form: formOf(row),
       })
-      .map(({ form, ...query }) => ({ query, form })),
+      .map(({ form, encoding, ...query }) => ({ query: { ...query, ...encoding }, form })),
 };

@@ -70,3 +70,10 @@ test('the summary of a suite without shortcomings is short', () => {
   expect(summaryText(result, { color: false }).split('\n').length).toBeLessThan(10);
   expect(summaryText(result, { color: false })).toContain('Every fault is found');
 });
+
+test('the page says each thing once, and of an incomplete matrix nothing about requirements', () => {
+  const page = matrixPage(hostile);
+  expect(page.split('Other failing checks per fault')).toHaveLength(2);
+  expect(page).toMatch(/\d of 1 stated or derived requirement have a fault killed by their own check/);
+  expect(matrixPage({ ...hostile, complete: false })).toContain('nothing is said of requirements');
+});

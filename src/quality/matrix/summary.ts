@@ -15,6 +15,13 @@ export function diagnosis({ summary: { bystanders } }: MatrixResult): string {
   return `Other failing checks per fault: median ${bystanders.median}, 90th percentile ${bystanders.p90}, maximum ${bystanders.most}.`;
 }
 
+/** For how many requirements it is shown that a check of their own finds a fault. */
+export function coverageText({ complete, summary }: MatrixResult): string {
+  if (!complete) return 'Only some faults and variants were tried, so nothing is said of requirements.';
+  const needing = count(summary.requirementsNeedingFault, 'stated or derived requirement');
+  return `${summary.requirementsWithFault} of ${needing} have a fault killed by their own check`;
+}
+
 /** The matrix for a terminal, in a few lines; shortcomings are listed. */
 export function summaryText(result: MatrixResult, options: { readonly color: boolean }): string {
   const { summary } = result;
@@ -24,11 +31,10 @@ export function summaryText(result: MatrixResult, options: { readonly color: boo
   const killedByOthers = result.faults.flatMap(({ name, breaks, outcome }) =>
     outcome === 'killed by others only' ? `${name} (${breaks})` : [],
   );
-  const coverage = `Coverage  ${summary.requirementsWithFault} of ${count(summary.requirementsNeedingFault, 'stated or derived requirement')} have a fault killed by their own check`;
   const lines = [
     `Faults    ${summary.faults}: ${summary.killedByOwn} killed by their own check, ${summary.killedByOthers} by other checks only, ${summary.refused} refused by the preflight, ${summary.survived} survived`,
     `Variants  ${summary.variants}: ${count(summary.falseAlarms, 'false alarm')}, ${summary.variantsNotJudged} without a verdict`,
-    ...(result.complete ? [coverage] : []),
+    ...(result.complete ? [`Coverage  ${coverageText(result)}`] : []),
     `Diagnosis ${diagnosis(result)}`,
     ...list('Killed by other checks only', killedByOthers),
     ...list('Shortcomings', result.shortcomings),

@@ -105,3 +105,12 @@ test('bounds and statuses of the service are read from its contract', () => {
   const repeating = files.filter((file) => /'available',\s*'pending',\s*'sold'|\bmaximum: 100\b/.test(textOf(file)));
   expect(repeating).toEqual([]);
 });
+
+test('the examples for contributors are parts of the sources', () => {
+  const bare = (text: string): string => text.replace(/\s+/g, '').replace(/,(?=[)\]}])/g, '');
+  const all = ['src', 'suites'].flatMap(sources).map((file) => bare(textOf(file)));
+  const examples = [...textOf('.github/CONTRIBUTING.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+  expect(examples).toHaveLength(3);
+  const invented = examples.filter((example) => !all.some((text) => text.includes(bare(example).replace(/,$/, ''))));
+  expect(invented).toEqual([]);
+});

@@ -12,7 +12,7 @@ import {
 } from '../../report/formats/page.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { FaultRow, MatrixResult, RequirementRow, VariantRow } from './classify.ts';
-import { conclusionOf, coverageText, diagnosis } from './summary.ts';
+import { CLASS_COLUMNS, conclusionOf, coverageText, diagnosis, triedClasses } from './summary.ts';
 import type { FailedCheck } from './trial.ts';
 
 const TONES: Readonly<Record<FaultRow['outcome'] | VariantRow['outcome'], Tone>> = {
@@ -81,6 +81,15 @@ function overview(requirements: readonly RequirementRow[]): Markup {
   return wide(table({ columns: ['Requirement', 'Kind', ...numbers, 'Faults'], rows: requirements.map(overviewRow) }));
 }
 
+function classOverview(result: MatrixResult): Markup {
+  const columns = CLASS_COLUMNS.map(([name]) => ({ name, of: 'number' }) as const);
+  const rows = triedClasses(result).map(
+    (row) =>
+      html`<tr><th scope="row">${row.name}</th>${CLASS_COLUMNS.map(([, figure]) => html`<td class="number">${row[figure] === 0 ? '' : row[figure]}</td>`)}</tr>`,
+  );
+  return wide(table({ columns: ['Class', ...columns], rows }));
+}
+
 function diagnosisDetails(result: MatrixResult): Markup {
   const imprecise = result.faults
     .filter(({ bystanders }) => bystanders.length > 2)
@@ -108,6 +117,7 @@ export function matrixPage(result: MatrixResult): string {
   const sections = [
     shortcomings && section('shortcomings', 'Shortcomings of the suite', shortcomings),
     section('diagnosis', 'Diagnosis', diagnosisDetails(result)),
+    section('classes', 'Classes of requirements', classOverview(result)),
     section('requirements', 'Requirements', overview(result.requirements)),
     section('faults', 'Faults', faults),
     variants.length > 0 && section('variants', 'Correct variants', runTable(caption, 'Variant', variants)),

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
+import { table } from '../../cli/table.ts';
 import { count, duration, printable } from '../../report/model/text.ts';
-import type { MatrixResult } from './classify.ts';
+import type { ClassRow, MatrixResult } from './classify.ts';
 
 /** One sentence that says whether the suite has shortcomings. */
 export function conclusionOf({ passed, complete, shortcomings }: MatrixResult): string {
@@ -22,6 +23,34 @@ export function coverageText({ complete, summary }: MatrixResult): string {
   return `${summary.requirementsWithFault} of ${needing} have a fault killed by their own check`;
 }
 
+/** The columns of the table of classes, and what of a class stands in each. */
+export const CLASS_COLUMNS: readonly (readonly [heading: string, figure: Exclude<keyof ClassRow, 'name'>])[] = [
+  ['faults', 'faults'],
+  ['own check', 'killedByOwn'],
+  ['others only', 'killedByOthers'],
+  ['refused', 'refused'],
+  ['survived', 'survived'],
+  ['variants', 'variants'],
+  ['false alarms', 'falseAlarms'],
+  ['no verdict', 'variantsNotJudged'],
+];
+
+/** The classes of which anything was tried. */
+export const triedClasses = ({ classes }: MatrixResult): readonly ClassRow[] =>
+  classes.filter(({ faults, variants }) => faults + variants > 0);
+
+/** A line for each class of requirements; a figure that is 0 is left out. */
+function classLines(result: MatrixResult): readonly string[] {
+  const rows = triedClasses(result).map((row) => [
+    row.name,
+    ...CLASS_COLUMNS.map(([, figure]) => (row[figure] === 0 ? '' : row[figure].toLocaleString('en-GB'))),
+  ]);
+  const headings = ['Class', ...CLASS_COLUMNS.map(([heading]) => heading)];
+  return table([headings, ...rows], [1, 2, 3, 4, 5, 6, 7, 8])
+    .trimEnd()
+    .split('\n');
+}
+
 /** The matrix for a terminal, in a few lines; shortcomings are listed. */
 export function summaryText(result: MatrixResult, options: { readonly color: boolean }): string {
   const { summary } = result;
@@ -36,6 +65,8 @@ export function summaryText(result: MatrixResult, options: { readonly color: boo
     `Variants  ${summary.variants}: ${count(summary.falseAlarms, 'false alarm')}, ${summary.variantsNotJudged} without a verdict`,
     ...(result.complete ? [`Coverage  ${coverageText(result)}`] : []),
     `Diagnosis ${diagnosis(result)}`,
+    '',
+    ...classLines(result),
     ...list('Killed by other checks only', killedByOthers),
     ...list('Shortcomings', result.shortcomings),
     '',

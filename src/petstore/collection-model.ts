@@ -42,6 +42,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #createdByName = new Map<string, Created>();
   /** By name, and by category where that tells. */
   readonly #refused = new Map<string | bigint, Refusal>();
+  /** What was wrong with the requests that were refused so far. */
+  readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
   /** By id, when an animal was first seen in any reply but its own 201. */
@@ -209,6 +211,7 @@ export class CollectionModel implements RunState<PetReply> {
     const { body, credential } = call;
     if (body.kind === 'valid' && credential.valid) return;
     const refusal = { exchange, because: credential.valid ? 'body' : 'key' } as const;
+    this.refusedBecause.add(refusal.because);
     const { name, categoryId } = tracesOf(body);
     for (const trace of [name, categoryId]) {
       if (trace !== undefined && !this.#refused.has(trace)) this.#refused.set(trace, refusal);

@@ -189,12 +189,11 @@ describe('bodies that are not strict JSON', () => {
     expect(parsed('{"id": 1, "id": 2}').value).toEqual({ id: 2 });
   });
 
-  it.each([
-    [50_000, 'The body is nested too deeply to be parsed.'],
-    [200_000, 'The body has over 100,000 values, too many to be parsed.'],
-  ])('no depth of nesting crashes: %i', (depth, sentence) => {
+  it.each([50_000, 200_000])('no depth of nesting crashes: %i', (depth) => {
     const deep = `${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`;
-    expect(rejected(deep)).toEqual({ kind: 'not json', code: 'not-json', sentence });
+    const tooMany = 'The body has over 100,000 values, too many to be parsed.';
+    const result = parseJson(bytesOf(deep));
+    expect(result.kind === 'json' ? [] : [result.sentence]).toEqual(depth > 100_000 ? [tooMany] : []);
     expect(rejected('['.repeat(depth)).code).toBe('not-json');
     expect(['json', 'not json']).toContain(parseJson(bytesOf(`${'['.repeat(depth)}${']'.repeat(depth)}`)).kind);
   });
@@ -207,4 +206,14 @@ describe('bodies that are not strict JSON', () => {
       { seed: 1729, numRuns: 300 },
     );
   });
+});
+
+it('a number beyond a double is read exactly beside what is nested deeply', () => {
+  const deep = `${'{"a":['.repeat(20_000)}"]"${']}'.repeat(20_000)}`;
+  const json = parseJson(
+    new TextEncoder().encode(`{"id":9223372036854775807,"deep":${deep},"later":-9007199254740993}`),
+  );
+  if (json.kind !== 'json') throw new Error(json.sentence);
+  expect(integerAt(json, '/id')).toBe(9223372036854775807n);
+  expect(integerAt(json, '/later')).toBe(-9007199254740993n);
 });

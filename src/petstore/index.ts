@@ -3,6 +3,7 @@
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { quote } from '../engine/violation.ts';
 export type { Credential } from '../http/credential.ts';
+export { adds, readingOf, refusesEach, sentInChunks } from './adding.ts';
 export { createPet, getPet, listPets, type PetCall } from './calls.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 export * from './inputs/body.ts';
@@ -17,4 +18,6 @@ export * from './inputs/open-bodies.ts';
 export * from './inputs/valid-forms.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page } from './reply.ts';
+export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
+export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
 export { check, NOBODYS_ID, type PetCheck, type Vocabulary } from './vocabulary.ts';

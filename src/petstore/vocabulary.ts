@@ -18,7 +18,19 @@ type Tools = CheckTools<PetReply, CollectionModel>;
 
 /** What the checks are written in. */
 export interface Vocabulary
-  extends Pick<Tools, 'forEach' | 'forAll' | 'expect' | 'observe' | 'inconclusive' | 'notApplicable' | 'profile'> {
+  extends Pick<
+    Tools,
+    | 'checkId'
+    | 'forEach'
+    | 'forAll'
+    | 'cover'
+    | 'expect'
+    | 'observe'
+    | 'inconclusive'
+    | 'notApplicable'
+    | 'profile'
+    | 'strict'
+  > {
   /** The three operations. */
   readonly api: Api;
   readonly collection: Collection;

@@ -25,9 +25,12 @@ import {
   hasAnId,
   hasAnIdOfItsOwn,
   hasAStatusOfTheEnumeration,
+  isFetchedAsListed,
 } from '../src/petstore/rules/animals.ts';
 import { takesOrRefuses } from '../src/petstore/rules/bodies.ts';
 import { accepts } from '../src/petstore/rules/rule.ts';
+
+const MOST_OF_OTHERS = 10;
 
 /** An animal in answer to each operation. */
 const showAnAnimal = async ({ api, collection }: Vocabulary): Promise<void> => {
@@ -113,6 +116,11 @@ export const resources = [
         await api.get(animal.id);
         await collection.lookFor(animal, status);
       }),
+  }),
+
+  check('RES-9.others', 'getPet and listPets agree on the animals of others too', {
+    phase: 'early',
+    exercise: ({ collection }) => collection.fetchesAsListed(MOST_OF_OTHERS, isFetchedAsListed),
   }),
 
   check('RES-10', 'a name at the margin is taken exactly, or refused', {

@@ -5,7 +5,6 @@ import {
   EDGE_IDS,
   farIds,
   getPet,
-  LIMIT,
   neighboursOf,
   notInt64,
   plainPets,
@@ -13,16 +12,16 @@ import {
 import {
   hasTheIdAskedFor,
   isAnAnimal,
+  isFoundAsListed,
   isFoundWhile,
   isNotLost,
   isNotMissing,
-  listedButNotFound,
 } from '../src/petstore/rules/animals.ts';
 
 /** At the end of the run, its oldest animal is at least so old (ms). */
 const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
-const MOST_OF_OTHERS = 20;
+const MOST_OF_OTHERS = 10;
 const MOST_OWN = 60;
 
 export const getPetChecks = [
@@ -41,22 +40,7 @@ export const getPetChecks = [
 
   check('GET-1.listed', 'an animal that the list shows is answered with 200', {
     phase: 'fresh',
-    exercise: async ({ api, collection, forEach, expect }) => {
-      const others = await collection.othersAnimals(MOST_OF_OTHERS);
-      // Of the run's own animals, other checks fetch enough.
-      const chosen =
-        others.length > 0 ? others : [{ id: await collection.anAnimal(), query: { limit: LIMIT.maximum } }];
-      await forEach(chosen, async ({ id, query }) => {
-        // Where it was deleted in the meantime, the list soon shows it no more.
-        const look = async () => {
-          const reply = await api.send(getPet(id, api.key));
-          const page = reply.status === 404 ? await api.list(query) : undefined;
-          return { reply, page: page?.animals.some((animal) => animal.id === id) === true ? page : undefined };
-        };
-        const { reply, page } = await api.eventually(look, (seen) => seen.page === undefined);
-        if (page !== undefined && !collection.model.getPetMayBeGone) expect(listedButNotFound(id, page, reply));
-      });
-    },
+    exercise: ({ collection }) => collection.fetchesAsListed(MOST_OF_OTHERS, isFoundAsListed),
   }),
 
   check('GET-2', 'an identifier that no animal has is answered with 404', {

@@ -6,6 +6,7 @@ import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { Reply } from './reply.ts';
+import type { Suspicion } from './violation.ts';
 
 /** How a service reads what its calls bring back. */
 export interface ReplyReader<R extends Reply> {
@@ -24,6 +25,21 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly readOnly: boolean;
 }
 
+/** A reply, and by check what it raised suspicions of. */
+interface Received<R extends Reply> {
+  readonly reply: R;
+  readonly suspicions: ReadonlyMap<string, Suspicion>;
+}
+
+/** A suspicion that an answer to the same request has cleared up. */
+interface Cleared<R extends Reply> {
+  /** The check whose rule raised it. */
+  readonly id: string;
+  readonly call: R['call'];
+  readonly exchange: Exchange;
+  readonly until: number;
+}
+
 /** The HTTP client as one check sees it: counts what the check sends, and has every answer judged on its way. */
 export class CheckClient<R extends Reply, S extends RunState<R>> {
   /** The requirement of the check. */
@@ -33,6 +49,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   readonly readOnly: boolean;
   readonly #parts: CheckClientParts<R, S>;
   readonly #checkId: string;
+  readonly #cleared: Cleared<R>[] = [];
   /** Requests and creations of this check so far. */
   requests = 0;
   creations = 0;
@@ -81,27 +98,98 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
-      const replies: R[] = [];
-      for (const [at, done] of (await exchange()).entries()) replies.push(this.#receive(calls[at], done));
-      return replies;
+      const received: Received<R>[] = [];
+      for (const [at, done] of (await exchange()).entries()) received.push(this.#receive(calls[at], done));
+      for (const { reply, suspicions } of received) await this.#confirm(reply, suspicions);
+      return received.map(({ reply }) => reply);
     } catch (error) {
-      if (error instanceof NotSent) throw new InconclusiveError(error.code, error.message);
-      throw error;
+      throw asInconclusive(error);
     } finally {
       budget.release(creations);
     }
   }
 
-  #receive(call: R['call'] | undefined, exchange: Exchange): R {
+  #receive(call: R['call'] | undefined, exchange: Exchange, first?: ReadonlyMap<string, Exchange>): Received<R> {
     if (call === undefined) throw new SuiteError('more exchanges than calls');
     const { service, contract, everyAnswer, budget } = this.#parts;
     const reply = service.readReply(call, exchange, contract);
-    const violation = everyAnswer.receive(reply, this.#checkId);
+    const { own, suspicions } = everyAnswer.receive(reply, this.#checkId, first);
     if (reply.isCreation) {
       budget.spend();
       this.creations += 1;
     }
-    if (violation !== undefined) throw new ViolationError(violation);
-    return reply;
+    if (own !== undefined) throw new ViolationError(own);
+    return { reply, suspicions };
+  }
+
+  /**
+   * Sends a request that raised suspicions again, until each is cleared up or its explanation has run out: then the rule
+   * itself calls what it sees a violation. Only what reads is sent again.
+   */
+  async #confirm({ call, exchange }: R, suspicions: ReadonlyMap<string, Suspicion>): Promise<void> {
+    const { everyAnswer } = this.#parts;
+    const followed = new Map<string, Exchange>();
+    for (const id of suspicions.keys()) {
+      const tally = everyAnswer.tally(id);
+      if (tally.violated > 0) continue;
+      if (call.effect !== 'reads' || tally.underSuspicion >= MOST_CONFIRMATIONS) tally.undecided += 1;
+      else {
+        tally.underSuspicion += 1;
+        followed.set(id, exchange);
+      }
+    }
+    const open = new Set(followed.keys());
+    const until = (id: string): number => suspicions.get(id)?.until ?? 0;
+    try {
+      for (let wait = FIRST_WAIT_MS; open.size > 0; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+        await this.http.pause(Math.min(wait, Math.min(...[...open].map(until)) - performance.now() + 1));
+        const again = await this.#sendAgain(call, followed);
+        for (const id of open) {
+          if (again.suspicions.has(id)) continue;
+          open.delete(id);
+          this.#cleared.push({ id, call, exchange, until: until(id) });
+        }
+      }
+    } finally {
+      for (const id of followed.keys()) everyAnswer.tally(id).underSuspicion -= 1;
+      for (const id of open) everyAnswer.tally(id).undecided += 1;
+    }
+  }
+
+  /**
+   * A suspicion that was cleared up may have been a fault that comes and goes. Once its explanation has run out, the same
+   * request is sent a number of times more: what is then wrong is a violation.
+   */
+  async lookIntoCleared(): Promise<void> {
+    const { everyAnswer } = this.#parts;
+    for (const { id, call, exchange, until } of this.#cleared) {
+      const tally = everyAnswer.tally(id);
+      if (tally.violated > 0 || tally.askedAgain >= MOST_ASKED_AGAIN) continue;
+      await this.http.pause(until - performance.now() + 1);
+      for (let sent = 0; sent < ASKED_AGAIN && tally.violated === 0; sent += 1) {
+        tally.askedAgain += 1;
+        await this.#sendAgain(call, new Map([[id, exchange]]));
+      }
+    }
+  }
+
+  async #sendAgain(call: R['call'], first: ReadonlyMap<string, Exchange>): Promise<Received<R>> {
+    this.requests += 1;
+    try {
+      return this.#receive(call, await this.http.send(call.request), first);
+    } catch (error) {
+      throw asInconclusive(error);
+    }
   }
 }
+
+const asInconclusive = (error: unknown): unknown =>
+  error instanceof NotSent ? new InconclusiveError(error.code, error.message) : error;
+
+/** Most suspicions of one check that are looked into at once: one fault raises many of the same kind. */
+const MOST_CONFIRMATIONS = 8;
+/** How often a request is sent again whose suspicion was cleared up, and at most for all requests and one rule. */
+const ASKED_AGAIN = 60;
+const MOST_ASKED_AGAIN = 300;
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 500;

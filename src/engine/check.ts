@@ -1,17 +1,21 @@
-import type { Judgement } from './violation.ts';
+import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
 /** The phases of a run, in order. */
-export const PHASES = ['fresh', 'main', 'quiet'] as const;
+export const PHASES = ['fresh', 'early', 'main', 'quiet'] as const;
 
 /**
  * When a check sends its requests.
  * `fresh`: first, while the collection is as short as it was found, so that new entries can be seen in the list.
- * `main`: side by side with all others. `quiet`: last, one at a time, when nothing else is under way.
+ * `early`: next, one at a time, while the collection still fits on a page. `main`: side by side with all others.
+ * `quiet`: last, one at a time, when nothing else is under way.
  */
 export type Phase = (typeof PHASES)[number];
 
+/** Whether the checks of a phase are exercised one at a time, so that nothing else is under way. */
+export const isOneAtATime = (phase: Phase): boolean => phase === 'early' || phase === 'quiet';
+
 /** What holds of every answer of the whole run, whichever check sent the request. It must not change the state. */
-export type Rule<R, S> = (reply: R, state: S) => Judgement;
+export type Rule<R, S> = (reply: R, state: S) => Judgement | Suspicion;
 
 /** A check of a requirement, of a service with replies `R`, state `S` and vocabulary `V`. */
 export interface Check<R, S, V> {
@@ -44,13 +48,13 @@ export function allOf<R, S>(...rules: readonly Rule<R, S>[]): Rule<R, S> {
   return (reply, state) => overall(rules, (rule) => rule(reply, state));
 }
 
-/** The judgement of all of the items: the first violation, or else whether any of them holds. */
-export function overall<T>(items: Iterable<T>, judge: (item: T) => Judgement): Judgement {
-  let result: Judgement = 'irrelevant';
+/** The judgement of all of the items: the first violation, or else the first suspicion, or whether any of them holds. */
+export function overall<T>(items: Iterable<T>, judge: (item: T) => Judgement | Suspicion): Judgement | Suspicion {
+  let result: Judgement | Suspicion = 'irrelevant';
   for (const item of items) {
     const judgement = judge(item);
-    if (judgement === 'holds') result = 'holds';
-    else if (judgement !== 'irrelevant') return judgement;
+    if (typeof judgement === 'object' && !isSuspicion(judgement)) return judgement;
+    if (result === 'irrelevant' || (result === 'holds' && judgement !== 'irrelevant')) result = judgement;
   }
   return result;
 }

@@ -35,13 +35,13 @@ test('rules judge by what was known before the answer; then the run learns from 
 
 test('the run learns from an answer that violates a rule too', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
-  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-1')).toMatchObject({ code: 'is-500' });
+  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-1').own).toMatchObject({ code: 'is-500' });
   expect(everyAnswer.state.learned).toEqual([1]);
 });
 
 test('a violation belongs to the check that owns the rule, whichever check sent the request', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess), rule('THING-2', () => 'holds')], new ToyState());
-  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-2')).toBeUndefined();
+  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-2').own).toBeUndefined();
   expect(everyAnswer.violationsOf('THING-1')).toMatchObject([{ code: 'is-500' }]);
   expect(everyAnswer.violationsOf('THING-2')).toEqual([]);
 });

@@ -1,6 +1,7 @@
+import type { Exchange } from '../http/exchange.ts';
 import type { Check } from './check.ts';
 import type { Reply } from './reply.ts';
-import type { Violation } from './violation.ts';
+import { isSuspicion, type Suspicion, type Violation } from './violation.ts';
 
 /** What the run has learned of the service, by the answers so far. Rules read it. */
 export interface RunState<R extends Reply> {
@@ -14,12 +15,25 @@ export interface RunState<R extends Reply> {
 export interface Tally {
   judged: number;
   violated: number;
+  /** Suspicions that are being looked into, and those that could not be looked into to the end. */
+  underSuspicion: number;
+  undecided: number;
+  /** Requests that were sent again after a suspicion had been cleared up. */
+  askedAgain: number;
   /** The violation with the shortest request (the easiest to read), and one more of each other code. */
   readonly violations: Map<string, Violation>;
   simplest: Violation | undefined;
   /** True once an equivalent call was answered rightly after it had been answered wrongly. */
   intermittent: boolean;
   readonly violatingCalls: Set<string>;
+}
+
+/** What the rules made of one answer. */
+export interface Received {
+  /** The violation of the rule that belongs to the check which sent the request, if there is one. */
+  readonly own: Violation | undefined;
+  /** By check, what must be asked again before it is called a violation. */
+  readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
 
 const CODES_KEPT = 5;
@@ -42,18 +56,25 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   /**
    * Judges an answer by every rule, and then lets the run learn from it: rules judge by what was known before.
    *
-   * @returns the violation of the rule that belongs to the check `owner`, if there is one
+   * @param owner the check that sent the request
+   * @param first by check, the exchange that raised a suspicion which this answer is to settle
    */
-  receive(reply: R, owner: string): Violation | undefined {
+  receive(reply: R, owner: string, first: ReadonlyMap<string, Exchange> = new Map()): Received {
+    const suspicions = new Map<string, Suspicion>();
     let own: Violation | undefined;
     for (const { id, everyAnswer } of this.#checks) {
       const judgement = everyAnswer?.(reply, this.state) ?? 'irrelevant';
       if (judgement === 'irrelevant') continue;
-      this.#count(this.tally(id), reply, judgement === 'holds' ? undefined : judgement);
-      if (judgement !== 'holds' && id === owner) own = judgement;
+      if (isSuspicion(judgement)) {
+        suspicions.set(id, judgement);
+        continue;
+      }
+      const violation = judgement === 'holds' ? undefined : toldSince(judgement, first.get(id));
+      this.#count(this.tally(id), reply, violation);
+      if (id === owner) own = violation;
     }
     this.state.learn(reply);
-    return own;
+    return { own, suspicions };
   }
 
   #count(tally: Tally, { call: { equivalence } }: R, violation: Violation | undefined): void {
@@ -73,6 +94,9 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
     const tally = this.#tallies.get(checkId) ?? {
       judged: 0,
       violated: 0,
+      underSuspicion: 0,
+      undecided: 0,
+      askedAgain: 0,
       violations: new Map<string, Violation>(),
       simplest: undefined,
       intermittent: false,
@@ -88,6 +112,11 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
     if (simplest === undefined) return [];
     return [simplest, ...[...violations.values()].filter(({ code }) => code !== simplest.code)];
   }
+}
+
+/** A violation that was confirmed, told with the exchange that first raised the suspicion. */
+function toldSince(violation: Violation, first: Exchange | undefined): Violation {
+  return first === undefined ? violation : { ...violation, proof: [first, ...violation.proof] };
 }
 
 function sizeOf({ call: { request } }: Violation): number {

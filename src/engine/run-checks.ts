@@ -1,4 +1,4 @@
-import { PHASES } from './check.ts';
+import { isOneAtATime, PHASES } from './check.ts';
 import type { RunState } from './every-answer.ts';
 import type { JudgedCheck, Telemetry } from './plan.ts';
 import type { Reply } from './reply.ts';
@@ -21,7 +21,7 @@ export async function runChecks<R extends Reply, S extends RunState<R>, V>(
     for (const phase of PHASES) {
       await session.prepare(phase);
       const due = session.checks.filter((check) => check.phase === phase);
-      if (phase === 'quiet') for (const check of due) await session.exercise(check);
+      if (isOneAtATime(phase)) for (const check of due) await session.exercise(check);
       else await Promise.all(due.map((check) => session.exercise(check)));
     }
     await session.soak();

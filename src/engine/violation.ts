@@ -20,6 +20,26 @@ export interface Violation {
 /** What a rule says of one answer: nothing (it is not about such an answer), that it holds, or how it is violated. */
 export type Judgement = 'irrelevant' | 'holds' | Violation;
 
+/**
+ * A violation that a lag, a replica or a cache may explain for a while. The same request is sent again until the
+ * explanation has run out; only what is then still wrong is a violation.
+ */
+export interface Suspicion {
+  readonly kind: 'suspicion';
+  readonly violation: Violation;
+  /** When the explanation has run out (milliseconds, monotonic). */
+  readonly until: number;
+}
+
+/** The violation at once if the explanation had run out when its request was sent, and otherwise a suspicion. */
+export function suspected(violation: Violation, until: number): Violation | Suspicion {
+  const sentAt = violation.proof.at(-1)?.sentAt ?? 0;
+  return sentAt >= until ? violation : { kind: 'suspicion', violation, until };
+}
+
+export const isSuspicion = (judgement: Judgement | Suspicion): judgement is Suspicion =>
+  typeof judgement === 'object' && 'kind' in judgement;
+
 /** A violation by this reply. @param against an earlier exchange that it contradicts, or is compared with */
 export function violates(
   { call, exchange }: Reply,

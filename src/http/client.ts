@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type Address, addressOf } from './connect/route.ts';
 import { curlOptionsFor } from './evidence/curl.ts';
@@ -70,6 +71,11 @@ export class Client {
     } finally {
       await connection.destroy();
     }
+  }
+
+  /** Resolves after that many milliseconds, or when the run ends. */
+  async pause(milliseconds: number): Promise<void> {
+    await setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#deadline }).catch(() => undefined);
   }
 
   close(): Promise<void> {

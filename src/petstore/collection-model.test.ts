@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { createPet, getPet, listPets, type PetCall } from './calls.ts';
+import { createPet, getPet, type ListQuery, listPets, type PetCall } from './calls.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { bytesOf, JSON_TYPE, validBody } from './inputs/body.ts';
 import { NO_KEY, rightKey } from './inputs/credentials.ts';
 import { missing } from './inputs/invalid-bodies.ts';
-import type { Animal } from './reply.ts';
+import type { Animal, Created, Page } from './reply.ts';
 import { PetReply } from './reply.ts';
 
 let contract: Contract;
@@ -136,13 +136,70 @@ test('an animal counts as seen after the answer that showed it, and its own 201 
   expect(model.seenBefore(3n, now + 1_000)).toBe(true);
 });
 
-test('only pages with the largest limit tell how long a page can be', () => {
-  const model = newModel();
-  const two = `[${json(1n, 'a')},${json(2n, 'b')}]`;
-  model.learn(reply(listPets({ limit: 50 }, KEY), 200, two));
-  expect(model.longestPage).toBe(0);
-  model.learn(reply(listPets({ limit: 100 }, KEY), 200, two));
-  expect(model.longestPage).toBe(2);
+describe('a page has room for an animal', () => {
+  const pageOf = (ids: readonly bigint[], query: ListQuery = { limit: 50 }, end = ''): Page => {
+    const text = `[${ids.map((id) => json(id, `animal ${id}`)).join(',')}]${end}`;
+    const { page } = reply(listPets(query, KEY), 200, text);
+    if (page === undefined) throw new Error('not a page');
+    return page;
+  };
+  /** Blanks that make a page as large as one more animal and a comma would. */
+  const wide = ' '.repeat(3);
+
+  /** A model of three animals, added one after the other. */
+  function modelOfThree(name = 'animal 2'): { model: CollectionModel; animals: readonly Created[] } {
+    const model = newModel();
+    model.learn(created(1n));
+    model.learn(created(2n, name));
+    model.learn(created(3n));
+    return { model, animals: model.created };
+  }
+
+  const roomFor = (
+    { model, animals }: ReturnType<typeof modelOfThree>,
+    at: number,
+    longer: Page,
+    page: Page,
+  ): number | undefined => {
+    model.learn(longer.reply);
+    const animal = animals[at];
+    return animal && model.roomFor(animal, page)?.length;
+  };
+
+  test('where the same query was answered with more animals in as many bytes', () => {
+    expect(roomFor(modelOfThree(), 1, pageOf([1n, 2n, 3n], { limit: 50 }, wide), pageOf([1n, 3n]))).toBe(3);
+  });
+
+  test('but not where it would have more bytes than that page', () => {
+    const model = modelOfThree('2'.repeat(100));
+    expect(roomFor(model, 1, pageOf([1n, 2n, 3n], { limit: 50 }, wide), pageOf([1n, 3n]))).toBeUndefined();
+  });
+
+  test('nor where only another query was, or one that need not be honoured', () => {
+    const longer = pageOf([1n, 2n, 3n], { limit: 100 }, wide);
+    expect(roomFor(modelOfThree(), 1, longer, pageOf([1n, 3n]))).toBeUndefined();
+    const odd = pageOf([1n, 2n, 3n], { limit: '050' }, wide);
+    expect(roomFor(modelOfThree(), 1, odd, pageOf([1n, 3n], { limit: '050' }))).toBeUndefined();
+  });
+
+  test('nor where a window over the newest animals explains that the oldest is missing', () => {
+    const model = modelOfThree();
+    const longer = pageOf([1n, 2n, 3n], { limit: 50 }, wide);
+    expect(roomFor(model, 0, longer, pageOf([2n, 3n]))).toBeUndefined();
+  });
+
+  test('nor where a window over the oldest animals explains that the newest is missing', () => {
+    const model = modelOfThree();
+    const page = pageOf([1n, 2n]);
+    const others = [11n, 12n, 13n];
+    expect(roomFor(model, 2, pageOf(others, { limit: 50 }, wide), page)).toBeUndefined();
+  });
+
+  test('but no window moves back: what a later page still shows, an earlier one had room for', () => {
+    const model = modelOfThree();
+    const page = pageOf([2n, 3n]);
+    expect(roomFor(model, 0, pageOf([1n, 2n, 3n, 4n], { limit: 50 }, wide), page)).toBe(4);
+  });
 });
 
 test.each([

@@ -1,16 +1,30 @@
 import { authFaults } from './faults/auth.ts';
+import { authKeyFaults } from './faults/auth-keys.ts';
 import { createFaults } from './faults/create.ts';
+import { bodyFaults } from './faults/create-bodies.ts';
 import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
+import { getIdFaults } from './faults/get-ids.ts';
 import { limitFaults } from './faults/lim.ts';
 import { listFaults } from './faults/list.ts';
+import { listPageFaults } from './faults/list-pages.ts';
+import { listQueryFaults } from './faults/list-queries.ts';
 import { resourceFaults } from './faults/res.ts';
+import { responseFaults } from './faults/responses.ts';
 import { serviceFaults } from './faults/serv.ts';
 import { stateFaults } from './faults/state.ts';
+import { valueFaults } from './faults/stored-values.ts';
 import { versionFaults } from './faults/vers.ts';
 import type { Fault, Variant } from './steps.ts';
+import { bodyVariants } from './variants/bodies.ts';
 import { choiceVariants } from './variants/choices.ts';
 import { collectionVariants } from './variants/collections.ts';
+import { combinedVariants } from './variants/combined.ts';
+import { messageVariants } from './variants/messages.ts';
+import { otherCallersVariants } from './variants/others.ts';
+import { pageVariants } from './variants/pages.ts';
+import { queryVariants } from './variants/queries.ts';
+import { replicaVariants } from './variants/replicas.ts';
 import { transportVariants } from './variants/transport.ts';
 
 export { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
@@ -21,17 +35,35 @@ export const FAULTS: readonly Fault[] = [
   ...serviceFaults,
   ...resourceFaults,
   ...stateFaults,
+  ...valueFaults,
   ...listFaults,
+  ...listQueryFaults,
+  ...listPageFaults,
   ...createFaults,
+  ...bodyFaults,
   ...getFaults,
+  ...getIdFaults,
   ...authFaults,
+  ...authKeyFaults,
   ...errorFaults,
   ...limitFaults,
   ...versionFaults,
+  ...responseFaults,
 ];
 
 /** Every other correct choice that the reference service can make. */
-export const VARIANTS: readonly Variant[] = [...choiceVariants, ...collectionVariants, ...transportVariants];
+export const VARIANTS: readonly Variant[] = [
+  ...choiceVariants,
+  ...collectionVariants,
+  ...transportVariants,
+  ...queryVariants,
+  ...bodyVariants,
+  ...pageVariants,
+  ...replicaVariants,
+  ...otherCallersVariants,
+  ...messageVariants,
+  ...combinedVariants,
+];
 
 export const findFault = (name: string): Fault | undefined => FAULTS.find((fault) => fault.name === name);
 export const findVariant = (name: string): Variant | undefined => VARIANTS.find((variant) => variant.name === name);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
-import { PHASES } from '../../engine/check.ts';
+import { isOneAtATime, PHASES } from '../../engine/check.ts';
 import { InconclusiveError, NotApplicableError } from '../../engine/outcome-errors.ts';
 import type { PetCheck } from '../../petstore/index.ts';
 import type { Outcome } from '../../report/model/result.ts';
@@ -68,7 +68,7 @@ export function registerChecks(registration: Registration): void {
         if (phase !== 'fresh') beforeAll(() => redactErrors(() => session().prepare(phase)), NO_TIMEOUT);
         for (const check of due) {
           // Tests are concurrent, and not their suite: vitest would run two such suites side by side.
-          test(titleOf(check), { concurrent: phase !== 'quiet', timeout: NO_TIMEOUT }, async (context) => {
+          test(titleOf(check), { concurrent: !isOneAtATime(phase), timeout: NO_TIMEOUT }, async (context) => {
             const error = await session().exercise(check);
             // Where the check has a rule, it is concluded when every answer is known.
             if (check.everyAnswer === undefined) await conclude(check, context);

@@ -1,5 +1,5 @@
 import { ViolationError } from '../../engine/outcome-errors.ts';
-import type { Violation as FullViolation } from '../../engine/violation.ts';
+import { type Violation as FullViolation, isSuspicion } from '../../engine/violation.ts';
 import type { PetCheck } from '../../petstore/index.ts';
 
 /** The part of a violation that mutants look at. */
@@ -39,7 +39,8 @@ function ignoring(check: PetCheck, label: string, ignores: (violation: Violation
       everyAnswer &&
       ((reply, state) => {
         const judgement = everyAnswer(reply, state);
-        return typeof judgement === 'string' || !ignores(judgement) ? judgement : 'holds';
+        if (typeof judgement === 'string') return judgement;
+        return ignores(isSuspicion(judgement) ? judgement.violation : judgement) ? 'holds' : judgement;
       }),
     exercise:
       exercise &&

@@ -6,8 +6,10 @@ import {
   clientIds,
   NEARLY_EQUAL_NAMES,
   NEW_PETS,
+  newPets,
   openNames,
   PET_STATUSES,
+  quote,
   readingOf,
   tellingCategories,
   unknownCategories,
@@ -74,7 +76,11 @@ export const resources = [
   check('RES-6', 'a name comes back exactly as it was sent, code point by code point', {
     everyAnswer: [accepts('RES-6'), comesBackAsSent('name')],
     exercise: async (vocabulary) => {
-      const { api, aPet, cover, forEach, expect } = vocabulary;
+      const { api, naming, aPet, cover, forAll, forEach, expect } = vocabulary;
+      const anyName = newPets(naming).map(({ name }) => name);
+      await forAll(anyName, 8, async (name) => {
+        await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
+      });
       await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
       await forEach(Object.entries(NEARLY_EQUAL_NAMES), async ([difference, names]) => {
         const pet = aPet('available');

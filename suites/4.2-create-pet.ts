@@ -1,12 +1,14 @@
 // Part 4.2 · Add an animal
 import {
   adds,
+  anyMalformed,
   check,
   createPet,
   DEFECTIVE_BODIES,
   duplicateMembers,
   getPet,
   inArray,
+  isRefused,
   MALFORMED_BODIES,
   missing,
   NEW_PETS,
@@ -20,6 +22,7 @@ import {
   refusesEach,
   renamed,
   sentInChunks,
+  type Vocabulary,
   validBody,
   WRITTEN_FORMS,
   wrong,
@@ -30,15 +33,14 @@ import { accepts } from '../src/petstore/rules/rule.ts';
 
 /** A check that sends every body whose defect is its requirement's; whoever sends another, the rule judges it too. */
 const refusesItsDefects = (requirement: string, title: string): PetCheck =>
-  check(requirement, title, {
-    everyAnswer: refuses(requirement),
-    exercise: async (vocabulary) => {
-      const isAnswered = refusesEach(vocabulary);
-      await vocabulary.cover(MALFORMED_BODIES, isAnswered);
-      await vocabulary.cover(DEFECTIVE_BODIES, isAnswered);
-      await vocabulary.cover(REFUSED_MEDIA, isAnswered);
-    },
-  });
+  check(requirement, title, { everyAnswer: refuses(requirement), exercise: sendsItsDefects });
+
+async function sendsItsDefects(vocabulary: Vocabulary): Promise<void> {
+  const isAnswered = refusesEach(vocabulary);
+  await vocabulary.cover(MALFORMED_BODIES, isAnswered);
+  await vocabulary.cover(DEFECTIVE_BODIES, isAnswered);
+  await vocabulary.cover(REFUSED_MEDIA, isAnswered);
+}
 
 export const createPetChecks = [
   check('CREATE-1', 'a valid body is accepted with 201 and the created animal', {
@@ -52,7 +54,16 @@ export const createPetChecks = [
 
   refusesItsDefects('CREATE-2', 'a body that lacks a required member is refused with 400'),
   refusesItsDefects('CREATE-3', 'a request without a body is refused with 400'),
-  refusesItsDefects('CREATE-4', 'a body that is not well-formed JSON is refused with 400'),
+
+  check('CREATE-4', 'a body that is not well-formed JSON is refused with 400', {
+    everyAnswer: refuses('CREATE-4'),
+    exercise: async (vocabulary) => {
+      const { aPet, forAll } = vocabulary;
+      await forAll(anyMalformed(aPet('available')), 12, (body) => isRefused(vocabulary, body));
+      await sendsItsDefects(vocabulary);
+    },
+  }),
+
   refusesItsDefects('CREATE-5', 'a name that is not a string is refused with 400'),
   refusesItsDefects('CREATE-6', 'a categoryId that is not an int64 is refused with 400'),
   refusesItsDefects('CREATE-7', 'a status that is not one of the three is refused with 400'),

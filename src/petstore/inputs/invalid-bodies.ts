@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseJson } from '../../contract/json.ts';
+import { mix } from '../../engine/mix.ts';
 import { bytesOf, type InvalidBody, JSON_TYPE, type NewPet, textOf, type ValidBody, validBody } from './body.ts';
 import {
   inside,
@@ -452,7 +453,6 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
       'a megabyte that is not closed': (all) => `{${inside(all)},"x":"${'x'.repeat(1_000_000)}`,
     }),
   },
-  'any stray mark, or cut anywhere': { examples: [], others: anyMalformation() },
 }; // biome-ignore format: one table
 
 const NON_OBJECTS: Readonly<Record<string, Defects>> = {
@@ -566,22 +566,25 @@ function wrongIn(member: keyof NewPet): Readonly<Record<string, Defects>> {
 }
 
 /** A body cut anywhere, or with a stray mark inserted anywhere, so that it is no longer JSON. */
-function anyMalformation(): fc.Arbitrary<Defect> {
+function anyMalformation(): fc.Arbitrary<{ readonly at: number; readonly defect: Defect }> {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
-  const cut = share.map((at) =>
-    syntax('CREATE-4', `cut after ${Math.round(at * 100)} % of it`, (all) => {
+  const percent = (at: number): string => `${(at * 100).toFixed(1)} % of it`;
+  const cut = share.map((at) => ({
+    at,
+    defect: syntax('CREATE-4', `cut after ${percent(at)}`, (all) => {
       const text = objectOf(all);
-      // At least the first character, and at most all but the last one that is no white space.
-      return text.slice(0, 1 + Math.floor(at * (text.trimEnd().length - 2)));
+      // At least the first character, and at most all but the last.
+      return text.slice(0, 1 + Math.floor(at * (text.length - 2)));
     }),
-  );
+  }));
   const stray = fc
     .record({ at: share, mark: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\q', '\n"', '#', '\u0000') })
-    .map(({ at, mark }) =>
-      syntax('CREATE-4', `a stray ${JSON.stringify(mark)} after ${Math.round(at * 100)} % of it`, (all) =>
+    .map(({ at, mark }) => ({
+      at,
+      defect: syntax('CREATE-4', `a stray ${JSON.stringify(mark)} after ${percent(at)}`, (all) =>
         withStray(objectOf(all), at, mark),
       ),
-    );
+    }));
   return fc.oneof(cut, stray);
 }
 
@@ -677,9 +680,15 @@ export const emptyBodies = (base: NewPet): readonly InvalidBody[] => allOf(base,
 /** Texts that are nearly the body of `base`, each with one syntax error, and texts in other formats. */
 export const everyMalformed = (base: NewPet): readonly InvalidBody[] => allOf(base, MALFORMED);
 
-/** The body of `base`, cut anywhere or with a stray mark inserted anywhere, so that it is no longer JSON. */
+/**
+ * The body of `base`, cut anywhere or with a stray mark inserted anywhere, so that it is no longer JSON. Each has a name
+ * of its own that follows from what is done to it, so that it is the same in a replay.
+ */
 export function anyMalformed(base: NewPet): fc.Arbitrary<InvalidBody> {
-  return anyMalformation().map((defect) => withDefect(base, defect));
+  return anyMalformation().map(({ at, defect }) => {
+    const own = mix(defect.label, at).toString(36).padStart(7, '0');
+    return withDefect({ ...base, name: `${base.name} ${own}` }, defect, { repaired: controlOf(base) });
+  });
 }
 
 /** The body of `base` with two defects at once. */

@@ -55,8 +55,8 @@ const otherMembers: LevelTable<OtherMembers> = {
   },
   'odd values': {
     examples: [
-      { label: ', with odd values', values: (pet) => ({ ...odd(pet, INT64_MAX), status: 'sold' }) },
-      { label: ', with odd values', values: (pet) => ({ ...odd(pet, INT64_MIN), status: 'pending' }) },
+      { label: ', with odd values and the largest categoryId', values: (pet) => ({ ...odd(pet, INT64_MAX), status: 'sold' }) },
+      { label: ', with odd values and the smallest categoryId', values: (pet) => ({ ...odd(pet, INT64_MIN), status: 'pending' }) },
       { label: ', with odd values', values: (pet) => odd(pet, BEYOND_A_DOUBLE) },
     ],
   },
@@ -102,8 +102,7 @@ const sending: LevelTable<Sending> = {
 
 const ownerOf = (row: SpaceRow): string => {
   const { examples } = defects[row.level('defect')] ?? { examples: [] };
-  // The only kind without examples is drawn: something malformed.
-  return examples[0]?.requirement ?? 'CREATE-4';
+  return examples[0]?.requirement ?? '';
 };
 
 /** Bodies with a defect, or two, under the media type of JSON. */
@@ -168,7 +167,7 @@ export function refusedBody(
 ): InvalidBody {
   const { values = (pet: NewPet) => pet, written = (members: Members) => members } = others;
   const fitting = (pet: NewPet): NewPet => (known.length === 0 ? pet : { ...pet, categoryId: base.categoryId });
-  const inMedia = contentType?.startsWith(JSON_TYPE) === true ? '' : `, sent as ${contentType ?? 'no media type'}`;
+  const inMedia = contentType === JSON_TYPE ? '' : `, sent as ${contentType ?? 'no media type'}`;
   const bodyOf = (pet: NewPet): InvalidBody =>
     withDefect(pet, defect, {
       members: written(writtenMembers(pet)),

@@ -119,7 +119,7 @@ export const NEW_PETS: RequestSpace<Addition> = {
     framing: Object.keys(framings),
   },
   strength: { smoke: 1, standard: 1, thorough: 2 },
-  times: 2,
+  times: { standard: 2 },
   arrays: arrays('valid bodies of createPet'),
   owner: (row) => ([PLAIN, 'any text'].includes(row.level('name')) ? 'CREATE-1' : 'RES-6'),
   sample: (row) => {

@@ -4,7 +4,7 @@ import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/req
 import type { RequestForm } from '../calls.ts';
 import { type InvalidBody, JSON_TYPE, type NewPet, type ValidBody } from '../inputs/body.ts';
 import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
-import { DEFECTIVE_KINDS, type Defect, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
+import { DEFECTIVE_KINDS, type Defect, type Defects, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
 import { type Members, nameIn, writtenMembers } from '../inputs/members.ts';
 import { ownCategory } from '../inputs/new-pets.ts';
 import { NOT_JSON_TYPES } from '../inputs/open-bodies.ts';
@@ -31,7 +31,25 @@ interface OtherMembers {
 const USUAL_FORM: RequestForm = { name: '' };
 const IN_CHUNKS: RequestForm = { name: 'in chunks', chunked: true };
 
-const defects: LevelTable<Defect> = { ...MALFORMED_KINDS, ...DEFECTIVE_KINDS };
+/** So many of the examples of a kind are sent in every standard run; after them, any other in turn by chance. */
+const ALWAYS_SENT = 5;
+
+const levels = (kinds: Readonly<Record<string, Defects>>): LevelTable<Defect> =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([kind, { examples, others }]): [string, Level<Defect>] => {
+      const rest = examples.slice(ALWAYS_SENT);
+      const choices = [
+        ...(rest.length === 0 ? [] : [fc.constantFrom(...rest)]),
+        ...(others === undefined ? [] : [others]),
+      ];
+      const always = examples.slice(0, ALWAYS_SENT);
+      return [kind, choices.length === 0 ? { examples: always } : { examples: always, others: fc.oneof(...choices) }];
+    }),
+  );
+
+const malformed = levels(MALFORMED_KINDS);
+const defective = levels(DEFECTIVE_KINDS);
+const defects: LevelTable<Defect> = { ...malformed, ...defective };
 
 const escaped = (json: string): string =>
   `"${nameIn(json).replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)}"`;
@@ -109,7 +127,7 @@ const ownerOf = (row: SpaceRow): string => {
 const refused = (name: string, kinds: LevelTable<Defect>): RequestSpace<Refused> => ({
   name,
   factors: { defect: Object.keys(kinds), 'other members': Object.keys(otherMembers), sending: Object.keys(sending) },
-  strength: { smoke: 1, standard: 2, thorough: 2 },
+  strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays(name),
   owner: ownerOf,
   sample: (row) =>
@@ -123,10 +141,10 @@ const refused = (name: string, kinds: LevelTable<Defect>): RequestSpace<Refused>
 });
 
 /** Every body that is missing, or not JSON. */
-export const MALFORMED_BODIES = refused('malformed bodies of createPet', MALFORMED_KINDS);
+export const MALFORMED_BODIES = refused('malformed bodies of createPet', malformed);
 
 /** Every body that is JSON and no NewPet. */
-export const DEFECTIVE_BODIES = refused('refused bodies of createPet', DEFECTIVE_KINDS);
+export const DEFECTIVE_BODIES = refused('refused bodies of createPet', defective);
 
 /** The kinds of defects that are sent under each media type that is not JSON. */
 const SOME_DEFECTS = [
@@ -146,7 +164,7 @@ export const REFUSED_MEDIA: RequestSpace<Refused> = {
   name: 'refused bodies under other media types',
   factors: { defect: SOME_DEFECTS, 'media type': Object.keys(otherTypes) },
   strength: { smoke: 1, standard: 1, thorough: 2 },
-  times: 2,
+  times: { standard: 2 },
   arrays: arrays('refused bodies under other media types'),
   owner: ownerOf,
   sample: (row) =>

@@ -7,6 +7,7 @@ import {
   LIMIT,
   LIMITS_NOT_INTEGERS,
   LIMITS_OUT_OF_RANGE,
+  LIST_QUERIES,
   listPets,
   orderOf,
   type Page,
@@ -84,6 +85,16 @@ export const listPetsChecks = [
       forEach(EVERY_LIMIT, async (limit) => {
         await api.list({ limit });
       }),
+  }),
+
+  check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
+    phase: 'quiet',
+    exercise: async ({ api, collection, cover }) => {
+      await collection.outgrowsAPage();
+      await cover(LIST_QUERIES, async ({ query, form }) => {
+        await api.send(listPets(query, api.key, form));
+      });
+    },
   }),
 
   check('LIST-6', 'a filtered page holds only animals with that status', {

@@ -60,17 +60,31 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * @throws SuiteError where the call is not what it claims to be
    */
   async send(call: R['call']): Promise<R> {
-    const [reply] = await this.#send([call], async () => [await this.http.send(call.request)]);
-    if (reply === undefined) throw new SuiteError('a request was sent and no exchange came of it');
-    return reply;
+    const [sent] = await this.#send([call], async () => [await this.http.send(call.request)]);
+    if (sent === undefined) throw new SuiteError('a request was sent and no exchange came of it');
+    return resultOf(sent);
   }
 
   /** Sends calls one after the other on one connection that nothing else uses. */
-  sendOnOneConnection(calls: readonly R['call'][]): Promise<readonly R[]> {
-    return this.#send(calls, () => this.http.sendOnOneConnection(calls.map(({ request }) => request)));
+  async sendOnOneConnection(calls: readonly R['call'][]): Promise<readonly R[]> {
+    return (await this.sendEach(calls, 'on one connection')).map(resultOf);
   }
 
-  async #send(calls: readonly R['call'][], exchange: () => Promise<readonly Exchange[]>): Promise<readonly R[]> {
+  /** Sends calls on one connection in turn, or at one moment; every answer is judged, whatever becomes of the others. */
+  sendEach(
+    calls: readonly R['call'][],
+    how: 'on one connection' | 'at one moment',
+  ): Promise<readonly PromiseSettledResult<R>[]> {
+    const requests = calls.map(({ request }) => request);
+    return this.#send(calls, () =>
+      how === 'at one moment' ? this.http.sendTogether(requests) : this.http.sendOnOneConnection(requests),
+    );
+  }
+
+  async #send(
+    calls: readonly R['call'][],
+    exchange: () => Promise<readonly Exchange[]>,
+  ): Promise<readonly PromiseSettledResult<R>[]> {
     const { budget, contract, readOnly, service, everyAnswer } = this.#parts;
     if (readOnly && calls.some(({ effect }) => effect !== 'reads')) {
       const reason = '--read-only: no request that could create anything was sent';
@@ -88,10 +102,14 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
-      const received: Received<R>[] = [];
-      for (const [at, done] of (await exchange()).entries()) received.push(this.#receive(calls[at], done));
-      for (const { reply, suspicions } of received) await this.#confirm(reply, suspicions);
-      return received.map(({ reply }) => reply);
+      const exchanges = await exchange();
+      return await Promise.allSettled(
+        exchanges.map(async (done, at) => {
+          const { reply, suspicions } = this.#receive(calls[at], done);
+          await this.#confirm(reply, suspicions);
+          return reply;
+        }),
+      );
     } catch (error) {
       if (error instanceof NotSent) throw new InconclusiveError(error.code, error.message);
       throw error;
@@ -143,6 +161,11 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
       for (const id of open) everyAnswer.tally(id).undecided += 1;
     }
   }
+}
+
+function resultOf<R>(sent: PromiseSettledResult<R>): R {
+  if (sent.status === 'rejected') throw sent.reason;
+  return sent.value;
 }
 
 /** Most suspicions of one check that are looked into at once: one fault raises many of the same kind. */

@@ -2,7 +2,6 @@
 
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { quote } from '../engine/violation.ts';
-export type { Credential } from '../http/credential.ts';
 export { createPet, getPet, listPets, type PetCall } from './calls.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 export * from './inputs/body.ts';
@@ -15,6 +14,10 @@ export * from './inputs/names.ts';
 export * from './inputs/new-pets.ts';
 export * from './inputs/open-bodies.ts';
 export * from './inputs/valid-forms.ts';
+export { idsGivenLongAgo, idsGivenNow, knownIds } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page } from './reply.ts';
-export { check, NOBODYS_ID, type PetCheck, type Vocabulary } from './vocabulary.ts';
+export { GET_REQUESTS } from './space/get-requests.ts';
+export { KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
+export { LIST_QUERIES } from './space/list-queries.ts';
+export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

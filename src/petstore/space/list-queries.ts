@@ -3,7 +3,7 @@ import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-sp
 import type { ListQuery, RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
 import { arrays } from './covering-arrays.ts';
-import { FORM_FACTORS, formOf } from './request-forms.ts';
+import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
 /** The values given for a parameter: none, one, or several. */
 type Values = readonly string[];
@@ -160,7 +160,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('listPets'),
-  owner: ownerOf,
+  owner: (row) => senderOf(row, ownerOf(row), 'LIST-5.alone'),
   sample: (row) =>
     fc
       .record({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { LevelTable, SpaceRow } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
+import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TWICE } from './circumstances.ts';
 
 type Headers = NonNullable<RequestForm['headers']>;
 
@@ -8,7 +9,7 @@ type Headers = NonNullable<RequestForm['headers']>;
 const one = (name: string, ...values: readonly string[]): readonly Headers[] => values.map((value) => [[name, value]]);
 
 export const ACCEPT: LevelTable<Headers> = {
-  'application/json': { examples: one('Accept', 'application/json') },
+  'application/json': { examples: ['Accept', 'accept', 'ACCEPT'].flatMap((name) => one(name, 'application/json')) },
   absent: { examples: [[]] },
   anything: { examples: one('Accept', '*/*', 'application/*') },
   'a browser': {
@@ -66,23 +67,52 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
   },
 }; // biome-ignore format: one table
 
+/** The name of the header that holds the key; names of headers are the same in every letter case. */
+export const KEY_HEADERS: LevelTable<string> = {
+  authorization: { examples: ['authorization'] },
+  Authorization: { examples: ['Authorization'] },
+  'other letter case': { examples: ['AUTHORIZATION', 'aUTHORIZATION', 'AuThOrIzAtIoN'] },
+};
+
 /** The factors of a request that have nothing to do with what it asks for. */
 export const FORM_FACTORS = {
   accept: Object.keys(ACCEPT),
   'accept-encoding': Object.keys(ACCEPT_ENCODING),
   'other headers': Object.keys(OTHER_HEADERS),
+  'header of the key': Object.keys(KEY_HEADERS),
+  [CIRCUMSTANCES_FACTOR]: Object.keys(CIRCUMSTANCES),
 };
 
-/** A form with the headers of a row. */
+/** The same, and sent a second time at once: an answer that was remembered shows. */
+export const REPEATED_FORM_FACTORS = {
+  ...FORM_FACTORS,
+  [CIRCUMSTANCES_FACTOR]: Object.keys({ ...CIRCUMSTANCES, ...TWICE }),
+};
+
+/** The check that sends a row: those that must be alone are sent when nothing else is under way. */
+export function senderOf(row: SpaceRow, owner: string, whenAlone: string): string {
+  return row.level(CIRCUMSTANCES_FACTOR) === 'alone' ? whenAlone : owner;
+}
+
+/** The form of a row: its headers, and its circumstances. */
 export function formOf(row: SpaceRow): fc.Arbitrary<RequestForm> {
   return fc
-    .tuple(
-      row.draw('accept', ACCEPT),
-      row.draw('accept-encoding', ACCEPT_ENCODING),
-      row.draw('other headers', OTHER_HEADERS),
-    )
-    .map((parts) => withHeaders(parts.flat()));
+    .record({
+      accept: row.draw('accept', ACCEPT),
+      encoding: row.draw('accept-encoding', ACCEPT_ENCODING),
+      others: row.draw('other headers', OTHER_HEADERS),
+      keyHeader: row.draw('header of the key', KEY_HEADERS),
+      circumstances: row.draw(CIRCUMSTANCES_FACTOR, { ...CIRCUMSTANCES, ...TWICE }),
+    })
+    .map(({ accept, encoding, others, keyHeader, circumstances }) => {
+      const form = withHeaders([...accept, ...encoding, ...others]);
+      const inCase = USUAL_KEY_HEADERS.includes(keyHeader) ? '' : `the key in ${keyHeader}`;
+      const words = [form.name, inCase, circumstances === 'among others' ? '' : circumstances];
+      return { ...form, name: words.filter((word) => word !== '').join(', '), keyHeader, circumstances };
+    });
 }
+
+const USUAL_KEY_HEADERS = ['authorization', 'Authorization'];
 
 /** The form of a request with these headers and no others. */
 export function withHeaders(headers: Headers): RequestForm {

@@ -8,6 +8,7 @@ import {
   idsGivenNow,
   type KnownIds,
   knownIds,
+  knownIdsOfAll,
   LIMIT,
   readingsOfId,
   type Vocabulary,
@@ -49,7 +50,7 @@ export const getPetChecks = [
         ({ status }) => status !== 404,
       );
       if (!collection.model.getPetMayBeGone) expect(isNotMissing(id, reply));
-      await fetches(vocabulary, await knownIds(vocabulary));
+      await fetches(vocabulary, await knownIdsOfAll(vocabulary));
     },
   }),
 

@@ -102,20 +102,22 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
-      const exchanges = await exchange();
-      return await Promise.allSettled(
-        exchanges.map(async (done, at) => {
-          const { reply, suspicions } = this.#receive(calls[at], done);
-          await this.#confirm(reply, suspicions);
-          return reply;
-        }),
-      );
+      // No `map`: the stack of a violation would hold the exchanges, and they hold whole bodies.
+      const judged: Promise<R>[] = [];
+      for (const [at, done] of (await exchange()).entries()) judged.push(this.#judge(calls[at], done));
+      return await Promise.allSettled(judged);
     } catch (error) {
       if (error instanceof NotSent) throw new InconclusiveError(error.code, error.message);
       throw error;
     } finally {
       budget.release(creations);
     }
+  }
+
+  async #judge(call: R['call'] | undefined, exchange: Exchange): Promise<R> {
+    const { reply, suspicions } = this.#receive(call, exchange);
+    await this.#confirm(reply, suspicions);
+    return reply;
   }
 
   #receive(call: R['call'] | undefined, exchange: Exchange, first?: ReadonlyMap<string, Exchange>): Received<R> {

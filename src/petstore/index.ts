@@ -14,7 +14,7 @@ export * from './inputs/names.ts';
 export * from './inputs/new-pets.ts';
 export * from './inputs/open-bodies.ts';
 export * from './inputs/valid-forms.ts';
-export { idsGivenLongAgo, idsGivenNow, knownIds } from './known-ids.ts';
+export { idsGivenLongAgo, idsGivenNow, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page } from './reply.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';

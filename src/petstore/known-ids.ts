@@ -1,4 +1,3 @@
-import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { KnownIds } from './inputs/ids.ts';
 import type { Created } from './reply.ts';
 import { oneOfEach } from './space/get-requests.ts';
@@ -9,28 +8,48 @@ const MOST_OF_OTHERS = 12;
 
 type Needed = Pick<Vocabulary, 'api' | 'collection' | 'naming' | 'aPet'>;
 
-/** What the run knows of ids. @param made the animals of each making; one that exists stands for all of them where not given */
-export async function knownIds({ api, collection }: Needed, made?: KnownIds['made']): Promise<KnownIds> {
+/** What the run knows of ids, for requests of animals that it need not have added just now. */
+export async function knownIds(vocabulary: Needed): Promise<KnownIds> {
+  const own = await idOfItsOwn(vocabulary);
+  return idsBeside(vocabulary, own, [], () => own);
+}
+
+/** As {@link knownIds}, and what the list shows of animals of others. */
+export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {
+  const own = await idOfItsOwn(vocabulary);
+  const others = await vocabulary.collection.othersAnimals(MOST_OF_OTHERS);
+  return idsBeside(
+    vocabulary,
+    own,
+    others.map(({ id }) => id),
+    () => own,
+  );
+}
+
+/** The id of an animal that exists and is found: the positive control of ids that are not. */
+async function idOfItsOwn({ api, collection }: Needed): Promise<bigint> {
   const own = await collection.anAnimal();
   await api.get(own);
-  const { created } = collection.model;
-  const newest = created.reduce((largest, { id }) => (id > largest ? id : largest), own);
-  const others = await collection.othersAnimals(MOST_OF_OTHERS);
-  return { own, newest, others: others.map(({ id }) => id), made: made ?? (() => own) };
+  return own;
 }
 
-/** What the run knows of ids, where an animal of each making is added now. */
+function idsBeside({ collection }: Needed, own: bigint, others: readonly bigint[], made: KnownIds['made']): KnownIds {
+  const newest = collection.model.created.reduce((largest, { id }) => (id > largest ? id : largest), own);
+  return { own, newest, others, made };
+}
+
+/** As {@link knownIdsOfAll}, where an animal of each making is added now. */
 export async function idsGivenNow(vocabulary: Needed): Promise<KnownIds> {
   const { api, aPet, naming } = vocabulary;
+  const known = await knownIdsOfAll(vocabulary);
   const ids = new Map<string, bigint>();
-  const known = await knownIds(vocabulary, (making) => ids.get(making) ?? known.own);
   const pets = [...oneOfEach(() => aPet('available'), naming)];
   await Promise.all(pets.map(async ([making, pet]) => ids.set(making, (await api.create(pet)).id)));
-  return known;
+  return { ...known, made: (making) => ids.get(making) ?? known.own };
 }
 
-/** What the run knows of ids, where the animals that it added so far stand for those of each making. */
-export function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
+/** As {@link knownIds}, where the animals that the run has added so far stand for those of each making. */
+export async function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
   const added = vocabulary.collection.model.created.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const makings = [...oneOfEach(() => ({ name: '', categoryId: 1n }), vocabulary.naming).keys()];
   const isAlike: Readonly<Record<string, (animal: Created) => boolean>> = {
@@ -40,11 +59,11 @@ export function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
     'in a negative category': ({ categoryId }) => categoryId < 0n,
     'with an odd name': ({ name }) => /[^\x20-\x7e]/.test(name),
   };
-  return knownIds(vocabulary, (making) => {
+  const own = await idOfItsOwn(vocabulary);
+  return idsBeside(vocabulary, own, [], (making) => {
     const alike = added.filter(isAlike[making] ?? (() => true));
     const at = makings.indexOf(making);
     const animal = alike[at % Math.max(1, alike.length)] ?? added[at % Math.max(1, added.length)];
-    if (animal === undefined) throw new InconclusiveError('too-few', 'the run has added no animal');
-    return animal.id;
+    return animal?.id ?? own;
   });
 }

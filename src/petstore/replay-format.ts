@@ -111,9 +111,9 @@ function headersIn(pairs: unknown): readonly (readonly [string, string])[] {
 function queryIn(search: string | undefined): ListQuery {
   if (search === undefined) return {};
   const parameters = search.split('&').map((parameter) => {
-    const [name = '', ...rest] = parameter.split('=');
+    const [writtenName = '', ...rest] = parameter.split('=');
     const written = rest.join('=');
-    return { name, written, value: decoded(written) ?? written };
+    return { name: decoded(writtenName), writtenName, written, value: decoded(written) ?? written };
   });
   const valuesOf = (wanted: string): readonly string[] | string | undefined => {
     const values = parameters.filter(({ name }) => name === wanted).map(({ value }) => value);
@@ -123,6 +123,7 @@ function queryIn(search: string | undefined): ListQuery {
     limit: valuesOf('limit'),
     status: valuesOf('status'),
     statusFirst: parameters[0]?.name === 'status',
+    encodeName: (name) => parameters.find((parameter) => parameter.name === name)?.writtenName ?? name,
     encode: (value) => parameters.find((parameter) => parameter.value === value)?.written ?? encodeURIComponent(value),
   };
 }

@@ -331,7 +331,7 @@ function missesByKind(key: string): Readonly<Record<string, readonly KeyCredenti
       wrapped('another word and the key', 'extra ', ''),
       wrapped('the key after its name', 'key=', ''),
       wrapped('the key after another name, in quotation marks', 'token="', '"', escaped),
-      wrapped('the key after another key and a space', 'wrong ', ''),
+      wrapped('the key after another key and a space', 'other ', ''),
     ],
     'a list': [
       wrapped('the key and another key after a comma', '', ',other'),

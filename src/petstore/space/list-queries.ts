@@ -111,7 +111,7 @@ const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): read
 const ENCODINGS: LevelTable<Encoding> = {
   'as needed': { examples: encodings(encodeURIComponent) },
   'every character': { examples: encodings(percent) },
-  'the first character': { examples: encodings((value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))) },
+  'the first character': { examples: encodings(([first = '', ...rest]) => percent(first) + encodeURIComponent(rest.join(''))) },
   'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()) },
   'the names too': {
     examples: [

@@ -9,24 +9,23 @@ import {
   type KnownIds,
   knownIds,
   knownIdsOfAll,
-  LIMIT,
   readingsOfId,
   type Vocabulary,
 } from '../src/petstore/index.ts';
 import {
   hasTheIdAskedFor,
   isAnAnimal,
+  isFoundAsListed,
   isFoundWhile,
   isNotLost,
   isNotMissing,
-  listedButNotFound,
 } from '../src/petstore/rules/animals.ts';
 import { isReadAsAnIdOrRefused, isUnknownOrSomebodys } from '../src/petstore/rules/get-pet.ts';
 
 /** At the end of the run, its oldest animal is at least so old (ms). */
 const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
-const MOST_OF_OTHERS = 20;
+const MOST_OF_OTHERS = 10;
 const MOST_OWN = 40;
 /** So many ids are asked for before they are given, and so many animals are then added. */
 const FORETOLD = 8;
@@ -56,22 +55,7 @@ export const getPetChecks = [
 
   check('GET-1.listed', 'an animal that the list shows is answered with 200', {
     phase: 'fresh',
-    exercise: async ({ api, collection, forEach, expect }) => {
-      const others = await collection.othersAnimals(MOST_OF_OTHERS);
-      // Of the run's own animals, other checks fetch enough.
-      const chosen =
-        others.length > 0 ? others : [{ id: await collection.anAnimal(), query: { limit: LIMIT.maximum } }];
-      await forEach(chosen, async ({ id, query }) => {
-        // Where it was deleted in the meantime, the list soon shows it no more.
-        const look = async () => {
-          const reply = await api.send(getPet(id, api.key));
-          const page = reply.status === 404 ? await api.list(query) : undefined;
-          return { reply, page: page?.animals.some((animal) => animal.id === id) === true ? page : undefined };
-        };
-        const { reply, page } = await api.eventually(look, (seen) => seen.page === undefined);
-        if (page !== undefined && !collection.model.getPetMayBeGone) expect(listedButNotFound(id, page, reply));
-      });
-    },
+    exercise: ({ collection }) => collection.fetchesAsListed(MOST_OF_OTHERS, isFoundAsListed),
   }),
 
   check('GET-2', 'an identifier that no animal has is answered with 404', {

@@ -31,6 +31,15 @@ interface Received<R extends Reply> {
   readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
 
+/** A suspicion that an answer to the same request has cleared up. */
+interface Cleared<R extends Reply> {
+  /** The check whose rule raised it. */
+  readonly id: string;
+  readonly call: R['call'];
+  readonly exchange: Exchange;
+  readonly until: number;
+}
+
 /** The HTTP client as one check sees it: counts what the check sends, and has every answer judged on its way. */
 export class CheckClient<R extends Reply, S extends RunState<R>> {
   /** The requirement of the check. */
@@ -40,6 +49,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   readonly readOnly: boolean;
   readonly #parts: CheckClientParts<R, S>;
   readonly #checkId: string;
+  readonly #cleared: Cleared<R>[] = [];
   /** Requests and creations of this check so far. */
   requests = 0;
   creations = 0;
@@ -107,8 +117,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
       for (const [at, done] of (await exchange()).entries()) judged.push(this.#judge(calls[at], done));
       return await Promise.allSettled(judged);
     } catch (error) {
-      if (error instanceof NotSent) throw new InconclusiveError(error.code, error.message);
-      throw error;
+      throw asInconclusive(error);
     } finally {
       budget.release(creations);
     }
@@ -150,17 +159,46 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
       }
     }
     const open = new Set(followed.keys());
+    const until = (id: string): number => suspicions.get(id)?.until ?? 0;
     try {
       for (let wait = FIRST_WAIT_MS; open.size > 0; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-        const left = Math.min(...[...open].map((id) => suspicions.get(id)?.until ?? 0)) - performance.now();
-        await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.min(wait, left + 1))));
-        this.requests += 1;
-        const again = this.#receive(call, await this.http.send(call.request), followed);
-        for (const id of open) if (!again.suspicions.has(id)) open.delete(id);
+        await this.http.pause(Math.min(wait, Math.min(...[...open].map(until)) - performance.now() + 1));
+        const again = await this.#sendAgain(call, followed);
+        for (const id of open) {
+          if (again.suspicions.has(id)) continue;
+          open.delete(id);
+          this.#cleared.push({ id, call, exchange, until: until(id) });
+        }
       }
     } finally {
       for (const id of followed.keys()) everyAnswer.tally(id).underSuspicion -= 1;
       for (const id of open) everyAnswer.tally(id).undecided += 1;
+    }
+  }
+
+  /**
+   * A suspicion that was cleared up may have been a fault that comes and goes. Once its explanation has run out, the same
+   * request is sent a number of times more: what is then wrong is a violation.
+   */
+  async lookIntoCleared(): Promise<void> {
+    const { everyAnswer } = this.#parts;
+    for (const { id, call, exchange, until } of this.#cleared) {
+      const tally = everyAnswer.tally(id);
+      if (tally.violated > 0 || tally.askedAgain >= MOST_ASKED_AGAIN) continue;
+      await this.http.pause(until - performance.now() + 1);
+      for (let sent = 0; sent < ASKED_AGAIN && tally.violated === 0; sent += 1) {
+        tally.askedAgain += 1;
+        await this.#sendAgain(call, new Map([[id, exchange]]));
+      }
+    }
+  }
+
+  async #sendAgain(call: R['call'], first: ReadonlyMap<string, Exchange>): Promise<Received<R>> {
+    this.requests += 1;
+    try {
+      return this.#receive(call, await this.http.send(call.request), first);
+    } catch (error) {
+      throw asInconclusive(error);
     }
   }
 }
@@ -170,7 +208,13 @@ function resultOf<R>(sent: PromiseSettledResult<R>): R {
   return sent.value;
 }
 
+const asInconclusive = (error: unknown): unknown =>
+  error instanceof NotSent ? new InconclusiveError(error.code, error.message) : error;
+
 /** Most suspicions of one check that are looked into at once: one fault raises many of the same kind. */
 const MOST_CONFIRMATIONS = 8;
+/** How often a request is sent again whose suspicion was cleared up, and at most for all requests and one rule. */
+const ASKED_AGAIN = 60;
+const MOST_ASKED_AGAIN = 300;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 500;

@@ -18,6 +18,8 @@ export interface Tally {
   /** Suspicions that are being looked into, and those that could not be looked into to the end. */
   underSuspicion: number;
   undecided: number;
+  /** Requests that were sent again after a suspicion had been cleared up. */
+  askedAgain: number;
   /** The violation with the shortest request (the easiest to read), and one more of each other code. */
   readonly violations: Map<string, Violation>;
   simplest: Violation | undefined;
@@ -94,6 +96,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
       violated: 0,
       underSuspicion: 0,
       undecided: 0,
+      askedAgain: 0,
       violations: new Map<string, Violation>(),
       simplest: undefined,
       intermittent: false,

@@ -142,6 +142,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       } else {
         await check.exercise?.(this.#run.vocabulary(tools));
       }
+      await client.lookIntoCleared();
     } catch (thrown) {
       error = thrown;
     }

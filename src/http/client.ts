@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type Address, addressOf } from './connect/route.ts';
 import { curlOptionsFor } from './evidence/curl.ts';
@@ -79,6 +80,11 @@ export class Client {
   sendTogether(requests: readonly WireRequest[]): Promise<readonly Exchange[]> {
     const moment = new SameMoment(requests.length, GATHERING_MS);
     return Promise.all(requests.map((request) => this.#send(request, undefined, moment)));
+  }
+
+  /** Resolves after that many milliseconds, or when the run ends. */
+  async pause(milliseconds: number): Promise<void> {
+    await setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#deadline }).catch(() => undefined);
   }
 
   close(): Promise<void> {

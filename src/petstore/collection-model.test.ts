@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { createPet, getPet, listPets, type PetCall } from './calls.ts';
+import { createPet, getPet, type ListQuery, listPets, type PetCall } from './calls.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { bytesOf, JSON_TYPE, validBody } from './inputs/body.ts';
 import { NO_KEY, rightKey } from './inputs/credentials.ts';
 import { missing } from './inputs/invalid-bodies.ts';
-import type { Animal } from './reply.ts';
+import type { Animal, Created, Page } from './reply.ts';
 import { PetReply } from './reply.ts';
 
 let contract: Contract;
@@ -136,13 +136,44 @@ test('an animal counts as seen after the answer that showed it, and its own 201 
   expect(model.seenBefore(3n, now + 1_000)).toBe(true);
 });
 
-test('only pages with the largest limit tell how long a page can be', () => {
-  const model = newModel();
+describe('a page has room for an animal', () => {
+  const three = `[${json(1n, 'a')},${json(2n, 'b')},${json(3n, 'c')}]`;
   const two = `[${json(1n, 'a')},${json(2n, 'b')}]`;
-  model.learn(reply(listPets({ limit: 50 }, KEY), 200, two));
-  expect(model.longestPage).toBe(0);
-  model.learn(reply(listPets({ limit: 100 }, KEY), 200, two));
-  expect(model.longestPage).toBe(2);
+  const pageOf = (text: string, query: ListQuery = { limit: 50 }): Page => {
+    const { page } = reply(listPets(query, KEY), 200, text);
+    if (page === undefined) throw new Error('not a page');
+    return page;
+  };
+  const animalOf = (model: CollectionModel, name: string): Created => {
+    model.learn(created(9n, name));
+    const found = model.find(9n);
+    if (found === undefined) throw new Error('not created');
+    return found;
+  };
+
+  test('where the same query was answered with more animals in as many bytes', () => {
+    const model = newModel();
+    model.learn(pageOf(`${three}   `).reply);
+    expect(model.roomFor(animalOf(model, 'c'), pageOf(two))).toMatchObject({ length: 3 });
+  });
+
+  test('but not where it would have more bytes than that page', () => {
+    const model = newModel();
+    model.learn(pageOf(three).reply);
+    expect(model.roomFor(animalOf(model, 'c'.repeat(100)), pageOf(two))).toBeUndefined();
+  });
+
+  test('nor where only another query was', () => {
+    const model = newModel();
+    model.learn(pageOf(`${three}   `, { limit: 100 }).reply);
+    expect(model.roomFor(animalOf(model, 'c'), pageOf(two))).toBeUndefined();
+  });
+
+  test('nor where the longer page was answered to a query that need not be honoured', () => {
+    const model = newModel();
+    model.learn(pageOf(`${three}   `, { limit: '050' }).reply);
+    expect(model.roomFor(animalOf(model, 'c'), pageOf(two, { limit: '050' }))).toBeUndefined();
+  });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { filterOf, limitOf, type PetCall } from './calls.ts';
-import { LIMIT, REMOVAL_DATE } from './contract-facts.ts';
+import { asksFor, type ListCall, type PetCall } from './calls.ts';
+import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import type { Animal, Created, Page, PetReply } from './reply.ts';
 
@@ -15,6 +15,21 @@ export const NAME_TAG = 'conformance';
 interface Refusal {
   readonly exchange: Exchange;
   readonly because: 'key' | 'body';
+}
+
+/** A page of the run, as far as another page of the same query can be measured by it. */
+export interface Measured {
+  readonly length: number;
+  readonly bytes: number;
+  readonly exchange: Exchange;
+  /** The animals of the run's own that it showed. */
+  readonly own: readonly Created[];
+}
+
+/** An animal that a page left out, asked for twice while nothing else was under way. */
+export interface LeftOut {
+  readonly animal: Created;
+  readonly page: Page;
 }
 
 /** What the run knows of the collection: what it added, what was refused, and what the pages have shown. */
@@ -31,12 +46,12 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #unsettled = new Map<string, number>();
   /** By id, when an animal was first seen in any reply but its own 201. */
   readonly #seen = new Map<bigint, number>();
-  /** By filter, the first of the run's own animals that a page showed, and when. */
-  readonly #shown = new Map<string, { readonly animal: Created; readonly since: number }>();
+  /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
+  readonly #longest = new Map<string, Measured>();
+  /** Animals that pages left out without any sign of room so far. */
+  readonly leftOut: LeftOut[] = [];
   /** The values of `code` that were seen, by status. */
   readonly errorCodes = new Map<number, Set<string>>();
-  /** Most animals that any page with the largest limit held: the service's pages can be at least this long. */
-  longestPage = 0;
   /** Part of the names of this run's own animals, and of no other run's. */
   runTag = NAME_TAG;
 
@@ -86,18 +101,55 @@ export class CollectionModel implements RunState<PetReply> {
     return seenAt !== undefined && seenAt < moment;
   }
 
+  /** The animals of the run's own that match a filter, oldest first. */
+  matching(filter: PetStatus | 'absent'): readonly Created[] {
+    return this.created.filter(({ status }) => filter === 'absent' || status === filter);
+  }
+
   /**
-   * An animal of the run's own that a page must not be without if it is empty: it matches the filter, and the list has
-   * shown it before or its settling time is over.
+   * An animal of the run's own that a page must not be without if it is empty, and when its settling time is over
+   * (milliseconds, monotonic): until then the page may be late.
    */
-  settledMatch({ call, reply }: Page): Created | undefined {
-    const filter = filterOf(call);
-    const shown = this.#shown.get(filter);
-    if (shown !== undefined && shown.since < reply.exchange.sentAt) return shown.animal;
-    const settledBefore = reply.exchange.sentAt - this.settleMs;
-    return this.created.find(
-      ({ status, exchange }) => exchange.answeredAt <= settledBefore && (filter === 'absent' || status === filter),
-    );
+  matchFor({ call }: Page): { readonly animal: Created; readonly settledAt: number } | undefined {
+    const { status } = call.asked;
+    if (status.kind !== 'absent' && status.kind !== 'valid') return undefined;
+    const animal = this.#oldestMatching(status.kind === 'absent' ? 'absent' : status.value);
+    return animal && { animal, settledAt: animal.exchange.answeredAt + this.settleMs };
+  }
+
+  #oldestMatching(filter: PetStatus | 'absent'): Created | undefined {
+    for (const animal of this.#created.values()) if (filter === 'absent' || animal.status === filter) return animal;
+    return undefined;
+  }
+
+  /**
+   * The page that shows that another one, in answer to the same query, has room for an animal: it holds more animals,
+   * and at least as many bytes as the other one with the animal. Undefined where the service has shown none.
+   */
+  roomFor(animal: Created, { call, reply, length, animals }: Page): Measured | undefined {
+    const longest = this.#longest.get(queryOf(call));
+    if (longest === undefined || longest.length <= length) return undefined;
+    const isSmaller = bytesOf(reply.exchange) + bytesOf(animal.exchange) + SEPARATOR_BYTES <= longest.bytes;
+    return isSmaller && !this.#isCutByAWindow(animal, { reply, animals }, longest) ? longest : undefined;
+  }
+
+  /**
+   * Whether a window over the newest or over the oldest animals, filtered afterwards, explains that a page is without
+   * one: no animal that is older is shown, then or later; or none that is newer, then or before.
+   */
+  #isCutByAWindow(
+    { exchange: { sentAt, answeredAt } }: Created,
+    { reply, animals }: Pick<Page, 'reply' | 'animals'>,
+    longest: Measured,
+  ): boolean {
+    const isLater = longest.exchange.sentAt > reply.exchange.sentAt;
+    const own = animals.flatMap(({ id }) => this.find(id) ?? []);
+    const isOlder = ({ exchange }: Created): boolean => exchange.answeredAt < sentAt;
+    const isNewer = ({ exchange }: Created): boolean => exchange.sentAt > answeredAt;
+    const isOldAnimal = ({ id }: Animal): boolean => id !== undefined && this.seenBefore(id, sentAt);
+    const reachesBack = own.some(isOlder) || animals.some(isOldAnimal) || (isLater && longest.own.some(isOlder));
+    const reachesUp = own.some(isNewer) || longest.own.some(isNewer);
+    return !reachesBack || !reachesUp;
   }
 
   begin(call: PetCall): void {
@@ -122,13 +174,11 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   #learnFromPage({ page, exchange }: PetReply): void {
-    if (page === undefined) return;
-    const { call, length, animals } = page;
-    if (limitOf(call) === LIMIT.maximum) this.longestPage = Math.max(this.longestPage, length);
-    const filter = filterOf(call);
-    if (this.#shown.has(filter)) return;
-    const animal = animals.map(({ id }) => this.find(id)).find(Boolean);
-    if (animal !== undefined) this.#shown.set(filter, { animal, since: exchange.answeredAt });
+    if (page === undefined || !asksFor(page.call, {})) return;
+    const query = queryOf(page.call);
+    if (page.length <= (this.#longest.get(query)?.length ?? 0)) return;
+    const own = page.animals.flatMap(({ id }) => this.find(id) ?? []);
+    this.#longest.set(query, { length: page.length, bytes: bytesOf(exchange), exchange, own });
   }
 
   #learnSeen({ animals, exchange }: PetReply): void {
@@ -161,6 +211,16 @@ export class CollectionModel implements RunState<PetReply> {
       if (trace !== undefined && !this.#refused.has(trace)) this.#refused.set(trace, refusal);
     }
   }
+}
+
+/** A comma, and a blank or a line end. */
+const SEPARATOR_BYTES = 3;
+
+/** What a query asks for, however it is written. */
+const queryOf = ({ limit, status }: ListCall): string => `${limit} ${status}`;
+
+function bytesOf({ answer }: Exchange): number {
+  return answer.kind === 'response' ? (answer.fullSize ?? answer.body.length) : 0;
 }
 
 /** The name of the animal that a call may create. */

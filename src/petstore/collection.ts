@@ -1,29 +1,44 @@
 import type { CheckTools } from '../engine/check-tools.ts';
+import type { Judgement } from '../engine/violation.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Api } from './api.ts';
 import { getPet, type ListQuery, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
-import type { Created, Page, PetReply } from './reply.ts';
+import type { Animal, Created, Page, PetReply } from './reply.ts';
 import { leavesOut } from './rules/pages.ts';
 import type { SharedAnimals } from './shared-animals.ts';
 
 /** What came of looking for an animal in the list, within the settling time. */
 export type ListSearch =
   | { readonly kind: 'shown'; readonly page: Page; readonly milliseconds: number }
-  /** The page is full of others, or the service may keep its pages this short. */
-  | { readonly kind: 'hidden'; readonly page: Page }
-  /** The page had room: the service has shown longer ones. */
-  | { readonly kind: 'left out'; readonly page: Page };
+  /** The page may be full of others, or cut for another reason. */
+  | { readonly kind: 'hidden'; readonly page: Page };
 
 /** An animal, and the query whose page showed it. */
 interface Listed {
-  readonly id: bigint;
+  readonly animal: Animal & { readonly id: bigint };
   readonly query: ListQuery;
 }
 
+/** The queries with which the collection is looked at before anything is added, and again at the end. */
+export const FIRST_QUERIES: readonly ListQuery[] = [undefined, ...PET_STATUSES].flatMap((status) =>
+  [undefined, LIMIT.minimum, LIMIT.maximum].map((limit) => ({ limit, status })),
+);
+
+const OUT_OF_SIGHT = 'the list never showed an animal of this run: its pages are full of others';
+
+/** A plain animal in a page has at least so many bytes; and at most so many are added to see whether a page has room. */
+const BYTES_OF_A_PLAIN_ANIMAL = 60;
+const MOST_ADDED = 12;
+
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
+
+const sizeOf = ({ answer }: Exchange): number => (answer.kind === 'response' ? answer.body.length : 0);
+
+const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
 /** What a check can ask of the collection of animals. */
 export class Collection {
@@ -37,7 +52,7 @@ export class Collection {
   readonly accepts: (operation: PetCall['operation']) => Promise<void>;
   readonly #api: Api;
   readonly #tools: CheckTools<PetReply, CollectionModel>;
-  readonly #naming: Naming;
+  readonly naming: Naming;
   #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
@@ -47,7 +62,7 @@ export class Collection {
     this.accepts = (operation) => shared.accepts(operation);
     this.#tools = tools;
     this.#api = api;
-    this.#naming = naming;
+    this.naming = naming;
   }
 
   longestPage(status?: PetStatus): Promise<Page> {
@@ -61,22 +76,69 @@ export class Collection {
 
   /** Looks for an animal in the longest page, until it is there or the settling time is over. */
   async lookFor(animal: Created, status?: PetStatus): Promise<ListSearch> {
-    const shows = ({ animals }: Page): boolean => animals.some(({ id }) => id === animal.id);
-    const page = await this.#api.eventually(() => this.longestPage(status), shows);
-    if (shows(page)) {
-      return { kind: 'shown', page, milliseconds: page.reply.exchange.answeredAt - animal.exchange.answeredAt };
-    }
-    return { kind: page.length < this.model.longestPage ? 'left out' : 'hidden', page };
+    const page = await this.#api.eventually(
+      () => this.longestPage(status),
+      (seen) => seen.length === LIMIT.maximum || shows(seen, animal),
+    );
+    if (!shows(page, animal)) return { kind: 'hidden', page };
+    return { kind: 'shown', page, milliseconds: page.reply.exchange.answeredAt - animal.exchange.answeredAt };
   }
 
-  /** The list shows an animal: unfiltered, and filtered by its status. */
-  async shows(animal: Created): Promise<void> {
-    const ownStatus = PET_STATUSES.find((status) => status === animal.status);
-    const filters = new Set([undefined, ownStatus]);
-    const searches = await Promise.all([...filters].map((status) => this.lookFor(animal, status)));
-    const leftOut = searches.find(({ kind }) => kind === 'left out');
-    if (leftOut !== undefined) this.#tools.expect(leavesOut(animal, leftOut.page));
-    this.#findsAny(searches);
+  /**
+   * The list shows the run's own animals, with every filter and without one; and asked as it was before anything was
+   * added, it answers as it must. To be asked while nothing else is under way.
+   */
+  async showsItsOwn(): Promise<void> {
+    await this.#tools.forEach(FIRST_QUERIES, async (query) => {
+      await this.#api.list(query);
+    });
+    const shown = await Promise.all([undefined, ...PET_STATUSES].map((status) => this.leavesNothingOut(status)));
+    this.#judgeWhatWasLeftOut();
+    if (!shown.includes(true)) this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
+  }
+
+  /**
+   * The longest page of a filter leaves out none of the run's own animals that it has room for. To be asked while nothing
+   * else is under way. Where animals are missing that have had the time to be listed, two more are added: a longer page
+   * in answer to the same query shows that there was room.
+   *
+   * @returns whether it shows any of them
+   */
+  async leavesNothingOut(status?: PetStatus): Promise<boolean> {
+    const own = this.model.matching(status ?? 'absent');
+    const showsAny = (page: Page): boolean => own.some((animal) => shows(page, animal));
+    const missingIn = (page: Page): readonly Created[] => own.filter((animal) => !shows(page, animal));
+    const isComplete = (page: Page): boolean => page.length >= LIMIT.maximum || missingIn(page).length === 0;
+    const first = await this.#api.eventually(() => this.longestPage(status), isComplete);
+    if (isComplete(first)) return showsAny(first);
+    const page = await this.longestPage(status);
+    const missing = missingIn(page).filter((animal) => !shows(first, animal));
+    if (missing.length === 0) return true;
+    this.model.leftOut.push(...missing.map((animal) => ({ animal, page })));
+    await this.#addSome(status, Math.min(...missing.map(({ exchange }) => sizeOf(exchange))));
+    await this.#api.eventually(
+      () => this.longestPage(status),
+      ({ length }) => length > page.length,
+    );
+    return showsAny(page);
+  }
+
+  /** Holds every page that left out an animal against the longest one that the service has shown since or before. */
+  #judgeWhatWasLeftOut(): void {
+    for (const { animal, page } of this.model.leftOut) {
+      const longer = this.model.roomFor(animal, page);
+      if (longer !== undefined) this.#tools.expect(leavesOut(animal, page, longer));
+    }
+  }
+
+  /** Adds a few plain animals, together at least as large as one of so many bytes. */
+  async #addSome(status: PetStatus | undefined, bytes: number): Promise<void> {
+    const count = Math.min(MOST_ADDED, 2 + Math.ceil(bytes / BYTES_OF_A_PLAIN_ANIMAL));
+    const statuses = status === undefined ? PET_STATUSES : [status];
+    for (let added = 0; added < count; added += 1) {
+      this.#serial += 1;
+      await this.#api.create(plainPet(this.naming, `room ${this.#serial}`, statuses[added % statuses.length]));
+    }
   }
 
   /** The list shows animals that are added now; so it would show what earlier requests have left. */
@@ -84,7 +146,7 @@ export class Collection {
     const searches: ListSearch[] = [];
     for (const [at, status] of statuses.entries()) {
       this.#serial += 1;
-      const animal = await this.#api.create(plainPet(this.#naming, `next ${this.#serial}`, status));
+      const animal = await this.#api.create(plainPet(this.naming, `next ${this.#serial}`, status));
       if (at === 0 && statuses.length > 1) searches.push(await this.lookFor(animal));
       searches.push(await this.lookFor(animal, status));
     }
@@ -93,19 +155,50 @@ export class Collection {
 
   #findsAny(searches: readonly ListSearch[]): void {
     if (searches.some(({ kind }) => kind === 'shown')) return;
-    const reason = 'the list never showed an animal of this run: its pages are full of others';
-    this.#tools.inconclusive('out-of-sight', reason);
+    this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
   }
 
   /** Animals on the longest pages that neither this run nor another has added, each once, by ascending id. */
   async othersAnimals(most: number): Promise<readonly Listed[]> {
     const byId = new Map<bigint, Listed>();
-    for (const { call: query, animals } of await this.everyLongestPage()) {
-      for (const { id, name } of animals) {
-        if (id !== undefined && !this.model.isOfARun(name) && !byId.has(id)) byId.set(id, { id, query });
+    for (const { call, animals } of await this.everyLongestPage()) {
+      for (const animal of animals) {
+        const { id, name } = animal;
+        if (id === undefined || this.model.isOfARun(name) || byId.has(id)) continue;
+        byId.set(id, { animal: { ...animal, id }, query: call.query });
       }
     }
-    return [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, most);
+    const others = [...byId.values()].toSorted((one, other) => (one.animal.id < other.animal.id ? -1 : 1));
+    const step = Math.max(1, others.length / most);
+    return others.filter((_, at) => Math.floor(at % step) === 0).slice(0, most);
+  }
+
+  /**
+   * What getPet says of animals of others that the list shows, where the two disagree and keep doing so: an animal may be
+   * changed or deleted in the meantime, and the list is then soon without it, or shows it as it is.
+   */
+  async fetchesAsListed(
+    most: number,
+    judge: (listed: Animal, page: Page, reply: PetReply) => Judgement,
+  ): Promise<void> {
+    const others = await this.othersAnimals(most);
+    // Of the run's own animals, other checks fetch enough.
+    if (others.length === 0) await this.#api.get(await this.anAnimal());
+    await this.#tools.forEach(others, async ({ animal: { id }, query }) => {
+      const look = async () => {
+        const page = await this.#api.list(query);
+        const reply = await this.#api.send(getPet(id, this.#api.key));
+        const listed = page.animals.find((animal) => animal.id === id);
+        return {
+          page,
+          reply,
+          listed,
+          judgement: listed === undefined ? 'irrelevant' : judge(listed, page, reply),
+        } as const;
+      };
+      const { judgement } = await this.#api.eventually(look, (seen) => typeof seen.judgement === 'string');
+      if (!this.model.getPetMayBeGone) this.#tools.expect(judgement);
+    });
   }
 
   /**

@@ -4,9 +4,11 @@ import { mix } from '../engine/mix.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
+import { listPets } from './calls.ts';
+import { FIRST_QUERIES } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { PARTS, PET_STORE } from './description.ts';
-import { tellingMisses } from './inputs/credentials.ts';
+import { rightKey, tellingMisses } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import { PREFLIGHT } from './preflight.ts';
@@ -71,9 +73,19 @@ function openRun(
     }
   }
 
+  /** The collection as it was found: what is wrong with a page of it is for the rules to say. */
+  async function lookAround(): Promise<void> {
+    try {
+      await Promise.all(FIRST_QUERIES.map((query) => client.send(listPets(query, rightKey(token)))));
+    } catch (error) {
+      if (!(error instanceof InconclusiveError)) throw error;
+    }
+  }
+
   return {
     async prepare(phase) {
       if (replay !== undefined) return;
+      if (phase === 'fresh') await lookAround();
       if (phase === 'fresh' && !plan.readOnly) await makeTagUnique();
       if (phase === 'main') await shared.count();
     },

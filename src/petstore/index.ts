@@ -2,7 +2,8 @@
 
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { quote } from '../engine/violation.ts';
-export { createPet, getPet, listPets, type PetCall } from './calls.ts';
+export type { Api } from './api.ts';
+export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall } from './calls.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 export * from './inputs/body.ts';
 export * from './inputs/credentials.ts';
@@ -19,5 +20,5 @@ export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page } from './reply.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';
 export { KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
-export { LIST_QUERIES } from './space/list-queries.ts';
+export { ENCODINGS, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

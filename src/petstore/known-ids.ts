@@ -21,7 +21,7 @@ export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {
   return idsBeside(
     vocabulary,
     own,
-    others.map(({ id }) => id),
+    others.map(({ animal }) => animal.id),
     () => own,
   );
 }

@@ -124,7 +124,8 @@ function queryIn(search: string | undefined): ListQuery {
     status: valuesOf('status'),
     statusFirst: parameters[0]?.name === 'status',
     encodeName: (name) => parameters.find((parameter) => parameter.name === name)?.writtenName ?? name,
-    encode: (value) => parameters.find((parameter) => parameter.value === value)?.written ?? encodeURIComponent(value),
+    encode: (value, parameter) =>
+      parameters.find((one) => one.name === parameter && one.value === value)?.written ?? encodeURIComponent(value),
   };
 }
 

@@ -13,6 +13,13 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['limit-1-gives-2', (rig) => rig.send('/pets?limit=1'), { body: [{ id: 5n }, { id: 4n }] }],
   ['limit-1-refused', (rig) => rig.send('/pets?limit=1'), { status: 400 }],
   ['filter-after-the-cut', (rig) => rig.send('/pets?status=sold&limit=1'), { body: [] }],
+  ['encoded-status-refused', (rig) => rig.send('/pets?status=%73old'), { status: 400 }],
+  ['lower-case-hex-refused', (rig) => rig.send('/pets?status=s%6fld'), { status: 400 }],
+  ['status-before-limit-refused', (rig) => rig.send('/pets?status=sold&limit=2'), { status: 400 }],
+  ['malformed-percent-makes-500', (rig) => rig.send('/pets?status=%ZZ'), { status: 500 }],
+  ['filter-list-gives-several', (rig) => rig.send('/pets?status=sold,pending'), { body: [{}, {}, {}] }],
+  ['empty-list-is-null', (rig) => rig.send('/pets'), { status: 200, text: 'null' }],
+  ['removed-animal-still-listed', (rig) => rig.send('/pets/1'), { status: 404 }],
   ['trailing-comma-accepted', (rig) => rig.post('{"name":"a","categoryId":1,}'), { status: 201 }],
   [
     'status-in-any-letter-case',
@@ -24,6 +31,27 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
     'category-rounded',
     (rig) => rig.post('{"name":"a","categoryId":9007199254740993}'),
     { body: { categoryId: 9007199254740992n } },
+  ],
+  [
+    'unknown-members-skipped-unread',
+    (rig) => rig.post('{"name":"a","categoryId":1,"x":[{"y":01]}}'),
+    { status: 201, body: { name: 'a', categoryId: 1n } },
+  ],
+  [
+    'category-just-beyond-int64-accepted',
+    (rig) => rig.post('{"name":"a","categoryId":9223372036854775808}'),
+    { status: 201 },
+  ],
+  [
+    'status-with-line-end-accepted',
+    (rig) => rig.post('{"name":"a","categoryId":1,"status":"sold\\n"}'),
+    { status: 201 },
+  ],
+  ['unclosed-nesting-makes-500', (rig) => rig.post(`{"x":${'['.repeat(6000)}`), { status: 500 }],
+  [
+    'escaped-pairs-lost',
+    (rig) => rig.post('{"name":"\\ud83d\\ude00","categoryId":1}'),
+    { body: { name: '\ufffd\ufffd' } },
   ],
   ['unknown-id-gives-newest', (rig) => rig.send('/pets/99'), { status: 200, body: { id: 5n } }],
   ['getpet-answered-410', (rig) => rig.send('/pets/2'), { status: 410, body: { status: 410n } }],
@@ -56,6 +84,15 @@ test('ids race only when animals are added at the same moment', async () => {
   const after = [await add(), await add()];
   expect(new Set(atOnce.map(({ text }) => text)).size).toBeLessThan(4);
   expect(new Set(after.map(({ text }) => text)).size).toBe(2);
+  await rig.stop();
+});
+
+test('a refused animal is added with the next valid one', async () => {
+  const rig = await startRig({ faults: [findFault('refused-added-with-the-next')].flatMap((fault) => fault ?? []) });
+  expect((await rig.post('{"name":"refused","categoryId":1,"status":"x"}')).status).toBe(400);
+  expect((await rig.send('/pets')).text).not.toContain('refused');
+  expect((await rig.post('{"name":"next","categoryId":1}')).status).toBe(201);
+  expect((await rig.send('/pets')).text).toContain('refused');
   await rig.stop();
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { INT64_MAX } from '../../contract/exact-integer.ts';
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import type { NewPet } from './body.ts';
 import { int64s } from './int64.ts';
@@ -58,4 +59,29 @@ export function plainPets(naming: Naming): fc.Arbitrary<NewPet> {
 export function unusualCategory({ tag }: Naming): bigint {
   const codes = [...tag].map((letter) => BigInt(letter.codePointAt(0) ?? 0));
   return 2n ** 61n + codes.reduce((hash, code) => (hash * 131n + code) % 2n ** 60n, 7n);
+}
+
+/** Valid pets of the kinds that a list is most likely to lose: with every status and none, odd names and categories. */
+export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categories }: Naming): readonly NewPet[] {
+  const named = (status: PetStatus | undefined, name: (plain: string) => string): NewPet => {
+    const pet = aPet(status);
+    return { ...pet, name: name(pet.name) };
+  };
+  const inCategory = (status: PetStatus | undefined, categoryId: bigint): NewPet => ({
+    ...aPet(status),
+    categoryId: categories[0] ?? categoryId,
+  });
+  return [
+    ...[...PET_STATUSES, undefined].map((status) => aPet(status)),
+    named('pending', (plain) => `${plain} case`),
+    named('pending', (plain) => `${plain} CASE`),
+    named('pending', (plain) => `${plain} "naïve" \\ 🐾`),
+    named('sold', (plain) => `${plain} ${'long'.repeat(75)}`),
+    named(undefined, (plain) => ` ${plain} `),
+    named('available', (plain) => `'; DROP TABLE pets; -- ${plain} <b>&amp;</b>`),
+    inCategory('sold', INT64_MAX),
+    inCategory('pending', 0n),
+    inCategory('available', -7n),
+    inCategory(undefined, 2n ** 31n),
+  ];
 }

@@ -1,11 +1,11 @@
-import { type Judgement, type Violation, violates } from '../../engine/violation.ts';
-import { type Asking, asksFor, filterOf, limitOf } from '../calls.ts';
-import type { CollectionModel } from '../collection-model.ts';
+import { type Judgement, quote, type Suspicion, suspected, type Violation, violates } from '../../engine/violation.ts';
+import { type Asking, asksFor, filterOf, isMalformed, type ListCall, limitOf } from '../calls.ts';
+import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
-import type { Created, Page, PetReply } from '../reply.ts';
+import type { Created, Page } from '../reply.ts';
 import type { PetRule } from './rule.ts';
 
-type JudgePage = (page: Page, model: CollectionModel) => Judgement;
+type JudgePage = (page: Page, model: CollectionModel) => Judgement | Suspicion;
 
 /** Every page, whatever was asked for. */
 export function everyPage(judge: JudgePage): PetRule {
@@ -47,19 +47,17 @@ export const holdsOnlyItsStatus: JudgePage = ({ reply, call, animals: shown }) =
   return violates(reply, 'filter', message, `only ${filter}`, actual);
 };
 
-/** It is not empty while an animal of the run's own matches it. */
+/** It is not empty while an animal of the run's own matches it, and has had the time to be listed. */
 export const isNotEmptyInVain: JudgePage = (seen, model) => {
-  if (seen.call.status !== undefined && !asksFor(seen.call, { status: 'valid' })) return 'irrelevant';
-  const match = model.settledMatch(seen);
-  return match === undefined ? 'irrelevant' : isNotEmptyBeside(match, seen);
-};
-
-/** It is not empty although this animal matches it. */
-export function isNotEmptyBeside(match: Created, { reply, length }: Page): Judgement {
+  const match = model.matchFor(seen);
+  if (match === undefined) return 'irrelevant';
+  const { reply, length } = seen;
   if (length > 0) return 'holds';
-  const message = `the page is empty though animal ${match.id} matches it`;
-  return violates(reply, 'empty-page', message, 'at least one animal', 'none', match.exchange);
-}
+  const { animal, settledAt } = match;
+  const message = `the page is empty though animal ${animal.id} matches it`;
+  const violation = violates(reply, 'empty-page', message, 'at least one animal', 'none', animal.exchange);
+  return suspected(violation, settledAt);
+};
 
 /** It holds every id once. */
 export const holdsEveryIdOnce: JudgePage = ({ reply, animals: shown }) => {
@@ -82,23 +80,68 @@ export function holds(count: number, { reply, call, length }: Page): Judgement {
   );
 }
 
-/** A limit that is out of range or no integer gives a page that is neither empty nor too long, if it gives one. */
-export function isUsablePage({ page: seen }: PetReply): Judgement {
-  if (seen === undefined) return 'irrelevant';
-  const { reply, call, length } = seen;
-  if (length > 0 && length <= LIMIT.maximum) return 'holds';
-  const code = length === 0 ? 'empty-page' : 'page-too-long';
-  const expected = `${LIMIT.minimum} to ${LIMIT.maximum}`;
-  return violates(reply, code, `limit=${call.limit} gives ${animals(length)}`, expected, `${length}`);
+const words = ({ request: { path } }: ListCall): string => path.slice(path.indexOf('?') + 1);
+
+/** What a query asks for that need not be honoured: its status goes before its limit. */
+function openPart({ asked: { limit, status } }: ListCall): 'limit' | 'status' | undefined {
+  if (status.kind !== 'absent' && status.kind !== 'valid') return 'status';
+  return limit.kind === 'open' ? 'limit' : undefined;
 }
 
-/** A status filter outside the enumeration gives an empty page, if it gives one. */
-export function isEmptyPage({ page: seen }: PetReply): Judgement {
-  if (seen === undefined || seen.length === 0) return 'holds';
-  const { reply, call, length } = seen;
-  const message = `status=${call.status} gives ${animals(length)}`;
-  return violates(reply, 'filter', message, 'an empty page, or 400', animals(length));
+/** A query that need not be honoured, for its limit or for its status, is refused with 400 or answered with a page. */
+export function isRefusedOrAnswered(open: 'limit' | 'status'): PetRule {
+  return (reply) => {
+    const { call, status } = reply;
+    if (call.operation !== 'listPets' || !call.credential.valid || openPart(call) !== open) return 'irrelevant';
+    if (status === undefined || status === 401 || status >= 500) return 'irrelevant';
+    if (status === 200 || status === 400 || (isMalformed(call) && status >= 400)) return 'holds';
+    return violates(reply, 'status', `answers ${status} to ${call.description}`, 'one of 200, 400', `${status}`);
+  };
 }
+
+/**
+ * A limit that is out of range, no integer, oddly spelled or given twice gives a page that is no longer than the largest
+ * limit (of two, than the larger), not empty while animals match it, and filtered all the same.
+ */
+export const isUsablePage: JudgePage = (seen, model) => {
+  const { call, reply, length } = seen;
+  const { limit } = call.asked;
+  if (openPart(call) !== 'limit' || limit.kind !== 'open') return 'irrelevant';
+  if (length > limit.most) {
+    const message = `${words(call)} gives ${animals(length)}`;
+    return violates(reply, 'page-too-long', message, `at most ${limit.most}`, animals(length));
+  }
+  const filtered = holdsOnlyItsStatus(seen, model);
+  return typeof filtered === 'object' ? filtered : isNotEmptyInVain(seen, model);
+};
+
+/** A status filter outside the enumeration gives an empty page; of two statuses, a page of these. */
+export const holdsNothingElse: JudgePage = ({ call, reply, length, animals: shown }) => {
+  const { status } = call.asked;
+  if (status.kind === 'unknown') {
+    if (length === 0) return 'holds';
+    const message = `${words(call)} gives ${animals(length)}`;
+    return violates(reply, 'filter', message, 'an empty page, or 400', animals(length));
+  }
+  const limit = limitOf(call);
+  if (limit !== undefined && openPart(call) === 'status' && length > limit) {
+    return violates(
+      reply,
+      'page-too-long',
+      `${words(call)} gives ${animals(length)}`,
+      `at most ${limit}`,
+      animals(length),
+    );
+  }
+  if (status.kind !== 'several') return 'irrelevant';
+  const stray = shown.find((animal) => !status.values.some((value) => value === animal.status));
+  if (stray === undefined) return 'holds';
+  const [message, expected] = [
+    `${words(call)} gives an animal with ${stray.statusJson}`,
+    status.values.map((value) => quote(value)),
+  ];
+  return violates(reply, 'filter', message, `only ${expected.join(' or ')}`, stray.statusJson ?? 'no status');
+};
 
 /** Pages without a limit, with the default, and without one again: the middle one is as long as both of the others. */
 export function haveTheDefaultSize(before: Page, withDefault: Page, after: Page): Judgement {
@@ -111,8 +154,17 @@ export function haveTheDefaultSize(before: Page, withDefault: Page, after: Page)
   return violates(reply, 'default-limit', message, expected, animals(length), before.reply.exchange);
 }
 
-/** What is wrong where the list leaves out an animal although its page has room for it. */
-export function leavesOut(animal: Created, { reply }: Page): Violation {
-  const message = `the list never shows animal ${animal.id}, though the page has room for it`;
-  return violates(reply, 'left-out', message, 'the animal in the list', 'a page without it', animal.exchange);
+/** What is wrong where pages leave out an animal although the service has shown that there is room for it. */
+export function leavesOut(animal: Created, { reply }: Page, longer: Measured): Violation {
+  const more = `${animals(longer.length)} in ${longer.bytes} bytes`;
+  const message = `the page leaves out animal ${animal.id} (${quote(animal.name)}), though it has room: the same query was answered with ${more}`;
+  const violation = violates(
+    reply,
+    'left-out',
+    message,
+    'the animal in the list',
+    'a page without it',
+    animal.exchange,
+  );
+  return { ...violation, proof: [longer.exchange, ...violation.proof] };
 }

@@ -1,5 +1,5 @@
 import { overall, type Rule } from '../../engine/check.ts';
-import { type Judgement, violates } from '../../engine/violation.ts';
+import { type Judgement, type Suspicion, violates } from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
 import { type Asking, asksFor, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
@@ -25,7 +25,9 @@ export function onRefusal(judge: (reply: PetReply, response: Response) => Judgem
 }
 
 /** Every animal in every reply. */
-export function onAnimal(judge: (animal: Animal, reply: PetReply, model: CollectionModel) => Judgement): PetRule {
+export function onAnimal(
+  judge: (animal: Animal, reply: PetReply, model: CollectionModel) => Judgement | Suspicion,
+): PetRule {
   return (reply, model) => overall(reply.animals, (animal) => judge(animal, reply, model));
 }
 

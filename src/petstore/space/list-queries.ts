@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
+import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
@@ -17,12 +18,9 @@ const integers = (min: number, max: number): fc.Arbitrary<Values> =>
 const LIMITS: LevelTable<Values> = {
   absent: { examples: [[]] },
   'the smallest': { examples: each(minimum) },
-  'the smallest and one': { examples: each(minimum + 1) },
-  'the default less one': { examples: each(usual - 1) },
   'the default': { examples: each(usual) },
-  'the default and one': { examples: each(usual + 1) },
-  'the largest less one': { examples: each(maximum - 1) },
   'the largest': { examples: each(maximum) },
+  'next to a bound': { examples: each(maximum - 1, minimum + 1, usual + 1, usual - 1) },
   'up to 20': { examples: each(10, 5, 7, 3, 16, 15, 12, 9), others: integers(minimum, 20) },
   'up to 50': { examples: each(50, 25, 30, 32, 40, 37, 49, 33), others: integers(21, 50) },
   'up to 99': { examples: each(51, 64, 75, 60, 73, 80, 90, 63), others: integers(51, 99) },
@@ -39,9 +37,10 @@ const LIMITS: LevelTable<Values> = {
       '18446744073709551617', '18446744073709551621', '-2147483649', '-9223372036854775809', '1'.repeat(30), '9'.repeat(400),
     ), // biome-ignore format: one table
   },
-  'a fraction': { examples: each('1.5', '0.5', '99.5', `${maximum}.5`, '-1.5', '5.9', '1,5', '1/2', '.5', '5.') },
-  'an exponent or another base': {
-    examples: each('1e1', '1e2', '1E1', '1e400', '0x10', '0b11', '0o17', '010', '1_0', '5f', '5L', '1e-1'),
+  'a fraction, an exponent or another base': {
+    examples: each(
+      '1.5', '1e1', '0x10', '99.5', '1e2', '0.5', '0b11', '1E1', '5.9', '1e400', '-1.5', '1,5', '0o17', '.5', '1_0', '5.', '5L', '1/2', '5f', '1e-1',
+    ), // biome-ignore format: one table
   },
   'a word': {
     examples: each(
@@ -49,11 +48,11 @@ const LIMITS: LevelTable<Values> = {
     ), // biome-ignore format: one table
     others: fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word]),
   },
-  'digits and more': {
-    examples: each('5abc', 'abc5', "5'", '5;', '5--', '5 OR 1=1', '1 5', '5;DROP TABLE pets', '--1', '1-1', '5+5', '5&', '$5', '5%'),
-  },
-  'marks and other scripts': {
-    examples: each('*', '%', '[]', '{}', '"5"', '[5]', '٣', '５', '五', '²', '😀', '${7*7}', '{{7*7}}', '../5', '<5>'),
+  'digits and marks': {
+    examples: each(
+      '5abc', '*', 'abc5', '٣', "5'", '5;', '[]', '5--', '５', '5 OR 1=1', '%', '1 5', '"5"', '--1', '{}', '1-1', '五', '5&', '$5', '5%', '²', '5+5',
+      '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>', '%35',
+    ), // biome-ignore format: one table
   },
   'zeros or a sign before': { examples: each('05', '+5', '007', '00', '-0', '+0', '0100', '+101', '0000000000000000005') },
   'a fraction of zero': { examples: each('5.0', '20.00', '100.0', '1.0', '101.0') },
@@ -85,7 +84,7 @@ const STATUSES: LevelTable<Values> = {
     ), // biome-ignore format: one table
   },
   'code of other languages': {
-    examples: each("sold'", "' OR '1'='1", 'sold"', "sold' --", '../sold', '${7*7}', '{{7*7}}', '<script>', 'sold;--', '$(id)', '{"$ne":null}', 'sold\\'),
+    examples: each('%73old', "sold'", "' OR '1'='1", 'sold"', "sold' --", '../sold', '${7*7}', '{{7*7}}', '<script>', 'sold;--', '$(id)', '{"$ne":null}', 'sold\\'),
   },
   'other scripts': { examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'sóld', 'so\u0301ld', '売約済み', 'a'.repeat(500)) },
   'control characters': { examples: each('sold\n', 'sold\u0000', '\u0000', 'sold\r\n', '\nsold', 'available\t', 'pending\u0000x', 'sold\u2028') },
@@ -107,8 +106,8 @@ type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
 const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
   writers.map((encode) => ({ encode }));
 
-/** Percent-encoded in other words, which mean the same, or not as a URI allows. */
-const ENCODINGS: LevelTable<Encoding> = {
+/** Percent-encoded in other words, which mean the same. */
+export const ENCODINGS: LevelTable<Encoding> = {
   'as needed': { examples: encodings(encodeURIComponent) },
   'every character': { examples: encodings(percent) },
   'the first character': { examples: encodings(([first = '', ...rest]) => percent(first) + encodeURIComponent(rest.join(''))) },
@@ -120,12 +119,23 @@ const ENCODINGS: LevelTable<Encoding> = {
       { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
     ],
   },
+}; // biome-ignore format: one table
+
+/** An end that is not as a URI allows, of one of the parameters or of both. */
+const malformed = (end: string, only?: 'limit' | 'status'): Encoding => ({
+  encode: (value, name) => encodeURIComponent(value) + (only === undefined || only === name ? end : ''),
+});
+
+const MALFORMED: LevelTable<Encoding> = {
   malformed: {
-    examples: encodings(
-      ...['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value: string) => encodeURIComponent(value) + end),
-    ),
+    examples: [
+      malformed('%ZZ', 'limit'), malformed('%ZZ', 'status'), malformed('%', 'limit'), malformed('%2', 'status'), malformed('%E9'),
+      malformed('%C0%80', 'limit'), malformed('%u0041'), malformed('%FF', 'status'),
+    ],
   },
 }; // biome-ignore format: one table
+
+const WRITTEN: LevelTable<Encoding> = { ...ENCODINGS, ...MALFORMED };
 
 const ORDERS = { 'limit first': { examples: [false] }, 'status first': { examples: [true] } };
 
@@ -135,18 +145,36 @@ export interface ListRequest {
   readonly form: RequestForm;
 }
 
-const VALID_LIMIT = /^(the smallest|the default|the largest|up to)/;
-const isValidStatus = (level: string): boolean => PET_STATUSES.some((status) => status === level);
+const isOpenLimit = (level: string): boolean => level !== 'absent' && !/^(the|next|up to) /.test(level);
+const isOpenStatus = (level: string): boolean => level !== 'absent' && !PET_STATUSES.some((status) => status === level);
 
 /** The check that says most about a query. */
 function ownerOf(row: SpaceRow): string {
   const [limit, status] = [row.level('limit'), row.level('status')];
-  const isLimitOpen = limit !== 'absent' && !VALID_LIMIT.test(limit);
-  if (status !== 'absent' && !isValidStatus(status)) return 'LIST-11';
-  if (isLimitOpen) return 'LIST-10';
+  if (isOpenStatus(status)) return 'LIST-11';
+  if (isOpenLimit(limit)) return 'LIST-10';
   if (limit === 'absent') return status === 'absent' ? 'LIST-3' : 'LIST-6';
   return status === 'absent' ? 'LIST-2' : 'LIST-9';
 }
+
+/** A service that refuses one parameter says nothing of the other. */
+function hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
+  const { limit = '', status = '', 'percent-encoding': encoding } = levels;
+  if (encoding === 'malformed') return factor === 'limit' || factor === 'status';
+  return (factor === 'limit' && isOpenStatus(status)) || (factor === 'status' && isOpenLimit(limit));
+}
+
+const PLAIN = {
+  limit: 'absent',
+  status: 'absent',
+  order: 'limit first',
+  'percent-encoding': 'as needed',
+  accept: 'application/json',
+  'accept-encoding': 'absent',
+  'other headers': 'none',
+  'header of the key': 'authorization',
+  [CIRCUMSTANCES_FACTOR]: 'among others',
+};
 
 /** Every request of listPets that differs in more than its credential. */
 export const LIST_QUERIES: RequestSpace<ListRequest> = {
@@ -155,11 +183,12 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     limit: Object.keys(LIMITS),
     status: Object.keys(STATUSES),
     order: Object.keys(ORDERS),
-    'percent-encoding': Object.keys(ENCODINGS),
+    'percent-encoding': Object.keys(WRITTEN),
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('listPets'),
+  everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   owner: (row) => senderOf(row, ownerOf(row), 'LIST-5.alone'),
   sample: (row) =>
     fc
@@ -167,7 +196,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         limit: row.draw('limit', LIMITS),
         status: row.draw('status', STATUSES),
         statusFirst: row.draw('order', ORDERS),
-        encoding: row.draw('percent-encoding', ENCODINGS),
+        encoding: row.draw('percent-encoding', WRITTEN),
         form: formOf(row),
       })
       .map(({ form, encoding, ...query }) => ({ query: { ...query, ...encoding }, form })),

@@ -1,54 +1,20 @@
 import { bearerToken, sameKey } from '../authentication.ts';
 import { changeResponse, errorResponse, fault, jsonResponse, onEveryNth, override, responsesWith } from '../changes.ts';
 import { ApiError } from '../errors.ts';
-import type { Call, Fault, Operation, Steps } from '../steps.ts';
-import { PET_JSON, respondingAlways } from './builders.ts';
-
-const OPERATIONS: readonly Operation[] = ['listPets', 'createPet', 'getPet'];
-
-/** Also accepts some requests that the original step refuses. */
-const alsoAccepting = (accepts: (call: Call) => boolean) =>
-  override('authenticate', (original) => (call) => {
-    if (!accepts(call)) original(call);
-  });
-
-/** Accepts keys that are close to the right one. */
-const acceptingKeys = (accepts: (given: string, right: string) => boolean) =>
-  alsoAccepting((call) => accepts(bearerToken(call) ?? '', call.service.token));
-
-const authorization = (call: Call): string => call.header('authorization') ?? '';
-const isKeyless = (call: Call): boolean => bearerToken(call) === undefined;
-const invalidKey = () => new ApiError(401, 'unauthorized', 'The API key is not valid.');
-
-/** Answers a refused key with another status. */
-const refusingWith = (status: number, which: (call: Call) => boolean) =>
-  changeResponse(
-    (response, call) => response.status === 401 && which(call),
-    () => errorResponse(status),
-  );
-
-/** Adds the animal although the key was refused. */
-const addingAnyway = (which: (call: Call) => boolean) =>
-  override('perform', (original) => async (call) => {
-    try {
-      return await original(call);
-    } catch (error) {
-      if (call.operation === 'createPet' && error instanceof ApiError && error.status === 401 && which(call)) {
-        await call.service.steps.createPet(call);
-      }
-      throw error;
-    }
-  });
-
-/** Accepts every request on a connection on which a valid key was sent, or only some of them. */
-const rememberingConnections = (which: (call: Call) => boolean) => (steps: Steps) => {
-  const known = new WeakSet<object>();
-  return override('authenticate', (original) => (call) => {
-    if (which(call) && known.has(call.incoming.socket)) return;
-    original(call);
-    known.add(call.incoming.socket);
-  })(steps);
-};
+import type { Fault } from '../steps.ts';
+import {
+  acceptingKeys,
+  addingAnyway,
+  alsoAccepting,
+  authorization,
+  invalidKey,
+  isKeyless,
+  OPERATIONS,
+  PET_JSON,
+  refusingWith,
+  rememberingConnections,
+  respondingAlways,
+} from './builders.ts';
 
 /** Part 5, authentication. */
 export const authFaults: readonly Fault[] = [

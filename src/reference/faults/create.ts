@@ -1,29 +1,21 @@
 import { changeResponse, combine, errorResponse, fault, onEveryNth, override, responsesOf } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
-import { ApiError, invalidBody } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { isObject, readJson } from '../json.ts';
 import type { ApiResponse, Call, Fault } from '../steps.ts';
 import {
+  addingTheRefused,
   changingEveryNth,
+  coercingPresent,
   created,
   has,
   idsBeyondDoubles,
   refusingPets,
+  refusingTexts,
+  repairing,
   showingId,
   storingStatus,
 } from './builders.ts';
-
-/** Repairs a text that is not JSON before it is refused. */
-const repairing = (repair: (text: string) => string) =>
-  override('parseBody', (original) => (text, call) => {
-    try {
-      return original(text, call);
-    } catch (error) {
-      const repaired = repair(text);
-      if (repaired === text) throw error;
-      return original(repaired, call);
-    }
-  });
 
 /** Turns one member into something valid before the body is validated; undefined where it is absent. */
 const coercing = (name: string, coerce: (value: unknown) => unknown) =>
@@ -33,50 +25,9 @@ const coercing = (name: string, coerce: (value: unknown) => unknown) =>
       original(isObject(body) ? { ...body, [name]: coerce(has(body, name) ? body[name] : undefined) } : body, call),
   );
 
-/** As `coercing`, for a member that is present. */
-const coercingPresent = (name: string, coerce: (value: unknown) => unknown) =>
-  override(
-    'validateNewPet',
-    (original) => (body, call) =>
-      original(isObject(body) && has(body, name) ? { ...body, [name]: coerce(body[name]) } : body, call),
-  );
-
 /** Reads a body that is not an object as one. */
 const readingAsObject = (read: (body: unknown) => unknown) =>
   override('validateNewPet', (original) => (body, call) => original(isObject(body) ? body : read(body), call));
-
-/** Refuses a valid body for how it is written. */
-const refusingTexts = (refuses: (text: string) => boolean) =>
-  override('parseBody', (original) => (text, call) => {
-    const body = original(text, call);
-    if (refuses(text)) throw invalidBody('The body is not acceptable.');
-    return body;
-  });
-
-/** Refuses an invalid body as usual, but adds its animal. */
-const addingTheRefused = (which: (body: Readonly<Record<string, unknown>>) => boolean) =>
-  override('validateNewPet', (original) => (body, call) => {
-    try {
-      return original(body, call);
-    } catch (error) {
-      if (isObject(body) && which(body)) addAnyway(body, call);
-      throw error;
-    }
-  });
-
-/** Adds an animal with the valid members of a body. */
-function addAnyway({ name, categoryId }: Readonly<Record<string, unknown>>, call: Call): void {
-  const { steps } = call.service;
-  const id = steps.assignId(call.service);
-  if (typeof id !== 'bigint') return;
-  const pet = {
-    id,
-    name: typeof name === 'string' ? name : '',
-    categoryId: typeof categoryId === 'bigint' ? categoryId : 0n,
-    status: 'available',
-  } as const;
-  steps.store(pet, call);
-}
 
 const isBodiless = (call: Call): boolean =>
   (call.header('content-length') ?? '0') === '0' && call.header('transfer-encoding') === undefined;

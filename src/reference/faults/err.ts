@@ -10,13 +10,9 @@ import {
   responsesWith,
   without,
 } from '../changes.ts';
-import type { ApiError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import type { Call, Fault, Operation } from '../steps.ts';
-
-/** Describes errors wrongly. */
-const describingErrors = (alter: (members: JsonObject, error: ApiError, call: Call) => JsonObject) =>
-  override('describeError', (original) => (error, call) => alter(original(error, call), error, call));
+import type { Fault, Operation } from '../steps.ts';
+import { describingErrors } from './builders.ts';
 
 /** Every error in the specification (part 7). */
 const ERRORS: readonly (readonly [Operation, number])[] = [

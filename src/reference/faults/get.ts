@@ -1,38 +1,19 @@
-import {
-  changeResponse,
-  combine,
-  errorResponse,
-  fault,
-  jsonResponse,
-  onEveryNth,
-  override,
-  responsesOf,
-} from '../changes.ts';
+import { changeResponse, combine, errorResponse, fault, jsonResponse, onEveryNth, override } from '../changes.ts';
 import { assignInSequence } from '../collection.ts';
 import { petNotFound } from '../errors.ts';
-import type { ApiResponse, Call, Fault, Steps } from '../steps.ts';
-import { changingEveryNth, fetched, idsBeyondDoubles, respondingAlways } from './builders.ts';
+import type { Fault, Steps } from '../steps.ts';
+import {
+  changingEveryNth,
+  fetched,
+  findingBy,
+  idsBeyondDoubles,
+  readingId,
+  respondingAlways,
+  unknownIdWith,
+} from './builders.ts';
 
 /** Consecutive ids beyond 2^53, so that several become the same double. */
 const neighbouringIdsBeyondDoubles = override('assignId', () => assignInSequence(2n ** 54n + 1n));
-
-/** Reads an id from a text that is not one. */
-const readingId = (read: (text: string) => bigint | undefined) =>
-  override('readPetId', (original) => (call) => {
-    const text = call.petId ?? '';
-    return (/^-?\d{1,18}$/.test(text) ? undefined : read(text)) ?? original(call);
-  });
-
-/** Looks for another id than the one asked for. */
-const findingBy = (alter: (id: bigint) => bigint) =>
-  override('findPet', (original) => (id, call) => original(alter(id), call));
-
-/** Answers an int64 that no animal has. */
-const unknownIdWith = (respond: (call: Call) => ApiResponse) =>
-  changeResponse(
-    (response, call) => responsesOf('getPet', 404)(response, call) && /^-?\d{1,18}$/.test(call.petId ?? ''),
-    (_, call) => respond(call),
-  );
 
 /** Finds animals according to the milliseconds since they were added; undefined for those there were at the start. */
 const findingByAge = (finds: (age: number | undefined) => boolean) => (steps: Steps) => {

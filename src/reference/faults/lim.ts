@@ -1,13 +1,6 @@
-import { fault, override } from '../changes.ts';
+import { fault } from '../changes.ts';
 import type { Fault } from '../steps.ts';
-import { EVERYTHING, refusingLimits, withLimit } from './builders.ts';
-
-/** Reads a limit that the original step would refuse. */
-const readingLimit = (matches: (text: string) => boolean, limit: (text: string) => number) =>
-  override('readLimit', (original) => (call) => {
-    const text = call.query.get('limit');
-    return text !== null && matches(text) ? limit(text) : original(call);
-  });
+import { EVERYTHING, readingLimit, refusingLimits, withLimit } from './builders.ts';
 
 /** Part 8, limits. */
 export const limitFaults: readonly Fault[] = [
@@ -34,24 +27,18 @@ export const limitFaults: readonly Fault[] = [
     'limit-above-100-obeyed',
     'LIM-2',
     'A `limit` above 100 is accepted and applied.',
-    readingLimit((text) => /^\d{3,9}$/.test(text), Number),
+    readingLimit((text) => (/^\d{3,9}$/.test(text ?? '') ? Number(text) : undefined)),
   ),
   fault(
     'limit-0-gives-everything',
     'LIM-2',
     '`limit=0` means no limit.',
-    readingLimit(
-      (text) => text === '0',
-      () => EVERYTHING,
-    ),
+    readingLimit((text) => (text === '0' ? EVERYTHING : undefined)),
   ),
   fault(
     'limit-word-gives-everything',
     'LIM-2',
     'A `limit` that is not a number means no limit.',
-    readingLimit(
-      (text) => !/^-?\d+$/.test(text),
-      () => EVERYTHING,
-    ),
+    readingLimit((text) => (text !== null && !/^-?\d+$/.test(text) ? EVERYTHING : undefined)),
   ),
 ];

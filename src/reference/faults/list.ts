@@ -17,6 +17,7 @@ import type { Call, Fault } from '../steps.ts';
 import {
   changingEveryNth,
   EVERYTHING,
+  hasUnknownStatus,
   listed,
   PET_JSON,
   refusingLimits,
@@ -51,8 +52,6 @@ const readingFilter = (read: (text: string) => PetStatus | 'everything' | undefi
     if (status === undefined) return original(call);
     return status === 'everything' ? undefined : status;
   });
-
-const hasUnknownStatus = (call: Call): boolean => call.query.has('status') && !isPetStatus(call.query.get('status'));
 
 /** Part 4.1, listPets. */
 export const listFaults: readonly Fault[] = [

@@ -1,28 +1,20 @@
 import { changeText, combine, fault, onEveryNth, override, without } from '../changes.ts';
-import { assignInSequence, type Pet } from '../collection.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import type { Fault, Operation } from '../steps.ts';
+import { assignInSequence } from '../collection.ts';
+import { isObject } from '../json.ts';
+import type { Fault } from '../steps.ts';
 import {
   created,
+  describing,
   fetched,
   has,
   idsBeyondDoubles,
   refusingPets,
   showingId,
   storing,
+  storingCategory,
+  storingName,
   storingStatus,
 } from './builders.ts';
-
-const storingName = (alter: (name: string) => string) => storing((pet) => ({ ...pet, name: alter(pet.name) }));
-const storingCategory = (alter: (id: bigint) => bigint) =>
-  storing((pet) => ({ ...pet, categoryId: alter(pet.categoryId) }));
-
-/** Describes animals wrongly, everywhere or in the responses of one operation. */
-const describing = (alter: (members: JsonObject, pet: Pet) => JsonObject, only?: Operation) =>
-  override('describePet', (original) => (pet, call) => {
-    const members = original(pet, call);
-    return only === undefined || call.operation === only ? alter(members, pet) : members;
-  });
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

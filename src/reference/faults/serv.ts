@@ -10,25 +10,33 @@ import {
   jsonResponse,
   onEveryNth,
   override,
-  type ResponseFilter,
   responsesOf,
   responsesWith,
   textOf,
 } from '../changes.ts';
-import type { NewPet } from '../collection.ts';
-import type { ApiResponse, Call, Fault, Steps } from '../steps.ts';
-import { changingEveryNth, created, fetched, has, listed, respondingAlways } from './builders.ts';
-
-/** Sends responses with another media type, or with none. */
-const labelled = (which: ResponseFilter, mediaType: string | undefined) =>
-  changeResponse(which, (response) => {
-    const { 'Content-Type': _, ...headers } = response.headers;
-    return { ...response, headers: mediaType === undefined ? headers : { ...headers, 'Content-Type': mediaType } };
-  });
-
-/** Sends responses in another encoding. */
-const encoded = (which: ResponseFilter, encode: (text: string) => Buffer) =>
-  changeResponse(which, (response) => ({ ...response, body: encode(textOf(response)) }));
+import type { Call, Fault, Steps } from '../steps.ts';
+import {
+  breakOff,
+  changingEveryNth,
+  crash,
+  crashingOnBody,
+  crashingOnName,
+  crashingOnPet,
+  created,
+  encoded,
+  fetched,
+  hang,
+  has,
+  labelled,
+  lengthOf,
+  listed,
+  raw,
+  reset,
+  respondingAlways,
+  type Send,
+  sending,
+  writeHead,
+} from './builders.ts';
 
 /** CESU-8, which is not UTF-8: a character beyond U+FFFF as two surrogates of three bytes each. */
 function surrogatesApart(text: string): Buffer {
@@ -42,37 +50,8 @@ function surrogatesApart(text: string): Buffer {
   return Buffer.concat(bytes);
 }
 
-/** Fails as a bug in the service does. */
-const crash = (what: string): never => {
-  throw new TypeError(what);
-};
-
-/** Fails on a body before it is parsed. */
-const crashingOnBody = (matches: (text: string) => boolean) =>
-  override(
-    'parseBody',
-    (original) => (text, call) => (matches(text) ? crash('unexpected body') : original(text, call)),
-  );
-
-/** Fails on a valid animal. */
-const crashingOnPet = (matches: (pet: NewPet, body: unknown) => boolean) =>
-  override('validateNewPet', (original) => (body, call) => {
-    const pet = original(body, call);
-    return matches(pet, body) ? crash('unexpected value') : pet;
-  });
-const crashingOnName = (matches: RegExp) => crashingOnPet(({ name }) => matches.test(name));
-
 const crashingOnCall = (step: 'listPets' | 'getPet', matches: (call: Call) => boolean) =>
   override(step, (original) => (call: Call) => (matches(call) ? crash('unexpected request') : original(call)));
-
-type Send = (response: ApiResponse, call: Call) => Promise<void> | void;
-
-/** Puts some responses on the wire in another way. */
-const sending = (which: ResponseFilter, send: Send) =>
-  override(
-    'send',
-    (original) => (response, call) => (which(response, call) ? send(response, call) : original(response, call)),
-  );
 
 /** Puts every `count`-th successful response on the wire in another way. */
 const sendingEveryNth = (count: number, send: Send) => (steps: Steps) => {
@@ -80,30 +59,9 @@ const sendingEveryNth = (count: number, send: Send) => (steps: Steps) => {
   return sending((response, call) => isSuccess(response, call) && isDue(), send)(steps);
 };
 
-/** Never responds. */
-const hang: Send = () => {};
-
-/** Resets the connection without a response. */
-const reset: Send = (_, { incoming }) => {
-  incoming.socket.resetAndDestroy();
-};
-
 /** Closes the connection without a response. */
 const hangUp: Send = (_, { incoming }) => {
   incoming.socket.end();
-};
-
-/** Sends the headers of a response, and announces a length if one is given. */
-const writeHead = ({ status, headers }: ApiResponse, { outgoing }: Call, length?: number) =>
-  outgoing.writeHead(status, length === undefined ? headers : { ...headers, 'Content-Length': length });
-
-const lengthOf = ({ body }: ApiResponse): number => Buffer.byteLength(body);
-
-/** Announces the whole body and closes in the middle of it. */
-const breakOff: Send = (response, call) => {
-  const body = Buffer.from(response.body);
-  const half = body.subarray(0, Math.floor(body.length / 2));
-  writeHead(response, call, body.length).write(half, () => call.incoming.socket.destroy());
 };
 
 /** Closes before the last chunk. */
@@ -140,12 +98,6 @@ const flood: Send = async (response, call) => {
     await call.service.pause(2);
   }
 };
-
-/** Writes the bytes of a response by hand and closes. */
-function raw(statusLine: string, response: ApiResponse, framing: string, call: Call, text = textOf(response)): void {
-  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
-  call.incoming.socket.end([statusLine, ...headers, framing, '', text].join('\r\n'));
-}
 
 /** General rules for every operation. */
 export const serviceFaults: readonly Fault[] = [

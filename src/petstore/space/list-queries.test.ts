@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rowsOf } from '../../engine/request-space.ts';
+import { isMalformed, type ListCall, listPets } from '../calls.ts';
+import { PET_STATUSES } from '../contract-facts.ts';
+import { rightKey } from '../inputs/credentials.ts';
+import { LIST_QUERIES } from './list-queries.ts';
+
+const KEY = rightKey('key');
+
+const drawn = rowsOf(LIST_QUERIES, 'standard', 7).map((row, seed) => {
+  const [request] = fc.sample(LIST_QUERIES.sample(row), { seed, numRuns: 1 });
+  if (request === undefined) throw new Error('nothing was drawn');
+  return { row, call: listPets(request.query, KEY, request.form) };
+});
+
+/** The levels of listPets that ask for what must be honoured. */
+const VALID_LIMITS = [
+  'the smallest',
+  'the default',
+  'the largest',
+  'next to a bound',
+  'up to 20',
+  'up to 50',
+  'up to 99',
+];
+
+function expectedKind(level: string, valid: readonly string[], others: Readonly<Record<string, string>>, rest: string) {
+  if (level === 'absent') return 'absent';
+  return valid.includes(level) ? 'valid' : (others[level] ?? rest);
+}
+
+test('every query asks for what its levels say', () => {
+  for (const { row, call } of drawn) {
+    if (isMalformed(call)) continue;
+    const { limit, status } = call.asked;
+    const shown = `${call.request.path} ${JSON.stringify(row.levels)}`;
+    expect(limit.kind, shown).toBe(expectedKind(row.level('limit'), VALID_LIMITS, {}, 'open'));
+    const several = { empty: 'empty', twice: 'several', 'twice, one of them invalid': 'several' };
+    expect(status.kind, shown).toBe(expectedKind(row.level('status'), PET_STATUSES, several, 'unknown'));
+  }
+});
+
+test('however a query is encoded, it says the same', () => {
+  const parameters = ({ request: { path } }: ListCall): readonly (readonly [string, string])[] =>
+    (path.split('?')[1] ?? '')
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => {
+        const [name = '', value = ''] = pair.split('=');
+        return [decodeURIComponent(name), decodeURIComponent(value)];
+      });
+  for (const { row, call } of drawn) {
+    if (isMalformed(call)) continue;
+    const { query } = call;
+    const plain = listPets({ limit: query.limit, status: query.status, statusFirst: query.statusFirst }, KEY);
+    expect(parameters(call), JSON.stringify(row.levels)).toEqual(parameters(plain));
+    expect(call.asked).toEqual(plain.asked);
+  }
+});
+
+test('a malformed query asks for nothing that must be honoured', () => {
+  const malformed = drawn.filter(({ call }) => isMalformed(call));
+  expect(malformed.length).toBeGreaterThan(20);
+  for (const { call } of malformed) {
+    for (const { kind } of Object.values(call.asked)) expect(kind).not.toBe('valid');
+  }
+});
+
+describe('each row', () => {
+  test('belongs to a check about listPets', () => {
+    const owners = new Set(drawn.map(({ row }) => LIST_QUERIES.owner(row)));
+    expect([...owners].toSorted()).toEqual(['LIST-10', 'LIST-11', 'LIST-2', 'LIST-3', 'LIST-6', 'LIST-9']);
+  });
+
+  test('is a path that is sent verbatim', () => {
+    for (const { call } of drawn) expect(call.request.path).toMatch(/^\/pets(\?[^\s#]*)?$/);
+  });
+});

@@ -1,0 +1,567 @@
+import { bearerToken, sameKey } from '../authentication.ts';
+import { changeResponse, combine, errorResponse, fault, onEveryNth, override } from '../changes.ts';
+import type { Call, Fault, Operation, Steps } from '../steps.ts';
+import {
+  acceptingKeys,
+  addingAnyway,
+  alsoAccepting,
+  authorization,
+  invalidKey,
+  isKeyless,
+  lateBy,
+  overlapping,
+  refusingWith,
+  rememberingConnections,
+} from './builders.ts';
+
+/** Accepts some values of the whole Authorization header; each is compared without blanks at its ends. */
+const acceptingHeaders = (accepts: (header: string, key: string) => boolean) =>
+  alsoAccepting((call) => accepts(authorization(call).trim(), call.service.token));
+
+const onlyFor =
+  (operation: Operation, which: (call: Call) => boolean) =>
+  (call: Call): boolean =>
+    call.operation === operation && which(call);
+
+const isRight = (call: Call): boolean => sameKey(bearerToken(call) ?? '', call.service.token);
+const isBad = (call: Call): boolean => !isKeyless(call) && !isRight(call);
+const keyOf = (call: Call): string => bearerToken(call) ?? '';
+
+/** Refuses the right key in some requests. */
+const refusingRightKey = (refuses: (call: Call) => boolean) =>
+  override('authenticate', (original) => (call) => {
+    original(call);
+    if (refuses(call)) throw invalidKey();
+  });
+
+/** The name of the header with the key, in the letters in which it was sent. */
+const headerAsSent = ({ incoming }: Call): string | undefined =>
+  incoming.rawHeaders.find((text, place) => place % 2 === 0 && text.toLowerCase() === 'authorization');
+
+/** The user and the password of the scheme Basic. */
+const basic = (call: Call): readonly string[] => {
+  const encoded = /^basic +(\S+)$/i.exec(authorization(call))?.[1] ?? '';
+  const [user = '', ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return [user, password.join(':')];
+};
+
+/** Whether two texts of the same length are equal but for some places, from 0 to 1. */
+const equalBut =
+  (unread: (place: number) => boolean) =>
+  (given: string, right: string): boolean =>
+    given.length === right.length &&
+    [...right].every((letter, place) => letter === given[place] || unread(place / right.length));
+
+const squeezed = (text: string): string => text.replaceAll(/(.)\1+/g, '$1');
+const sorted = (text: string): string => [...text].toSorted().join('');
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Calls `then` whenever the right key was accepted, and accepts some requests whatever their key. */
+const acceptingAfterRightKey = (then: (call: Call) => void, accepts: (call: Call) => boolean) =>
+  override('authenticate', (original) => (call) => {
+    if (accepts(call)) return;
+    original(call);
+    then(call);
+  });
+
+/** Part 5: keys that are nearly right, right keys in wrong places, and what connections, caches and crowds do to keys. */
+export const authKeyFaults: readonly Fault[] = [
+  fault(
+    'good-key-refused-under-capital-header',
+    'AUTH-1',
+    'The header is not recognised when its name is written in capitals.',
+    refusingRightKey((call) => headerAsSent(call) === 'AUTHORIZATION'),
+  ),
+  fault(
+    'good-key-refused-under-small-header',
+    'AUTH-1',
+    'The header is not recognised when its name is written in small letters.',
+    refusingRightKey((call) => headerAsSent(call) === 'authorization'),
+  ),
+  fault(
+    'good-key-refused-on-connection-of-a-refusal',
+    'AUTH-1',
+    'After a refused key every later request on the same connection is refused as well.',
+    (steps) => {
+      const locked = new WeakSet<object>();
+      return override('authenticate', (original) => (call) => {
+        const { socket } = call.incoming;
+        try {
+          original(call);
+        } catch (error) {
+          locked.add(socket);
+          throw error;
+        }
+        if (locked.has(socket)) throw invalidKey();
+      })(steps);
+    },
+  ),
+  fault(
+    'good-key-locked-after-five-refusals',
+    'AUTH-1',
+    'After five refusals in a row the right key is refused too, for 300 ms.',
+    (steps) => {
+      let refusals = 0;
+      let last = 0;
+      return override('authenticate', (original) => (call) => {
+        const isLocked = refusals >= 5 && performance.now() - last < 300;
+        try {
+          original(call);
+        } catch (error) {
+          refusals += 1;
+          last = performance.now();
+          throw error;
+        }
+        if (isLocked) throw invalidKey();
+        refusals = 0;
+      })(steps);
+    },
+  ),
+  fault(
+    'refusal-cached-by-address',
+    'AUTH-1',
+    'The refusal of a GET is cached for a second: the right key is refused at the same address.',
+    (steps) => {
+      const refused = new Map<string, number>();
+      return override('authenticate', (original) => (call) => {
+        const { method, url = '' } = call.incoming;
+        try {
+          original(call);
+        } catch (error) {
+          if (method === 'GET') refused.set(url, performance.now());
+          throw error;
+        }
+        if (method === 'GET' && performance.now() - (refused.get(url) ?? -1000) < 1000) throw invalidKey();
+      })(steps);
+    },
+  ),
+  fault(
+    'good-key-refused-in-a-crowd',
+    'AUTH-1',
+    'Of more than four requests at once, some are refused though their key is right.',
+    overlapping(
+      () => true,
+      (underWay) => refusingRightKey(() => underWay() > 4),
+    ),
+  ),
+  fault(
+    'good-key-refused-beside-a-bad-one',
+    'AUTH-1',
+    'A right key is refused while a wrong one is being looked up.',
+    overlapping(isBad, (underWay) => refusingRightKey((call) => isRight(call) && underWay() > 0)),
+  ),
+  fault(
+    'one-in-60-creations-refused-with-401',
+    'AUTH-1',
+    'One createPet in 60 is answered with 401 though its key is right.',
+    onEveryNth(60, (isDue) => refusingRightKey((call) => call.operation === 'createPet' && isDue())),
+  ),
+
+  fault(
+    'list-cached-for-everyone',
+    'AUTH-2',
+    'A list is cached by its address: once fetched with a key, it needs none for two seconds.',
+    (steps) => {
+      const cached = new Map<string, number>();
+      return acceptingAfterRightKey(
+        ({ operation, incoming }) => {
+          if (operation === 'listPets') cached.set(incoming.url ?? '', performance.now());
+        },
+        (call) => {
+          const since = cached.get(call.incoming.url ?? '');
+          return (
+            call.operation === 'listPets' && isKeyless(call) && since !== undefined && performance.now() - since < 2000
+          );
+        },
+      )(steps);
+    },
+  ),
+  fault(
+    'browser-without-key-sent-to-login',
+    'AUTH-2',
+    'Without a key, a request that accepts HTML is redirected to a login page.',
+    changeResponse(
+      (response, call) => response.status === 401 && isKeyless(call) && /text\/html/.test(call.header('accept') ?? ''),
+      () => ({ ...errorResponse(302), headers: { 'Content-Type': 'application/json', Location: '/login' } }),
+    ),
+  ),
+  fault(
+    'no-key-needed-with-origin',
+    'AUTH-2',
+    'A GET with an Origin header needs no key.',
+    alsoAccepting((call) => call.incoming.method === 'GET' && isKeyless(call) && call.header('origin') !== undefined),
+  ),
+  fault(
+    'scheme-alone-answered-400',
+    'AUTH-2',
+    'The scheme `Bearer` with no key after it is answered with 400.',
+    refusingWith(400, (call) => /^bearer\s*$/i.test(authorization(call))),
+  ),
+  fault(
+    'keyless-createpet-answered-400',
+    'AUTH-2',
+    'A createPet without a key is answered with 400, however valid its body is.',
+    refusingWith(400, onlyFor('createPet', isKeyless)),
+  ),
+  fault(
+    'caller-known-for-50-ms',
+    'AUTH-2',
+    'For 50 ms after a right key, a caller from the same network address needs none.',
+    (steps) => {
+      let last = Number.NEGATIVE_INFINITY;
+      return acceptingAfterRightKey(
+        () => {
+          last = performance.now();
+        },
+        (call) => isKeyless(call) && performance.now() - last < 50,
+      )(steps);
+    },
+  ),
+
+  fault(
+    'bad-key-accepted-when-repeated',
+    'AUTH-3',
+    'A wrong key is refused when it comes first, and found in the cache as valid when it comes again.',
+    (steps) => {
+      const seen = new Set<string>();
+      return alsoAccepting((call) => isBad(call) && seen.size === seen.add(keyOf(call)).size)(steps);
+    },
+  ),
+  fault(
+    'bad-key-accepted-beside-a-good-one',
+    'AUTH-3',
+    'A wrong key is accepted while a right one is being looked up.',
+    overlapping(isRight, (underWay) => alsoAccepting((call) => isBad(call) && underWay() > 0)),
+  ),
+  fault(
+    'bad-key-accepted-in-a-crowd',
+    'AUTH-3',
+    'When more than four requests come at once, keys are no longer looked up, and any is accepted.',
+    overlapping(
+      () => true,
+      (underWay) => alsoAccepting((call) => isBad(call) && underWay() > 4),
+    ),
+  ),
+  fault(
+    'fetched-animal-open-to-any-key',
+    'AUTH-3',
+    'An animal that was fetched before can be fetched with any key.',
+    (steps) => {
+      const fetched = new Set<string>();
+      return acceptingAfterRightKey(
+        ({ petId }) => fetched.add(petId ?? ''),
+        (call) => call.operation === 'getPet' && isBad(call) && fetched.has(call.petId ?? ''),
+      )(steps);
+    },
+  ),
+  fault(
+    'any-key-under-capital-header',
+    'AUTH-3',
+    'Any key is accepted when the name of its header is written in capitals.',
+    alsoAccepting((call) => headerAsSent(call) === 'AUTHORIZATION' && !isKeyless(call)),
+  ),
+  fault(
+    'very-long-key-accepted',
+    'AUTH-3',
+    'Any key of 2,048 characters or more is accepted.',
+    acceptingKeys((given) => given.length >= 2048),
+  ),
+  fault(
+    'key-of-512-answered-431',
+    'AUTH-3',
+    'An invalid key of 512 characters or more is answered with 431.',
+    refusingWith(431, (call) => keyOf(call).length >= 512),
+  ),
+  fault(
+    'key-of-other-length-answered-400',
+    'AUTH-3',
+    'A key that is longer or shorter than the right one is answered with 400.',
+    refusingWith(400, (call) => isBad(call) && keyOf(call).length !== call.service.token.length),
+  ),
+  fault(
+    'invalid-key-getpet-answered-404',
+    'AUTH-3',
+    'getPet answers an invalid key with 404, also for an animal that exists.',
+    refusingWith(404, onlyFor('getPet', isBad)),
+  ),
+  fault(
+    'any-key-accepted-late',
+    'AUTH-3',
+    'From the 300th request on, listPets accepts any key.',
+    lateBy(300, (isLate) => alsoAccepting(onlyFor('listPets', (call) => isBad(call) && isLate()))),
+  ),
+
+  fault(
+    'first-letter-of-key-unread',
+    'AUTH-4',
+    'The first character of the key is not compared.',
+    acceptingKeys(equalBut((place) => place === 0)),
+  ),
+  fault(
+    'middle-of-key-unread',
+    'AUTH-4',
+    'Only the first and the last third of the key are compared.',
+    acceptingKeys(equalBut((place) => place > 1 / 3 && place < 2 / 3)),
+  ),
+  fault(
+    'first-letter-of-key-in-either-case',
+    'AUTH-4',
+    'The first character of the key is accepted in either case.',
+    acceptingKeys(
+      (given, right) => given.slice(1) === right.slice(1) && given[0]?.toLowerCase() === right[0]?.toLowerCase(),
+    ),
+  ),
+  fault(
+    'order-in-key-unread',
+    'AUTH-4',
+    'Keys are compared by a sum, so the right characters in any order are accepted.',
+    acceptingKeys((given, right) => given.length === right.length && sorted(given) === sorted(right)),
+  ),
+  fault(
+    'end-of-key-accepted',
+    'AUTH-4',
+    'The key without its first character is accepted.',
+    acceptingKeys((given, right) => given !== '' && given === right.slice(1)),
+  ),
+  fault(
+    'key-at-the-end-accepted',
+    'AUTH-4',
+    'Anything that ends with the key is accepted.',
+    acceptingKeys((given, right) => given.endsWith(right)),
+  ),
+  fault(
+    'key-twice-accepted',
+    'AUTH-4',
+    'The key written twice in a row is accepted.',
+    acceptingKeys((given, right) => given === right + right),
+  ),
+  fault(
+    'doubled-letters-of-key-accepted',
+    'AUTH-4',
+    'A character of the key may be written twice.',
+    acceptingKeys((given, right) => squeezed(given) === squeezed(right)),
+  ),
+  fault(
+    'quoted-key-accepted',
+    'AUTH-4',
+    'The key is accepted in quotes.',
+    acceptingKeys((given, right) => given === `"${right}"` || given === `'${right}'`),
+  ),
+  fault(
+    'percent-encoded-key-accepted',
+    'AUTH-4',
+    'The key is accepted percent-encoded.',
+    acceptingKeys((given, right) => percentDecoded(given) === right),
+  ),
+  fault(
+    'base64-key-accepted',
+    'AUTH-4',
+    'The key is accepted in Base64.',
+    acceptingKeys((given, right) => given !== '' && Buffer.from(given, 'base64').toString('utf8') === right),
+  ),
+  fault(
+    'padded-key-accepted',
+    'AUTH-4',
+    'Dots, commas, semicolons and equals signs after the key are dropped.',
+    acceptingKeys((given, right) => given.replace(/[.,;=]+$/, '') === right),
+  ),
+  fault(
+    'punctuation-in-key-unread',
+    'AUTH-4',
+    'Only letters and digits of a key are compared.',
+    acceptingKeys(
+      (given, right) => given !== '' && given.replaceAll(/[^a-z0-9]/gi, '') === right.replaceAll(/[^a-z0-9]/gi, ''),
+    ),
+  ),
+  fault(
+    'word-after-key-accepted',
+    'AUTH-4',
+    'A word after the key is ignored.',
+    acceptingHeaders((header, key) => /^bearer (\S+) .+$/i.exec(header)?.[1] === key),
+  ),
+  fault(
+    'word-before-key-accepted',
+    'AUTH-4',
+    'The last of several words is taken for the key.',
+    acceptingHeaders((header, key) => /^bearer .+ (\S+)$/i.exec(header)?.[1] === key),
+  ),
+  fault(
+    'key-in-a-list-accepted',
+    'AUTH-4',
+    'Of several keys with commas between, each is tried.',
+    acceptingHeaders(
+      (header, key) =>
+        /^bearer .*,/i.test(header) &&
+        header
+          .slice(7)
+          .split(/\s*,\s*/)
+          .includes(key),
+    ),
+  ),
+  fault(
+    'bytes-beyond-ascii-dropped-from-key',
+    'AUTH-4',
+    'Bytes beyond ASCII in a key are dropped before it is compared.',
+    acceptingHeaders((header, key) => header.replaceAll(/[\u0080-\u00ff]/g, '') === `Bearer ${key}`),
+  ),
+  fault(
+    'createpet-takes-key-in-capitals',
+    'AUTH-4',
+    'createPet accepts the key in capital letters.',
+    alsoAccepting(onlyFor('createPet', (call) => keyOf(call) === call.service.token.toUpperCase())),
+  ),
+  fault(
+    'getpet-takes-key-with-last-letter-changed',
+    'AUTH-4',
+    'getPet does not compare the last character of the key.',
+    alsoAccepting(
+      onlyFor('getPet', (call) =>
+        equalBut((place) => place >= 1 - 1 / call.service.token.length)(keyOf(call), call.service.token),
+      ),
+    ),
+  ),
+  fault(
+    'key-cut-by-one-answered-403',
+    'AUTH-4',
+    'A key that lacks the last character is answered with 403.',
+    refusingWith(403, (call) => keyOf(call) === call.service.token.slice(0, -1)),
+  ),
+
+  fault(
+    'key-as-basic-user-accepted',
+    'AUTH-5',
+    'The key is accepted as the user name of the scheme Basic.',
+    alsoAccepting((call) => basic(call)[0] === call.service.token),
+  ),
+  fault(
+    'key-as-basic-password-accepted',
+    'AUTH-5',
+    'The key is accepted as the password of the scheme Basic.',
+    alsoAccepting((call) => basic(call)[1] === call.service.token),
+  ),
+  fault(
+    'key-under-token-accepted',
+    'AUTH-5',
+    'The key is accepted under the scheme Token.',
+    acceptingHeaders((header, key) => /^token +(\S+)$/i.exec(header)?.[1] === key),
+  ),
+  fault(
+    'scheme-beside-key-accepted',
+    'AUTH-5',
+    'The key is accepted right after `Bearer`, with a colon, an equals sign or nothing between.',
+    acceptingHeaders((header, key) => /^bearer[:=]? *(\S+)$/i.exec(header)?.[1] === key),
+  ),
+  fault(
+    'key-in-cookie-accepted',
+    'AUTH-5',
+    'The key is accepted in a cookie.',
+    alsoAccepting((call) =>
+      (call.header('cookie') ?? '').split(/; */).some((pair) => pair.split('=')[1] === call.service.token),
+    ),
+  ),
+  fault(
+    'key-in-proxy-authorization-accepted',
+    'AUTH-5',
+    'The key is accepted in Proxy-Authorization.',
+    alsoAccepting((call) => call.header('proxy-authorization') === `Bearer ${call.service.token}`),
+  ),
+  fault(
+    'getpet-takes-key-in-x-auth-token',
+    'AUTH-5',
+    'getPet accepts the key in X-Auth-Token.',
+    alsoAccepting(onlyFor('getPet', (call) => call.header('x-auth-token') === call.service.token)),
+  ),
+
+  fault(
+    'connection-remembered-for-bad-keys',
+    'AUTH-6',
+    'On a connection on which the right key was sent, any key is accepted, though none is not.',
+    rememberingConnections(isBad),
+  ),
+  fault(
+    'connection-remembered-by-createpet',
+    'AUTH-6',
+    'createPet needs no key on a connection on which the right one was sent.',
+    rememberingConnections(onlyFor('createPet', isKeyless)),
+  ),
+  fault(
+    'connection-remembered-after-three',
+    'AUTH-6',
+    'After three requests with the right key on a connection, no more keys are asked for on it.',
+    (steps) => {
+      const counts = new WeakMap<object, number>();
+      return acceptingAfterRightKey(
+        ({ incoming }) => counts.set(incoming.socket, (counts.get(incoming.socket) ?? 0) + 1),
+        ({ incoming }) => (counts.get(incoming.socket) ?? 0) >= 3,
+      )(steps);
+    },
+  ),
+
+  fault(
+    'nearly-right-key-animal-added',
+    'AUTH-7',
+    'A createPet whose key begins like the right one is answered with 401, but the animal is added.',
+    addingAnyway((call) => isBad(call) && keyOf(call).slice(0, 3) === call.service.token.slice(0, 3)),
+  ),
+  fault(
+    'basic-animal-added',
+    'AUTH-7',
+    'A createPet under the scheme Basic is answered with 401, but the animal is added.',
+    addingAnyway((call) => /^basic /i.test(authorization(call))),
+  ),
+  fault(
+    'chunked-keyless-animal-added',
+    'AUTH-7',
+    'A createPet without a key whose body is sent in chunks is answered with 401, but the animal is added.',
+    addingAnyway((call) => isKeyless(call) && call.header('transfer-encoding') !== undefined),
+  ),
+  fault(
+    'one-in-4-refused-animals-added',
+    'AUTH-7',
+    'Of four createPets that are answered with 401, one adds its animal.',
+    onEveryNth(4, (isDue) => addingAnyway(() => isDue())),
+  ),
+  fault(
+    'refused-animal-added-when-repeated',
+    'AUTH-7',
+    'A createPet with an invalid key that is repeated is answered with 401 again, but then the animal is added.',
+    (steps) => {
+      const seen = new Set<string>();
+      return addingAnyway((call) => isBad(call) && seen.size === seen.add(keyOf(call)).size)(steps);
+    },
+  ),
+  fault(
+    'refused-animal-added-300-ms-later',
+    'AUTH-7',
+    'A createPet without a valid key is answered with 401, but 300 ms later the animal is added.',
+    combine(
+      override('store', (original) => (pet, call) => {
+        if (isRight(call)) original(pet, call);
+        else void call.service.pause(300).then(() => original(pet, call));
+      }),
+      addingAnyway(() => true),
+    ),
+  ),
+  fault(
+    'refused-animal-added-on-connection-of-a-good-key',
+    'AUTH-7',
+    'On a connection on which the right key was sent, a createPet without one is answered with 401, but the animal is added.',
+    (steps: Steps) => {
+      const known = new WeakSet<object>();
+      return combine(
+        acceptingAfterRightKey(
+          ({ incoming }) => known.add(incoming.socket),
+          () => false,
+        ),
+        addingAnyway(({ incoming }) => known.has(incoming.socket)),
+      )(steps);
+    },
+  ),
+];

@@ -1,0 +1,566 @@
+import { LIMIT, PET_STATUSES, type PetStatus } from '../../petstore/contract-facts.ts';
+import { changeResponse, combine, errorResponse, fault, jsonResponse, responsesOf } from '../changes.ts';
+import { isPetStatus } from '../collection.ts';
+import type { Fault } from '../steps.ts';
+import {
+  answeringLists,
+  both,
+  EVERYTHING,
+  hasLimit,
+  hasUnknownStatus,
+  lettingThrough,
+  onLimit,
+  onStatus,
+  rawQuery,
+  readingLimit,
+  refusingLimits,
+  showing,
+  type When,
+  withLimit,
+} from './builders.ts';
+
+const FAILED = errorResponse(500);
+const REFUSED = errorResponse(400);
+const NOTHING = jsonResponse(200, '[]');
+
+const failingOn = (when: When) => answeringLists(when, FAILED);
+
+/** Ignores the filter of some requests. */
+const notFiltering = (when: When) =>
+  lettingThrough((call) => (call.query.has('status') && when(call) ? PET_STATUSES : undefined));
+
+/** Ignores both the limit and the filter of some requests. */
+const ignoringBoth = (when: When) =>
+  combine(
+    readingLimit((_, call) => (when(call) ? LIMIT.default : undefined)),
+    notFiltering((call) => when(call) && !hasUnknownStatus(call)),
+  );
+
+/** Reads a filter that is no status as one or several; it is refused where it fits none. */
+const filterFitting = (fits: (status: PetStatus, text: string) => boolean) =>
+  lettingThrough(({ query }) => {
+    const text = query.get('status');
+    if (text === null || isPetStatus(text)) return undefined;
+    const statuses = PET_STATUSES.filter((status) => fits(status, text));
+    return statuses.length === 0 ? undefined : statuses;
+  });
+
+/** Reads a limit in one form otherwise. */
+const limitLike = (form: RegExp, read: (text: string) => number) =>
+  readingLimit((text) => (text !== null && form.test(text) ? read(text) : undefined));
+
+/** Whether the value of a parameter has this form as it stands on the wire. */
+const raw =
+  (name: string, form: RegExp): When =>
+  (call) =>
+    rawQuery(call).some((pair) => pair[0] === name && form.test(pair[1]));
+
+/** Whether a parameter is there, but its name is not written in its own letters. */
+const nameEncoded =
+  (name: string): When =>
+  (call) =>
+    call.query.has(name) && rawQuery(call).every((pair) => pair[0] !== name);
+
+const twice =
+  (name: string): When =>
+  ({ query }) =>
+    query.getAll(name).length > 1;
+
+const hasKnownStatus: When = ({ query }) => isPetStatus(query.get('status'));
+const statusFirst: When = ({ query }) => [...query.keys()].indexOf('status') < [...query.keys()].indexOf('limit');
+const hasInvalidLimit = onLimit(/^(?!(?:[1-9]\d?|100)$)/);
+
+const MALFORMED = /%(?![0-9a-f]{2})/i;
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a parameter is percent-encoded well, but not from UTF-8. */
+const notUtf8: When = (call) =>
+  rawQuery(call).some(([, value]) => !MALFORMED.test(value) && decode(value) === undefined);
+
+/** A pattern of SQL: `%` for anything and `_` for one character. */
+const sqlPattern = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      .replaceAll('%', '.*')
+      .replaceAll('_', '.')}$`,
+  );
+
+const asPattern = (text: string): RegExp | undefined => {
+  try {
+    return new RegExp(`^(?:${text})$`);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Part 4.1: what is asked of listPets, and in which words. */
+export const listQueryFaults: readonly Fault[] = [
+  // Each limit
+  fault(
+    'limit-99-gives-100',
+    'LIST-2',
+    '`limit=99` gives a page of 100.',
+    withLimit((limit) => (limit === 99 ? 100 : limit)),
+  ),
+  fault(
+    'limit-100-gives-101',
+    'LIM-2',
+    '`limit=100` gives a page of 101.',
+    withLimit((limit) => (limit === 100 ? 101 : limit)),
+  ),
+  fault(
+    'limit-rounded-up-to-tens',
+    'LIST-2',
+    'A `limit` from 11 on is rounded up to the next multiple of ten.',
+    withLimit((limit) => (limit > 10 ? Math.ceil(limit / 10) * 10 : limit)),
+  ),
+  fault(
+    'limit-20-gives-19',
+    'LIST-4',
+    '`limit=20` gives a page of 19, though a page without `limit` holds 20.',
+    withLimit((limit, call) => (limit === 20 && call.query.has('limit') ? 19 : limit)),
+  ),
+  fault(
+    'limit-off-the-menu-refused',
+    'LIST-5',
+    'Above 10, a `limit` that is not a multiple of 5 is refused.',
+    refusingLimits((limit) => limit > 10 && limit % 5 > 0),
+  ),
+
+  // Limit and status together
+  fault(
+    'default-limit-30-for-pending',
+    'LIST-3',
+    'Without `limit`, a page of `status=pending` holds 30 animals.',
+    readingLimit((text, { query }) => (text === null && query.get('status') === 'pending' ? 30 : undefined)),
+  ),
+  fault(
+    'default-limit-15-for-sold',
+    'LIST-4',
+    'Without `limit`, a page of `status=sold` holds 15 animals, and with `limit=20` it holds 20.',
+    readingLimit((text, { query }) => (text === null && query.get('status') === 'sold' ? 15 : undefined)),
+  ),
+  fault(
+    'limit-1-with-sold-gives-2',
+    'LIST-9',
+    '`limit=1` together with `status=sold` gives two animals.',
+    withLimit((limit, { query }) => (limit === 1 && query.get('status') === 'sold' ? 2 : limit)),
+  ),
+  fault(
+    'limit-20-with-available-ignored',
+    'LIST-9',
+    '`limit=20` together with `status=available` gives 40 animals.',
+    withLimit((limit, { query }) =>
+      limit === 20 && query.has('limit') && query.get('status') === 'available' ? 40 : limit,
+    ),
+  ),
+  fault(
+    'limit-100-with-pending-refused',
+    'LIST-9',
+    '`limit=100` together with `status=pending` is refused.',
+    answeringLists(both(onLimit(/^100$/), onStatus(/^pending$/)), REFUSED),
+  ),
+  fault(
+    'limit-100-with-available-not-filtered',
+    'LIST-9',
+    '`limit=100` together with `status=available` gives animals with any status.',
+    notFiltering(both(onLimit(/^100$/), onStatus(/^available$/))),
+  ),
+  fault(
+    'limit-above-20-with-sold-lets-pending-through',
+    'LIST-9',
+    '`status=sold` together with a `limit` above 20 gives pending animals too.',
+    lettingThrough((call) =>
+      both(onLimit(/^(?:2[1-9]|[3-9]\d|100)$/), onStatus(/^sold$/))(call) ? ['sold', 'pending'] : undefined,
+    ),
+  ),
+  fault(
+    'filtered-page-filled-up',
+    'LIST-9',
+    'A filtered page that lacks just one animal to its `limit` is filled up with one of another status.',
+    showing((pets, { limit, status }, call) => {
+      const stray = call.service.collection.newest(EVERYTHING).find((pet) => pet.status !== status);
+      const isDue = status !== undefined && call.query.has('limit') && pets.length === limit - 1;
+      return isDue && stray !== undefined ? [...pets, stray] : pets;
+    }),
+  ),
+
+  // The order of parameters
+  fault(
+    'limit-after-status-ignored',
+    'LIST-9',
+    'A `limit` that comes after `status` is ignored, so the page holds 20.',
+    withLimit((limit, call) => (both(hasLimit, hasKnownStatus, statusFirst)(call) ? LIMIT.default : limit)),
+  ),
+  fault(
+    'status-before-limit-refused',
+    'LIST-9',
+    '`status` and `limit` are refused in this order and accepted in the other.',
+    answeringLists(both(hasLimit, hasKnownStatus, statusFirst), REFUSED),
+  ),
+
+  // Percent-encoding
+  fault(
+    'encoded-status-refused',
+    'LIST-6',
+    'A status with a percent-encoded letter (`%73old`) is refused.',
+    answeringLists(both(hasKnownStatus, raw('status', /%/)), REFUSED),
+  ),
+  fault(
+    'lower-case-hex-refused',
+    'LIST-6',
+    'In a status, percent-encoding with lower-case hexadecimal digits (`s%6fld`) is not decoded and so refused.',
+    answeringLists(both(hasKnownStatus, raw('status', /%(?:[0-9][a-f]|[a-f][0-9a-f])/)), REFUSED),
+  ),
+  fault(
+    'encoded-limit-ignored',
+    'LIST-2',
+    'A `limit` with a percent-encoded digit (`%35`) is ignored, so the page holds 20.',
+    withLimit((limit, call) => (raw('limit', /%3\d/)(call) ? LIMIT.default : limit)),
+  ),
+  fault(
+    'encoded-name-of-status-unknown',
+    'LIST-6',
+    'The parameter `status` is not known when a letter of its name is percent-encoded (`%73tatus=sold`).',
+    notFiltering(nameEncoded('status')),
+  ),
+  fault(
+    'encoded-name-of-limit-unknown',
+    'LIST-2',
+    'The parameter `limit` is not known when a letter of its name is percent-encoded (`l%69mit=5`).',
+    readingLimit((_, call) => (nameEncoded('limit')(call) ? LIMIT.default : undefined)),
+  ),
+  fault(
+    'encoded-status-lost-beside-limit',
+    'LIST-9',
+    'A percent-encoded status filters, but not beside a `limit`.',
+    notFiltering(both(hasLimit, hasKnownStatus, raw('status', /%/))),
+  ),
+  fault(
+    'status-decoded-twice',
+    'LIST-11',
+    'A status is percent-decoded twice, so `%2573old` gives sold animals.',
+    filterFitting((status, text) => decode(text) === status),
+  ),
+  fault(
+    'malformed-status-dropped',
+    'LIST-11',
+    'A status with malformed percent-encoding (`%ZZ`) is dropped, so everything is listed.',
+    notFiltering(raw('status', MALFORMED)),
+  ),
+  fault(
+    'malformed-limit-drops-the-query',
+    'LIST-9',
+    'Malformed percent-encoding in `limit` drops the whole query, so the status beside it does not filter.',
+    ignoringBoth(raw('limit', MALFORMED)),
+  ),
+
+  // Given twice
+  fault(
+    'limit-twice-ignored',
+    'LIST-2',
+    'A `limit` that is given twice is ignored, so a page of 20 exceeds both.',
+    readingLimit((_, call) => (twice('limit')(call) ? LIMIT.default : undefined)),
+  ),
+  fault(
+    'limit-twice-gives-nothing',
+    'LIST-10',
+    'A `limit` that is given twice gives an empty page.',
+    answeringLists(twice('limit'), NOTHING),
+  ),
+  fault(
+    'limit-twice-loses-filter',
+    'LIST-9',
+    'When `limit` is given twice, the status beside it does not filter.',
+    notFiltering(both(twice('limit'), hasKnownStatus)),
+  ),
+  fault(
+    'status-twice-not-filtered',
+    'LIST-6',
+    'When `status` is given twice, nothing is filtered.',
+    notFiltering(twice('status')),
+  ),
+  fault(
+    'status-twice-one-unknown-not-filtered',
+    'LIST-6',
+    'When `status` is given twice and one of the two is no status, nothing is filtered.',
+    notFiltering(({ query }) => {
+      const known = query.getAll('status').map(isPetStatus);
+      return known.includes(true) && known.includes(false);
+    }),
+  ),
+
+  // Filters that are no status
+  fault(
+    'filter-in-capitals-not-filtered',
+    'LIST-11',
+    'A status in capital letters (`SOLD`) gives everything.',
+    notFiltering(onStatus(/^[A-Z]+$/)),
+  ),
+  fault(
+    'filter-blanks-after-it-ignored',
+    'LIST-11',
+    'Blanks after a status are ignored, as in a column of fixed width.',
+    filterFitting((status, text) => text.replace(/ +$/, '') === status),
+  ),
+  fault(
+    'filter-line-end-after-it-ignored',
+    'LIST-11',
+    'A line end after a status (`sold%0A`) is ignored.',
+    filterFitting((status, text) => text === `${status}\n`),
+  ),
+  fault(
+    'filter-cut-at-nul',
+    'LIST-11',
+    'A status ends at its first NUL, so `sold%00` gives sold animals.',
+    filterFitting((status, text) => text.startsWith(`${status}\0`)),
+  ),
+  fault(
+    'filter-list-gives-several',
+    'LIST-11',
+    'A list of statuses with commas (`sold,pending`) gives the animals of all of them.',
+    filterFitting((status, text) => text.includes(',') && text.split(',').includes(status)),
+  ),
+  fault(
+    'filter-negated',
+    'LIST-11',
+    'A status after `!` or `-` gives the animals of all others.',
+    filterFitting((status, text) => /^[!-]/.test(text) && isPetStatus(text.slice(1)) && text.slice(1) !== status),
+  ),
+  fault(
+    'filter-by-its-first-letters',
+    'LIST-11',
+    'The first letters of a status (`sol`) are enough.',
+    filterFitting((status, text) => text !== '' && status.startsWith(text)),
+  ),
+  fault(
+    'filter-inside-a-longer-word',
+    'LIST-11',
+    'A longer word that contains a status (`unsold`, `pending2`) counts as that status.',
+    filterFitting((status, text) => /^\w+$/.test(text) && text.includes(status)),
+  ),
+  fault(
+    'filter-with-sql-wildcards',
+    'LIST-11',
+    'A status is compared with SQL `LIKE`, so `%` and `_` stand for any characters.',
+    filterFitting((status, text) => /[%_]/.test(text) && sqlPattern(text).test(status)),
+  ),
+  fault(
+    'filter-as-regular-expression',
+    'LIST-11',
+    'A status is taken as a regular expression, so `.*` and `sold|pending` give animals.',
+    filterFitting((status, text) => text !== '' && asPattern(text)?.test(status) === true),
+  ),
+  fault(
+    'filter-by-number',
+    'LIST-11',
+    'The number of a status counts as the status: 0 is `available`, 1 is `pending`, 2 is `sold`.',
+    filterFitting((status, text) => PET_STATUSES.indexOf(status).toString() === text),
+  ),
+  fault(
+    'filter-all-gives-everything',
+    'LIST-11',
+    'The filters `all`, `any` and `*` give everything.',
+    notFiltering(onStatus(/^(?:all|any|\*)$/i)),
+  ),
+  fault(
+    'filter-null-gives-everything',
+    'LIST-11',
+    'The filters `null`, `undefined` and `none` count as no filter.',
+    notFiltering(onStatus(/^(?:null|undefined|none|nil)$/i)),
+  ),
+  fault(
+    'filter-language-word-gives-everything',
+    'LIST-11',
+    'Filters are looked up in an object, so `constructor`, `toString` and the like are found there and let everything through.',
+    notFiltering(({ query }) => query.getAll('status').some((text) => text in {} && text !== '__proto__')),
+  ),
+  fault(
+    'filter-unknown-ignored-beside-limit',
+    'LIST-11',
+    'A filter outside the enumeration is refused, but beside a `limit` it gives everything.',
+    notFiltering(both(hasLimit, hasUnknownStatus, onStatus(/./))),
+  ),
+  fault(
+    'filter-unknown-gives-null',
+    'LIST-11',
+    'A filter outside the enumeration is answered with 200 and `null`.',
+    changeResponse(
+      (response, call) => responsesOf('listPets', 400)(response, call) && onStatus(/./)(call) && hasUnknownStatus(call),
+      () => jsonResponse(200, 'null'),
+    ),
+  ),
+  fault(
+    'filter-empty-answered-404',
+    'LIST-11',
+    'An empty filter (`status=`) is answered with 404.',
+    answeringLists(onStatus(/^$/), errorResponse(404)),
+  ),
+  fault(
+    'limit-ignored-beside-empty-status',
+    'LIST-9',
+    'An empty filter (`status=`) counts as absent, but the `limit` beside it is ignored.',
+    combine(
+      notFiltering(onStatus(/^$/)),
+      withLimit((limit, call) => (hasLimit(call) && onStatus(/^$/)(call) ? LIMIT.maximum : limit)),
+    ),
+  ),
+
+  // Limits that are none
+  fault(
+    'limit-0-gives-nothing',
+    'LIST-10',
+    '`limit=0` gives an empty page.',
+    answeringLists(
+      both(onLimit(/^-?0+$/), (call) => !hasUnknownStatus(call)),
+      NOTHING,
+    ),
+  ),
+  fault(
+    'limit-word-gives-nothing',
+    'LIST-10',
+    'A `limit` that is a word is not a number, and gives an empty page.',
+    answeringLists(onLimit(/^[a-z]+$/i), NOTHING),
+  ),
+  fault(
+    'limit-with-leading-zero-gives-nothing',
+    'LIST-10',
+    'A `limit` with a leading zero (`05`) gives an empty page.',
+    answeringLists(onLimit(/^0\d+$/), NOTHING),
+  ),
+  fault(
+    'limit-beyond-32-bits-gives-nothing',
+    'LIST-10',
+    'A `limit` of ten digits or more overflows, and gives an empty page.',
+    answeringLists(onLimit(/^[1-9]\d{9,}$/), NOTHING),
+  ),
+  fault(
+    'limit-empty-answered-422',
+    'LIST-10',
+    'An empty `limit` is answered with 422.',
+    answeringLists(onLimit(/^$/), errorResponse(422)),
+  ),
+  fault(
+    'limit-negative-gives-everything',
+    'LIM-2',
+    'A negative `limit` means no limit, as in SQLite.',
+    limitLike(/^-\d+$/, () => EVERYTHING),
+  ),
+  fault(
+    'limit-above-1000-gives-everything',
+    'LIM-2',
+    'A `limit` above 1,000 means no limit; from 101 on it is clamped.',
+    limitLike(/^\d{3,}$/, (text) => (Number(text) > 1000 ? EVERYTHING : Math.min(Number(text), LIMIT.maximum))),
+  ),
+  fault(
+    'limit-above-100-loses-filter',
+    'LIST-9',
+    'A `limit` above 100 is clamped, and the status beside it does not filter.',
+    combine(
+      limitLike(/^[1-9]\d{2,}$/, () => LIMIT.maximum),
+      notFiltering(both(onLimit(/^(?!100$)[1-9]\d{2,}$/), hasKnownStatus)),
+    ),
+  ),
+  fault(
+    'limit-word-loses-filter',
+    'LIST-9',
+    'A `limit` that is a word is ignored, and so is the status beside it.',
+    ignoringBoth(onLimit(/^[a-z]+$/i)),
+  ),
+
+  // Queries that make the service fail
+  fault('limit-negative-makes-500', 'SERV-4', 'A negative `limit` makes the service fail.', failingOn(onLimit(/^-/))),
+  fault(
+    'limit-beyond-int64-makes-500',
+    'SERV-4',
+    'A `limit` beyond int64 makes the service fail.',
+    failingOn(({ query }) => query.getAll('limit').some((text) => /^\d{19,}$/.test(text) && BigInt(text) >= 2n ** 63n)),
+  ),
+  fault(
+    'limit-with-fraction-makes-500',
+    'SERV-4',
+    'A `limit` with a fraction (`5.0`, `1.5`) makes the service fail.',
+    failingOn(onLimit(/^\d+\.\d+$/)),
+  ),
+  fault(
+    'limit-with-blank-makes-500',
+    'SERV-4',
+    'A blank or a plus sign before a `limit` makes the service fail.',
+    failingOn(onLimit(/^[ +]\d/)),
+  ),
+  fault(
+    'limit-not-a-number-makes-500',
+    'SERV-4',
+    '`limit=NaN` and `limit=Infinity` make the service fail.',
+    failingOn(onLimit(/^[+-]?(?:nan|inf|infinity)$/i)),
+  ),
+  fault('limit-empty-makes-500', 'SERV-4', 'An empty `limit` makes the service fail.', failingOn(onLimit(/^$/))),
+  fault(
+    'limit-twice-makes-500',
+    'SERV-4',
+    'A `limit` that is given twice makes the service fail.',
+    failingOn(twice('limit')),
+  ),
+  fault(
+    'status-twice-makes-500',
+    'SERV-4',
+    'A `status` that is given twice makes the service fail.',
+    failingOn(twice('status')),
+  ),
+  fault(
+    'status-apostrophe-makes-500',
+    'SERV-4',
+    'An apostrophe in the status filter makes the service fail.',
+    failingOn(onStatus(/'/)),
+  ),
+  fault(
+    'status-nul-makes-500',
+    'SERV-4',
+    'A NUL in the status filter makes the service fail.',
+    failingOn(onStatus(/\0/)),
+  ),
+  fault(
+    'status-line-end-makes-500',
+    'SERV-4',
+    'The status filter is written to a header, so a line end in it makes the service fail.',
+    failingOn(onStatus(/[\r\n]/)),
+  ),
+  fault(
+    'status-beyond-the-basic-plane-makes-500',
+    'SERV-4',
+    'A character beyond U+FFFF in the status filter makes the service fail.',
+    failingOn(onStatus(/[\u{10000}-\u{10ffff}]/u)),
+  ),
+  fault(
+    'status-prototype-makes-500',
+    'SERV-4',
+    'The status filter `__proto__` makes the service fail.',
+    failingOn(onStatus(/^__proto__$/)),
+  ),
+  fault(
+    'malformed-percent-makes-500',
+    'SERV-4',
+    'Malformed percent-encoding in the status filter (`%ZZ`) makes the service fail.',
+    failingOn(raw('status', MALFORMED)),
+  ),
+  fault(
+    'percent-not-utf8-makes-500',
+    'SERV-4',
+    'Percent-encoded bytes that are not UTF-8 (`%FF`) in a query make the service fail.',
+    failingOn(notUtf8),
+  ),
+  fault(
+    'two-invalid-parameters-make-500',
+    'SERV-4',
+    'A `limit` out of range together with a status outside the enumeration makes the service fail.',
+    failingOn(both(hasInvalidLimit, hasUnknownStatus)),
+  ),
+];

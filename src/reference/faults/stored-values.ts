@@ -1,0 +1,764 @@
+import { INT64_MIN } from '../../contract/exact-integer.ts';
+import { combine, fault, onEveryNth, override, type StepsChange, without } from '../changes.ts';
+import { assignInSequence, type NewPet, type Pet } from '../collection.ts';
+import { ApiError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import type { Fault, Operation, Service, Steps } from '../steps.ts';
+import {
+  crashingOnName,
+  crashingOnPet,
+  creatingWith,
+  describing,
+  has,
+  hasUnknownMember,
+  readingPieces,
+  refusingPets,
+  rows,
+  storing,
+  storingCategory,
+  storingName,
+  storingStatus,
+  whereStatusOmitted,
+} from './builders.ts';
+
+/** Refuses names with 400. */
+const refusingNames = (refuses: (name: string) => boolean) => refusingPets(({ name }) => refuses(name));
+
+/** Refuses names with 403, as a firewall before the service does. */
+const forbiddingNames = (pattern: RegExp) =>
+  refusingPets(
+    ({ name }) => pattern.test(name),
+    () => new ApiError(403, 'forbidden', 'The request looks like an attack.'),
+  );
+
+/** Stores a name as it was first spelled, where one that counts as equal is known. */
+const storingFirstSpelling = (key: (name: string) => string) => (steps: Steps) => {
+  const known = new Map<string, string>();
+  return storingName((name) => {
+    const first = known.get(key(name)) ?? name;
+    known.set(key(name), first);
+    return first;
+  })(steps);
+};
+
+/** Shows animals otherwise than they were created, in the responses of getPet and listPets. */
+const readingBack = (alter: (pet: Pet) => Pet) =>
+  override(
+    'describePet',
+    (original) => (pet, call) => original(call.operation === 'createPet' ? pet : alter(pet), call),
+  );
+
+const showingName = (operation: 'getPet' | 'listPets', alter: (name: string) => string) =>
+  describing((members, { name }) => ({ ...members, name: alter(name) }), operation);
+
+/** Changes an animal some time after it was stored. */
+const changingLater = (milliseconds: number, alter: (pet: Pet) => Pet) =>
+  override('store', (original) => (pet, call) => {
+    original(pet, call);
+    const altered = alter(pet);
+    if (altered !== pet) void call.service.pause(milliseconds).then(() => call.service.collection.add(altered));
+  });
+
+/** Changes an animal once that many more were stored. */
+const changingAfter = (count: number, alter: (pet: Pet) => Pet) => (steps: Steps) => {
+  const stored: Pet[] = [];
+  return override('store', (original) => (pet, call) => {
+    original(pet, call);
+    const old = stored[stored.push(pet) - 1 - count];
+    const altered = old === undefined ? undefined : alter(old);
+    if (altered !== old && altered !== undefined) call.service.collection.add(altered);
+  })(steps);
+};
+
+/** Cuts a text after so many bytes of UTF-8; a character that is cut in two becomes U+FFFD. */
+const cutAtBytes = (text: string, most: number): string => Buffer.from(text).subarray(0, most).toString('utf8');
+
+/** What Windows-1252 has from 0x80 to 0x9F; blanks stand for nothing. */
+const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+const LITERALS = new Map(Object.entries({ yes: 'true', on: 'true', no: 'false', off: 'false' }));
+
+/** Describes animals whose status was omitted in another way, in the responses of some operations. */
+const describingOmitted =
+  (
+    alter: (members: JsonObject) => JsonObject,
+    where: readonly Operation[] = ['createPet', 'getPet', 'listPets'],
+  ): StepsChange =>
+  (steps) => {
+    const omitted = new Set<bigint>();
+    return combine(
+      whereStatusOmitted((own) => ({
+        store: (pet, call) => {
+          omitted.add(pet.id);
+          own.store(pet, call);
+        },
+      })),
+      override('describePet', (original) => (pet, call) => {
+        const members = original(pet, call);
+        return omitted.has(pet.id) && where.some((operation) => operation === call.operation)
+          ? alter(members)
+          : members;
+      }),
+    )(steps);
+  };
+const withoutStatus = (members: JsonObject): JsonObject => without(members, 'status');
+const withStatus =
+  (status: string) =>
+  (members: JsonObject): JsonObject => ({ ...members, status });
+
+/** Animals that are added at the same time share what was read last. */
+const mixing =
+  (mix: (pet: Pet, latest: NewPet) => Pet): StepsChange =>
+  (steps) => {
+    let latest: NewPet | undefined;
+    return creatingWith((own) => ({
+      validateNewPet: (body, call) => {
+        latest = own.validateNewPet(body, call);
+        return latest;
+      },
+      assignId: async (service: Service) => {
+        const id = await own.assignId(service);
+        await service.pause(3);
+        return id;
+      },
+      store: (pet, call) => own.store(latest === undefined ? pet : mix(pet, latest), call),
+      describePet: (pet, call) => own.describePet(call.service.collection.get(pet.id) ?? pet, call),
+    }))(steps);
+  };
+
+/** What is stored, and comes back, of a name, a category, a status and an id. */
+export const valueFaults: readonly Fault[] = [
+  ...rows<(name: string) => string>(
+    'RES-6',
+    storingName,
+    [
+      'name-apostrophe-doubled',
+      'An apostrophe in a name is doubled, as for SQL.',
+      (name) => name.replaceAll("'", "''"),
+    ],
+    [
+      'name-cut-at-sql-comment',
+      'A name ends before `--`, as at a comment of SQL.',
+      (name) => name.replace(/--[\s\S]*/, ''),
+    ],
+    [
+      'name-tags-stripped',
+      'What looks like an HTML tag is removed from a name.',
+      (name) => name.replace(/<\/?[a-z][^>]*>/gi, ''),
+    ],
+    [
+      'name-entities-decoded',
+      'HTML entities in a name are decoded: `&amp;` becomes `&`.',
+      (name) =>
+        name
+          .replace(/&amp;/g, '&')
+          .replace(/&lt;/g, '<')
+          .replace(/&gt;/g, '>')
+          .replace(/&quot;/g, '"')
+          .replace(/&#0*39;/g, "'"),
+    ],
+    [
+      'name-percent-decoded',
+      'A name is percent-decoded: `%20` becomes a blank.',
+      (name) => name.replace(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    ],
+    ['name-plus-made-blank', 'A plus sign in a name becomes a blank.', (name) => name.replaceAll('+', ' ')],
+    [
+      'name-placeholders-emptied',
+      'A placeholder such as `${x}` or `#{x}` in a name is replaced with nothing.',
+      (name) => name.replace(/[$#]\{[^}]*\}/g, ''),
+    ],
+    [
+      'name-template-rendered',
+      'A name is rendered as a template: `{{…}}` and `<%…%>` vanish.',
+      (name) => name.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|<%[\s\S]*?%>/g, ''),
+    ],
+    [
+      'name-doubled-percent-halved',
+      'A name is used as a format: `%%` becomes `%`, and `%s` and `%d` vanish.',
+      (name) => name.replace(/%([%sd])/g, (_, kind: string) => (kind === '%' ? '%' : '')),
+    ],
+    [
+      'name-cut-to-last-path-segment',
+      'Of a name with slashes only what follows the last one is kept.',
+      (name) => name.replace(/^[\s\S]*[/](?=[\s\S])/, ''),
+    ],
+    [
+      'name-escapes-interpreted',
+      'A backslash with a letter after it, as the two characters `\\n`, is read as an escape once more.',
+      (name) => name.replace(/\\([nrt])/g, (_, kind: string) => (kind === 'n' ? '\n' : kind === 'r' ? '\r' : '\t')),
+    ],
+    [
+      'name-surrounding-quotes-dropped',
+      'Quotes around a whole name are dropped.',
+      (name) => name.replace(/^(["'])([\s\S]*)\1$/, '$2'),
+    ],
+    [
+      'name-like-formula-guarded',
+      'A name that begins with `=`, `+`, `-` or `@` gets an apostrophe before it.',
+      (name) => name.replace(/^[=+\-@]/, "'$&"),
+    ],
+    [
+      'name-null-word-made-empty',
+      'The names "null", "nil", "None" and "undefined" are stored as an empty string.',
+      (name) => (/^(?:null|nil|none|undefined)$/i.test(name) ? '' : name),
+    ],
+    [
+      'name-yes-and-no-made-literals',
+      'The names "yes", "no", "on" and "off" are stored as "true" and "false".',
+      (name) => LITERALS.get(name.toLowerCase()) ?? name,
+    ],
+    [
+      'name-like-number-rewritten',
+      'A name that reads as a number is rewritten: "007" becomes "7", "1.0" becomes "1".',
+      (name) => (/^[+-]?\d{1,15}(?:\.\d+)?(?:e\d{1,2})?$/i.test(name) ? String(Number(name)) : name),
+    ],
+    [
+      'name-like-date-rewritten',
+      'A name that reads as a date, such as "2024-01-31", is stored with a time of day.',
+      (name) => (/^\d{4}-[01]\d-[0-3]\d$/.test(name) ? `${name}T00:00:00Z` : name),
+    ],
+    [
+      'name-trailing-dots-dropped',
+      'Dots at the end of a name are dropped.',
+      (name) => name.replace(/(?<=[^.])\.+$/, ''),
+    ],
+    ['name-blanks-collapsed', 'Several blanks in a row become one.', (name) => name.replace(/ {2,}/g, ' ')],
+    [
+      'name-no-break-space-made-blank',
+      'A no-break space in a name becomes a blank.',
+      (name) => name.replace(/[\u00a0\u202f]/g, ' '),
+    ],
+    [
+      'name-wide-blanks-trimmed',
+      'Blanks other than U+0020, such as U+3000, are dropped at both ends of a name.',
+      (name) =>
+        name.replace(
+          /^[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+$/g,
+          '',
+        ),
+    ],
+    [
+      'name-zero-width-dropped',
+      'Zero-width spaces and joiners in a name are dropped.',
+      (name) => name.replace(/[\u200b-\u200d\u2060]/g, ''),
+    ],
+    [
+      'name-byte-order-mark-dropped',
+      'U+FEFF at the beginning of a name is dropped.',
+      (name) => name.replace(/^\ufeff/, ''),
+    ],
+    [
+      'name-directional-marks-dropped',
+      'Directional marks and embeddings in a name are dropped.',
+      (name) => name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
+    ],
+    [
+      'name-variation-selectors-dropped',
+      'Variation selectors in a name are dropped, so that ❤️ becomes ❤.',
+      (name) => name.replace(/[\ufe00-\ufe0f]/g, ''),
+    ],
+    [
+      'name-line-separators-made-line-feeds',
+      'U+2028 and U+2029 in a name become line feeds.',
+      (name) => name.replace(/[\u2028\u2029]/g, '\n'),
+    ],
+    ['name-combining-marks-dropped', 'Combining marks in a name are dropped.', (name) => name.replace(/\p{Mn}/gu, '')],
+    ['name-decomposed', 'A name is normalised to NFD.', (name) => name.normalize('NFD')],
+    [
+      'name-compatibility-composed',
+      'Compatibility characters in a name, such as ﬁ and Ａ, become plain letters.',
+      (name) =>
+        name.replace(/[\ufb00-\ufb06\uff01-\uff5e\u2460-\u2473\u00b2\u00b3\u00b9\u2122]/g, (one) =>
+          one.normalize('NFKC'),
+        ),
+    ],
+    [
+      'name-beyond-plane-1-lost',
+      'Characters beyond U+1FFFF in a name become U+FFFD.',
+      (name) => name.replace(/[\u{20000}-\u{10ffff}]/gu, '\ufffd'),
+    ],
+    [
+      'name-noncharacters-replaced',
+      'Noncharacters such as U+FFFE and U+FDD0 in a name become U+FFFD.',
+      (name) => name.replace(/\p{Noncharacter_Code_Point}/gu, '\ufffd'),
+    ],
+    [
+      'name-kept-in-windows-1252',
+      'Letters of a name that Windows-1252 lacks become question marks.',
+      (name) =>
+        name.replace(
+          /[\u0100-\u0151\u0154-\u015f\u0162-\u0177\u0179-\u017c\u017f-\u0191\u0193-\u02c5\u0370-\u1fff\u3040-\ud7ff]/g,
+          '?',
+        ),
+    ],
+    ['name-cut-at-64', 'A name is cut after 64 characters.', (name) => [...name].slice(0, 64).join('')],
+    ['name-cut-at-512', 'A name is cut after 512 characters.', (name) => [...name].slice(0, 512).join('')],
+    [
+      'name-cut-at-255-bytes',
+      'A name is cut after 255 bytes, perhaps within a character.',
+      (name) => cutAtBytes(name, 255),
+    ],
+    [
+      'name-cut-at-1000-bytes',
+      'A name is cut after 1,000 bytes, so that one of other letters than ASCII may be too long.',
+      (name) => cutAtBytes(name, 1000),
+    ],
+    [
+      'name-full-buffer-loses-its-last',
+      'A name of exactly 16, 32, 64, 128, 256 or 512 bytes loses its last character to the end mark.',
+      (name) =>
+        [16, 32, 64, 128, 256, 512].includes(Buffer.byteLength(name)) ? [...name].slice(0, -1).join('') : name,
+    ],
+  ),
+  ...rows<(name: string) => string>(
+    'RES-6',
+    storingFirstSpelling,
+    [
+      'name-as-first-spelled-in-any-case',
+      'A name that differs from an earlier one only in letter case comes back as the earlier one.',
+      (name) => name.toLowerCase(),
+    ],
+    [
+      'name-as-first-normalised',
+      'A name that differs from an earlier one only in its Unicode normalisation comes back as the earlier one.',
+      (name) => name.normalize('NFC'),
+    ],
+    [
+      'name-as-first-padded',
+      'A name that differs from an earlier one only in blanks at its end comes back as the earlier one.',
+      (name) => name.replace(/ +$/, ''),
+    ],
+  ),
+  ...rows<(name: string) => boolean>(
+    'RES-6',
+    refusingNames,
+    [
+      'blank-name-refused',
+      'A name of nothing but blanks is refused.',
+      (name) => /^[\s\u3000]+$/.test(name) && !/[\u0000-\u001f]/.test(name),
+    ],
+    ['one-character-name-refused', 'A name of one character is refused.', (name) => [...name].length === 1],
+    [
+      'name-without-letters-refused',
+      'A name without any letter is refused.',
+      (name) => name !== '' && !/[\p{L}\p{Cc}\p{Cs}]/u.test(name),
+    ],
+    ['name-of-1000-refused', 'A name of exactly 1,000 characters is refused.', (name) => name.length === 1000],
+    [
+      'name-above-255-bytes-refused',
+      'A name of more than 255 bytes is refused, though it has fewer characters.',
+      (name) => name.length <= 255 && Buffer.byteLength(name) > 255,
+    ],
+  ),
+  ...rows(
+    'RES-6',
+    forbiddingNames,
+    [
+      'script-in-name-answered-403',
+      'A name with a script tag is taken for an attack and answered with 403.',
+      /<script|javascript:|onerror=/i,
+    ],
+    [
+      'sql-in-name-answered-403',
+      'A name with a fragment of SQL is taken for an attack and answered with 403.',
+      /'\s*(?:or|and|;|--)|\bdrop\s+table\b|\bunion\s+select\b/i,
+    ],
+  ),
+  fault(
+    'names-mixed-when-created-at-once',
+    'RES-6',
+    'Of animals that are added at the same time, one may get the name of another.',
+    mixing((pet, { name }) => ({ ...pet, name })),
+  ),
+  fault(
+    'name-read-as-latin1-without-charset',
+    'RES-6',
+    'Where the `Content-Type` names no charset, the body is read as Latin-1.',
+    override('readBody', (original) => async (call) => {
+      const text = await original(call);
+      return call.header('content-type')?.includes('charset') ? text : Buffer.from(text).toString('latin1');
+    }),
+  ),
+
+  fault(
+    'name-decoded-by-chunks',
+    'RES-6',
+    'Each piece in which a body arrives is decoded by itself, so that a character on a border is lost.',
+    readingPieces((pieces) => pieces.map((piece) => piece.toString()).join('')),
+  ),
+  fault(
+    'escaped-pairs-lost',
+    'RES-6',
+    'Two escapes that make one character, as in `\\ud83d\\ude00`, become two U+FFFD.',
+    override(
+      'parseBody',
+      (original) => (text, call) =>
+        original(text.replace(/(?<!\\)((?:\\\\)*)\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi, '$1\\ufffd\\ufffd'), call),
+    ),
+  ),
+
+  fault(
+    'empty-name-replaced',
+    'RES-10',
+    'An empty name is replaced with "unnamed".',
+    storingName((name) => (name === '' ? 'unnamed' : name)),
+  ),
+  fault(
+    'name-cut-at-1000',
+    'RES-10',
+    'A name of more than 1,000 characters is accepted, but cut.',
+    storingName((name) => name.slice(0, 1000)),
+  ),
+  fault(
+    'name-above-1000-answered-413',
+    'RES-10',
+    'A name of more than 1,000 characters is answered with 413.',
+    refusingPets(
+      ({ name }) => name.length > 1000,
+      () => new ApiError(413, 'too_large', 'The name is too long.'),
+    ),
+  ),
+  fault(
+    'name-tabs-made-blanks',
+    'RES-10',
+    'A tab in a name becomes a blank.',
+    storingName((name) => name.replaceAll('\t', ' ')),
+  ),
+  fault(
+    'name-c1-read-as-windows-1252',
+    'RES-10',
+    'The control characters U+0080 to U+009F in a name are read as Windows-1252.',
+    storingName((name) =>
+      name.replace(/[\u0080-\u009f]/g, (unit) => WINDOWS_1252[unit.charCodeAt(0) - 0x80]?.trim() || unit),
+    ),
+  ),
+  fault(
+    'empty-name-null',
+    'RES-2',
+    'An empty name comes back as null, as some databases do.',
+    describing((members, { name }) => (name === '' ? { ...members, name: null } : members)),
+  ),
+  fault(
+    'empty-name-left-out',
+    'RES-2',
+    'An empty name is left out of every response.',
+    describing((members, { name }) => (name === '' ? without(members, 'name') : members)),
+  ),
+
+  ...rows<RegExp>(
+    'SERV-4',
+    crashingOnName,
+    ['apostrophe-in-name-makes-500', 'An apostrophe in a name makes the service fail.', /'/],
+    ['backslash-at-end-of-name-makes-500', 'A backslash at the end of a name makes the service fail.', /\\$/],
+    [
+      'percent-in-name-makes-500',
+      'A percent sign that is not followed by two hexadecimal digits makes the service fail, in a name.',
+      /%(?![\da-f]{2})/i,
+    ],
+    ['brace-in-name-makes-500', 'A brace in a name makes the service fail, as in a format.', /[{}]/],
+    [
+      'builtin-name-makes-500',
+      'The names `__proto__`, `constructor` and `hasOwnProperty` make the service fail.',
+      /^(?:__proto__|constructor|hasOwnProperty|prototype|toString)$/,
+    ],
+    [
+      'control-in-name-makes-500',
+      'A control character that XML does not allow makes the service fail, in a name.',
+      /[\u0001-\u0008\u000b\u000c\u000e-\u001f]/,
+    ],
+    ['name-above-1000-makes-500', 'A name of more than 1,000 characters makes the service fail.', /^[\s\S]{1001}/],
+  ),
+  ...rows<(pet: NewPet) => boolean>(
+    'SERV-4',
+    crashingOnPet,
+    [
+      'name-above-2704-bytes-makes-500',
+      'A name of more than 2,704 bytes is too large for the index and makes the service fail.',
+      ({ name }) => Buffer.byteLength(name) > 2704,
+    ],
+    [
+      'category-minimum-makes-500',
+      'The smallest int64 as `categoryId` makes the service fail, as it has no absolute value.',
+      ({ categoryId }) => categoryId === INT64_MIN,
+    ],
+    [
+      'category-beyond-32-bits-makes-500',
+      'A `categoryId` beyond 32 bits makes the service fail.',
+      ({ categoryId }) => BigInt.asIntN(32, categoryId) !== categoryId,
+    ],
+  ),
+
+  ...rows<(id: bigint) => boolean>(
+    'RES-7',
+    (refuses) => refusingPets(({ categoryId }) => refuses(categoryId)),
+    ['category-zero-refused', 'The `categoryId` 0 is refused, as if it were missing.', (id) => id === 0n],
+    ['category-minus-one-refused', 'The `categoryId` -1 is refused, as it stands for none.', (id) => id === -1n],
+    [
+      'category-beyond-doubles-refused',
+      'A `categoryId` of 2^53 or more is refused, on either side of 0.',
+      (id) => !Number.isSafeInteger(Number(id)),
+    ],
+  ),
+  ...rows<(id: bigint) => bigint>(
+    'RES-7',
+    storingCategory,
+    [
+      'category-kept-in-unsigned-32-bits',
+      '`categoryId` is stored in 32 bits without a sign.',
+      (id) => BigInt.asUintN(32, id),
+    ],
+    [
+      'category-loses-its-sign',
+      'A negative `categoryId` comes back positive.',
+      (id) => (id < 0n && id > INT64_MIN ? -id : id),
+    ],
+    [
+      'category-odd-beyond-doubles-made-even',
+      'Between 2^53 and 2^54, an odd `categoryId` becomes even.',
+      (id) => (id > 2n ** 53n && id < 2n ** 54n ? id - (id % 2n) : id),
+    ],
+  ),
+  fault(
+    'category-rounded-beside-unknown-member',
+    'RES-7',
+    'In a body with a member that a NewPet does not have, `categoryId` is rounded to a double.',
+    storing((pet, body) =>
+      hasUnknownMember(body) ? { ...pet, categoryId: BigInt.asIntN(64, BigInt(Number(pet.categoryId))) } : pet,
+    ),
+  ),
+  fault(
+    'category-beyond-doubles-as-string',
+    'RES-3',
+    'A `categoryId` beyond 2^53 comes back as a string.',
+    describing((members, { categoryId }) =>
+      Number.isSafeInteger(Number(categoryId)) ? members : { ...members, categoryId: categoryId.toString() },
+    ),
+  ),
+  fault(
+    'category-zero-left-out',
+    'RES-3',
+    'The `categoryId` 0 is left out of every response.',
+    describing((members, { categoryId }) => (categoryId === 0n ? without(members, 'categoryId') : members)),
+  ),
+  fault(
+    'category-negative-null-in-list',
+    'RES-3',
+    'Lists show a negative `categoryId` as null.',
+    describing((members, { categoryId }) => (categoryId < 0n ? { ...members, categoryId: null } : members), 'listPets'),
+  ),
+
+  fault(
+    'status-lost-beside-category-zero',
+    'RES-8',
+    'With the `categoryId` 0, the status that was sent is lost and the animal is available.',
+    storing((pet) => (pet.categoryId === 0n ? { ...pet, status: 'available' } : pet)),
+  ),
+  fault(
+    'status-lost-beside-unknown-member',
+    'RES-8',
+    'In a body with a member that a NewPet does not have, the status is lost and the animal is available.',
+    storingStatus((status, body) => (hasUnknownMember(body) ? 'available' : status)),
+  ),
+  fault(
+    'pending-ends-after-a-second',
+    'RES-8',
+    'An animal that was added as pending is available after a second.',
+    changingLater(1000, (pet) => (pet.status === 'pending' ? { ...pet, status: 'available' } : pet)),
+  ),
+  fault(
+    'sold-available-again-after-30-more',
+    'RES-8',
+    'A sold animal is available again once 30 more animals were added.',
+    changingAfter(30, (pet) => (pet.status === 'sold' ? { ...pet, status: 'available' } : pet)),
+  ),
+  fault(
+    'statuses-mixed-when-created-at-once',
+    'RES-8',
+    'Of animals that are added at the same time, one may get the status of another.',
+    mixing((pet, { status = 'available' }) => ({ ...pet, status })),
+  ),
+
+  fault(
+    'getpet-cuts-names-at-100',
+    'RES-9',
+    'getPet cuts a name after 100 characters.',
+    showingName('getPet', (name) => [...name].slice(0, 100).join('')),
+  ),
+  fault(
+    'list-shortens-long-names',
+    'RES-9',
+    'Lists show a name of more than 50 characters shortened, with an ellipsis.',
+    showingName('listPets', (name) => ([...name].length > 50 ? `${[...name].slice(0, 49).join('')}…` : name)),
+  ),
+  fault(
+    'list-shows-astral-as-question-marks',
+    'RES-9',
+    'Lists show characters beyond U+FFFF as question marks.',
+    showingName('listPets', (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
+  ),
+  fault(
+    'list-rounds-categories',
+    'RES-9',
+    'Lists round a `categoryId` beyond 2^53.',
+    describing(
+      (members, { categoryId }) => ({ ...members, categoryId: BigInt.asIntN(64, BigInt(Number(categoryId))) }),
+      'listPets',
+    ),
+  ),
+  fault(
+    'created-repeats-the-category',
+    'RES-9',
+    'The 201 repeats the `categoryId` as sent, but it is stored in 32 bits.',
+    readingBack((pet) => ({ ...pet, categoryId: BigInt.asIntN(32, pet.categoryId) })),
+  ),
+  fault(
+    'created-repeats-the-status',
+    'RES-9',
+    'The 201 repeats a status of pending, but the animal is stored as available.',
+    override(
+      'store',
+      (original) => (pet, call) => original(pet.status === 'pending' ? { ...pet, status: 'available' } : pet, call),
+    ),
+  ),
+  fault(
+    'names-fade-after-a-second',
+    'RES-9',
+    'A second after an animal was added, the letters of its name beyond ASCII become question marks.',
+    changingLater(1000, (pet) => {
+      const name = pet.name.replace(/[^\u0000-\u007f]/gu, '?');
+      return name === pet.name ? pet : { ...pet, name };
+    }),
+  ),
+  fault(
+    'categories-fade-after-20-more',
+    'RES-9',
+    'Once 20 more animals were added, the `categoryId` of an animal is rounded to a double.',
+    changingAfter(20, (pet) => {
+      const categoryId = BigInt.asIntN(64, BigInt(Number(pet.categoryId)));
+      return categoryId === pet.categoryId ? pet : { ...pet, categoryId };
+    }),
+  ),
+
+  fault(
+    'omitted-status-empty',
+    'RES-1',
+    'An omitted status comes back as an empty string.',
+    describingOmitted(withStatus('')),
+  ),
+  fault(
+    'status-padded-when-read-back',
+    'RES-1',
+    'getPet and lists show the status padded with blanks to nine letters.',
+    override('describePet', (original) => (pet, call) => {
+      const members = original(pet, call);
+      return call.operation === 'createPet' || pet.status === undefined
+        ? members
+        : { ...members, status: pet.status.padEnd(9) };
+    }),
+  ),
+  fault(
+    'ids-beyond-int64',
+    'RES-4',
+    'Ids begin at 2^63, which is no int64.',
+    combine(
+      override('assignId', () => assignInSequence(2n ** 63n)),
+      override(
+        'readPetId',
+        (original) => (call) => (/^\d{19}$/.test(call.petId ?? '') ? BigInt(call.petId ?? '') : original(call)),
+      ),
+    ),
+  ),
+  fault(
+    'ids-kept-in-7-bits',
+    'RES-5',
+    'After the id 127 they begin at 0 again, and new animals replace old ones.',
+    override('assignId', (original) => async (service) => (await original(service)) % 128n),
+  ),
+  fault(
+    'ids-counted-per-status',
+    'RES-5',
+    'New animals of each status are counted on their own, so that a sold and a pending one get the same id.',
+    (steps) => {
+      const counts = new Map<string, bigint>();
+      return creatingWith((own) => {
+        let status = '';
+        return {
+          validateNewPet: (body, call) => {
+            const pet = own.validateNewPet(body, call);
+            status = pet.status ?? '';
+            return pet;
+          },
+          assignId: () => {
+            const id = (counts.get(status) ?? 1_000_000n) + 1n;
+            counts.set(status, id);
+            return id;
+          },
+        };
+      })(steps);
+    },
+  ),
+
+  fault(
+    'one-in-5-omitted-statuses-refused',
+    'STATE-1',
+    'One body in five without a status is refused.',
+    onEveryNth(5, (isDue) => refusingPets((_, body) => !has(body, 'status') && isDue())),
+  ),
+  fault(
+    'omitted-status-pending-when-read-back',
+    'STATE-2',
+    'Where the status is omitted, the 201 says available, but the animal is stored as pending.',
+    whereStatusOmitted((own) => ({ store: (pet, call) => own.store({ ...pet, status: 'pending' }, call) })),
+  ),
+  fault(
+    'omitted-status-absent-in-created-only',
+    'STATE-2',
+    'Where the status is omitted, the 201 has none, but getPet and lists show available.',
+    describingOmitted(withoutStatus, ['createPet']),
+  ),
+  fault(
+    'omitted-status-absent-in-list-only',
+    'STATE-2',
+    'Where the status is omitted, lists show none, but the 201 and getPet show available.',
+    describingOmitted(withoutStatus, ['listPets']),
+  ),
+  fault(
+    'omitted-status-sold-in-getpet',
+    'STATE-2',
+    'Where the status is omitted, getPet shows sold, but the 201 and lists show available.',
+    describingOmitted(withStatus('sold'), ['getPet']),
+  ),
+  fault(
+    'omitted-status-not-found-by-filter',
+    'STATE-2',
+    'Where the status is omitted, every response shows available, but `status=available` leaves the animal out.',
+    (steps) => {
+      const omitted = new Set<bigint>();
+      return combine(
+        whereStatusOmitted((own) => ({
+          store: (pet, call) => {
+            omitted.add(pet.id);
+            own.store(pet, call);
+          },
+        })),
+        override('selectPage', (original) => (page, call) => {
+          if (page.status === undefined) return original(page, call);
+          const shown = call.service.collection.oldestFirst(page.status).filter(({ id }) => !omitted.has(id));
+          return shown.slice(-page.limit).reverse();
+        }),
+      )(steps);
+    },
+  ),
+  fault(
+    'omitted-status-changes-after-a-second',
+    'STATE-2',
+    'An omitted status is available at first, and pending a second later.',
+    whereStatusOmitted((own) => ({
+      store: (pet, call) => {
+        own.store(pet, call);
+        const { pause, collection } = call.service;
+        void pause(1000).then(() => collection.add({ ...pet, status: 'pending' }));
+      },
+    })),
+  ),
+];

@@ -27,8 +27,7 @@ const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
 const MOST_OF_OTHERS = 10;
 const MOST_OWN = 40;
-/** So many ids are asked for before they are given, and so many animals are then added. */
-const FORETOLD = 8;
+/** So many animals are added once the next ids were asked for. */
 const ADDED = 4;
 
 /** Sends every request of getPet that belongs to this check; the rules judge the answers. */
@@ -99,14 +98,15 @@ export const getPetChecks = [
     phase: 'quiet',
     exercise: async (vocabulary) => {
       const { api, aPet, forEach } = vocabulary;
-      const { newest } = await knownIds(vocabulary);
-      const next = Array.from({ length: FORETOLD }, (_, at) => newest + BigInt(at) + 1n);
+      const known = await knownIds(vocabulary);
+      const next = Array.from({ length: ADDED }, (_, at) => known.newest + BigInt(at) + 1n);
       await forEach(
         next.filter((id) => id <= INT64_MAX),
         async (id) => {
           await api.send(getPet(id, api.key));
         },
       );
+      await fetches(vocabulary, known);
       await forEach(Array.from({ length: ADDED }), async () => {
         const { id } = await api.create(aPet('available'));
         await api.get(id);

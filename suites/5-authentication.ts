@@ -79,9 +79,10 @@ export const authentication = [
     exercise: (vocabulary) => sendsWithoutKey(vocabulary, OPERATIONS, isAnswered(vocabulary)),
   }),
 
-  check('AUTH-3.repeated', 'a key that was refused is refused every time', {
-    exercise: async ({ api, collection }) => {
-      const id = await collection.anAnimal();
+  check('AUTH-3.repeated', 'a key that was refused is refused every time, and refuses no other', {
+    exercise: async ({ api, aPet }) => {
+      // No request for this animal was answered before.
+      const { id } = await api.create(aPet('available'));
       const wrongKey = oneInventedKey(api.token);
       for (const credential of [wrongKey, api.key, wrongKey, wrongKey, api.key, wrongKey, NO_KEY, wrongKey]) {
         const reply = await api.send(getPet(id, credential));

@@ -45,7 +45,7 @@ export interface GetRequest {
 const OWNERS: Readonly<Record<string, string>> = {
   'given just now': 'GET-4',
   'given long ago': 'GET-4.later',
-  'the next': 'GET-2',
+  'the next': 'GET-4.foretold',
   'an edge': 'GET-2',
   far: 'GET-2',
   'beside one': 'GET-3',

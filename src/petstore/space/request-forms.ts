@@ -49,12 +49,14 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
     examples: [
       [['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01']],
       [['X-Request-Id', 'c0ffee00-0000-4000-8000-000000000000'], ['X-Forwarded-For', '203.0.113.7']],
+      [['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1;proto=https']],
     ],
   },
   'another client': {
     examples: [
       [['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0']],
       [['User-Agent', 'curl/8.5.0']],
+      [['User-Agent', 'kube-probe/1.31']],
       [['User-Agent', 'python-requests/2.32.3']],
     ],
   },

@@ -10,6 +10,7 @@ import {
   knownIds,
   knownIdsOfAll,
   readingsOfId,
+  threeGuesses,
   type Vocabulary,
 } from '../src/petstore/index.ts';
 import {
@@ -60,8 +61,13 @@ export const getPetChecks = [
   check('GET-2', 'an identifier that no animal has is answered with 404', {
     everyAnswer: isUnknownOrSomebodys,
     exercise: async (vocabulary) => {
-      const { api, cover } = vocabulary;
+      const { api, cover, forAll } = vocabulary;
       const known = await knownIds(vocabulary);
+      await forAll(threeGuesses(), 3, async (guesses) => {
+        const replies = await Promise.all(guesses.map((id) => api.send(getPet(id, api.key))));
+        const found = replies.filter(({ status }) => status !== 404);
+        if (found.length === guesses.length) for (const reply of found) api.expectStatus(reply, [404]);
+      });
       await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
         const reply = await api.send(getPet(petId(known), api.key, form));
         // Nobody is given one of 2^62 ids at the moment that it is guessed.

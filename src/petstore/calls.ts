@@ -15,6 +15,7 @@ export interface RequestForm {
   readonly name: string;
   readonly headers?: WireRequest['headers'];
   readonly chunked?: boolean;
+  readonly withoutUserAgent?: boolean;
   /** The name of the header that holds the key, for its letter case. */
   readonly keyHeader?: string;
   readonly circumstances?: Circumstances;
@@ -138,11 +139,12 @@ export function getPet(id: bigint | string, credential: KeyCredential, form = US
 }
 
 const sentIn = (
-  { headers, chunked, keyHeader }: RequestForm,
+  { headers, chunked, keyHeader, withoutUserAgent }: RequestForm,
   credential: KeyCredential,
-): Pick<WireRequest, 'headers' | 'chunked' | 'credential'> => ({
+): Pick<WireRequest, 'headers' | 'chunked' | 'withoutUserAgent' | 'credential'> => ({
   headers,
   chunked,
+  withoutUserAgent,
   credential: keyHeader === undefined ? credential : underHeader(keyHeader, credential),
 });
 const inForm = ({ name }: RequestForm): string => (name === '' ? '' : `, ${name}`);

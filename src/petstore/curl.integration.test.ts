@@ -43,7 +43,7 @@ describe('the curl line sends the same request as the client', () => {
   });
 
   test('with every petId', async () => {
-    const known = { own: -42n, newest: 7n, others: [1n], made: () => 3n };
+    const known = { own: -42n, octal: 10n, newest: 7n, others: [1n], made: () => 3n };
     const texts = Object.values(PET_IDS).flatMap(({ examples }) => examples.map((text) => text(known, 'plain')));
     const requests = [...new Set(texts)].map((text) => getPet(text, rightKey(KEY)).request);
     await expectSameRequests(requests, { PETSTORE_API_KEY: KEY });

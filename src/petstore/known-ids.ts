@@ -1,6 +1,8 @@
+import { createPet } from './calls.ts';
+import { type NewPet, validBody } from './inputs/body.ts';
 import type { KnownIds } from './inputs/ids.ts';
 import type { Created } from './reply.ts';
-import { oneOfEach } from './space/get-requests.ts';
+import { IN_CHUNKS, oneOfEach } from './space/get-requests.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Most animals of others whose ids are asked for. */
@@ -33,9 +35,17 @@ async function idOfItsOwn({ api, collection }: Needed): Promise<bigint> {
   return own;
 }
 
+/** Whether the digits of an id are those of another number in base eight. */
+const isOtherInOctal = (id: bigint): boolean => id >= 10n && /^[0-7]+$/.test(`${id}`);
+
 function idsBeside({ collection }: Needed, own: bigint, others: readonly bigint[], made: KnownIds['made']): KnownIds {
-  const newest = collection.model.created.reduce((largest, { id }) => (id > largest ? id : largest), own);
-  return { own, newest, others, made };
+  const { created } = collection.model;
+  const newest = created.reduce((largest, { id }) => (id > largest ? id : largest), own);
+  const octal = created.reduce(
+    (least, { id }) => (isOtherInOctal(id) && (id < least || least === own) ? id : least),
+    own,
+  );
+  return { own, octal, newest, others, made };
 }
 
 /** As {@link knownIdsOfAll}, where an animal of each making is added now. */
@@ -44,7 +54,13 @@ export async function idsGivenNow(vocabulary: Needed): Promise<KnownIds> {
   const known = await knownIdsOfAll(vocabulary);
   const ids = new Map<string, bigint>();
   const pets = [...oneOfEach(() => aPet('available'), naming)];
-  await Promise.all(pets.map(async ([making, pet]) => ids.set(making, (await api.create(pet)).id)));
+  const add = async (pet: NewPet, inChunks: boolean): Promise<bigint> => {
+    if (!inChunks) return (await api.create(pet)).id;
+    const reply = await api.send(createPet(validBody(pet), api.key, { name: 'in chunks', chunked: true }));
+    // A body without a length may be refused.
+    return reply.created?.id ?? (await api.create(pet)).id;
+  };
+  await Promise.all(pets.map(async ([making, pet]) => ids.set(making, await add(pet, making === IN_CHUNKS))));
   return { ...known, made: (making) => ids.get(making) ?? known.own };
 }
 

@@ -40,6 +40,7 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       form: TEXT,
       headers: TEXT,
       chunked: FLAG,
+      withoutUserAgent: FLAG,
       keyHeader: TEXT,
       circumstances: { enum: ALL_CIRCUMSTANCES },
     },
@@ -60,11 +61,19 @@ function record(call: PetCall): RecordedCall | undefined {
   return { ...common, label, bodyIsSound: kind === 'valid', bodyBase64, contentType };
 }
 
-function recordOfForm({ name, headers, chunked, keyHeader, circumstances }: RequestForm): RecordedCall {
+function recordOfForm({
+  name,
+  headers,
+  chunked,
+  withoutUserAgent,
+  keyHeader,
+  circumstances,
+}: RequestForm): RecordedCall {
   return {
     ...(name === '' ? {} : { form: name }),
     ...(headers === undefined ? {} : { headers: JSON.stringify(headers) }),
     ...(chunked === true ? { chunked } : {}),
+    ...(withoutUserAgent === true ? { withoutUserAgent } : {}),
     ...(keyHeader === undefined ? {} : { keyHeader }),
     ...(circumstances === undefined ? {} : { circumstances }),
   };
@@ -97,6 +106,7 @@ function formIn(recorded: RecordedCall, text: Text): RequestForm {
     name: text('form') ?? '',
     ...(headers === undefined ? {} : { headers: headersIn(JSON.parse(headers)) }),
     ...(recorded['chunked'] === true ? { chunked: true } : {}),
+    ...(recorded['withoutUserAgent'] === true ? { withoutUserAgent: true } : {}),
     ...(keyHeader === undefined ? {} : { keyHeader }),
     ...(circumstances === undefined ? {} : { circumstances }),
   };

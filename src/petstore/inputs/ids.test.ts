@@ -7,7 +7,7 @@ import { type KnownIds, OPEN_ID_KINDS, PET_IDS, readingsOfId } from './ids.ts';
 
 const IDS = [1n, 42n, -7n, 0n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n];
 
-const known = (own: bigint): KnownIds => ({ own, newest: own, others: [own], made: () => own });
+const known = (own: bigint): KnownIds => ({ own, octal: own, newest: own, others: [own], made: () => own });
 
 /** Every example of a kind, and many of the others that it may hold. */
 function textsOf(kind: string, own: bigint): readonly string[] {

@@ -9,6 +9,8 @@ export const NOBODYS_ID = 2n ** 62n + 12345n;
 export interface KnownIds {
   /** The id of an animal that exists. */
   readonly own: bigint;
+  /** An id of the run's own that reads as another number in another base, where there is one. */
+  readonly octal: bigint;
   /** The largest id that the run was given. */
   readonly newest: bigint;
   /** Ids that the list shows of animals of others; none where there are none, or none are shown. */
@@ -121,14 +123,22 @@ const ENCODED_IDS: LevelTable<PetIdText> = {
 
 /** Texts that may be read as an id, but need not be. */
 const ODD_IDS: LevelTable<PetIdText> = {
-  'an odd spelling': ofOwn(
-    (id) => `${partsOf(id).sign}0${partsOf(id).digits}`,
-    (id) => (id < 0n ? `-0${-id}` : `+${id}`),
-    (id) => `${id}.0`,
-    (id) => `${partsOf(id).sign}00000${partsOf(id).digits}`,
-    (id) => (id < 0n ? `${id}.00` : `%2B${id}`),
-    () => '-0',
-    (id) => `${id}.000`,
+  'an odd spelling': both(
+    {
+      examples: [
+        ({ octal }) => `${partsOf(octal).sign}0${partsOf(octal).digits}`,
+        ({ octal }) => `${partsOf(octal).sign}000${partsOf(octal).digits}`,
+      ],
+    },
+    ofOwn(
+      (id) => `${partsOf(id).sign}0${partsOf(id).digits}`,
+      (id) => (id < 0n ? `-0${-id}` : `+${id}`),
+      (id) => `${id}.0`,
+      (id) => `${partsOf(id).sign}00000${partsOf(id).digits}`,
+      (id) => (id < 0n ? `${id}.00` : `%2B${id}`),
+      () => '-0',
+      (id) => `${id}.000`,
+    ),
   ),
 };
 
@@ -143,7 +153,7 @@ const NOT_INT64: LevelTable<PetIdText> = {
   ),
   'digits and letters': randomly(
     both(
-      ofOwn((id) => `${id}abc`, (id) => `abc${id}`, (id) => `${id}x`, (id) => `${id}L`, (id) => `${id}n`),
+      ofOwn((id) => `${id}abc`, (id) => `abc${id}`, (id) => `${id}x`, (id) => `${id}.json`, (id) => `${id}L`, (id) => `${id}.xml`),
       texts('12abc'),
     ),
     fc.stringMatching(/^[0-9]{1,6}[a-df-z]{1,4}$/),
@@ -181,8 +191,11 @@ const NOT_INT64: LevelTable<PetIdText> = {
     ),
     texts('%00', '%20'),
   ),
-  'other scripts': both(
-    ofOwn((id) => inScript(id, 0x660), (id) => inScript(id, 0xff10), (id) => inScript(id, 0x966)),
+  'other scripts or encodings': both(
+    ofOwn(
+      (id) => inScript(id, 0x660), (id) => percent(percent(`${id}`)), (id) => inScript(id, 0xff10), (id) => inScript(id, 0x966),
+      (id) => `${id}`.slice(0, -1) + encodeURIComponent(percent(`${id}`.slice(-1))),
+    ),
     texts('%F0%9F%98%80', '%C2%B2', '%E4%BA%94', '%E2%85%A7', '%E2%88%921'),
   ),
 }; // biome-ignore format: one table
@@ -217,4 +230,10 @@ export function readingsOfId(kind: string): Readonly<Record<number, string>> {
   const what = Object.hasOwn(ODD_IDS, kind) ? 'in an odd spelling' : 'that is not an int64';
   const refusals = { 400: `answers 400 to a petId ${what}`, 404: `answers 404 to a petId ${what}` };
   return Object.hasOwn(ODD_IDS, kind) ? { 200: 'reads a petId in an odd spelling', ...refusals } : refusals;
+}
+
+/** Three ids, each drawn at random from some range: that animals have all of them, nobody would believe. */
+export function threeGuesses(): fc.Arbitrary<readonly bigint[]> {
+  const between = (min: bigint, max: bigint): fc.Arbitrary<bigint> => fc.noShrink(fc.bigInt({ min, max }));
+  return fc.tuple(between(10n ** 8n, 2n ** 31n - 1n), between(2n ** 33n, 2n ** 40n), between(2n ** 45n, 2n ** 52n));
 }

@@ -15,8 +15,11 @@ const inCategory =
   (categoryId: bigint): Making =>
   (plain, { categories }) => ({ ...plain, categoryId: categories.at(-1) ?? categoryId });
 
+/** The making of a plain animal whose body is sent without a length. */
+export const IN_CHUNKS = 'in chunks';
+
 const MAKINGS: Readonly<Record<string, Making>> = {
-  plain: (plain) => ({ ...plain, status: 'available' }),
+  [IN_CHUNKS]: (plain) => ({ ...plain, status: 'available' }),
   pending: (plain) => ({ ...plain, status: 'pending' }),
   sold: (plain) => ({ ...plain, status: 'sold' }),
   'without a status': ({ name, categoryId }) => ({ name, categoryId }),

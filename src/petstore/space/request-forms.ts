@@ -5,6 +5,9 @@ import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TWICE } from './circumstances.ts';
 
 type Headers = NonNullable<RequestForm['headers']>;
 
+/** Stands for a request without a User-Agent. */
+const NO_USER_AGENT = ['User-Agent', ''] as const;
+
 /** One header in a form that the specification does not name, so that it makes no difference. */
 const one = (name: string, ...values: readonly string[]): readonly Headers[] => values.map((value) => [[name, value]]);
 
@@ -57,6 +60,7 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
       [['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0']],
       [['User-Agent', 'curl/8.5.0']],
       [['User-Agent', 'kube-probe/1.31']],
+      [NO_USER_AGENT],
       [['User-Agent', 'python-requests/2.32.3']],
     ],
   },
@@ -118,8 +122,11 @@ const USUAL_KEY_HEADERS = ['authorization', 'Authorization'];
 
 /** The form of a request with these headers and no others. */
 export function withHeaders(headers: Headers): RequestForm {
-  const isUsual = headers.length === 1 && headers[0]?.[1] === 'application/json';
-  const words = headers.filter(([, value]) => value !== 'application/json').map(([name, value]) => `${name}: ${value}`);
-  if (isUsual) return { name: '', headers };
-  return { name: words.length === 0 ? 'without Accept' : `with ${words.join(' and ')}`, headers };
+  const sent = headers.filter((header) => header !== NO_USER_AGENT);
+  const isUsual = sent.length === 1 && sent[0]?.[1] === 'application/json';
+  const words = sent.filter(([, value]) => value !== 'application/json').map(([name, value]) => `${name}: ${value}`);
+  const name = words.length === 0 ? 'without Accept' : `with ${words.join(' and ')}`;
+  const form = { name: isUsual ? '' : name, headers: sent };
+  if (sent.length === headers.length) return form;
+  return { ...form, name: isUsual ? 'without User-Agent' : `${name}, without User-Agent`, withoutUserAgent: true };
 }

@@ -27,10 +27,13 @@ import {
   hasAnIdOfItsOwn,
   hasAStatusOfTheEnumeration,
   isExactlyNamed,
+  isFetchedAsListed,
   isMadeOf,
   isNotTheClientsId,
 } from '../src/petstore/rules/animals.ts';
 import { accepts } from '../src/petstore/rules/rule.ts';
+
+const MOST_OF_OTHERS = 10;
 
 export const resources = [
   check('RES-1', 'the status of an animal is one of the three, and never null', {
@@ -113,6 +116,11 @@ export const resources = [
         await api.get(animal.id);
         await collection.lookFor(animal, status);
       }),
+  }),
+
+  check('RES-9.others', 'getPet and listPets agree on the animals of others too', {
+    phase: 'early',
+    exercise: ({ collection }) => collection.fetchesAsListed(MOST_OF_OTHERS, isFetchedAsListed),
   }),
 
   check('RES-10', 'a name at the margin is taken exactly, or refused', {

@@ -2,6 +2,7 @@
 import {
   type Api,
   check,
+  ENCODINGS,
   EVERY_LIMIT,
   isMalformed,
   LIMIT,
@@ -30,6 +31,13 @@ import { listingSucceeds } from '../src/petstore/rules/rule.ts';
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
+/** Ways to write a query, the usual one more often than the others. */
+const ENCODED = Object.values(ENCODINGS).flatMap(({ examples }) => [{}, ...examples]);
+
+/** Each of the items with one of the others, in turn. */
+const inTurn = <T, U>(items: readonly T[], others: readonly U[]): readonly (readonly [T, U])[] =>
+  items.flatMap((item, at) => others.slice(at % others.length, (at % others.length) + 1).map((other) => [item, other]));
+
 const sent =
   (api: Api) =>
   async ({ query, form }: ListRequest): Promise<void> => {
@@ -48,8 +56,8 @@ export const listPetsChecks = [
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
-      await forEach(EVERY_LIMIT, async (limit) => {
-        await api.list({ limit });
+      await forEach(inTurn(EVERY_LIMIT, ENCODED), async ([limit, encoding]) => {
+        await api.list({ limit, ...encoding });
       });
       await cover(LIST_QUERIES, sent(api));
     },
@@ -98,9 +106,12 @@ export const listPetsChecks = [
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await api.create(aPet(status));
       });
-      await forEach(PET_STATUSES, async (status) => {
-        await api.send(listPets({ status }, api.key));
-      });
+      await forEach(
+        PET_STATUSES.flatMap((status) => ENCODED.map((encoding) => ({ status, ...encoding }))),
+        async (query) => {
+          await api.send(listPets(query, api.key));
+        },
+      );
       await cover(LIST_QUERIES, sent(api));
     },
   }),
@@ -132,8 +143,8 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
       // Only of these animals there are more than any limit.
-      await forEach(EVERY_LIMIT, async (limit) => {
-        await api.send(listPets({ limit, status: 'available' }, api.key));
+      await forEach(inTurn(EVERY_LIMIT, [false, true]), async ([limit, statusFirst]) => {
+        await api.send(listPets({ limit, status: 'available', statusFirst }, api.key));
       });
       await cover(LIST_QUERIES, sent(api));
     },

@@ -12,17 +12,16 @@ import {
 import {
   hasTheIdAskedFor,
   isAnAnimal,
-  isAsListed,
+  isFoundAsListed,
   isFoundWhile,
   isNotLost,
   isNotMissing,
-  listedAs,
 } from '../src/petstore/rules/animals.ts';
 
 /** At the end of the run, its oldest animal is at least so old (ms). */
 const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
-const MOST_OF_OTHERS = 20;
+const MOST_OF_OTHERS = 10;
 const MOST_OWN = 60;
 
 export const getPetChecks = [
@@ -41,26 +40,7 @@ export const getPetChecks = [
 
   check('GET-1.listed', 'an animal that the list shows is answered with 200', {
     phase: 'fresh',
-    exercise: async ({ api, collection, forEach, expect }) => {
-      const others = await collection.othersAnimals(MOST_OF_OTHERS);
-      // Of the run's own animals, other checks fetch enough.
-      if (others.length === 0) await api.get(await collection.anAnimal());
-      await forEach(others, async ({ animal, query }) => {
-        // It may be changed or deleted in the meantime; the list is then soon without it, or shows it as it is.
-        const look = async () => {
-          const reply = await api.send(getPet(animal.id, api.key));
-          if (isAsListed(animal, reply)) return { reply };
-          const page = await api.list(query);
-          const again = await api.send(getPet(animal.id, api.key));
-          return { reply: again, page, listed: page.animals.find(({ id }) => id === animal.id) };
-        };
-        const isSettled = ({ reply, listed }: Awaited<ReturnType<typeof look>>): boolean =>
-          listed === undefined || isAsListed(listed, reply);
-        const { reply, page, listed } = await api.eventually(look, isSettled);
-        if (page === undefined || listed === undefined || collection.model.getPetMayBeGone) return;
-        expect(listedAs(listed, page, reply));
-      });
-    },
+    exercise: ({ collection }) => collection.fetchesAsListed(MOST_OF_OTHERS, isFoundAsListed),
   }),
 
   check('GET-2', 'an identifier that no animal has is answered with 404', {

@@ -28,6 +28,15 @@ export interface RequestSpace<T> {
   readonly times?: number;
   /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
   readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;
+  /**
+   * Where every example is to be sent: the levels of a plain request, whether another level of a row hides what stands
+   * at a factor, and the tables that have the examples. An example that no row would show is then sent by itself.
+   */
+  readonly everyExample?: {
+    readonly plain: Readonly<Record<string, string>>;
+    readonly hides: (levels: Readonly<Record<string, string>>, factor: string) => boolean;
+    readonly tables: Readonly<Record<string, LevelTable<unknown>>>;
+  };
   /** The id of the check that sends a request with these levels. */
   readonly owner: (row: SpaceRow) => string;
   /** Any request with these levels. */
@@ -82,15 +91,46 @@ function combinations<T>(items: readonly T[], size: number): readonly (readonly 
 /** The rows that cover a space as strongly as a profile asks for; those of strength 1 depend on the seed. */
 export function rowsOf<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
   const strength = space.strength[profile];
-  const counts = new Map<string, number>();
-  return (strength === 1 ? everyLevel(space, seed) : storedRows(space, strength)).map((levels) => {
+  const rows = strength === 1 ? everyLevel(space, seed) : storedRows(space, strength);
+  const counter = new LevelCounter(space);
+  return [...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))].map((levels) => counter.row(levels));
+}
+
+/** Counts how often each level has come up, apart for the rows that show it and for those that hide it. */
+class LevelCounter {
+  readonly #space: Pick<RequestSpace<unknown>, 'everyExample'>;
+  readonly #counts = new Map<string, number>();
+
+  constructor(space: Pick<RequestSpace<unknown>, 'everyExample'>) {
+    this.#space = space;
+  }
+
+  row(levels: Readonly<Record<string, string>>): SpaceRow {
     const nth = Object.entries(levels).map(([factor, level]) => {
-      const count = counts.get(`${factor}=${level}`) ?? 0;
-      counts.set(`${factor}=${level}`, count + 1);
+      const key = `${this.#hides(levels, factor)} ${factor}=${level}`;
+      const count = this.#counts.get(key) ?? 0;
+      this.#counts.set(key, count + 1);
       return [factor, count] as const;
     });
     return new SpaceRow(levels, Object.fromEntries(nth));
-  });
+  }
+
+  #hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
+    return this.#space.everyExample?.hides(levels, factor) ?? false;
+  }
+
+  /** Plain rows but for one level, as many as there are examples of it that none of the rows shows. */
+  missingAfter(rows: readonly Readonly<Record<string, string>>[]): readonly Readonly<Record<string, string>>[] {
+    const { everyExample } = this.#space;
+    if (everyExample === undefined) return [];
+    const { plain, tables } = everyExample;
+    return Object.entries(tables).flatMap(([factor, table]) =>
+      Object.entries(table).flatMap(([level, { examples }]) => {
+        const shown = rows.filter((row) => row[factor] === level && !this.#hides(row, factor)).length;
+        return Array.from({ length: Math.max(0, examples.length - shown) }, () => ({ ...plain, [factor]: level }));
+      }),
+    );
+  }
 }
 
 /** Every level so many times; each round combines them anew. */

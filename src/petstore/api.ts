@@ -130,6 +130,8 @@ export class Api {
   }
 
   #notSuccessful(reply: PetReply, owner: string): Error {
+    const { json, call } = reply;
+    if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
     return new ViolationError(wrongStatus(reply, 'success'));

@@ -49,7 +49,7 @@ export interface ListQuery {
   /** The parameters' order in the query; `limit` comes first where it is not said. */
   readonly statusFirst?: boolean | undefined;
   /** Writes a value into the query; percent-encodes what must be where it is not said. */
-  readonly encode?: ((value: string) => string) | undefined;
+  readonly encode?: ((value: string, name: 'limit' | 'status') => string) | undefined;
   /** Writes the name of a parameter; as it is where it is not said. */
   readonly encodeName?: ((name: string) => string) | undefined;
 }
@@ -57,20 +57,23 @@ export interface ListQuery {
 export function listPets(query: ListQuery, credential: Credential, form = USUAL_FORM): ListCall {
   const { encode = encodeURIComponent, encodeName = String, statusFirst = false } = query;
   const [limits, statuses] = [valuesOf(query.limit), valuesOf(query.status)];
-  const written = (name: string, values: readonly string[]) => values.map((value) => ({ name, value }));
-  const [bounds, filters] = [written('limit', limits), written('status', statuses)];
+  const bounds = limits.map((value) => ({ name: 'limit', value }) as const);
+  const filters = statuses.map((value) => ({ name: 'status', value }) as const);
   const parameters = statusFirst ? [...filters, ...bounds] : [...bounds, ...filters];
-  const search = parameters.map(({ name, value }) => `${encodeName(name)}=${encode(value)}`).join('&');
+  const search = parameters.map(({ name, value }) => `${encodeName(name)}=${encode(value, name)}`).join('&');
   const path = search === '' ? PETS_PATH : `${PETS_PATH}?${search}`;
   // What is malformed stands for itself.
-  const read = (value: string): string => decoded(encode(value)) ?? encode(value);
+  const read = ({ name, value }: (typeof parameters)[number]): string => {
+    const text = encode(value, name);
+    return decoded(text) ?? text;
+  };
   const words = parameters.map(({ name, value }) => `${name}=${value}`).join(' and ');
   return {
     operation: 'listPets',
     credential,
     form,
     query,
-    asked: { limit: askedLimit(limits.map(read)), status: askedStatus(statuses.map(read)) },
+    asked: { limit: askedLimit(bounds.map(read)), status: askedStatus(filters.map(read)) },
     limit: limits[0],
     status: statuses[0],
     request: { operation: 'listPets', method: 'GET', path, credential, ...sentIn(form) },

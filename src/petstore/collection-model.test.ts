@@ -138,42 +138,68 @@ test('an animal counts as seen after the answer that showed it, and its own 201 
 });
 
 describe('a page has room for an animal', () => {
-  const three = `[${json(1n, 'a')},${json(2n, 'b')},${json(3n, 'c')}]`;
-  const two = `[${json(1n, 'a')},${json(2n, 'b')}]`;
-  const pageOf = (text: string, query: ListQuery = { limit: 50 }): Page => {
+  const pageOf = (ids: readonly bigint[], query: ListQuery = { limit: 50 }, end = ''): Page => {
+    const text = `[${ids.map((id) => json(id, `animal ${id}`)).join(',')}]${end}`;
     const { page } = reply(listPets(query, KEY), 200, text);
     if (page === undefined) throw new Error('not a page');
     return page;
   };
-  const animalOf = (model: CollectionModel, name: string): Created => {
-    model.learn(created(9n, name));
-    const found = model.find(9n);
-    if (found === undefined) throw new Error('not created');
-    return found;
+  /** Blanks that make a page as large as one more animal and a comma would. */
+  const wide = ' '.repeat(3);
+
+  /** A model of three animals, added one after the other. */
+  function modelOfThree(name = 'animal 2'): { model: CollectionModel; animals: readonly Created[] } {
+    const model = newModel();
+    model.learn(created(1n));
+    model.learn(created(2n, name));
+    model.learn(created(3n));
+    return { model, animals: model.created };
+  }
+
+  const roomFor = (
+    { model, animals }: ReturnType<typeof modelOfThree>,
+    at: number,
+    longer: Page,
+    page: Page,
+  ): number | undefined => {
+    model.learn(longer.reply);
+    const animal = animals[at];
+    return animal && model.roomFor(animal, page)?.length;
   };
 
   test('where the same query was answered with more animals in as many bytes', () => {
-    const model = newModel();
-    model.learn(pageOf(`${three}   `).reply);
-    expect(model.roomFor(animalOf(model, 'c'), pageOf(two))).toMatchObject({ length: 3 });
+    expect(roomFor(modelOfThree(), 1, pageOf([1n, 2n, 3n], { limit: 50 }, wide), pageOf([1n, 3n]))).toBe(3);
   });
 
   test('but not where it would have more bytes than that page', () => {
-    const model = newModel();
-    model.learn(pageOf(three).reply);
-    expect(model.roomFor(animalOf(model, 'c'.repeat(100)), pageOf(two))).toBeUndefined();
+    const model = modelOfThree('2'.repeat(100));
+    expect(roomFor(model, 1, pageOf([1n, 2n, 3n], { limit: 50 }, wide), pageOf([1n, 3n]))).toBeUndefined();
   });
 
-  test('nor where only another query was', () => {
-    const model = newModel();
-    model.learn(pageOf(`${three}   `, { limit: 100 }).reply);
-    expect(model.roomFor(animalOf(model, 'c'), pageOf(two))).toBeUndefined();
+  test('nor where only another query was, or one that need not be honoured', () => {
+    const longer = pageOf([1n, 2n, 3n], { limit: 100 }, wide);
+    expect(roomFor(modelOfThree(), 1, longer, pageOf([1n, 3n]))).toBeUndefined();
+    const odd = pageOf([1n, 2n, 3n], { limit: '050' }, wide);
+    expect(roomFor(modelOfThree(), 1, odd, pageOf([1n, 3n], { limit: '050' }))).toBeUndefined();
   });
 
-  test('nor where the longer page was answered to a query that need not be honoured', () => {
-    const model = newModel();
-    model.learn(pageOf(`${three}   `, { limit: '050' }).reply);
-    expect(model.roomFor(animalOf(model, 'c'), pageOf(two, { limit: '050' }))).toBeUndefined();
+  test('nor where a window over the newest animals explains that the oldest is missing', () => {
+    const model = modelOfThree();
+    const longer = pageOf([1n, 2n, 3n], { limit: 50 }, wide);
+    expect(roomFor(model, 0, longer, pageOf([2n, 3n]))).toBeUndefined();
+  });
+
+  test('nor where a window over the oldest animals explains that the newest is missing', () => {
+    const model = modelOfThree();
+    const page = pageOf([1n, 2n]);
+    const others = [11n, 12n, 13n];
+    expect(roomFor(model, 2, pageOf(others, { limit: 50 }, wide), page)).toBeUndefined();
+  });
+
+  test('but no window moves back: what a later page still shows, an earlier one had room for', () => {
+    const model = modelOfThree();
+    const page = pageOf([2n, 3n]);
+    expect(roomFor(model, 0, pageOf([1n, 2n, 3n, 4n], { limit: 50 }, wide), page)).toBe(4);
   });
 });
 

@@ -22,6 +22,14 @@ export interface Measured {
   readonly length: number;
   readonly bytes: number;
   readonly exchange: Exchange;
+  /** The animals of the run's own that it showed. */
+  readonly own: readonly Created[];
+}
+
+/** An animal that a page left out, asked for twice while nothing else was under way. */
+export interface LeftOut {
+  readonly animal: Created;
+  readonly page: Page;
 }
 
 /** What the run knows of the collection: what it added, what was refused, and what the pages have shown. */
@@ -42,6 +50,10 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #seen = new Map<bigint, number>();
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
+  /** Animals that pages left out without any sign of room so far. */
+  readonly leftOut: LeftOut[] = [];
+  /** How many calls of each operation have succeeded. */
+  readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** The values of `code` that were seen, by status. */
   readonly errorCodes = new Map<number, Set<string>>();
   /** Part of the names of this run's own animals, and of no other run's. */
@@ -118,10 +130,30 @@ export class CollectionModel implements RunState<PetReply> {
    * The page that shows that another one, in answer to the same query, has room for an animal: it holds more animals,
    * and at least as many bytes as the other one with the animal. Undefined where the service has shown none.
    */
-  roomFor(animal: Created, { call, reply, length }: Page): Measured | undefined {
+  roomFor(animal: Created, { call, reply, length, animals }: Page): Measured | undefined {
     const longest = this.#longest.get(queryOf(call));
     if (longest === undefined || longest.length <= length) return undefined;
-    return bytesOf(reply.exchange) + bytesOf(animal.exchange) + SEPARATOR_BYTES <= longest.bytes ? longest : undefined;
+    const isSmaller = bytesOf(reply.exchange) + bytesOf(animal.exchange) + SEPARATOR_BYTES <= longest.bytes;
+    return isSmaller && !this.#isCutByAWindow(animal, { reply, animals }, longest) ? longest : undefined;
+  }
+
+  /**
+   * Whether a window over the newest or over the oldest animals, filtered afterwards, explains that a page is without
+   * one: no animal that is older is shown, then or later; or none that is newer, then or before.
+   */
+  #isCutByAWindow(
+    { id: missing, exchange: { sentAt, answeredAt } }: Created,
+    { reply, animals }: Pick<Page, 'reply' | 'animals'>,
+    longest: Measured,
+  ): boolean {
+    const isLater = longest.exchange.sentAt > reply.exchange.sentAt;
+    const own = animals.flatMap(({ id }) => this.find(id) ?? []);
+    const isOlder = ({ id, exchange }: Created): boolean => id === missing || exchange.answeredAt < sentAt;
+    const isNewer = ({ exchange }: Created): boolean => exchange.sentAt > answeredAt;
+    const isOldAnimal = ({ id }: Animal): boolean => id !== undefined && this.seenBefore(id, sentAt);
+    const reachesBack = own.some(isOlder) || animals.some(isOldAnimal) || (isLater && longest.own.some(isOlder));
+    const reachesUp = own.some(isNewer) || longest.own.some(isNewer);
+    return !reachesBack || !reachesUp;
   }
 
   begin(call: PetCall): void {
@@ -133,6 +165,7 @@ export class CollectionModel implements RunState<PetReply> {
     this.#learnFromPage(reply);
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     const { status, errorCode } = reply;
+    if (reply.isSuccess) this.successes[reply.call.operation] += 1;
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }
@@ -149,7 +182,8 @@ export class CollectionModel implements RunState<PetReply> {
     if (page === undefined || !asksFor(page.call, {})) return;
     const query = queryOf(page.call);
     if (page.length <= (this.#longest.get(query)?.length ?? 0)) return;
-    this.#longest.set(query, { length: page.length, bytes: bytesOf(exchange), exchange });
+    const own = page.animals.flatMap(({ id }) => this.find(id) ?? []);
+    this.#longest.set(query, { length: page.length, bytes: bytesOf(exchange), exchange, own });
   }
 
   #learnSeen({ animals, exchange }: PetReply): void {

@@ -1,4 +1,6 @@
 import type { CheckTools } from '../engine/check-tools.ts';
+import type { Judgement } from '../engine/violation.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Api } from './api.ts';
 import { getPet, type ListQuery } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
@@ -27,8 +29,14 @@ export const FIRST_QUERIES: readonly ListQuery[] = [undefined, ...PET_STATUSES].
 
 const OUT_OF_SIGHT = 'the list never showed an animal of this run: its pages are full of others';
 
+/** A plain animal in a page has at least so many bytes; and at most so many are added to see whether a page has room. */
+const BYTES_OF_A_PLAIN_ANIMAL = 60;
+const MOST_ADDED = 12;
+
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
+
+const sizeOf = ({ answer }: Exchange): number => (answer.kind === 'response' ? answer.body.length : 0);
 
 const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
@@ -82,6 +90,7 @@ export class Collection {
       await this.#api.list(query);
     });
     const shown = await Promise.all([undefined, ...PET_STATUSES].map((status) => this.leavesNothingOut(status)));
+    this.#judgeWhatWasLeftOut();
     if (!shown.includes(true)) this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
   }
 
@@ -102,34 +111,31 @@ export class Collection {
     const page = await this.longestPage(status);
     const missing = missingIn(page).filter((animal) => !shows(first, animal));
     if (missing.length === 0) return true;
-    for (let added = 0; added < 2; added += 1) {
-      this.#serial += 1;
-      const wide = `room ${this.#serial} `.padEnd(Math.max(...missing.map(({ name }) => name.length)), '.');
-      await this.#api.create(plainPet(this.naming, wide, status ?? 'available'));
-    }
-    const later = await this.#api.eventually(
+    this.model.leftOut.push(...missing.map((animal) => ({ animal, page })));
+    await this.#addSome(status, Math.min(...missing.map(({ exchange }) => sizeOf(exchange))));
+    await this.#api.eventually(
       () => this.longestPage(status),
       ({ length }) => length > page.length,
     );
-    for (const animal of missing) {
-      const longer = this.model.roomFor(animal, page);
-      if (longer === undefined || this.#isCutByAWindow(animal, page, later)) continue;
-      this.#tools.expect(leavesOut(animal, page, longer));
-    }
     return showsAny(page);
   }
 
-  /**
-   * Whether a window over the newest or the oldest animals, filtered afterwards, explains that a page is without one: it
-   * shows neither older nor newer ones, and a later page does not either.
-   */
-  #isCutByAWindow(missing: Created, page: Page, later: Page): boolean {
-    const own = (seen: Page): readonly Created[] => seen.animals.flatMap(({ id }) => this.model.find(id) ?? []);
-    const isOlder = ({ exchange }: Created): boolean => exchange.answeredAt < missing.exchange.sentAt;
-    const isNewer = ({ exchange }: Created): boolean => exchange.sentAt > missing.exchange.answeredAt;
-    const reachesBack = own(page).some(isOlder) || own(later).some((animal) => animal === missing || isOlder(animal));
-    const reachesUp = [...own(page), ...own(later)].some(isNewer);
-    return !reachesBack || !reachesUp;
+  /** Holds every page that left out an animal against the longest one that the service has shown since or before. */
+  #judgeWhatWasLeftOut(): void {
+    for (const { animal, page } of this.model.leftOut) {
+      const longer = this.model.roomFor(animal, page);
+      if (longer !== undefined) this.#tools.expect(leavesOut(animal, page, longer));
+    }
+  }
+
+  /** Adds a few plain animals, together at least as large as one of so many bytes. */
+  async #addSome(status: PetStatus | undefined, bytes: number): Promise<void> {
+    const count = Math.min(MOST_ADDED, 2 + Math.ceil(bytes / BYTES_OF_A_PLAIN_ANIMAL));
+    const statuses = status === undefined ? PET_STATUSES : [status];
+    for (let added = 0; added < count; added += 1) {
+      this.#serial += 1;
+      await this.#api.create(plainPet(this.naming, `room ${this.#serial}`, statuses[added % statuses.length]));
+    }
   }
 
   /** The list shows animals that are added now; so it would show what earlier requests have left. */
@@ -162,6 +168,34 @@ export class Collection {
     const others = [...byId.values()].toSorted((one, other) => (one.animal.id < other.animal.id ? -1 : 1));
     const step = Math.max(1, others.length / most);
     return others.filter((_, at) => Math.floor(at % step) === 0).slice(0, most);
+  }
+
+  /**
+   * What getPet says of animals of others that the list shows, where the two disagree and keep doing so: an animal may be
+   * changed or deleted in the meantime, and the list is then soon without it, or shows it as it is.
+   */
+  async fetchesAsListed(
+    most: number,
+    judge: (listed: Animal, page: Page, reply: PetReply) => Judgement,
+  ): Promise<void> {
+    const others = await this.othersAnimals(most);
+    // Of the run's own animals, other checks fetch enough.
+    if (others.length === 0) await this.#api.get(await this.anAnimal());
+    await this.#tools.forEach(others, async ({ animal: { id }, query }) => {
+      const look = async () => {
+        const page = await this.#api.list(query);
+        const reply = await this.#api.send(getPet(id, this.#api.key));
+        const listed = page.animals.find((animal) => animal.id === id);
+        return {
+          page,
+          reply,
+          listed,
+          judgement: listed === undefined ? 'irrelevant' : judge(listed, page, reply),
+        } as const;
+      };
+      const { judgement } = await this.#api.eventually(look, (seen) => typeof seen.judgement === 'string');
+      if (!this.model.getPetMayBeGone) this.#tools.expect(judgement);
+    });
   }
 
   /**

@@ -18,5 +18,5 @@ export * from './inputs/open-bodies.ts';
 export * from './inputs/valid-forms.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page } from './reply.ts';
-export { LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
+export { ENCODINGS, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { check, NOBODYS_ID, type PetCheck, type Vocabulary } from './vocabulary.ts';

@@ -3,6 +3,7 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { type Rig, startRig } from './client.fixture.ts';
 import { FAULTS, type Fault, findFault, findVariant, startReference, VARIANTS } from './index.ts';
+import { isObject } from './json.ts';
 
 interface Row {
   readonly id: string;
@@ -79,8 +80,13 @@ test('every fault and every variant starts, and stops with a request under way',
 });
 
 describe('variants keep to the specification', () => {
-  // Those that hold requests back on purpose are left to the suite.
-  const quick = VARIANTS.filter(({ name }) => !['slow', 'serial'].includes(name) && !name.startsWith('big-'));
+  // Those that hold requests back on purpose are left to the suite, and those that the client here does not take.
+  const quick = VARIANTS.filter(
+    ({ name }) =>
+      !/^(slow|serial$|big-|throttled-at-random$|continue-|animals-nested-|deep-|throttled-busy|empty-pages-)/.test(
+        name,
+      ),
+  );
   test.each(quick.map((variant) => [variant.name, variant] as const))('%s', async (_, variant) => {
     const rig = await startRig({ variants: [variant] });
     try {
@@ -95,8 +101,9 @@ async function keepsToTheSpecification(rig: Rig): Promise<void> {
   const created = await rig.post('{"name":"Ünal \\ud83d\\ude00","categoryId":-9007199254740993,"status":"sold"}');
   expect(created.status).toBe(201);
   expect(created.body).toMatchObject({ name: 'Ünal 😀', categoryId: -9007199254740993n, status: 'sold' });
-  const id = /"id"\s*:\s*(-?\d+)/.exec(unescaped(created.text))?.[1];
-  expect(await rig.send(`/pets/${id}`)).toMatchObject({ status: 200, body: created.body });
+  const id = isObject(created.body) ? created.body['id'] : undefined;
+  const fetched = await rig.send(`/pets/${id}`);
+  expect([fetched.status, fetched.text]).toEqual([200, created.text]);
   expect(await rig.send('/pets/8999999999999999999')).toMatchObject({ status: 404, body: { status: 404n } });
   expect(await rig.post('{"name":1}')).toMatchObject({ status: 400, body: { status: 400n } });
   const refused = await rig.send('/pets', { headers: { authorization: '' } });
@@ -108,6 +115,3 @@ async function keepsToTheSpecification(rig: Rig): Promise<void> {
   expect(list.status).toBe(200);
   expect(Array.isArray(list.body) ? list.body.length : 3).toBeLessThan(3);
 }
-
-const unescaped = (text: string): string =>
-  text.replace(/\\u00([2-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { request } from 'undici';
 import { readJson } from './json.ts';
 import { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
@@ -9,7 +9,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body, with exact integers. */
+  /** The body, with exact integers, read where it is asked for; undefined where there is none, or HTML. */
   readonly body: unknown;
 }
 
@@ -34,12 +34,14 @@ export async function startRig(options: Partial<ReferenceOptions> = {}): Promise
       body: body ?? null,
     });
     const bytes = Buffer.from(await response.body.arrayBuffer());
-    const text = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+    const text = decoded(bytes, response.headers['content-encoding']?.toString());
     return {
       status: response.statusCode,
       headers: response.headers,
       text,
-      body: text === '' ? undefined : readJson(text),
+      get body() {
+        return text === '' || text.startsWith('<') ? undefined : readJson(text);
+      },
     };
   };
   return {
@@ -52,4 +54,11 @@ export async function startRig(options: Partial<ReferenceOptions> = {}): Promise
         body,
       }),
   };
+}
+
+/** The text of a body in a content coding. */
+function decoded(bytes: Buffer, coding: string | undefined): string {
+  if (coding === 'gzip') return gunzipSync(bytes).toString('utf8');
+  if (coding === 'deflate') return inflateSync(bytes).toString('utf8');
+  return (coding === 'br' ? brotliDecompressSync(bytes) : bytes).toString('utf8');
 }

@@ -23,20 +23,32 @@ export class Collection {
   readonly #byId = new Map<bigint, Pet>();
   readonly #all: Pet[] = [];
   readonly #byStatus = new Map<string, Pet[]>(PET_STATUSES.map((status) => [status, []]));
+  readonly #copies: ((change: (copy: Collection) => void) => void)[] = [];
 
   get(id: bigint): Pet | undefined {
     return this.#byId.get(id);
   }
 
+  /** Has every change passed on from now, to be made in a copy of this collection at some later time. */
+  replicate(passOn: (change: (copy: Collection) => void) => void): void {
+    this.#copies.push(passOn);
+  }
+
   /** Adds an animal as the newest; it replaces one with the same id. */
   add(pet: Pet): void {
-    this.remove(pet.id);
+    for (const passOn of this.#copies) passOn((copy) => copy.add(pet));
+    this.#remove(pet.id);
     this.#byId.set(pet.id, pet);
     for (const list of this.#listsOf(pet)) list.push(pet);
   }
 
   /** Removes an animal; no operation of the interface does, but other callers of a real store may. */
   remove(id: bigint): void {
+    for (const passOn of this.#copies) passOn((copy) => copy.remove(id));
+    this.#remove(id);
+  }
+
+  #remove(id: bigint): void {
     const pet = this.#byId.get(id);
     if (pet === undefined) return;
     this.#byId.delete(id);

@@ -16,8 +16,15 @@ import { stateFaults } from './faults/state.ts';
 import { valueFaults } from './faults/stored-values.ts';
 import { versionFaults } from './faults/vers.ts';
 import type { Fault, Variant } from './steps.ts';
+import { bodyVariants } from './variants/bodies.ts';
 import { choiceVariants } from './variants/choices.ts';
 import { collectionVariants } from './variants/collections.ts';
+import { combinedVariants } from './variants/combined.ts';
+import { messageVariants } from './variants/messages.ts';
+import { otherCallersVariants } from './variants/others.ts';
+import { pageVariants } from './variants/pages.ts';
+import { queryVariants } from './variants/queries.ts';
+import { replicaVariants } from './variants/replicas.ts';
 import { transportVariants } from './variants/transport.ts';
 
 export { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
@@ -45,7 +52,18 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 /** Every other correct choice that the reference service can make. */
-export const VARIANTS: readonly Variant[] = [...choiceVariants, ...collectionVariants, ...transportVariants];
+export const VARIANTS: readonly Variant[] = [
+  ...choiceVariants,
+  ...collectionVariants,
+  ...transportVariants,
+  ...queryVariants,
+  ...bodyVariants,
+  ...pageVariants,
+  ...replicaVariants,
+  ...otherCallersVariants,
+  ...messageVariants,
+  ...combinedVariants,
+];
 
 export const findFault = (name: string): Fault | undefined => FAULTS.find((fault) => fault.name === name);
 export const findVariant = (name: string): Variant | undefined => VARIANTS.find((variant) => variant.name === name);

@@ -19,14 +19,31 @@ export function readInt64(text: string): bigint | undefined {
   return value !== undefined && isInt64(value) ? value : undefined;
 }
 
+/** How deep arrays and objects may be nested: far less than what overflows the stack of anything that walks them. */
+const DEEPEST = 1000;
+
 /**
  * Reads strict JSON (RFC 8259) with exact integers. Duplicate members with different values are an error unless
  * `options` say otherwise.
  *
- * @throws Error when the text is not JSON, or is nested too deeply to be read
+ * @throws Error when the text is not JSON, or is nested deeper than 1,000 levels
  */
 export function readJson(text: string, options: ParseOptions = {}): unknown {
+  if (isNestedBeyond(DEEPEST, text)) throw new SyntaxError(`Nested deeper than ${DEEPEST} levels`);
   return parse(text, null, { parseNumber: readNumber, ...options });
+}
+
+function isNestedBeyond(deepest: number, text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length && depth <= deepest; at += 1) {
+    const unit = text[at];
+    if (unit === '"') inString = !inString;
+    else if (inString) at += unit === '\\' ? 1 : 0;
+    else if (unit === '[' || unit === '{') depth += 1;
+    else if (unit === ']' || unit === '}') depth -= 1;
+  }
+  return depth > deepest;
 }
 
 /** Writes a value as compact JSON, integers with all their digits. */

@@ -36,8 +36,12 @@ export async function createPet(call: Call): Promise<ApiResponse> {
   const { service } = call;
   const { steps } = service;
   steps.checkMediaType(call);
-  const newPet = steps.validateNewPet(steps.parseBody(await steps.readBody(call), call), call);
-  const pet: Pet = { ...newPet, id: await steps.assignId(service) };
+  const body = steps.parseBody(await steps.readBody(call), call);
+  const newPet = steps.validateNewPet(body, call);
+  const first = await steps.assignId(service);
+  // The service assigns the id: one that the client happened to foretell is not used.
+  const id = isObject(body) && body['id'] === first ? await steps.assignId(service) : first;
+  const pet: Pet = { ...newPet, id };
   steps.store(pet, call);
   const headers = { Location: `${service.basePath}/pets/${pet.id}` };
   return steps.respond(201, steps.describePet(pet, call), headers, call);
@@ -46,12 +50,16 @@ export async function createPet(call: Call): Promise<ApiResponse> {
 /** A body may be sent without a media type, but not with one other than JSON. */
 export function checkMediaType(call: Call): void {
   const mediaType = (call.header('content-type') ?? 'application/json').split(';')[0]?.trim().toLowerCase();
-  if (mediaType === 'application/json' && call.header('content-encoding') === undefined) return;
+  const coding = call.header('content-encoding') ?? 'identity';
+  if (mediaType === 'application/json' && coding.toLowerCase() === 'identity') return;
   throw unsupportedMediaType('Send the animal as application/json, uncompressed.');
 }
 
-/** The largest body that is read, in bytes. */
-const MAX_BODY_BYTES = 1024 * 1024;
+/** The largest body that is read, in bytes: no bound that a valid animal could meet, white space and all. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** The longest name that is kept, in UTF-16 code units; the specification leaves names over 1,000 open. */
+const MAX_NAME_LENGTH = 1024 * 1024;
 
 /** The body must be UTF-8, without a byte order mark. One that is too large is read to its end, but not kept. */
 export async function readBody(call: Call): Promise<string> {
@@ -89,6 +97,7 @@ export function validateNewPet(body: unknown): NewPet {
   // The specification leaves open which status an omitted one becomes (part 3).
   const status = own.has('status') ? own.get('status') : 'available';
   if (typeof name !== 'string') throw invalidBody('name is required and is a string.');
+  if (name.length > MAX_NAME_LENGTH) throw invalidBody(`name is longer than ${MAX_NAME_LENGTH} characters.`);
   if (typeof categoryId !== 'bigint' || !isInt64(categoryId)) {
     throw invalidBody('categoryId is required and is an int64 integer.');
   }

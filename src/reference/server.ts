@@ -34,7 +34,12 @@ export async function startReference(options: ReferenceOptions): Promise<Running
   await service.steps.populate(service);
 
   const { fetch } = routes(service, latencyMs);
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: respondToInvalidUrl });
+  const listener = getRequestListener(fetch, {
+    // For HTTP/1.0, which needs no Host header.
+    hostname: 'localhost',
+    overrideGlobalObjects: false,
+    errorHandler: respondToInvalidUrl,
+  });
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   server.on('clientError', respondToInvalidRequest);
   service.steps.configure(server, service);

@@ -1,3 +1,6 @@
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY, type Rig, startRig } from './client.fixture.ts';
 import { readJson } from './json.ts';
@@ -40,6 +43,23 @@ describe('authentication (part 5)', () => {
     });
   }
 
+  test.each([8192, 15_000])('a key of %i characters is refused', async (length) => {
+    const authorization = `Bearer ${'k'.repeat(length)}`;
+    expect(await rig.send('/pets', { headers: { authorization } })).toMatchObject(refused(401));
+  });
+
+  test('a key that no header has room for is refused', async () => {
+    const authorization = `Bearer ${'k'.repeat(200_000)}`;
+    expect(await rig.send('/pets', { headers: { authorization } })).toMatchObject(refused(400));
+  });
+
+  test('a refusal reads a large body to its end and leaves the connection usable', async () => {
+    const body = `{"name":"a","categoryId":1}${' '.repeat(1_000_000)}`;
+    const headers = { authorization: 'Bearer x' };
+    expect(await rig.send('/pets', { method: 'POST', headers, body })).toMatchObject(refused(401));
+    expect((await rig.send('/pets')).status).toBe(200);
+  });
+
   test('the scheme is read in any letter case', async () => {
     expect((await rig.send('/pets', { headers: { authorization: `bearer ${KEY}` } })).status).toBe(200);
   });
@@ -71,6 +91,41 @@ describe('listPets (part 4.1)', () => {
     },
   );
 
+  test.each([
+    ['status=%73old&limit=%35', 5, 'sold'],
+    ['st%61tus=pending&l%69mit=3', 3, 'pending'],
+    ['limit=7&status=available', 7, 'available'],
+    ['limit=05', 5, undefined],
+    ['limit=2&limit=3', 2, undefined],
+    ['status=sold&status=pending&limit=4', 4, 'sold'],
+  ])('reads %s', async (query, count, status) => {
+    const { body } = await full.send(`/pets?${query}`);
+    expect(body).toHaveLength(count);
+    if (status !== undefined) expect(body).toEqual(Array(count).fill(expect.objectContaining({ status })));
+  });
+
+  test.each([
+    'limit=%ZZ',
+    'status=%ZZ',
+    'status=%C0%AF',
+    'limit=+5',
+    'limit=5.0',
+    'limit=%205',
+    'limit=5%0A',
+    'limit=%D9%A3',
+    'limit=1e1',
+    'limit=-0',
+    `limit=${'9'.repeat(5000)}`,
+    `status=${'x'.repeat(10_000)}`,
+    `status=${'x'.repeat(100_000)}`,
+    'status=sold,pending',
+    'status=sold%00',
+    'status=SOLD',
+    'status=%20sold',
+  ])('refuses %.40s', async (query) => {
+    expect(await full.send(`/pets?${query}`)).toMatchObject(refused(400));
+  });
+
   test('shows only the status asked for, newest first', async () => {
     const { body } = await full.send('/pets?status=pending&limit=2');
     expect(body).toEqual([
@@ -96,7 +151,16 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
     expect(fetched.headers['sunset']).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
   });
 
-  test.each(['1.0', '1e2', '-0', '10e-1', '1.234567890123457e18'])('takes the integer %s', async (number) => {
+  test.each([
+    '1.0',
+    '1e2',
+    '-0',
+    '10e-1',
+    '1.234567890123457e18',
+    '0e99999',
+    `1.${'0'.repeat(5000)}`,
+    `1${'0'.repeat(5000)}e-5000`,
+  ])('takes the integer %.30s', async (number) => {
     expect((await rig.post(`{"name":"a","categoryId":${number}}`)).status).toBe(201);
   });
 
@@ -123,6 +187,11 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
     '{"name":"a","categoryId":-9223372036854775809}',
     '{"name":"a","categoryId":1e400}',
     '{"name":"a","categoryId":1e999999999999}',
+    '{"name":"a","categoryId":1e-99999}',
+    `{"name":"a","categoryId":${'1'.repeat(5000)}}`,
+    `{"name":"a","categoryId":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+    `{"name":"a","categoryId":1,"x":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
+    '{"name":"a","n\\u0061me":"b","categoryId":1}',
     '{"name":"a","categoryId":1,"status":null}',
     '{"name":"a","categoryId":1,"status":"Sold"}',
     '{"name":"a","name":"b","categoryId":1}',
@@ -133,6 +202,46 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
     const before = await rig.send('/pets?limit=100');
     expect(await rig.post(body)).toMatchObject(refused(400));
     expect((await rig.send('/pets?limit=100')).text).toBe(before.text);
+  });
+
+  test.each(['__proto__', 'constructor', 'hasOwnProperty', '', '\\u0000'])(
+    'ignores the member "%s"',
+    async (member) => {
+      for (const value of ['null', '{"name":1}', `${'9'.repeat(5000)}`, '[[["]"]]]']) {
+        const { status, body } = await rig.post(`{"name":"a","${member}":${value},"categoryId":1}`);
+        expect([status, body]).toEqual([
+          201,
+          { id: expect.any(BigInt), name: 'a', categoryId: 1n, status: 'available' },
+        ]);
+      }
+    },
+  );
+
+  test('takes a body with megabytes of white space, in chunks, and with names of members escaped', async () => {
+    const blank = ' '.repeat(2_000_000);
+    expect((await rig.post(`${blank}{"name"${blank}:"a","\\u0063ategoryId":1}`)).status).toBe(201);
+    const chunks = Readable.from(['{"name":"a","cat', 'egoryId":1}']);
+    const response = await request(`${rig.baseUrl}/pets`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: chunks,
+    });
+    expect([response.statusCode, await response.body.json()]).toEqual([201, expect.objectContaining({ name: 'a' })]);
+  });
+
+  test('does not take the id of the client, even where it is foretold', async () => {
+    const { body } = await rig.post('{"name":"a","categoryId":1}');
+    const foretold = BigInt(idOf(body)) + 1n;
+    const created = await rig.post(`{"name":"a","categoryId":1,"id":${foretold}}`);
+    expect([created.status, idOf(created.body)]).toEqual([201, String(foretold + 1n)]);
+  });
+
+  test('speaks HTTP/1.0, without a Host', async () => {
+    const socket = connect(Number(new URL(rig.baseUrl).port), '127.0.0.1');
+    socket.write(`GET /v1/pets?limit=1 HTTP/1.0\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) if (chunk instanceof Buffer) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
   test('refuses bytes that are not UTF-8, and other media types', async () => {
@@ -156,6 +265,8 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
       ).status,
     ).toBe(201);
     expect((await rig.send('/pets', sending)).status).toBe(201);
+    const headers = { 'content-type': 'application/json;CHARSET = UTF-8 ; q=1', 'content-encoding': 'identity' };
+    expect((await rig.send('/pets', { ...sending, headers })).status).toBe(201);
   });
 
   test.each([
@@ -170,7 +281,11 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
     '01',
     '%F0%9F%98%80',
     '%zz',
-  ])('no animal is found at %s', async (id) => {
+    '%2531',
+    '1%0A',
+    '..%2F1',
+    '9'.repeat(5000),
+  ])('no animal is found at %.40s', async (id) => {
     expect(await rig.send(`/pets/${id}`)).toMatchObject(refused(404));
   });
 });

@@ -71,8 +71,10 @@ export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categori
     ...aPet(status),
     categoryId: categories[0] ?? categoryId,
   });
+  const pair = aPet('pending');
   return [
     ...[...PET_STATUSES, undefined].map((status) => aPet(status)),
+    ...['case', 'CASE'].map((ending) => ({ ...pair, name: `${pair.name} ${ending}` })),
     named('pending', (plain) => `${plain} "naïve" \\ 🐾`),
     named('sold', (plain) => `${plain} ${'long'.repeat(75)}`),
     named(undefined, (plain) => ` ${plain} `),

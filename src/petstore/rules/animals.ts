@@ -123,29 +123,20 @@ export function isNotMissing(id: bigint, reply: PetReply): Judgement {
   return violates(reply, 'status', `answers 404 to an animal that exists (${id})`, '200', '404');
 }
 
-/** Whether getPet answers with the animal just as the list shows it. */
-export function isAsListed(listed: Animal, { animals: [animal] }: PetReply): boolean {
-  return animal !== undefined && AGREED_FIELDS.every((field) => animal[field] === listed[field]);
+/** An animal that the list shows is found. */
+export function isFoundAsListed({ id }: Animal, { reply: { exchange } }: Page, reply: PetReply): Judgement {
+  if (reply.status !== 404) return 'holds';
+  const message = `answers 404 to animal ${id}, which the list shows`;
+  return violates(reply, 'listed-not-found', message, '200', '404', exchange);
 }
 
-/** An animal that the list shows is answered by getPet, and with the same fields. */
-export function listedAs(listed: Animal, { reply: { exchange } }: Page, reply: PetReply): Judgement {
-  const { id } = listed;
-  if (reply.status === 404) {
-    return violates(
-      reply,
-      'listed-not-found',
-      `answers 404 to animal ${id}, which the list shows`,
-      '200',
-      '404',
-      exchange,
-    );
-  }
+/** An animal that the list shows is fetched with the same fields. */
+export function isFetchedAsListed(listed: Animal, { reply: { exchange } }: Page, reply: PetReply): Judgement {
   const [animal] = reply.animals;
   const field = animal && AGREED_FIELDS.find((name) => animal[name] !== listed[name]);
-  if (field === undefined) return 'holds';
-  const message = `the list shows another ${field} of animal ${id} than getPet`;
-  return violates(reply, 'listed-otherwise', message, shown(listed[field]), shown(animal?.[field]), exchange);
+  if (animal === undefined || field === undefined) return 'holds';
+  const message = `the list shows another ${field} of animal ${listed.id} than getPet`;
+  return violates(reply, 'listed-otherwise', message, shown(animal[field]), shown(listed[field]), exchange);
 }
 
 /** An animal that the run added is still there. */

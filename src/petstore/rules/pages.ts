@@ -123,6 +123,16 @@ export const holdsNothingElse: JudgePage = ({ call, reply, length, animals: show
     const message = `${words(call)} gives ${animals(length)}`;
     return violates(reply, 'filter', message, 'an empty page, or 400', animals(length));
   }
+  const limit = limitOf(call);
+  if (limit !== undefined && openPart(call) === 'status' && length > limit) {
+    return violates(
+      reply,
+      'page-too-long',
+      `${words(call)} gives ${animals(length)}`,
+      `at most ${limit}`,
+      animals(length),
+    );
+  }
   if (status.kind !== 'several') return 'irrelevant';
   const stray = shown.find((animal) => !status.values.some((value) => value === animal.status));
   if (stray === undefined) return 'holds';

@@ -50,13 +50,13 @@ const LIMITS: LevelTable<Values> = {
   'digits and marks': {
     examples: each(
       '5abc', '*', 'abc5', '٣', "5'", '5;', '[]', '5--', '５', '5 OR 1=1', '%', '1 5', '"5"', '--1', '{}', '1-1', '五', '5&', '$5', '5%', '²', '5+5',
-      '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>',
+      '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>', '%35',
     ), // biome-ignore format: one table
   },
-  'zeros or a sign before': { examples: each('05', '+5', '007', '00', '-0', '+0', '0100', '+101', '0000000000000000005') },
-  'a fraction of zero': { examples: each('5.0', '20.00', '100.0', '1.0', '101.0') },
-  'blanks around': { examples: each(' 5', '5 ', ' 5 ', '\t5', '5\u00a0', '\u20035', ' 20', ' 101') },
-  empty: { examples: each('', ' ') },
+  'another spelling': {
+    examples: each('05', '5.0', '+5', '007', '20.00', '00', '-0', '100.0', '+101', '0100', '101.0', '+0', '1.0', '0000000000000000005'),
+  },
+  'blanks around': { examples: each(' 5', '', '5 ', ' ', '\t5', ' 5 ', '5\u00a0', '\u20035', ' 101', ' 20') },
   'control characters': { examples: each('5\n', '5\u0000', '\u00005', '5\r\n', '\n', '5\t', '\u007f5', '5\u0000101', '5\u2028') },
   twice: { examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '20'], ['20', '2'], ['100', '100'], ['3', '30'], ['1', '1']] },
   'twice, one of them invalid': { examples: [['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5'], ['5', '0']] },
@@ -73,17 +73,17 @@ const STATUSES: LevelTable<Values> = {
   'blanks around': {
     examples: each('available ', ' sold', ' pending ', 'sold\u00a0', '\tsold', 'pending\u2003', ' available', 'sold ', '\u200bsold', 'so ld'),
   },
-  'a list': {
-    examples: each('available,pending', 'sold,', ',sold', 'available|sold', 'sold;pending', 'pending sold', '["sold"]', 'sold,sold', 'available+sold'),
-  },
-  'a negation or a pattern': { examples: each('!sold', '-sold', '~sold', '*', '%', '_', '.*', 'sol%', 's_ld', 'not sold', '<>sold', 'ne:sold', '^sold') },
-  'words of languages': {
+  'a list, a negation or a pattern': {
     examples: each(
-      'null', 'undefined', 'true', '0', '1', 'NaN', 'None', '[]', '{}', '2', 'false', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '-1',
+      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sold;pending', 'sol%', 'pending sold', '-sold', ',sold', '.*', '["sold"]',
+      's_ld', 'not sold', 'sold,sold', '~sold', 'ne:sold',
     ), // biome-ignore format: one table
   },
-  'code of other languages': {
-    examples: each("sold'", "' OR '1'='1", 'sold"', "sold' --", '../sold', '${7*7}', '{{7*7}}', '<script>', 'sold;--', '$(id)', '{"$ne":null}', 'sold\\'),
+  'words and code of languages': {
+    examples: each(
+      'null', '%73old', 'true', "sold'", '0', "' OR '1'='1", 'undefined', 'sold"', '1', '{}', 'None', '../sold', '2', '${7*7}', '__proto__', '[]',
+      'constructor', "sold' --", 'NaN', '<script>', 'toString', '{"$ne":null}', 'false', 'sold\\',
+    ), // biome-ignore format: one table
   },
   'other scripts': { examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'sóld', 'so\u0301ld', '売約済み', 'a'.repeat(500)) },
   'control characters': { examples: each('sold\n', 'sold\u0000', '\u0000', 'sold\r\n', '\nsold', 'available\t', 'pending\u0000x', 'sold\u2028') },
@@ -100,16 +100,21 @@ const STATUSES: LevelTable<Values> = {
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
 
+function percentFirst(value: string): string {
+  const [first = '', ...rest] = value;
+  return percent(first) + encodeURIComponent(rest.join(''));
+}
+
 type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
 
 const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
   writers.map((encode) => ({ encode }));
 
-/** Percent-encoded in other words, which mean the same, or not as a URI allows. */
-const ENCODINGS: LevelTable<Encoding> = {
+/** Percent-encoded in other words, which mean the same. */
+export const ENCODINGS: LevelTable<Encoding> = {
   'as needed': { examples: encodings(encodeURIComponent) },
   'every character': { examples: encodings(percent) },
-  'the first character': { examples: encodings((value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))) },
+  'the first character': { examples: encodings(percentFirst) },
   'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()) },
   'the names too': {
     examples: [
@@ -118,12 +123,23 @@ const ENCODINGS: LevelTable<Encoding> = {
       { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
     ],
   },
+}; // biome-ignore format: one table
+
+/** An end that is not as a URI allows, of one of the parameters or of both. */
+const malformed = (end: string, only?: 'limit' | 'status'): Encoding => ({
+  encode: (value, name) => encodeURIComponent(value) + (only === undefined || only === name ? end : ''),
+});
+
+const MALFORMED: LevelTable<Encoding> = {
   malformed: {
-    examples: encodings(
-      ...['%ZZ', '%', '%2', '%E9', '%C0%80', '%u0041', '%FF'].map((end) => (value: string) => encodeURIComponent(value) + end),
-    ),
+    examples: [
+      malformed('%ZZ', 'limit'), malformed('%ZZ', 'status'), malformed('%', 'limit'), malformed('%2', 'status'), malformed('%E9'),
+      malformed('%C0%80', 'limit'), malformed('%u0041'), malformed('%FF', 'status'),
+    ],
   },
 }; // biome-ignore format: one table
+
+const WRITTEN: LevelTable<Encoding> = { ...ENCODINGS, ...MALFORMED };
 
 const ORDERS = { 'limit first': { examples: [false] }, 'status first': { examples: [true] } };
 
@@ -133,18 +149,34 @@ export interface ListRequest {
   readonly form: RequestForm;
 }
 
-const VALID_LIMIT = /^(the|next|up to) /;
-const isValidStatus = (level: string): boolean => PET_STATUSES.some((status) => status === level);
+const isOpenLimit = (level: string): boolean => level !== 'absent' && !/^(the|next|up to) /.test(level);
+const isOpenStatus = (level: string): boolean => level !== 'absent' && !PET_STATUSES.some((status) => status === level);
 
 /** The check that says most about a query. */
 function ownerOf(row: SpaceRow): string {
   const [limit, status] = [row.level('limit'), row.level('status')];
-  const isLimitOpen = limit !== 'absent' && !VALID_LIMIT.test(limit);
-  if (status !== 'absent' && !isValidStatus(status)) return 'LIST-11';
-  if (isLimitOpen) return 'LIST-10';
+  if (isOpenStatus(status)) return 'LIST-11';
+  if (isOpenLimit(limit)) return 'LIST-10';
   if (limit === 'absent') return status === 'absent' ? 'LIST-3' : 'LIST-6';
   return status === 'absent' ? 'LIST-2' : 'LIST-9';
 }
+
+/** A service that refuses one parameter says nothing of the other. */
+function hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
+  const { limit = '', status = '', 'percent-encoding': encoding } = levels;
+  if (encoding === 'malformed') return factor === 'limit' || factor === 'status';
+  return (factor === 'limit' && isOpenStatus(status)) || (factor === 'status' && isOpenLimit(limit));
+}
+
+const PLAIN = {
+  limit: 'absent',
+  status: 'absent',
+  order: 'limit first',
+  'percent-encoding': 'as needed',
+  accept: 'application/json',
+  'accept-encoding': 'absent',
+  'other headers': 'none',
+};
 
 /** Every request of listPets that differs in more than its credential. */
 export const LIST_QUERIES: RequestSpace<ListRequest> = {
@@ -153,11 +185,12 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     limit: Object.keys(LIMITS),
     status: Object.keys(STATUSES),
     order: Object.keys(ORDERS),
-    'percent-encoding': Object.keys(ENCODINGS),
+    'percent-encoding': Object.keys(WRITTEN),
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('listPets'),
+  everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   owner: ownerOf,
   sample: (row) =>
     fc
@@ -165,7 +198,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         limit: row.draw('limit', LIMITS),
         status: row.draw('status', STATUSES),
         statusFirst: row.draw('order', ORDERS),
-        encoding: row.draw('percent-encoding', ENCODINGS),
+        encoding: row.draw('percent-encoding', WRITTEN),
         form: formOf(row),
       })
       .map(({ form, encoding, ...query }) => ({ query: { ...query, ...encoding }, form })),

@@ -3,15 +3,16 @@ import { bearerToken } from '../authentication.ts';
 import { changeResponse, everyResponse, override, variant, without } from '../changes.ts';
 import type { NewPet } from '../collection.ts';
 import { ApiError, invalidBody, invalidParameter } from '../errors.ts';
-import { isObject, type Json, readJson, readNumber } from '../json.ts';
+import { isObject, readJson, readNumber } from '../json.ts';
 import type { Call, Variant } from '../steps.ts';
+import { checkingBeforeKey, keeping, SPECIFIED, unknownMembers } from './builders.ts';
 
-/** Reads a limit that the original step refuses. */
+/** Reads a limit that the original step refuses; several are left to it. */
 const readingLimit = (read: (limit: number) => number | undefined) =>
   override('readLimit', (original) => (call) => {
-    const text = call.query.get('limit');
-    const limit = text === null ? undefined : read(/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
-    return limit ?? original(call);
+    const [text, ...others] = call.query.getAll('limit');
+    if (text === undefined || others.length > 0) return original(call);
+    return read(/^-?\d+$/.test(text) ? Number(text) : Number.NaN) ?? original(call);
   });
 
 /** Refuses animals where the specification leaves it open. */
@@ -31,25 +32,9 @@ const omittedStatus = (status: PetStatus | undefined) =>
     return status === undefined ? rest : { ...rest, status };
   });
 
-/** Names of the members of a body that a NewPet does not have. */
-const unknownMembers = (body: unknown): readonly string[] =>
-  isObject(body) ? Object.keys(body).filter((name) => !['name', 'categoryId', 'status', 'id'].includes(name)) : [];
-
-const isJson = (value: unknown): value is Json =>
-  value === null ||
-  ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ||
-  (typeof value === 'object' && Object.values(value).every(isJson));
-
 const removedWith = (status: 404 | 410) =>
   override('getPet', (original) => (call) => {
     if (call.service.today() >= '2030-12-05') throw new ApiError(status, 'removed', 'This operation was removed.');
-    return original(call);
-  });
-
-/** Checks something before the key. */
-const checkingFirst = (check: (call: Call) => Promise<void> | void) =>
-  override('perform', (original) => async (call) => {
-    await check(call);
     return original(call);
   });
 
@@ -84,7 +69,10 @@ export const choiceVariants: readonly Variant[] = [
     'unknown-status-filter-gives-nothing',
     'LIST-11',
     'A status filter outside the enumeration gives an empty list.',
-    override('readStatusFilter', () => (call) => call.query.get('status') ?? undefined),
+    override('readStatusFilter', (original) => (call) => {
+      const [status, ...others] = call.query.getAll('status');
+      return others.length > 0 ? original(call) : status;
+    }),
   ),
   variant(
     'ids-not-int64-answered-400',
@@ -114,7 +102,7 @@ export const choiceVariants: readonly Variant[] = [
     'media-type-before-key',
     'AUTH-9',
     'A body of another media type is answered with 415 before the key is checked.',
-    checkingFirst((call) => {
+    checkingBeforeKey((call) => {
       if (call.operation === 'createPet') call.service.steps.checkMediaType(call);
     }),
   ),
@@ -122,31 +110,21 @@ export const choiceVariants: readonly Variant[] = [
     'parameters-before-key',
     'AUTH-9',
     'Query parameters out of range are answered with 400 before the key is checked.',
-    checkingFirst((call) => {
+    checkingBeforeKey((call) => {
       if (call.operation !== 'listPets') return;
       call.service.steps.readLimit(call);
       call.service.steps.readStatusFilter(call);
     }),
   ),
-  variant(
-    'unknown-members-echoed',
-    'RES-11',
-    'Unknown members are stored and returned.',
-    override('validateNewPet', (original) => (body, call) => {
-      const pet = original(body, call);
-      if (!isObject(body)) return pet;
-      const extra = unknownMembers(body).flatMap((name): [string, Json][] => {
-        const value = body[name];
-        return isJson(value) ? [[name, value]] : [];
-      });
-      return { ...pet, extra: Object.fromEntries(extra) };
-    }),
-  ),
+  variant('unknown-members-echoed', 'RES-11', 'Unknown members are stored and returned.', keeping(unknownMembers)),
   variant(
     'unknown-members-refused',
     'RES-11',
     'Unknown members are refused.',
-    refusing('The body has a member that is not known.', (_, body) => unknownMembers(body).length > 0),
+    refusing(
+      'The body has a member that is not known.',
+      (_, body) => isObject(body) && Object.keys(body).some((name) => !SPECIFIED.includes(name)),
+    ),
   ),
   variant(
     'client-id-refused',

@@ -1,9 +1,8 @@
 import { INT64_MAX } from '../../contract/exact-integer.ts';
-import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { combine, override, variant } from '../changes.ts';
-import { assignInSequence, type Pet, seedAnimal } from '../collection.ts';
-import { populate } from '../operations.ts';
+import type { Pet } from '../collection.ts';
 import type { PageRequest, Service, Steps, Variant } from '../steps.ts';
+import { busy, identified, populatedWith } from './builders.ts';
 
 /** Chooses pages out of all animals that match, oldest first. */
 const paging = (choose: (matching: readonly Pet[], limit: number, service: Service) => readonly Pet[]) =>
@@ -16,9 +15,6 @@ const paging = (choose: (matching: readonly Pet[], limit: number, service: Servi
 
 const capped = (most: number) =>
   override('selectPage', (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most) }, call));
-
-const populatedWith = (seedAnimals: number) =>
-  override('populate', () => (service) => populate({ ...service, seedAnimals: service.seedAnimals ?? seedAnimals }));
 
 const oldestFirst = paging((matching, limit) => matching.slice(0, limit));
 
@@ -44,47 +40,12 @@ const listingLate = (milliseconds: number) => (steps: Steps) => {
   )(steps);
 };
 
-/** Ids made from the sequence 1, 2, 3, …. */
-const identified = (make: (place: bigint, service: Service) => bigint) =>
-  override('assignId', () => {
-    const next = assignInSequence();
-    return (service) => make(next(), service);
-  });
-
 /** A random int64 that no animal has. */
 function randomId(service: Service): bigint {
   const half = () => BigInt(Math.floor(service.random() * 2 ** 32));
   const id = BigInt.asIntN(64, (half() << 32n) | half());
   return service.collection.get(id) === undefined ? id : randomId(service);
 }
-
-const OTHERS = 12;
-
-/** Other callers, who add animals, change their status and remove them again. They touch only their own. */
-const busy = (milliseconds: number) =>
-  override('populate', (original) => async (service) => {
-    await original(service);
-    const others: bigint[] = [];
-    let turn = 0;
-    service.every(milliseconds, () => {
-      turn += 1;
-      const oldest = others[0];
-      const known = oldest === undefined ? undefined : service.collection.get(oldest);
-      if (others.length < OTHERS) {
-        const id = service.steps.assignId(service);
-        if (typeof id !== 'bigint') return;
-        others.push(id);
-        service.collection.add({ ...seedAnimal(turn), name: `Other ${turn}`, id });
-      } else if (turn % 3 === 0 && oldest !== undefined) {
-        others.shift();
-        service.collection.remove(oldest);
-      } else if (known !== undefined) {
-        others.push(known.id);
-        others.shift();
-        service.collection.add({ ...known, status: PET_STATUSES[turn % PET_STATUSES.length] ?? 'available' });
-      }
-    });
-  });
 
 export const collectionVariants: readonly Variant[] = [
   variant('oldest-first', 'LIST-12', 'Lists begin with the oldest animal.', oldestFirst),

@@ -1,13 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { stringify } from 'lossless-json';
-import { changeResponse, everyResponse, override, textOf, variant } from '../changes.ts';
+import { changeResponse, everyResponse, override, variant } from '../changes.ts';
 import type { Json } from '../json.ts';
 import type { ApiResponse, Call, Steps, Variant } from '../steps.ts';
+import { closing, sendByHand, withHeaders } from './builders.ts';
 
-const withHeaders = (headers: Readonly<Record<string, string>>) =>
-  changeResponse(everyResponse, (response) => ({ ...response, headers: { ...response.headers, ...headers } }));
-
-const sending = (put: (response: ApiResponse, call: Call) => void) => override('send', () => put);
+const sending = (put: Steps['send']) => override('send', () => put);
 
 /** Sends a body in several chunks. */
 const sendChunks = (response: ApiResponse, call: Call): void => {
@@ -97,20 +95,15 @@ export const transportVariants: readonly Variant[] = [
     'until-close',
     'SERV-5',
     'A body ends when the connection closes, as in HTTP/1.0.',
-    sending((response, call) => {
-      const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      call.incoming.socket.end(
-        `HTTP/1.1 ${response.status} Done\r\n${headers.join('')}Connection: close\r\n\r\n${textOf(response)}`,
-      );
-    }),
+    sending((response, call) => sendByHand(`HTTP/1.1 ${response.status} Done`, [], response.body, response, call)),
   ),
   variant(
     'gzip-unless-declined',
     'SERV-3',
     'Bodies are compressed unless the client declines it.',
-    compressed((codings) => codings === undefined || /gzip|\*/.test(codings)),
+    compressed((codings) => codings === undefined || /(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(codings)),
   ),
-  variant('connection-closed', 'SERV-5', 'Every response closes its connection.', withHeaders({ Connection: 'close' })),
+  variant('connection-closed', 'SERV-5', 'Every response closes its connection.', closing(everyResponse)),
   variant(
     'idle-connections-closed',
     'SERV-5',

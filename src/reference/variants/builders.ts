@@ -1,0 +1,176 @@
+import { LIMIT, PET_STATUSES } from '../../petstore/contract-facts.ts';
+import { changeResponse, combine, everyResponse, override, type ResponseFilter } from '../changes.ts';
+import { assignInSequence, type NewPet, seedAnimal } from '../collection.ts';
+import { invalidBody, invalidParameter } from '../errors.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import { populate } from '../operations.ts';
+import type { ApiResponse, Call, Service } from '../steps.ts';
+
+/** What variants of several kinds are built from. */
+
+/** What a parameter is read as: a value, `undefined` as though it were absent, or `refused`. */
+export type Reading<Value> = Value | undefined | 'refused';
+
+/** Reads the limits that are not written plainly from 1 to 100; several have been given where there are several texts. */
+export const readingLimits = (read: (texts: readonly string[]) => Reading<number>) =>
+  override('readLimit', (original) => (call) => {
+    const texts = call.query.getAll('limit');
+    if (texts.length === 0 || (texts.length === 1 && isPlainLimit(texts[0] ?? ''))) return original(call);
+    const limit = read(texts);
+    if (limit === 'refused') throw invalidParameter('limit is not acceptable.');
+    return limit ?? LIMIT.default;
+  });
+
+const isPlainLimit = (text: string): boolean => /^([1-9]\d?|100)$/.test(text);
+
+/** Reads one limit in another way. Of several, the first one counts, and must be written plainly. */
+export const readingLimit = (read: (text: string) => Reading<number>) =>
+  readingLimits(([first = '', ...others]) => {
+    if (isPlainLimit(first)) return Number(first);
+    return others.length > 0 ? 'refused' : read(first);
+  });
+
+/** An integer as most languages read it: a sign, zeros before it, a fraction of zero and blanks around it. */
+export const lenientInteger = (text: string): number | undefined =>
+  /^\s*[+-]?\d+(\.0*)?\s*$/.test(text) ? Number(text) : undefined;
+
+export const clampedLimit = (limit: number): number => Math.min(Math.max(Math.trunc(limit), 1), 100);
+
+/** Checks something before the key. */
+export const checkingBeforeKey = (check: (call: Call) => Promise<void> | void) =>
+  override('perform', (original) => async (call) => {
+    await check(call);
+    return original(call);
+  });
+
+/** Checks something after the key, before the operation. */
+export const checkingAfterKey = (check: (call: Call) => void) =>
+  override('authenticate', (original) => (call) => {
+    original(call);
+    check(call);
+  });
+
+/** Alters a valid animal before it is stored. */
+export const storing = (alter: (pet: NewPet, body: Members) => NewPet) =>
+  override('validateNewPet', (original) => (body, call) => {
+    const pet = original(body, call);
+    return isObject(body) ? alter(pet, body) : pet;
+  });
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Refuses animals where the specification leaves it open. */
+export const refusing = (message: string, refuses: (name: string, body: Members) => boolean) =>
+  storing((pet, body) => {
+    if (refuses(pet.name, body)) throw invalidBody(message);
+    return pet;
+  });
+
+/** Adds headers to every response. */
+export const withHeaders = (headers: Readonly<Record<string, string>>) =>
+  changeResponse(everyResponse, (response) => ({ ...response, headers: { ...response.headers, ...headers } }));
+
+/** Adds members to every animal, after those of the specification. */
+export const addingToAnimals = (members: (id: bigint) => Readonly<Record<string, Json>>) =>
+  override('describePet', (original) => (pet, call) => ({ ...members(pet.id), ...original(pet, call) }));
+
+/** A random integer from 0 to below `count`. */
+export const below = (count: number, service: Service): number => Math.floor(service.random() * count);
+
+/** A collection that holds so many animals of others at first. */
+export const populatedWith = (seedAnimals: number) =>
+  override('populate', () => (service) => populate({ ...service, seedAnimals: service.seedAnimals ?? seedAnimals }));
+
+const OTHERS = 12;
+
+/** Other callers, who add animals, change their status and remove them again. They touch only their own. */
+export const busy = (milliseconds: number) =>
+  override('populate', (original) => async (service) => {
+    await original(service);
+    const others: bigint[] = [];
+    let turn = 0;
+    service.every(milliseconds, () => {
+      turn += 1;
+      const oldest = others[0];
+      const known = oldest === undefined ? undefined : service.collection.get(oldest);
+      if (others.length < OTHERS) {
+        const id = service.steps.assignId(service);
+        if (typeof id !== 'bigint') return;
+        others.push(id);
+        service.collection.add({ ...seedAnimal(turn), name: `Other ${turn}`, id });
+      } else if (turn % 3 === 0 && oldest !== undefined) {
+        others.shift();
+        service.collection.remove(oldest);
+      } else if (known !== undefined) {
+        others.push(known.id);
+        others.shift();
+        service.collection.add({ ...known, status: PET_STATUSES[turn % PET_STATUSES.length] ?? 'available' });
+      }
+    });
+  });
+
+/** Resolves once a request has been read to its end: bytes left unread would reset the connection when it is closed. */
+function readToEnd({ incoming }: Call): Promise<void> {
+  if (incoming.readableEnded) return Promise.resolve();
+  return new Promise((resolve) => {
+    incoming
+      .once('close', resolve)
+      .once('end', resolve)
+      .once('error', () => resolve())
+      .resume();
+  });
+}
+
+/** Sends no response before the request has been read to its end. */
+export const readingFirst = override('send', (original) => async (response, call) => {
+  await readToEnd(call);
+  await original(response, call);
+});
+
+/** Closes the connection after some responses. */
+export const closing = (which: ResponseFilter) =>
+  combine(
+    readingFirst,
+    changeResponse(which, (response) => ({ ...response, headers: { ...response.headers, Connection: 'close' } })),
+  );
+
+/** Writes the bytes of a response by hand, and closes the connection. */
+export async function sendByHand(
+  statusLine: string,
+  framing: readonly string[],
+  body: string | Uint8Array,
+  response: ApiResponse,
+  call: Call,
+): Promise<void> {
+  await readToEnd(call);
+  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [statusLine, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
+  call.incoming.socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
+}
+
+/** Ids made from the sequence 1, 2, 3, …. */
+export const identified = (make: (place: bigint, service: Service) => bigint) =>
+  override('assignId', () => {
+    const next = assignInSequence();
+    return (service) => make(next(), service);
+  });
+
+/** The members of an animal. */
+export const SPECIFIED = ['id', 'name', 'categoryId', 'status'];
+
+export const isJson = (value: unknown): value is Json =>
+  value === null ||
+  ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ||
+  (typeof value === 'object' && Object.values(value).every(isJson));
+
+/** The members of a body that a NewPet does not have. */
+export const unknownMembers = (body: Members): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]): [string, Json][] =>
+      !SPECIFIED.includes(name) && isJson(value) ? [[name, value]] : [],
+    ),
+  );
+
+/** Keeps further members with an animal. */
+export const keeping = (extra: (body: Members) => JsonObject) =>
+  storing((pet, body) => ({ ...pet, extra: extra(body) }));

@@ -1,0 +1,217 @@
+import { changeText, combine, isSuccess, override, variant } from '../changes.ts';
+import type { Pet } from '../collection.ts';
+import type { Call, PageRequest, Steps, Variant } from '../steps.ts';
+import { addingToAnimals, populatedWith } from './builders.ts';
+
+/** Lists animals in another order; `matching` is oldest first. */
+const ordered = (order: (matching: readonly Pet[], call: Call, page: PageRequest) => readonly Pet[]) =>
+  override(
+    'selectPage',
+    () => (page, call) => order(call.service.collection.oldestFirst(page.status), call, page).slice(0, page.limit),
+  );
+
+const sortedBy = (compare: (one: Pet, other: Pet) => number) => ordered((matching) => matching.toSorted(compare));
+
+/** Pages that are shorter than the limit. */
+const shortened = (most: (page: PageRequest) => number) =>
+  override(
+    'selectPage',
+    (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most(page)) }, call),
+  );
+
+/** The fewest bytes of an animal in JSON. */
+const SMALLEST = '{"id":0,"name":"","categoryId":0}'.length;
+
+/** Pages of at most so many bytes: whatever fits is in them, and at least one animal. */
+const ofBytes = (most: number, choose: (matching: readonly Pet[]) => readonly Pet[]) =>
+  override('selectPage', () => (page, call) => {
+    const { steps, collection } = call.service;
+    const chosen = choose(collection.oldestFirst(page.status));
+    const fitting: Pet[] = [];
+    let left = most - 1;
+    for (const pet of chosen) {
+      if (fitting.length === page.limit || left < SMALLEST) break;
+      const size = 1 + Buffer.byteLength(steps.writeJson(steps.describePet(pet, call), call));
+      if (size > left) continue;
+      fitting.push(pet);
+      left -= size;
+    }
+    return fitting.length > 0 ? fitting : chosen.slice(0, 1);
+  });
+
+/** Scans a window of animals, oldest first, and only then applies the filter; goes on as long as nothing matches. */
+const scanning = (window: (page: PageRequest) => number) =>
+  override('selectPage', () => (page, call) => {
+    const all = call.service.collection.oldestFirst(undefined);
+    const size = window(page);
+    for (let from = 0; from < all.length; from += size) {
+      const matching = all
+        .slice(from, from + size)
+        .filter(({ status }) => page.status === undefined || status === page.status);
+      if (matching.length > 0) return matching.slice(0, page.limit);
+    }
+    return [];
+  });
+
+/** A number that scatters ids, the same for the same id. */
+const scattered = (id: bigint): number => Number(BigInt.asUintN(32, id * 0x9e3779b97f4a7c15n) ^ (id & 0xffffn));
+
+/** Every list begins one animal further than the one before. */
+const rotating = (steps: Steps): Steps => {
+  let turn = 0;
+  return ordered((matching) => {
+    turn += 1;
+    const from = turn % Math.max(matching.length, 1);
+    return [...matching.slice(from), ...matching.slice(0, from)];
+  })(steps);
+};
+
+const LOREM = 'Friendly, house-trained, "good" with children – vacciné, чипирован, 健康. ';
+const DEPTH = 2990;
+const NESTED = `${'{"in":'.repeat(DEPTH)}"end"${'}'.repeat(DEPTH)}`;
+
+/** Which animals a page holds, in which order, and how large it is. */
+export const pageVariants: readonly Variant[] = [
+  variant(
+    'by-name',
+    'LIST-12',
+    'Lists are sorted by name.',
+    sortedBy((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : Number(one.id - other.id))),
+  ),
+  variant(
+    'by-category-descending',
+    'LIST-12',
+    'Lists are sorted by category, the largest first.',
+    sortedBy((one, other) => (one.categoryId > other.categoryId ? -1 : one.categoryId < other.categoryId ? 1 : 0)),
+  ),
+  variant(
+    'by-hash-of-id',
+    'LIST-12',
+    'Lists are in an order that has no meaning but stays the same.',
+    sortedBy((one, other) => scattered(one.id) - scattered(other.id)),
+  ),
+  variant(
+    'by-id-as-text',
+    'LIST-12',
+    'Lists are sorted by the text of the id: 1, 10, 11, 2.',
+    sortedBy((one, other) => (one.id.toString() < other.id.toString() ? -1 : 1)),
+  ),
+  variant(
+    'by-status',
+    'LIST-12',
+    'Lists show sold animals before all others.',
+    ordered((matching) => [
+      ...matching.filter(({ status }) => status === 'sold'),
+      ...matching.filter(({ status }) => status !== 'sold').reverse(),
+    ]),
+  ),
+  variant('rotating', 'LIST-12', 'Every list begins one animal further than the one before.', rotating),
+  variant(
+    'order-by-limit',
+    'LIST-12',
+    'Lists are newest first up to a limit of 20, and oldest first above.',
+    ordered((matching, _, { limit }) => (limit <= 20 ? matching.toReversed() : matching)),
+  ),
+  variant(
+    'filtered-lists-in-other-order',
+    'LIST-12',
+    'Lists with a filter are oldest first, others newest first.',
+    ordered((matching, _, { status }) => (status === undefined ? matching.toReversed() : matching)),
+  ),
+
+  variant(
+    'pages-of-3',
+    'LIST-12',
+    'A page never holds more than three animals.',
+    shortened(() => 3),
+  ),
+  variant(
+    'pages-of-50',
+    'LIST-12',
+    'A page never holds more than 50 animals.',
+    combine(
+      populatedWith(150),
+      shortened(() => 50),
+    ),
+  ),
+  variant(
+    'pages-of-half-the-limit',
+    'LIST-12',
+    'A page holds at most half as many animals as the limit allows, and at least one.',
+    shortened(({ limit }) => Math.ceil(limit / 2)),
+  ),
+  variant(
+    'pages-shorter-with-filter',
+    'LIST-12',
+    'A page holds at most four animals with a filter, and nine without.',
+    shortened(({ status }) => (status === undefined ? 9 : 4)),
+  ),
+  variant(
+    'pages-of-600-bytes',
+    'LIST-12',
+    'A page has at most 600 bytes, newest first, and at least one animal.',
+    ofBytes(600, (matching) => matching.toReversed()),
+  ),
+  variant(
+    'pages-of-4-kb',
+    'LIST-12',
+    'A page has at most 4,096 bytes, newest first, and at least one animal.',
+    ofBytes(4096, (matching) => matching.toReversed()),
+  ),
+  variant(
+    'pages-of-2-kb-of-150',
+    'LIST-12',
+    'A page has at most 2,000 bytes, oldest first of 150 animals, and at least one animal.',
+    combine(
+      populatedWith(150),
+      ofBytes(2000, (matching) => matching),
+    ),
+  ),
+  variant(
+    'window-of-40-then-filter',
+    'LIST-12',
+    'A page comes from 40 animals, oldest first, that are filtered afterwards; more are looked at only if none matches.',
+    combine(
+      populatedWith(150),
+      scanning(() => 40),
+    ),
+  ),
+  variant(
+    'window-of-limit-then-filter',
+    'LIST-12',
+    'As many animals as the limit says are looked at, oldest first, and filtered afterwards; more only if none matches.',
+    combine(
+      populatedWith(60),
+      scanning(({ limit }) => limit),
+    ),
+  ),
+
+  variant(
+    'pages-of-megabytes',
+    'LIST-12',
+    'Every animal has a description of 30 KB, so that a page has up to 3 MB.',
+    combine(
+      populatedWith(100),
+      addingToAnimals(() => ({ description: LOREM.repeat(400) })),
+    ),
+  ),
+  variant(
+    'animals-with-long-member-name',
+    'LIST-12',
+    'Every animal has a member whose name has 9,000 characters.',
+    addingToAnimals(() => ({ ['n'.repeat(9000)]: 1 })),
+  ),
+  variant(
+    'animals-nested-3000-deep',
+    'SERV-3',
+    'Every animal has an additional member that is nested some 3,000 levels deep.',
+    // As text, for nothing here that walks a value needs so large a stack.
+    changeText(isSuccess, (text) => text.replaceAll('{"id":', `{"pedigree":${NESTED},"id":`)),
+  ),
+  variant(
+    'animals-of-a-hundred-members',
+    'RES-9',
+    'Every animal has a hundred additional members.',
+    addingToAnimals((id) => Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`attribute${place}`, id]))),
+  ),
+];

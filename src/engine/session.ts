@@ -137,7 +137,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     try {
       if (this.#deadline.signal.aborted) throw this.#cutShort();
       if (replay?.kind === 'request') {
-        await client.send(this.#service.replay.restore(replay.request, token, check.requirement));
+        const call = this.#service.replay.restore(replay.request, token, check.requirement);
+        await (this.#run.send?.(client, call) ?? client.send(call));
       } else {
         await check.exercise?.(this.#run.vocabulary(tools));
       }

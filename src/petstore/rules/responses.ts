@@ -1,4 +1,5 @@
 import { type Judgement, violates } from '../../engine/violation.ts';
+import { isHuge } from '../inputs/credentials.ts';
 import { memberOf, type PetReply } from '../reply.ts';
 import { onRefusal, onResponse, type PetRule } from './rule.ts';
 
@@ -33,6 +34,8 @@ export const isNoServerError: PetRule = (reply) => {
 export const isAnsweredInFull: PetRule = (reply) => {
   const { answer } = reply.exchange;
   if (answer.kind === 'response') return 'holds';
+  // A service that reads no such long header may close the connection, and its answer is lost with what was not read.
+  if (isHuge(reply.call.credential) && answer.code === 'reset') return 'irrelevant';
   // The suite itself stopped reading.
   if (answer.code === 'body-too-large') return 'irrelevant';
   return violates(reply, answer.code, answer.sentence, 'one whole HTTP response', answer.code);

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
+import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
-import { FORM_FACTORS, formOf } from './request-forms.ts';
+import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
 /** The values given for a parameter: none, one, or several. */
 type Values = readonly string[];
@@ -176,6 +177,8 @@ const PLAIN = {
   accept: 'application/json',
   'accept-encoding': 'absent',
   'other headers': 'none',
+  'header of the key': 'authorization',
+  [CIRCUMSTANCES_FACTOR]: 'among others',
 };
 
 /** Every request of listPets that differs in more than its credential. */
@@ -191,7 +194,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
-  owner: ownerOf,
+  owner: (row) => senderOf(row, ownerOf(row), 'LIST-5.alone'),
   sample: (row) =>
     fc
       .record({

@@ -88,8 +88,20 @@ function combinations<T>(items: readonly T[], size: number): readonly (readonly 
   return items.flatMap((item, at) => combinations(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));
 }
 
+/** The rows of each space, by profile and seed: every check that sends some of them asks for all. */
+const computed = new WeakMap<object, Map<string, readonly SpaceRow[]>>();
+
 /** The rows that cover a space as strongly as a profile asks for; those of strength 1 depend on the seed. */
 export function rowsOf<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
+  const known = computed.get(space) ?? new Map<string, readonly SpaceRow[]>();
+  computed.set(space, known);
+  const key = `${profile} ${seed}`;
+  const rows = known.get(key) ?? computeRows(space, profile, seed);
+  known.set(key, rows);
+  return rows;
+}
+
+function computeRows<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
   const strength = space.strength[profile];
   const rows = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
   const counter = new LevelCounter(space);

@@ -99,7 +99,10 @@ describe('a recorded request is the same on the wire', () => {
   test('with every kind of body', () => {
     for (const body of bodies) {
       const call = createPet(body, rightKey(KEY));
-      expect(again(call).request, body.label).toEqual(call.request);
+      const { body: sent, ...request } = again(call).request;
+      // Comparing a body of a megabyte byte by byte takes long.
+      expect(Buffer.from(sent ?? []).equals(Buffer.from(call.request.body ?? [])), body.label).toBe(true);
+      expect({ ...request, body: undefined }, body.label).toEqual({ ...call.request, body: undefined });
     }
   });
 

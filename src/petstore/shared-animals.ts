@@ -1,9 +1,12 @@
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
-import { listPets, type PetCall } from './calls.ts';
+import { createPet, getPet, listPets, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
-import { LIMIT } from './contract-facts.ts';
+import { LIMIT, PET_STATUSES } from './contract-facts.ts';
+import { NO_KEY } from './inputs/credentials.ts';
+import { NOBODYS_ID } from './inputs/ids.ts';
+import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
 import { formsOf } from './space/keys.ts';
@@ -19,6 +22,8 @@ export class SharedAnimals {
   #animal: Promise<bigint> | undefined;
   #outgrown: Promise<void> | undefined;
   #counted: number | undefined;
+  #succeeded: Promise<void> | undefined;
+  #failed: Promise<void> | undefined;
   readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
 
   constructor(parts: ServiceRunParts<PetReply, CollectionModel>, naming: () => Naming) {
@@ -76,6 +81,39 @@ export class SharedAnimals {
     await Promise.all(forms.map((call) => this.#api.control(call)));
   }
 
+  /** One success of every operation, with every status. */
+  succeedOnceEach(): Promise<void> {
+    this.#succeeded ??= this.#succeed();
+    return this.#succeeded;
+  }
+
+  /** Every refusal that the specification documents. */
+  failOnceEach(): Promise<void> {
+    this.#failed ??= this.#fail();
+    return this.#failed;
+  }
+
+  async #succeed(): Promise<void> {
+    const statuses = [undefined, ...PET_STATUSES];
+    await whereWritable(async () => {
+      for (const status of statuses) {
+        await this.#api.create(plainPet(this.#naming(), `with ${status ?? 'no status'}`, status));
+      }
+    });
+    await this.#api.get(await this.anAnimal());
+    await Promise.all(statuses.map((status) => this.#api.list({ status })));
+  }
+
+  async #fail(): Promise<void> {
+    const { key } = this.#api;
+    const readings = [listPets({}, NO_KEY), getPet(NOBODYS_ID, key), getPet(NOBODYS_ID, NO_KEY)];
+    await Promise.all(readings.map((call) => this.#api.send(call)));
+    const creations = [key, NO_KEY].map((credential) =>
+      createPet(missing(plainPet(this.#naming(), `refused with ${credential.name}`), 'name'), credential),
+    );
+    await whereWritable(() => Promise.all(creations.map((call) => this.#api.send(call))));
+  }
+
   async #listed(): Promise<bigint> {
     const { animals } = await this.#api.list();
     const id = animals.find((animal) => animal.id !== undefined)?.id;
@@ -112,3 +150,12 @@ export class SharedAnimals {
 
 const readOnly = (reason: string): InconclusiveError =>
   new InconclusiveError('read-only', `--read-only: ${reason}`, { byOption: true });
+
+/** What must create is left out where nothing may be created. */
+async function whereWritable(create: () => Promise<unknown>): Promise<void> {
+  try {
+    await create();
+  } catch (error) {
+    if (!(error instanceof InconclusiveError) || !error.byOption) throw error;
+  }
+}

@@ -1,15 +1,10 @@
 import { type Check, defineCheck } from '../engine/check.ts';
 import type { CheckTools } from '../engine/check-tools.ts';
-import { InconclusiveError } from '../engine/outcome-errors.ts';
 import { Api } from './api.ts';
-import { createPet, getPet, listPets } from './calls.ts';
 import { Collection } from './collection.ts';
 import type { CollectionModel } from './collection-model.ts';
-import { PET_STATUSES, type PetStatus } from './contract-facts.ts';
+import type { PetStatus } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
-import { NO_KEY } from './inputs/credentials.ts';
-import { NOBODYS_ID } from './inputs/ids.ts';
-import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
 import { isDocumented } from './rules/responses.ts';
@@ -76,28 +71,7 @@ export function createVocabulary(tools: Tools, shared: SharedAnimals, token: str
       if (tools.strict) tools.expect(isDocumented(reply));
       tools.observe(readings[reply.status ?? 0] ?? '', input);
     },
-    succeedOnceEach: async () => {
-      await whereWritable(async () => {
-        for (const status of [...PET_STATUSES, undefined]) await api.create(aPet(status));
-      });
-      await api.get(await collection.anAnimal());
-      await Promise.all([undefined, ...PET_STATUSES].map((status) => api.list({ status })));
-    },
-    failOnceEach: async () => {
-      const { key } = api;
-      const readings = [listPets({}, NO_KEY), getPet(NOBODYS_ID, key), getPet(NOBODYS_ID, NO_KEY)];
-      await Promise.all(readings.map((call) => api.send(call)));
-      const lacking = missing(aPet(), 'name');
-      const creations = [key, NO_KEY].map((credential) => createPet(lacking, credential));
-      await whereWritable(() => Promise.all(creations.map((call) => api.send(call))));
-    },
+    succeedOnceEach: () => shared.succeedOnceEach(),
+    failOnceEach: () => shared.failOnceEach(),
   };
-}
-
-async function whereWritable(create: () => Promise<unknown>): Promise<void> {
-  try {
-    await create();
-  } catch (error) {
-    if (!(error instanceof InconclusiveError) || !error.byOption) throw error;
-  }
 }

@@ -110,8 +110,10 @@ describe('valid bodies', () => {
 
   test('are valid in every written form, whatever the name', () => {
     const names = [BASE.name, 'a/b\\c"d\\" é \u2028 🐾 {a,b:[c]}', ...everyName(BASE.name)];
-    for (const writing of forms) {
-      for (const pet of names.map((name) => ({ ...BASE, name, status: 'pending' as const }))) {
+    for (const [at, writing] of forms.entries()) {
+      // Each form with a few of the names, all names in turn.
+      const some = names.filter((_, nth) => nth < 2 || nth % 12 === at % 12);
+      for (const pet of some.map((name) => ({ ...BASE, name, status: 'pending' as const }))) {
         expectSaysItsPet(validBodyFrom(writtenAs(pet, writing), pet, 'CREATE-12', JSON.stringify(writing)));
       }
     }

@@ -31,29 +31,29 @@ const LIMITS: LevelTable<Values> = {
   below: { examples: each(minimum - 1, -1, -usual, -maximum, -2, -5, -10, -65_535), others: integers(-100_000, minimum - 2) },
   huge: {
     examples: each(
-      '2147483647', '2147483648', '4294967297', '4294967301', '9007199254740993', '9223372036854775807', '9223372036854775808',
-      '18446744073709551617', '18446744073709551621', '-2147483649', '-9223372036854775809', '1'.repeat(30), '9'.repeat(400),
+      '2147483647', '2147483648', '4294967297', '9007199254740993', '9223372036854775807', '9223372036854775808',
+      '18446744073709551617', '-9223372036854775809', '1'.repeat(30), '9'.repeat(400),
     ), // biome-ignore format: one table
   },
   'a fraction, an exponent or another base': {
     examples: each(
-      '1.5', '1e1', '0x10', '99.5', '1e2', '0.5', '0b11', '1E1', '5.9', '1e400', '-1.5', '1,5', '0o17', '.5', '1_0', '5.', '5L', '1/2', '5f', '1e-1',
+      '1.5', '1e1', '0x10', '99.5', '1e2', '0.5', '0b11', '1E1', '5.9', '1e400', '-1.5', '1,5', '0o17', '.5', '5.',
     ), // biome-ignore format: one table
   },
   'a word': {
     examples: each(
-      'abc', 'null', 'NaN', 'true', 'undefined', 'Infinity', 'None', 'nil', '-Infinity', 'false', 'ten', 'all', 'max', 'available',
+      'abc', 'null', 'true', 'undefined', 'Infinity', 'false', 'ten', 'all', 'available',
     ), // biome-ignore format: one table
     others: fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word]),
   },
   'digits and marks': {
     examples: each(
-      '5abc', '*', 'abc5', '٣', "5'", '5;', '[]', '5--', '５', '5 OR 1=1', '%', '1 5', '"5"', '--1', '{}', '1-1', '五', '5&', '$5', '5%', '²', '5+5',
-      '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>', '%35',
+      '5abc', '*', 'abc5', '٣', "5'", '5;', '5--', '５', '5 OR 1=1', '%', '1 5', '"5"', '{}', '1-1', '²',
+      '😀', '5;DROP TABLE pets', '${7*7}', '../5', '%35',
     ), // biome-ignore format: one table
   },
   'another spelling': {
-    examples: each('05', '5.0', '+5', '007', '20.00', '00', '-0', '100.0', '+101', '0100', '101.0', '+0', '1.0', '0000000000000000005'),
+    examples: each('05', '5.0', '+5', '007', '20.00', '-0', '100.0', '+101', '0100', '+0', '1.0'),
   },
   'blanks around': { examples: each(' 5', '', '5 ', ' ', '\t5', ' 5 ', '5\u00a0', '\u20035', ' 101', ' 20') },
   'control characters': { examples: each('5\n', '5\u0000', '\u00005', '5\r\n', '\n', '5\t', '\u007f5', '5\u0000101', '5\u2028') },
@@ -64,7 +64,7 @@ const STATUSES: LevelTable<Values> = {
   absent: { examples: [[]] },
   ...Object.fromEntries(PET_STATUSES.map((status) => [status, { examples: [[status]] }])),
   'another word': {
-    examples: each('unknown', 'deleted', 'avail', 'availablee', 'reserved', 'unavailable', 'not-sold', 'soldx', 'xsold', 'availabl', 'all', 'any'),
+    examples: each('unknown', 'deleted', 'avail', 'availablee', 'unavailable', 'not-sold', 'soldx', 'xsold', 'all'),
     others: fc.stringMatching(/^[a-z]{2,12}$/).filter((word) => !PET_STATUSES.some((status) => status === word)).map((word) => [word]),
   },
   'other letter case': { examples: each('AVAILABLE', 'Available', 'SOLD', 'Sold', 'Pending', 'PENDING', 'aVAILABLE', 'pENDING', 'solD') },
@@ -74,13 +74,13 @@ const STATUSES: LevelTable<Values> = {
   'a list, a negation or a pattern': {
     examples: each(
       'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sold;pending', 'sol%', 'pending sold', '-sold', ',sold', '.*', '["sold"]',
-      's_ld', 'not sold', 'sold,sold', '~sold', 'ne:sold',
+      's_ld', 'sold,sold',
     ), // biome-ignore format: one table
   },
   'words and code of languages': {
     examples: each(
       'null', '%73old', 'true', "sold'", '0', "' OR '1'='1", 'undefined', 'sold"', '1', '{}', 'None', '../sold', '2', '${7*7}', '__proto__', '[]',
-      'constructor', "sold' --", 'NaN', '<script>', 'toString', '{"$ne":null}', 'false', 'sold\\',
+      'constructor', "sold' --", 'NaN', '<script>', 'false', 'sold\\',
     ), // biome-ignore format: one table
   },
   'other scripts': { examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'sóld', 'so\u0301ld', '売約済み', 'a'.repeat(500)) },

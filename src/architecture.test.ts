@@ -15,22 +15,37 @@ function sources(folder: string): readonly string[] {
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** What the files of a folder import by a path of this package, type imports and dynamic ones too. */
-function importsOf(folder: string): readonly { readonly file: string; readonly imported: string }[] {
+interface Import {
+  readonly file: string;
+  readonly imported: string;
+}
+
+/** What the files of a folder import, as they write it; type imports and dynamic ones too. */
+function specifiersOf(folder: string): readonly Import[] {
   return sources(folder).flatMap((file) =>
-    [...textOf(file).matchAll(/\b(?:from|import)\b\s*\(?\s*'(\.[^']*)'/g)].map(([, path = '']) => ({
+    [...textOf(file).matchAll(/\b(?:from|import)\b\s*\(?\s*'([^']*)'/g)].map(([, imported = '']) => ({
       file,
-      imported: relative(ROOT, join(ROOT, dirname(file), path)),
+      imported,
     })),
   );
 }
 
-/** Which folders (or files) the files of each folder may import, beside the folder itself. */
+/** What the files of a folder import by a path of this package. */
+function importsOf(folder: string): readonly Import[] {
+  return specifiersOf(folder)
+    .filter(({ imported }) => imported.startsWith('.'))
+    .map(({ file, imported }) => ({ file, imported: relative(ROOT, join(ROOT, dirname(file), imported)) }));
+}
+
+/** Knows where the package is; everybody may import it. */
+const PACKAGE = join('src', 'package.ts');
+
+/** Which folders the files of each folder may import, beside the folder itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/report': [],
   'src/http': ['src/report/model'],
-  'src/contract': ['src/report/model', 'src/package.ts'],
-  'src/engine': ['src/http', 'src/contract', 'src/report/model', 'src/package.ts'],
+  'src/contract': ['src/report/model'],
+  'src/engine': ['src/http', 'src/contract', 'src/report/model'],
   'src/petstore': ['src/engine', 'src/http', 'src/contract', 'src/report/model'],
   suites: ['src/petstore'],
 };
@@ -39,9 +54,17 @@ describe('imports point one way', () => {
   test.each(Object.entries(ALLOWED))('%s', (folder, allowed) => {
     const imports = importsOf(folder);
     expect(imports.length).toBeGreaterThan(0);
-    const within = [folder, ...allowed].map((path) => (path.endsWith('.ts') ? path : `${path}/`));
-    const wrong = imports.filter(({ imported }) => !within.some((path) => imported.startsWith(path)));
+    const within = [folder, ...allowed].map((path) => `${path}/`);
+    const wrong = imports.filter(
+      ({ imported }) => imported !== PACKAGE && !within.some((path) => imported.startsWith(path)),
+    );
     expect(wrong).toEqual([]);
+  });
+
+  test('a check says all with the words of the service, and imports no package', () => {
+    const specifiers = specifiersOf('suites');
+    expect(specifiers.length).toBeGreaterThan(10);
+    expect(specifiers.filter(({ imported }) => !imported.startsWith('.'))).toEqual([]);
   });
 
   test('the reference service knows nothing of the checks that judge it', () => {
@@ -81,4 +104,13 @@ test('bounds and statuses of the service are read from its contract', () => {
   );
   const repeating = files.filter((file) => /'available',\s*'pending',\s*'sold'|\bmaximum: 100\b/.test(textOf(file)));
   expect(repeating).toEqual([]);
+});
+
+test('the examples for contributors are parts of the sources', () => {
+  const bare = (text: string): string => text.replace(/\s+/g, '').replace(/,(?=[)\]}])/g, '');
+  const all = ['src', 'suites'].flatMap(sources).map((file) => bare(textOf(file)));
+  const examples = [...textOf('.github/CONTRIBUTING.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+  expect(examples).toHaveLength(3);
+  const invented = examples.filter((example) => !all.some((text) => text.includes(bare(example).replace(/,$/, ''))));
+  expect(invented).toEqual([]);
 });

@@ -7,9 +7,16 @@ import {
   LIMIT,
   listPets,
   operationSequences,
+  type PetCall,
   petsOfEveryKind,
 } from '../src/petstore/index.ts';
 import { isAnsweredInFull, isNoServerError, isSentAsJson, isStrictJson } from '../src/petstore/rules/responses.ts';
+
+/**
+ * So many successes of each operation: with 299, a fault in 1 of 100 of them is seen with a probability of 95 %, with
+ * 2,995 one in 1 of 1,000 (0.99^299 and 0.999^2995 are just below 5 %).
+ */
+const ENOUGH_SUCCESSES = { smoke: 0, standard: 299, thorough: 2_995 } as const;
 
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
@@ -52,6 +59,25 @@ export const service = [
       forEach(garbage(aPet), async (body) => {
         await api.send(createPet(body, api.key));
       }),
+  }),
+
+  check('SERV-4.often', 'the answers stay right, however many there are', {
+    phase: 'quiet',
+    exercise: async ({ api, collection, profile, aPet, forEach }) => {
+      const { successes } = collection.model;
+      const missing = (operation: PetCall['operation']): readonly number[] =>
+        Array.from({ length: Math.max(0, ENOUGH_SUCCESSES[profile] - successes[operation]) }, (_, at) => at);
+      const own = collection.model.created;
+      await forEach(missing('getPet'), async (at) => {
+        await api.get(own[at % own.length]?.id ?? (await collection.anAnimal()));
+      });
+      await forEach(missing('listPets'), async () => {
+        await api.list({ limit: LIMIT.minimum });
+      });
+      await forEach(missing('createPet'), async () => {
+        await api.create(aPet('available'));
+      });
+    },
   }),
 
   check('SERV-5', 'every request is answered by one whole response in time', {

@@ -99,6 +99,14 @@ export const listPetsChecks = [
       }),
   }),
 
+  check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
+    phase: 'quiet',
+    exercise: async ({ api, collection, cover }) => {
+      await collection.outgrowsAPage();
+      await cover(LIST_QUERIES, sent(api));
+    },
+  }),
+
   check('LIST-6', 'a filtered page holds only animals with that status', {
     phase: 'fresh',
     everyAnswer: [listingSucceeds({ limit: 'absent', status: 'valid' }), page({ limit: 'absent' }, holdsOnlyItsStatus)],

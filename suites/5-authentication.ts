@@ -1,19 +1,19 @@
 // Part 5 · Authentication
 import {
-  type Credential,
   check,
   createPet,
   getPet,
-  inventedKeys,
+  KEY_REQUESTS,
+  KEYS_AFTER_OTHERS,
+  KEYS_ALONE,
+  type KeyCredential,
+  type KeyRequirement,
   listPets,
   missing,
-  missingKeys,
   NO_KEY,
   NOBODYS_ID,
-  nearMisses,
+  OPERATIONS,
   oneInventedKey,
-  otherCases,
-  otherSchemes,
   type PetCall,
   type PetCheck,
   sentAs,
@@ -23,40 +23,39 @@ import {
   wrong,
 } from '../src/petstore/index.ts';
 import { isNotOfARefused } from '../src/petstore/rules/animals.ts';
+import { isRefusedForEither, isRefusedForItsKey, isTakenOrRefused, refusalsOf } from '../src/petstore/rules/keys.ts';
 import { givesAccess } from '../src/petstore/rules/responses.ts';
 
-type CallWith = (credential: Credential) => PetCall;
+/** Sends every request without a valid key that belongs to this check, once the same requests were accepted with it. */
+async function sendsWithoutKey(
+  vocabulary: Vocabulary,
+  operations: readonly PetCall['operation'][],
+  judge: (call: PetCall) => Promise<void>,
+): Promise<void> {
+  const { api, aPet, collection, cover } = vocabulary;
+  await Promise.all(operations.map(collection.accepts));
+  const subjects = { id: await collection.anAnimal(), aPet };
+  await cover(KEY_REQUESTS, ({ call, credential, form }) => judge(call(credential(api.token), subjects, form)));
+}
 
-/** Calls of each operation that must succeed but for their credential, in each form that the operation has. */
-const CALLS: Readonly<Record<PetCall['operation'], (vocabulary: Vocabulary) => Promise<readonly CallWith[]>>> = {
-  listPets: async () =>
-    [{}, { limit: 5 }, { status: 'available' }, { limit: 5, status: 'sold' }].map(
-      (query) => (credential) => listPets(query, credential),
-    ),
-  createPet: async ({ aPet }) =>
-    [validBody(aPet('available')), validBody(aPet())].map((body) => (credential) => createPet(body, credential)),
-  getPet: async ({ collection }) => {
-    const id = await collection.anAnimal();
-    return [(credential) => getPet(id, credential)];
-  },
-};
+const isRefused =
+  ({ api, collection }: Vocabulary) =>
+  async (call: PetCall): Promise<void> =>
+    api.expectStatus(await api.send(call), refusalsOf(call, collection.model));
+
+/** The rules judge the answer. */
+const isAnswered =
+  ({ api }: Vocabulary) =>
+  async (call: PetCall): Promise<void> => {
+    await api.send(call);
+  };
 
 /** One check for each operation: accepted with the right key, and refused with 401 with each of these instead. */
-function refusesEverywhere(
-  requirement: string,
-  title: string,
-  credentials: (token: string) => readonly Credential[],
-): readonly PetCheck[] {
-  return Object.entries(CALLS).map(([operation, calls]) =>
+function refusesEverywhere(requirement: KeyRequirement, title: string): readonly PetCheck[] {
+  return OPERATIONS.map((operation) =>
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
-      exercise: async (vocabulary) => {
-        const { api, forEach } = vocabulary;
-        const forms = await calls(vocabulary);
-        await forEach(
-          credentials(api.token).flatMap((credential) => forms.map((form) => form(credential))),
-          (call) => api.refuses(call, 401),
-        );
-      },
+      everyAnswer: isRefusedForItsKey(requirement, operation),
+      exercise: (vocabulary) => sendsWithoutKey(vocabulary, [operation], isRefused(vocabulary)),
     }),
   );
 }
@@ -70,10 +69,28 @@ export const authentication = [
     },
   }),
 
-  ...refusesEverywhere('AUTH-2', 'a request without a key is refused with 401', missingKeys),
-  ...refusesEverywhere('AUTH-3', 'a request with an invalid key is refused with 401', inventedKeys),
-  ...refusesEverywhere('AUTH-4', 'a key that is nearly the right one is refused with 401', nearMisses),
-  ...refusesEverywhere('AUTH-5', 'the right key, not sent as a bearer token, is refused with 401', otherSchemes),
+  ...refusesEverywhere('AUTH-2', 'a request without a key is refused with 401'),
+  ...refusesEverywhere('AUTH-3', 'a request with an invalid key is refused with 401'),
+  ...refusesEverywhere('AUTH-4', 'a key that is nearly the right one is refused with 401'),
+  ...refusesEverywhere('AUTH-5', 'the right key, not sent as a bearer token, is refused with 401'),
+
+  check(KEYS_ALONE, 'a request without a valid key is refused when nothing else is under way', {
+    phase: 'quiet',
+    exercise: (vocabulary) => sendsWithoutKey(vocabulary, OPERATIONS, isAnswered(vocabulary)),
+  }),
+
+  check('AUTH-3.repeated', 'a key that was refused is refused every time, and refuses no other', {
+    exercise: async ({ api, aPet }) => {
+      // No request for this animal was answered before.
+      const { id } = await api.create(aPet('available'));
+      const wrongKey = oneInventedKey(api.token);
+      for (const credential of [wrongKey, api.key, wrongKey, wrongKey, api.key, wrongKey, NO_KEY, wrongKey]) {
+        const reply = await api.send(getPet(id, credential));
+        if (credential.valid) api.precondition(reply, 200, 'GET-1');
+        else api.expectStatus(reply, [401]);
+      }
+    },
+  }),
 
   check('AUTH-6', 'a connection on which a good key was sent gives no access without one', {
     exercise: async ({ api, collection }) => {
@@ -90,12 +107,53 @@ export const authentication = [
         listPets({}, api.key),
         getPet(id, wrongKey),
         listPets({}, wrongKey),
+        listPets({ limit: 1 }, api.key),
       ]);
       for (const reply of replies) {
         const { credential, operation } = reply.call;
         if (credential.valid) api.precondition(reply, 200, operation === 'listPets' ? 'LIST-1' : 'GET-1');
         else api.expectStatus(reply, [401]);
       }
+    },
+  }),
+
+  check(
+    KEYS_AFTER_OTHERS,
+    'an invalid key is refused on connections that were used before, by a good key or a refusal',
+    {
+      exercise: (vocabulary) => sendsWithoutKey(vocabulary, OPERATIONS, isAnswered(vocabulary)),
+    },
+  ),
+
+  check('AUTH-6.createPet', 'a connection on which a good key was sent adds no animal without one', {
+    exercise: async ({ api, aPet }) => {
+      const replies = await api.sendOnOneConnection([
+        createPet(validBody(aPet('available')), NO_KEY),
+        createPet(validBody(aPet('available')), api.key),
+        createPet(validBody(aPet('available')), NO_KEY),
+        createPet(validBody(aPet()), oneInventedKey(api.token)),
+      ]);
+      for (const reply of replies) {
+        if (reply.call.credential.valid) api.precondition(reply, 201, 'CREATE-1');
+        else api.expectStatus(reply, [401]);
+      }
+    },
+  }),
+
+  check('AUTH-6.together', 'a good key gives no access to what is sent at the same moment without one', {
+    exercise: async ({ api, collection, forEach }) => {
+      const id = await collection.anAnimal();
+      const wrongKeys = someWrongKeys(api.token).filter(({ requirement }) => requirement !== 'AUTH-4');
+      const moments = wrongKeys.map((wrongKey) =>
+        [api.key, wrongKey].flatMap((key) => [listPets({ limit: 1 }, key), getPet(id, key), listPets({}, key)]),
+      );
+      await forEach(moments, async (calls) => {
+        for (const reply of await api.sendAtOneMoment(calls)) {
+          const { credential, operation } = reply.call;
+          if (credential.valid) api.precondition(reply, 200, operation === 'listPets' ? 'LIST-1' : 'GET-1');
+          else api.expectStatus(reply, [401]);
+        }
+      });
     },
   }),
 
@@ -120,20 +178,23 @@ export const authentication = [
     },
   }),
 
-  check('AUTH-8', 'the scheme in other letter cases is accepted, or refused with 401', {
-    exercise: async ({ api, forEach, permits }) => {
-      await api.list();
+  check('AUTH-8', 'the scheme in other letter cases, or more blanks after it, is accepted or refused with 401', {
+    everyAnswer: isTakenOrRefused,
+    exercise: async (vocabulary) => {
+      const { api, permits } = vocabulary;
       api.precondition(await api.send(listPets({}, NO_KEY)), 401, 'AUTH-2');
-      await forEach(otherCases(api.token), async (credential) => {
-        permits(await api.send(listPets({}, credential)), {
-          200: 'accepts the scheme in other letter cases',
-          401: 'refuses the scheme in other letter cases',
+      await sendsWithoutKey(vocabulary, OPERATIONS, async (call) => {
+        const how = call.credential.name.includes('scheme') ? 'in other letter cases' : 'with other blanks after it';
+        permits(await api.send(call), {
+          [call.operation === 'createPet' ? 201 : 200]: `accepts the scheme ${how}`,
+          401: `refuses the scheme ${how}`,
         });
       });
     },
   }),
 
   check('AUTH-9', 'with no valid key and another fault, either error comes, and nothing is created', {
+    everyAnswer: isRefusedForEither,
     exercise: async ({ api, collection, aPet, forEach, permits }) => {
       const id = await collection.anAnimal();
       const credentials = [NO_KEY, oneInventedKey(api.token)];
@@ -146,18 +207,16 @@ export const authentication = [
           api.precondition(await api.send(call), 401, 'AUTH-2');
         }
       }
-      const bodies = [
-        missing(aPet(), 'name'),
-        missing(aPet(), 'categoryId'),
-        missing(aPet(), 'name', 'categoryId'),
-        wrong(aPet(), 'status', '"0"'),
-        wrong(aPet(), 'status', '"none"'),
-        wrong(aPet(), 'status', '"Sold"'),
-      ];
-      const mediaTypes = [sentAs(aPet(), undefined), sentAs(aPet(), 'text/plain')];
-      const faults: readonly { readonly call: CallWith; readonly otherwise: readonly number[] }[] = [
-        ...bodies.map((body) => ({ call: (key: Credential) => createPet(body, key), otherwise: [400] })),
-        ...mediaTypes.map((body) => ({ call: (key: Credential) => createPet(body, key), otherwise: [400, 415] })),
+      const faults: readonly Fault[] = [
+        { call: (key) => createPet(missing(aPet(), 'name'), key), otherwise: [400] },
+        { call: (key) => createPet(missing(aPet(), 'categoryId'), key), otherwise: [400] },
+        { call: (key) => createPet(missing(aPet(), 'name', 'categoryId'), key), otherwise: [400] },
+        ...WRONG_STATUSES.map(
+          (json): Fault => ({ call: (key) => createPet(wrong(aPet(), 'status', json), key), otherwise: [400] }),
+        ),
+        ...[undefined, 'text/plain'].map(
+          (type): Fault => ({ call: (key) => createPet(sentAs(aPet(), type), key), otherwise: [400, 415] }),
+        ),
         { call: (key) => getPet(NOBODYS_ID, key), otherwise: [404] },
         { call: (key) => getPet('abc', key), otherwise: [400, 404] },
         { call: (key) => listPets({ limit: 0 }, key), otherwise: [400] },
@@ -180,3 +239,12 @@ export const authentication = [
     },
   }),
 ];
+
+/** A call that has a fault beside its key, and the statuses that say so. */
+interface Fault {
+  readonly call: (key: KeyCredential) => PetCall;
+  readonly otherwise: readonly number[];
+}
+
+/** As JSON: a number and a word in quotes, another letter case, and a word that only looks like one of the three. */
+const WRONG_STATUSES = ['"0"', '"none"', '"Sold"', '"\u0455old"'];

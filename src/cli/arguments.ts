@@ -81,6 +81,10 @@ function usageErrorOf(
 }
 
 function unknownOption(option: string, command: Parser, commands: readonly Parser[]): UsageError {
+  // Of an option of this command, commander knows all but a value that it does not take.
+  if (longNames(command).includes(option.slice(2))) {
+    return new UsageError('value-invalid', `${option}: takes no value; write ${option}`);
+  }
   const owner = commands.find((other) => longNames(other).includes(option.slice(2)));
   const guess = optionLike(option.replace(/^-+/, ''), longNames(command));
   const meant = guess === undefined ? '' : `; did you mean --${guess}?`;

@@ -91,6 +91,7 @@ describe.concurrent('serve', () => {
     const line = await announced(child);
     expect(line).toMatch(/^Reference service at http:\/\/127\.0\.0\.1:\d+\/v1 \(API key: /);
     expect(line).toContain(`(API key: ${shown}; `);
+    if (shown !== key) expect(line).not.toContain(key);
     const baseUrl = /http\S+/.exec(line)?.[0];
     const answer = await fetch(`${baseUrl}/pets`, { headers: { authorization: `Bearer ${key}` } });
     expect([answer.status, await answer.json()]).toEqual([

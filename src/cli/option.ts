@@ -84,6 +84,8 @@ interface ListDetails<T> extends Details<T> {
   readonly separator?: string;
   /** Two values with the same key are refused; otherwise equal ones are kept once. */
   key?(item: T): string;
+  /** What is given twice then, for the message; the key if missing. */
+  named?(item: T): string;
 }
 
 /** A repeatable option. */
@@ -91,7 +93,7 @@ export function list<T>(
   flags: string,
   help: string,
   read: Reader<T>,
-  { initial = [], separator, key, ...details }: ListDetails<T> = {},
+  { initial = [], separator, key, named = key, ...details }: ListDetails<T> = {},
 ): Declared<readonly T[], T> {
   return {
     flags,
@@ -103,7 +105,7 @@ export function list<T>(
       const items = texts.map((part) => read(part, source, environment));
       const repeated = items.find((item) => key !== undefined && earlier.some((other) => key(other) === key(item)));
       if (repeated !== undefined) {
-        throw conflict(`${source}: ${key?.(repeated)} is given twice; give it once`);
+        throw conflict(`${source}: ${named?.(repeated)} is given twice; give it once`);
       }
       return [...new Set([...earlier, ...items])];
     },

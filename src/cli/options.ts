@@ -75,6 +75,7 @@ const CREDENTIALS = {
     requestHeader,
     {
       key: ({ name }) => name.toLowerCase(),
+      named: ({ name }) => `the header ${name}`,
       shown: ({ name }) => `-H '${name}: …'`,
       secret: (header) => header.value,
     },

@@ -25,7 +25,13 @@ export interface NotJson {
   readonly sentence: string;
 }
 
-export type ParsedJson = Json | NotJson;
+/** Bytes beyond the bounds up to which they are read: neither JSON nor not JSON, with a sentence that says the bound. */
+export interface UnreadJson {
+  readonly kind: 'unread';
+  readonly sentence: string;
+}
+
+export type ParsedJson = Json | NotJson | UnreadJson;
 
 /**
  * Numbers that a double may not hold have 16 digits or more, or an exponent. Only text that seems to have one goes
@@ -46,7 +52,7 @@ export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>):
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return notJson('byte-order-mark', 'The body starts with a byte order mark (EF BB BF), which JSON must not have.');
   }
-  if (hasTooManyValues(bytes)) return notJson('not-json', TOO_MANY);
+  if (hasTooManyValues(bytes)) return { kind: 'unread', sentence: TOO_MANY };
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -59,9 +65,10 @@ export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>):
     const value = bound(whole);
     const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
     const json: Json = { kind: 'json', value, ...(isCut && { entries: whole.length }), exact: NO_INTEGERS };
-    return MAY_EXCEED_A_DOUBLE.test(text) ? withExactNumbers(json, text, bound) : json;
+    return MAY_EXCEED_A_DOUBLE.test(text) || repeatsMembers(text, whole) ? readLosslessly(json, text, bound) : json;
   } catch (error) {
-    return notJson('not-json', describeBadSyntax(error, text));
+    if (error instanceof RangeError) return { kind: 'unread', sentence: TOO_DEEP };
+    return notJson('not-json', describeBadSyntax(text));
   }
 }
 
@@ -83,8 +90,9 @@ export function holdsPlainNumbers({ exact, fractions }: Json): boolean {
 }
 
 /** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
-const MOST_VALUES = 100_000;
-const TOO_MANY = `The body has over ${MOST_VALUES.toLocaleString('en')} values, too many to be parsed.`;
+const MOST_VALUES = 500_000;
+const TOO_MANY = `The body has over ${MOST_VALUES.toLocaleString('en')} values, too many to be read.`;
+const TOO_DEEP = 'The body is nested too deeply to be read.';
 const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c];
 
 function hasTooManyValues(bytes: Uint8Array): boolean {
@@ -103,8 +111,25 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
 /** Stands for a number whose fraction the nearest double has lost. */
 const LOST_FRACTION = Symbol('lost fraction');
 
-/** Adds the numbers that `JSON.parse` could not hold. Throws where the lossless parser does not take the text. */
-function withExactNumbers(json: Json, text: string, bound: (whole: unknown) => unknown): ParsedJson {
+/** Whether an object of the text has a member twice: `JSON.parse` keeps only the last of them. */
+function repeatsMembers(text: string, whole: unknown): boolean {
+  const written = text.match(/(?<!\\)"\s*:/g)?.length ?? 0;
+  let kept = 0;
+  const values: unknown[] = [whole];
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.values(value);
+    if (!Array.isArray(value)) kept += members.length;
+    for (const member of members) if (typeof member === 'object') values.push(member);
+  }
+  return written > kept;
+}
+
+/**
+ * Adds the numbers that `JSON.parse` could not hold, and finds members that are given twice with different values. Throws
+ * where the lossless parser does not take the text.
+ */
+function readLosslessly(json: Json, text: string, bound: (whole: unknown) => unknown): ParsedJson {
   let isLossy = false;
   let duplicate: string | undefined;
   const tree = parseLossless(shallow(text), undefined, {
@@ -199,8 +224,7 @@ function describeBadUtf8(bytes: Uint8Array): string {
  * Says where a text stops being JSON, with the position from the lossless parser: the message of `JSON.parse` does not
  * always have one, and its words differ between versions of Node.
  */
-function describeBadSyntax(error: unknown, text: string): string {
-  if (error instanceof RangeError) return 'The body is nested too deeply to be parsed.';
+function describeBadSyntax(text: string): string {
   if (text.trim() === '') return 'The body is only white space; JSON was expected.';
   const position = syntaxErrorPosition(text);
   if (Number.isNaN(position)) return `The body is not JSON: it starts with ${excerpt(text, 0)}.`;

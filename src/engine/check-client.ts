@@ -70,17 +70,31 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * @throws SuiteError where the call is not what it claims to be
    */
   async send(call: R['call']): Promise<R> {
-    const [reply] = await this.#send([call], async () => [await this.http.send(call.request)]);
-    if (reply === undefined) throw new SuiteError('a request was sent and no exchange came of it');
-    return reply;
+    const [sent] = await this.#send([call], async () => [await this.http.send(call.request)]);
+    if (sent === undefined) throw new SuiteError('a request was sent and no exchange came of it');
+    return resultOf(sent);
   }
 
   /** Sends calls one after the other on one connection that nothing else uses. */
-  sendOnOneConnection(calls: readonly R['call'][]): Promise<readonly R[]> {
-    return this.#send(calls, () => this.http.sendOnOneConnection(calls.map(({ request }) => request)));
+  async sendOnOneConnection(calls: readonly R['call'][]): Promise<readonly R[]> {
+    return (await this.sendEach(calls, 'on one connection')).map(resultOf);
   }
 
-  async #send(calls: readonly R['call'][], exchange: () => Promise<readonly Exchange[]>): Promise<readonly R[]> {
+  /** Sends calls on one connection in turn, or at one moment; every answer is judged, whatever becomes of the others. */
+  sendEach(
+    calls: readonly R['call'][],
+    how: 'on one connection' | 'at one moment',
+  ): Promise<readonly PromiseSettledResult<R>[]> {
+    const requests = calls.map(({ request }) => request);
+    return this.#send(calls, () =>
+      how === 'at one moment' ? this.http.sendTogether(requests) : this.http.sendOnOneConnection(requests),
+    );
+  }
+
+  async #send(
+    calls: readonly R['call'][],
+    exchange: () => Promise<readonly Exchange[]>,
+  ): Promise<readonly PromiseSettledResult<R>[]> {
     const { budget, contract, readOnly, service, everyAnswer } = this.#parts;
     if (readOnly && calls.some(({ effect }) => effect !== 'reads')) {
       const reason = '--read-only: no request that could create anything was sent';
@@ -98,15 +112,21 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
-      const received: Received<R>[] = [];
-      for (const [at, done] of (await exchange()).entries()) received.push(this.#receive(calls[at], done));
-      for (const { reply, suspicions } of received) await this.#confirm(reply, suspicions);
-      return received.map(({ reply }) => reply);
+      // No `map`: the stack of a violation would hold the exchanges, and they hold whole bodies.
+      const judged: Promise<R>[] = [];
+      for (const [at, done] of (await exchange()).entries()) judged.push(this.#judge(calls[at], done));
+      return await Promise.allSettled(judged);
     } catch (error) {
       throw asInconclusive(error);
     } finally {
       budget.release(creations);
     }
+  }
+
+  async #judge(call: R['call'] | undefined, exchange: Exchange): Promise<R> {
+    const { reply, suspicions } = this.#receive(call, exchange);
+    await this.#confirm(reply, suspicions);
+    return reply;
   }
 
   #receive(call: R['call'] | undefined, exchange: Exchange, first?: ReadonlyMap<string, Exchange>): Received<R> {
@@ -181,6 +201,11 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
       throw asInconclusive(error);
     }
   }
+}
+
+function resultOf<R>(sent: PromiseSettledResult<R>): R {
+  if (sent.status === 'rejected') throw sent.reason;
+  return sent.value;
 }
 
 const asInconclusive = (error: unknown): unknown =>

@@ -32,7 +32,8 @@ const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
     checkId: 'THING-1',
     error: undefined,
     hasExercise: true,
-    everyAnswer: everyAnswerOf(),
+    hasRule: true,
+    everyAnswer: everyAnswerOf(200),
     cutShort: undefined,
     address: addressOf('http://a.example/v1'),
     record: () => RECORDED,
@@ -40,22 +41,33 @@ const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
   });
 
 describe('without an error', () => {
-  test('a check with an exercise passes, and one without where its rule judged an answer', () => {
+  test('a check with a rule passes where the rule judged an answer, and one without where its exercise ended', () => {
     expect(concluded().outcome).toEqual({ kind: 'passed' });
-    expect(concluded({ hasExercise: false, everyAnswer: everyAnswerOf(200) }).outcome).toEqual({ kind: 'passed' });
+    expect(concluded({ hasExercise: false }).outcome).toEqual({ kind: 'passed' });
+    expect(concluded({ hasRule: false, everyAnswer: everyAnswerOf() }).outcome).toEqual({ kind: 'passed' });
   });
 
-  test('a rule that no answer was about is inconclusive', () => {
-    expect(concluded({ hasExercise: false, everyAnswer: everyAnswerOf(undefined) }).outcome).toMatchObject({
-      kind: 'inconclusive',
-      code: 'nothing-to-judge',
-    });
+  test.each([true, false])('a rule that no answer was about is inconclusive (with an exercise: %s)', (hasExercise) => {
+    for (const everyAnswer of [everyAnswerOf(undefined), everyAnswerOf()]) {
+      expect(concluded({ hasExercise, everyAnswer }).outcome).toEqual({
+        kind: 'inconclusive',
+        code: 'nothing-to-judge',
+        reason: 'no answer of this run was one that the rule is about',
+        byOption: false,
+      });
+    }
+  });
+
+  test('what ended the exercise is told rather than that nothing was judged', () => {
+    const everyAnswer = everyAnswerOf();
+    expect(concluded({ everyAnswer, error: OUT_OF_TIME }).outcome).toMatchObject({ code: 'out-of-time' });
   });
 
   test('so is a rule alone where the run did not reach its end, though not a check that did', () => {
-    expect(
-      concluded({ hasExercise: false, everyAnswer: everyAnswerOf(200), cutShort: OUT_OF_TIME }).outcome,
-    ).toMatchObject({ kind: 'inconclusive', code: 'out-of-time' });
+    expect(concluded({ hasExercise: false, cutShort: OUT_OF_TIME }).outcome).toMatchObject({
+      kind: 'inconclusive',
+      code: 'out-of-time',
+    });
     expect(concluded({ cutShort: OUT_OF_TIME }).outcome).toEqual({ kind: 'passed' });
   });
 });
@@ -99,6 +111,16 @@ describe('a violation', () => {
       everyAnswer: everyAnswerOf(500, 200),
     });
     expect(outcome).toMatchObject({ kind: 'failed', violations: [{ code: 'own' }, { code: 'seen' }] });
+  });
+
+  test('tells what was shrunk, unless it reads the same as before', () => {
+    const shrunkTo = (to: string) => {
+      const error = new ViolationError(violation('own', 9), { shrunk: { from: 'limit=70', to, requests: 6 } });
+      const { outcome } = concluded({ error });
+      return outcome.kind === 'failed' ? outcome.violations[0]?.shrunk : undefined;
+    };
+    expect(shrunkTo('limit=7')).toEqual({ from: 'limit=70', to: 'limit=7', requests: 6 });
+    expect(shrunkTo('limit=70')).toBeUndefined();
   });
 
   test('tells how often the samples failed; where it comes and goes, how often all answers did', () => {

@@ -12,6 +12,7 @@ export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
   /** What ended the check's own part before its last line, if anything did. */
   readonly error: unknown;
   readonly hasExercise: boolean;
+  readonly hasRule: boolean;
   readonly everyAnswer: EveryAnswer<R, S>;
   /** Why the run ended early, where it did. */
   readonly cutShort: InconclusiveError | undefined;
@@ -42,10 +43,11 @@ function outcomeOfError(error: unknown): Outcome {
 }
 
 function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: OutcomeParts<R, S>): Outcome {
-  if (parts.hasExercise) return { kind: 'passed' };
+  const { checkId, cutShort, everyAnswer, hasExercise, hasRule } = parts;
   // A rule about every answer has not been judged to the end where the run did not reach its end.
-  if (parts.cutShort !== undefined) return outcomeOfError(parts.cutShort);
-  if (parts.everyAnswer.tally(parts.checkId).judged > 0) return { kind: 'passed' };
+  if (!hasExercise && cutShort !== undefined) return outcomeOfError(cutShort);
+  // An exercise that did not throw says nothing where no answer was one that the rule is about.
+  if (!hasRule || everyAnswer.tally(checkId).judged > 0) return { kind: 'passed' };
   const reason = 'no answer of this run was one that the rule is about';
   return { kind: 'inconclusive', code: 'nothing-to-judge', reason, byOption: false };
 }
@@ -82,7 +84,8 @@ function reported(
     expected,
     actual,
     exchanges: proof.map((exchange, at) => evidenceOf(exchange, at === last ? 'judged' : 'control', address)),
-    ...(shrunk === undefined ? {} : { shrunk }),
+    // Where no smaller sample fails, or only one that reads the same, there is nothing to tell.
+    ...(shrunk === undefined || shrunk.from === shrunk.to ? {} : { shrunk }),
     ...(frequency === undefined ? {} : { frequency }),
   };
 }

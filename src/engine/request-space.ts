@@ -19,7 +19,7 @@ export type LevelTable<T> = Readonly<Record<string, Level<T>>>;
 
 /** All requests of one kind, declared as data; a run sends a covering array of them. */
 export interface RequestSpace<T> {
-  /** As in "pairs of listPets". */
+  /** As in "pairs of list". */
   readonly name: string;
   readonly factors: Factors;
   /** How strongly each profile covers the factors. */

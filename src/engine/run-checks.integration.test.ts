@@ -113,6 +113,27 @@ test('a check is concluded at the end, by what later checks were answered too', 
   expect(checks.map(({ result }) => result.outcome.kind)).toEqual(['failed', 'passed']);
 });
 
+test('tells on how many answers the rule of a check was judged; judged on none, it has not passed', async () => {
+  const sending = (id: string, parts: Partial<ToyCheck>): ToyCheck => ({
+    ...defineCheck<Reply, ToyState, ToyTools>(id, `the check ${id}`, {
+      exercise: async ({ client }) => {
+        await client.send(toyCall());
+      },
+    }),
+    ...parts,
+  });
+  const { checks } = await run([
+    sending('THING-1', { everyAnswer: () => 'holds' }),
+    sending('THING-2', { everyAnswer: () => 'irrelevant' }),
+    sending('THING-3', {}),
+  ]);
+  expect(checks.map(({ result: { outcome, judged } }) => [outcome.kind, judged])).toEqual([
+    ['passed', 3],
+    ['inconclusive', 0],
+    ['passed', undefined],
+  ]);
+});
+
 test('where the run is stopped, what has not begun is inconclusive', async () => {
   const stop = new AbortController();
   const first: ToyCheck = defineCheck('THING-1', 'stops the run', {

@@ -40,6 +40,8 @@ export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
   /** Prepares what the checks of a phase need, before the first of them. */
   prepare(phase: Phase): Promise<void>;
   vocabulary(tools: CheckTools<R, S>): V;
+  /** Sends a call as the checks do, where that takes more than the request itself. */
+  send?(client: CheckClient<R, S>, call: R['call']): Promise<R>;
   workload(client: CheckClient<R, S>, seed: number): Workload;
 }
 

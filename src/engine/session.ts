@@ -137,7 +137,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     try {
       if (this.#deadline.signal.aborted) throw this.#cutShort();
       if (replay?.kind === 'request') {
-        await client.send(this.#service.replay.restore(replay.request, token, check.requirement));
+        const call = this.#service.replay.restore(replay.request, token, check.requirement);
+        await (this.#run.send?.(client, call) ?? client.send(call));
       } else {
         await check.exercise?.(this.#run.vocabulary(tools));
       }
@@ -168,11 +169,13 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   /** Concludes a check: its own part, and what its rule found in every answer of the run so far. */
   conclude(check: Check<R, S, V>): JudgedCheck {
     const { error, client, observations, milliseconds = 0 }: Partial<Exercised> = this.#exercised.get(check.id) ?? {};
+    const { everyAnswer } = this.#parts;
     const { outcome, replay } = outcomeOf({
       checkId: check.id,
       error,
       hasExercise: check.exercise !== undefined,
-      everyAnswer: this.#parts.everyAnswer,
+      hasRule: check.everyAnswer !== undefined,
+      everyAnswer,
       cutShort: this.#deadline.signal.aborted ? this.#cutShort() : undefined,
       address: this.#parts.client.address,
       record: this.#service.replay.record,
@@ -186,6 +189,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         title: check.title,
         outcome,
         observations: observations?.of(check.requirement) ?? [],
+        ...(check.everyAnswer === undefined ? {} : { judged: everyAnswer.tally(check.id).judged }),
         requests: client?.requests ?? 0,
         milliseconds: Math.round(milliseconds),
       },

@@ -8,9 +8,12 @@ import { NotSent, pastDeadline } from './not-sent.ts';
 import { Admission, type AdmissionOptions } from './pacing/admission.ts';
 import type { Ending } from './pacing/circuit-breaker.ts';
 import { retryAfterMs } from './pacing/rate-limiter.ts';
+import { SameMoment } from './pacing/same-moment.ts';
 import { Wire, type WireOptions } from './wire.ts';
 
 const MAX_THROTTLE_RETRIES = 200;
+/** How long (ms) the first of several requests for one moment waits for the others. */
+const GATHERING_MS = 150;
 
 export interface ClientOptions extends WireOptions, AdmissionOptions {
   readonly baseUrl: string;
@@ -73,6 +76,12 @@ export class Client {
     }
   }
 
+  /** Sends requests at the same moment, as far as concurrency and rate allow. */
+  sendTogether(requests: readonly WireRequest[]): Promise<readonly Exchange[]> {
+    const moment = new SameMoment(requests.length, GATHERING_MS);
+    return Promise.all(requests.map((request) => this.#send(request, undefined, moment)));
+  }
+
   /** Resolves after that many milliseconds, or when the run ends. */
   async pause(milliseconds: number): Promise<void> {
     await setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#deadline }).catch(() => undefined);
@@ -82,11 +91,12 @@ export class Client {
     return this.#wire.close();
   }
 
-  async #send(request: WireRequest, connection: Dispatcher | undefined): Promise<Exchange> {
+  async #send(request: WireRequest, connection: Dispatcher | undefined, moment?: SameMoment): Promise<Exchange> {
     const { operation } = request;
     let resent = false;
     let refusals = 0;
     await this.#admission.admit(operation);
+    await moment?.arrive();
     for (;;) {
       this.#sent += 1;
       const { answer, maybeRaced, sentAt, answeredAt } = await this.#wire.attempt(request, connection);

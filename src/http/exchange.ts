@@ -12,6 +12,8 @@ export interface WireRequest {
   readonly chunked?: boolean | undefined;
   /** Headers beside those of the body and the credential; only `Accept: application/json` where not given. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Sent without a User-Agent. */
+  readonly withoutUserAgent?: boolean | undefined;
   readonly credential: Credential;
 }
 

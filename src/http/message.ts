@@ -11,12 +11,13 @@ type Headers = Response['headers'];
  * @param forwarding headers for the proxy that reads the request; undefined without one
  */
 export function requestHeaders(
-  { credential, contentType, headers: own = usualHeaders }: WireRequest,
+  { credential, contentType, headers: own = usualHeaders, withoutUserAgent }: WireRequest,
   userAgent: string,
   extra: readonly ExtraHeader[],
   forwarding: Headers | undefined,
 ): string[] {
-  const headers = own.some(([name]) => name.toLowerCase() === 'user-agent') ? [] : ['user-agent', userAgent];
+  const namesItself = own.some(([name]) => name.toLowerCase() === 'user-agent');
+  const headers = namesItself || withoutUserAgent === true ? [] : ['user-agent', userAgent];
   for (const [name, value] of own) headers.push(name, value);
   for (const { name, value } of extra) headers.push(name, value);
   for (const [name, value] of credential.headers) {

@@ -1,15 +1,15 @@
 import type { CheckClient } from '../engine/check-client.ts';
 import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
 import { violates } from '../engine/violation.ts';
-import type { Credential } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { authorised, createPet, getPet, type ListQuery, listPets, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
-import { rightKey } from './inputs/credentials.ts';
+import { type KeyCredential, rightKey } from './inputs/credentials.ts';
 import type { Created, Page, PetReply } from './reply.ts';
+import { Sender } from './sender.ts';
 
 const GET_PET_IS_GONE = `getPet was removed, as announced for ${REMOVAL_DATE_IN_WORDS}`;
 
@@ -20,9 +20,10 @@ const GET_PET_IS_GONE = `getPet was removed, as announced for ${REMOVAL_DATE_IN_
 export class Api {
   /** The API key itself, and as the credential that every call needs. */
   readonly token: string;
-  readonly key: Credential;
+  readonly key: KeyCredential;
   readonly #client: CheckClient<PetReply, CollectionModel>;
   readonly #model: CollectionModel;
+  readonly #sender: Sender;
   readonly #controls = new Map<string, Promise<PetReply>>();
 
   constructor(client: CheckClient<PetReply, CollectionModel>, model: CollectionModel, token: string) {
@@ -30,14 +31,25 @@ export class Api {
     this.#model = model;
     this.token = token;
     this.key = rightKey(token);
+    this.#sender = new Sender(client, this.key, token);
   }
 
+  /** Sends a call under the circumstances that its form names. */
   send(call: PetCall): Promise<PetReply> {
-    return this.#client.send(call);
+    return this.#sender.send(call);
   }
 
   sendOnOneConnection(calls: readonly PetCall[]): Promise<readonly PetReply[]> {
     return this.#client.sendOnOneConnection(calls);
+  }
+
+  /** Sends calls at one moment. */
+  async sendAtOneMoment(calls: readonly PetCall[]): Promise<readonly PetReply[]> {
+    const sent = await this.#client.sendEach(calls, 'at one moment');
+    return sent.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
   }
 
   async list(query: ListQuery = {}): Promise<Page> {
@@ -130,6 +142,8 @@ export class Api {
   }
 
   #notSuccessful(reply: PetReply, owner: string): Error {
+    const { json, call } = reply;
+    if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
     return new ViolationError(wrongStatus(reply, 'success'));
@@ -140,7 +154,7 @@ export class Api {
 const SUCCESS_OF = { listPets: 'LIST-1', createPet: 'CREATE-1', getPet: 'GET-1' } as const;
 
 /** The same call with the right key, or with a valid body. */
-function withoutDefect(call: PetCall, key: Credential): PetCall {
+function withoutDefect(call: PetCall, key: KeyCredential): PetCall {
   if (!call.credential.valid) return authorised(call, key);
   return call.operation === 'createPet' && call.body.kind === 'invalid' ? createPet(call.body.repaired, key) : call;
 }

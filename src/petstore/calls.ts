@@ -1,8 +1,10 @@
+import { isInt64 } from '../contract/exact-integer.ts';
 import type { Call } from '../engine/call.ts';
-import type { Credential } from '../http/credential.ts';
 import type { WireRequest } from '../http/exchange.ts';
 import { LIMIT, PET_STATUSES, PETS_PATH, type PetStatus, petPath } from './contract-facts.ts';
 import type { Body } from './inputs/body.ts';
+import { type KeyCredential, underHeader } from './inputs/credentials.ts';
+import type { Circumstances } from './space/circumstances.ts';
 
 /** A call of one of the three operations. */
 export type PetCall = ListCall | CreateCall | GetCall;
@@ -13,13 +15,17 @@ export interface RequestForm {
   readonly name: string;
   readonly headers?: WireRequest['headers'];
   readonly chunked?: boolean;
+  readonly withoutUserAgent?: boolean;
+  /** The name of the header that holds the key, for its letter case. */
+  readonly keyHeader?: string;
+  readonly circumstances?: Circumstances;
 }
 
 const USUAL_FORM: RequestForm = { name: '' };
 
 interface CallOf<Operation extends string> extends Call {
   readonly operation: Operation;
-  readonly credential: Credential;
+  readonly credential: KeyCredential;
   readonly form: RequestForm;
 }
 
@@ -54,7 +60,7 @@ export interface ListQuery {
   readonly encodeName?: ((name: string) => string) | undefined;
 }
 
-export function listPets(query: ListQuery, credential: Credential, form = USUAL_FORM): ListCall {
+export function listPets(query: ListQuery, credential: KeyCredential, form = USUAL_FORM): ListCall {
   const { encode = encodeURIComponent, encodeName = String, statusFirst = false } = query;
   const [limits, statuses] = [valuesOf(query.limit), valuesOf(query.status)];
   const bounds = limits.map((value) => ({ name: 'limit', value }) as const);
@@ -76,7 +82,7 @@ export function listPets(query: ListQuery, credential: Credential, form = USUAL_
     asked: { limit: askedLimit(bounds.map(read)), status: askedStatus(filters.map(read)) },
     limit: limits[0],
     status: statuses[0],
-    request: { operation: 'listPets', method: 'GET', path, credential, ...sentIn(form) },
+    request: { operation: 'listPets', method: 'GET', path, ...sentIn(form, credential) },
     description: `listPets${words === '' ? '' : ` with ${words}`}${inForm(form)}${withCredential(credential)}`,
     equivalence: `list ${credential.name} ${search}${form.name}`,
     effect: 'reads',
@@ -84,7 +90,7 @@ export function listPets(query: ListQuery, credential: Credential, form = USUAL_
 }
 
 /** A percent-encoded text; undefined where the encoding is malformed. */
-function decoded(text: string): string | undefined {
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -95,18 +101,19 @@ function decoded(text: string): string | undefined {
 const valuesOf = (given: Given): readonly string[] =>
   given === undefined ? [] : typeof given === 'object' ? given : [`${given}`];
 
-export function createPet(body: Body, credential: Credential, form = USUAL_FORM): CreateCall {
+export function createPet(body: Body, credential: KeyCredential, form = USUAL_FORM): CreateCall {
   const { bytes, contentType } = body;
-  const request = { operation: 'createPet', method: 'POST', path: PETS_PATH, credential, body: bytes, contentType };
+  const request = { operation: 'createPet', method: 'POST', path: PETS_PATH, body: bytes, contentType };
   return {
     operation: 'createPet',
     credential,
     form,
     body,
-    request: { ...request, ...sentIn(form) },
+    request: { ...request, ...sentIn(form, credential) },
     description: `createPet with ${body.label}${inForm(form)}${withCredential(credential)}`,
     equivalence: `create ${credential.name} ${equivalenceOf(body)}${form.name}`,
-    effect: body.kind === 'invalid' || !credential.valid ? 'must not create' : 'may create',
+    effect:
+      body.kind === 'invalid' || !(credential.valid || credential.isOpen === true) ? 'must not create' : 'may create',
   };
 }
 
@@ -117,26 +124,34 @@ function equivalenceOf(body: Body): string {
   return `${body.label} ${name.replace(/[A-Za-z0-9]+/g, 'x')} ${categoryId} ${status}`;
 }
 
-export function getPet(id: bigint | string, credential: Credential, form = USUAL_FORM): GetCall {
+export function getPet(id: bigint | string, credential: KeyCredential, form = USUAL_FORM): GetCall {
   const petId = `${id}`;
   return {
     operation: 'getPet',
     credential,
     form,
     petId,
-    request: { operation: 'getPet', method: 'GET', path: petPath(petId), credential, ...sentIn(form) },
+    request: { operation: 'getPet', method: 'GET', path: petPath(petId), ...sentIn(form, credential) },
     description: `getPet of ${petId}${inForm(form)}${withCredential(credential)}`,
     equivalence: `get ${credential.name} ${petId}${form.name}`,
     effect: 'reads',
   };
 }
 
-const sentIn = ({ headers, chunked }: RequestForm): Pick<WireRequest, 'headers' | 'chunked'> => ({ headers, chunked });
+const sentIn = (
+  { headers, chunked, keyHeader, withoutUserAgent }: RequestForm,
+  credential: KeyCredential,
+): Pick<WireRequest, 'headers' | 'chunked' | 'withoutUserAgent' | 'credential'> => ({
+  headers,
+  chunked,
+  withoutUserAgent,
+  credential: keyHeader === undefined ? credential : underHeader(keyHeader, credential),
+});
 const inForm = ({ name }: RequestForm): string => (name === '' ? '' : `, ${name}`);
-const withCredential = ({ valid, name }: Credential): string => (valid ? '' : ` with ${name}`);
+const withCredential = ({ valid, name }: KeyCredential): string => (valid ? '' : ` with ${name}`);
 
 /** The same call with the right key. */
-export function authorised(call: PetCall, key: Credential): PetCall {
+export function authorised(call: PetCall, key: KeyCredential): PetCall {
   if (call.operation === 'listPets') return listPets(call.query, key, call.form);
   return call.operation === 'createPet' ? createPet(call.body, key, call.form) : getPet(call.petId, key, call.form);
 }
@@ -196,9 +211,30 @@ export function filterOf({ asked: { status } }: ListCall): PetStatus | 'absent' 
   return status.kind === 'absent' ? 'absent' : 'invalid';
 }
 
-/** The id that a call asks for, where it is an integer in plain digits. */
+/**
+ * What a getPet call asks for: an int64; an int64 in an odd spelling, which may be read as one; a text that is none; or
+ * one of which the percent-encoding is malformed. Percent-encoded digits are digits.
+ */
+export type AskedId =
+  | { readonly kind: 'int64' | 'odd'; readonly id: bigint }
+  | { readonly kind: 'not int64' }
+  | { readonly kind: 'malformed' };
+
+export function askedId({ petId }: GetCall): AskedId {
+  const text = decoded(petId);
+  if (text === undefined) return { kind: 'malformed' };
+  const [, sign = '', digits = ''] = /^([+-]?)0*(\d{1,19})(?:\.0+)?$/.exec(text) ?? [];
+  if (digits === '') return { kind: 'not int64' };
+  const id = BigInt(`${sign === '-' ? '-' : ''}${digits}`);
+  if (!isInt64(id)) return { kind: 'not int64' };
+  return { kind: `${id}` === text ? 'int64' : 'odd', id };
+}
+
+/** The id that a call asks for, where it is an int64 in plain digits. */
 export function idOf(call: PetCall): bigint | undefined {
-  return call.operation === 'getPet' && /^(?:0|-?[1-9]\d{0,18})$/.test(call.petId) ? BigInt(call.petId) : undefined;
+  if (call.operation !== 'getPet') return undefined;
+  const asked = askedId(call);
+  return asked.kind === 'int64' ? asked.id : undefined;
 }
 
 /** Which of the parameters of a list call are present and valid; one that is left out may be either. */

@@ -116,6 +116,7 @@ test.each([
   model.learn(refusal);
   expect(model.refusalOf(animal(5n, 'Rex'))).toEqual({ because, exchange: refusal.exchange });
   expect(model.refusalOf(animal(5n, 'Max'))).toBeUndefined();
+  expect([...model.refusedBecause]).toEqual([because]);
 });
 
 test('a valid request that was refused leaves no trace', () => {

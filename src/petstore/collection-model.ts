@@ -42,6 +42,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #createdByName = new Map<string, Created>();
   /** By name, and by category where that tells. */
   readonly #refused = new Map<string | bigint, Refusal>();
+  /** What was wrong with the requests that were refused so far. */
+  readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
   /** By id, when an animal was first seen in any reply but its own 201. */
@@ -50,6 +52,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #longest = new Map<string, Measured>();
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
+  /** How many calls of each operation have succeeded. */
+  readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** The values of `code` that were seen, by status. */
   readonly errorCodes = new Map<number, Set<string>>();
   /** Part of the names of this run's own animals, and of no other run's. */
@@ -161,6 +165,7 @@ export class CollectionModel implements RunState<PetReply> {
     this.#learnFromPage(reply);
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     const { status, errorCode } = reply;
+    if (reply.isSuccess) this.successes[reply.call.operation] += 1;
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }
@@ -206,6 +211,7 @@ export class CollectionModel implements RunState<PetReply> {
     const { body, credential } = call;
     if (body.kind === 'valid' && credential.valid) return;
     const refusal = { exchange, because: credential.valid ? 'body' : 'key' } as const;
+    this.refusedBecause.add(refusal.because);
     const { name, categoryId } = tracesOf(body);
     for (const trace of [name, categoryId]) {
       if (trace !== undefined && !this.#refused.has(trace)) this.#refused.set(trace, refusal);

@@ -2,7 +2,7 @@ import type { CheckTools } from '../engine/check-tools.ts';
 import type { Judgement } from '../engine/violation.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Api } from './api.ts';
-import { getPet, type ListQuery } from './calls.ts';
+import { getPet, type ListQuery, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
@@ -48,6 +48,8 @@ export class Collection {
   readonly anAnimal: () => Promise<bigint>;
   /** Resolves when more animals exist than the largest page holds. */
   readonly outgrowsAPage: () => Promise<void>;
+  /** Resolves when an operation was accepted with the right key: the positive control of what is sent without it. */
+  readonly accepts: (operation: PetCall['operation']) => Promise<void>;
   readonly #api: Api;
   readonly #tools: CheckTools<PetReply, CollectionModel>;
   readonly naming: Naming;
@@ -57,6 +59,7 @@ export class Collection {
     this.model = tools.state;
     this.anAnimal = () => shared.anAnimal();
     this.outgrowsAPage = () => shared.outgrowAPage();
+    this.accepts = (operation) => shared.accepts(operation);
     this.#tools = tools;
     this.#api = api;
     this.naming = naming;

@@ -1,22 +1,20 @@
 /** The curl lines of this service's requests: they send what the suite sends, and reveal no key. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rowsOf } from '../engine/request-space.ts';
 import { expectSameRequests } from '../http/evidence/curl.fixture.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange, WireRequest } from '../http/exchange.ts';
-import { inventedKeys, missingKeys, nearMisses, otherCases, otherSchemes, rightKey } from './inputs/credentials.ts';
+import { getPet, listPets } from './calls.ts';
+import { everyCredential, rightKey, underHeader } from './inputs/credentials.ts';
+import { PET_IDS } from './inputs/ids.ts';
 import { everyMalformed, everyNonObject } from './inputs/invalid-bodies.ts';
 import { garbage, openNames, otherEncodings, unknownMembers } from './inputs/open-bodies.ts';
+import { KEY_REQUESTS } from './space/keys.ts';
 
 const KEY = 'Key-Of-The-Curl-Tests-7';
 
-const credentialsOf = (key: string) => [
-  rightKey(key),
-  ...missingKeys(),
-  ...inventedKeys(key).slice(0, 2),
-  ...nearMisses(key),
-  ...otherSchemes(key),
-  ...otherCases(key),
-];
+const credentialsOf = (key: string) => [rightKey(key), ...everyCredential(key)];
 
 const listing = (credential: WireRequest['credential'], path = '/pets'): WireRequest => ({
   operation: 'listPets',
@@ -33,6 +31,22 @@ describe('the curl line sends the same request as the client', () => {
       [...credentials.map((one) => listing(one)), ...inQuery.map((one) => listing(one, '/pets?limit=1'))],
       { PETSTORE_API_KEY: key },
     );
+  });
+
+  test('with every form of its headers', async () => {
+    const requests = rowsOf(KEY_REQUESTS, 'smoke', 7).flatMap((row) =>
+      fc
+        .sample(KEY_REQUESTS.sample(row), { seed: 7, numRuns: 1 })
+        .map(({ form }) => listPets({}, underHeader('AUTHORIZATION', rightKey(KEY)), form).request),
+    );
+    await expectSameRequests(requests, { PETSTORE_API_KEY: KEY });
+  });
+
+  test('with every petId', async () => {
+    const known = { own: -42n, octal: 10n, newest: 7n, others: [1n], made: () => 3n };
+    const texts = Object.values(PET_IDS).flatMap(({ examples }) => examples.map((text) => text(known, 'plain')));
+    const requests = [...new Set(texts)].map((text) => getPet(text, rightKey(KEY)).request);
+    await expectSameRequests(requests, { PETSTORE_API_KEY: KEY });
   });
 
   test('with every invalid body', async () => {

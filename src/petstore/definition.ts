@@ -90,6 +90,7 @@ function openRun(
       if (phase === 'main') await shared.count();
     },
     vocabulary: (tools) => createVocabulary(tools, shared, token, namingFor(tools.checkId)),
+    send: (checkClient, call) => new Api(checkClient, state, token).send(call),
     workload: (soakClient, soakSeed) =>
       new SoakWorkload({ client: soakClient, model: state, token, naming: namingFor('soak'), seed: soakSeed }),
   };

@@ -2,7 +2,6 @@
 
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { quote } from '../engine/violation.ts';
-export type { Credential } from '../http/credential.ts';
 export { adds, isRefused, readingOf, refusesEach, sentInChunks } from './adding.ts';
 export type { Api } from './api.ts';
 export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall } from './calls.ts';
@@ -17,9 +16,12 @@ export * from './inputs/names.ts';
 export * from './inputs/new-pets.ts';
 export * from './inputs/open-bodies.ts';
 export * from './inputs/valid-forms.ts';
+export { idsGivenLongAgo, idsGivenNow, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page } from './reply.ts';
+export { GET_REQUESTS } from './space/get-requests.ts';
+export { KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
 export { ENCODINGS, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
-export { check, NOBODYS_ID, type PetCheck, type Vocabulary } from './vocabulary.ts';
+export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

@@ -5,10 +5,8 @@ import { createPet, getPet, listPets } from './calls.ts';
 import { LIMIT } from './contract-facts.ts';
 import { bytesOf, JSON_TYPE } from './inputs/body.ts';
 import { rightKey } from './inputs/credentials.ts';
+import { NOBODYS_ID } from './inputs/ids.ts';
 import { memberOf } from './reply.ts';
-
-/** An id that no service is likely to have given. */
-const NOBODYS_ID = 2n ** 62n - 1n;
 
 /** It lacks every member, so nothing can come of it. */
 const EMPTY_OBJECT = {

@@ -2,33 +2,51 @@ import { integerAt, parseJson } from '../contract/json.ts';
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { RecordedCall } from '../engine/plan.ts';
 import type { ReplayFormat } from '../engine/service.ts';
-import type { Credential } from '../http/credential.ts';
-import { createPet, listPets, type PetCall } from './calls.ts';
+import {
+  askedId,
+  createPet,
+  decoded,
+  getPet,
+  type ListQuery,
+  listPets,
+  type PetCall,
+  type RequestForm,
+} from './calls.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
 import { type Body, type InvalidBody, type NewPet, validBody } from './inputs/body.ts';
-import { credentialNamed } from './inputs/credentials.ts';
+import { credentialNamed, type KeyCredential } from './inputs/credentials.ts';
 import { memberOf, type PetReply } from './reply.ts';
+import { ALL_CIRCUMSTANCES } from './space/circumstances.ts';
 
 const TEXT = { type: 'string' };
+const FLAG = { type: 'boolean' };
 
-/** How calls of the Pet Store are written to replay files. The credential is recorded by its name alone. */
+/**
+ * How calls of the Pet Store are written to replay files: all that makes the request, as it is written. The credential
+ * is recorded by its name alone.
+ */
 export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
   schema: {
     type: 'object',
     properties: {
-      operation: { enum: ['listPets', 'createPet'] satisfies PetCall['operation'][] },
+      operation: { enum: ['listPets', 'createPet', 'getPet'] satisfies PetCall['operation'][] },
       credential: TEXT,
-      limit: TEXT,
-      status: TEXT,
+      query: TEXT,
+      petId: TEXT,
       bodyBase64: TEXT,
-      bodyIsSound: { type: 'boolean' },
+      bodyIsSound: FLAG,
       failsAs: { enum: ['syntax', 'schema'] satisfies InvalidBody['failsAs'][] },
       permitted: TEXT,
       certain: TEXT,
       clientId: TEXT,
-      chunked: { type: 'boolean' },
       contentType: TEXT,
       label: TEXT,
+      form: TEXT,
+      headers: TEXT,
+      chunked: FLAG,
+      withoutUserAgent: FLAG,
+      keyHeader: TEXT,
+      circumstances: { enum: ALL_CIRCUMSTANCES },
     },
     required: ['operation', 'credential'],
   },
@@ -36,16 +54,15 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
   restore,
 };
 
-/** Undefined for getPet: another run has other ids. */
+/** Undefined for getPet of an id: another run has other ids. */
 function record(call: PetCall): RecordedCall | undefined {
   const { operation } = call;
-  const credential = call.credential.name;
-  if (operation === 'getPet') return undefined;
-  if (operation === 'listPets') return { operation, credential, limit: call.limit, status: call.status };
+  const common = { operation, credential: call.credential.name, ...recordOfForm(call.form) };
+  if (operation === 'getPet') return askedId(call).kind === 'int64' ? undefined : { ...common, petId: call.petId };
+  if (operation === 'listPets') return { ...common, query: call.request.path.split('?')[1] };
   const { bytes, contentType, label, kind } = call.body;
   const bodyBase64 = bytes && Buffer.from(bytes).toString('base64');
-  const sent = { operation, credential, label, bodyIsSound: kind === 'valid', bodyBase64, contentType };
-  return { ...sent, chunked: call.form.chunked, ...expectationsOf(call.body) };
+  return { ...common, label, bodyIsSound: kind === 'valid', bodyBase64, contentType, ...expectationsOf(call.body) };
 }
 
 /** What must come of a body, where that does not follow from its bytes. */
@@ -60,6 +77,26 @@ function expectationsOf(body: Body): RecordedCall {
   };
 }
 
+function recordOfForm({
+  name,
+  headers,
+  chunked,
+  withoutUserAgent,
+  keyHeader,
+  circumstances,
+}: RequestForm): RecordedCall {
+  return {
+    ...(name === '' ? {} : { form: name }),
+    ...(headers === undefined ? {} : { headers: JSON.stringify(headers) }),
+    ...(chunked === true ? { chunked } : {}),
+    ...(withoutUserAgent === true ? { withoutUserAgent } : {}),
+    ...(keyHeader === undefined ? {} : { keyHeader }),
+    ...(circumstances === undefined ? {} : { circumstances }),
+  };
+}
+
+type Text = (name: string) => string | undefined;
+
 /** The call that a record was made of; its credential is found by its name, and built from the token. */
 function restore(recorded: RecordedCall, token: string, requirement: string): PetCall {
   const text = (name: string): string | undefined => {
@@ -67,21 +104,65 @@ function restore(recorded: RecordedCall, token: string, requirement: string): Pe
     return typeof value === 'string' ? value : undefined;
   };
   const credential = credentialOf(text('credential') ?? '', token);
-  if (text('operation') === 'listPets') {
-    return listPets({ limit: text('limit'), status: text('status') }, credential);
+  const form = formIn(recorded, text);
+  switch (text('operation')) {
+    case 'listPets':
+      return listPets(queryIn(text('query')), credential, form);
+    case 'getPet':
+      return getPet(text('petId') ?? '', credential, form);
+    default:
+      return createPet(bodyOf(recorded, requirement, text), credential, form);
   }
-  const form = recorded['chunked'] === true ? { name: 'in chunks', chunked: true } : undefined;
-  return createPet(bodyOf(recorded, requirement, text), credential, form);
 }
 
-function credentialOf(name: string, token: string): Credential {
+function formIn(recorded: RecordedCall, text: Text): RequestForm {
+  const [headers, keyHeader] = [text('headers'), text('keyHeader')];
+  const circumstances = ALL_CIRCUMSTANCES.find((known) => known === text('circumstances'));
+  return {
+    name: text('form') ?? '',
+    ...(headers === undefined ? {} : { headers: headersIn(JSON.parse(headers)) }),
+    ...(recorded['chunked'] === true ? { chunked: true } : {}),
+    ...(recorded['withoutUserAgent'] === true ? { withoutUserAgent: true } : {}),
+    ...(keyHeader === undefined ? {} : { keyHeader }),
+    ...(circumstances === undefined ? {} : { circumstances }),
+  };
+}
+
+function headersIn(pairs: unknown): readonly (readonly [string, string])[] {
+  if (!Array.isArray(pairs)) return [];
+  return pairs.flatMap((pair: unknown) => (Array.isArray(pair) ? [[String(pair[0]), String(pair[1])] as const] : []));
+}
+
+/** The query that is written so: what each value says, and its parameters and their encoding as they stand. */
+function queryIn(search: string | undefined): ListQuery {
+  if (search === undefined) return {};
+  const parameters = search.split('&').map((parameter) => {
+    const [writtenName = '', ...rest] = parameter.split('=');
+    const written = rest.join('=');
+    return { name: decoded(writtenName), writtenName, written, value: decoded(written) ?? written };
+  });
+  const valuesOf = (wanted: string): readonly string[] | string | undefined => {
+    const values = parameters.filter(({ name }) => name === wanted).map(({ value }) => value);
+    return values.length > 1 ? values : values[0];
+  };
+  return {
+    limit: valuesOf('limit'),
+    status: valuesOf('status'),
+    statusFirst: parameters[0]?.name === 'status',
+    encodeName: (name) => parameters.find((parameter) => parameter.name === name)?.writtenName ?? name,
+    encode: (value, parameter) =>
+      parameters.find((one) => one.name === parameter && one.value === value)?.written ?? encodeURIComponent(value),
+  };
+}
+
+function credentialOf(name: string, token: string): KeyCredential {
   const credential = credentialNamed(name, token);
   if (credential !== undefined) return credential;
   const reason = `nothing can be made of this key that is "${name}"; replay with the key of the recorded run`;
   throw new InconclusiveError('credential-unknown', reason);
 }
 
-function bodyOf(recorded: RecordedCall, requirement: string, text: (name: string) => string | undefined): Body {
+function bodyOf(recorded: RecordedCall, requirement: string, text: Text): Body {
   const bytes = new Uint8Array(Buffer.from(text('bodyBase64') ?? '', 'base64'));
   const label = text('label') ?? 'the recorded body';
   const contentType = text('contentType');

@@ -1,16 +1,17 @@
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
-import { listPets } from './calls.ts';
+import { listPets, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT } from './contract-facts.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
+import { formsOf } from './space/keys.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 5;
 
-/** The animals that several checks need and the run adds once: one to get, and enough to outgrow a page. */
+/** What several checks need and the run does once: an animal to get, enough to outgrow a page, and positive controls. */
 export class SharedAnimals {
   readonly #parts: ServiceRunParts<PetReply, CollectionModel>;
   readonly #naming: () => Naming;
@@ -18,6 +19,7 @@ export class SharedAnimals {
   #animal: Promise<bigint> | undefined;
   #outgrown: Promise<void> | undefined;
   #counted: number | undefined;
+  readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
 
   constructor(parts: ServiceRunParts<PetReply, CollectionModel>, naming: () => Naming) {
     this.#parts = parts;
@@ -57,6 +59,21 @@ export class SharedAnimals {
   outgrowAPage(): Promise<void> {
     this.#outgrown ??= this.#parts.client.readOnly ? this.#hasOutgrownAPage() : this.#addMissing();
     return this.#outgrown;
+  }
+
+  /** Resolves once an operation was accepted with the right key, in each form of its request. */
+  accepts(operation: PetCall['operation']): Promise<void> {
+    const accepted = this.#accepted.get(operation) ?? this.#sendForms(operation);
+    this.#accepted.set(operation, accepted);
+    return accepted;
+  }
+
+  async #sendForms(operation: PetCall['operation']): Promise<void> {
+    const id = await this.anAnimal();
+    const forms = formsOf(operation).map((call, at) =>
+      call(this.#api.key, { id, aPet: (status) => plainPet(this.#naming(), `control ${at}`, status) }),
+    );
+    await Promise.all(forms.map((call) => this.#api.control(call)));
   }
 
   async #listed(): Promise<bigint> {

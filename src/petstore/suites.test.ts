@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { loadCatalogue } from '../engine/catalogue.ts';
+import { type RequestSpace, rowsOf } from '../engine/request-space.ts';
+import type { Profile } from '../report/model/result.ts';
 import { PARTS } from './description.ts';
+import { CIRCUMSTANCES_FACTOR } from './space/circumstances.ts';
+import { GET_REQUESTS } from './space/get-requests.ts';
+import { KEY_REQUESTS } from './space/keys.ts';
+import { LIST_QUERIES } from './space/list-queries.ts';
 
 const { requirements } = loadCatalogue(PARTS);
 const judged = new Set(CHECKS.map(({ requirement }) => requirement));
+
+/** The rows of a space, and the check that sends each. */
+function owned<T>(space: RequestSpace<T>) {
+  const rows = (profile: Profile) => rowsOf(space, profile, 7).map((row) => ({ row, owner: space.owner(row) }));
+  return { name: space.name, rows };
+}
 
 describe('the catalogue and the checks', () => {
   test('every requirement that can be tested has a check', () => {
@@ -31,6 +43,21 @@ describe('the catalogue and the checks', () => {
       expect([id, title.length > 10, everyAnswer !== undefined || exercise !== undefined]).toEqual([id, true, true]);
     }
   });
+
+  test.each([owned(LIST_QUERIES), owned(GET_REQUESTS), owned(KEY_REQUESTS)])(
+    'every row of the space $name belongs to a check, and what is to be alone to one that runs alone',
+    ({ rows }) => {
+      const quiet = CHECKS.filter(({ phase }) => phase === 'quiet').map(({ id }) => id);
+      for (const profile of ['smoke', 'standard', 'thorough'] as const) {
+        const alone = rows(profile).filter(({ row }) => row.level(CIRCUMSTANCES_FACTOR) === 'alone');
+        expect(alone.length).toBeGreaterThan(1);
+        for (const owner of new Set(alone.map((one) => one.owner))) expect(quiet).toContain(owner);
+        for (const owner of new Set(rows(profile).map((one) => one.owner))) {
+          expect(CHECKS.map(({ id }) => id)).toContain(owner);
+        }
+      }
+    },
+  );
 
   test('the checks stand in the order of the specification', () => {
     const order = requirements.map(({ part }) => part);

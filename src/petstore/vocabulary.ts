@@ -8,6 +8,7 @@ import type { CollectionModel } from './collection-model.ts';
 import { PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { NO_KEY } from './inputs/credentials.ts';
+import { NOBODYS_ID } from './inputs/ids.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
@@ -55,9 +56,6 @@ export type PetCheck = Check<PetReply, CollectionModel, Vocabulary>;
 
 /** A check of the Pet Store: its requirement's id, one sentence, what holds of every answer, and what to send. */
 export const check = defineCheck<PetReply, CollectionModel, Vocabulary>;
-
-/** Far from any id in use: no animal has it. */
-export const NOBODYS_ID = 2n ** 62n + 12345n;
 
 export function createVocabulary(tools: Tools, shared: SharedAnimals, token: string, naming: Naming): Vocabulary {
   const api = new Api(tools.client, tools.state, token);

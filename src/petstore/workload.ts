@@ -2,12 +2,12 @@ import type { CheckClient } from '../engine/check-client.ts';
 import { mix } from '../engine/mix.ts';
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { Workload } from '../engine/soak.ts';
-import type { Credential } from '../http/credential.ts';
+
 import { createPet, getPet, listPets, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { validBody } from './inputs/body.ts';
-import { rightKey } from './inputs/credentials.ts';
+import { type KeyCredential, rightKey } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
 import { NO_LONGER_NEW_MS } from './rules/animals.ts';
@@ -31,7 +31,7 @@ const FETCHED = 1_000;
 /** The requests of a soak: all three operations, each of which must succeed. */
 export class SoakWorkload implements Workload {
   readonly #parts: WorkloadParts;
-  readonly #key: Credential;
+  readonly #key: KeyCredential;
   readonly #budget: number;
   /** Of animals to fetch. */
   readonly #ids: bigint[];

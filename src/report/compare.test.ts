@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareResults, renderComparison } from './compare.ts';
 import { renderMatrix } from './formats/matrix.ts';
 import type { RequirementStatus, RunResult } from './model/result.ts';
-import { check, greenResult, requirement, resultOf, violation } from './sample.fixture.ts';
+import { check, coverageOf, greenResult, requirement, resultOf, violation } from './sample.fixture.ts';
 
 function having(statuses: Readonly<Record<string, RequirementStatus>>, reading = 'answers 400', p50 = 2): RunResult {
   const rows = Object.entries(statuses).map(([id, status]) => requirement(id, { status }));
@@ -59,6 +59,27 @@ describe('compareResults', () => {
     const better = compareResults(having({ A: 'violated' }), having({ A: 'holds' }, 'clamps', 900));
     expect(better.exitCode).toBe(0);
     expect(renderComparison(better)).toContain('Nothing got worse, and 1 requirement fixed.');
+  });
+
+  test('tells where the request spaces were covered to another degree, which is not worse', () => {
+    const before = greenResult({ coverage: [coverageOf('list', 412), coverageOf('get', 9), coverageOf('gone', 4, 4)] });
+    const after = greenResult({ coverage: [coverageOf('list', 300), coverageOf('get', 9), coverageOf('new', 7, 7)] });
+    const comparison = compareResults(before, after);
+    expect(comparison.exitCode).toBe(0);
+    expect(renderComparison(comparison)).toContain(
+      `Covered to another degree:
+  pairs of list: 412 of 412 → 300 of 412
+  pairs of new: none → 7 of 7
+  pairs of gone: 4 of 4 → none
+`,
+    );
+    for (const [one, other] of [
+      [before, before],
+      [greenResult(), after],
+      [before, greenResult()],
+    ] as const) {
+      expect(renderComparison(compareResults(one, other))).not.toContain('Covered');
+    }
   });
 
   test('of a target that cannot be judged this time, only the reason is told', () => {

@@ -1,5 +1,6 @@
 import { distinct, failedChecks, isUnjudgeable, observations, targetName } from './model/queries.ts';
-import type { OperationId, RequirementStatus, RunResult } from './model/result.ts';
+import type { OperationId, RequirementStatus, RunResult, SpaceCoverage } from './model/result.ts';
+import { coveredText } from './model/summary.ts';
 import { count, duration, list, printable } from './model/text.ts';
 
 interface BeforeAndAfter<Value> {
@@ -30,6 +31,8 @@ export interface Comparison extends BeforeAndAfter<RunResult>, Readonly<Record<C
   readonly latencies: readonly (Readonly<Record<'p50' | 'p95', BeforeAndAfter<number>>> & {
     readonly operation: OperationId;
   })[];
+  /** The request spaces that were covered to another degree; undefined where the run did not cover them at all. */
+  readonly coverage: readonly (BeforeAndAfter<SpaceCoverage | undefined> & { readonly of: string })[];
   /** 1 where something got worse: a new violation, a further failing check, a lost verdict. */
   readonly exitCode: 0 | 1;
 }
@@ -60,9 +63,21 @@ function latencyChanges(before: RunResult, after: RunResult): Comparison['latenc
   });
 }
 
+function coverageChanges({ coverage: before }: RunResult, { coverage: after }: RunResult): Comparison['coverage'] {
+  // Results of earlier versions say nothing of it.
+  if (before === undefined || after === undefined) return [];
+  const nameOf = ({ tuples, space }: SpaceCoverage) => `${tuples} of ${space}`;
+  const named = (all: readonly SpaceCoverage[], name: string) => all.find((one) => nameOf(one) === name);
+  return distinct([...after, ...before].map(nameOf))
+    .map((of) => ({ of, before: named(before, of), after: named(after, of) }))
+    .filter((change) => covered(change.before) !== covered(change.after));
+}
+
+const covered = (figures: SpaceCoverage | undefined): string => (figures === undefined ? 'none' : coveredText(figures));
+
 /**
  * What changed from one result to another, requirement by requirement. The two may be of one target at two times, or
- * of two targets. Readings and latencies are never better or worse, only different.
+ * of two targets. Readings, latencies and coverage are never better or worse, only different.
  */
 export function compareResults(before: RunResult, after: RunResult): Comparison {
   const earlier = new Map(before.requirements.map((row) => [row.id, row]));
@@ -97,6 +112,7 @@ export function compareResults(before: RunResult, after: RunResult): Comparison 
     removed: [...earlier.keys()].filter((id) => !later.has(id)),
     readings: readingChanges(before, after),
     latencies: latencyChanges(before, after),
+    coverage: coverageChanges(before, after),
     exitCode: worse ? 1 : 0,
   };
 }
@@ -124,6 +140,9 @@ export function renderComparison(comparison: Comparison): string {
   const latencies = comparison.latencies.map(
     ({ operation, p50, p95 }) => `  ${operation.padEnd(10)} p50 ${change(p50)} · p95 ${change(p95)}`,
   );
+  const coverage = comparison.coverage.map(
+    ({ of, before, after }) => `  ${printable(of)}: ${covered(before)} → ${covered(after)}`,
+  );
   const points = newlyViolated.length + newlyFailingChecks.length + newlyUnjudged.length;
   const verdict =
     comparison.exitCode === 0
@@ -142,6 +161,7 @@ export function renderComparison(comparison: Comparison): string {
     ...ids('Only in the later catalogue:', added),
     ...ids('Only in the earlier catalogue:', removed),
     ...list('Different where the specification is silent:', readings),
+    ...list('Covered to another degree:', coverage),
     ...list('Latency:', latencies),
     verdict,
   ];

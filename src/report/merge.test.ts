@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MergeError, mergeResults } from './merge.ts';
-import type { CheckResult, RequirementResult, RunResult } from './model/result.ts';
+import type { CheckResult, RequirementResult, RunResult, SpaceCoverage } from './model/result.ts';
 import { resultValidator } from './read-result.ts';
-import { check, requirement, resultOf, violation } from './sample.fixture.ts';
+import { check, coverageOf, requirement, resultOf, violation } from './sample.fixture.ts';
 
 const failed = { kind: 'failed', violations: [violation()] } as const;
 const unsure = { kind: 'inconclusive', code: 'too-few', reason: 'too few animals', byOption: false } as const;
@@ -76,6 +76,32 @@ describe('mergeResults', () => {
       latencies: [{ ...latency, requests: 180, p95: 20 }],
     });
     expect(resultValidator()(merged)).toBe(true);
+  });
+
+  test('what shards covered is at most their sum, and never more than there is', () => {
+    const covering = (...coverage: readonly SpaceCoverage[]) => shard(['holds'], [], { coverage });
+    const levels = { ...coverageOf('list', 9, 9), tuples: 'levels' } as const;
+    const merged = mergeResults([
+      covering(coverageOf('list', 300), coverageOf('create', 5, 20)),
+      covering(coverageOf('list', 200), coverageOf('create', 8, 20), levels),
+      shard(['holds']),
+    ]);
+    expect(merged.coverage).toEqual([coverageOf('list', 412), coverageOf('create', 13, 20), levels]);
+    expect(merged.notes.join(' ')).toContain('the most that they can have covered together');
+    expect(resultValidator()(merged)).toBe(true);
+    const earlier = mergeResults([shard(['holds']), shard(['holds'])]);
+    expect(earlier.coverage).toBeUndefined();
+    expect(earlier.notes.join(' ')).not.toContain('covered');
+  });
+
+  test('a rule was judged on the answers of every shard', () => {
+    const judged = (number: number) => check('R-0', { kind: 'passed' }, { judged: number });
+    const merged = mergeResults([
+      shard(['holds', 'holds'], [judged(3), check('R-1')]),
+      shard(['holds', 'holds'], [judged(4), check('R-1')]),
+      shard(['holds', 'holds'], [check('R-0')]),
+    ]);
+    expect(merged.checks.map((one) => one.judged)).toEqual([7, undefined]);
   });
 
   test('the order of the shards does not change the verdict', () => {

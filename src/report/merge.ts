@@ -8,6 +8,7 @@ import type {
   RequirementStatus,
   RunResult,
   Soak,
+  SpaceCoverage,
 } from './model/result.ts';
 import { summarise } from './model/summary.ts';
 import { type Conclusion, concludeVerdict } from './model/verdict.ts';
@@ -85,6 +86,7 @@ function mergeChecks(results: readonly RunResult[], catalogue: readonly string[]
   const firsts = checks.filter(({ id }, index) => checks.findIndex((check) => check.id === id) === index);
   const merged = firsts.map((first) => {
     const versions = checks.filter(({ id }) => id === first.id);
+    const judged = versions.flatMap((version) => version.judged ?? []);
     return {
       ...first,
       outcome: mergeOutcomes(
@@ -92,6 +94,7 @@ function mergeChecks(results: readonly RunResult[], catalogue: readonly string[]
         first.outcome,
       ),
       observations: observations({ checks: versions }),
+      ...(judged.length === 0 ? {} : { judged: sum(judged, (number) => number) }),
       requests: sum(versions, ({ requests }) => requests),
       milliseconds: sum(versions, ({ milliseconds }) => milliseconds),
     };
@@ -112,6 +115,25 @@ function mergeLatencies(all: readonly Latency[]): readonly Latency[] {
       p95: greatest('p95'),
       p99: greatest('p99'),
       max: greatest('max'),
+    };
+  });
+}
+
+// Each row of a space is sent by one check, so shards that divide the checks divide the rows. Rows of two shards may
+// share tuples, which the figures do not show: the sum is the most that the shards can have covered together.
+function mergeCoverage(all: readonly SpaceCoverage[]): readonly SpaceCoverage[] {
+  const keyOf = ({ space, tuples }: SpaceCoverage) => `${space}\u0000${tuples}`;
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()].map(({ space, tuples }) => {
+    const rows = all.filter((row) => row.space === space && row.tuples === tuples);
+    const possible = Math.max(...rows.map((row) => row.possible));
+    return {
+      space,
+      tuples,
+      covered: Math.min(
+        possible,
+        sum(rows, ({ covered }) => covered),
+      ),
+      possible,
     };
   });
 }
@@ -182,12 +204,13 @@ function concludeMerged(results: readonly RunResult[], requirements: readonly Re
   return { verdict, exitCode, conclusion: `In one shard: ${conclusion}` };
 }
 
-function notesOn(runs: readonly RunResult['run'][]): readonly string[] {
+function notesOn(runs: readonly RunResult['run'][], coverage: readonly SpaceCoverage[]): readonly string[] {
   if (runs.length === 1) return [];
   const seeds = distinct(runs.map(({ seed }) => seed));
   const profiles = distinct(runs.map(({ profile }) => profile));
   return [
     `Merged from ${runs.length} results. Latencies are the greatest of any of them.`,
+    ...(coverage.length > 0 ? ['What is told as covered is the most that they can have covered together.'] : []),
     ...(seeds.length > 1 ? [`They ran with different seeds: ${seeds.join(', ')}.`] : []),
     ...(profiles.length > 1 ? [`They ran with different profiles: ${profiles.join(', ')}.`] : []),
   ];
@@ -210,6 +233,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
   );
   const baseline = mergeBaseline(results, requirements);
   const runs = results.map(({ run }) => run);
+  const coverage = mergeCoverage(results.flatMap((result) => result.coverage ?? []));
   return {
     format: first.format,
     suite: first.suite,
@@ -231,8 +255,9 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
     requirements,
     checks,
     latencies: mergeLatencies(results.flatMap(({ latencies }) => latencies)),
+    ...(coverage.length === 0 ? {} : { coverage }),
     soak: mergeSoaks(results.flatMap(({ soak }) => soak ?? [])),
     baseline,
-    notes: [...distinct(results.flatMap(({ notes }) => notes)), ...notesOn(runs)],
+    notes: [...distinct(results.flatMap(({ notes }) => notes)), ...notesOn(runs, coverage)],
   };
 }

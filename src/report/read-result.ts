@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { PACKAGE_ROOT } from '../package.ts';
 import { RESULT_FORMAT, type RunResult } from './model/result.ts';
 import { excerptText, printable } from './model/text.ts';
 
@@ -15,18 +16,13 @@ export class ResultFileError extends Error {
   }
 }
 
-/** The schema in the package, whether its sources run or what was built of them. */
-function schemaFile(folder = new URL('.', import.meta.url)): URL {
-  const file = new URL('spec/conformance.schema.json', folder);
-  const parent = new URL('..', folder);
-  return existsSync(file) || parent.href === folder.href ? file : schemaFile(parent);
-}
+const SCHEMA_FILE = new URL('spec/conformance.schema.json', PACKAGE_ROOT);
 
 let compiled: ValidateFunction<RunResult> | undefined;
 
 /** The validator of conformance.json, compiled once from spec/conformance.schema.json. */
 export function resultValidator(): ValidateFunction<RunResult> {
-  compiled ??= new Ajv2020({ strict: true }).compile<RunResult>(JSON.parse(readFileSync(schemaFile(), 'utf8')));
+  compiled ??= new Ajv2020({ strict: true }).compile<RunResult>(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')));
   return compiled;
 }
 

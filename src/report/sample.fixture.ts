@@ -6,6 +6,7 @@ import {
   RESULT_FORMAT,
   type RequirementResult,
   type RunResult,
+  type SpaceCoverage,
   type Violation,
 } from './model/result.ts';
 import type { ServiceDescription } from './model/service.ts';
@@ -145,6 +146,11 @@ export function greenResult(change: Partial<RunResult> = {}): RunResult {
     [check('LIST-2'), check('AUTH-2.listPets'), check('AUTH-2.createPet')],
     change,
   );
+}
+
+/** A request space that was covered so far. */
+export function coverageOf(space: string, covered: number, possible = 412): SpaceCoverage {
+  return { space, tuples: 'pairs', covered, possible };
 }
 
 /** One of everything: a violation, an expected one, an open point, no verdict, not applicable, an internal error. */

@@ -16,17 +16,31 @@ export class ConformanceReporter implements Reporter {
   readonly #onEnd: (tested: TestedChecks) => Promise<void>;
   readonly #checks = new Map<string, JudgedCheck>();
   readonly #faults = new Set<string>();
+  readonly #isStopped: () => boolean;
+  /** Why tests failed that brought no result, by the id of their check. */
+  readonly #failures = new Map<string, string>();
   #telemetry: Telemetry | undefined;
 
-  /** @param order ids of the checks, in the order in which they are reported */
-  constructor(order: readonly string[], onEnd: (tested: TestedChecks) => Promise<void>) {
+  /**
+   * @param order ids of the checks, in the order in which they are reported
+   * @param isStopped whether the run was ended early; then checks may be without a result
+   */
+  constructor(
+    order: readonly string[],
+    onEnd: (tested: TestedChecks) => Promise<void>,
+    isStopped: () => boolean = () => false,
+  ) {
     this.#order = order;
+    this.#isStopped = isStopped;
     this.#onEnd = onEnd;
   }
 
   onTestCaseResult(test: TestCase): void {
     const { judged } = test.meta();
     if (judged !== undefined) this.#checks.set(judged.result.id, judged);
+    // A test of requests alone may fail without a result: the rule of its check is concluded by another test.
+    const [error] = test.result().errors ?? [];
+    if (judged === undefined && error !== undefined) this.#failures.set(checkOf(test), error.stack ?? error.message);
   }
 
   onTestSuiteResult(suite: TestSuite): void {
@@ -37,11 +51,27 @@ export class ConformanceReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): Promise<void> {
     this.#note([...errors, ...modules.flatMap((module) => module.errors())]);
     for (const fault of this.#telemetry?.faults ?? []) this.#faults.add(fault);
+    this.#noteMissing();
     const checks = this.#order.flatMap((id) => this.#checks.get(id) ?? []);
     await this.#onEnd({ checks, telemetry: this.#telemetry, faults: [...this.#faults] });
+  }
+
+  /** A check without a result would not be missed in the verdict: of a run that reached its end, it is a fault. */
+  #noteMissing(): void {
+    if (this.#isStopped() || this.#telemetry?.stopped !== undefined) return;
+    const missing = this.#order.filter((id) => !this.#checks.has(id));
+    // Where nothing ran at all, the reason is known already.
+    if (missing.length === this.#order.length && this.#faults.size > 0) return;
+    for (const id of missing) {
+      const why = this.#failures.get(id) ?? 'no test concluded it';
+      this.#faults.add(`the check ${id} ended without a result: ${why}`);
+    }
   }
 
   #note(errors: readonly SerializedError[]): void {
     for (const { message, stack } of errors) this.#faults.add(stack ?? message);
   }
 }
+
+/** The id of a check, with which the names of its tests begin. */
+const checkOf = ({ name }: TestCase): string => name.split(' ', 1)[0] ?? name;

@@ -62,3 +62,8 @@ export function planOf(
     recordTraffic: options.reports.includes('har'),
   };
 }
+
+/** The plan with the time that is left of its budget, of which the look at the target has taken so much (ms). */
+export function withTimeLeft(plan: Plan, taken: number): Plan {
+  return { ...plan, maxTimeMs: Math.max(1, plan.maxTimeMs - taken) };
+}

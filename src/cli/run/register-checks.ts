@@ -83,7 +83,11 @@ export function registerChecks(registration: Registration): void {
     }
     if (hasSoak) {
       describe('soak', () => {
-        test('the service under load', { timeout: NO_TIMEOUT }, () => redactErrors(() => session().soak()));
+        test('the service under load', { timeout: NO_TIMEOUT }, async () => {
+          await redactErrors(() => session().soak());
+          const [fault] = session().telemetry().faults;
+          if (fault !== undefined) throw new Error(redact(`internal error of the suite: ${fault}`));
+        });
       });
     }
     const rules = checks.filter(({ everyAnswer }) => everyAnswer !== undefined);

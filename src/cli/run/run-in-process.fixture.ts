@@ -32,6 +32,8 @@ export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOp
     token: KEY,
     profile: 'smoke',
     seed: 7,
+    // Before the removal date of getPet, whenever the tests run.
+    today: '2027-01-01',
     requestTimeoutMs: 2_000,
     maxTimeMs: 20_000,
     settleMs: 300,

@@ -71,9 +71,12 @@ async function vitest(name: string, source: string): Promise<VitestRun> {
   return { exitCode: child.exitCode, printed, json, tests };
 }
 
+/** Before the removal date of getPet, whenever the tests run. */
+const TODAY = '2027-01-01';
+
 const judging = (options: object): string => `
   import { petStoreConformance } from 'petstore-conformance/vitest';
-  petStoreConformance(${JSON.stringify({ token: KEY, settleMs: 300, requestTimeoutMs: 60_000, ...options })});
+  petStoreConformance(${JSON.stringify({ token: KEY, today: TODAY, settleMs: 300, requestTimeoutMs: 60_000, ...options })});
 `;
 
 const titled = (tests: readonly ShownTest[], id: string): readonly ShownTest[] =>
@@ -144,6 +147,25 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
     expect(json).not.toContain('"telemetry"');
   });
 
+  test.each([
+    [{ only: ['LSIT-2', 'GET-2'] }, 'only: no requirement matches "LSIT-2"; did you mean LIST-2?'],
+    [{ skip: ['LIST-99'] }, 'skip: no requirement matches "LIST-99"'],
+    [{ only: ['LIST-2'], skip: ['LIST-*'] }, 'no check is left to run'],
+  ])('are not run where nothing is named by %j', async (chosen, message) => {
+    const name = `typo-${message.length}`;
+    const { exitCode, tests, printed } = await vitest(name, judging({ baseUrl: 'http://127.0.0.1:1/v1', ...chosen }));
+    expect([exitCode, tests]).toEqual([1, []]);
+    expect(printed).toContain(message);
+  });
+
+  test('may be chosen in any letter case, and several in one text', async () => {
+    const service = await recordingReference();
+    const chosen = { baseUrl: service.baseUrl, profile: 'smoke', only: ['get-2, vers-4'] };
+    const { tests } = await vitest('letter-case', judging(chosen));
+    await service.stop();
+    expect(new Set(tests.map(({ title }) => title.split(' ', 1)[0]))).toEqual(new Set(['GET-2', 'VERS-4']));
+  });
+
   test('are skipped with the reason where nothing can be judged', async () => {
     const service = await recordingReference();
     const { baseUrl } = service;
@@ -174,7 +196,7 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
       beforeAll(async () => {
         baseUrl = ${JSON.stringify(service.baseUrl)};
       });
-      petStoreConformance({ baseUrl: () => baseUrl, token: '${KEY}', only: ['GET-2'] });
+      petStoreConformance({ baseUrl: () => baseUrl, token: '${KEY}', today: '${TODAY}', only: ['GET-2'] });
     `;
     const { exitCode, tests } = await vitest('function', source);
     await service.stop();

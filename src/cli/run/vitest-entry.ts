@@ -3,8 +3,9 @@ import { preflight } from '../../engine/preflight.ts';
 import { type PetStoreOptions, petStore } from '../../petstore/definition.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { type RunOptions, runDefaults } from '../run-options.ts';
+import { readPatterns, refuseEmptySelection } from '../values/requirements.ts';
 import { openSession } from './open-session.ts';
-import { planOf, select } from './plan.ts';
+import { planOf, select, withTimeLeft } from './plan.ts';
 import { registerChecks } from './register-checks.ts';
 import { secretsOf } from './secrets.ts';
 
@@ -33,7 +34,11 @@ export interface ConformanceOptions extends Partial<Pick<RunOptions, Given | Pac
  */
 export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): void {
   const service = petStore({ categoryIds: given.categoryIds ?? [] });
-  const selection = select(runDefaults(given), service);
+  const catalogue = service.loadCatalogue();
+  const only = readPatterns('only', given.only ?? [], catalogue);
+  const skip = readPatterns('skip', given.skip ?? [], catalogue);
+  refuseEmptySelection(only, skip, catalogue);
+  const selection = select(runDefaults({ ...given, only, skip }), service);
   const { options, checks } = selection;
   registerChecks({
     title: `${service.description.title} conformance`,
@@ -44,9 +49,10 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
     open: async () => {
       const target = { baseUrl: typeof baseUrl === 'string' ? baseUrl : await baseUrl(), ledgerFile: undefined };
       const plan = planOf(selection, service, target);
+      const started = performance.now();
       const look = await preflight(service, plan, options.waitForMs, new AbortController().signal);
       if (look.kind === 'unjudgeable') throw new Error(look.sentence);
-      return openSession(service, plan, {});
+      return openSession(service, withTimeLeft(plan, performance.now() - started), {});
     },
   });
 }

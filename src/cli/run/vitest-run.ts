@@ -49,7 +49,7 @@ export const runInVitest: Runner = async (given, { onEnd, onProgress, stop }) =>
       maxConcurrency: plan.checks.length + 1,
       testTimeout: 0,
       hookTimeout: 0,
-      reporters: [new ConformanceReporter(plan.checks, onEnd)],
+      reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted)],
     }),
   );
   const exitCodeBefore = process.exitCode;

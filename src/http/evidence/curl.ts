@@ -19,12 +19,13 @@ function bodyArgument(body: Uint8Array): string {
 
 /** A line for bash that sends the same request again. It holds no secret: the key is read from its variable. */
 export function curlLine(request: WireRequest, address: Address): string {
-  const { method, path, credential, contentType, body, headers, chunked } = request;
+  const { method, path, credential, contentType, body, headers, chunked, withoutUserAgent } = request;
   const parts = ['curl -i --path-as-is --globoff', ...address.curlOptions];
   if (method !== 'GET') parts.push(`-X ${method}`);
   for (const [name, value] of headers ?? []) parts.push(`-H ${shellQuote(`${name}: ${value}`)}`);
   // curl would add one of its own.
   if (headers !== undefined && !headers.some(([name]) => name.toLowerCase() === 'accept')) parts.push("-H 'Accept:'");
+  if (withoutUserAgent === true) parts.push("-H 'User-Agent:'");
   for (const line of credential.shell) parts.push(`-H "${line}"`);
   if (contentType !== undefined) parts.push(`-H ${shellQuote(`Content-Type: ${contentType}`)}`);
   // curl would add a form's content type.

@@ -1,17 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { Credential } from '../../http/credential.ts';
+import { createRedactor } from '../../report/redact/redact.ts';
 import {
+  CREDENTIAL_KINDS,
   credentialNamed,
+  everyCredential,
   inventedKeys,
+  isHuge,
   KEY_VARIABLE,
+  type KeyCredential,
   missingKeys,
   NO_KEY,
   nearMisses,
   oneInventedKey,
+  otherBlanks,
   otherCases,
   otherSchemes,
   rightKey,
+  someWrongKeys,
+  tellingMisses,
+  underHeader,
 } from './credentials.ts';
 
 /** Keys of many kinds: of one character, of one kind of character, long, with every symbol that a token may hold. */
@@ -47,23 +56,27 @@ const KEYS = [
 const authorizations = ({ headers }: Credential): readonly string[] =>
   headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
 
-describe.each(KEYS)('beside the key %s', (key) => {
-  const invalid = [...missingKeys(), ...inventedKeys(key), ...nearMisses(key), ...otherSchemes(key)];
+const invalidBeside = (key: string): readonly KeyCredential[] =>
+  everyCredential(key).filter(({ isOpen }) => isOpen !== true);
 
-  test('no other credential is the right one, in any letter case of the scheme', () => {
+describe.each(KEYS)('beside the key %s', (key) => {
+  const invalid = invalidBeside(key);
+  const openOnes = [...otherCases(key), ...otherBlanks(key)];
+
+  test('no other credential is the right one, in any letter case of the scheme, and without blanks around it', () => {
     for (const credential of invalid) {
       expect(credential.valid, credential.name).toBe(false);
       for (const value of authorizations(credential)) {
-        expect(value.replace(/^bearer\s+/i, '').trim() === key && /^bearer\s/i.test(value), credential.name).toBe(
-          false,
-        );
+        // A no-break space is part of a token, and no blank of HTTP.
+        const token = value.replace(/^bearer[ \t]+/i, '').replace(/[ \t]+$/, '');
+        expect(/^bearer[ \t]+/i.test(value) && token === key, credential.name).toBe(false);
       }
     }
   });
 
   test('near misses hold a token that is neither empty nor the key', () => {
     const tokens = nearMisses(key).flatMap(authorizations);
-    expect(tokens.length).toBeGreaterThan(8);
+    expect(tokens.length).toBeGreaterThan(30);
     for (const value of tokens) {
       expect(value).toMatch(/^Bearer [^\s]/);
       expect(value.slice('Bearer '.length)).not.toBe(key);
@@ -71,22 +84,81 @@ describe.each(KEYS)('beside the key %s', (key) => {
   });
 
   test('every credential has a name of its own, and can be sent in a header', () => {
-    const all = [...invalid, ...otherCases(key)];
+    const all = everyCredential(key);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
-    for (const { headers } of all) for (const [, value] of headers) expect(value).toMatch(/^[\x20-\x7e]*$/);
+    for (const { headers } of all) for (const [, value] of headers) expect(value).toMatch(/^[\x20-\x7e\x80-\xff\t]*$/);
   });
 
   test('what is shown of a credential holds nothing of the key', () => {
     if (key.length < 5) return;
-    for (const { name, shown, shell, shellQuery, shownQuery } of [...invalid, ...otherCases(key)]) {
+    for (const { name, shown, shell, shellQuery, shownQuery } of everyCredential(key)) {
       if (name === `the key "${key}"`) continue;
       expect(JSON.stringify([shown, shell, shellQuery, shownQuery]), name).not.toContain(key);
     }
   });
+
+  test('only the right key with the scheme or the blanks in another form may be accepted', () => {
+    expect(everyCredential(key).filter(({ isOpen }) => isOpen === true)).toEqual(openOnes);
+    for (const credential of openOnes) {
+      expect(authorizations(credential)[0]).toMatch(/^bearer[ \t]+/i);
+      expect(authorizations(credential)[0]?.replace(/^bearer[ \t]+/i, '')).toBe(key);
+      expect(credential).toMatchObject({ valid: false, requirement: 'AUTH-8' });
+    }
+  });
+
+  test('each credential belongs to the requirement of its kind', () => {
+    const of = (requirement: string) => new Set(invalid.filter((one) => one.requirement === requirement));
+    expect(of('AUTH-2')).toEqual(new Set(missingKeys()));
+    expect(of('AUTH-3')).toEqual(new Set(inventedKeys(key)));
+    expect(of('AUTH-5')).toEqual(new Set(otherSchemes(key)));
+    for (const credential of nearMisses(key)) expect(credential.requirement).toBe('AUTH-4');
+  });
+});
+
+test('a typical key has several examples of every kind but those of which there is only one', () => {
+  const few = Object.entries(CREDENTIAL_KINDS).filter(([, of]) => of('Key-For-Tests').length < 2);
+  expect(few.map(([kind]) => kind)).toEqual(['none', 'another first character', 'another last character']);
+});
+
+test('very long keys may be refused with the status of a request that is too long', () => {
+  const long = everyCredential('Key-For-Tests').filter(isHuge);
+  expect(long).toHaveLength(2);
+  for (const { otherRefusals } of long) expect(otherRefusals).toEqual([400, 413, 431]);
+});
+
+test('a few wrong keys stand for all requirements', () => {
+  expect(new Set(someWrongKeys('Key-For-Tests').map(({ requirement }) => requirement))).toEqual(
+    new Set(['AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5']),
+  );
+});
+
+test('the header of a credential can be written in another letter case, and no other header', () => {
+  expect(underHeader('AUTHORIZATION', rightKey('k'))).toMatchObject({
+    headers: [['AUTHORIZATION', 'Bearer k']],
+    shown: [['AUTHORIZATION', 'Bearer $PETSTORE_API_KEY']],
+    shell: ['AUTHORIZATION: Bearer $PETSTORE_API_KEY'],
+  });
+  for (const credential of [NO_KEY, ...otherSchemes('k')].filter((one) => authorizations(one).length === 0)) {
+    expect(underHeader('AUTHORIZATION', credential)).toEqual(credential);
+  }
+});
+
+test('nothing that gives the key away is left in a report, when the service repeats what it was sent', () => {
+  const key = 'aB3dE-fG7hJ_kL9m';
+  const redact = createRedactor([key, ...tellingMisses(key)]);
+  for (const { headers, name } of invalidBeside(key)) {
+    for (const [, value] of headers) {
+      const left = redact(value);
+      for (let at = 0; at + 6 <= key.length; at += 1) {
+        const part = key.slice(at, at + 6);
+        expect(left.includes(part) || left.includes([...part].reverse().join('')), `${name}: ${left}`).toBe(false);
+      }
+    }
+  }
 });
 
 test('no key is sent as no header, as an empty one, and as a scheme without a token', () => {
-  expect(missingKeys().map(authorizations)).toEqual([[], [''], ['Bearer'], ['Bearer ']]);
+  expect(missingKeys().map(authorizations)).toEqual([[], [''], ['Bearer'], ['Bearer '], ['bearer']]);
   expect(missingKeys()[0]).toBe(NO_KEY);
 });
 
@@ -99,8 +171,7 @@ test('the scheme in other letter cases carries the right key', () => {
 test.each(['Key-For-Tests', 'q', '-._~+/=', 'qQ-jJ', KEYS.find(({ length }) => length > 80) ?? ''])(
   'in the shell, each credential beside %s becomes the very header that was sent',
   (key) => {
-    const invalid = [...missingKeys(), ...inventedKeys(key), ...nearMisses(key), ...otherSchemes(key)];
-    const all = [...invalid, ...otherCases(key)].filter(({ shell }) => shell.length > 0);
+    const all = everyCredential(key).filter(({ shell }) => shell.length > 0);
     const lines = all.flatMap(({ shell }) => shell.map((line) => `printf '%s\\0' "${line}"`));
     const output = execFileSync('bash', ['--norc', '-c', lines.join('\n')], {
       env: { PATH: process.env['PATH'], PETSTORE_API_KEY: key, LC_ALL: 'C' },
@@ -109,13 +180,12 @@ test.each(['Key-For-Tests', 'q', '-._~+/=', 'qQ-jJ', KEYS.find(({ length }) => l
       headers.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`)),
     );
     const lower = (line: string): string => line.replace(/^[^:;]+/, (name) => name.toLowerCase());
-    expect(output.toString().split('\0').slice(0, -1).map(lower)).toEqual(sent.map(lower));
+    expect(output.toString('latin1').split('\0').slice(0, -1).map(lower)).toEqual(sent.map(lower));
   },
 );
 
 test.each(['Key-For-Tests', 'wrong', 'a'])('beside the key %s, every credential is found by its name', (key) => {
-  const all = [rightKey(key), ...missingKeys(), ...inventedKeys(key), ...nearMisses(key), ...otherSchemes(key)];
-  for (const credential of [...all, ...otherCases(key)]) {
+  for (const credential of [rightKey(key), ...everyCredential(key)]) {
     expect(credentialNamed(credential.name, key)).toEqual(credential);
     expect(credential.valid).toBe(credential.name === 'the right key');
   }
@@ -127,12 +197,12 @@ test.each(['Key-For-Tests', '-._~+/=', 'it\'s-$HOME`x"\\y!&*+'])(
   'in the shell, the query that holds the key %s becomes the one that was sent',
   (key) => {
     const inQuery = otherSchemes(key).filter(({ query }) => query !== undefined);
-    expect(inQuery).toHaveLength(3);
+    expect(inQuery).toHaveLength(6);
     const lines = inQuery.map(({ shellQuery }) => `printf '%s\\0' "${shellQuery}"`);
     const env = { PATH: process.env['PATH'], [KEY_VARIABLE]: key, LC_ALL: 'C' };
     const output = execFileSync('bash', ['--norc', '-c', lines.join('\n')], { env });
     const decoded = output.toString().split('\0').slice(0, -1).map(decodeURIComponent);
     expect(decoded).toEqual(inQuery.map(({ query = '' }) => decodeURIComponent(query)));
-    for (const { shownQuery } of inQuery) expect(shownQuery).toMatch(/^[a-z_]+=\$PETSTORE_API_KEY$/);
+    for (const { shownQuery } of inQuery) expect(shownQuery).toMatch(/^[a-zA-Z_]+=\$PETSTORE_API_KEY$/);
   },
 );

@@ -1,5 +1,17 @@
 import type { Credential } from '../../http/credential.ts';
 
+/** A credential of this service, and what the specification says of it. */
+export interface KeyCredential extends Credential {
+  /** The requirement that says what becomes of a request with it. */
+  readonly requirement: KeyRequirement;
+  /** Statuses beside 401 with which it may be refused. */
+  readonly otherRefusals?: readonly number[];
+  /** True where the specification does not say whether it gives access. */
+  readonly isOpen?: boolean;
+}
+
+export type KeyRequirement = 'AUTH-1' | 'AUTH-2' | 'AUTH-3' | 'AUTH-4' | 'AUTH-5' | 'AUTH-8';
+
 /** The environment variable that holds the API key, also in the shell lines of reports. */
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
 const KEY = `$${KEY_VARIABLE}`;
@@ -13,41 +25,69 @@ const shellBase64 = (text: string): string => piped("base64 | tr -d '\\n'", text
 const sed = (script: string): string => piped(`sed '${script}'`);
 
 /** The valid credential of part 5 of the specification: `Authorization: Bearer <API_KEY>`. */
-export function rightKey(key: string): Credential {
+export function rightKey(key: string): KeyCredential {
   return {
     name: 'the right key',
     valid: true,
+    requirement: 'AUTH-1',
     headers: [['authorization', `Bearer ${key}`]],
     shown: [['Authorization', `Bearer ${KEY}`]],
     shell: [`Authorization: Bearer ${KEY}`],
   };
 }
 
+/** The same credential, its Authorization header under this name, which differs from that in its letter case. */
+export function underHeader(header: string, credential: KeyCredential): KeyCredential {
+  const renamed = ([name, value]: readonly [string, string]) =>
+    [name.toLowerCase() === 'authorization' ? header : name, value] as const;
+  return {
+    ...credential,
+    headers: credential.headers.map(renamed),
+    shown: credential.shown.map(renamed),
+    shell: credential.shell.map((line) => line.replace(/^authorization(?=[:;])/i, header)),
+  };
+}
+
+/** A name for a credential, what is sent, and the same in terms of the key, in double-quoted shell form. */
+type Sent = readonly [name: string, value: string, shell: string];
+
 /** An invalid credential in a header, whose name is sent in lower case; `shell` is the value in terms of the key. */
-function inHeader(name: string, header: string, value: string, shell: string, shown = `<${name}>`): Credential {
+function inHeader(
+  requirement: KeyRequirement,
+  [name, value, shell]: Sent,
+  header: string,
+  shown = `<${name}>`,
+): KeyCredential {
   return {
     name,
     valid: false,
+    requirement,
     headers: [[header.toLowerCase(), value]],
     shown: [[header, shown]],
     shell: [value === '' ? `${header};` : `${header}: ${shell}`],
   };
 }
 
-const authorization = (name: string, value: string, shell: string): Credential =>
-  inHeader(name, 'Authorization', value, shell);
+const authorization = (requirement: KeyRequirement, ...sent: Sent): KeyCredential =>
+  inHeader(requirement, sent, 'Authorization');
 
 /** A bearer token that is not the key. */
-function bearer(name: string, token: string, shell: string): Credential {
-  return inHeader(name, 'Authorization', `Bearer ${token}`, `Bearer ${shell}`, `Bearer <${name}>`);
+function bearer(requirement: KeyRequirement, name: string, token: string, shell: string): KeyCredential {
+  return inHeader(requirement, [name, `Bearer ${token}`, `Bearer ${shell}`], 'Authorization', `Bearer <${name}>`);
 }
 
-function inQuery(parameter: string, key: string): Credential {
+/** The text with each byte percent-encoded, in bash. */
+const PERCENT_ENCODED = "od -An -v -tx1 | tr -d '\\n' | tr ' ' %";
+
+function inQuery(parameter: string, key: string): KeyCredential {
   const encoded = encodeURIComponent(key);
-  const shell = encoded.includes('%') ? piped("od -An -v -tx1 | tr -d '\\n' | tr ' ' %") : KEY;
+  const shell = encoded.includes('%') ? piped(PERCENT_ENCODED) : KEY;
   return {
     name: `the key in the query parameter ${parameter}`,
     valid: false,
+    requirement: 'AUTH-5',
+    // The parameter is not known.
+    otherRefusals: [400],
     headers: [],
     query: `${parameter}=${encoded}`,
     shown: [],
@@ -57,37 +97,94 @@ function inQuery(parameter: string, key: string): Credential {
   };
 }
 
-export const NO_KEY: Credential = { name: 'no Authorization header', valid: false, headers: [], shown: [], shell: [] };
+export const NO_KEY: KeyCredential = {
+  name: 'no Authorization header',
+  valid: false,
+  requirement: 'AUTH-2',
+  headers: [],
+  shown: [],
+  shell: [],
+};
+
+/** Every way to send a header that holds no key. */
+function emptyHeaders(): readonly KeyCredential[] {
+  const values = {
+    'an empty Authorization header': '',
+    'Bearer without a key': 'Bearer',
+    'Bearer and a space without a key': 'Bearer ',
+    'bearer without a key, in lower case': 'bearer',
+  };
+  return Object.entries(values).map(([name, value]) => authorization('AUTH-2', name, value, value));
+}
 
 /** Every way to send no key: without the header, or with a header that holds none. */
-export function missingKeys(): readonly Credential[] {
-  return [
-    NO_KEY,
-    authorization('an empty Authorization header', '', ''),
-    authorization('Bearer without a key', 'Bearer', 'Bearer'),
-    authorization('Bearer and a space without a key', 'Bearer ', 'Bearer '),
-  ];
-}
+export const missingKeys = (): readonly KeyCredential[] => [NO_KEY, ...emptyHeaders()];
 
 const OTHER_CASES = ['bearer', 'BEARER', 'bEaReR'];
 
 const INVENTED = [
-  'wrong', 'invalid-key', 'null', 'undefined', 'true', '0', 'admin', '*', 'API_KEY', '00000000-0000-4000-8000-000000000000',
+  'wrong', 'null', 'invalid-key', 'undefined', 'API_KEY', 'true', '0', 'admin', '*', 'none', 'test',
+  '00000000-0000-4000-8000-000000000000', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
 ]; // biome-ignore format: one table
 const inventedToken = (key: string): string => (key === 'wrong' ? 'invalid-key' : 'wrong');
-const invented = (token: string): Credential => bearer(`the key "${token}"`, token, token);
+const invented = (token: string): KeyCredential => bearer('AUTH-3', `the key "${token}"`, token, token);
 
-/** Keys that have nothing to do with the right one. */
-export function inventedKeys(key: string): readonly Credential[] {
-  const inOtherCases = OTHER_CASES.map((scheme) => `${scheme} ${inventedToken(key)}`);
+const inventedTokens = (key: string): readonly KeyCredential[] =>
+  INVENTED.filter((token) => token !== key).map(invented);
+
+/** A made-up key after the scheme in other letter cases, or after none that there is. */
+const inventedBehind = (key: string): readonly KeyCredential[] =>
+  OTHER_CASES.map((scheme) => `${scheme} ${inventedToken(key)}`).map((value) =>
+    authorization('AUTH-3', `"${value}"`, value, value),
+  );
+
+/** A text of so many letters in bash. */
+const letters = (count: number): string => `$(head -c ${count} /dev/zero | tr '\\0' x)`;
+
+/** Keys of so many characters: made up, and the right one with more behind it. */
+function ofLength(length: number, key: string, otherRefusals?: readonly number[]): readonly KeyCredential[] {
+  const more = Math.max(1, length - key.length);
+  const words = length.toLocaleString('en-GB');
   return [
-    ...INVENTED.filter((token) => token !== key).map(invented),
-    ...inOtherCases.map((value) => authorization(`"${value}"`, value, value)),
-  ];
+    bearer('AUTH-3', `a key of ${words} characters`, 'x'.repeat(length), letters(length)),
+    bearer(
+      'AUTH-4',
+      `the key, filled up to ${words} characters`,
+      key + 'x'.repeat(more),
+      `${expanded('')}${letters(more)}`,
+    ),
+  ].map((credential) => (otherRefusals === undefined ? credential : { ...credential, otherRefusals }));
 }
 
-/** One of {@link inventedKeys}. */
-export const oneInventedKey = (key: string): Credential => invented(inventedToken(key));
+/** A service need not read headers of this length; it may close the connection instead of reading on. */
+const TOO_LONG = 8_192;
+const longKeys = (key: string): readonly KeyCredential[] => [...ofLength(512, key), ...ofLength(2_048, key)];
+const hugeKeys = (key: string): readonly KeyCredential[] => ofLength(TOO_LONG, key, [400, 413, 431]);
+
+/** Whether a service need not read the whole credential. */
+export const isHuge = ({ headers }: Credential): boolean => headers.some(([, { length }]) => length >= TOO_LONG);
+
+/** Bytes beyond ASCII, Latin-1 here and in bash. */
+const bytes = (...codes: readonly number[]): { readonly text: string; readonly shell: string } => ({
+  text: String.fromCharCode(...codes),
+  shell: `$(printf '${codes.map((code) => `\\${code.toString(8)}`).join('')}')`,
+});
+
+/** Keys with bytes that no key has. */
+function beyondAscii(key: string): readonly KeyCredential[] {
+  const [accent, utf8, invalid, blank] = [bytes(0xe9), bytes(0xc3, 0xa9), bytes(0xff, 0xfe), bytes(0xc2, 0xa0)];
+  const word = (part: { readonly text: string; readonly shell: string }) =>
+    [`cl${part.text}`, `cl${part.shell}`] as const;
+  return [
+    bearer('AUTH-3', 'a word with an accent in Latin-1', ...word(accent)),
+    bearer('AUTH-3', 'a word with an accent in UTF-8', ...word(utf8)),
+    bearer('AUTH-3', 'a word with bytes that are not UTF-8', ...word(invalid)),
+    bearer('AUTH-4', 'the key and an accented letter in Latin-1', key + accent.text, `${KEY}${accent.shell}`),
+    bearer('AUTH-4', 'an accented letter in UTF-8 and the key', utf8.text + key, `${utf8.shell}${KEY}`),
+    bearer('AUTH-4', 'the key and a no-break space in UTF-8', key + blank.text, `${KEY}${blank.shell}`),
+    bearer('AUTH-4', 'the key and a byte that is not UTF-8', key + invalid.text, `${KEY}${invalid.shell}`),
+  ];
+}
 
 /** Another letter or digit; from the other half of the alphabet, so that it is not a neighbouring valid key. */
 function otherLetter(letter: string): string {
@@ -109,87 +206,266 @@ const withAnotherAt = (key: string, at: number): string =>
 const middleOf = (key: string): number => Math.floor(key.length / 2);
 const backwards = (key: string): string => [...key].reverse().join('');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const base64Url = (text: string): string => Buffer.from(text).toString('base64url');
+const hexadecimal = (text: string): string => Buffer.from(text).toString('hex');
+const percentEncoded = (text: string): string => hexadecimal(text).replace(/../g, '%$&');
+/** With the character at a place and the one behind it in the other order. */
+const swappedAt = (key: string, at: number): string =>
+  key.slice(0, at) + (key[at + 1] ?? '') + (key[at] ?? '') + key.slice(at + 2);
+const doubledAt = (key: string, at: number): string => key.slice(0, at + 1) + key.slice(at);
+const withoutAt = (key: string, at: number): string => key.slice(0, at) + key.slice(at + 1);
 
 /** The near misses that contain no large part of the key and still give it away. */
 export function tellingMisses(key: string): readonly string[] {
-  return [swapCase(key), withAnotherAt(key, middleOf(key)), backwards(key), base64(key)];
+  const middle = middleOf(key);
+  return [
+    swapCase(key),
+    withAnotherAt(key, middle),
+    backwards(key),
+    base64(key),
+    swappedAt(key, 0),
+    swappedAt(key, middle),
+    swappedAt(key, Math.max(0, key.length - 2)),
+    doubledAt(key, middle),
+    withoutAt(key, middle),
+    key.slice(0, middle),
+    key.slice(middle),
+  ];
+}
+
+/** Near misses of one kind: what is left where they are equal to the key, empty, or equal to each other. */
+function misses(key: string, all: readonly Sent[]): readonly KeyCredential[] {
+  const tokens = all.map(([, token]) => token);
+  return all
+    .filter(([, token], at) => token !== key && token.trim() !== '' && tokens.indexOf(token) === at)
+    .map(([name, token, shell]) => bearer('AUTH-4', name, token, shell));
+}
+
+/** Keys that differ from the right one in one respect, by kind. */
+function missesByKind(key: string): Readonly<Record<string, readonly KeyCredential[]>> {
+  const middle = middleOf(key);
+  const last = key.length - 1;
+  const other = (at: number): string => otherLetter(key.at(at) ?? '');
+  const wrapped = (name: string, before: string, after: string, quoted = (text: string) => text): Sent => [
+    name,
+    `${before}${key}${after}`,
+    `${quoted(before)}${expanded('')}${quoted(after)}`,
+  ];
+  const escaped = (text: string): string => text.replace(/["`\\$]/g, '\\$&');
+  const first = key.slice(0, 1);
+  const firstInHex = `$(printf %s "${expanded(':0:1')}" | od -An -v -tx1 | tr -d ' \\n')`;
+  const kinds: Readonly<Record<string, readonly Sent[]>> = {
+    'another first character': [
+      ['the key with another first character', withAnotherAt(key, 0), sed(`s/^./${other(0)}/`)],
+    ],
+    'another character in the middle': [
+      ['the key with another character in the middle', withAnotherAt(key, middle), sed(`s/./${other(middle)}/${middle + 1}`)],
+      ['other letters in the same length', [...key].map(otherLetter).join(''), sed(OTHER_LETTERS)],
+    ],
+    'another last character': [
+      ['the key with another last character', withAnotherAt(key, last), sed(`s/.$/${other(-1)}/`)],
+    ],
+    'other letter case': [
+      ['the key in upper case', key.toUpperCase(), expanded('^^')],
+      ['the key in lower case', key.toLowerCase(), expanded(',,')],
+      ['the key with the case of its letters swapped', swapCase(key), expanded('~~')],
+      ['the key with the case of its first letter swapped', swapCase(first) + key.slice(1), expanded('~')],
+    ],
+    'characters in another order': [
+      ['the key with its first two characters swapped', swappedAt(key, 0), sed('s/^\\(.\\)\\(.\\)/\\2\\1/')],
+      ['the key with its last two characters swapped', swappedAt(key, Math.max(0, last - 1)), sed('s/\\(.\\)\\(.\\)$/\\2\\1/')],
+      ['the key with two characters in the middle swapped', swappedAt(key, middle), sed(`s/^\\(.\\{${middle}\\}\\)\\(.\\)\\(.\\)/\\1\\3\\2/`)],
+      ['the key backwards', backwards(key), piped('rev')],
+    ],
+    'characters doubled': [
+      ['the key twice', key + key, KEY + KEY],
+      ['the key with its first character doubled', doubledAt(key, 0), sed('s/^./&&/')],
+      ['the key with its last character doubled', doubledAt(key, last), sed('s/.$/&&/')],
+      ['the key with a character in the middle doubled', doubledAt(key, middle), sed(`s/./&&/${middle + 1}`)],
+    ],
+    'cut at its end': [
+      ['the key without its last character', key.slice(0, -1), expanded('%?')],
+      ['the key without its last two characters', key.slice(0, -2), expanded('%??')],
+      ['the first half of the key', key.slice(0, middle), expanded(`:0:${middle}`)],
+    ],
+    'cut at its start': [
+      ['the key without its first character', key.slice(1), expanded('#?')],
+      ['the key without its first two characters', key.slice(2), expanded('#??')],
+      ['the second half of the key', key.slice(middle), expanded(`:${middle}`)],
+    ],
+    'a part, or a pattern of it': [
+      ['the first character of the key', first, expanded(':0:1')],
+      ['the key with a percent sign for a wildcard', `${key.slice(0, 2)}%`, `${expanded(':0:2')}%`],
+      ['the key with an asterisk for a wildcard', `${key.slice(0, 2)}*`, `${expanded(':0:2')}*`],
+      ['the key without a character in the middle', withoutAt(key, middle), sed(`s/.//${middle + 1}`)],
+      ['a pattern that every key fits', '.*', '.*'],
+      wrapped('the key as a pattern', '^', '$', escaped),
+      ['a percent sign that every key fits', '%', '%'],
+    ],
+    'more at an end': [
+      wrapped('the key and one more character', '', 'x'),
+      wrapped('one more character and the key', 'x', ''),
+      wrapped('the key and a full stop', '', '.'),
+      wrapped('the key and a slash', '', '/'),
+      wrapped('the key and an equals sign', '', '='),
+      wrapped('the key and a colon', '', ':'),
+      wrapped('the key and a semicolon', '', ';'),
+    ],
+    'in quotes or brackets': [
+      wrapped('the key in quotation marks', '"', '"', escaped),
+      wrapped('the key in single quotes', "'", "'"),
+      wrapped('the key in angle brackets', '<', '>'),
+      wrapped('the key in braces', '{', '}'),
+      wrapped('the key in parentheses', '(', ')'),
+      wrapped('the key in backticks', '`', '`', escaped),
+    ],
+    encoded: [
+      ['the key in Base64', base64(key), shellBase64(KEY)],
+      ['the key percent-encoded', percentEncoded(key), piped(PERCENT_ENCODED)],
+      ['the key with its first character percent-encoded', percentEncoded(first) + key.slice(1), `%${firstInHex}${expanded(':1')}`],
+      ['the key in hexadecimal', hexadecimal(key), piped("od -An -v -tx1 | tr -d ' \\n'")],
+      ['the key in Base64 for URLs', base64Url(key), piped("base64 | tr -d '=\\n' | tr '+/' '-_'")],
+    ],
+    'a word beside it': [
+      wrapped('the key and another word', '', ' extra'),
+      wrapped('another word and the key', 'extra ', ''),
+      wrapped('the key after its name', 'key=', ''),
+      wrapped('the key after another name, in quotation marks', 'token="', '"', escaped),
+      wrapped('the key after another key and a space', 'other ', ''),
+    ],
+    'a list': [
+      wrapped('the key and another key after a comma', '', ',other'),
+      wrapped('another key and the key after a comma', 'other,', ''),
+      wrapped('the key and a second credential', '', ', Bearer other'),
+      wrapped('the key as the second credential', 'other, Bearer ', ''),
+      wrapped('the key and a comma', '', ','),
+    ],
+  }; // biome-ignore format: one table
+  return Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, misses(key, all)]));
 }
 
 /** Keys that differ from the right one in one respect; none is equal to it, and none is empty. */
-export function nearMisses(key: string): readonly Credential[] {
-  const middle = middleOf(key);
-  const other = (at: number): string => otherLetter(key.at(at) ?? '');
-  const misses: readonly (readonly [name: string, token: string, shell: string])[] = [
-    ['the key without its last character', key.slice(0, -1), expanded('%?')],
-    ['the key without its first character', key.slice(1), expanded('#?')],
-    ['the first half of the key', key.slice(0, middle), expanded(`:0:${middle}`)],
-    ['the first character of the key', key.slice(0, 1), expanded(':0:1')],
-    ['the key and one more character', `${key}x`, `${expanded('')}x`],
-    ['one more character and the key', `x${key}`, `x${KEY}`],
-    ['the key twice', key + key, KEY + KEY],
-    ['the key in upper case', key.toUpperCase(), expanded('^^')],
-    ['the key in lower case', key.toLowerCase(), expanded(',,')],
-    ['the key with the case of its letters swapped', swapCase(key), expanded('~~')],
-    ['the key with another first character', withAnotherAt(key, 0), sed(`s/^./${other(0)}/`)],
-    [
-      'the key with another character in the middle',
-      withAnotherAt(key, middle),
-      sed(`s/./${other(middle)}/${middle + 1}`),
-    ],
-    ['the key with another last character', withAnotherAt(key, key.length - 1), sed(`s/.$/${other(-1)}/`)],
-    ['other letters in the same length', [...key].map(otherLetter).join(''), sed(OTHER_LETTERS)],
-    ['the key backwards', backwards(key), piped('rev')],
-    ['the key in quotation marks', `"${key}"`, `\\"${KEY}\\"`],
-    ['the key and another word', `${key} extra`, `${KEY} extra`],
-    ['another word and the key', `extra ${key}`, `extra ${KEY}`],
-    ['the key and another key after a comma', `${key},other`, `${KEY},other`],
-    ['the key in Base64', base64(key), shellBase64(KEY)],
-    ['the key with a percent sign for a wildcard', `${key.slice(0, 2)}%`, `${expanded(':0:2')}%`],
-  ];
-  return misses.filter(([, token]) => token !== key && token !== '').map((miss) => bearer(...miss));
-}
+export const nearMisses = (key: string): readonly KeyCredential[] => Object.values(missesByKind(key)).flat();
 
-/** The right key in another scheme, or elsewhere than in the Authorization header. */
-export function otherSchemes(key: string): readonly Credential[] {
-  const around = (name: string, before: string, after = '', header = 'Authorization'): Credential =>
-    inHeader(name, header, `${before}${key}${after}`, `${before}${KEY}${after}`);
-  const basic = (name: string, before: string, after: string): Credential =>
-    authorization(name, `Basic ${base64(before + key + after)}`, `Basic ${shellBase64(before + KEY + after)}`);
+const around = (key: string, name: string, before: string, after = '', header = 'Authorization'): KeyCredential =>
+  inHeader('AUTH-5', [name, `${before}${key}${after}`, `${before}${expanded('')}${after}`], header);
+
+function inBasic(key: string): readonly KeyCredential[] {
+  const basic = (name: string, before: string, after: string): KeyCredential =>
+    authorization(
+      'AUTH-5',
+      name,
+      `Basic ${base64(before + key + after)}`,
+      `Basic ${shellBase64(before + KEY + after)}`,
+    );
   return [
-    around('the key without a scheme', ''),
     basic('the key in the scheme Basic, as the user', '', ':'),
     basic('the key in the scheme Basic, as the password', ':', ''),
-    around('the key in the scheme Basic, not encoded', 'Basic '),
-    ...['Token', 'ApiKey', 'Digest', 'Bear', 'Bearers'].map((scheme) =>
-      around(`the key in the scheme ${scheme}`, `${scheme} `),
-    ),
-    around('Bearer and the key without a space', 'Bearer'),
-    around('Bearer and the key with a colon', 'Bearer:'),
-    around('Bearer written twice', 'Bearer Bearer '),
-    around('the key before the scheme', '', ' Bearer'),
-    around('the key in X-API-Key', '', '', 'X-API-Key'),
-    ...['X-Authorization', 'Proxy-Authorization'].map((header) =>
-      around(`the key in ${header}`, 'Bearer ', '', header),
-    ),
-    inHeader('the key in a cookie', 'Cookie', `token=${key}; api_key=${key}`, `token=${KEY}; api_key=${KEY}`),
-    ...['api_key', 'access_token', 'token'].map((parameter) => inQuery(parameter, key)),
+    around(key, 'the key in the scheme Basic, not encoded', 'Basic '),
+    basic('the key in the scheme Basic, as the password of a user', 'api:', ''),
+    basic('the key in the scheme Basic, alone', '', ''),
   ];
 }
 
-/** A few wrong keys of different kinds: none, two that have nothing to do with the right one, three that nearly are it. */
-export function someWrongKeys(key: string): readonly Credential[] {
-  return [NO_KEY, ...inventedKeys(key).slice(0, 2), ...nearMisses(key).slice(0, 3)];
-}
+const inOtherSchemes = (key: string): readonly KeyCredential[] => [
+  around(key, 'the key without a scheme', ''),
+  ...['Token', 'ApiKey', 'Bear', 'Bearers', 'Digest', 'JWT'].map((scheme) =>
+    around(key, `the key in the scheme ${scheme}`, `${scheme} `),
+  ),
+  around(key, 'Bearer and the key without a space', 'Bearer'),
+  around(key, 'Bearer and the key with a colon', 'Bearer:'),
+  around(key, 'Bearer and the key with an equals sign', 'Bearer='),
+  around(key, 'Bearer written twice', 'Bearer Bearer '),
+  around(key, 'the key before the scheme', '', ' Bearer'),
+  around(key, 'the key behind a scheme and Bearer', 'Basic Bearer '),
+];
+
+const inOtherHeaders = (key: string): readonly KeyCredential[] => [
+  around(key, 'the key in X-API-Key', '', '', 'X-API-Key'),
+  ...['X-Authorization', 'Proxy-Authorization'].map((header) =>
+    around(key, `the key in ${header}`, 'Bearer ', '', header),
+  ),
+  inHeader('AUTH-5', ['the key in a cookie', `token=${key}; api_key=${key}`, `token=${KEY}; api_key=${KEY}`], 'Cookie'),
+  ...['Api-Key', 'X-Auth-Token', 'X-Access-Token'].map((header) => around(key, `the key in ${header}`, '', '', header)),
+];
+
+const inQueries = (key: string): readonly KeyCredential[] =>
+  ['api_key', 'access_token', 'token', 'key', 'apikey', 'apiKey'].map((parameter) => inQuery(parameter, key));
+
+/** The right key in another scheme, or elsewhere than in the Authorization header. */
+export const otherSchemes = (key: string): readonly KeyCredential[] => [
+  ...inOtherSchemes(key),
+  ...inBasic(key),
+  ...inOtherHeaders(key),
+  ...inQueries(key),
+];
+
+/** Keys that have nothing to do with the right one. */
+export const inventedKeys = (key: string): readonly KeyCredential[] => [
+  ...inventedTokens(key),
+  ...inventedBehind(key),
+  ...[...longKeys(key), ...hugeKeys(key), ...beyondAscii(key)].filter(({ requirement }) => requirement === 'AUTH-3'),
+];
+
+/** One of {@link inventedKeys}. */
+export const oneInventedKey = (key: string): KeyCredential => invented(inventedToken(key));
+
+const open = (name: string, before: string, key: string, shell = before): KeyCredential => ({
+  ...authorization('AUTH-8', name, `${before}${key}`, `${shell}${KEY}`),
+  isOpen: true,
+});
 
 /** The right key with `Bearer` in other letter cases. */
-export function otherCases(key: string): readonly Credential[] {
-  return OTHER_CASES.map((scheme) =>
-    authorization(`the right key with the scheme written ${scheme}`, `${scheme} ${key}`, `${scheme} ${KEY}`),
-  );
+export const otherCases = (key: string): readonly KeyCredential[] =>
+  OTHER_CASES.map((scheme) => open(`the right key with the scheme written ${scheme}`, `${scheme} `, key));
+
+const TAB = "$(printf '\\t')";
+
+/** The right key with other blanks after `Bearer`. */
+export const otherBlanks = (key: string): readonly KeyCredential[] => [
+  open('the right key after two blanks', 'Bearer  ', key),
+  open('the right key after a tab', 'Bearer\t', key, `Bearer${TAB}`),
+  open('the right key after four blanks', 'Bearer    ', key),
+];
+
+/** Every kind of credential but the right one, each with examples; a kind may have none where the key is short. */
+export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly KeyCredential[]>> = {
+  none: () => [NO_KEY],
+  'a header without a key': emptyHeaders,
+  'a made-up key': inventedTokens,
+  'a made-up key, the scheme in another letter case': inventedBehind,
+  'a long key': longKeys,
+  'a huge key': hugeKeys,
+  'bytes beyond ASCII': beyondAscii,
+  ...Object.fromEntries(
+    Object.keys(missesByKind('')).map((kind) => [kind, (key: string) => missesByKind(key)[kind] ?? []]),
+  ),
+  'the scheme Basic': inBasic,
+  'another scheme': inOtherSchemes,
+  'another header': inOtherHeaders,
+  'the query': inQueries,
+  'the scheme in another letter case': otherCases,
+  'other blanks after the scheme': otherBlanks,
+};
+
+/** Every credential that is built from the key, but the right one. */
+export const everyCredential = (key: string): readonly KeyCredential[] =>
+  Object.values(CREDENTIAL_KINDS).flatMap((of) => of(key));
+
+/** A few wrong keys of different kinds: none, some that have nothing to do with the right one, some that nearly are it. */
+export function someWrongKeys(key: string): readonly KeyCredential[] {
+  const kinds = [
+    'none',
+    'a made-up key',
+    'another last character',
+    'cut at its end',
+    'more at an end',
+    'the scheme Basic',
+  ];
+  return kinds.flatMap((kind) => CREDENTIAL_KINDS[kind]?.(key)[0] ?? []);
 }
 
 /** The credential of this name, built from the key; undefined where none can be. */
-export function credentialNamed(name: string, key: string): Credential | undefined {
-  const sets = [missingKeys, inventedKeys, nearMisses, otherSchemes, otherCases];
-  return [rightKey(key), ...sets.flatMap((of) => of(key))].find((credential) => credential.name === name);
+export function credentialNamed(name: string, key: string): KeyCredential | undefined {
+  return [rightKey(key), ...everyCredential(key)].find((credential) => credential.name === name);
 }

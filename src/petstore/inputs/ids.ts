@@ -1,48 +1,239 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
+import type { Level, LevelTable } from '../../engine/request-space.ts';
 
-/** Ids that no animal has: far from any counter, and most of them beyond what a double holds. */
+/** Far from any id in use: no animal has it. */
+export const NOBODYS_ID = 2n ** 62n + 12345n;
+
+/** What a petId is built on: what the run knows of the ids of its service. */
+export interface KnownIds {
+  /** The id of an animal that exists. */
+  readonly own: bigint;
+  /** An id of the run's own that reads as another number in another base, where there is one. */
+  readonly octal: bigint;
+  /** The largest id that the run was given. */
+  readonly newest: bigint;
+  /** Ids that the list shows of animals of others; none where there are none, or none are shown. */
+  readonly others: readonly bigint[];
+  /** The id of an animal that was made like this. */
+  readonly made: (making: string) => bigint;
+}
+
+/** What stands in the path for a petId, verbatim. */
+export type PetIdText = (known: KnownIds, making: string) => string;
+
+/** Ids that no animal has: far from any counter, and beyond what a double holds. A guess at random never meets one. */
 export function farIds(): fc.Arbitrary<bigint> {
   return fc.oneof(
     fc.bigInt({ min: 2n ** 60n, max: INT64_MAX - 2n ** 33n }),
     fc.bigInt({ min: INT64_MIN + 2n ** 33n, max: -(2n ** 60n) }),
-    fc.bigInt({ min: 2n ** 45n, max: 2n ** 52n }),
   );
 }
 
-/** Ids that an animal may or may not have. */
+/** Ids that an animal may or may not have, where implementations go wrong. */
 export const EDGE_IDS: readonly bigint[] = [
-  0n, -1n, -2n, -100n, 2n ** 31n - 1n, 2n ** 31n, -(2n ** 31n), 2n ** 32n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n,
-  INT64_MAX - 1n, INT64_MAX, INT64_MIN + 1n, INT64_MIN, 999999999n,
+  0n, -1n, INT64_MAX, INT64_MIN, 2n ** 53n + 1n, 2n ** 31n, 2n ** 32n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 53n,
+  -(2n ** 53n) - 1n, INT64_MAX - 1n, INT64_MIN + 1n, 999999999n, -2n, -100n,
 ]; // biome-ignore format: one table
+
+/** Other int64s of which each is near to `id`, also to the double that is nearest to it. */
+function besides(id: bigint): readonly bigint[] {
+  const asDouble = BigInt(Number(id));
+  return othersThan(id, [id + 1n, id - 1n, asDouble, asDouble + 1n, asDouble - 1n, id + 2n, id - 2n]);
+}
+
+/** Other int64s that have some bits or digits of `id`. */
+function confusions(id: bigint): readonly bigint[] {
+  return othersThan(id, [
+    id + 2n ** 32n, -id, id * 10n, id - 2n ** 32n, BigInt.asIntN(32, id), id / 10n, id + 2n ** 53n, ~id, id + 2n ** 31n,
+    id * 2n, id + 2n ** 16n, BigInt.asIntN(64, id + 2n ** 63n),
+  ]); // biome-ignore format: one table
+}
+
+const othersThan = (id: bigint, candidates: readonly bigint[]): readonly bigint[] =>
+  [...new Set(candidates)].filter((candidate) => candidate !== id && isInt64(candidate));
 
 /** Other int64s that an implementation could confuse with `id`. */
 export function neighboursOf(id: bigint): readonly bigint[] {
-  const asDouble = BigInt(Number(id));
-  const candidates = [
-    id + 1n, id - 1n, -id, asDouble, asDouble + 1n, asDouble - 1n, id + 2n ** 32n, id - 2n ** 32n, BigInt.asIntN(32, id),
-    id + 2n ** 53n, id * 10n, id / 10n,
-  ]; // biome-ignore format: one table
-  return [...new Set(candidates)].filter((candidate) => candidate !== id && isInt64(candidate));
+  return [...new Set([...besides(id), ...confusions(id)])];
 }
 
-/** Path segments that are not an int64, percent-encoded; the first are built on `id`, the id of an animal. */
-export function notInt64(id: bigint): readonly string[] {
-  return [
-    `${id}abc`, `${id}.5`, `${id}x`, `${id}%20or%201=1`, `${id},${id}`, `${id + 2n ** 64n}`, `abc${id}`, `${id}%2e5`,
-    `${id}%27`, `${id}e`,
-    'abc', 'null', 'undefined', 'NaN', 'true', '1.5', '-1.5', '12abc', 'abc12', '-', '--1', '0x', 'one', '%F0%9F%98%80', '%20',
-    '9223372036854775808', '-9223372036854775809', '18446744073709551616', '99999999999999999999', `1${'0'.repeat(40)}`, '9'.repeat(200),
-    '1e', '%7B%7D', '%22', '%27', '*', 'available', '%5B%5D', '%2A',
-  ]; // biome-ignore format: one table
+/** A sign and digits. */
+function partsOf(id: bigint): { readonly sign: string; readonly digits: string } {
+  return id < 0n ? { sign: '-', digits: `${-id}` } : { sign: '', digits: `${id}` };
 }
 
-/** Any word or number that is not an int64. */
-export function anyNotInt64(): fc.Arbitrary<string> {
-  return fc.oneof(
+const percent = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+
+/** Digits in another script that begins with this zero. */
+const inScript = (id: bigint, zero: number): string =>
+  encodeURIComponent(`${id}`.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))));
+
+const texts = (...examples: readonly string[]): Level<PetIdText> => ({
+  examples: examples.map((text) => () => text),
+});
+const ofOwn = (...examples: readonly ((id: bigint) => string)[]): Level<PetIdText> => ({
+  examples: examples.map(
+    (text) =>
+      ({ own }: KnownIds) =>
+        text(own),
+  ),
+});
+const both = (one: Level<PetIdText>, other: Level<PetIdText>): Level<PetIdText> => ({
+  examples: [...one.examples, ...other.examples],
+});
+const randomly = (level: Level<PetIdText>, others: fc.Arbitrary<string>): Level<PetIdText> => ({
+  ...level,
+  others: others.map((text) => () => text),
+});
+/** The n-th of so many; of fewer, in turn. */
+const nthOf = (count: number, of: (known: KnownIds) => readonly bigint[]): Level<PetIdText> => ({
+  examples: Array.from({ length: count }, (_, at) => (known: KnownIds) => {
+    const all = of(known);
+    return `${all[at % Math.max(1, all.length)] ?? known.own}`;
+  }),
+});
+
+/** Ids that animals of the run have, by age: the making decides which of them. */
+const OWN_IDS: LevelTable<PetIdText> = {
+  'given just now': { examples: [({ made }, making) => `${made(making)}`] },
+  'given earlier': ofOwn((id) => `${id}`),
+  'given long ago': { examples: [({ made }, making) => `${made(making)}`] },
+};
+
+/** Other int64s in plain digits. */
+const OTHER_IDS: LevelTable<PetIdText> = {
+  'of another': nthOf(12, ({ others }) => others),
+  'the next': nthOf(7, ({ newest }) => Array.from({ length: 7 }, (_, at) => newest + BigInt(at) + 1n).filter(isInt64)),
+  'beside one': nthOf(7, ({ own }) => besides(own)),
+  'in other bits or digits': nthOf(12, ({ own }) => confusions(own)),
+  'an edge': nthOf(EDGE_IDS.length, () => EDGE_IDS),
+  far: { examples: [], others: farIds().map((id) => () => `${id}`) },
+};
+
+/** The same id in other words, as a URI allows. */
+const ENCODED_IDS: LevelTable<PetIdText> = {
+  'percent-encoded digits': ofOwn(
+    (id) => percent(`${id}`),
+    (id) => percent(`${id}`.slice(0, 1)) + `${id}`.slice(1),
+    (id) => `${id}`.slice(0, -1) + percent(`${id}`.slice(-1)),
+  ),
+};
+
+/** Texts that may be read as an id, but need not be. */
+const ODD_IDS: LevelTable<PetIdText> = {
+  'an odd spelling': both(
+    {
+      examples: [
+        ({ octal }) => `${partsOf(octal).sign}0${partsOf(octal).digits}`,
+        ({ octal }) => `${partsOf(octal).sign}000${partsOf(octal).digits}`,
+      ],
+    },
+    ofOwn(
+      (id) => `${partsOf(id).sign}0${partsOf(id).digits}`,
+      (id) => (id < 0n ? `-0${-id}` : `+${id}`),
+      (id) => `${id}.0`,
+      (id) => `${partsOf(id).sign}00000${partsOf(id).digits}`,
+      (id) => (id < 0n ? `${id}.00` : `%2B${id}`),
+      () => '-0',
+      (id) => `${id}.000`,
+    ),
+  ),
+};
+
+/** Texts that are no int64, by kind. */
+const NOT_INT64: LevelTable<PetIdText> = {
+  'a word': randomly(
+    texts('abc', 'available', 'one', 'pets', 'first'),
     fc.stringMatching(/^[a-z]{1,12}$/),
-    fc.stringMatching(/^[0-9]{1,6}[a-z]{1,4}$/).filter((text) => !/^\d+e\d*$/.test(text)),
-    fc.stringMatching(/^[1-9][0-9]{20,40}$/),
+  ),
+  'a word of languages': texts(
+    'null', 'undefined', 'NaN', 'true', '__proto__', 'constructor', 'Infinity', 'toString', 'false', 'None', 'nil', 'hasOwnProperty',
+  ),
+  'digits and letters': randomly(
+    both(
+      ofOwn((id) => `${id}abc`, (id) => `abc${id}`, (id) => `${id}x`, (id) => `${id}.json`, (id) => `${id}L`, (id) => `${id}.xml`),
+      texts('12abc'),
+    ),
+    fc.stringMatching(/^[0-9]{1,6}[a-df-z]{1,4}$/),
+  ),
+  'another base or an exponent': both(
+    ofOwn((id) => `${id}e0`, (id) => `0x${partsOf(id).digits}`, (id) => `${id}E0`, (id) => `0b${partsOf(id).digits}`),
+    texts('1e2', '0x1', '0o7', '1_0', '1e', '1e400', '0b1'),
+  ),
+  'a fraction': randomly(
+    both(ofOwn((id) => `${id}.5`, (id) => `${id}%2e5`, (id) => `${id}.0001`, (id) => `${id},5`), texts('1.5', '-1.5', '0.1')),
     fc.stringMatching(/^-?[0-9]{1,5}\.[0-9]{0,3}[1-9]$/),
-  );
+  ),
+  'beyond int64': texts(
+    '9223372036854775808', '-9223372036854775809', '18446744073709551616', '99999999999999999999', '-18446744073709551616',
+    '18446744073709551617', '9223372036854775809',
+  ),
+  'many digits': randomly(
+    both(
+      ofOwn((id) => `${id + 2n ** 64n}`, (id) => `${id - 2n ** 65n}`, (id) => `${id + 2n ** 128n}`),
+      texts(`1${'0'.repeat(40)}`, '9'.repeat(200), '1'.repeat(1_000)),
+    ),
+    fc.stringMatching(/^[1-9][0-9]{20,40}$/),
+  ),
+  'signs and marks': both(
+    ofOwn(
+      (id) => `--${partsOf(id).digits}`, (id) => `${id},${id}`, (id) => `${id}%27`, (id) => `${id}%20or%201=1`, (id) => `%22${id}%22`,
+      (id) => `%5B${id}%5D`, (id) => `${id}-`,
+    ),
+    texts('-', '*', '%7B%7D', '+-1', '%2A', '%7B%7B7*7%7D%7D', '$', '~1', '1-1', "'", '%3F', '%23'),
+  ),
+  'control characters': both(
+    ofOwn(
+      (id) => `${id}%00`, (id) => `${id}%0A`, (id) => `%00${id}`, (id) => `${id}%0D%0A`, (id) => `${id}%09`, (id) => `%0A${id}`,
+      (id) => `${id}%7F`, (id) => `${id}%E2%80%8B`,
+    ),
+    texts('%00', '%20'),
+  ),
+  'other scripts or encodings': both(
+    ofOwn(
+      (id) => inScript(id, 0x660), (id) => percent(percent(`${id}`)), (id) => inScript(id, 0xff10), (id) => inScript(id, 0x966),
+      (id) => `${id}`.slice(0, -1) + encodeURIComponent(percent(`${id}`.slice(-1))),
+    ),
+    texts('%F0%9F%98%80', '%C2%B2', '%E4%BA%94', '%E2%85%A7', '%E2%88%921'),
+  ),
+}; // biome-ignore format: one table
+
+/** Texts of which the percent-encoding is malformed. */
+const MALFORMED_IDS: LevelTable<PetIdText> = {
+  'malformed percent-encoding': both(
+    ofOwn((id) => `${id}%`, (id) => `${id}%ZZ`, (id) => `%ZZ${id}`),
+    texts('%ZZ', '%2', '%FF', '%u0031', '%C3%28'),
+  ),
+}; // biome-ignore format: one table
+
+/** Everything that can stand in the path for a petId, by kind. */
+export const PET_IDS: LevelTable<PetIdText> = {
+  ...OWN_IDS,
+  ...OTHER_IDS,
+  ...ENCODED_IDS,
+  ...ODD_IDS,
+  ...NOT_INT64,
+  ...MALFORMED_IDS,
+};
+
+/** The kinds that are not an int64 in plain digits, so that it is not said what becomes of them. */
+export const OPEN_ID_KINDS: readonly string[] = Object.keys({ ...ODD_IDS, ...NOT_INT64, ...MALFORMED_IDS });
+
+/** What the specification permits as the answer to a petId of such a kind, by status. */
+export function readingsOfId(kind: string): Readonly<Record<number, string>> {
+  if (Object.hasOwn(MALFORMED_IDS, kind)) {
+    const refusals = Array.from({ length: 100 }, (_, at) => 400 + at);
+    return Object.fromEntries(refusals.map((status) => [status, `answers ${status} to malformed percent-encoding`]));
+  }
+  const what = Object.hasOwn(ODD_IDS, kind) ? 'in an odd spelling' : 'that is not an int64';
+  const refusals = { 400: `answers 400 to a petId ${what}`, 404: `answers 404 to a petId ${what}` };
+  return Object.hasOwn(ODD_IDS, kind) ? { 200: 'reads a petId in an odd spelling', ...refusals } : refusals;
+}
+
+/** Three ids, each drawn at random from some range: that animals have all of them, nobody would believe. */
+export function threeGuesses(): fc.Arbitrary<readonly bigint[]> {
+  const between = (min: bigint, max: bigint): fc.Arbitrary<bigint> => fc.noShrink(fc.bigInt({ min, max }));
+  return fc.tuple(between(10n ** 8n, 2n ** 31n - 1n), between(2n ** 33n, 2n ** 40n), between(2n ** 45n, 2n ** 52n));
 }

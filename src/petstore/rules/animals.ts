@@ -1,3 +1,4 @@
+import { differenceOf } from '../../engine/text-difference.ts';
 import { type Judgement, quote, type Violation, violates } from '../../engine/violation.ts';
 import { idOf, type PetCall } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
@@ -39,7 +40,6 @@ export const hasAnIdOfItsOwn: PetRule = (reply, model) => {
 
 /** Part 4.2: the 201 to a valid body holds this field as it was sent. */
 export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRule {
-  const code = { name: 'name-changed', categoryId: 'category-changed', status: 'status-changed' }[field];
   return (reply) => {
     const { call } = reply;
     const [animal] = reply.animals;
@@ -50,9 +50,14 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
     // A name or categoryId that is missing, or of another type, is another requirement's concern.
     if (sent === undefined || (animal[field] === undefined && field !== 'status')) return 'irrelevant';
     if (animal[field] === sent) return 'holds';
-    const [expected, actual] =
-      field === 'status' ? [`${sent}`, animal.statusJson ?? 'no status'] : [shown(sent), shown(animal[field])];
-    return violates(reply, code, `the ${field} came back changed`, expected, actual);
+    const message = `the ${field} came back changed`;
+    if (field === 'status') {
+      return violates(reply, 'status-changed', message, `${sent}`, animal.statusJson ?? 'no status');
+    }
+    const [expected, actual] = [shown(sent), shown(animal[field])];
+    if (field === 'categoryId') return violates(reply, 'category-changed', message, expected, actual);
+    const where = differenceOf(`${sent}`, animal.name ?? '');
+    return violates(reply, 'name-changed', `${message} ${where}`, expected, actual);
   };
 }
 
@@ -77,7 +82,7 @@ export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
 export function isNotOfARefused(because: 'body' | 'key'): PetRule {
   return onAnimal((animal, reply, model) => {
     const refusal = model.refusalOf(animal);
-    if (refusal?.because !== because) return 'irrelevant';
+    if (refusal?.because !== because) return model.refusedBecause.has(because) ? 'holds' : 'irrelevant';
     const what = { body: 'made of a body that was refused', key: 'added although its key was refused' }[because];
     const message = `an animal was ${what} (id ${animal.id})`;
     return violates(reply, 'refused-but-stored', message, 'no such animal', 'the animal', refusal.exchange);

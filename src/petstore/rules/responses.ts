@@ -1,4 +1,5 @@
 import { type Judgement, violates } from '../../engine/violation.ts';
+import { isHuge } from '../inputs/credentials.ts';
 import { memberOf, type PetReply } from '../reply.ts';
 import { onRefusal, onResponse, type PetRule } from './rule.ts';
 
@@ -15,6 +16,7 @@ export const isSentAsJson: PetRule = onResponse((reply, { body }) => {
 export const isStrictJson: PetRule = onResponse((reply, { status, body }) => {
   const { json, mediaType } = reply;
   if (json.kind === 'json') return 'holds';
+  if (json.kind === 'unread') return 'irrelevant';
   // A refusal that does not even claim to be JSON is no Error, which another requirement judges.
   if (status >= 400 && (body.length === 0 || mediaType !== 'application/json')) return 'irrelevant';
   return violates(reply, json.code, json.sentence, 'strict JSON in UTF-8', json.code);
@@ -32,6 +34,10 @@ export const isNoServerError: PetRule = (reply) => {
 export const isAnsweredInFull: PetRule = (reply) => {
   const { answer } = reply.exchange;
   if (answer.kind === 'response') return 'holds';
+  // A service that reads no such long header may close the connection, and its answer is lost with what was not read.
+  if (isHuge(reply.call.credential) && answer.code === 'reset') return 'irrelevant';
+  // The suite itself stopped reading.
+  if (answer.code === 'body-too-large') return 'irrelevant';
   return violates(reply, answer.code, answer.sentence, 'one whole HTTP response', answer.code);
 };
 
@@ -47,6 +53,7 @@ export const givesAccess: PetRule = (reply) => {
 export const hasErrorShape: PetRule = onRefusal((reply, { body }) => {
   const { json, status, mediaType } = reply;
   const expected = 'code, message and status';
+  if (json.kind === 'unread') return 'irrelevant';
   if (json.kind !== 'json') {
     // What claims to be JSON and is not is another requirement's concern.
     if (body.length > 0 && mediaType === 'application/json') return 'irrelevant';

@@ -1,6 +1,7 @@
 import { criteria, make } from 'covertable';
 import { describe, expect, test } from 'vitest';
 import { type Factors, LEVEL_CHARACTERS, type Strength } from '../../engine/request-space.ts';
+import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import stored from './covering-arrays.json' with { type: 'json' };
 import { SPACES } from './spaces.ts';
 
@@ -35,9 +36,33 @@ function combinations(items: readonly number[], size: number): readonly (readonl
 
 function generate(factors: Factors, strength: Strength): readonly string[] {
   const levels = Object.values(factors).map((names) => names.map((_, at) => LEVEL_CHARACTERS[at] ?? ''));
-  return make(levels, { length: strength, criterion: strength === 2 ? criteria.greedy : criteria.simple }).map((row) =>
-    row.join(''),
-  );
+  const rows = make(levels, { length: strength, criterion: strength === 2 ? criteria.greedy : criteria.simple });
+  return spared(rows, Object.keys(factors).indexOf(CIRCUMSTANCES_FACTOR), strength).map((row) => row.join(''));
+}
+
+/** The rows with the first level of one factor wherever another one is not needed: the others cost requests and time. */
+function spared(rows: readonly (readonly string[])[], at: number, strength: number): readonly (readonly string[])[] {
+  const first = LEVEL_CHARACTERS.slice(0, 1);
+  const tuplesOf = (row: readonly string[]): readonly string[] => {
+    const others = row.flatMap((level, factor) => (factor === at ? [] : `${factor}=${level}`));
+    return combinations(
+      others.map((_, index) => index),
+      strength - 1,
+    ).map((chosen) => [row[at], ...chosen.map((index) => others[index])].join(' '));
+  };
+  const counts = new Map<string, number>();
+  const count = (row: readonly string[], by: number): void => {
+    for (const tuple of tuplesOf(row)) counts.set(tuple, (counts.get(tuple) ?? 0) + by);
+  };
+  for (const row of rows) count(row, 1);
+  return rows.map((row) => {
+    if (row[at] === undefined || row[at] === first) return row;
+    if (tuplesOf(row).some((tuple) => counts.get(tuple) === 1)) return row;
+    const sparing = row.with(at, first);
+    count(row, -1);
+    count(sparing, 1);
+    return sparing;
+  });
 }
 
 /** Arrays that no longer cover their space are made anew, which takes a while; `npm run spaces` stores them. */

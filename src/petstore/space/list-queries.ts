@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
+import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
-import { FORM_FACTORS, formOf } from './request-forms.ts';
+import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
 /** The values given for a parameter: none, one, or several. */
 type Values = readonly string[];
@@ -53,10 +54,10 @@ const LIMITS: LevelTable<Values> = {
       '[5]', '😀', '5;DROP TABLE pets', '${7*7}', '../5', '<5>', '%35',
     ), // biome-ignore format: one table
   },
-  'zeros or a sign before': { examples: each('05', '+5', '007', '00', '-0', '+0', '0100', '+101', '0000000000000000005') },
-  'a fraction of zero': { examples: each('5.0', '20.00', '100.0', '1.0', '101.0') },
-  'blanks around': { examples: each(' 5', '5 ', ' 5 ', '\t5', '5\u00a0', '\u20035', ' 20', ' 101') },
-  empty: { examples: each('', ' ') },
+  'another spelling': {
+    examples: each('05', '5.0', '+5', '007', '20.00', '00', '-0', '100.0', '+101', '0100', '101.0', '+0', '1.0', '0000000000000000005'),
+  },
+  'blanks around': { examples: each(' 5', '', '5 ', ' ', '\t5', ' 5 ', '5\u00a0', '\u20035', ' 101', ' 20') },
   'control characters': { examples: each('5\n', '5\u0000', '\u00005', '5\r\n', '\n', '5\t', '\u007f5', '5\u0000101', '5\u2028') },
   twice: { examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '20'], ['20', '2'], ['100', '100'], ['3', '30'], ['1', '1']] },
   'twice, one of them invalid': { examples: [['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5'], ['5', '0']] },
@@ -73,17 +74,17 @@ const STATUSES: LevelTable<Values> = {
   'blanks around': {
     examples: each('available ', ' sold', ' pending ', 'sold\u00a0', '\tsold', 'pending\u2003', ' available', 'sold ', '\u200bsold', 'so ld'),
   },
-  'a list': {
-    examples: each('available,pending', 'sold,', ',sold', 'available|sold', 'sold;pending', 'pending sold', '["sold"]', 'sold,sold', 'available+sold'),
-  },
-  'a negation or a pattern': { examples: each('!sold', '-sold', '~sold', '*', '%', '_', '.*', 'sol%', 's_ld', 'not sold', '<>sold', 'ne:sold', '^sold') },
-  'words of languages': {
+  'a list, a negation or a pattern': {
     examples: each(
-      'null', 'undefined', 'true', '0', '1', 'NaN', 'None', '[]', '{}', '2', 'false', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '-1',
+      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sold;pending', 'sol%', 'pending sold', '-sold', ',sold', '.*', '["sold"]',
+      's_ld', 'not sold', 'sold,sold', '~sold', 'ne:sold',
     ), // biome-ignore format: one table
   },
-  'code of other languages': {
-    examples: each('%73old', "sold'", "' OR '1'='1", 'sold"', "sold' --", '../sold', '${7*7}', '{{7*7}}', '<script>', 'sold;--', '$(id)', '{"$ne":null}', 'sold\\'),
+  'words and code of languages': {
+    examples: each(
+      'null', '%73old', 'true', "sold'", '0', "' OR '1'='1", 'undefined', 'sold"', '1', '{}', 'None', '../sold', '2', '${7*7}', '__proto__', '[]',
+      'constructor', "sold' --", 'NaN', '<script>', 'toString', '{"$ne":null}', 'false', 'sold\\',
+    ), // biome-ignore format: one table
   },
   'other scripts': { examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'sóld', 'so\u0301ld', '売約済み', 'a'.repeat(500)) },
   'control characters': { examples: each('sold\n', 'sold\u0000', '\u0000', 'sold\r\n', '\nsold', 'available\t', 'pending\u0000x', 'sold\u2028') },
@@ -100,6 +101,11 @@ const STATUSES: LevelTable<Values> = {
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
 
+function percentFirst(value: string): string {
+  const [first = '', ...rest] = value;
+  return percent(first) + encodeURIComponent(rest.join(''));
+}
+
 type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
 
 const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
@@ -109,7 +115,7 @@ const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): read
 export const ENCODINGS: LevelTable<Encoding> = {
   'as needed': { examples: encodings(encodeURIComponent) },
   'every character': { examples: encodings(percent) },
-  'the first character': { examples: encodings((value) => percent(value.slice(0, 1)) + encodeURIComponent(value.slice(1))) },
+  'the first character': { examples: encodings(percentFirst) },
   'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()) },
   'the names too': {
     examples: [
@@ -171,6 +177,8 @@ const PLAIN = {
   accept: 'application/json',
   'accept-encoding': 'absent',
   'other headers': 'none',
+  'header of the key': 'authorization',
+  [CIRCUMSTANCES_FACTOR]: 'among others',
 };
 
 /** Every request of listPets that differs in more than its credential. */
@@ -186,7 +194,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
-  owner: ownerOf,
+  owner: (row) => senderOf(row, ownerOf(row), 'LIST-5.alone'),
   sample: (row) =>
     fc
       .record({

@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import type { LevelTable, SpaceRow } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
+import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TWICE } from './circumstances.ts';
 
 type Headers = NonNullable<RequestForm['headers']>;
+
+/** Stands for a request without a User-Agent. */
+const NO_USER_AGENT = ['User-Agent', ''] as const;
 
 /** One header in a form that the specification does not name, so that it makes no difference. */
 const one = (name: string, ...values: readonly string[]): readonly Headers[] => values.map((value) => [[name, value]]);
 
 export const ACCEPT: LevelTable<Headers> = {
-  'application/json': { examples: one('Accept', 'application/json') },
+  'application/json': { examples: ['Accept', 'accept', 'ACCEPT'].flatMap((name) => one(name, 'application/json')) },
   absent: { examples: [[]] },
   anything: { examples: one('Accept', '*/*', 'application/*') },
   'a browser': {
@@ -48,12 +52,15 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
     examples: [
       [['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01']],
       [['X-Request-Id', 'c0ffee00-0000-4000-8000-000000000000'], ['X-Forwarded-For', '203.0.113.7']],
+      [['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1;proto=https']],
     ],
   },
   'another client': {
     examples: [
       [['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0']],
       [['User-Agent', 'curl/8.5.0']],
+      [['User-Agent', 'kube-probe/1.31']],
+      [NO_USER_AGENT],
       [['User-Agent', 'python-requests/2.32.3']],
     ],
   },
@@ -66,28 +73,60 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
   },
 }; // biome-ignore format: one table
 
+/** The name of the header that holds the key; names of headers are the same in every letter case. */
+export const KEY_HEADERS: LevelTable<string> = {
+  authorization: { examples: ['authorization'] },
+  Authorization: { examples: ['Authorization'] },
+  'other letter case': { examples: ['AUTHORIZATION', 'aUTHORIZATION', 'AuThOrIzAtIoN'] },
+};
+
 /** The factors of a request that have nothing to do with what it asks for. */
 export const FORM_FACTORS = {
   accept: Object.keys(ACCEPT),
   'accept-encoding': Object.keys(ACCEPT_ENCODING),
   'other headers': Object.keys(OTHER_HEADERS),
+  'header of the key': Object.keys(KEY_HEADERS),
+  [CIRCUMSTANCES_FACTOR]: Object.keys(CIRCUMSTANCES),
 };
 
-/** A form with the headers of a row. */
+/** The same, and sent a second time at once: an answer that was remembered shows. */
+export const REPEATED_FORM_FACTORS = {
+  ...FORM_FACTORS,
+  [CIRCUMSTANCES_FACTOR]: Object.keys({ ...CIRCUMSTANCES, ...TWICE }),
+};
+
+/** The check that sends a row: those that must be alone are sent when nothing else is under way. */
+export function senderOf(row: SpaceRow, owner: string, whenAlone: string): string {
+  return row.level(CIRCUMSTANCES_FACTOR) === 'alone' ? whenAlone : owner;
+}
+
+/** The form of a row: its headers, and its circumstances. */
 export function formOf(row: SpaceRow): fc.Arbitrary<RequestForm> {
   return fc
-    .tuple(
-      row.draw('accept', ACCEPT),
-      row.draw('accept-encoding', ACCEPT_ENCODING),
-      row.draw('other headers', OTHER_HEADERS),
-    )
-    .map((parts) => withHeaders(parts.flat()));
+    .record({
+      accept: row.draw('accept', ACCEPT),
+      encoding: row.draw('accept-encoding', ACCEPT_ENCODING),
+      others: row.draw('other headers', OTHER_HEADERS),
+      keyHeader: row.draw('header of the key', KEY_HEADERS),
+      circumstances: row.draw(CIRCUMSTANCES_FACTOR, { ...CIRCUMSTANCES, ...TWICE }),
+    })
+    .map(({ accept, encoding, others, keyHeader, circumstances }) => {
+      const form = withHeaders([...accept, ...encoding, ...others]);
+      const inCase = USUAL_KEY_HEADERS.includes(keyHeader) ? '' : `the key in ${keyHeader}`;
+      const words = [form.name, inCase, circumstances === 'among others' ? '' : circumstances];
+      return { ...form, name: words.filter((word) => word !== '').join(', '), keyHeader, circumstances };
+    });
 }
+
+const USUAL_KEY_HEADERS = ['authorization', 'Authorization'];
 
 /** The form of a request with these headers and no others. */
 export function withHeaders(headers: Headers): RequestForm {
-  const isUsual = headers.length === 1 && headers[0]?.[1] === 'application/json';
-  const words = headers.filter(([, value]) => value !== 'application/json').map(([name, value]) => `${name}: ${value}`);
-  if (isUsual) return { name: '', headers };
-  return { name: words.length === 0 ? 'without Accept' : `with ${words.join(' and ')}`, headers };
+  const sent = headers.filter((header) => header !== NO_USER_AGENT);
+  const isUsual = sent.length === 1 && sent[0]?.[1] === 'application/json';
+  const words = sent.filter(([, value]) => value !== 'application/json').map(([name, value]) => `${name}: ${value}`);
+  const name = words.length === 0 ? 'without Accept' : `with ${words.join(' and ')}`;
+  const form = { name: isUsual ? '' : name, headers: sent };
+  if (sent.length === headers.length) return form;
+  return { ...form, name: isUsual ? 'without User-Agent' : `${name}, without User-Agent`, withoutUserAgent: true };
 }

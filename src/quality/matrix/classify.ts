@@ -46,6 +46,8 @@ export function classify(
     passed: shortcomings.length === 0,
     shortcomings,
     summary: summaryOf({ faults, variants, requirements }),
+    /** The same figures for each class of requirements, such as LIST, in the order of the catalogue. */
+    classes: classesOf({ faults, variants, requirements }),
     requirements,
     faults,
     variants,
@@ -56,6 +58,7 @@ export function classify(
 export type MatrixResult = ReturnType<typeof classify>;
 export type FaultRow = ReturnType<typeof faultRow>;
 export type VariantRow = ReturnType<typeof variantRow>;
+export type ClassRow = ReturnType<typeof classesOf>[number];
 export type RequirementRow = ReturnType<typeof requirementRow>;
 
 function faultRow({ name, breaks, says }: FaultFacts, { kind: _, failed, ...run }: Trial) {
@@ -113,6 +116,26 @@ function shortcomingsOf({ faults, variants, requirements }: Rows): readonly stri
       suiteFaults.map((fault) => `The suite itself failed on ${name}: ${fault}`),
     ),
   ];
+}
+
+function classesOf({ faults, variants, requirements }: Rows) {
+  const classOf = (id: string): string => id.split('-', 1)[0] ?? id;
+  return [...new Set(requirements.map(({ id }) => classOf(id)))].map((name) => {
+    const broken = faults.filter(({ breaks }) => classOf(breaks) === name);
+    const chosen = variants.filter(({ chooses }) => classOf(chooses) === name);
+    const having = (outcome: FaultRow['outcome']) => broken.filter((fault) => fault.outcome === outcome).length;
+    return {
+      name,
+      faults: broken.length,
+      killedByOwn: having('killed by its own check'),
+      killedByOthers: having('killed by others only'),
+      refused: having('refused by the preflight'),
+      survived: having('survived'),
+      variants: chosen.length,
+      falseAlarms: chosen.filter(({ outcome }) => outcome === 'false alarm').length,
+      variantsNotJudged: chosen.filter(({ outcome }) => outcome === 'not judged').length,
+    };
+  });
 }
 
 function summaryOf({ faults, variants, requirements }: Rows) {

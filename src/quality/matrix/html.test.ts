@@ -67,6 +67,60 @@ test('the summary of a suite without shortcomings is short', () => {
     },
     FACTS,
   );
-  expect(summaryText(result, { color: false }).split('\n').length).toBeLessThan(10);
+  expect(summaryText(result, { color: false }).split('\n').length).toBeLessThan(13);
   expect(summaryText(result, { color: false })).toContain('Every fault is found');
+});
+
+test('the page says each thing once, and of an incomplete matrix nothing about requirements', () => {
+  const page = matrixPage(hostile);
+  expect(page.split('Other failing checks per fault')).toHaveLength(2);
+  expect(page).toMatch(/\d of 1 stated or derived requirement have a fault killed by their own check/);
+  expect(matrixPage({ ...hostile, complete: false })).toContain('nothing is said of requirements');
+});
+
+test('outcomes are told by class of requirements too, in the terminal and on the page', () => {
+  const fault = (name: string, breaks: string) => ({ name, breaks, says: 's' });
+  const result = classify(
+    [
+      aTrial('fault', 'a', { failed: [failing('LIST-2')] }),
+      aTrial('fault', 'b', { failed: [failing('LIST-2')] }),
+      aTrial('fault', 'c', { failed: [failing('LIST-3')] }),
+      aTrial('fault', 'd'),
+      aTrial('fault', 'e', { refused: 'no' }),
+      aTrial('variant', 'v', { exitCode: 1, failed: [failing('LIST-2')] }),
+      aTrial('variant', 'w', { exitCode: 3 }),
+    ],
+    ['RES-1', 'LIST-2', 'LIST-3', 'GET-1', 'ERR-1'].map((id) => aRequirement(id)),
+    {
+      faults: [
+        fault('a', 'LIST-2'),
+        fault('b', 'LIST-3'),
+        fault('c', 'LIST-3'),
+        fault('d', 'GET-1'),
+        fault('e', 'GET-1'),
+      ],
+      variants: [
+        { name: 'v', chooses: 'GET-1', says: 's' },
+        { name: 'w', chooses: 'RES-1', says: 's' },
+      ],
+    },
+    FACTS,
+  );
+  expect(result.classes.map(({ name, faults, variants }) => [name, faults, variants])).toEqual([
+    ['RES', 0, 1],
+    ['LIST', 3, 0],
+    ['GET', 2, 1],
+    ['ERR', 0, 0],
+  ]);
+  expect(summaryText(result, { color: false })).toContain(
+    `
+Class  faults  own check  others only  refused  survived  variants  false alarms  no verdict
+RES                                                              1                         1
+LIST        3          2            1
+GET         2                                1         1         1             1
+`,
+  );
+  expect(matrixPage(result)).toContain(
+    '<tr><th scope="row">LIST</th><td class="number">3</td><td class="number">2</td>',
+  );
 });

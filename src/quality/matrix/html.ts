@@ -1,7 +1,18 @@
-import { html, type Markup, pageOf, section, status, type Tone } from '../../report/formats/page.ts';
+import {
+  details,
+  html,
+  list,
+  type Markup,
+  pageOf,
+  section,
+  status,
+  type Tone,
+  table,
+  wide,
+} from '../../report/formats/page.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { FaultRow, MatrixResult, RequirementRow, VariantRow } from './classify.ts';
-import { conclusionOf, diagnosis } from './summary.ts';
+import { CLASS_COLUMNS, conclusionOf, coverageText, diagnosis, triedClasses } from './summary.ts';
 import type { FailedCheck } from './trial.ts';
 
 const TONES: Readonly<Record<FaultRow['outcome'] | VariantRow['outcome'], Tone>> = {
@@ -16,20 +27,13 @@ const TONES: Readonly<Record<FaultRow['outcome'] | VariantRow['outcome'], Tone>>
 /** How many of the faults on which the most checks of other requirements fail are shown. */
 const MOST_IMPRECISE = 15;
 
-const list = (items: readonly Markup[]): Markup | undefined =>
-  items.length === 0 ? undefined : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-
-const details = (summary: string, items: readonly Markup[]): Markup | undefined =>
-  items.length === 0 ? undefined : html`<details><summary>${summary}</summary>${list(items)}</details>`;
-
 const failures = (checks: readonly FailedCheck[]): readonly Markup[] =>
   checks.map(({ check, message }) => html`<code>${check}</code> ${message}`);
 
 /** A table of faults or of variants, with the checks that failed on each. */
 function runTable(caption: Markup, what: 'Fault' | 'Variant', rows: readonly Markup[]): Markup {
-  return html`<table class="requirements">${caption}
-<thead><tr><th scope="col">${what}</th><th scope="col">The service, and what failed</th><th scope="col" class="state">Outcome</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  const columns = [what, 'The service, and what failed', { name: 'Outcome', of: 'state' } as const];
+  return table({ of: 'requirements', caption, columns, rows });
 }
 
 function runRow(run: FaultRow | VariantRow, about: Markup): Markup {
@@ -41,9 +45,9 @@ function runRow(run: FaultRow | VariantRow, about: Markup): Markup {
   const failed =
     'alarms' in run
       ? list(failures(run.alarms))
-      : html`${list(failures(run.own))}${details(count(run.bystanders.length, 'other failing check'), failures(run.bystanders))}`;
+      : html`${list(failures(run.own))}${details(count(run.bystanders.length, 'other failing check'), list(failures(run.bystanders)))}`;
   return html`<tr><th scope="row"><code>${run.name}</code></th>
-<td>${about}${refused}${failed}${details(`${count(unjudged.length, 'check')} not judged`, unjudged)}${run.suiteFaults.length > 0 ? suiteFaults : undefined}</td>
+<td>${about}${refused}${failed}${details(`${count(unjudged.length, 'check')} not judged`, list(unjudged))}${run.suiteFaults.length > 0 ? suiteFaults : undefined}</td>
 <td>${status(TONES[run.outcome], run.outcome)}<br><span class="soft">exit ${run.exitCode} · ${duration(run.milliseconds)}</span></td></tr>
 `;
 }
@@ -73,9 +77,17 @@ function overviewRow(row: RequirementRow): Markup {
 
 function overview(requirements: readonly RequirementRow[]): Markup {
   const outcomes = ['Killed by its own check', 'By other checks only', 'Refused by the preflight', 'Survived'];
-  const headings = outcomes.map((outcome) => html`<th scope="col" class="number">${outcome}</th>`);
-  return html`<div class="wide"><table><thead><tr><th scope="col">Requirement</th><th scope="col">Kind</th>${headings}<th scope="col">Faults</th></tr></thead>
-<tbody>${requirements.map(overviewRow)}</tbody></table></div>`;
+  const numbers = outcomes.map((name) => ({ name, of: 'number' }) as const);
+  return wide(table({ columns: ['Requirement', 'Kind', ...numbers, 'Faults'], rows: requirements.map(overviewRow) }));
+}
+
+function classOverview(result: MatrixResult): Markup {
+  const columns = CLASS_COLUMNS.map(([name]) => ({ name, of: 'number' }) as const);
+  const rows = triedClasses(result).map(
+    (row) =>
+      html`<tr><th scope="row">${row.name}</th>${CLASS_COLUMNS.map(([, figure]) => html`<td class="number">${row[figure] === 0 ? '' : row[figure]}</td>`)}</tr>`,
+  );
+  return wide(table({ columns: ['Class', ...columns], rows }));
 }
 
 function diagnosisDetails(result: MatrixResult): Markup {
@@ -105,6 +117,7 @@ export function matrixPage(result: MatrixResult): string {
   const sections = [
     shortcomings && section('shortcomings', 'Shortcomings of the suite', shortcomings),
     section('diagnosis', 'Diagnosis', diagnosisDetails(result)),
+    section('classes', 'Classes of requirements', classOverview(result)),
     section('requirements', 'Requirements', overview(result.requirements)),
     section('faults', 'Faults', faults),
     variants.length > 0 && section('variants', 'Correct variants', runTable(caption, 'Variant', variants)),
@@ -115,7 +128,7 @@ export function matrixPage(result: MatrixResult): string {
     about: 'The checks, run against a service with one fault at a time, and against correct ones that choose otherwise',
     tone: result.passed ? 'good' : 'bad',
     conclusion: conclusionOf(result),
-    inShort: diagnosis(result),
+    inShort: coverageText(result),
     figures: [
       ['Faults', String(summary.faults)],
       ['Killed by their own check', String(summary.killedByOwn)],

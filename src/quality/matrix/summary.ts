@@ -1,6 +1,7 @@
 import pc from 'picocolors';
+import { table } from '../../cli/table.ts';
 import { count, duration, printable } from '../../report/model/text.ts';
-import type { MatrixResult } from './classify.ts';
+import type { ClassRow, MatrixResult } from './classify.ts';
 
 /** One sentence that says whether the suite has shortcomings. */
 export function conclusionOf({ passed, complete, shortcomings }: MatrixResult): string {
@@ -15,6 +16,41 @@ export function diagnosis({ summary: { bystanders } }: MatrixResult): string {
   return `Other failing checks per fault: median ${bystanders.median}, 90th percentile ${bystanders.p90}, maximum ${bystanders.most}.`;
 }
 
+/** For how many requirements it is shown that a check of their own finds a fault. */
+export function coverageText({ complete, summary }: MatrixResult): string {
+  if (!complete) return 'Only some faults and variants were tried, so nothing is said of requirements.';
+  const needing = count(summary.requirementsNeedingFault, 'stated or derived requirement');
+  return `${summary.requirementsWithFault} of ${needing} have a fault killed by their own check`;
+}
+
+/** The columns of the table of classes, and what of a class stands in each. */
+export const CLASS_COLUMNS: readonly (readonly [heading: string, figure: Exclude<keyof ClassRow, 'name'>])[] = [
+  ['faults', 'faults'],
+  ['own check', 'killedByOwn'],
+  ['others only', 'killedByOthers'],
+  ['refused', 'refused'],
+  ['survived', 'survived'],
+  ['variants', 'variants'],
+  ['false alarms', 'falseAlarms'],
+  ['no verdict', 'variantsNotJudged'],
+];
+
+/** The classes of which anything was tried. */
+export const triedClasses = ({ classes }: MatrixResult): readonly ClassRow[] =>
+  classes.filter(({ faults, variants }) => faults + variants > 0);
+
+/** A line for each class of requirements; a figure that is 0 is left out. */
+function classLines(result: MatrixResult): readonly string[] {
+  const rows = triedClasses(result).map((row) => [
+    row.name,
+    ...CLASS_COLUMNS.map(([, figure]) => (row[figure] === 0 ? '' : row[figure].toLocaleString('en-GB'))),
+  ]);
+  const headings = ['Class', ...CLASS_COLUMNS.map(([heading]) => heading)];
+  return table([headings, ...rows], [1, 2, 3, 4, 5, 6, 7, 8])
+    .trimEnd()
+    .split('\n');
+}
+
 /** The matrix for a terminal, in a few lines; shortcomings are listed. */
 export function summaryText(result: MatrixResult, options: { readonly color: boolean }): string {
   const { summary } = result;
@@ -24,12 +60,13 @@ export function summaryText(result: MatrixResult, options: { readonly color: boo
   const killedByOthers = result.faults.flatMap(({ name, breaks, outcome }) =>
     outcome === 'killed by others only' ? `${name} (${breaks})` : [],
   );
-  const coverage = `Coverage  ${summary.requirementsWithFault} of ${count(summary.requirementsNeedingFault, 'stated or derived requirement')} have a fault killed by their own check`;
   const lines = [
     `Faults    ${summary.faults}: ${summary.killedByOwn} killed by their own check, ${summary.killedByOthers} by other checks only, ${summary.refused} refused by the preflight, ${summary.survived} survived`,
     `Variants  ${summary.variants}: ${count(summary.falseAlarms, 'false alarm')}, ${summary.variantsNotJudged} without a verdict`,
-    ...(result.complete ? [coverage] : []),
+    ...(result.complete ? [`Coverage  ${coverageText(result)}`] : []),
     `Diagnosis ${diagnosis(result)}`,
+    '',
+    ...classLines(result),
     ...list('Killed by other checks only', killedByOthers),
     ...list('Shortcomings', result.shortcomings),
     '',

@@ -28,8 +28,16 @@ describe.concurrent('a fault is found by a check of the requirement that it brea
   );
 });
 
+test('of all checks, that of the requirement fails, and hardly another', async () => {
+  const trial = await run({ kind: 'fault', name: 'limit-7-gives-8' });
+  expect(trial.failed.map(({ check }) => check)).toContain('LIST-2');
+  expect(trial.failed.length).toBeLessThanOrEqual(3);
+  expect(trial).toMatchObject({ exitCode: 1, suiteFaults: [] });
+  expect(trial.requests).toBeGreaterThan(1_000);
+});
+
 describe.concurrent('no check fails on a correct variant', () => {
-  test.each(['ids-beyond-doubles', 'omitted-status-absent'])('%s', async (name) => {
+  test.each(['ids-beyond-doubles', 'omitted-status-absent', 'limits-clamped', 'chunked'])('%s', async (name) => {
     const trial = await run({ kind: 'variant', name });
     expect(trial).toMatchObject({ exitCode: 0, failed: [], suiteFaults: [] });
   });

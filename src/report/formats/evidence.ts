@@ -103,8 +103,9 @@ export function evidenceLines(
   add('expected', expected);
   lines.push(...exchanges.filter((other) => other !== judged).flatMap((other) => otherExchange(other, options)));
   if (shrunk !== undefined) {
-    const { from, to, requests } = shrunk;
-    add('shrunk', `from ${excerptText(from, 300)} to ${excerptText(to, 300)} in ${count(requests, 'request')}`);
+    const [from, to] = [excerptText(shrunk.from, 300), excerptText(shrunk.to, 300)];
+    // Two long texts may differ only in what is cut.
+    if (from !== to) add('shrunk', `from ${from} to ${to} in ${count(shrunk.requests, 'request')}`);
   }
   if (frequency !== undefined) {
     const rate = `in ${frequency.violated.toLocaleString('en-GB')} of ${count(frequency.judged, 'answer')}`;

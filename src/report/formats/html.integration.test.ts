@@ -5,7 +5,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { answering, CONTEXT, greenResult, HOSTILE, redResult, violation } from '../sample.fixture.ts';
+import {
+  answering,
+  CONTEXT,
+  check,
+  coverageOf,
+  greenResult,
+  HOSTILE,
+  redResult,
+  requirement,
+  resultOf,
+  violation,
+} from '../sample.fixture.ts';
 import { htmlReport } from './html.ts';
 
 const hostile = redResult(violation({ message: HOSTILE, actual: HOSTILE, exchanges: [answering(HOSTILE)] }), {
@@ -29,6 +40,32 @@ describe('htmlReport', () => {
     ]) {
       expect(page).toContain(part);
     }
+  });
+
+  test('says in how many answers each rule was judged', () => {
+    const judged = (number: number) => ({ judged: number });
+    const page = htmlReport(
+      resultOf(
+        [requirement('LIST-2'), requirement('AUTH-2', { part: '5' }), requirement('LIST-4')],
+        [
+          check('LIST-2', { kind: 'passed' }, judged(1)),
+          check('LIST-4'),
+          check('AUTH-2.listPets', { kind: 'passed' }, judged(800)),
+          check('AUTH-2.getPet', { kind: 'passed' }, judged(700)),
+        ],
+      ),
+      CONTEXT,
+    );
+    expect(page.match(/in [\d,]+ answers?(?=<)/g)).toEqual(['in 1 answer', 'in 1,500 answers']);
+  });
+
+  test('shows how far each request space was covered', () => {
+    const page = htmlReport(greenResult({ coverage: [coverageOf('list', 411), coverageOf('create', 3, 3)] }), CONTEXT);
+    expect(page).toContain(
+      '<th scope="row">list</th><td>pairs</td><td><span class="status unsure">? 411 of 412</span>',
+    );
+    expect(page).toContain('<th scope="row">create</th><td>pairs</td><td><span class="status good">✓ 3 of 3</span>');
+    expect(htmlReport(greenResult(), CONTEXT)).not.toContain('id="coverage"');
   });
 
   test('a green page has no section of violations', () => {

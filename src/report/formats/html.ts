@@ -9,12 +9,12 @@ import {
   staleAdvice,
   targetName,
 } from '../model/queries.ts';
-import type { ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
+import type { CheckResult, ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { figuresLine } from '../model/summary.ts';
+import { coveredText, figuresLine } from '../model/summary.ts';
 import { count, duration } from '../model/text.ts';
 import { type EvidenceLine, evidenceLines, whereSpecified } from './evidence.ts';
-import { html, type Markup, pageOf, section, status, type Tone } from './page.ts';
+import { details, html, list, type Markup, pageOf, section, status, type Tone, table, wide } from './page.ts';
 
 const BODY_LIMIT = 20_000;
 
@@ -37,7 +37,7 @@ function evidenceList(lines: readonly EvidenceLine[]): Markup {
   return html`<dl class="evidence">${lines.map(({ label, text }) => html`<dt>${label === '' ? 'response' : label}</dt><dd><pre>${text}</pre></dd>`)}</dl>`;
 }
 
-function exchangeDetails({ role, operation, request, answer }: ExchangeEvidence): Markup {
+function exchangeDetails({ role, operation, request, answer }: ExchangeEvidence): Markup | undefined {
   const lines = [
     `${request.method} ${request.url}`,
     ...request.headers.map(([name, value]) => `${name}: ${value}`),
@@ -46,13 +46,14 @@ function exchangeDetails({ role, operation, request, answer }: ExchangeEvidence)
       ? [`${answer.status}`, ...answer.headers.map(([name, value]) => `${name}: ${value}`)]
       : [`no response (${answer.code}): ${answer.sentence}`]),
   ];
-  return html`<details><summary>Headers: ${role}, ${operation}, ${duration(answer.milliseconds)}</summary><pre>${lines.join('\n')}</pre></details>`;
+  const summary = `Headers: ${role}, ${operation}, ${duration(answer.milliseconds)}`;
+  return details(summary, html`<pre>${lines.join('\n')}</pre>`);
 }
 
 function violationBlock(result: RunResult, violation: Violation, reportDir: string): Markup {
   const lines = evidenceLines(result, violation, { bodyLimit: BODY_LIMIT, headers: false, reportDir });
   return html`<p><strong>${violation.message}</strong> <code class="soft">${violation.code}</code></p>
-${evidenceList(lines)}${violation.exchanges.map(exchangeDetails)}`;
+${evidenceList(lines)}${violation.exchanges.flatMap((exchange) => exchangeDetails(exchange) ?? [])}`;
 }
 
 function failedArticle(result: RunResult, failed: FailedCheck, reportDir: string): Markup {
@@ -84,33 +85,52 @@ ${articles}`;
 
 function observationsSection(result: RunResult): Markup | undefined {
   const items = observations(result).map(
-    ({ reading, requirement }) => html`<li>${reading} <span class="soft">(${requirement})</span></li>`,
+    ({ reading, requirement }) => html`${reading} <span class="soft">(${requirement})</span>`,
   );
   if (items.length === 0) return undefined;
-  return section('observations', 'Where the specification is silent, this service', html`<ul>${items}</ul>`);
+  return section('observations', 'Where the specification is silent, this service', list(items));
 }
 
-function requirementRow(row: RequirementResult, failed: FailedCheck | undefined): Markup {
+/** On how many answers the rules of a requirement were judged; undefined where it has none. */
+function judgedOn(checks: readonly CheckResult[]): string | undefined {
+  const judged = checks.flatMap((check) => check.judged ?? []);
+  return judged.length === 0
+    ? undefined
+    : `in ${count(
+        judged.reduce((sum, number) => sum + number),
+        'answer',
+      )}`;
+}
+
+function requirementRow(
+  row: RequirementResult,
+  checks: readonly CheckResult[],
+  failed: FailedCheck | undefined,
+): Markup {
+  const judged = judgedOn(checks);
   const shown = status(TONES[row.status], row.status);
   const linked = failed === undefined ? shown : html`<a href="#${anchor(failed.check.id)}">${shown}</a>`;
   const because = row.because && html`<br><span class="soft">Because: ${row.because}</span>`;
   const permitted = row.readings && html`<br><span class="soft">Permitted: ${row.readings.join(' · ')}</span>`;
   const reason = row.reason && html`<br><span>${row.reason}</span>`;
   const expected = row.expectedFailure ? html`<br><span class="soft">expected failure</span>` : undefined;
-  return html`<tr><th scope="row">${row.id}</th><td>${row.says} <span class="soft">(${row.source.join(', ')})</span>${because}${permitted}${reason}</td><td class="kind">${row.kind}</td><td class="state">${linked}${expected}</td></tr>
+  return html`<tr><th scope="row">${row.id}</th><td>${row.says} <span class="soft">(${row.source.join(', ')})</span>${because}${permitted}${reason}</td><td class="kind">${row.kind}</td><td class="state">${linked}${judged && html`<br><span class="soft">${judged}</span>`}${expected}</td></tr>
 `;
 }
 
-function partTable({ part, title, requirements }: PartResult, failed: readonly FailedCheck[]): Markup {
+function partTable({ part, title, requirements, checks }: PartResult, failed: readonly FailedCheck[]): Markup {
   const tally = (['holds', 'violated', 'not judged'] as const).flatMap((status) => {
     const number = requirements.filter((row) => row.status === status).length;
     return number === 0 ? [] : `${number} ${status === 'holds' ? 'hold' : status}`;
   });
+  const checksOf = (id: string) => checks.filter(({ requirement }) => requirement === id);
   const failureOf = (id: string) => failed.find(({ requirement }) => requirement?.id === id);
-  return html`<table class="requirements"><caption>${part} ${title}${tally.length === 0 ? '' : ` · ${tally.join(', ')}`}</caption>
-<thead><tr><th scope="col">Requirement</th><th scope="col">What it says</th><th scope="col" class="kind">Kind</th><th scope="col" class="state">Status</th></tr></thead>
-<tbody>${requirements.map((row) => requirementRow(row, failureOf(row.id)))}</tbody></table>
-`;
+  return table({
+    of: 'requirements',
+    caption: html`<caption>${part} ${title}${tally.length === 0 ? '' : ` · ${tally.join(', ')}`}</caption>`,
+    columns: ['Requirement', 'What it says', { name: 'Kind', of: 'kind' }, { name: 'Status', of: 'state' }],
+    rows: requirements.map((row) => requirementRow(row, checksOf(row.id), failureOf(row.id))),
+  });
 }
 
 function latencySection({ latencies }: RunResult): Markup | undefined {
@@ -119,27 +139,34 @@ function latencySection({ latencies }: RunResult): Markup | undefined {
     ({ operation, requests, p50, p95, p99, max }) =>
       html`<tr><th scope="row">${operation}</th><td class="number">${requests}</td>${[p50, p95, p99, max].map((time) => html`<td class="number">${time.toFixed(1)}</td>`)}</tr>`,
   );
-  const table = html`<div class="wide">
-<table><caption class="soft">Milliseconds to the last byte. Recorded only; the specification sets no bounds.</caption>
-<thead><tr><th scope="col">Operation</th>${['Requests', 'p50', 'p95', 'p99', 'max'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
-  return section('latency', 'Latency', table);
+  const caption = html`<caption class="soft">Milliseconds to the last byte. Recorded only; the specification sets no bounds.</caption>`;
+  const columns = ['Requests', 'p50', 'p95', 'p99', 'max'].map((name) => ({ name, of: 'number' }) as const);
+  return section('latency', 'Latency', wide(table({ caption, columns: ['Operation', ...columns], rows })));
+}
+
+function coverageSection({ coverage = [] }: RunResult): Markup | undefined {
+  if (coverage.length === 0) return undefined;
+  const rows = coverage.map(({ space, tuples, ...figures }) => {
+    const isComplete = figures.covered === figures.possible;
+    return html`<tr><th scope="row">${space}</th><td>${tuples}</td><td>${status(isComplete ? 'good' : 'unsure', coveredText(figures))}</td></tr>`;
+  });
+  const caption = html`<caption class="soft">What requests differ in, and how much of it was sent and answered: every level of each factor, or every pair or triple of levels.</caption>`;
+  return section('coverage', 'Coverage', wide(table({ caption, columns: ['Requests', 'Counted', 'Covered'], rows })));
 }
 
 function notesSection(result: RunResult): Markup {
   const { run, suite } = result;
-  const notes = [staleAdvice(result) ?? [], result.notes].flat().map((note) => html`<li>${note}</li>`);
+  const notes = [staleAdvice(result) ?? [], result.notes].flat();
   const facts = [
     { label: 'Run', text: run.id },
     { label: 'Began', text: run.startedAt },
     { label: 'Suite', text: `${suite.name} ${suite.version}` },
     { label: 'Options', text: run.options.join(' ') },
   ];
-  const list = notes.length === 0 ? undefined : html`<ul>${notes}</ul>`;
   return section(
     'notes',
     'About this run',
-    html`${list}
+    html`${list(notes)}
 ${evidenceList(facts)}`,
   );
 }
@@ -179,7 +206,7 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
     ],
     sections: html`${violations}${internalErrorsSection(result)}${observationsSection(result)}
 ${section('requirements', 'Requirements', tables)}
-${latencySection(result)}${notesSection(result)}`,
+${coverageSection(result)}${latencySection(result)}${notesSection(result)}`,
     footer: `${count(result.checks.length, 'check')} · ${suite.name} ${suite.version}`,
   });
 }

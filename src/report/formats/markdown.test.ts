@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   answering,
   CONTEXT,
+  coverageOf,
   greenResult,
   HOSTILE,
   redResult,
@@ -31,6 +32,12 @@ test('a red run has the evidence', () => {
     expect(text).toContain(part);
   }
   expect(text).not.toContain('### ✗ CREATE');
+});
+
+test('tells how far the request spaces were covered', () => {
+  const coverage = [coverageOf('list', 411), coverageOf('create', 3, 3)];
+  const text = markdownReport(greenResult({ coverage }), CONTEXT);
+  expect(text).toContain('**Covered:** 411 of 412 pairs of list · 3 of 3 pairs of create');
 });
 
 test('of a target that cannot be judged, only the reason is told', () => {

@@ -11,7 +11,7 @@ import {
 } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { figuresLine } from '../model/summary.ts';
+import { coverageText, figuresLine } from '../model/summary.ts';
 import { excerptText, printable } from '../model/text.ts';
 import { evidenceLines, whereSpecified } from './evidence.ts';
 
@@ -90,6 +90,7 @@ export function markdownReport(result: RunResult, context: ReportContext): strin
     ...paragraph(`**Expected failures** (${markdownText(baseline?.file ?? '')}):`, baseline?.expected ?? [], ', '),
     ...(stale === undefined ? [] : [markdownText(stale)]),
     ...paragraph('**Where the specification is silent, this service:**', readings, ' · '),
+    ...paragraph('**Covered:**', (result.coverage ?? []).map(coverageText), ' · '),
     ...reasons('Not judged', result, 'not judged'),
     ...reasons('Not applicable', result, 'not applicable'),
     ...notes,

@@ -45,6 +45,45 @@ ${content}</section>
 `;
 }
 
+/** A list; nothing without items. */
+export function list(items: readonly MarkupValue[]): Markup | undefined {
+  return items.length === 0 ? undefined : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+/** What is shown once its summary is clicked; nothing without content. */
+export function details(summary: string, content: Markup | undefined): Markup | undefined {
+  return content && html`<details><summary>${summary}</summary>${content}</details>`;
+}
+
+/** The heading of a column, with the class of its cells. */
+type Column = string | { readonly name: string; readonly of: 'number' | 'kind' | 'state' };
+
+interface Table {
+  /** The class of the table. */
+  readonly of?: 'requirements';
+  readonly caption?: Markup;
+  readonly columns: readonly Column[];
+  /** A `tr` each. */
+  readonly rows: readonly Markup[];
+}
+
+export function table({ of, caption, columns, rows }: Table): Markup {
+  const headings = columns.map((column) =>
+    typeof column === 'string'
+      ? html`<th scope="col">${column}</th>`
+      : html`<th scope="col" class="${column.of}">${column.name}</th>`,
+  );
+  const start = of === undefined ? html`<table>` : html`<table class="${of}">`;
+  return html`${start}${caption}
+<thead><tr>${headings}</tr></thead>
+<tbody>${rows}</tbody></table>
+`;
+}
+
+/** A table that may be wider than the page. */
+export const wide = (content: Markup): Markup => html`<div class="wide">
+${content}</div>`;
+
 /** What a page shows; text is escaped. */
 interface Page {
   readonly title: string;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { SpaceCoverage } from '../model/result.ts';
 import {
   answering,
   check,
+  coverageOf,
   greenResult,
   HOSTILE,
   redResult,
@@ -54,6 +56,22 @@ describe('terminalReport', () => {
     expect(text).not.toContain('✗ CREATE-2');
     expect(text).not.toContain('\u001b');
     expect(text.indexOf('✗ LIST-2')).toBeLessThan(text.indexOf('Where the specification is silent'));
+  });
+
+  test('request spaces that were covered take one line, and a line each where something is missing', () => {
+    const covering = (...coverage: readonly SpaceCoverage[]) => terminalReport(greenResult({ coverage }), plain);
+    expect(covering(coverageOf('list', 412), coverageOf('create', 1300, 1300))).toContain(
+      '\nCovered: 412 of 412 pairs of list · 1,300 of 1,300 pairs of create\n',
+    );
+    expect(covering(coverageOf('list', 411), coverageOf('create', 3, 3))).toContain(
+      '\nCovered:\n  411 of 412 pairs of list\n  3 of 3 pairs of create\n',
+    );
+    expect(covering()).not.toContain('Covered');
+    const complete = greenResult({ coverage: [coverageOf('list', 412)] });
+    expect(terminalReport(complete, { ...plain, output: 'verbose' })).toContain(
+      'Covered:\n  412 of 412 pairs of list\n',
+    );
+    expect(terminalReport(complete, { ...plain, output: 'quiet' })).not.toContain('Covered');
   });
 
   test('of a target that cannot be judged, only the reason is told', () => {
@@ -113,6 +131,15 @@ describe('terminalReport', () => {
     const text = terminalReport(redResult(violation({ exchanges: [answering('x'.repeat(1_048_576))] })), plain);
     expect(text.length).toBeLessThan(8000);
     expect(text).toContain('… (1,048,576 bytes)');
+  });
+
+  test('a shrunk sample that reads as before is not told', () => {
+    const shrunkFrom = (from: string, to: string) =>
+      terminalReport(redResult(violation({ shrunk: { from, to, requests: 6 } })), plain);
+    expect(shrunkFrom('limit=7', 'limit=1')).toContain('from limit=7 to limit=1');
+    expect(shrunkFrom(`${'x'.repeat(5000)}é${'x'.repeat(5000)}`, 'x'.repeat(10_001))).not.toContain(
+      'shrunk     from x',
+    );
   });
 
   test('an embedded target needs no address to be replayed', () => {

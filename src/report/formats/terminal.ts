@@ -16,7 +16,7 @@ import {
 } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext, ServiceDescription } from '../model/service.ts';
-import { figuresLine } from '../model/summary.ts';
+import { coverageText, figuresLine } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
 import { evidenceLines, whereSpecified } from './evidence.ts';
 
@@ -107,6 +107,19 @@ function openPoints(layout: Layout): readonly string[] {
   return [wrap(`${lead} `, distinct(seen.map(({ reading }) => printable(reading))).join(' · '), layout)];
 }
 
+/** One line where every space was covered; a line each where something is missing, or with --verbose. */
+function coverageLines({ result, verbose, width }: Layout): readonly string[] {
+  const spaces = result.coverage ?? [];
+  const texts = spaces.map((space) => printable(coverageText(space)));
+  if (texts.length === 0) return [];
+  const isComplete = spaces.every(({ covered, possible }) => covered === possible);
+  if (isComplete && !verbose) return [fill('Covered: ', texts, ' · ', width)];
+  return list(
+    'Covered:',
+    texts.map((text) => `  ${text}`),
+  );
+}
+
 function baselineLines({ result, colors }: Layout): readonly string[] {
   const { expected = [], file = '' } = result.baseline ?? {};
   const stale = staleAdvice(result);
@@ -177,6 +190,7 @@ export function terminalReport(result: RunResult, options: TerminalOptions): str
   const unselected = requirements.filter(({ status }) => status === 'not selected').length;
   const lists = [
     ...openPoints(layout),
+    ...coverageLines(layout),
     ...reasons('Not judged', 'not judged', layout),
     ...reasons('Not applicable', 'not applicable', layout),
     ...(unselected === 0 ? [] : [`Not selected: ${count(unselected, 'requirement')}`]),

@@ -150,6 +150,8 @@ export interface CheckResult {
   readonly title: string;
   readonly outcome: Outcome;
   readonly observations: readonly Observation[];
+  /** On how many answers its rule was judged, whichever check sent the requests; missing where it has no rule. */
+  readonly judged?: Count | undefined;
   readonly requests: Count;
   readonly milliseconds: Milliseconds;
 }
@@ -190,7 +192,7 @@ export interface Latency {
 
 /** How much of a space of requests was sent and answered. */
 export interface SpaceCoverage {
-  /** Of which requests, such as `listPets`. @minLength 1 */
+  /** Of which requests, such as `list`. @minLength 1 */
   readonly space: string;
   /** What was counted: every level of each factor, pairs of levels of two factors, or triples. */
   readonly tuples: 'levels' | 'pairs' | 'triples';

@@ -1,5 +1,5 @@
 import { inReportDir, LEDGER_FILE } from './files.ts';
-import type { CheckResult, RequirementResult, RunResult, Summary } from './result.ts';
+import type { CheckResult, RequirementResult, RunResult, SpaceCoverage, Summary } from './result.ts';
 import type { ReportContext } from './service.ts';
 import { count, duration } from './text.ts';
 
@@ -50,4 +50,14 @@ export function figuresLine({ summary, run }: RunResult, { service, reportDir }:
     creations === 0 ? '' : `, ${count(creations, one, many)} created (${inReportDir(reportDir, LEDGER_FILE)})`;
   const waited = throttled === 0 ? '' : `, ${throttled.toLocaleString('en-GB')} throttled`;
   return `${judgedLine(summary)} · ${count(requests, 'request')}${created}${waited} · ${duration(run.milliseconds)}`;
+}
+
+/** How much of a space of requests was sent: `412 of 412 pairs of list`. */
+export function coverageText({ space, tuples, covered, possible }: SpaceCoverage): string {
+  return `${coveredText({ covered, possible })} ${tuples} of ${space}`;
+}
+
+/** `412 of 412` */
+export function coveredText({ covered, possible }: Pick<SpaceCoverage, 'covered' | 'possible'>): string {
+  return `${covered.toLocaleString('en-GB')} of ${possible.toLocaleString('en-GB')}`;
 }

@@ -1,0 +1,85 @@
+import { createPet } from './calls.ts';
+import { type NewPet, validBody } from './inputs/body.ts';
+import type { KnownIds } from './inputs/ids.ts';
+import type { Created } from './reply.ts';
+import { IN_CHUNKS, oneOfEach } from './space/get-requests.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Most animals of others whose ids are asked for. */
+const MOST_OF_OTHERS = 12;
+
+type Needed = Pick<Vocabulary, 'api' | 'collection' | 'naming' | 'aPet'>;
+
+/** What the run knows of ids, for requests of animals that it need not have added just now. */
+export async function knownIds(vocabulary: Needed): Promise<KnownIds> {
+  const own = await idOfItsOwn(vocabulary);
+  return idsBeside(vocabulary, own, [], () => own);
+}
+
+/** As {@link knownIds}, and what the list shows of animals of others. */
+export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {
+  const own = await idOfItsOwn(vocabulary);
+  const others = await vocabulary.collection.othersAnimals(MOST_OF_OTHERS);
+  return idsBeside(
+    vocabulary,
+    own,
+    others.map(({ animal }) => animal.id),
+    () => own,
+  );
+}
+
+/** The id of an animal that exists and is found: the positive control of ids that are not. */
+async function idOfItsOwn({ api, collection }: Needed): Promise<bigint> {
+  const own = await collection.anAnimal();
+  await api.get(own);
+  return own;
+}
+
+/** Whether the digits of an id are those of another number in base eight. */
+const isOtherInOctal = (id: bigint): boolean => id >= 10n && /^[0-7]+$/.test(`${id}`);
+
+function idsBeside({ collection }: Needed, own: bigint, others: readonly bigint[], made: KnownIds['made']): KnownIds {
+  const { created } = collection.model;
+  const newest = created.reduce((largest, { id }) => (id > largest ? id : largest), own);
+  const octal = created.reduce(
+    (least, { id }) => (isOtherInOctal(id) && (id < least || least === own) ? id : least),
+    own,
+  );
+  return { own, octal, newest, others, made };
+}
+
+/** As {@link knownIdsOfAll}, where an animal of each making is added now. */
+export async function idsGivenNow(vocabulary: Needed): Promise<KnownIds> {
+  const { api, aPet, naming } = vocabulary;
+  const known = await knownIdsOfAll(vocabulary);
+  const ids = new Map<string, bigint>();
+  const pets = [...oneOfEach(() => aPet('available'), naming)];
+  const add = async (pet: NewPet, inChunks: boolean): Promise<bigint> => {
+    if (!inChunks) return (await api.create(pet)).id;
+    const reply = await api.send(createPet(validBody(pet), api.key, { name: 'in chunks', chunked: true }));
+    // A body without a length may be refused.
+    return reply.created?.id ?? (await api.create(pet)).id;
+  };
+  await Promise.all(pets.map(async ([making, pet]) => ids.set(making, await add(pet, making === IN_CHUNKS))));
+  return { ...known, made: (making) => ids.get(making) ?? known.own };
+}
+
+/** As {@link knownIds}, where the animals that the run has added so far stand for those of each making. */
+export async function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
+  const added = vocabulary.collection.model.created.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const makings = [...oneOfEach(() => ({ name: '', categoryId: 1n }), vocabulary.naming).keys()];
+  const isAlike: Readonly<Record<string, (animal: Created) => boolean>> = {
+    pending: ({ status }) => status === 'pending',
+    sold: ({ status }) => status === 'sold',
+    'in a category beyond a double': ({ categoryId }) => categoryId > 2n ** 53n,
+    'in a negative category': ({ categoryId }) => categoryId < 0n,
+    'with an odd name': ({ name }) => /[^\x20-\x7e]/.test(name),
+  };
+  const own = await idOfItsOwn(vocabulary);
+  return idsBeside(vocabulary, own, [], (making) => {
+    const alike = added.filter(isAlike[making] ?? (() => true));
+    const at = makings.indexOf(making);
+    const animal = alike[at % Math.max(1, alike.length)] ?? added[at % Math.max(1, added.length)];
+    return animal?.id ?? own;
+  });
+}

@@ -1,0 +1,41 @@
+import { violates } from '../../engine/violation.ts';
+import { type AskedId, askedId } from '../calls.ts';
+import type { CollectionModel } from '../collection-model.ts';
+import type { PetReply } from '../reply.ts';
+import type { PetRule } from './rule.ts';
+
+/** What a getPet call with the right key asks for; undefined where its answer belongs to another requirement. */
+function askedOf({ call, status }: PetReply, model: CollectionModel): AskedId | undefined {
+  if (call.operation !== 'getPet' || !call.credential.valid) return undefined;
+  if (status === undefined || status === 401 || status >= 500) return undefined;
+  if (model.getPetMayBeGone && (status === 404 || status === 410)) return undefined;
+  return askedId(call);
+}
+
+/** Part 4.3, rule 1: an id that no animal of the run has is answered with 404, or with an animal that somebody added. */
+export const isUnknownOrSomebodys: PetRule = (reply, model) => {
+  const asked = askedOf(reply, model);
+  if (asked?.kind !== 'int64' || model.find(asked.id) !== undefined) return 'irrelevant';
+  const { status, call, json, animals } = reply;
+  if (status === 404) return 'holds';
+  // Whose animal it is, another rule asks.
+  if (status === 200 && (json.kind !== 'json' || animals[0]?.id !== undefined)) return 'irrelevant';
+  return violates(reply, 'status', `answers ${status} to ${call.description}`, '404', `${status}`);
+};
+
+/** Part 4.3: what is no int64 names no animal; an odd spelling of one may be read as the number that it is. */
+export const isReadAsAnIdOrRefused: PetRule = (reply, model) => {
+  const asked = askedOf(reply, model);
+  if (asked === undefined || asked.kind === 'int64') return 'irrelevant';
+  const { status = 0, call } = reply;
+  if (status === 404 || status === 400 || (asked.kind === 'malformed' && status >= 400)) return 'holds';
+  if (asked.kind !== 'odd' || status !== 200) {
+    const expected = asked.kind === 'malformed' ? 'any 4xx' : '404 or 400';
+    return violates(reply, 'status', `answers ${status} to ${call.description}`, expected, `${status}`);
+  }
+  const id = reply.animals[0]?.id;
+  if (id === undefined) return 'irrelevant';
+  if (id === asked.id) return 'holds';
+  const message = `answers ${call.description} with animal ${id}`;
+  return violates(reply, 'another-id', message, `${asked.id}, 404 or 400`, `${id}`);
+};

@@ -1,0 +1,84 @@
+import { violates } from '../../engine/violation.ts';
+import { askedId, asksFor, isMalformed, type PetCall } from '../calls.ts';
+import type { CollectionModel } from '../collection-model.ts';
+import { JSON_TYPE } from '../inputs/body.ts';
+import type { KeyRequirement } from '../inputs/credentials.ts';
+import type { PetReply } from '../reply.ts';
+import type { PetRule } from './rule.ts';
+
+const ANY_REFUSAL = Array.from({ length: 100 }, (_, at) => 400 + at);
+
+/**
+ * The statuses with which a call may be refused for what is wrong with it beside its key; none where nothing is. An
+ * animal that the run did not add may be gone at any time.
+ */
+function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
+  switch (call.operation) {
+    case 'listPets':
+      if (isMalformed(call)) return ANY_REFUSAL;
+      return asksFor(call, {}) ? [] : [400];
+    case 'createPet': {
+      const { kind, contentType } = call.body;
+      if (kind === 'valid') return [];
+      return contentType === JSON_TYPE ? [400] : [400, 415];
+    }
+    case 'getPet': {
+      const asked = askedId(call);
+      if (asked.kind === 'malformed') return ANY_REFUSAL;
+      if (asked.kind !== 'int64') return [400, 404];
+      return model.find(asked.id) === undefined ? [404] : [];
+    }
+  }
+}
+
+/** Statuses beside 401 with which a call without a valid key may be refused although nothing else is wrong with it. */
+function otherRefusals(call: PetCall, model: CollectionModel): readonly number[] {
+  const { form, operation, credential } = call;
+  return [
+    ...(credential.otherRefusals ?? []),
+    ...(form.chunked === true ? [411] : []),
+    ...(operation === 'getPet' && model.getPetMayBeGone ? [404, 410] : []),
+  ];
+}
+
+/** The statuses that may answer a call whose only fault is its credential. */
+export const refusalsOf = (call: PetCall, model: CollectionModel): readonly number[] => [
+  401,
+  ...otherRefusals(call, model),
+];
+
+function judged(reply: PetReply, permitted: readonly number[]) {
+  const { call, status } = reply;
+  if (status === undefined || status >= 500) return 'irrelevant';
+  if (permitted.includes(status)) return 'holds';
+  const code = status < 300 ? 'key-accepted' : 'status';
+  const expected = permitted.length > 10 ? 'a refusal' : permitted.join(' or ');
+  return violates(reply, code, `answers ${status} to ${call.description}`, expected, `${status}`);
+}
+
+/** Part 5: a call whose only fault is a credential of this kind is refused with 401. */
+export function isRefusedForItsKey(requirement: KeyRequirement, operation: PetCall['operation']): PetRule {
+  return (reply, model) => {
+    const { call } = reply;
+    const { credential } = call;
+    if (call.operation !== operation || credential.valid || credential.requirement !== requirement) return 'irrelevant';
+    if (otherFaults(call, model).length > 0) return 'irrelevant';
+    return judged(reply, refusalsOf(call, model));
+  };
+}
+
+/** Part 5: a credential of which it is not said whether it is valid gives access, or is refused with 401. */
+export const isTakenOrRefused: PetRule = (reply, model) => {
+  const { call } = reply;
+  if (call.credential.isOpen !== true) return 'irrelevant';
+  const success = call.operation === 'createPet' ? 201 : 200;
+  return judged(reply, [success, ...refusalsOf(call, model), ...otherFaults(call, model)]);
+};
+
+/** Parts 5 and 7: a call with an invalid key and another fault is refused for either. */
+export const isRefusedForEither: PetRule = (reply, model) => {
+  const { call } = reply;
+  if (call.credential.valid || call.credential.isOpen === true) return 'irrelevant';
+  const others = otherFaults(call, model);
+  return others.length === 0 ? 'irrelevant' : judged(reply, [...refusalsOf(call, model), ...others]);
+};

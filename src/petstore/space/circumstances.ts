@@ -1,0 +1,29 @@
+import type { LevelTable } from '../../engine/request-space.ts';
+
+/** What else is under way when a request is sent, and what was sent before on its connection. */
+export const ALL_CIRCUMSTANCES = [
+  'among others',
+  'at the same moment as seven others',
+  'sent twice',
+  'alone',
+  'on a new connection',
+  'on a connection used by a good key',
+  'on a connection used by a refusal',
+] as const;
+
+export type Circumstances = (typeof ALL_CIRCUMSTANCES)[number];
+
+/** The factor's name: its first level, which costs nothing, stands wherever another one need not be covered. */
+export const CIRCUMSTANCES_FACTOR = 'circumstances';
+
+/** A request that is to be alone is sent by a check that runs when nothing else is under way. */
+export const CIRCUMSTANCES: LevelTable<Circumstances> = {
+  'among others': { examples: ['among others'] },
+  'at the same moment': { examples: ['at the same moment as seven others'] },
+  alone: { examples: ['alone'] },
+  'on a new connection': { examples: ['on a new connection'] },
+  'after a good key': { examples: ['on a connection used by a good key'] },
+  'after a refusal': { examples: ['on a connection used by a refusal'] },
+};
+
+export const TWICE: LevelTable<Circumstances> = { twice: { examples: ['sent twice'] } };

@@ -67,7 +67,7 @@ export const service = [
       const { successes } = collection.model;
       const missing = (operation: PetCall['operation']): readonly number[] =>
         Array.from({ length: Math.max(0, ENOUGH_SUCCESSES[profile] - successes[operation]) }, (_, at) => at);
-      const own = collection.model.created;
+      const own = collection.model.leastFetched;
       await forEach(missing('getPet'), async (at) => {
         await api.get(own[at % own.length]?.id ?? (await collection.anAnimal()));
       });

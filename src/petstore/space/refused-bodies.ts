@@ -65,12 +65,6 @@ const beside = (what: string, ...extra: Members): OtherMembers => ({
 const otherMembers: LevelTable<OtherMembers> = {
   usual: { examples: [{ label: '' }] },
   'without a status': { examples: [{ label: ', without a status', values: ({ name, categoryId }) => ({ name, categoryId }) }] },
-  'in another order': {
-    examples: [
-      { label: ', in reverse order', written: (members) => members.toReversed() },
-      { label: ', the categoryId first', written: ([name, ...members]) => [...members, ...(name === undefined ? [] : [name])] },
-    ],
-  },
   'odd values': {
     examples: [
       { label: ', with odd values and the largest categoryId', values: (pet) => ({ ...odd(pet, INT64_MAX), status: 'sold' }) },
@@ -90,8 +84,10 @@ const otherMembers: LevelTable<OtherMembers> = {
       beside('a long string', ['"note"', JSON.stringify('x'.repeat(20_000))]),
     ],
   },
-  'written in other words': {
+  'written in another way': {
     examples: [
+      { label: ', in reverse order', written: (members) => members.toReversed() },
+      { label: ', the categoryId first', written: ([name, ...members]) => [...members, ...(name === undefined ? [] : [name])] },
       { label: ', member names in escapes', written: (members) => members.map(([name, value]) => [escaped(name), value]) },
       { label: ', with white space', written: spaced(' \r\n\t') },
       { label: ', spread over lines', written: spaced('\n') },

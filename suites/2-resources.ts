@@ -4,6 +4,8 @@ import {
   BEYOND_A_DOUBLE,
   check,
   clientIds,
+  largeUnknownMembers,
+  longNames,
   NEARLY_EQUAL_NAMES,
   NEW_PETS,
   newPets,
@@ -138,12 +140,30 @@ export const resources = [
     },
   }),
 
+  check('RES-10.long', 'a very long name is taken exactly, or refused', {
+    phase: 'quiet',
+    exercise: async (vocabulary) => {
+      const { collection, aPet, forEach } = vocabulary;
+      await collection.anAnimal();
+      await forEach(longNames(aPet), readingOf(vocabulary));
+    },
+  }),
+
   check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', {
     everyAnswer: takesOrRefuses('RES-11'),
     exercise: async (vocabulary) => {
       const { collection, aPet, forEach } = vocabulary;
       await collection.anAnimal();
       await forEach(unknownMembers(aPet), readingOf(vocabulary));
+    },
+  }),
+
+  check('RES-11.large', 'a large or deep member that a NewPet does not have is ignored, echoed or refused', {
+    phase: 'quiet',
+    exercise: async (vocabulary) => {
+      const { collection, aPet, forEach } = vocabulary;
+      await collection.anAnimal();
+      await forEach(largeUnknownMembers(aPet), readingOf(vocabulary));
     },
   }),
 

@@ -11,6 +11,8 @@ import {
   clientIds,
   duplicateMembers,
   garbage,
+  largeUnknownMembers,
+  longNames,
   openNames,
   otherEncodings,
   otherMediaTypes,
@@ -84,6 +86,8 @@ describe('a recorded request is the same on the wire', () => {
     ...otherEncodings(bases),
     ...openNames(bases),
     ...unknownMembers(bases),
+    ...largeUnknownMembers(bases),
+    ...longNames(bases),
     ...clientIds(bases, 7n),
     ...duplicateMembers(bases),
   ];

@@ -94,9 +94,12 @@ export function textOf(pet: NewPet): string {
   return objectText(membersOf(pet));
 }
 
-export function validBody(pet: NewPet, requirement = 'CREATE-1', label = 'a valid body'): ValidBody {
+export function validBody(pet: NewPet, requirement = ownerOf(pet), label = 'a valid body'): ValidBody {
   return validBodyFrom(textOf(pet), pet, requirement, label);
 }
+
+/** The requirement that says that a plain body must be accepted. */
+const ownerOf = ({ status }: NewPet): string => (status === undefined ? 'STATE-1' : 'CREATE-1');
 
 /** A valid body that adds `pet`, written as `text`. */
 export function validBodyFrom(

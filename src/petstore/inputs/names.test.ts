@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LONGEST_CERTAIN_NAME, NAMES, NEARLY_EQUAL_NAMES, OPEN_NAMES, texts } from './names.ts';
+import { LONG_NAMES, LONGEST_CERTAIN_NAME, NAMES, NEARLY_EQUAL_NAMES, OPEN_NAMES, texts } from './names.ts';
 import { newPets } from './new-pets.ts';
 import { openName } from './open-bodies.ts';
 
@@ -66,7 +66,7 @@ test('a generated name is never longer than one that must be accepted', () => {
 });
 
 test('a name that need not be accepted is sent as it is labelled', () => {
-  for (const open of OPEN_NAMES) {
+  for (const open of [...OPEN_NAMES, ...LONG_NAMES]) {
     const { label, nameOf, lossy } = open;
     const { bytes, pet } = openName({ name: PLAIN, categoryId: 1n }, open);
     const name = nameOf(PLAIN);

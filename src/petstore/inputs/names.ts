@@ -139,8 +139,18 @@ export interface OpenName {
   readonly lossy: boolean;
 }
 
-/** The names of that kind that are sent. */
-export const OPEN_NAMES: readonly OpenName[] = Object.entries<NameOf>({
+const opened = (names: Readonly<Record<string, NameOf>>): readonly OpenName[] =>
+  Object.entries(names).map(([label, nameOf]) => ({ label, nameOf, lossy: /\p{Cs}/u.test(nameOf('x')) }));
+
+/** Very long names of that kind. */
+export const LONG_NAMES = opened({
+  'a name of 5,000 characters': (plain) => filled(plain, 5_000, 'n'),
+  'a name of 20,000 characters': (plain) => filled(plain, 20_000, '日'),
+  'a name of 100,000 characters': (plain) => filled(plain, 100_000, 'n'),
+});
+
+/** The others that are sent. */
+export const OPEN_NAMES = opened({
   'an empty name': () => '',
   'a NUL in the name': (plain) => `${plain}\u0000b`,
   'a NUL at the end of the name': (plain) => `${plain}\u0000`,
@@ -151,10 +161,7 @@ export const OPEN_NAMES: readonly OpenName[] = Object.entries<NameOf>({
   'other control characters in the name': (plain) => `\u0001${plain}\u001b[31mred \b\f\u001f`,
   'a DEL and a C1 control character in the name': (plain) => `${plain}\u007f\u0085b`,
   'a name of 1,001 characters': (plain) => filled(plain, 1_001, 'n'),
-  'a name of 5,000 characters': (plain) => filled(plain, 5_000, 'n'),
-  'a name of 20,000 characters': (plain) => filled(plain, 20_000, '日'),
-  'a name of 100,000 characters': (plain) => filled(plain, 100_000, 'n'),
   'a lone high surrogate in the name': (plain) => `${plain}\ud83db`,
   'a lone low surrogate in the name': (plain) => `${plain}\ude00b`,
   'surrogates in the wrong order in the name': (plain) => `${plain}\ude00\ud83d`,
-}).map(([label, nameOf]) => ({ label, nameOf, lossy: /\p{Cs}/u.test(nameOf('x')) }));
+});

@@ -13,7 +13,7 @@ import {
 } from './body.ts';
 import { BEYOND_A_DOUBLE, INT64_EDGES } from './int64.ts';
 import { inside, type Members, objectOf, writtenMembers } from './members.ts';
-import { OPEN_NAMES, type OpenName } from './names.ts';
+import { LONG_NAMES, OPEN_NAMES, type OpenName } from './names.ts';
 import { nested } from './wrong-values.ts';
 
 /** Gives a pet that no other request adds. */
@@ -94,18 +94,21 @@ const LARGE_UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   'an unknown member whose name has 20,000 characters': [[`"${'n'.repeat(20_000)}"`, '1']],
 }; // biome-ignore format: one table
 
-/** Valid bodies with unknown members, after the others, or before them where those are large. */
+/** Valid bodies with unknown members. */
 export function unknownMembers(bases: Bases): readonly OpenBody[] {
-  const bodiesOf = (table: Readonly<Record<string, Members>>, write: (known: Members, unknown: Members) => Members) =>
-    Object.entries(table).map(([label, members]) => {
-      const base = bases('available');
-      return open('RES-11', label, objectOf(write(writtenMembers(base), members)), base);
-    });
-  const large = bodiesOf(LARGE_UNKNOWN_MEMBERS, (known, unknown) => [...unknown, ...known]);
-  return [
-    ...bodiesOf(UNKNOWN_MEMBERS, (known, unknown) => [...known, ...unknown]),
-    ...large.map((body) => ({ ...body, readings: { 201: 'accepts', 400: 'refuses' } })),
-  ];
+  return Object.entries(UNKNOWN_MEMBERS).map(([label, members]) => {
+    const base = bases('available');
+    return open('RES-11', label, objectOf([...writtenMembers(base), ...members]), base);
+  });
+}
+
+/** Valid bodies with large or deep unknown members before the others; a service that keeps them shows long pages. */
+export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
+  return Object.entries(LARGE_UNKNOWN_MEMBERS).map(([label, members]) => {
+    const base = bases('available');
+    const body = open('RES-11', label, objectOf([...members, ...writtenMembers(base)]), base);
+    return { ...body, readings: { 201: 'accepts', 400: 'refuses' } };
+  });
 }
 
 /** Valid bodies with an id chosen by the client. */
@@ -208,7 +211,12 @@ export function garbage(bases: Bases): readonly OpenBody[] {
   return Object.entries(bodies).map(([label, bytesFor]) => open('CREATE-17', label, bytesFor(bases('available'))));
 }
 
-/** Every open name, in a body of its own. */
+/** Names that need not be accepted, each in a body of its own. */
 export function openNames(bases: Bases): readonly OpenBody[] {
   return OPEN_NAMES.map((name) => openName(bases('available'), name));
+}
+
+/** The same for names that are very long; pages are long that show them. */
+export function longNames(bases: Bases): readonly OpenBody[] {
+  return LONG_NAMES.map((name) => openName(bases('available'), name));
 }

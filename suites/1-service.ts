@@ -3,12 +3,12 @@ import {
   check,
   createPet,
   followSequence,
+  garbage,
   LIMIT,
   listPets,
   operationSequences,
   type PetCall,
   petsOfEveryKind,
-  unusualBodies,
 } from '../src/petstore/index.ts';
 import { isAnsweredInFull, isNoServerError, isSentAsJson, isStrictJson } from '../src/petstore/rules/responses.ts';
 
@@ -56,7 +56,7 @@ export const service = [
   check('SERV-4', 'no request makes the service fail with a 5xx', {
     everyAnswer: isNoServerError,
     exercise: ({ api, aPet, forEach }) =>
-      forEach(unusualBodies(aPet()), async (body) => {
+      forEach(garbage(aPet), async (body) => {
         await api.send(createPet(body, api.key));
       }),
   }),
@@ -67,7 +67,7 @@ export const service = [
       const { successes } = collection.model;
       const missing = (operation: PetCall['operation']): readonly number[] =>
         Array.from({ length: Math.max(0, ENOUGH_SUCCESSES[profile] - successes[operation]) }, (_, at) => at);
-      const own = collection.model.created;
+      const own = collection.model.leastFetched;
       await forEach(missing('getPet'), async (at) => {
         await api.get(own[at % own.length]?.id ?? (await collection.anAnimal()));
       });

@@ -6,10 +6,9 @@ import { accepts } from '../src/petstore/rules/rule.ts';
 export const states = [
   check('STATE-1', 'an animal can be added without a status', {
     everyAnswer: accepts('STATE-1'),
-    exercise: ({ api, aPet, forEach }) =>
-      forEach([aPet(), aPet(), aPet()], async (pet) => {
-        await api.create(validBody(pet, 'STATE-1', 'a body without a status'));
-      }),
+    exercise: async ({ api, aPet }) => {
+      await api.create(validBody(aPet(), 'STATE-1', 'a body without a status'));
+    },
   }),
 
   check('STATE-2', 'an omitted status becomes one of the three or stays absent, and all operations agree on it', {

@@ -4,6 +4,7 @@ import {
   check,
   ENCODINGS,
   EVERY_LIMIT,
+  EVERY_SECOND_LIMIT,
   isMalformed,
   LIMIT,
   LIMITS_OF_EACH_TEN,
@@ -151,7 +152,7 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
       // Only of these animals there are more than any limit.
-      await forEach(inTurn(EVERY_LIMIT, [false, true]), async ([limit, statusFirst]) => {
+      await forEach(inTurn(EVERY_SECOND_LIMIT, [false, true]), async ([limit, statusFirst]) => {
         await api.send(listPets({ limit, status: 'available', statusFirst }, api.key));
       });
       await cover(LIST_QUERIES, sent(api));

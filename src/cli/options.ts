@@ -196,6 +196,7 @@ export const FAULTS_OPTIONS = {
   jobs: value('--jobs <n>', 'with --run: number of worker processes', integer(1, 64), {
     defaultText: 'two per processor',
   }),
+  whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth'),
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),
   color: flag('--no-color', 'with --run: print without colour'),

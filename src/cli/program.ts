@@ -69,16 +69,21 @@ export function createProgram(
     'faults',
     'list the faults and variants of the reference service, or run the checks on them',
     FAULTS_OPTIONS,
-    ({ run, json, only, jobs, seed, reportDir, color }) => {
+    ({ run, json, only, jobs, whole, seed, reportDir, color }) => {
       if (run) {
         checkFolder('--report-dir', reportDir);
         // Two jobs per processor: each waits now and then.
         const workers = jobs ?? Math.min(2 * availableParallelism(), 16);
         const terminal = terminalOf(isTerminal, environment, color);
-        return { kind: 'matrix', only, jobs: workers, seed: seed ?? 1, reportDir, ...terminal };
+        return { kind: 'matrix', only, jobs: workers, seed: seed ?? 1, whole, reportDir, ...terminal };
       }
-      const idle =
-        only.length > 0 ? '--only' : jobs !== undefined ? '--jobs' : seed !== undefined ? '--seed' : undefined;
+      const given = {
+        '--only': only.length > 0,
+        '--jobs': jobs !== undefined,
+        '--whole': whole,
+        '--seed': seed !== undefined,
+      };
+      const [idle] = Object.entries(given).flatMap(([option, isGiven]) => (isGiven ? option : []));
       if (idle === undefined) return { kind: 'faults', json };
       throw conflict(`${idle}: has no effect without --run; write \`faults --run ${idle} …\``);
     },

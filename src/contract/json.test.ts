@@ -198,12 +198,11 @@ describe('bodies that are not strict JSON', () => {
     expect(parsed('{"a":"\\"a\\":1","b":"\\\\"}').value).toEqual({ a: '"a":1', b: '\\' });
   });
 
-  it.each([
-    [50_000, 'The body is nested too deeply to be read.'],
-    [600_000, 'The body has over 500,000 values, too many to be read.'],
-  ])('no depth of nesting crashes: %i', (depth, sentence) => {
+  it.each([50_000, 600_000])('no depth of nesting crashes: %i', (depth) => {
     const deep = `${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`;
-    expect(parseJson(bytesOf(deep))).toEqual({ kind: 'unread', sentence });
+    const tooMany = 'The body has over 500,000 values, too many to be read.';
+    const result = parseJson(bytesOf(deep));
+    expect(result.kind === 'json' ? [] : [result.sentence]).toEqual(depth > 500_000 ? [tooMany] : []);
     expect(['not json', 'unread']).toContain(parseJson(bytesOf('['.repeat(depth))).kind);
     expect(['json', 'unread']).toContain(parseJson(bytesOf(`${'['.repeat(depth)}${']'.repeat(depth)}`)).kind);
   });
@@ -216,4 +215,14 @@ describe('bodies that are not strict JSON', () => {
       { seed: 1729, numRuns: 300 },
     );
   });
+});
+
+it('a number beyond a double is read exactly beside what is nested deeply', () => {
+  const deep = `${'{"a":['.repeat(20_000)}"]"${']}'.repeat(20_000)}`;
+  const json = parseJson(
+    new TextEncoder().encode(`{"id":9223372036854775807,"deep":${deep},"later":-9007199254740993}`),
+  );
+  if (json.kind !== 'json') throw new Error(json.sentence);
+  expect(integerAt(json, '/id')).toBe(9223372036854775807n);
+  expect(integerAt(json, '/later')).toBe(-9007199254740993n);
 });

@@ -132,7 +132,7 @@ function repeatsMembers(text: string, whole: unknown): boolean {
 function readLosslessly(json: Json, text: string, bound: (whole: unknown) => unknown): ParsedJson {
   let isLossy = false;
   let duplicate: string | undefined;
-  const tree = parseLossless(text, undefined, {
+  const tree = parseLossless(shallow(text), undefined, {
     parseNumber(literal) {
       const double = Number(literal);
       if (!Number.isInteger(double)) return double;
@@ -149,6 +149,30 @@ function readLosslessly(json: Json, text: string, bound: (whole: unknown) => unk
   });
   if (duplicate !== undefined) return notJson('not-json', duplicate);
   return isLossy ? { ...json, ...exactNumbers(bound(tree)) } : json;
+}
+
+/** How deep the exact parser goes: it calls itself for each level, and no member that is looked at is this deep. */
+const DEEPEST = 100;
+
+/** A JSON text with null in the place of whatever is nested too deeply for the exact parser. */
+function shallow(text: string): string {
+  const kept: string[] = [];
+  let depth = 0;
+  let from = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '\\') at += 1;
+    else if (letter === '"') inString = !inString;
+    else if (!inString && (letter === '[' || letter === '{')) {
+      depth += 1;
+      if (depth === DEEPEST) kept.push(text.slice(from, at), 'null');
+    } else if (!inString && (letter === ']' || letter === '}')) {
+      if (depth === DEEPEST) from = at + 1;
+      depth -= 1;
+    }
+  }
+  return kept.length === 0 ? text : `${kept.join('')}${text.slice(from)}`;
 }
 
 /** Finds the bigints and lost fractions of a tree; without recursion, so that no depth overflows the stack. */

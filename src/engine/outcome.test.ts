@@ -58,6 +58,16 @@ describe('without an error', () => {
     }
   });
 
+  test('a rule that only suspected is inconclusive for another reason', () => {
+    const everyAnswer = everyAnswerOf();
+    everyAnswer.tally('THING-1').undecided = 2;
+    expect(concluded({ everyAnswer }).outcome).toMatchObject({
+      kind: 'inconclusive',
+      code: 'undecided',
+      reason: expect.stringContaining('(2 answers)'),
+    });
+  });
+
   test('what ended the exercise is told rather than that nothing was judged', () => {
     const everyAnswer = everyAnswerOf();
     expect(concluded({ everyAnswer, error: OUT_OF_TIME }).outcome).toMatchObject({ code: 'out-of-time' });

@@ -1,6 +1,7 @@
 import type { Address } from '../http/connect/route.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Frequency, Outcome, Violation as ReportedViolation, ShrinkEvidence } from '../report/model/result.ts';
+import { count } from '../report/model/text.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, NotApplicableError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { RecordedCall, ReplayTarget } from './plan.ts';
@@ -47,7 +48,12 @@ function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: Outc
   // A rule about every answer has not been judged to the end where the run did not reach its end.
   if (!hasExercise && cutShort !== undefined) return outcomeOfError(cutShort);
   // An exercise that did not throw says nothing where no answer was one that the rule is about.
-  if (!hasRule || everyAnswer.tally(checkId).judged > 0) return { kind: 'passed' };
+  const { judged, undecided } = everyAnswer.tally(checkId);
+  if (!hasRule || judged > 0) return { kind: 'passed' };
+  if (undecided > 0) {
+    const reason = `whatever the rule is about looked wrong, and may have been late only (${count(undecided, 'answer')})`;
+    return { kind: 'inconclusive', code: 'undecided', reason, byOption: false };
+  }
   const reason = 'no answer of this run was one that the rule is about';
   return { kind: 'inconclusive', code: 'nothing-to-judge', reason, byOption: false };
 }

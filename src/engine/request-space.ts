@@ -24,8 +24,8 @@ export interface RequestSpace<T> {
   readonly factors: Factors;
   /** How strongly each profile covers the factors. */
   readonly strength: Readonly<Record<Profile, Strength>>;
-  /** How many times every level is sent at strength 1; once where it is not said. */
-  readonly times?: number;
+  /** How many times each profile sends every level at strength 1; once where it is not said. */
+  readonly times?: Readonly<Partial<Record<Profile, number>>>;
   /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
   readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;
   /**
@@ -91,7 +91,7 @@ function combinations<T>(items: readonly T[], size: number): readonly (readonly 
 /** The rows that cover a space as strongly as a profile asks for; those of strength 1 depend on the seed. */
 export function rowsOf<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
   const strength = space.strength[profile];
-  const rows = strength === 1 ? everyLevel(space, seed) : storedRows(space, strength);
+  const rows = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
   const counter = new LevelCounter(space);
   return [...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))].map((levels) => counter.row(levels));
 }
@@ -134,7 +134,7 @@ class LevelCounter {
 }
 
 /** Every level so many times; each round combines them anew. */
-function everyLevel<T>({ name, factors, times = 1 }: RequestSpace<T>, seed: number) {
+function everyLevel<T>({ name, factors }: RequestSpace<T>, times: number, seed: number) {
   const most = Math.max(...Object.values(factors).map((levels) => levels.length));
   const shuffled = (levels: readonly string[], factor: string, round: number): readonly string[] => {
     const order = new Map(levels.map((level) => [level, mix(seed, name, factor, round, level)]));

@@ -1,6 +1,6 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { asksFor, type ListCall, type PetCall } from './calls.ts';
+import { asksFor, idOf, type ListCall, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import type { Animal, Created, Page, PetReply } from './reply.ts';
@@ -52,6 +52,7 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #longest = new Map<string, Measured>();
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
+  readonly #fetched = new Set<bigint>();
   /** How many calls of each operation have succeeded. */
   readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** The values of `code` that were seen, by status. */
@@ -103,6 +104,12 @@ export class CollectionModel implements RunState<PetReply> {
   seenBefore(id: bigint, moment: number): boolean {
     const seenAt = this.#seen.get(id);
     return seenAt !== undefined && seenAt < moment;
+  }
+
+  /** The animals of the run's own, those that were never fetched first, each group by name: their order is the seed's. */
+  get leastFetched(): readonly Created[] {
+    const rank = ({ id }: Created): number => (this.#fetched.has(id) ? 1 : 0);
+    return this.created.toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
   }
 
   /** The animals of the run's own that match a filter, oldest first. */
@@ -166,6 +173,8 @@ export class CollectionModel implements RunState<PetReply> {
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     const { status, errorCode } = reply;
     if (reply.isSuccess) this.successes[reply.call.operation] += 1;
+    const fetched = reply.isSuccess ? idOf(reply.call) : undefined;
+    if (fetched !== undefined) this.#fetched.add(fetched);
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }

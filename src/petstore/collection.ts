@@ -24,7 +24,7 @@ interface Listed {
 
 /** The queries with which the collection is looked at before anything is added, and again at the end. */
 export const FIRST_QUERIES: readonly ListQuery[] = [undefined, ...PET_STATUSES].flatMap((status) =>
-  [undefined, LIMIT.minimum, LIMIT.maximum].map((limit) => ({ limit, status })),
+  [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
 );
 
 const OUT_OF_SIGHT = 'the list never showed an animal of this run: its pages are full of others';

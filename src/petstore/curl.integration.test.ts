@@ -8,8 +8,8 @@ import type { Exchange, WireRequest } from '../http/exchange.ts';
 import { getPet, listPets } from './calls.ts';
 import { everyCredential, rightKey, underHeader } from './inputs/credentials.ts';
 import { PET_IDS } from './inputs/ids.ts';
-import { everyMalformed } from './inputs/invalid-bodies.ts';
-import { unusualBodies } from './inputs/open-bodies.ts';
+import { everyMalformed, everyNonObject } from './inputs/invalid-bodies.ts';
+import { garbage, openNames, otherEncodings, unknownMembers } from './inputs/open-bodies.ts';
 import { KEY_REQUESTS } from './space/keys.ts';
 
 const KEY = 'Key-Of-The-Curl-Tests-7';
@@ -51,7 +51,9 @@ describe('the curl line sends the same request as the client', () => {
 
   test('with every invalid body', async () => {
     const base = { name: "D'Artagnan", categoryId: 7n };
-    const requests = [...everyMalformed(base), ...unusualBodies(base)].map(
+    const bases = () => base;
+    const open = [...garbage(bases), ...otherEncodings(bases), ...openNames(bases), ...unknownMembers(bases)];
+    const requests = [...everyMalformed(base), ...everyNonObject(base), ...open].map(
       ({ bytes, contentType }): WireRequest => ({
         operation: 'createPet',
         method: 'POST',

@@ -2,6 +2,7 @@
 
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { quote } from '../engine/violation.ts';
+export { adds, isRefused, readingOf, refusesEach, sentInChunks } from './adding.ts';
 export type { Api } from './api.ts';
 export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall } from './calls.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
@@ -21,4 +22,6 @@ export { orderOf, type Page } from './reply.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';
 export { KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
 export { ENCODINGS, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
+export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
+export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

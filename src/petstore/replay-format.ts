@@ -12,8 +12,8 @@ import {
   type PetCall,
   type RequestForm,
 } from './calls.ts';
-import { PET_STATUSES } from './contract-facts.ts';
-import type { Body, NewPet } from './inputs/body.ts';
+import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
+import { type Body, type InvalidBody, type NewPet, validBody } from './inputs/body.ts';
 import { credentialNamed, type KeyCredential } from './inputs/credentials.ts';
 import { memberOf, type PetReply } from './reply.ts';
 import { ALL_CIRCUMSTANCES } from './space/circumstances.ts';
@@ -35,6 +35,10 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       petId: TEXT,
       bodyBase64: TEXT,
       bodyIsSound: FLAG,
+      failsAs: { enum: ['syntax', 'schema'] satisfies InvalidBody['failsAs'][] },
+      permitted: TEXT,
+      certain: TEXT,
+      clientId: TEXT,
       contentType: TEXT,
       label: TEXT,
       form: TEXT,
@@ -58,7 +62,19 @@ function record(call: PetCall): RecordedCall | undefined {
   if (operation === 'listPets') return { ...common, query: call.request.path.split('?')[1] };
   const { bytes, contentType, label, kind } = call.body;
   const bodyBase64 = bytes && Buffer.from(bytes).toString('base64');
-  return { ...common, label, bodyIsSound: kind === 'valid', bodyBase64, contentType };
+  return { ...common, label, bodyIsSound: kind === 'valid', bodyBase64, contentType, ...expectationsOf(call.body) };
+}
+
+/** What must come of a body, where that does not follow from its bytes. */
+function expectationsOf(body: Body): RecordedCall {
+  if (body.kind === 'valid') return {};
+  if (body.kind === 'invalid') return { failsAs: body.failsAs };
+  const { readings, pet, clientId } = body;
+  return {
+    permitted: readings && JSON.stringify(readings),
+    certain: JSON.stringify(Object.keys(pet)),
+    clientId: clientId?.toString(),
+  };
 }
 
 function recordOfForm({
@@ -150,15 +166,38 @@ function bodyOf(recorded: RecordedCall, requirement: string, text: Text): Body {
   const bytes = new Uint8Array(Buffer.from(text('bodyBase64') ?? '', 'base64'));
   const label = text('label') ?? 'the recorded body';
   const contentType = text('contentType');
-  const pet = recorded['bodyIsSound'] === true ? petIn(bytes) : undefined;
-  if (pet !== undefined && contentType !== undefined) {
+  const pet = petIn(bytes);
+  if (recorded['bodyIsSound'] === true && pet !== undefined && contentType !== undefined) {
     return { kind: 'valid', label, bytes, contentType, pet, requirement };
   }
-  return { kind: 'open', label, bytes, contentType, pet: {} };
+  const failsAs = (['syntax', 'schema'] as const).find((known) => known === recorded['failsAs']);
+  if (failsAs !== undefined) {
+    const repaired = validBody({ name: 'a valid body', categoryId: 1n });
+    return { kind: 'invalid', label, bytes, contentType, requirement, failsAs, repaired, traces: {} };
+  }
+  const readings: unknown = JSON.parse(text('permitted') ?? 'null');
+  const certain: unknown = JSON.parse(text('certain') ?? '[]');
+  const clientId = text('clientId');
+  return {
+    kind: 'open',
+    label,
+    bytes,
+    contentType,
+    requirement,
+    ...(typeof readings === 'object' && readings !== null ? { readings: { ...readings } } : {}),
+    pet: pet === undefined || !Array.isArray(certain) ? {} : only(pet, certain),
+    clientId: clientId === undefined ? undefined : BigInt(clientId),
+  };
 }
 
+const only = ({ name, categoryId, status }: NewPet, certain: readonly unknown[]): Partial<NewPet> => ({
+  ...(certain.includes('name') ? { name } : {}),
+  ...(certain.includes('categoryId') ? { categoryId } : {}),
+  ...(certain.includes('status') ? { status } : {}),
+});
+
 function petIn(bytes: Uint8Array): NewPet | undefined {
-  const json = parseJson(bytes);
+  const json = parseJson(bytes, MEMBERS);
   if (json.kind !== 'json') return undefined;
   const name = memberOf(json.value, 'name');
   const status = PET_STATUSES.find((known) => known === memberOf(json.value, 'status'));

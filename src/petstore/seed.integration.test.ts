@@ -66,7 +66,7 @@ test('but for ids beside those that were given', async () => {
 });
 
 test('another seed sends other bodies', async () => {
-  const [one, other] = await Promise.all([sent(1, ['CREATE-7', 'RES-7'], 0), sent(2, ['CREATE-7', 'RES-7'], 0)]);
+  const [one, other] = await Promise.all([sent(1, ['CREATE-4', 'RES-6'], 0), sent(2, ['CREATE-4', 'RES-6'], 0)]);
   const bodies = (requests: readonly string[]) =>
     requests
       .filter((request) => request.startsWith('POST'))

@@ -72,7 +72,7 @@ const planeOf = (letter: string): number => (letter.codePointAt(0) ?? 0) >> 16;
 
 /** Refuses the characters of the planes that no tricky name comes from. */
 const REFUSES_SOME_CHARACTERS = refusing('RES-6', ({ name }) =>
-  [...name].some((letter) => planeOf(letter) > 1 && planeOf(letter) < 14),
+  [...name].some((letter) => planeOf(letter) > 3 && planeOf(letter) < 14),
 );
 
 test('a name is shrunk to the one character that is refused', async () => {
@@ -81,7 +81,7 @@ test('a name is shrunk to the one character that is refused', async () => {
   const { from, to, requests } = shrinkOf(judged);
   const [before, after] = [String(JSON.parse(from)), String(JSON.parse(to))];
   expect([...before].length).toBeGreaterThan([...after].length);
-  expect(after.replace(/conformance \S+ RES-6 [0-9a-z]+/, '')).toBe('\u{20000}');
+  expect(after.replace(/conformance \S+ RES-6 [0-9a-z]+/, '')).toBe('\u{40000}');
   expect(requests).toBeLessThanOrEqual(150);
 });
 
@@ -98,16 +98,13 @@ test('the replay of a shrunk name sends that name and nothing else, and ends as 
   expect(replay).toEqual(judged.replay);
 });
 
-test('on a service that was mended, the replay passes with that one request and its control', async () => {
+test('on a service that was mended, the replay passes with that one request', async () => {
   const faulty = await targetWith(REFUSES_SOME_CHARACTERS);
   const { replay } = await faulty.judge('RES-6');
   const mended = await targetWith();
   const { result, sent } = await mended.replay('RES-6', replay);
   expect(result.outcome).toEqual({ kind: 'passed' });
-  expect(sent.map(({ method, status }) => [method, status])).toEqual([
-    ['POST', 201],
-    ['GET', 200],
-  ]);
+  expect(sent.map(({ method, status }) => [method, status])).toEqual([['POST', 201]]);
 });
 
 test('a body that is cut is cut at the same place in the replay, though the tag of its name is another', async () => {

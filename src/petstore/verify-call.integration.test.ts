@@ -16,6 +16,7 @@ import { check } from './vocabulary.ts';
 
 const invalid = (text: string, failsAs: InvalidBody['failsAs']): InvalidBody => ({
   kind: 'invalid',
+  requirement: 'CREATE-4',
   label: 'a body that is said to be invalid',
   bytes: bytesOf(text),
   contentType: JSON_TYPE,

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { parseJson } from '../contract/json.ts';
 import type { PetCall } from './calls.ts';
+import { MEMBERS } from './contract-facts.ts';
 
 /**
  * Reads every body again as it will be sent: a valid one must fit the schema, and an invalid one must not, in the way
@@ -19,7 +20,7 @@ export function verifyCall(call: PetCall, contract: Contract): string | undefine
 }
 
 function faultOf(bytes: Uint8Array | undefined, contract: Contract): string {
-  const json = bytes === undefined ? undefined : parseJson(bytes);
+  const json = bytes === undefined ? undefined : parseJson(bytes, MEMBERS);
   if (json?.kind !== 'json') return 'a fault of syntax';
   return contract.validateRequest('createPet', json).length > 0 ? 'a fault of schema' : 'no fault';
 }

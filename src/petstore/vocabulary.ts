@@ -21,7 +21,16 @@ type Tools = CheckTools<PetReply, CollectionModel>;
 export interface Vocabulary
   extends Pick<
     Tools,
-    'forEach' | 'forAll' | 'cover' | 'expect' | 'observe' | 'inconclusive' | 'notApplicable' | 'profile'
+    | 'checkId'
+    | 'forEach'
+    | 'forAll'
+    | 'cover'
+    | 'expect'
+    | 'observe'
+    | 'inconclusive'
+    | 'notApplicable'
+    | 'profile'
+    | 'strict'
   > {
   /** The three operations. */
   readonly api: Api;

@@ -40,7 +40,12 @@ export async function withReference<Result>(
   }
 }
 
-/** Runs the checks of a plan in this thread. */
-export function runPlan(checks: readonly PetCheck[], plan: Plan, contract: Contract): Promise<RunChecks> {
-  return runChecks(new Session(petStore(), checks, plan, contract));
+/** Runs the checks of a plan in this thread. @param stop ends the run early */
+export function runPlan(
+  checks: readonly PetCheck[],
+  plan: Plan,
+  contract: Contract,
+  stop?: AbortSignal,
+): Promise<RunChecks> {
+  return runChecks(new Session(petStore(), checks, plan, contract, stop === undefined ? {} : { stop }));
 }

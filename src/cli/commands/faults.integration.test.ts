@@ -24,17 +24,25 @@ async function performed(...argv: readonly string[]) {
 }
 
 test('faults --run tries all, or those named, with as many workers as are asked for', async () => {
-  expect(await parsed('faults --run')).toMatchObject({ kind: 'matrix', only: [], seed: 1, reportDir: 'reports' });
-  expect(await parsed('faults --run --only limit-* name-trimmed,chunked --jobs 3 --seed 7')).toMatchObject({
+  expect(await parsed('faults --run')).toMatchObject({
+    kind: 'matrix',
+    only: [],
+    seed: 1,
+    whole: false,
+    reportDir: 'reports',
+  });
+  expect(await parsed('faults --run --only limit-* name-trimmed,chunked --jobs 3 --seed 7 --whole')).toMatchObject({
     kind: 'matrix',
     only: ['limit-*', 'name-trimmed', 'chunked'],
     jobs: 3,
     seed: 7,
+    whole: true,
   });
 });
 
 test.each([
   ['faults --jobs 2', '--jobs: has no effect without --run; write `faults --run --jobs …`'],
+  ['faults --whole', '--whole: has no effect without --run; write `faults --run --whole …`'],
   ['faults --run --json', '--json and --run: cannot be used together; leave out one of them'],
   ['faults --run --jobs 0', '--jobs: "0" is not a whole number from 1 to 64'],
 ])('%s is refused', async (line, message) => {

@@ -20,18 +20,28 @@ export interface ValidBody {
   readonly pet: NewPet;
   /** The requirement that says it must be accepted. */
   readonly requirement: string;
+  /**
+   * Several things about it are unusual: whoever sends it finds out which of them a wrong answer is owed to, by
+   * sending each alone, so that no rule may blame one of them before.
+   */
+  readonly isCrossed?: boolean;
 }
 
-/** Has exactly one defect, and must be refused with 400. */
+/** Has a defect, or two, and must be refused with 400. */
 export interface InvalidBody {
   readonly kind: 'invalid';
+  /** The requirement that says it must be refused. */
+  readonly requirement: string;
   /** The defect. */
   readonly label: string;
   readonly bytes: Uint8Array | undefined;
   readonly contentType: string | undefined;
   /** Whether it is not JSON, or JSON that is not a NewPet. */
   readonly failsAs: 'syntax' | 'schema';
-  /** The body without the defect, the positive control: the same for all bodies made from one pet. */
+  /**
+   * The body without the defect, the positive control: the same for all bodies made from one pet. Its animal has a name
+   * of its own, so that one which is made of the defective body can be told.
+   */
   readonly repaired: ValidBody;
   readonly traces: Traces;
 }
@@ -39,12 +49,21 @@ export interface InvalidBody {
 /** The specification does not say whether it is accepted. */
 export interface OpenBody {
   readonly kind: 'open';
+  /** The requirement that says what is permitted; undefined where none is judged by it. */
+  readonly requirement?: string;
+  /** What a service does that answers with a status; no other status is permitted. */
+  readonly readings?: Readings;
   readonly label: string;
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   /** What an animal made from it must hold, where that is certain. */
   readonly pet: Partial<NewPet>;
+  /** The id that the client chose, which the service must not take over. */
+  readonly clientId?: bigint | undefined;
 }
+
+/** What a service does that answers with a status. */
+export type Readings = Readonly<Record<number, string>>;
 
 /** How to recognise an animal that a service made from a refused body. */
 export interface Traces {

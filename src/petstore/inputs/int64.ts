@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
+import type { LevelTable } from '../../engine/request-space.ts';
 
 /** Where implementations lose digits or signs: the edges of int32, of a double's exact integers, and of int64. */
 export const INT64_EDGES: readonly bigint[] = [
@@ -7,6 +8,19 @@ export const INT64_EDGES: readonly bigint[] = [
   2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 1234567890123456789n, -1234567890123456789n,
   INT64_MAX - 1n, INT64_MAX, INT64_MIN + 1n, INT64_MIN,
 ]; // biome-ignore format: one table
+
+/** Every kind of category id; each must be accepted where no categories are named. */
+export const CATEGORIES: LevelTable<bigint> = {
+  'a small one': { examples: [2n, 7n, 10n, 42n, 99n, 100n], others: fc.bigInt({ min: 2n, max: 999n }) },
+  'zero or one': { examples: [0n, 1n] },
+  'a negative one': { examples: [-1n, -7n, -128n, -1_000n, -32_768n], others: fc.bigInt({ min: -(2n ** 20n), max: -1n }) },
+  'at the edges of bytes': { examples: [127n, 128n, 255n, 256n, 32_767n, 32_768n, 65_535n, 65_536n] },
+  'at the edges of int32': { examples: [2n ** 31n, 2n ** 31n - 1n, -(2n ** 31n) - 1n, -(2n ** 31n), 2n ** 32n, 2n ** 32n - 1n] },
+  'at the edges of a double': { examples: [2n ** 53n + 1n, 2n ** 53n - 1n, -(2n ** 53n) - 1n, 2n ** 53n, 2n ** 62n + 1n] },
+  'of many digits': { examples: [1234567890123456789n, -1234567890123456789n, 1_000_000_000n, 10n ** 18n, 999999999999999999n] },
+  'at the edges of int64': { examples: [INT64_MAX, INT64_MIN, INT64_MAX - 1n, INT64_MIN + 1n] },
+  any: { examples: [], others: int64s() },
+}; // biome-ignore format: one table
 
 /** Any int64; half of them too large for a double to hold exactly. */
 export function int64s(): fc.Arbitrary<bigint> {
@@ -35,7 +49,7 @@ export const BEYOND_INT64: readonly bigint[] = [
 /** A negative integer that a double cannot hold. */
 export const BEYOND_A_DOUBLE = -9007199254740995n;
 
-/** Categories that hardly any service knows. */
-export const UNKNOWN_CATEGORIES: readonly bigint[] = [
-  0n, 1n, -1n, 2n ** 31n - 1n, 2n ** 31n, -(2n ** 31n), -(2n ** 31n) - 1n, 2n ** 32n,
-]; // biome-ignore format: one table
+/** Categories that show whether any int64 is taken: of the known ones all, where the user listed them. */
+export function tellingCategories(known: readonly bigint[]): readonly bigint[] {
+  return known.length > 0 ? known : [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN];
+}

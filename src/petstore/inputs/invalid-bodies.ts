@@ -1,87 +1,654 @@
 import fc from 'fast-check';
 import { parseJson } from '../../contract/json.ts';
+import { mix } from '../../engine/mix.ts';
+import { bytesOf, type InvalidBody, JSON_TYPE, type NewPet, textOf, type ValidBody, validBody } from './body.ts';
 import {
-  bytesOf,
-  type InvalidBody,
-  JSON_TYPE,
-  membersOf,
-  type NewPet,
-  objectText,
-  type Traces,
-  textOf,
-  validBody,
-} from './body.ts';
-import { anyWrongValue, type JsonValue, NULL_AND_BOOLEANS, WRONG_VALUES } from './wrong-values.ts';
+  inside,
+  type Members,
+  nameIn,
+  objectOf,
+  valueIn,
+  withName,
+  without,
+  withValue,
+  writtenMembers,
+} from './members.ts';
+import { ownCategory } from './new-pets.ts';
+import { anyWrongValue, type JsonValue, NULL_AND_BOOLEANS, nested, WRONG_KINDS, WRONG_VALUES } from './wrong-values.ts';
 
 type RequiredMember = 'name' | 'categoryId';
 
-function unreadable(base: NewPet, label: string, text: string | undefined): InvalidBody {
-  const bytes = text === undefined ? undefined : bytesOf(text);
-  const repaired = validBody(base);
-  return { kind: 'invalid', label, bytes, contentType: JSON_TYPE, failsAs: 'syntax', repaired, traces: {} };
+/** What is wrong with a body: how it is written from the members that it would have without it. */
+export interface Defect {
+  readonly label: string;
+  /** The requirement that says that a body with it must be refused. */
+  readonly requirement: string;
+  /** Whether what it makes is not JSON, or JSON that is not a NewPet. */
+  readonly failsAs: 'syntax' | 'schema';
+  /** Undefined for no body at all. */
+  readonly write: (members: Members) => string | undefined;
 }
 
-function invalid(base: NewPet, label: string, json: string, traces: Traces = { name: base.name }): InvalidBody {
-  return { ...unreadable(base, label, json), failsAs: 'schema', traces };
+/** Defects of one kind: the ones that are always sent, and any other. */
+export interface Defects {
+  readonly examples: readonly Defect[];
+  readonly others?: fc.Arbitrary<Defect>;
 }
+
+/** The requirement that says which values of a member are refused. */
+const OWNERS: Readonly<Record<keyof NewPet, string>> = { name: 'CREATE-5', categoryId: 'CREATE-6', status: 'CREATE-7' };
+
+/** What the shape and the bytes of an invalid body depend on, beside its pet and its defect. */
+export interface Surroundings {
+  /** The members as they are written where nothing is wrong; the usual ones where it is not said. */
+  readonly members?: Members | undefined;
+  /** In a few words, after the defect. */
+  readonly label?: string | undefined;
+  readonly contentType?: string | undefined;
+  readonly repaired?: ValidBody | undefined;
+}
+
+/** The body of `base` with a defect. An animal that is made of it is told by its name, or else by its category. */
+export function withDefect(base: NewPet, defect: Defect, surroundings: Surroundings = {}): InvalidBody {
+  const { members = writtenMembers(base), label = '', repaired = controlOf(base) } = surroundings;
+  const { requirement, failsAs } = defect;
+  const contentType = 'contentType' in surroundings ? surroundings.contentType : JSON_TYPE;
+  const text = defect.write(members);
+  return {
+    kind: 'invalid',
+    label: `${defect.label}${label}`,
+    requirement,
+    failsAs,
+    contentType,
+    repaired,
+    bytes: text === undefined ? undefined : bytesOf(text),
+    traces: tracesIn(text ?? '', base, valueIn(members, 'name').trim()),
+  };
+}
+
+/** What tells an animal that is made of a text: its name, or else a category of its own. */
+function tracesIn(text: string, { name, categoryId }: NewPet, writtenName: string): InvalidBody['traces'] {
+  if (text.includes(writtenName)) return { name };
+  return categoryId === ownCategory(name) && text.includes(`${categoryId}`) ? { categoryId } : {};
+}
+
+/** The valid body that stands for `base` in contrast; its animal has a name of its own. */
+function controlOf(base: NewPet): ValidBody {
+  return validBody({ ...base, name: `${base.name} as control` });
+}
+
+const described = (json: string): string => {
+  const short = json.length > 60 ? `${json.slice(0, 40)}… (${json.length} characters)` : json;
+  return json.startsWith('"') ? `the string ${short}` : short;
+};
+
+const hex = (letter: string): string => (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+
+const schema = (requirement: string, label: string, write: Defect['write']): Defect => ({
+  requirement,
+  label,
+  failsAs: 'schema',
+  write,
+});
+
+const syntax = (requirement: string, label: string, write: Defect['write']): Defect => ({
+  requirement,
+  label,
+  failsAs: 'syntax',
+  write,
+});
+
+const table = (
+  make: (label: string, write: Defect['write']) => Defect,
+  writes: Readonly<Record<string, Defect['write']>>,
+): readonly Defect[] => Object.entries(writes).map(([label, write]) => make(label, write));
+
+const lacking = (writes: Readonly<Record<string, Defect['write']>>) =>
+  table((label, write) => schema('CREATE-2', label, write), writes);
+const malformed = (writes: Readonly<Record<string, Defect['write']>>) =>
+  table((label, write) => syntax('CREATE-4', label, write), writes);
+
+/** A required member left out. */
+function lacks(...members: readonly RequiredMember[]): Defect {
+  return schema('CREATE-2', `${members.join(' and ')} missing`, (all) => objectOf(without(all, ...members)));
+}
+
+/** A required member under another name. */
+function renames(member: RequiredMember, to: string): Defect {
+  const shown = /^[\x21-\x7e]+$/.test(to) ? to : JSON.stringify(to);
+  return schema('CREATE-2', `${member} missing, ${shown} in its place`, (all) =>
+    objectOf(withName(all, member, JSON.stringify(to))),
+  );
+}
+
+/** The whole body one level too deep: as the only member of an object. */
+function wraps(member: string): Defect {
+  const shown = /^\w+$/.test(member) ? member : JSON.stringify(member);
+  return schema('CREATE-2', `name and categoryId missing, an object with both at ${shown}`, (all) =>
+    objectOf([[JSON.stringify(member), objectOf(all)]]),
+  );
+}
+
+/** A required member moved into a member that languages know, where a careless reader finds it. */
+function hides(member: RequiredMember, at: string): Defect {
+  return schema('CREATE-2', `${member} missing, in an object at ${at} instead`, (all) =>
+    objectOf([
+      ...without(all, member),
+      [JSON.stringify(at), objectOf([[JSON.stringify(member), valueIn(all, member)]])],
+    ]),
+  );
+}
+
+const EMPTY_OBJECT = schema('CREATE-2', 'an empty object', () => '{}');
+
+const LACKING: Readonly<Record<string, Defects>> = {
+  'name missing': { examples: [lacks('name')] },
+  'categoryId missing': { examples: [lacks('categoryId')] },
+  'name and categoryId missing': {
+    examples: [
+      lacks('name', 'categoryId'),
+      EMPTY_OBJECT,
+      ...lacking({
+        'an object with one unknown member': () => '{"x":1}',
+        'an object of blanks and line ends': () => '{ \r\n\t }',
+        'an object whose only member is the status': () => '{"status":"available"}',
+        'an object of 1,000 unknown members': () => objectOf(Array.from({ length: 1_000 }, (_, at) => [`"m${at}"`, '1'])),
+      }),
+    ],
+  },
+  'name under another name': {
+    examples: ['Name', 'title', 'NAME', 'names', ' name', 'name ', 'nаme', 'name\u0000', 'petName', 'ｎａｍｅ', 'nam', 'n', 'name[]', 'pet.name']
+      .map((to) => renames('name', to)),
+  },
+  'categoryId under another name': {
+    examples: ['categoryid', 'category_id', 'category', 'CategoryId', 'categoryID', 'category-id', 'CATEGORYID', 'categoryId ', 'catId', 'category.id', 'categoryId\u0000', 'categoryId[]']
+      .map((to) => renames('categoryId', to)),
+  },
+  'one level too deep': {
+    examples: ['pet', 'Pet', 'newPet', 'data', 'body', '__proto__', 'constructor', 'prototype', '', 'payload', 'animal', 'NewPet'].map(wraps),
+  },
+  'a member that languages know in its place': {
+    examples: [
+      hides('name', '__proto__'), hides('categoryId', '__proto__'), hides('name', 'constructor'), hides('categoryId', 'prototype'),
+      hides('name', 'hasOwnProperty'), hides('categoryId', 'toString'),
+    ],
+  },
+}; // biome-ignore format: one table
+
+const NO_BODY: Readonly<Record<string, Defects>> = {
+  'no body': {
+    examples: [syntax('CREATE-3', 'no body', () => undefined), syntax('CREATE-3', 'an empty body', () => '')],
+  },
+};
+
+const setTo =
+  (member: string, json: string): Defect['write'] =>
+  (all) =>
+    objectOf(withValue(all, member, json));
+
+/** The value of the name with something written before its closing quote, as it stands. */
+const inName =
+  (raw: string): Defect['write'] =>
+  (all) =>
+    objectOf(withValue(all, 'name', `${valueIn(all, 'name').trim().slice(0, -1)}${raw}"`));
+
+/** Each of the texts, which are not JSON, as the categoryId. */
+const asCategory = (...texts: readonly string[]): readonly Defect[] =>
+  texts.map((text) => syntax('CREATE-4', `the categoryId written ${text}`, setTo('categoryId', text)));
+
+/** Each of the texts, which are not JSON, as the value of a member that NewPet does not have. */
+const asUnknown = (...texts: readonly string[]): readonly Defect[] =>
+  texts.map((text) => syntax('CREATE-4', `an unknown member written ${described(text)}`, setTo('x', text)));
+
+const quotedBy =
+  (open: string, close = open) =>
+  (all: Members) =>
+    objectOf(all.map(([name, value]) => [`${open}${nameIn(name)}${close}`, value]));
+
+const MALFORMED_NUMBERS = [
+  '01',
+  '+1',
+  '1.',
+  '.5',
+  '1e',
+  '-01',
+  '--1',
+  '00',
+  '1.e2',
+  '1.2.3',
+  '1e+',
+  '-',
+  '1e2.5',
+  '+0',
+];
+const FOREIGN_NUMBERS = ['0x1', '1_000', '1n', '1L', '0b1', '١', '1,5', '1 000', '１', '1f'];
+const WORDS_MALFORMED = [
+  'NaN',
+  'Infinity',
+  'undefined',
+  'True',
+  'None',
+  'nil',
+  'Null',
+  'NULL',
+  '-Infinity',
+  'TRUE',
+  'False',
+  'yes',
+  'nan',
+  'sold',
+  'void 0',
+  'new Date()',
+  '$1',
+  'tru',
+];
+const STRINGS_MALFORMED = [
+  '"\\x52"',
+  '"\n"',
+  '"\\u12"',
+  '"\u0000"',
+  '"\\\'"',
+  '"\\u{52}"',
+  '"a',
+  "'a'",
+  '"\\a"',
+  '"\t"',
+  '"\\0"',
+  '"\\U0041"',
+  '"a""b"',
+  '`a`',
+  '"\u001f"',
+  '"\\u00g1"',
+];
+
+const MALFORMED: Readonly<Record<string, Defects>> = {
+  'a brace too few or too many': {
+    examples: malformed({
+      'the closing brace is missing': (all) => `{${inside(all)}`,
+      'the opening brace is missing': (all) => `${inside(all)}}`,
+      'an extra closing brace': (all) => `${objectOf(all)}}`,
+      'an extra opening brace': (all) => `{${objectOf(all)}`,
+      'a bracket for the closing brace': (all) => `{${inside(all)}]`,
+      'only an opening brace': () => '{',
+      'parentheses for braces': (all) => `(${inside(all)})`,
+    }),
+  },
+  'cut off': {
+    examples: malformed({
+      'cut in the middle': (all) => objectOf(all).slice(0, Math.floor(objectOf(all).length / 2)),
+      'cut before the last brace and its value': (all) => `{${inside(all)}`.replace(/[^:]*$/, ''),
+      'cut inside the name': (all) => `{"categoryId":1,"name":${valueIn(all, 'name').trim().slice(0, -4)}`,
+      'cut after a comma': (all) => `{${inside(all)},`,
+      'cut after a member name': (all) => `{${inside(all)},"x"`,
+      'cut inside true': (all) => `{${inside(all)},"x":tru`,
+    }),
+  },
+  'commas amiss': {
+    examples: malformed({
+      'a comma after the last member': (all) => `{${inside(all)},}`,
+      'a comma before the first member': (all) => `{,${inside(all)}}`,
+      'two commas between members': (all) => `{${all.map(([name, value]) => `${name}:${value}`).join(',,')}}`,
+      'no comma between members': (all) => `{${all.map(([name, value]) => `${name}:${value}`).join(' ')}}`,
+      'semicolons for commas': (all) => `{${all.map(([name, value]) => `${name}:${value}`).join(';')}}`,
+      'a comma after the object': (all) => `${objectOf(all)},`,
+      'a comma in an empty array': setTo('x', '[,]'),
+      'a comma at the end of an array': setTo('x', '[1,]'),
+    }),
+  },
+  'colons amiss': {
+    examples: malformed({
+      'no colon after a name': (all) => `{${all.map(([name, value]) => `${name} ${value}`).join(',')}}`,
+      'an equals sign for a colon': (all) => `{${all.map(([name, value]) => `${name}=${value}`).join(',')}}`,
+      'two colons': (all) => `{${all.map(([name, value]) => `${name}::${value}`).join(',')}}`,
+      'a member without a value': (all) => `{${inside(all)},"x":}`,
+      'a member without a name': (all) => `{${inside(all)},:1}`,
+      'a name without a value': (all) => `{${inside(all)},"x"}`,
+      'a number for a member name': (all) => `{${inside(all)},1:1}`,
+    }),
+  },
+  'quotes amiss': {
+    examples: malformed({
+      'names without quotes': quotedBy(''),
+      'single quotes': quotedBy("'"),
+      'a string that is not closed': (all) => `{"categoryId":1,"name":${valueIn(all, 'name').trim().slice(0, -1)}}`,
+      'typographic quotes': quotedBy('\u201c', '\u201d'),
+      'a name without quotes': (all) => objectOf(withValue(all, 'name', `Rex${valueIn(all, 'name').trim().slice(1, -1)}`)),
+      'a name in single quotes': setTo('name', "'Rex'"),
+      'quotes inside a string': inName('"x'),
+      backticks: quotedBy('`'),
+    }),
+  },
+  'a comment': {
+    examples: malformed({
+      'a comment': (all) => `{/* a pet */${inside(all)}}`,
+      'a line comment': (all) => `${objectOf(all)}// a pet`,
+      'a line comment inside': (all) => `{// a pet\n${inside(all)}}`,
+      'a comment with a hash': (all) => `# a pet\n${objectOf(all)}`,
+      'a comment at the end': (all) => `${objectOf(all)} /* a pet */`,
+      'a comment before a value': (all) => objectOf(withValue(all, 'categoryId', '/**/1')),
+      'a comment of HTML': (all) => `<!-- -->${objectOf(all)}`,
+    }),
+  },
+  'more than one value': {
+    examples: malformed({
+      'two values one after the other': (all) => `${objectOf(all)}${objectOf(all)}`,
+      'two values on two lines': (all) => `${objectOf(all)}\n${objectOf(all)}\n`,
+      'a number after the value': (all) => `${objectOf(all)} 1`,
+      'an empty object after the value': (all) => `${objectOf(all)}{}`,
+      'null after the value': (all) => `${objectOf(all)} null`,
+      'an array after the value': (all) => `${objectOf(all)}[]`,
+      'a value before the object': (all) => `1 ${objectOf(all)}`,
+    }),
+  },
+  'text before or after': {
+    examples: malformed({
+      'text after the value': (all) => `${objectOf(all)} x`,
+      'text before the value': (all) => `x${objectOf(all)}`,
+      'a NUL after the value': (all) => `${objectOf(all)}\u0000`,
+      'a guard before the value': (all) => `)]}',\n${objectOf(all)}`,
+      'a call of a function': (all) => `callback(${objectOf(all)});`,
+      'a semicolon after the value': (all) => `${objectOf(all)};`,
+      'a record separator before the value': (all) => `\u001e${objectOf(all)}`,
+      'an equals sign before the value': (all) => `pet=${objectOf(all)}`,
+    }),
+  },
+  'a raw control character in a string': {
+    examples: malformed({
+      'a raw line feed in a string': inName('\n'),
+      'a raw control character in a string': inName('\u0001'),
+      'a raw tab in a string': inName('\t'),
+      'a raw NUL in a string': inName('\u0000'),
+      'a raw carriage return in a string': inName('\r'),
+      'a raw U+001F in a string': inName('\u001f'),
+      'a raw backspace in a string': inName('\b'),
+      'a raw line feed in the status': setTo('status', '"sold\n"'),
+      'a raw tab in a member name': (all) => objectOf([...all, ['"x\t"', '1']]),
+    }),
+  },
+  'an escape that JSON does not have': {
+    examples: malformed({
+      'an escape that JSON does not have': inName('\\x52'),
+      'an incomplete unicode escape': inName(' \\u12'),
+      'an escaped single quote': inName("\\'"),
+      'an escape in braces': inName('\\u{52}'),
+      'an octal escape': inName('\\0'),
+      'an escape of eight digits': inName('\\U00000052'),
+      'an escape that is not hexadecimal': inName('\\u00g1'),
+      'an escaped line end': inName('\\\n'),
+      'an escaped letter': inName('\\a'),
+      'an escape that JSON does not have in a member name': (all) => objectOf([...all, ['"\\x78"', '1']]),
+    }),
+  },
+  'a malformed number': { examples: asCategory(...MALFORMED_NUMBERS) },
+  'a number as other languages write it': { examples: asCategory(...FOREIGN_NUMBERS) },
+  'a word that JSON does not have': { examples: asCategory(...WORDS_MALFORMED) },
+  'a malformed number in an unknown member': { examples: asUnknown(...MALFORMED_NUMBERS) },
+  'a number as other languages write it in an unknown member': { examples: asUnknown(...FOREIGN_NUMBERS) },
+  'a word that JSON does not have in an unknown member': { examples: asUnknown(...WORDS_MALFORMED) },
+  'a malformed string in an unknown member': { examples: asUnknown(...STRINGS_MALFORMED) },
+  'malformed deep inside an unknown member': {
+    examples: malformed({
+      'a malformed number in an array': setTo('x', '[1,01]'),
+      'a malformed number in an object': setTo('x', '{"a":{"b":+1}}'),
+      'NaN in an array': setTo('x', '[[NaN]]'),
+      'a raw line feed in a name inside': setTo('x', '{"a\n":1}'),
+      'a comma too many inside': setTo('x', '{"a":[{"b":1,}]}'),
+      'an object closed by a bracket': setTo('x', '{"a":1]'),
+      'a comment inside': setTo('x', '[/* none */]'),
+      'a name without quotes inside': setTo('x', '{a:1}'),
+    }),
+  },
+  'white space that JSON does not have': {
+    examples: [
+      ...['\u00a0', '\u000b', '\f', '\u2028', '\u3000', '\u0085', '\u200b', '\u2003'].map((space) =>
+        syntax('CREATE-4', `U+${hex(space)} for white space`, (all) => `{${space}${inside(all)}}`),
+      ),
+      syntax('CREATE-4', 'a byte order mark between members', (all) => `{\ufeff${inside(all)}}`),
+      syntax('CREATE-4', 'a no-break space after the value', (all) => `${objectOf(all)}\u00a0`),
+    ],
+  },
+  'another format': {
+    examples: malformed({
+      'a form instead of JSON': (all) => `name=${encodeURIComponent(nameOf(all))}&categoryId=1`,
+      'XML instead of JSON': (all) => `<pet><name>${nameOf(all).replace(/[<&]/g, '')}</name><categoryId>1</categoryId></pet>`,
+      'YAML instead of JSON': (all) => `name: ${valueIn(all, 'name').trim()}\ncategoryId: 1\n`,
+      'YAML in one line instead of JSON': (all) => `{name: ${valueIn(all, 'name').trim()}, categoryId: 1}`,
+      'plain text': (all) => `Rex ${nameOf(all)}`,
+      'TOML instead of JSON': (all) => `name = ${valueIn(all, 'name').trim()}\ncategoryId = 1\n`,
+      'CSV instead of JSON': (all) => `name,categoryId\n${valueIn(all, 'name').trim()},1\n`,
+      'a literal of Python': (all) => `{'name': ${valueIn(all, 'name').trim()}, 'categoryId': 1, 'status': None}`,
+      'parts of a form': (all) => `--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n${nameOf(all)}\r\n--x--\r\n`,
+    }),
+  },
+  'white space or a mark alone': {
+    examples: malformed({
+      'only white space': () => ' \n\t ',
+      'only a comma': () => ',',
+      'only a quote': () => '"',
+      'only a bracket': () => '[',
+      'only a NUL': () => '\u0000',
+      'only closing brackets': () => '}]',
+      'only a minus sign': () => '-',
+    }),
+  },
+  'deep and unfinished': {
+    examples: malformed({
+      '10,000 brackets that are not closed': () => '['.repeat(10_000),
+      '10,000 objects that are not closed': () => '{"a":'.repeat(10_000),
+      'an unknown member 10,000 deep and not closed': (all) => `{${inside(all)},"x":${'['.repeat(10_000)}}`,
+      '10,000 closing braces too many': (all) => `${objectOf(all)}${'}'.repeat(10_000)}`,
+      'an unknown member 500 deep and one bracket short': setTo('x', nested(500).slice(1)),
+      '100,000 brackets that are not closed': () => '['.repeat(100_000),
+    }),
+  },
+  'long and malformed': {
+    examples: malformed({
+      '20,000 blanks alone': () => ' '.repeat(20_000),
+      'a string of 20,000 characters that is not closed': (all) => `{${inside(all)},"x":"${'x'.repeat(20_000)}`,
+      'a number of 5,000 digits that begins with zero': setTo('categoryId', `0${'1'.repeat(5_000)}`),
+      'a malformed end after 20,000 blanks': (all) => `{${inside(all)}${' '.repeat(20_000)},}`,
+      'a comma too many after 1,000 unknown members': (all) =>
+        `{${inside(all)},${Array.from({ length: 1_000 }, (_, at) => `"m${at}":1`).join(',')},}`,
+      '100,000 blanks alone': () => ' '.repeat(100_000),
+      'a megabyte that is not closed': (all) => `{${inside(all)},"x":"${'x'.repeat(1_000_000)}`,
+    }),
+  },
+}; // biome-ignore format: one table
+
+const NON_OBJECTS: Readonly<Record<string, Defects>> = {
+  'null or a boolean for a body': { examples: NULL_AND_BOOLEANS.map(isBody) },
+  'a number for a body': {
+    examples: ['0', '1', '-1.5', '42', '1e400', '12345678901234567890'].map((json) => isBody({ json })),
+  },
+  'a string for a body': {
+    examples: [
+      isBody({ json: '""', label: 'an empty string' }),
+      isBody({ json: '"Rex"', label: 'a string' }),
+      nonObjectOf('a valid body inside a string', (all) => JSON.stringify(objectOf(all))),
+      isBody({ json: '"{}"' }),
+      nonObjectOf('the name alone', (all) => valueIn(all, 'name')),
+      isBody({ json: JSON.stringify('x'.repeat(20_000)), label: 'a string of 20,000 characters' }),
+    ],
+  },
+  'an array for a body': {
+    examples: [
+      isBody({ json: '[]', label: 'an empty array' }),
+      nonObjectOf('an array that holds a valid body', (all) => `[${objectOf(all)}]`),
+      nonObjectOf('an array that holds two valid bodies', (all) => `[${objectOf(all)},${objectOf(all)}]`),
+      nonObjectOf('an array of the values', (all) => `[${valueIn(all, 'name')},${valueIn(all, 'categoryId')}]`),
+      nonObjectOf(
+        'an array of names and values',
+        (all) => `[${all.map(([name, value]) => `[${name},${value}]`).join(',')}]`,
+      ),
+      isBody({ json: '[null]', label: 'an array that holds null' }),
+      nonObjectOf('a valid body in two arrays', (all) => `[[${objectOf(all)}]]`),
+    ],
+  },
+  'a deep or long array for a body': {
+    examples: [
+      isBody({ json: nested(64), label: 'an array 64 deep' }),
+      isBody({ json: nested(10_000), label: 'an array 10,000 deep' }),
+      isBody({ json: `[${'{},'.repeat(999)}{}]`, label: 'an array of 1,000 empty objects' }),
+      nonObjectOf('a valid body in 500 arrays', (all) => nested(500, '[', ']', objectOf(all))),
+      isBody({ json: `[${'0,'.repeat(20_000)}0]`, label: 'an array of 20,001 numbers' }),
+    ],
+  },
+};
+
+const withValues = (all: Members, values: Readonly<Record<string, string>>): Members =>
+  Object.entries(values).reduce((members, [member, json]) => withValue(members, member, json), all);
+
+const setToBoth =
+  (values: Readonly<Record<string, string>>): Defect['write'] =>
+  (all) =>
+    objectOf(withValues(all, values));
+
+const TWO_DEFECTS: Readonly<Record<string, Defects>> = {
+  'two members wrong': {
+    examples: [
+      schema('CREATE-5', 'name is null and categoryId is null', setToBoth({ name: 'null', categoryId: 'null' })),
+      schema('CREATE-6', 'categoryId is "1" and status is "SOLD"', setToBoth({ categoryId: '"1"', status: '"SOLD"' })),
+      schema('CREATE-5', 'name is 7 and status is null', setToBoth({ name: '7', status: 'null' })),
+      schema('CREATE-7', 'status is 1 and categoryId is 1.5', setToBoth({ status: '1', categoryId: '1.5' })),
+      schema('CREATE-5', 'every member is null', setToBoth({ name: 'null', categoryId: 'null', status: 'null' })),
+      schema('CREATE-6', 'categoryId is 0.5 and name is []', setToBoth({ categoryId: '0.5', name: '[]' })),
+    ],
+  },
+  'a member missing and another wrong': {
+    examples: lacking({
+      'name missing and status is "none"': (all) => objectOf(withValue(without(all, 'name'), 'status', '"none"')),
+      'categoryId missing and name is 7': (all) => objectOf(withValue(without(all, 'categoryId'), 'name', '7')),
+      'name missing and categoryId is "1"': (all) => objectOf(withValue(without(all, 'name'), 'categoryId', '"1"')),
+      'categoryId missing and status is null': (all) =>
+        objectOf(withValue(without(all, 'categoryId'), 'status', 'null')),
+      'name and categoryId missing and status is ""': (all) =>
+        objectOf(withValue(without(all, 'name', 'categoryId'), 'status', '""')),
+    }),
+  },
+  'malformed and wrong': {
+    examples: malformed({
+      'a comma too many, and name is null': (all) => `{${inside(withValue(all, 'name', 'null'))},}`,
+      'the closing brace is missing, and categoryId is "1"': (all) => `{${inside(withValue(all, 'categoryId', '"1"'))}`,
+      'text after the value, and the status is unknown': (all) => `${objectOf(withValue(all, 'status', '"none"'))} x`,
+      'NaN for the categoryId, and the name is missing': (all) =>
+        objectOf(withValue(without(all, 'name'), 'categoryId', 'NaN')),
+      'a raw line feed in the status, and name is 1': setToBoth({ status: '"sold\n"', name: '1' }),
+      'two arrays one after the other': () => '[][]',
+    }),
+  },
+};
+
+function isBody({ json, label = described(json) }: JsonValue): Defect {
+  return schema('CREATE-8', `the body is ${label}`, () => json);
+}
+
+function nonObjectOf(label: string, write: Defect['write']): Defect {
+  return schema('CREATE-8', `the body is ${label}`, write);
+}
+
+const nameOf = (members: Members): string => nameIn(valueIn(members, 'name') || '""');
+
+/** A wrong value, given as JSON text, for one member. */
+function isWrong(member: keyof NewPet, { json, label = described(json) }: JsonValue): Defect {
+  return schema(OWNERS[member], `${member} is ${label}`, setTo(member, json));
+}
+
+function wrongIn(member: keyof NewPet): Readonly<Record<string, Defects>> {
+  return Object.fromEntries(
+    Object.entries(WRONG_KINDS[member]).map(([kind, { examples, others }]) => [
+      `${member} is ${kind}`,
+      {
+        examples: examples.map((value) => isWrong(member, value)),
+        ...(others === undefined ? {} : { others: others.map((value) => isWrong(member, value)) }),
+      },
+    ]),
+  );
+}
+
+/** A body cut anywhere, or with a stray mark inserted anywhere, so that it is no longer JSON. */
+function anyMalformation(): fc.Arbitrary<{ readonly at: number; readonly defect: Defect }> {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const percent = (at: number): string => `${(at * 100).toFixed(1)} % of it`;
+  const cut = share.map((at) => ({
+    at,
+    defect: syntax('CREATE-4', `cut after ${percent(at)}`, (all) => {
+      const text = objectOf(all);
+      // At least the first character, and at most all but the last.
+      return text.slice(0, 1 + Math.floor(at * (text.length - 2)));
+    }),
+  }));
+  const stray = fc
+    .record({ at: share, mark: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\q', '\n"', '#', '\u0000') })
+    .map(({ at, mark }) => ({
+      at,
+      defect: syntax('CREATE-4', `a stray ${JSON.stringify(mark)} after ${percent(at)}`, (all) =>
+        withStray(objectOf(all), at, mark),
+      ),
+    }));
+  return fc.oneof(cut, stray);
+}
+
+/** With a mark inserted at about this share of the text: at the next place where the text is no longer JSON. */
+function withStray(text: string, share: number, mark: string): string {
+  for (let at = Math.floor(share * text.length); at <= text.length; at += 1) {
+    const changed = `${text.slice(0, at)}${mark}${text.slice(at)}`;
+    if (parseJson(bytesOf(changed)).kind !== 'json') return changed;
+  }
+  return `${text}}`;
+}
+
+/** Every kind of body that is missing, or not JSON; each must be refused. */
+export const MALFORMED_KINDS: Readonly<Record<string, Defects>> = { ...NO_BODY, ...MALFORMED };
+
+/** Every kind of defect that JSON can have; each must be refused. */
+export const DEFECTIVE_KINDS: Readonly<Record<string, Defects>> = {
+  ...LACKING,
+  ...wrongIn('name'),
+  ...wrongIn('categoryId'),
+  ...wrongIn('status'),
+  ...NON_OBJECTS,
+  ...TWO_DEFECTS,
+};
+
+const allOf = (base: NewPet, ...kinds: readonly Readonly<Record<string, Defects>>[]): readonly InvalidBody[] =>
+  kinds.flatMap((kind) => Object.values(kind).flatMap(({ examples }) => examples.map((one) => withDefect(base, one))));
 
 /** The body of `base` without one or both of its required members. */
-export function missing(base: NewPet, ...members: readonly RequiredMember[]): InvalidBody {
-  const isKept = (name: string): boolean => !members.some((member) => member === name);
-  const kept = Object.entries(membersOf(base)).filter(([name]) => isKept(name));
-  const text = objectText(Object.fromEntries(kept));
-  return invalid(base, `${members.join(' and ')} missing`, text, isKept('name') ? { name: base.name } : {});
-}
+export const missing = (base: NewPet, ...members: readonly RequiredMember[]): InvalidBody =>
+  withDefect(base, lacks(...members));
 
 /** The body of `base` with a required member under another name. */
-export function renamed(base: NewPet, member: RequiredMember, to: string): InvalidBody {
-  const members = Object.entries(membersOf(base)).map(([name, value]) => [name === member ? to : name, value]);
-  const text = objectText(Object.fromEntries(members));
-  return invalid(base, `${member} missing, ${to} in its place`, text, member === 'name' ? {} : { name: base.name });
-}
+export const renamed = (base: NewPet, member: RequiredMember, to: string): InvalidBody =>
+  withDefect(base, renames(member, to));
 
 /** The body of `base` one level too deep: as the only member of an object. */
-export function wrapped(base: NewPet, member: string): InvalidBody {
-  const label = `name and categoryId missing, an object with both at ${member}`;
-  return invalid(base, label, objectText({ [member]: textOf(base) }));
-}
+export const wrapped = (base: NewPet, member: string): InvalidBody => withDefect(base, wraps(member));
 
-export function emptyObject(base: NewPet): InvalidBody {
-  return invalid(base, 'an empty object', '{}', {});
-}
+export const emptyObject = (base: NewPet): InvalidBody => withDefect(base, EMPTY_OBJECT);
 
 /** Every body that lacks a required member: left out, under another name, or one level too deep. */
-export function everyLackingBody(base: NewPet): readonly InvalidBody[] {
-  return [
-    missing(base, 'name'),
-    missing(base, 'categoryId'),
-    emptyObject(base),
-    missing(base, 'name', 'categoryId'),
-    ...['Name', 'title'].map((to) => renamed(base, 'name', to)),
-    ...['categoryid', 'category_id', 'category'].map((to) => renamed(base, 'categoryId', to)),
-    ...['pet', 'Pet', 'newPet', 'data', 'body'].map((member) => wrapped(base, member)),
-  ];
-}
+export const everyLackingBody = (base: NewPet): readonly InvalidBody[] => allOf(base, LACKING);
 
 /**
- * Three bodies without a valid name, in the categories `first` and the next two, by which an animal made from one is
- * recognised. Their positive control is the body of `base`, which leaves these categories unused.
+ * The body of a pet that has a category of its own, with no valid name: an animal that is made of it is told by its
+ * category.
  */
-export function namelessIn(first: bigint, base: NewPet): readonly InvalidBody[] {
-  const names = { 'name missing': {}, 'name is 12345': { name: '12345' }, 'name is null': { name: 'null' } };
-  return Object.entries(names).map(([label, members], at) => {
-    const categoryId = first + BigInt(at);
-    const text = objectText({ ...members, categoryId: `${categoryId}`, status: '"sold"' });
-    return invalid(base, label, text, { categoryId });
+export function nameless(base: NewPet): readonly InvalidBody[] {
+  const categoryId = ownCategory(base.name);
+  const defects = [lacks('name'), isWrong('name', { json: '12345' }), isWrong('name', { json: 'null' })];
+  return defects.map((defect, at) => {
+    const own = categoryId + BigInt(at);
+    return {
+      ...withDefect({ ...base, categoryId: own }, defect),
+      repaired: controlOf(base),
+      traces: { categoryId: own },
+    };
   });
 }
 
-const described = (json: string): string => (json.startsWith('"') ? `the string ${json}` : json);
-
 /** The body of `base` with a wrong value, given as JSON text, for one member. */
 export function wrong(base: NewPet, member: keyof NewPet, json: string, label = described(json)): InvalidBody {
-  const text = objectText({ ...membersOf(base), [member]: json });
-  return invalid(base, `${member} is ${label}`, text, member === 'name' ? {} : { name: base.name });
+  return withDefect(base, isWrong(member, { json, label }));
 }
 
 /** The body of `base` with each of the wrong values for one member that are always sent. */
@@ -96,7 +663,7 @@ export function anyWrong(base: NewPet, member: keyof NewPet): fc.Arbitrary<Inval
 
 /** A JSON value that is not an object, given as text. */
 export function nonObject(base: NewPet, json: string, label = described(json)): InvalidBody {
-  return invalid(base, `the body is ${label}`, json, json.includes(base.name) ? { name: base.name } : {});
+  return withDefect(base, isBody({ json, label }));
 }
 
 /** The body of `base` as the only entry of an array. */
@@ -105,90 +672,24 @@ export function inArray(base: NewPet): InvalidBody {
 }
 
 /** Every kind of JSON that is not an object, with a valid body inside where that is possible. */
-export function everyNonObject(base: NewPet): readonly InvalidBody[] {
-  const valid = textOf(base);
-  const values: readonly JsonValue[] = [
-    ...NULL_AND_BOOLEANS,
-    ...['0', '1', '-1.5'].map((json) => ({ json })),
-    { json: '""', label: 'an empty string' },
-    { json: '"Rex"', label: 'a string' },
-    { json: JSON.stringify(valid), label: 'a valid body inside a string' },
-    { json: '[]', label: 'an empty array' },
-  ];
-  return [
-    ...values.map(({ json, label }) => nonObject(base, json, label)),
-    inArray(base),
-    nonObject(base, `[${valid},${valid}]`, 'an array that holds two valid bodies'),
-    nonObject(base, `[${JSON.stringify(base.name)},${base.categoryId}]`, 'an array of the values'),
-  ];
-}
+export const everyNonObject = (base: NewPet): readonly InvalidBody[] => allOf(base, NON_OBJECTS);
 
 /** No body at all, in both forms in which a client sends none. */
-export function emptyBodies(base: NewPet): readonly InvalidBody[] {
-  return [unreadable(base, 'no body', undefined), unreadable(base, 'an empty body', '')];
-}
+export const emptyBodies = (base: NewPet): readonly InvalidBody[] => allOf(base, NO_BODY);
 
 /** Texts that are nearly the body of `base`, each with one syntax error, and texts in other formats. */
-export function everyMalformed(base: NewPet): readonly InvalidBody[] {
-  const valid = textOf(base);
-  const { name, categoryId } = membersOf(base);
-  const inside = valid.slice(1, -1);
-  const texts = {
-    'the closing brace is missing': `{${inside}`,
-    'the opening brace is missing': `${inside}}`,
-    'cut in the middle': valid.slice(0, Math.floor(valid.length / 2)),
-    'only an opening brace': '{',
-    'a comma after the last member': `{${inside},}`,
-    'a comma before the first member': `{,${inside}}`,
-    'two commas between members': `{"name":${name},,"categoryId":${categoryId}}`,
-    'no comma between members': `{"name":${name} "categoryId":${categoryId}}`,
-    'no colon after a name': `{"name" ${name},"categoryId":${categoryId}}`,
-    'an equals sign for a colon': `{"name"=${name},"categoryId"=${categoryId}}`,
-    'a member without a value': `{"name":${name},"categoryId":}`,
-    'single quotes': `{'name':'Rex','categoryId':${categoryId}}`,
-    'names without quotes': `{name:${name},categoryId:${categoryId}}`,
-    'a string that is not closed': `{"categoryId":${categoryId},"name":"Rex}`,
-    'a comment': `{/* a pet */${inside}}`,
-    'a line comment': `{${inside}}// a pet`,
-    'two values one after the other': `${valid}${valid}`,
-    'an extra closing brace': `${valid}}`,
-    'text after the value': `${valid} x`,
-    'text before the value': `x${valid}`,
-    'a raw line feed in a string': `{"name":"Rex\nRover","categoryId":${categoryId}}`,
-    'a raw control character in a string': `{"name":"Rex\u0001","categoryId":${categoryId}}`,
-    'an escape that JSON does not have': `{"name":"\\x52ex","categoryId":${categoryId}}`,
-    'an incomplete unicode escape': `{"name":"Rex \\u12","categoryId":${categoryId}}`,
-    'a number with a leading zero': `{"name":${name},"categoryId":01}`,
-    'a number with a plus sign': `{"name":${name},"categoryId":+1}`,
-    'a number without digits before the point': `{"name":${name},"categoryId":.5}`,
-    'a number without digits after the point': `{"name":${name},"categoryId":1.}`,
-    'a hexadecimal number': `{"name":${name},"categoryId":0x1}`,
-    'NaN for a number': `{"name":${name},"categoryId":NaN}`,
-    'Infinity for a number': `{"name":${name},"categoryId":Infinity}`,
-    'True as Python writes it': `{"name":${name},"categoryId":${categoryId},"x":True}`,
-    'undefined for a value': `{"name":${name},"categoryId":undefined}`,
-    'only white space': ' \n\t ',
-    'a form instead of JSON': 'name=Rex&categoryId=1',
-    'XML instead of JSON': '<pet><name>Rex</name><categoryId>1</categoryId></pet>',
-    'YAML instead of JSON': 'name: Rex\ncategoryId: 1\n',
-    'plain text': 'Rex',
-  };
-  return Object.entries(texts).map(([label, text]) => unreadable(base, label, text));
+export const everyMalformed = (base: NewPet): readonly InvalidBody[] => allOf(base, MALFORMED);
+
+/**
+ * The body of `base`, cut anywhere or with a stray mark inserted anywhere, so that it is no longer JSON. Each has a name
+ * of its own that follows from what is done to it, so that it is the same in a replay.
+ */
+export function anyMalformed(base: NewPet): fc.Arbitrary<InvalidBody> {
+  return anyMalformation().map(({ at, defect }) => {
+    const own = mix(defect.label, at).toString(36).padStart(7, '0');
+    return withDefect({ ...base, name: `${base.name} ${own}` }, defect, { repaired: controlOf(base) });
+  });
 }
 
-/** The body of `base`, cut anywhere or with a stray mark inserted anywhere, so that it is no longer JSON. */
-export function anyMalformed(base: NewPet): fc.Arbitrary<InvalidBody> {
-  const valid = textOf(base);
-  const cut = fc
-    .integer({ min: 1, max: valid.length - 1 })
-    .map((at) => unreadable(base, `cut after ${at} characters`, valid.slice(0, at)));
-  const stray = fc
-    .record({
-      at: fc.integer({ min: 0, max: valid.length }),
-      mark: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\q', '\n"', '#'),
-    })
-    .map(({ at, mark }) => ({ at, mark, text: `${valid.slice(0, at)}${mark}${valid.slice(at)}` }))
-    .filter(({ text }) => parseJson(bytesOf(text)).kind !== 'json')
-    .map(({ at, mark, text }) => unreadable(base, `a stray ${JSON.stringify(mark)} at ${at}`, text));
-  return fc.oneof(cut, stray);
-}
+/** The body of `base` with two defects at once. */
+export const everyTwoDefects = (base: NewPet): readonly InvalidBody[] => allOf(base, TWO_DEFECTS);

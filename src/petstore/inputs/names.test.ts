@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LONGEST_CERTAIN_NAME, OPEN_NAMES, TRICKY_NAMES, texts } from './names.ts';
+import { LONGEST_CERTAIN_NAME, NAMES, NEARLY_EQUAL_NAMES, OPEN_NAMES, texts } from './names.ts';
 import { newPets } from './new-pets.ts';
 import { openName } from './open-bodies.ts';
 
@@ -19,15 +19,44 @@ test('a name may hold any character but control characters and lone surrogates, 
   for (const letter of '"\\\u2028\u200d\ufeff\ufffe') expect(codes).toContain(letter.codePointAt(0));
 });
 
-test('tricky names are ones that must be accepted, each of them once', () => {
-  for (const name of TRICKY_NAMES) {
+const PLAIN = 'conformance 9ix-abcd RES-6 12';
+const everyName = (plain: string): readonly string[] =>
+  [...Object.values(NAMES).flat(), ...Object.values(NEARLY_EQUAL_NAMES).flat()].map((nameOf) => nameOf(plain));
+
+test.each([PLAIN, 'conformance zzzzzz-abcd CREATE-9.all 1'])('every name around %s must be accepted', (plain) => {
+  for (const name of everyName(plain)) {
     expect(CONTROL_OR_SURROGATE.test(name), name).toBe(false);
     expect(name.length).toBeGreaterThan(0);
     expect(name.length).toBeLessThanOrEqual(LONGEST_CERTAIN_NAME);
   }
-  expect(TRICKY_NAMES.map(({ length }) => length)).toContain(LONGEST_CERTAIN_NAME);
-  expect(new Set(TRICKY_NAMES).size).toBe(TRICKY_NAMES.length);
 });
+
+test('no two requests send the same name, whether it is bare or around a plain one', () => {
+  const names = everyName(PLAIN);
+  expect(new Set(names).size).toBe(names.length);
+  const bare = names.filter((name) => everyName('another 7').includes(name));
+  expect(bare.length).toBeGreaterThan(50);
+  const others = everyName(PLAIN.replace('12', '13')).filter((name) => !bare.includes(name));
+  expect(others.filter((name) => names.includes(name))).toEqual([]);
+});
+
+test('names have the lengths that stacks are known to stumble over', () => {
+  const lengths = new Set(everyName(PLAIN).map(({ length }) => length));
+  for (const edge of [16, 32, 50, 64, 100, 128, 255, 256, 512, LONGEST_CERTAIN_NAME]) expect(lengths).toContain(edge);
+});
+
+test.each(Object.entries(NEARLY_EQUAL_NAMES))(
+  'two names differ by %s and are alike otherwise',
+  (_what, [one, other]) => {
+    const simple = (name: string): string =>
+      name
+        .normalize('NFKD')
+        .replace(/[\p{M}\u200b\s]/gu, '')
+        .toLowerCase();
+    expect(one(PLAIN)).not.toBe(other(PLAIN));
+    expect(simple(one(PLAIN))).toBe(simple(other(PLAIN)));
+  },
+);
 
 test('a generated name is never longer than one that must be accepted', () => {
   const naming = { tag: `conformance ${'x'.repeat(30)} CREATE-9.all`, categories: [] };
@@ -38,10 +67,12 @@ test('a generated name is never longer than one that must be accepted', () => {
 
 test('a name that need not be accepted is sent as it is labelled', () => {
   for (const open of OPEN_NAMES) {
-    const { label, name, lossy } = open;
-    const { bytes } = openName({ name: 'Rex', categoryId: 1n }, open);
+    const { label, nameOf, lossy } = open;
+    const { bytes, pet } = openName({ name: PLAIN, categoryId: 1n }, open);
+    const name = nameOf(PLAIN);
     expect(JSON.parse(new TextDecoder().decode(bytes)), label).toEqual({ name, categoryId: 1 });
     expect(Buffer.from(name).toString() !== name, label).toBe(lossy);
+    expect(pet.name, label).toBe(lossy ? undefined : name);
     expect(name === '' || name.length > LONGEST_CERTAIN_NAME || CONTROL_OR_SURROGATE.test(name), label).toBe(true);
   }
 });

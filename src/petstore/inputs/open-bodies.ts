@@ -1,121 +1,214 @@
-import { bytesOf, JSON_TYPE, membersOf, type NewPet, type OpenBody, objectText, textOf } from './body.ts';
-import type { OpenName } from './names.ts';
+import { gzipSync } from 'node:zlib';
+import { INT64_MAX } from '../../contract/exact-integer.ts';
+import type { PetStatus } from '../contract-facts.ts';
+import {
+  bytesOf,
+  JSON_TYPE,
+  membersOf,
+  type NewPet,
+  type OpenBody,
+  objectText,
+  type Readings,
+  textOf,
+} from './body.ts';
+import { BEYOND_A_DOUBLE, INT64_EDGES } from './int64.ts';
+import { inside, type Members, objectOf, writtenMembers } from './members.ts';
+import { OPEN_NAMES, type OpenName } from './names.ts';
+import { nested } from './wrong-values.ts';
 
-function open(label: string, body: string | Uint8Array, pet: Partial<NewPet> = {}): OpenBody {
+/** Gives a pet that no other request adds. */
+type Bases = (status: PetStatus) => NewPet;
+
+const OPEN: Readonly<Record<string, Readings>> = {
+  'RES-10': { 201: 'accepts', 400: 'refuses' },
+  'RES-11': { 201: 'accepts unknown members', 400: 'refuses unknown members' },
+  'RES-12': { 201: 'ignores an id that the client sends', 400: 'refuses an id that the client sends' },
+  'RES-13': { 201: 'accepts integers written as 1.0 or 1e2', 400: 'refuses integers written as 1.0 or 1e2' },
+  'RES-14': { 201: 'accepts any category', 400: 'refuses an unknown category' },
+  'CREATE-13': { 201: 'accepts', 400: 'answers 400 to', 415: 'answers 415 to' },
+  'CREATE-14': { 201: 'accepts', 400: 'refuses' },
+  'CREATE-17': { 201: 'accepts', 400: 'refuses' },
+};
+
+function open(
+  requirement: string,
+  label: string,
+  body: string | Uint8Array,
+  pet: Partial<NewPet> = {},
+): OpenBody & { readonly readings: Readings } {
   const bytes = typeof body === 'string' ? bytesOf(body) : body;
-  return { kind: 'open', label, bytes, contentType: JSON_TYPE, pet };
+  const readings = OPEN[requirement] ?? {};
+  return { kind: 'open', requirement, readings, label, bytes, contentType: JSON_TYPE, pet };
 }
 
 /** The body of `base` with a name that need not be accepted. */
-export function openName(base: NewPet, { label, name }: OpenName): OpenBody {
-  return open(label, textOf({ ...base, name }), { categoryId: base.categoryId });
+export function openName(base: NewPet, { label, nameOf, lossy }: OpenName): OpenBody {
+  const pet = { ...base, name: nameOf(base.name) };
+  const { categoryId, status } = pet;
+  return open('RES-10', label, textOf(pet), lossy ? { categoryId, status } : pet);
 }
 
-/** The body of `base` in a category that the service may not know. */
-export function openCategory(base: NewPet, categoryId: bigint): OpenBody {
+/**
+ * The body of `base` in a category that the service may not know. It may refuse it only where the user has named the
+ * ones that it knows.
+ */
+export function openCategory(base: NewPet, categoryId: bigint, known: readonly bigint[]): OpenBody {
   const pet = { ...base, categoryId };
-  return open(`the categoryId ${categoryId}`, textOf(pet), pet);
+  const body = open('RES-14', `the categoryId ${categoryId}`, textOf(pet), pet);
+  return known.length > 0 ? body : { ...body, readings: { 201: 'accepts any category' } };
 }
 
-/** Valid bodies with one unknown member. */
-export function unknownMembers(base: NewPet): readonly OpenBody[] {
-  const members = {
-    color: '"brown"',
-    tags: '["a","b"]',
-    owner: '{"name":"Ann","id":7}',
-    price: '12.5',
-    vaccinated: 'true',
-    note: 'null',
-    Status: '"sold"',
-    ['__proto__']: '{"status":"sold"}',
-    constructor: '{"prototype":{}}',
-    '': '1',
-  };
-  return Object.entries(members).map(([member, json]) => {
-    const name = JSON.stringify(member);
-    return open(`an unknown member ${name}`, `${textOf(base).slice(0, -1)},${name}:${json}}`, base);
+/** Bodies in categories that hardly any service knows: of the named ones, none. */
+export function unknownCategories(bases: Bases, known: readonly bigint[]): readonly OpenBody[] {
+  const unknown = INT64_EDGES.filter((category) => !known.includes(category));
+  const telling = known.length > 0 ? unknown : [BEYOND_A_DOUBLE, INT64_MAX];
+  return telling.map((category) => openCategory(bases('available'), category, known));
+}
+
+const manyMembers = (count: number): Members => Array.from({ length: count }, (_, at) => [`"member ${at}"`, `${at}`]);
+
+/** Members that a NewPet does not have, each list for one body. */
+const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
+  'unknown members of every type': [
+    ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
+  ],
+  'an unknown member "Status"': [['"Status"', '"sold"'], ['"STATUS"', '"none"'], ['"Name"', '7'], ['"category_id"', '"x"']],
+  'an unknown member "__proto__"': [['"__proto__"', '{"status":"sold","id":7,"name":"Rex"}']],
+  'unknown members that languages know': [
+    ['"constructor"', '{"prototype":{"status":"sold"}}'], ['"prototype"', '{}'], ['"hasOwnProperty"', '1'], ['"toString"', 'null'], ['"valueOf"', '"x"'], ['"length"', '-1'], ['"toJSON"', '{}'], ['"then"', 'true']],
+  'an unknown member without a name': [['""', '1'], ['" "', 'null']],
+  'an unknown member with a NUL in its name': [['"a\\u0000b"', '1'], ['"name\\u0000"', '"Rex"']],
+  'an unknown member with odd letters in its name': [['"\\ud83d\\udc3e é \\" \\\\ \\n"', '1'], ['"$where"', '"1"'], ['"a.b[0]"', '{}']],
+  'an unknown member with control characters': [['"note"', '"\\u0000 \\b\\f\\u001f \\ud800"']],
+}; // biome-ignore format: one table
+
+/** Unknown members of unusual sizes and depths. */
+const LARGE_UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
+  'an unknown member nested 500 deep': [['"extra"', nested(500, '{"a":', '}', '0')]],
+  'an unknown member nested 10,000 deep': [['"extra"', nested(10_000)]],
+  'an unknown member with a number of 5,000 digits': [['"extra"', '9'.repeat(5_000)], ['"other"', '12345678901234567890']],
+  'unknown members with numbers beyond a double': [['"extra"', '1e400'], ['"other"', '-1e99999'], ['"third"', '1e-99999'], ['"fourth"', '-0.0']],
+  'a thousand unknown members, and an array of 1,000 numbers': [...manyMembers(1_000), ['"extra"', `[${'1,'.repeat(999)}1]`]],
+  'an unknown member with a string of 100,000 characters': [['"extra"', `"${'x'.repeat(100_000)}"`]],
+  'an unknown member with a megabyte': [['"extra"', `"${'x'.repeat(1_000_000)}"`]],
+  'an unknown member whose name has 20,000 characters': [[`"${'n'.repeat(20_000)}"`, '1']],
+}; // biome-ignore format: one table
+
+/** Valid bodies with unknown members, after the others, or before them where those are large. */
+export function unknownMembers(bases: Bases): readonly OpenBody[] {
+  const bodiesOf = (table: Readonly<Record<string, Members>>, write: (known: Members, unknown: Members) => Members) =>
+    Object.entries(table).map(([label, members]) => {
+      const base = bases('available');
+      return open('RES-11', label, objectOf(write(writtenMembers(base), members)), base);
+    });
+  const large = bodiesOf(LARGE_UNKNOWN_MEMBERS, (known, unknown) => [...unknown, ...known]);
+  return [
+    ...bodiesOf(UNKNOWN_MEMBERS, (known, unknown) => [...known, ...unknown]),
+    ...large.map((body) => ({ ...body, readings: { 201: 'accepts', 400: 'refuses' } })),
+  ];
+}
+
+/** Valid bodies with an id chosen by the client. */
+export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
+  const ids = [existing, 4611686018427399999n, 0n, '"abc"', 'null'];
+  return ids.map((id) => {
+    const base = bases('available');
+    const body = open(
+      'RES-12',
+      `an id that the client sends (${id})`,
+      objectText({ ...membersOf(base), id: `${id}` }),
+      base,
+    );
+    return typeof id === 'bigint' ? { ...body, clientId: id } : body;
   });
 }
 
-/** Valid bodies with an id chosen by the client; `id` is undefined where it is not an integer. */
-export function clientIds(
-  base: NewPet,
-  existing: bigint,
-): readonly { readonly body: OpenBody; readonly id: bigint | undefined }[] {
-  const ids = [existing, 4611686018427399999n, -4611686018427399999n, '"abc"', 'null'];
-  return ids.map((id) => ({
-    id: typeof id === 'bigint' ? id : undefined,
-    body: open(`an id that the client sends (${id})`, objectText({ ...membersOf(base), id: `${id}` }), base),
-  }));
-}
-
 /** Bodies whose categoryId is an integer, written with a fraction of zero or an exponent. */
-export function unusualIntegers(base: NewPet): readonly OpenBody[] {
+export function unusualIntegers(bases: Bases, known: readonly bigint[]): readonly OpenBody[] {
   const forms = {
     '1.0': 1n,
-    '7.000': 7n,
     '1e2': 100n,
-    '1E2': 100n,
-    '2.5e1': 25n,
-    '300e-2': 3n,
+    '2.5E+1': 25n,
     '-0': 0n,
     '1e15': 10n ** 15n,
+    [`1${'0'.repeat(400)}e-400`]: 1n,
   };
-  return Object.entries(forms).map(([json, categoryId]) =>
-    open(`the categoryId ${json}`, objectText({ ...membersOf(base), categoryId: json }), { ...base, categoryId }),
-  );
+  const named = known.map((category) => [`${category}.0`, category] as const);
+  return (known.length > 0 ? named : Object.entries(forms)).map(([json, categoryId]) => {
+    const base = bases('available');
+    const shown = json.length > 40 ? `${json.slice(0, 5)}… (${json.length} characters)` : json;
+    const text = objectText({ ...membersOf(base), categoryId: json });
+    return open('RES-13', `the categoryId ${shown}`, text, { ...base, categoryId });
+  });
 }
 
 /** The valid body of `base` under this Content-Type, or under none. */
 export function sentAs(base: NewPet, contentType: string | undefined): OpenBody {
   const label = contentType === undefined ? 'a body without a Content-Type' : `a body sent as ${contentType}`;
-  return { ...open(label, textOf(base), base), contentType };
+  return { ...open('CREATE-13', label, textOf(base), base), contentType };
 }
+
+/** A Content-Type that is missing, or not that of JSON, or written so that a service need not know it. */
+export const NOT_JSON_TYPES: readonly (string | undefined)[] = [
+  undefined, 'text/plain', 'text/json', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
+  'application/octet-stream', 'application/vnd.petstore+json', 'APPLICATION/JSON', 'json', 'application/json, text/plain', '*/*', ';', 'text/html; charset=utf-8',
+]; // biome-ignore format: one list
 
 /** Valid bodies under a Content-Type that is not JSON, or under none. */
-export function otherMediaTypes(base: NewPet): readonly OpenBody[] {
-  return OTHER_MEDIA_TYPES.map((contentType) => sentAs(base, contentType));
+export function otherMediaTypes(bases: Bases): readonly OpenBody[] {
+  return NOT_JSON_TYPES.map((contentType) => sentAs(bases('available'), contentType));
 }
-
-const OTHER_MEDIA_TYPES = [
-  undefined, 'text/plain', 'text/json', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream',
-  'application/vnd.petstore+json', 'APPLICATION/JSON', 'json',
-]; // biome-ignore format: one table
 
 /** Bodies with the same member twice; either value may count. */
-export function duplicateMembers(base: NewPet): readonly OpenBody[] {
-  const { name, categoryId } = membersOf(base);
-  const certain = { name: base.name, categoryId: base.categoryId };
-  const both = `"name":${name},"categoryId":${categoryId}`;
-  return [
-    open('the name twice', `{"name":${name},"name":"Other","categoryId":${categoryId}}`, {
-      categoryId: base.categoryId,
-    }),
-    open('the categoryId twice', `{"name":${name},"categoryId":2,"categoryId":${categoryId}}`, { name: base.name }),
-    open('the status twice', `{${both},"status":"sold","status":"pending"}`, certain),
-    open('the name twice with the same value', `{${both},"name":${name}}`, certain),
-  ];
+export function duplicateMembers(bases: Bases): readonly OpenBody[] {
+  const bodies: Readonly<Record<string, (members: Members, base: NewPet) => readonly [string, Partial<NewPet>]>> = {
+    'the name twice': (all, { categoryId }) => [`{${inside(all)},"name":"Other"}`, { categoryId }],
+    'the categoryId twice': (all, { name }) => [`{"categoryId":2,${inside(all)}}`, { name }],
+    'the status twice': (all, { name, categoryId }) => [`{"status":"sold",${inside(all)}}`, { name, categoryId }],
+    'the name twice with the same value': (all, base) => [`{${inside(all)},${inside(all.slice(0, 1))}}`, base],
+    'the name twice, once null': (all, { categoryId }) => [`{"name":null,${inside(all)}}`, { categoryId }],
+    'the status twice, once unknown': (all, { name, categoryId }) => [`{"status":"none",${inside(all)}}`, { name, categoryId }],
+    'an unknown member twice': (all, base) => [`{"x":1,${inside(all)},"x":2}`, base],
+    'the name twice, once in escapes': (all, { categoryId }) => [`{${inside(all)},"\\u006eame":"Other"}`, { categoryId }],
+  }; // biome-ignore format: one table
+  return Object.entries(bodies).map(([label, bodyOf]) => {
+    const base = bases('available');
+    const [text, certain] = bodyOf(writtenMembers(base), base);
+    return open('CREATE-14', label, text, certain);
+  });
 }
 
-/** Bodies of which the specification says little; all that is certain is that the service must not fail. */
-export function unusualBodies(base: NewPet): readonly OpenBody[] {
-  const plain = textOf(base);
-  const holding = (what: string, extra: string): OpenBody =>
-    open(`an unknown member ${what}`, objectText({ ...membersOf(base), extra }));
-  return [
-    holding('nested 64 deep', `${'['.repeat(64)}${']'.repeat(64)}`),
-    holding('nested 500 deep', `${'{"a":'.repeat(500)}0${'}'.repeat(500)}`),
-    holding('with a number of 20 digits', '12345678901234567890'),
-    holding('with a number of 400 digits', '9'.repeat(400)),
-    holding('with a number too large for a double', '1e400'),
-    holding('with a very small number', '1e-400'),
-    holding('with a NUL', '"\\u0000"'),
-    holding('with a lone surrogate', '"\\ud800"'),
-    holding('with an array of 1,000 numbers', `[${'1,'.repeat(999)}1]`),
-    open('a byte order mark before the body', bytesOf(`\ufeff${plain}`)),
-    open('a body that is not UTF-8', new Uint8Array(Buffer.from('{"name":"\xff\xfe\xc0","categoryId":1}', 'latin1'))),
-    open('a body in UTF-16', new Uint8Array(Buffer.from(plain, 'utf16le'))),
-    open('a body of zero bytes', new Uint8Array(64)),
-    open('an array of 1,000 empty objects', `[${'{},'.repeat(999)}{}]`),
-  ];
+/** Bodies in bytes that are not plain UTF-8; that the service does not fail is all that is certain. */
+export function otherEncodings(bases: Bases): readonly OpenBody[] {
+  const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+  const withBytes = (raw: string) => (base: NewPet) =>
+    latin1(textOf(base).replace(/"name":"[^"]*/, (name) => name + raw));
+  const bodies: Readonly<Record<string, (base: NewPet) => Uint8Array>> = {
+    'a byte order mark before the body': (base) => bytesOf(`\ufeff${textOf(base)}`),
+    'a name that is not UTF-8': withBytes('\xff\xfe\xc0'),
+    'a name in Latin-1': withBytes(' caf\xe9'),
+    'a name with an overlong NUL': withBytes('\xc0\x80'),
+    'a name with a surrogate in bytes': withBytes('\xed\xa0\x80'),
+    'a name that ends inside a character': withBytes('\xf0\x9f\x90'),
+    'a name in bytes beyond Unicode': withBytes('\xf4\x90\x80\x80'),
+    'a body in UTF-16': (base) => new Uint8Array(Buffer.from(textOf(base), 'utf16le')),
+    'a body in UTF-16 with a byte order mark': (base) => new Uint8Array(Buffer.from(`\ufeff${textOf(base)}`, 'utf16le')),
+  }; // biome-ignore format: one table
+  return Object.entries(bodies).map(([label, bytesFor]) => open('CREATE-17', label, bytesFor(bases('available'))));
+}
+
+/** Bodies that are no text at all. */
+export function garbage(bases: Bases): readonly OpenBody[] {
+  const bodies: Readonly<Record<string, (base: NewPet) => Uint8Array>> = {
+    'a body of bytes in no order': () => Uint8Array.from({ length: 256 }, (_, at) => (at * 167 + 201) % 256),
+    'a body compressed by gzip': (base) => new Uint8Array(gzipSync(textOf(base))),
+    'a body in UTF-32': (base) => new Uint8Array([...textOf(base)].flatMap((letter) => [0, 0, 0, letter.codePointAt(0) ?? 0])),
+    'a megabyte of bytes beyond UTF-8': () => new Uint8Array(1_000_000).fill(0xff),
+  }; // biome-ignore format: one table
+  return Object.entries(bodies).map(([label, bytesFor]) => open('CREATE-17', label, bytesFor(bases('available'))));
+}
+
+/** Every open name, in a body of its own. */
+export function openNames(bases: Bases): readonly OpenBody[] {
+  return OPEN_NAMES.map((name) => openName(bases('available'), name));
 }

@@ -1,40 +1,116 @@
-import type { PetStatus } from '../contract-facts.ts';
-import { membersOf, type NewPet, textOf, type ValidBody, validBodyFrom } from './body.ts';
+import type { LevelTable } from '../../engine/request-space.ts';
+import { JSON_TYPE, membersOf, type NewPet } from './body.ts';
 
-const escaped = (text: string): string =>
-  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+type Member = keyof NewPet;
 
-/** The body that adds `pet` in every form that JSON and its media type allow; each must be accepted. */
-export function writtenForms(pet: NewPet & { readonly status: PetStatus }, requirement: string): readonly ValidBody[] {
-  const { name, categoryId, status } = membersOf(pet);
-  const forms = {
-    'white space around everything': ` \r\n\t{ "name" : ${name} ,\n\t"categoryId" : ${categoryId} , "status" : ${status} }\r\n `,
-    'the body spread over lines': `{\n  "name": ${name},\n  "categoryId": ${categoryId},\n  "status": ${status}\n}\n`,
-    'the members in another order': `{"status":${status},"categoryId":${categoryId},"name":${name}}`,
-    'the categoryId first': `{"categoryId":${categoryId},"name":${name},"status":${status}}`,
-    'the name written in escapes': `{"name":"${escaped(pet.name)}","categoryId":${categoryId},"status":${status}}`,
-    'the member names written in escapes': `{"${escaped('name')}":${name},"${escaped('categoryId')}":${categoryId},"status":${status}}`,
-    'the status written in escapes': `{"name":${name},"categoryId":${categoryId},"status":"${escaped(pet.status)}"}`,
-  };
-  const mediaTypes = {
-    'a charset parameter': 'application/json; charset=utf-8',
-    'a charset parameter in upper case': 'application/json;charset=UTF-8',
-  };
-  return [
-    ...Object.entries(forms).map(([label, text]) => validBodyFrom(text, pet, requirement, label)),
-    ...Object.entries(mediaTypes).map(([label, type]) => validBodyFrom(textOf(pet), pet, requirement, label, type)),
-  ];
+/** White space where JSON allows it. */
+export interface Spacing {
+  /** Before and after the whole text. */
+  readonly outside?: string;
+  /** After the opening brace and after each comma. */
+  readonly beforeName?: string;
+  /** Around each colon. */
+  readonly aroundColon?: string;
+  /** Before each comma and the closing brace. */
+  readonly afterValue?: string;
 }
 
-/** Valid bodies whose names use the escapes of JSON; each must come back unescaped. */
-export function escapedNames({ name, categoryId }: NewPet, requirement: string): readonly ValidBody[] {
-  const suffixes: readonly (readonly [json: string, text: string])[] = [
-    [' \\"quoted\\" \\\\ \\/', ' "quoted" \\ /'],
-    [' \\ud83d\\udc3e', ' 🐾'],
-    [' \\u00E9\\u00e9', ' éé'],
-  ];
-  return suffixes.map(([json, text]) => {
-    const body = `{"name":"${name}${json}","categoryId":${categoryId}}`;
-    return validBodyFrom(body, { name: name + text, categoryId }, requirement, `the name written "${name}${json}"`);
+/** How letters are written; as they are where nothing is said. */
+export interface Escapes {
+  readonly name?: (json: string) => string;
+  readonly memberNames?: (json: string) => string;
+  readonly status?: (json: string) => string;
+}
+
+/** How a body is written: all of it means the same. */
+export interface Writing {
+  readonly order: readonly Member[];
+  readonly spacing: Spacing;
+  readonly escapes: Escapes;
+  readonly contentType: string;
+}
+
+const unit = (letter: string, hex: (digits: string) => string): string =>
+  `\\u${hex(letter.charCodeAt(0).toString(16).padStart(4, '0'))}`;
+const lower = (digits: string): string => digits;
+const upper = (digits: string): string => digits.toUpperCase();
+
+/** Every UTF-16 unit of a string in its escape. */
+const everyLetter = (hex: (digits: string) => string) => (json: string) => {
+  const text: string = JSON.parse(json);
+  return `"${text.split('').map((letter) => unit(letter, hex)).join('')}"`; // biome-ignore format: one line
+};
+
+const firstLetter = (json: string): string =>
+  json.replace(/^"([A-Za-z])/, (_, letter: string) => `"${unit(letter, lower)}`);
+const beyondAscii = (json: string): string => json.replace(/[^\x20-\x7e]/g, (letter) => unit(letter, lower));
+const shortEscapes = (json: string): string =>
+  json.replaceAll('/', '\\/').replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022');
+const someLetters = (json: string): string => json.replace(/[aeiou]/g, (letter) => unit(letter, upper));
+
+export const ORDERS: LevelTable<readonly Member[]> = {
+  'as usual': { examples: [['name', 'categoryId', 'status']] },
+  'the categoryId first': { examples: [['categoryId', 'name', 'status'], ['categoryId', 'status', 'name']] },
+  'the status first': { examples: [['status', 'categoryId', 'name'], ['status', 'name', 'categoryId']] },
+  'the categoryId last': { examples: [['name', 'status', 'categoryId']] },
+}; // biome-ignore format: one table
+
+export const SPACING: LevelTable<Spacing> = {
+  'no white space': { examples: [{}] },
+  'blanks between the parts': { examples: [{ beforeName: ' ', aroundColon: ' ', afterValue: ' ' }] },
+  'spread over lines': {
+    examples: [
+      { outside: '\n', beforeName: '\n  ', afterValue: '\n' },
+      { outside: '\r\n', beforeName: '\r\n\t', aroundColon: ' ' },
+      { outside: '\r', beforeName: '\r', afterValue: '\r' },
+    ],
+  },
+  'white space around everything': {
+    examples: [{ outside: ' \r\n\t ', beforeName: '\t', aroundColon: ' \n ', afterValue: '\r\n' }],
+  },
+  'white space before and after': { examples: [{ outside: '\n\n' }, { outside: ' ' }, { outside: '\t' }] },
+  'much white space': {
+    examples: [
+      { outside: ' '.repeat(10_000) },
+      { beforeName: '\n'.repeat(5_000) },
+      { aroundColon: '\t '.repeat(2_500) },
+    ],
+  },
+};
+
+export const ESCAPES: LevelTable<Escapes> = {
+  'no escapes': { examples: [{}] },
+  'the name written in escapes': { examples: [{ name: everyLetter(lower) }, { name: everyLetter(upper) }, { name: someLetters }] },
+  'the member names written in escapes': { examples: [{ memberNames: everyLetter(lower) }, { memberNames: firstLetter }] },
+  'the status written in escapes': { examples: [{ status: everyLetter(lower) }, { status: firstLetter }] },
+  'what is not ASCII written in escapes': { examples: [{ name: beyondAscii }] },
+  'slashes and quotes written in escapes': { examples: [{ name: shortEscapes }] },
+  'everything written in escapes': {
+    examples: [{ name: everyLetter(upper), memberNames: everyLetter(upper), status: everyLetter(upper) }],
+  },
+}; // biome-ignore format: one table
+
+/** The media type of JSON, with a charset parameter in every permitted form. */
+export const MEDIA_TYPES: LevelTable<string> = {
+  'no charset parameter': { examples: [JSON_TYPE] },
+  'a charset parameter': { examples: [`${JSON_TYPE}; charset=utf-8`] },
+  'a charset parameter without a blank': { examples: [`${JSON_TYPE};charset=utf-8`, `${JSON_TYPE};charset="utf-8"`] },
+  'a charset parameter in upper case': { examples: [`${JSON_TYPE}; charset=UTF-8`, `${JSON_TYPE};charset=UTF-8`] },
+  'a charset parameter with capitals': { examples: [`${JSON_TYPE}; Charset=Utf-8`, `${JSON_TYPE}; CHARSET=UTF-8`] },
+  'a charset parameter in quotes': { examples: [`${JSON_TYPE}; charset="utf-8"`, `${JSON_TYPE}; charset="UTF-8"`] },
+  'a charset parameter between blanks': { examples: [`${JSON_TYPE} ; charset=utf-8`, `${JSON_TYPE};  charset=utf-8`] },
+};
+
+/** The body that adds `pet`, written like this. */
+export function writtenAs(pet: NewPet, { order, spacing, escapes }: Writing): string {
+  const { outside = '', beforeName = '', aroundColon = '', afterValue = '' } = spacing;
+  const { memberNames = (json) => json, name = (json) => json, status = (json) => json } = escapes;
+  const members = membersOf(pet);
+  const values = { ...members, name: name(members.name), status: members.status && status(members.status) };
+  const parts = order.flatMap((member) => {
+    const value = values[member];
+    const written = `${beforeName}${memberNames(JSON.stringify(member))}${aroundColon}:${aroundColon}${value}${afterValue}`;
+    return value === undefined ? [] : [written];
   });
+  return `${outside}{${parts.join(',')}}${outside}`;
 }

@@ -1,19 +1,12 @@
-import { boundText } from '../../contract/bounded-json.ts';
 import { differenceOf } from '../../engine/text-difference.ts';
 import { type Judgement, quote, type Violation, violates } from '../../engine/violation.ts';
 import { idOf, type PetCall } from '../calls.ts';
-import type { NewPet, OpenBody, ValidBody } from '../inputs/body.ts';
+import type { NewPet } from '../inputs/body.ts';
 import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply, type Subject } from '../reply.ts';
-import { onAnimal, type PetRule, succeeds } from './rule.ts';
+import { onAnimal, type PetRule, shown, succeeds } from './rule.ts';
 
 /** From this age on (ms), an animal that is not found is not merely late. */
 export const NO_LONGER_NEW_MS = 2_000;
-
-/** A value in a few words. */
-function shown(value: string | bigint | undefined): string {
-  if (value === undefined) return 'nothing';
-  return typeof value === 'bigint' ? `${value}` : quote(value);
-}
 
 /** Part 2: in every success (of one operation, if one is named), this part of the body fits the schema. */
 function fitsSchema(code: string, expected: string, subject: Subject, only?: PetCall['operation']): PetRule {
@@ -51,6 +44,8 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
     const { call } = reply;
     const [animal] = reply.animals;
     if (call.operation !== 'createPet' || call.body.kind !== 'valid' || animal === undefined) return 'irrelevant';
+    // How a body is written is to blame where that is what is unusual about it; of several things, nobody knows yet.
+    if (call.body.isCrossed === true || call.body.requirement === 'CREATE-12') return 'irrelevant';
     const sent = call.body.pet[field];
     // A name or categoryId that is missing, or of another type, is another requirement's concern.
     if (sent === undefined || (animal[field] === undefined && field !== 'status')) return 'irrelevant';
@@ -159,39 +154,6 @@ export function areTwoAnimals(first: PetReply, second: PetReply): Judgement {
   const id = second.animals[0]?.id;
   if (first.animals[0]?.id !== id) return 'holds';
   return violates(second, 'one-animal', 'the second 201 names the first animal', 'another id', `${id}`, first.exchange);
-}
-
-/** Where a body was accepted, the animal holds what the body certainly says. */
-export function isMadeOf(body: OpenBody, reply: PetReply): Judgement {
-  const field = differingField(body.pet, reply);
-  if (field === undefined) return 'holds';
-  const message = `accepts ${body.label}, and the ${field} is another one`;
-  return violates(reply, 'changed', message, shown(body.pet[field]), shown(reply.animals[0]?.[field]));
-}
-
-/** As {@link isMadeOf}, for a body that must be accepted. */
-export function isReadAs(body: ValidBody, reply: PetReply): Judgement {
-  const field = differingField(body.pet, reply);
-  if (field === undefined) return 'holds';
-  const message = `${body.label}: the ${field} is not the one that the body says`;
-  return violates(reply, 'misread', message, `${body.pet[field]}`, `${reply.animals[0]?.[field]}`);
-}
-
-function differingField(pet: Partial<NewPet>, { animals: [animal] }: PetReply) {
-  return AGREED_FIELDS.find((field) => animal && pet[field] !== undefined && pet[field] !== animal[field]);
-}
-
-/** Where an open name was accepted, it came back exactly; of a long one its stand-in is known. */
-export function isExactlyNamed(name: string, label: string, reply: PetReply): Judgement {
-  const actual = reply.animals[0]?.name;
-  if (!reply.isSuccess || actual === boundText(name)) return 'holds';
-  return violates(reply, 'name-changed', `${label} came back changed`, quote(name), quote(actual ?? 'no name'));
-}
-
-/** An id that the client sent is not the one that the service assigned. */
-export function isNotTheClientsId(id: bigint | undefined, reply: PetReply): Judgement {
-  if (!reply.isSuccess || reply.animals[0]?.id !== id) return 'holds';
-  return violates(reply, 'client-id', 'the id of the client was taken', 'an id that the service assigned', `${id}`);
 }
 
 /** Part 3: an omitted status is absent or a PetStatus, and the 201 and getPet agree on it. */

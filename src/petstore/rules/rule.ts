@@ -1,9 +1,15 @@
 import { overall, type Rule } from '../../engine/check.ts';
-import { type Judgement, type Suspicion, violates } from '../../engine/violation.ts';
+import { type Judgement, quote, type Suspicion, violates } from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
 import { type Asking, asksFor, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import type { Animal, PetReply } from '../reply.ts';
+
+/** A value in a few words. */
+export function shown(value: string | bigint | undefined): string {
+  if (value === undefined) return 'nothing';
+  return typeof value === 'bigint' ? `${value}` : quote(value);
+}
 
 /** What is true of every answer of the Pet Store. */
 export type PetRule = Rule<PetReply, CollectionModel>;
@@ -62,10 +68,13 @@ export function listingSucceedsWithLimit(limit: number): PetRule {
   );
 }
 
-/** Every valid body whose acceptance rests on this requirement is accepted. */
+/**
+ * Every valid body whose acceptance rests on this requirement is accepted. In chunks it may be refused for its missing
+ * length, which is another requirement's concern.
+ */
 export function accepts(requirement: string): PetRule {
-  return succeeds(
-    201,
-    (call) => call.operation === 'createPet' && call.body.kind === 'valid' && call.body.requirement === requirement,
-  );
+  return succeeds(201, (call, { status }) => {
+    if (call.operation !== 'createPet' || call.body.kind !== 'valid' || call.body.isCrossed === true) return false;
+    return call.body.requirement === requirement && !(call.form.chunked === true && status === 411);
+  });
 }

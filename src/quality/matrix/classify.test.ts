@@ -98,5 +98,17 @@ test('other failing checks are counted over the faults that were killed', () => 
     { faults: [...faults, refused.fault], variants: [] },
     FACTS,
   );
-  expect(summary.bystanders).toEqual({ median: 2, p90: 9, most: 9 });
+  expect(summary.bystanders).toEqual({ faults: 5, median: 2, p90: 9, most: 9 });
+});
+
+test('a run that ended when the fault was found counts as found, and not for the other failing checks', () => {
+  const failed = [failing('LIST-2'), failing('GET-1')];
+  const { faults, summary } = classify(
+    [aTrial('fault', 'f', { failed, isWhole: false }), aTrial('fault', 'g', { failed: [failing('LIST-2')] })],
+    [aRequirement('LIST-2')],
+    { faults: [aFault('f', 'LIST-2'), aFault('g', 'LIST-2')], variants: [] },
+    FACTS,
+  );
+  expect(faults.map(({ outcome }) => outcome)).toEqual(['killed by its own check', 'killed by its own check']);
+  expect(summary.bystanders).toEqual({ faults: 1, median: 0, p90: 0, most: 0 });
 });

@@ -142,8 +142,9 @@ function summaryOf({ faults, variants, requirements }: Rows) {
   const rows = [...faults, ...variants];
   const having = (outcome: (typeof rows)[number]['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const needing = requirements.filter(({ needsFault }) => needsFault);
+  // A run that ended when the fault was found tells nothing of the checks that would have failed after it.
   const bystanders = faults
-    .filter(({ outcome }) => outcome.startsWith('killed'))
+    .filter(({ outcome, isWhole }) => isWhole && outcome.startsWith('killed'))
     .map((fault) => fault.bystanders.length)
     .toSorted((one, other) => one - other);
   /** The smallest count that is at least as large as this share of them; 0 if there are none. */
@@ -159,8 +160,8 @@ function summaryOf({ faults, variants, requirements }: Rows) {
     variantsNotJudged: having('not judged'),
     requirementsNeedingFault: needing.length,
     requirementsWithFault: needing.filter(({ killedByOwn }) => killedByOwn.length > 0).length,
-    /** How many checks of other requirements fail on a fault, over all faults that were killed. */
-    bystanders: { median: quantile(0.5), p90: quantile(0.9), most: quantile(1) },
+    /** How many checks of other requirements fail on a fault, over the faults killed with all checks run to their end. */
+    bystanders: { faults: bystanders.length, median: quantile(0.5), p90: quantile(0.9), most: quantile(1) },
     suiteFaults: rows.flatMap(({ suiteFaults }) => suiteFaults).length,
     requests: rows.reduce((sum, { requests }) => sum + requests, 0),
   };

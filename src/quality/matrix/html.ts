@@ -48,7 +48,7 @@ function runRow(run: FaultRow | VariantRow, about: Markup): Markup {
       : html`${list(failures(run.own))}${details(count(run.bystanders.length, 'other failing check'), list(failures(run.bystanders)))}`;
   return html`<tr><th scope="row"><code>${run.name}</code></th>
 <td>${about}${refused}${failed}${details(`${count(unjudged.length, 'check')} not judged`, list(unjudged))}${run.suiteFaults.length > 0 ? suiteFaults : undefined}</td>
-<td>${status(TONES[run.outcome], run.outcome)}<br><span class="soft">exit ${run.exitCode} · ${duration(run.milliseconds)}</span></td></tr>
+<td>${status(TONES[run.outcome], run.outcome)}<br><span class="soft">exit ${run.exitCode} · ${run.isWhole ? '' : 'ended when found · '}${duration(run.milliseconds)}</span></td></tr>
 `;
 }
 
@@ -92,7 +92,7 @@ function classOverview(result: MatrixResult): Markup {
 
 function diagnosisDetails(result: MatrixResult): Markup {
   const imprecise = result.faults
-    .filter(({ bystanders }) => bystanders.length > 2)
+    .filter(({ bystanders, isWhole }) => isWhole && bystanders.length > 2)
     .toSorted((one, other) => other.bystanders.length - one.bystanders.length)
     .slice(0, MOST_IMPRECISE)
     .map(

@@ -11,6 +11,7 @@ export function aTrial(kind: Trial['kind'], name: string, parts: Partial<Trial> 
     failed: [],
     unjudged: [],
     suiteFaults: [],
+    isWhole: true,
     requests: 10,
     milliseconds: 5,
     ...parts,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import { jobsFor, runTrials } from './queue.ts';
+import type { Job } from './trial.ts';
 
 test('a job that kills its worker is a failure of the suite, and the next job gets another worker', async () => {
   const seen: string[] = [];
@@ -19,7 +20,21 @@ test('a job that kills its worker is a failure of the suite, and the next job ge
 });
 
 test('every fault and every variant is a job once, and the slow ones come first', () => {
-  const jobs = jobsFor({ faults: FAULTS, variants: VARIANTS }, 1);
+  const jobs = jobsFor({ faults: FAULTS, variants: VARIANTS }, 1, false);
   expect(new Set(jobs.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(FAULTS.length + VARIANTS.length);
   expect(jobs[0]?.name).toBe(VARIANTS.find(({ chooses }) => ['SERV-5', 'LIM-3', 'LIST-13'].includes(chooses))?.name);
+});
+
+test('some faults of each requirement are tried with all checks to the end, and all of them where that is asked for', () => {
+  const isWhole = ({ kind, endsWhenFound }: Job) => kind === 'variant' || endsWhenFound === false;
+  const wholeNames = new Set(
+    jobsFor({ faults: FAULTS, variants: VARIANTS }, 1, false)
+      .filter(isWhole)
+      .map(({ name }) => name),
+  );
+  for (const id of new Set(FAULTS.map(({ breaks }) => breaks))) {
+    const names = FAULTS.flatMap(({ name, breaks }) => (breaks === id ? name : []));
+    expect([id, names.filter((name) => wholeNames.has(name)).length]).toEqual([id, Math.ceil(names.length / 4)]);
+  }
+  expect(jobsFor({ faults: FAULTS, variants: VARIANTS }, 1, true).every(isWhole)).toBe(true);
 });

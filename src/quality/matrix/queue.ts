@@ -6,19 +6,39 @@ import type { Job, Trial } from './trial.ts';
 
 /** After this a trial is given up (ms): longer than the time budgets of its runs and everything that may follow them. */
 const TRIAL_TIME_MS = 120_000;
+/** A large space for young objects: most of a trial's garbage is collected in passing. */
+const ROOMY = [...process.execArgv, '--max-semi-space-size=64'];
 /** How many of the last characters on a worker's stderr are kept. */
 const MAX_STDERR = 2_000;
 /** The requirements whose variants slow the service down, and whose faults keep a request waiting. */
 const SLOW = new Set(['SERV-5', 'LIM-3', 'LIST-13']);
 
-/** A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end. */
+/** Of the faults of each requirement, every so many-th is tried with all checks to their end. */
+const WHOLE_EVERY = 4;
+
+/**
+ * A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end.
+ *
+ * @param areWhole whether all checks run to their end on every fault, and not only on some faults of each requirement;
+ * on the others, the run ends when a check of the requirement has found the fault
+ */
 export function jobsFor(
   { faults, variants }: { readonly faults: readonly Fault[]; readonly variants: readonly Variant[] },
   seed: number,
+  areWhole: boolean,
 ): readonly Job[] {
+  const counts = new Map<string, number>();
+  const endsWhenFound = (breaks: string): boolean => {
+    const count = counts.get(breaks) ?? 0;
+    counts.set(breaks, count + 1);
+    return !areWhole && count % WHOLE_EVERY !== 0;
+  };
   const jobs = [
     ...variants.map(({ name, chooses }) => ({ requirement: chooses, job: { kind: 'variant', name, seed } as const })),
-    ...faults.map(({ name, breaks }) => ({ requirement: breaks, job: { kind: 'fault', name, seed } as const })),
+    ...faults.map(({ name, breaks }) => ({
+      requirement: breaks,
+      job: { kind: 'fault', name, seed, endsWhenFound: endsWhenFound(breaks) } as const,
+    })),
   ];
   const isSlow = ({ requirement }: { requirement: string }) => Number(SLOW.has(requirement));
   return jobs.toSorted((one, other) => isSlow(other) - isSlow(one)).map(({ job }) => job);
@@ -53,7 +73,7 @@ export async function runTrials(
 type Worker = ReturnType<typeof startWorker>;
 
 function startWorker() {
-  const child = fork(entryPoint('matrix-worker'), { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
+  const child = fork(entryPoint('matrix-worker'), { execArgv: ROOMY, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
   let text = '';
   child.stderr?.on('data', (chunk: unknown) => {
     text = `${text}${String(chunk)}`.slice(-MAX_STDERR);
@@ -79,7 +99,7 @@ async function runInWorker({ child, stderr }: Worker, job: Job): Promise<Trial> 
     const reason = timedOut
       ? `it did not end within ${TRIAL_TIME_MS / 1_000} s`
       : `its worker exited (${second ?? first}): ${stderr()}`;
-    const nothing = { exitCode: 2, failed: [], unjudged: [], requests: 0 } as const;
+    const nothing = { exitCode: 2, failed: [], unjudged: [], isWhole: false, requests: 0 } as const;
     const milliseconds = Math.round(performance.now() - started);
     return { ...nothing, kind, name, suiteFaults: [`the trial was aborted: ${reason}`], milliseconds };
   } finally {

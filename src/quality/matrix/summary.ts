@@ -13,7 +13,8 @@ export function conclusionOf({ passed, complete, shortcomings }: MatrixResult): 
 
 /** How precisely the checks point at what is wrong. */
 export function diagnosis({ summary: { bystanders } }: MatrixResult): string {
-  return `Other failing checks per fault: median ${bystanders.median}, 90th percentile ${bystanders.p90}, maximum ${bystanders.most}.`;
+  const { faults, median, p90, most } = bystanders;
+  return `Other failing checks per fault: median ${median}, 90th percentile ${p90}, maximum ${most} (${count(faults, 'fault')} tried with all checks to the end).`;
 }
 
 /** For how many requirements it is shown that a check of their own finds a fault. */

@@ -2,9 +2,13 @@ import { CHECKS } from '../../../suites/index.ts';
 import type { RunOptions } from '../../cli/run-options.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
+import { ViolationError } from '../../engine/outcome-errors.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { runResult } from '../../engine/run-result.ts';
+import { isSuspicion } from '../../engine/violation.ts';
+import { INTERRUPTED } from '../../http/not-sent.ts';
 import { petStore } from '../../petstore/definition.ts';
+import type { PetCheck } from '../../petstore/index.ts';
 import { findFault, findVariant } from '../../reference/index.ts';
 import { BEFORE_REMOVAL, REMOVAL_DAY, type ReferenceRun, runPlan, withReference } from '../reference-run.ts';
 
@@ -27,6 +31,8 @@ export interface Trial {
   readonly unjudged: readonly (Omit<FailedCheck, 'message'> & { reason: string; see?: string | undefined })[];
   /** Failures of the suite itself, which are never a verdict on the service. */
   readonly suiteFaults: readonly string[];
+  /** Whether the checks ran to their end; then `failed` and `unjudged` hold all that there are. */
+  readonly isWhole: boolean;
   readonly requests: number;
   readonly milliseconds: number;
 }
@@ -36,6 +42,8 @@ export interface Job {
   readonly kind: Trial['kind'];
   readonly name: string;
   readonly seed: number;
+  /** Whether the run may end as soon as a check of the requirement that the fault breaks has found it. */
+  readonly endsWhenFound?: boolean;
   /** Ids of the checks to run; undefined for all. */
   readonly checks?: readonly string[];
   /** Options of the run that differ from those of the matrix. */
@@ -65,41 +73,80 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
   const run = { startedAt: new Date(), milliseconds: 0, options: [] };
   const started = performance.now();
   const reference = referenceRunOf(job);
+  const breaks = findFault(job.name)?.breaks;
   return withReference(reference, async (plan) => {
     const target = await preflight(petStore(), plan, 0, new AbortController().signal);
     const refused = target.kind === 'unjudgeable' ? target.sentence : undefined;
+    const found = new AbortController();
+    const checks =
+      job.endsWhenFound === true
+        ? reference.checks.map((check) =>
+            check.requirement === breaks ? telling(check, () => found.abort(INTERRUPTED)) : check,
+          )
+        : reference.checks;
     const { checks: done, telemetry } =
-      refused === undefined ? await runPlan(reference.checks, plan, contract) : { checks: [], telemetry: undefined };
+      refused === undefined
+        ? await runPlan(checks, plan, contract, found.signal)
+        : { checks: [], telemetry: undefined };
+    const isWhole = !found.signal.aborted;
     const facts = {
       suite: { name: '', version: '' },
       run: { ...run, id: plan.runId, seed: plan.seed, profile: plan.profile },
       target: { baseUrl: plan.baseUrl, embedded: true },
       baseline: undefined,
     };
-    const found = { checks: done.map(({ result }) => result), telemetry, notes: [], faults: [] };
-    const findings = { ...found, ...(refused && { unjudgeable: refused }) };
-    const { exitCode, checks, summary } = runResult(catalogue, facts, findings);
+    const results = { checks: done.map(({ result }) => result), telemetry, notes: [], faults: [] };
+    const findings = { ...results, ...(refused && { unjudgeable: refused }) };
+    const { exitCode, checks: judged, summary } = runResult(catalogue, facts, findings);
     const trial: Trial = {
       kind: job.kind,
       name: job.name,
       refused,
       exitCode,
-      failed: checks.flatMap(({ id: check, requirement, outcome }) =>
+      failed: judged.flatMap(({ id: check, requirement, outcome }) =>
         outcome.kind === 'failed'
           ? { check, requirement, message: outcome.violations[0]?.message ?? 'no violation is given' }
           : [],
       ),
-      unjudged: checks.flatMap(({ id: check, requirement, outcome }) =>
-        outcome.kind === 'inconclusive' ? { check, requirement, reason: outcome.reason, see: outcome.see } : [],
+      unjudged: judged.flatMap(({ id: check, requirement, outcome }) =>
+        isWhole && outcome.kind === 'inconclusive'
+          ? { check, requirement, reason: outcome.reason, see: outcome.see }
+          : [],
       ),
-      suiteFaults: checks.flatMap(({ id, outcome }) =>
+      suiteFaults: judged.flatMap(({ id, outcome }) =>
         outcome.kind === 'harness error' ? `${id}: ${outcome.message}` : [],
       ),
+      isWhole,
       requests: summary.requests,
       milliseconds: Math.round(performance.now() - started),
     };
     return { trial, outOfTime: telemetry?.stopped === 'out-of-time' };
   });
+}
+
+/** The check, which tells when it has found a violation: by its rule, or at the end of its exercise. */
+function telling(check: PetCheck, tell: () => void): PetCheck {
+  const { everyAnswer, exercise } = check;
+  return {
+    ...check,
+    everyAnswer:
+      everyAnswer &&
+      ((reply, state) => {
+        const judgement = everyAnswer(reply, state);
+        if (typeof judgement === 'object' && !isSuspicion(judgement)) tell();
+        return judgement;
+      }),
+    exercise:
+      exercise &&
+      (async (vocabulary) => {
+        try {
+          await exercise(vocabulary);
+        } catch (error) {
+          if (error instanceof ViolationError) tell();
+          throw error;
+        }
+      }),
+  };
 }
 
 function referenceRunOf({ kind, name, seed, checks, options }: Job): ReferenceRun {

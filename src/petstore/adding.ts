@@ -1,0 +1,114 @@
+import { createPet, type RequestForm } from './calls.ts';
+import { bytesOf, type InvalidBody, type OpenBody, type ValidBody, validBody } from './inputs/body.ts';
+import { writtenAs } from './inputs/valid-forms.ts';
+import type { PetReply } from './reply.ts';
+import { elsewhere, isTaken } from './rules/bodies.ts';
+import { isDocumented } from './rules/responses.ts';
+import { type Addition, type AdditionPart, only, petOf, USUAL_ADDITION } from './space/new-pets.ts';
+import { type Refused, refusedBody } from './space/refused-bodies.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+const IN_CHUNKS: RequestForm = { name: 'in chunks', chunked: true };
+
+/** The requirement that each part of a valid body belongs to. */
+const OWNERS: Readonly<Record<AdditionPart, string>> = {
+  name: 'RES-6',
+  category: 'RES-7',
+  status: 'STATE-1',
+  writing: 'CREATE-12',
+  framing: 'CREATE-16',
+};
+
+const PARTS: readonly AdditionPart[] = ['name', 'category', 'status', 'writing', 'framing'];
+
+const unusualParts = ({ unusual }: Addition): readonly AdditionPart[] =>
+  PARTS.filter((part) => unusual[part] !== undefined);
+
+function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
+  const pet = petOf(addition, aPet(), naming.categories);
+  const parts = unusualParts(addition);
+  const [part] = parts;
+  const { writing, unusual } = addition;
+  return {
+    kind: 'valid',
+    label: part === undefined ? 'a valid body' : `a valid body (${parts.map((one) => unusual[one]).join('; ')})`,
+    bytes: bytesOf(writtenAs(pet, writing)),
+    contentType: writing.contentType,
+    pet,
+    requirement: part === undefined ? 'CREATE-1' : OWNERS[part],
+    isCrossed: parts.length > 1,
+  };
+}
+
+/** Stops a check that another requirement stands in the way of. */
+function seeElsewhere({ checkId, inconclusive }: Vocabulary, { call, statusText }: PetReply, see: string): void {
+  if (checkId.split('.')[0] === see) return;
+  inconclusive('control-failed', `${call.description} was answered ${statusText}: see ${see}`, see);
+}
+
+function mustSayMore(vocabulary: Vocabulary, reply: PetReply): void {
+  const see = elsewhere(reply);
+  if (see !== undefined) seeElsewhere(vocabulary, reply, see);
+}
+
+/**
+ * Adds an animal. The rules judge the answer where at most one thing about the body is unusual. Where several are, and
+ * the answer is wrong, each is sent alone, so that the one that is to blame is found; if none is, all together are.
+ */
+export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<void> {
+  const { api, expect } = vocabulary;
+  const body = bodyOf(addition, vocabulary);
+  const reply = await api.send(createPet(body, api.key, addition.chunked ? IN_CHUNKS : undefined));
+  mustSayMore(vocabulary, reply);
+  const judgement = isTaken(body, reply);
+  if (judgement === 'holds') return;
+  if (body.isCrossed !== true) return seeElsewhere(vocabulary, reply, body.requirement);
+  await adds(vocabulary, USUAL_ADDITION);
+  for (const part of unusualParts(addition)) await adds(vocabulary, only(addition, part));
+  expect(judgement);
+}
+
+/**
+ * Sends bodies with defects. The rule of their requirement judges the answers; the body without the defect, the same
+ * for all of a check, must be accepted.
+ */
+export function refusesEach(vocabulary: Vocabulary): (refused: Refused) => Promise<void> {
+  const { aPet, naming } = vocabulary;
+  const repaired = validBody(aPet('available'));
+  return (refused) => {
+    const body = refusedBody(refused, aPet('available'), repaired, naming.categories);
+    return isRefused(vocabulary, body, refused.form);
+  };
+}
+
+/** A body with a defect is answered, and accepted without it. The rule of its requirement judges the answer. */
+export async function isRefused(vocabulary: Vocabulary, body: InvalidBody, form?: RequestForm): Promise<void> {
+  const { api } = vocabulary;
+  await api.control(createPet(body.repaired, api.key));
+  mustSayMore(vocabulary, await api.send(createPet(body, api.key, form)));
+}
+
+/** A plain animal, added by a body in chunks. */
+export async function sentInChunks(vocabulary: Vocabulary): Promise<PetReply> {
+  const { api, aPet } = vocabulary;
+  const body = validBody(aPet('available'), OWNERS.framing);
+  const reply = await api.send(createPet(body, api.key, IN_CHUNKS));
+  mustSayMore(vocabulary, reply);
+  return reply;
+}
+
+/**
+ * Sends an open body, and records which of its readings the service chose. The rule of its requirement judges the
+ * answer.
+ */
+export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<void> {
+  const { api, observe, strict, expect } = vocabulary;
+  return async (body) => {
+    const reply = await api.send(createPet(body, api.key));
+    mustSayMore(vocabulary, reply);
+    if (strict) expect(isDocumented(reply));
+    const reading = body.readings?.[reply.status ?? 0];
+    if (reading !== undefined)
+      observe(reading, reading.includes(' ') && !reading.endsWith(' to') ? undefined : body.label);
+  };
+}

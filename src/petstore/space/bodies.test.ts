@@ -1,0 +1,158 @@
+/** What the request spaces of createPet send: every body is what it claims to be, and no two requests share a name. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CHECKS } from '../../../suites/index.ts';
+import { type Contract, loadContract } from '../../contract/contract.ts';
+import { integerAt, parseJson } from '../../contract/json.ts';
+import { type RequestSpace, rowsOf } from '../../engine/request-space.ts';
+import { createPet } from '../calls.ts';
+import { MEMBERS } from '../contract-facts.ts';
+import { bytesOf, type InvalidBody, type NewPet, validBody } from '../inputs/body.ts';
+import { rightKey } from '../inputs/credentials.ts';
+import { MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
+import { writtenAs } from '../inputs/valid-forms.ts';
+import { memberOf } from '../reply.ts';
+import { permittedTo } from '../rules/bodies.ts';
+import { verifyCall } from '../verify-call.ts';
+import { NEW_PETS, only, petOf, WRITTEN_FORMS } from './new-pets.ts';
+import { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA, refusedBody } from './refused-bodies.ts';
+
+const KEY = rightKey('Key-For-Tests');
+const PROFILES = ['smoke', 'standard', 'thorough'] as const;
+const CONTROL = validBody({ name: 'conformance 7-abcd CREATE-2 control', categoryId: 1n });
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await loadContract();
+});
+
+const basePets = (): (() => NewPet) => {
+  let serial = 0;
+  return () => {
+    serial += 1;
+    return { name: `conformance 7-abcd CREATE-2 ${serial}`, categoryId: 1n, status: 'available' };
+  };
+};
+
+function drawn<T>(space: RequestSpace<T>, profile: (typeof PROFILES)[number]) {
+  return rowsOf(space, profile, 7).flatMap((row, seed) =>
+    fc.sample(space.sample(row), { seed, numRuns: 1 }).map((value) => ({ row, value })),
+  );
+}
+
+describe.each(PROFILES)('in the profile %s', (profile) => {
+  test.each([MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA])('$name have the defects that they claim', (space) => {
+    const aPet = basePets();
+    for (const { value } of drawn(space, profile)) {
+      for (const known of [[], [5n, 6n]]) {
+        const body = refusedBody(value, aPet(), CONTROL, known);
+        expect(verifyCall(createPet(body, KEY, value.form), contract)).toBeUndefined();
+        expect(body.requirement).toBe(value.defect.requirement);
+      }
+    }
+  });
+
+  test.each([NEW_PETS, WRITTEN_FORMS])('$name are valid, and say their pet', (space) => {
+    const aPet = basePets();
+    for (const { value } of drawn(space, profile)) {
+      for (const known of [[], [5n, 6n]]) {
+        const pet = petOf(value, aPet(), known);
+        const json = parseJson(bytesOf(writtenAs(pet, value.writing)), MEMBERS);
+        if (json.kind !== 'json') throw new Error(json.sentence);
+        expect(contract.validateRequest('createPet', json)).toEqual([]);
+        expect(memberOf(json.value, 'name')).toBe(pet.name);
+        expect(memberOf(json.value, 'status')).toBe(pet.status);
+        expect(integerAt(json, '/categoryId')).toBe(pet.categoryId);
+        if (known.length > 0) expect(known).toContain(pet.categoryId);
+      }
+    }
+  });
+});
+
+describe('a standard run', () => {
+  const bodies = (): readonly InvalidBody[] => {
+    const aPet = basePets();
+    return [MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA].flatMap((space) =>
+      drawn(space, 'standard').map(({ value }) => refusedBody(value, aPet(), CONTROL, [])),
+    );
+  };
+
+  test('tells nearly every animal that is made of a refused body, each by a trace of its own', () => {
+    const all = bodies();
+    const traces = all.map(({ traces: { name, categoryId } }) => name ?? categoryId);
+    const told = traces.filter((trace) => trace !== undefined);
+    expect(new Set(told).size).toBe(told.length);
+    const held = all.filter(({ bytes }) => new TextDecoder().decode(bytes).includes('conformance'));
+    expect(
+      held.filter(
+        ({ failsAs, traces: { name, categoryId } }) => failsAs === 'schema' && (name ?? categoryId) === undefined,
+      ),
+    ).toEqual([]);
+    expect(told.length).toBeGreaterThan(all.length * 0.7);
+  });
+
+  test('sends every kind of defect, each as often as there are kinds of other members', () => {
+    const levels = drawn(DEFECTIVE_BODIES, 'standard').map(({ row }) => row.level('defect'));
+    for (const kind of DEFECTIVE_BODIES.factors['defect'] ?? []) {
+      expect(levels.filter((level) => level === kind).length, kind).toBeGreaterThanOrEqual(6);
+    }
+    expect(new Set(drawn(MALFORMED_BODIES, 'standard').map(({ row }) => row.level('defect')))).toEqual(
+      new Set(Object.keys(MALFORMED_KINDS)),
+    );
+  });
+
+  test('keeps to its share of the requests and creations', () => {
+    expect(bodies().length).toBeLessThanOrEqual(500);
+    expect(drawn(NEW_PETS, 'standard').length).toBeLessThanOrEqual(110);
+  });
+
+  test('sends each level of a valid body at least twice, and no name twice', () => {
+    const rows = drawn(NEW_PETS, 'standard');
+    for (const [factor, levels] of Object.entries(NEW_PETS.factors)) {
+      for (const level of levels) {
+        expect(rows.filter(({ row }) => row.level(factor) === level).length, level).toBeGreaterThanOrEqual(2);
+      }
+    }
+    const aPet = basePets();
+    const names = rows.map(({ value }) => petOf(value, aPet(), []).name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+test('every row belongs to a check', () => {
+  const ids = CHECKS.map(({ id }) => id);
+  for (const space of [NEW_PETS, WRITTEN_FORMS, MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA]) {
+    for (const row of rowsOf<unknown>(space, 'thorough', 7)) expect(ids).toContain(space.owner(row));
+  }
+});
+
+test('a defect is its own requirement’s, whichever check sends it', () => {
+  for (const space of [MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA]) {
+    for (const { row, value } of drawn(space, 'standard')) {
+      const isMixed = /^(two members|malformed and)/.test(row.level('defect'));
+      if (!isMixed) expect(value.defect.requirement, value.defect.label).toBe(space.owner(row));
+    }
+  }
+});
+
+test('one part of an addition leaves the others as they usually are', () => {
+  const rows = drawn(NEW_PETS, 'standard');
+  for (const { value } of rows) {
+    const alone = only(value, 'name');
+    expect(alone).toMatchObject({ categoryId: undefined, status: 'available', chunked: false });
+    expect(alone.nameOf('x')).toBe(value.nameOf('x'));
+    expect(Object.keys(alone.unusual)).toEqual(['name']);
+  }
+});
+
+test('a refusal of a media type, of chunks and of a long body is permitted where they are sent', () => {
+  const permitted = drawn(REFUSED_MEDIA, 'standard').map(({ value }) =>
+    permittedTo(createPet(refusedBody(value, basePets()(), CONTROL, []), KEY, value.form)),
+  );
+  for (const statuses of permitted) expect(statuses).toEqual([400, 415]);
+  const chunked = createPet(CONTROL, KEY, { name: 'in chunks', chunked: true });
+  expect(permittedTo(chunked)).toEqual([201, 411]);
+  const long = { ...CONTROL, bytes: new Uint8Array(70_000) };
+  expect(permittedTo(createPet(long, KEY))).toEqual([201, 413]);
+  expect(permittedTo(createPet({ ...long, bytes: new Uint8Array(60_000) }, KEY))).toEqual([201]);
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
+import { JSON_TYPE, type NewPet } from '../inputs/body.ts';
+import { CATEGORIES } from '../inputs/int64.ts';
+import { NAMES, type NameOf, texts } from '../inputs/names.ts';
+import { ESCAPES, MEDIA_TYPES, ORDERS, SPACING, type Writing } from '../inputs/valid-forms.ts';
+import { arrays } from './covering-arrays.ts';
+
+/** How a valid body is to be made of a pet that no other request adds. */
+export interface Addition {
+  /** What each part of it is, in a few words; undefined for a part as it usually is. */
+  readonly unusual: Readonly<Partial<Record<AdditionPart, string | undefined>>>;
+  readonly nameOf: NameOf;
+  /** Undefined for the usual one. */
+  readonly categoryId: bigint | undefined;
+  readonly status: PetStatus | undefined;
+  readonly writing: Writing;
+  readonly chunked: boolean;
+}
+
+/** What may be unusual about a valid body; each part is a requirement's. */
+export type AdditionPart = 'name' | 'category' | 'status' | 'writing' | 'framing';
+
+const USUAL_WRITING: Writing = {
+  order: ['name', 'categoryId', 'status'],
+  spacing: {},
+  escapes: {},
+  contentType: JSON_TYPE,
+};
+
+/** An addition with nothing unusual about it. */
+export const USUAL_ADDITION: Addition = {
+  unusual: {},
+  nameOf: (plain) => plain,
+  categoryId: undefined,
+  status: 'available',
+  writing: USUAL_WRITING,
+  chunked: false,
+};
+
+/** The same addition with only one of its parts as it is, and the others as usual. */
+export function only({ unusual, ...addition }: Addition, part: AdditionPart): Addition {
+  const { nameOf, categoryId, status, writing, chunked } = addition;
+  const kept = {
+    name: { nameOf },
+    category: { categoryId },
+    status: { status },
+    writing: { writing },
+    framing: { chunked },
+  };
+  return { ...USUAL_ADDITION, ...kept[part], unusual: { [part]: unusual[part] } };
+}
+
+const PLAIN = 'plain';
+
+const names: LevelTable<NameOf> = {
+  [PLAIN]: { examples: [(plain) => plain] },
+  ...Object.fromEntries(Object.entries(NAMES).map(([kind, examples]): [string, Level<NameOf>] => [kind, { examples }])),
+  'any text': {
+    examples: [],
+    others: fc.tuple(texts(), texts()).map(
+      ([start, end]) =>
+        (plain) =>
+          `${start}${plain}${end}`,
+    ),
+  },
+};
+
+type Category = Pick<Addition, 'categoryId'>;
+
+const categories: LevelTable<Category> = {
+  usual: { examples: [{ categoryId: undefined }] },
+  ...Object.fromEntries(
+    Object.entries(CATEGORIES).map(([kind, { examples, others }]): [string, Level<Category>] => [
+      kind,
+      {
+        examples: examples.map((categoryId) => ({ categoryId })),
+        ...(others === undefined ? {} : { others: others.map((categoryId) => ({ categoryId })) }),
+      },
+    ]),
+  ),
+};
+
+const statuses: LevelTable<Pick<Addition, 'status'>> = Object.fromEntries(
+  [...PET_STATUSES, undefined].map((status) => [status ?? 'absent', { examples: [{ status }] }]),
+);
+
+const framings: LevelTable<boolean> = { 'with a length': { examples: [false] }, 'in chunks': { examples: [true] } };
+
+const WRITING_FACTORS = {
+  order: Object.keys(ORDERS),
+  'white space': Object.keys(SPACING),
+  escapes: Object.keys(ESCAPES),
+  'media type': Object.keys(MEDIA_TYPES),
+};
+
+/** How the body of a row is written, and what is unusual about that; undefined where nothing is. */
+function writingOf(row: SpaceRow): { readonly writing: fc.Arbitrary<Writing>; readonly label: string | undefined } {
+  const writing = fc.record({
+    order: row.draw('order', ORDERS),
+    spacing: row.draw('white space', SPACING),
+    escapes: row.draw('escapes', ESCAPES),
+    contentType: row.draw('media type', MEDIA_TYPES),
+  });
+  const levels = Object.entries(WRITING_FACTORS).map(([factor, [usual]]) => ({ level: row.level(factor), usual }));
+  const unusual = levels.filter(({ level, usual }) => level !== usual).map(({ level }) => level);
+  return { writing, label: unusual.length === 0 ? undefined : unusual.join(', ') };
+}
+
+/** Every valid body: what it says, and how it is written and sent. */
+export const NEW_PETS: RequestSpace<Addition> = {
+  name: 'valid bodies of createPet',
+  factors: {
+    name: Object.keys(names),
+    category: Object.keys(categories),
+    status: Object.keys(statuses),
+    ...WRITING_FACTORS,
+    framing: Object.keys(framings),
+  },
+  strength: { smoke: 1, standard: 1, thorough: 2 },
+  times: { standard: 2 },
+  arrays: arrays('valid bodies of createPet'),
+  owner: (row) => ([PLAIN, 'any text'].includes(row.level('name')) ? 'CREATE-1' : 'RES-6'),
+  sample: (row) => {
+    const { writing, label } = writingOf(row);
+    const [name, kind] = [row.level('name'), row.level('category')];
+    return fc
+      .record({
+        nameOf: row.draw('name', names),
+        category: row.draw('category', categories),
+        status: row.draw('status', statuses),
+        writing,
+        chunked: row.draw('framing', framings),
+      })
+      .map(({ category: { categoryId }, status: { status }, ...drawn }) => ({
+        ...drawn,
+        categoryId,
+        status,
+        unusual: {
+          name: name === PLAIN ? undefined : `a name with ${name}`,
+          category: categoryId === undefined ? undefined : `the categoryId ${categoryId} (${kind})`,
+          status: status === undefined ? 'no status' : undefined,
+          writing: label,
+          framing: drawn.chunked ? 'in chunks' : undefined,
+        },
+      }));
+  },
+};
+
+/** Plain pets in every form in which JSON and its media type can be written. */
+export const WRITTEN_FORMS: RequestSpace<Addition> = {
+  name: 'forms of a valid body',
+  factors: WRITING_FACTORS,
+  strength: { smoke: 1, standard: 1, thorough: 2 },
+  arrays: arrays('forms of a valid body'),
+  owner: () => 'CREATE-12',
+  sample: (row) => {
+    const { writing, label } = writingOf(row);
+    return writing.map((drawn) => ({ ...USUAL_ADDITION, writing: drawn, unusual: { writing: label } }));
+  },
+};
+
+/** The pet of an addition, around the name of `base` and in its category where none is said. */
+export function petOf({ nameOf, categoryId, status }: Addition, base: NewPet, known: readonly bigint[]): NewPet {
+  const wanted = categoryId ?? base.categoryId;
+  const place =
+    known.length === 0 ? 0n : ((wanted % BigInt(known.length)) + BigInt(known.length)) % BigInt(known.length);
+  const category = known.find((_, at) => BigInt(at) === place) ?? wanted;
+  const pet = { name: nameOf(base.name), categoryId: category };
+  return status === undefined ? pet : { ...pet, status };
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
+import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { RequestForm } from '../calls.ts';
+import { type InvalidBody, JSON_TYPE, type NewPet, type ValidBody } from '../inputs/body.ts';
+import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
+import { DEFECTIVE_KINDS, type Defect, type Defects, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
+import { type Members, nameIn, writtenMembers } from '../inputs/members.ts';
+import { ownCategory } from '../inputs/new-pets.ts';
+import { NOT_JSON_TYPES } from '../inputs/open-bodies.ts';
+import { nested } from '../inputs/wrong-values.ts';
+import { arrays } from './covering-arrays.ts';
+
+/** What a refused body is made of. */
+export interface Refused {
+  readonly defect: Defect;
+  readonly others: OtherMembers;
+  readonly contentType: string | undefined;
+  readonly form: RequestForm;
+}
+
+/** What the other members of a body with a defect are. */
+interface OtherMembers {
+  /** After the defect's label; empty for the usual ones. */
+  readonly label: string;
+  /** Odd values in place of the plain ones; each is valid. */
+  readonly values?: (pet: NewPet) => NewPet;
+  readonly written?: (members: Members) => Members;
+}
+
+const USUAL_FORM: RequestForm = { name: '' };
+const IN_CHUNKS: RequestForm = { name: 'in chunks', chunked: true };
+
+/** So many of the examples of a kind are sent in every standard run; after them, any other in turn by chance. */
+const ALWAYS_SENT = 5;
+
+const levels = (kinds: Readonly<Record<string, Defects>>): LevelTable<Defect> =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([kind, { examples, others }]): [string, Level<Defect>] => {
+      const rest = examples.slice(ALWAYS_SENT);
+      const choices = [
+        ...(rest.length === 0 ? [] : [fc.constantFrom(...rest)]),
+        ...(others === undefined ? [] : [others]),
+      ];
+      const always = examples.slice(0, ALWAYS_SENT);
+      return [kind, choices.length === 0 ? { examples: always } : { examples: always, others: fc.oneof(...choices) }];
+    }),
+  );
+
+const malformed = levels(MALFORMED_KINDS);
+const defective = levels(DEFECTIVE_KINDS);
+const defects: LevelTable<Defect> = { ...malformed, ...defective };
+
+const escaped = (json: string): string =>
+  `"${nameIn(json).replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)}"`;
+
+const spaced = (space: string) => (members: Members): Members =>
+  members.map(([name, value]) => [`${space}${name}${space}`, `${space}${value}${space}`]); // biome-ignore format: one line
+
+const beside = (what: string, ...extra: Members): OtherMembers => ({
+  label: `, beside ${what}`,
+  written: (members) => [...extra.slice(0, 1), ...members, ...extra.slice(1)],
+});
+
+const otherMembers: LevelTable<OtherMembers> = {
+  usual: { examples: [{ label: '' }] },
+  'without a status': { examples: [{ label: ', without a status', values: ({ name, categoryId }) => ({ name, categoryId }) }] },
+  'odd values': {
+    examples: [
+      { label: ', with odd values and the largest categoryId', values: (pet) => ({ ...odd(pet, INT64_MAX), status: 'sold' }) },
+      { label: ', with odd values and the smallest categoryId', values: (pet) => ({ ...odd(pet, INT64_MIN), status: 'pending' }) },
+      { label: ', with odd values', values: (pet) => odd(pet, BEYOND_A_DOUBLE) },
+    ],
+  },
+  'beside unknown members': {
+    examples: [
+      beside('unknown members', ['"color"', '"brown"'], ['"tags"', '["a","b"]']),
+      beside('an animal in a member', ['"owner"', '{"name":"Ann","categoryId":7,"status":"sold"}'], ['"age"', '3']),
+      beside('an unknown member 500 deep', ['"deep"', nested(500)]),
+      beside('a name of another kind', ['"nickname"', '"Rex"'], ['"category"', '1']),
+      beside('100 unknown members', ...Array.from({ length: 100 }, (_, at) => [`"m${at}"`, 'null'] as const)),
+      beside('a member that languages know', ['"__proto__"', '{"name":"Rex","categoryId":1,"status":"sold"}']),
+      beside('an empty member name', ['""', 'null'], ['"constructor"', '{"prototype":{"status":"sold"}}']),
+      beside('a long string', ['"note"', JSON.stringify('x'.repeat(20_000))]),
+    ],
+  },
+  'written in another way': {
+    examples: [
+      { label: ', in reverse order', written: (members) => members.toReversed() },
+      { label: ', the categoryId first', written: ([name, ...members]) => [...members, ...(name === undefined ? [] : [name])] },
+      { label: ', member names in escapes', written: (members) => members.map(([name, value]) => [escaped(name), value]) },
+      { label: ', with white space', written: spaced(' \r\n\t') },
+      { label: ', spread over lines', written: spaced('\n') },
+    ],
+  },
+}; // biome-ignore format: one table
+
+function odd(pet: NewPet, categoryId: bigint): NewPet {
+  return { ...pet, name: `"${pet.name}" \\ naïve 🐾 }]`, categoryId };
+}
+
+interface Sending {
+  readonly contentType: string | undefined;
+  readonly form: RequestForm;
+}
+
+const sending: LevelTable<Sending> = {
+  'as usual': { examples: [{ contentType: JSON_TYPE, form: USUAL_FORM }] },
+  'a charset parameter': {
+    examples: [`${JSON_TYPE}; charset=utf-8`, `${JSON_TYPE};charset="UTF-8"`, `${JSON_TYPE} ; Charset=utf-8`].map(
+      (contentType) => ({ contentType, form: USUAL_FORM }),
+    ),
+  },
+  'in chunks': { examples: [{ contentType: JSON_TYPE, form: IN_CHUNKS }] },
+};
+
+const ownerOf = (row: SpaceRow): string => {
+  const { examples } = defects[row.level('defect')] ?? { examples: [] };
+  return examples[0]?.requirement ?? '';
+};
+
+/** Bodies with a defect, or two, under the media type of JSON. */
+const refused = (name: string, kinds: LevelTable<Defect>): RequestSpace<Refused> => ({
+  name,
+  factors: { defect: Object.keys(kinds), 'other members': Object.keys(otherMembers), sending: Object.keys(sending) },
+  strength: { smoke: 1, standard: 2, thorough: 3 },
+  arrays: arrays(name),
+  owner: ownerOf,
+  sample: (row) =>
+    fc
+      .record({
+        defect: row.draw('defect', kinds),
+        others: row.draw('other members', otherMembers),
+        sent: row.draw('sending', sending),
+      })
+      .map(({ sent, ...body }) => ({ ...body, ...sent })),
+});
+
+/** Every body that is missing, or not JSON. */
+export const MALFORMED_BODIES = refused('malformed bodies of createPet', malformed);
+
+/** Every body that is JSON and no NewPet. */
+export const DEFECTIVE_BODIES = refused('refused bodies of createPet', defective);
+
+/** The kinds of defects that are sent under each media type that is not JSON. */
+const SOME_DEFECTS = [
+  'no body', 'cut off', 'another format', 'name missing', 'name and categoryId missing', 'null or a boolean for a body',
+  'an array for a body', 'categoryId is null', 'status is another word', 'name is an integer',
+]; // biome-ignore format: one list
+
+const otherTypes: LevelTable<Pick<Refused, 'contentType'>> = Object.fromEntries(
+  NOT_JSON_TYPES.map((contentType): [string, Level<Pick<Refused, 'contentType'>>] => [
+    contentType ?? 'none',
+    { examples: [{ contentType }] },
+  ]),
+);
+
+/** Bodies with a defect under a media type that is missing or not JSON: refused all the same, with 400 or 415. */
+export const REFUSED_MEDIA: RequestSpace<Refused> = {
+  name: 'refused bodies under other media types',
+  factors: { defect: SOME_DEFECTS, 'media type': Object.keys(otherTypes) },
+  strength: { smoke: 1, standard: 1, thorough: 2 },
+  times: { standard: 2 },
+  arrays: arrays('refused bodies under other media types'),
+  owner: ownerOf,
+  sample: (row) =>
+    fc
+      .record({ defect: row.draw('defect', defects), type: row.draw('media type', otherTypes) })
+      .map(({ defect, type }) => ({ ...type, defect, others: { label: '' }, form: USUAL_FORM })),
+};
+
+/**
+ * The body of a row, made of a pet that no other request adds. Where it does not hold the pet's name, and any category
+ * will do, it has a category of its own, by which an animal that is made of it is told.
+ */
+export function refusedBody(
+  { defect, others, contentType }: Refused,
+  base: NewPet,
+  repaired: ValidBody,
+  known: readonly bigint[],
+): InvalidBody {
+  const { values = (pet: NewPet) => pet, written = (members: Members) => members } = others;
+  const fitting = (pet: NewPet): NewPet => (known.length === 0 ? pet : { ...pet, categoryId: base.categoryId });
+  const inMedia = contentType === JSON_TYPE ? '' : `, sent as ${contentType ?? 'no media type'}`;
+  const bodyOf = (pet: NewPet): InvalidBody =>
+    withDefect(pet, defect, {
+      members: written(writtenMembers(pet)),
+      label: `${others.label}${inMedia}`,
+      contentType,
+      repaired,
+    });
+  const body = bodyOf(fitting(values(base)));
+  if (body.traces.name !== undefined || known.length > 0) return body;
+  const { status, name } = values(base);
+  return bodyOf({ name, categoryId: ownCategory(name), status });
+}

@@ -14,10 +14,11 @@ import {
   NOBODYS_ID,
   OPERATIONS,
   oneInventedKey,
+  oneOfEveryKind,
+  otherSchemes,
   type PetCall,
   type PetCheck,
   sentAs,
-  someWrongKeys,
   type Vocabulary,
   validBody,
   wrong,
@@ -143,7 +144,7 @@ export const authentication = [
   check('AUTH-6.together', 'a good key gives no access to what is sent at the same moment without one', {
     exercise: async ({ api, collection, forEach }) => {
       const id = await collection.anAnimal();
-      const wrongKeys = someWrongKeys(api.token).filter(({ requirement }) => requirement !== 'AUTH-4');
+      const wrongKeys = [NO_KEY, oneInventedKey(api.token), ...otherSchemes(api.token).slice(0, 1)];
       const moments = wrongKeys.map((wrongKey) =>
         [api.key, wrongKey].flatMap((key) => [listPets({ limit: 1 }, key), getPet(id, key), listPets({}, key)]),
       );
@@ -160,11 +161,14 @@ export const authentication = [
   check('AUTH-7', 'an animal that was sent without a valid key is not added', {
     phase: 'fresh',
     everyAnswer: isNotOfARefused('key'),
-    exercise: async ({ api, collection, aPet, forEach }) => {
+    exercise: async ({ api, collection, aPet, forEach, inconclusive }) => {
       await api.create(aPet('sold'));
-      await forEach(someWrongKeys(api.token), async (credential) => {
-        const refused = await api.send(createPet(validBody(aPet('sold')), credential));
-        api.precondition(refused, 401, 'AUTH-2 to AUTH-4');
+      await forEach(oneOfEveryKind(api.token), async (credential) => {
+        const call = createPet(validBody(aPet('sold')), credential);
+        const { status } = await api.send(call);
+        if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
+          inconclusive('control-failed', `${call.description} was answered ${status}`, credential.requirement);
+        }
       });
       await collection.showsWhatIsAddedNext('sold');
     },
@@ -223,7 +227,9 @@ export const authentication = [
         { call: (key) => listPets({ limit: 'abc' }, key), otherwise: [400] },
         { call: (key) => listPets({ status: 'unknown' }, key), otherwise: [400] },
       ];
-      const twoFaults = faults.flatMap((fault) => credentials.map((credential) => ({ ...fault, credential })));
+      const twoFaults = faults.flatMap((fault, at) =>
+        credentials.slice(at % 2, (at % 2) + 1).map((credential) => ({ ...fault, credential })),
+      );
       await forEach(twoFaults, async ({ call, otherwise, credential }) => {
         const readings = Object.fromEntries(otherwise.map((status) => [status, `answers ${status} before 401`]));
         permits(await api.send(call(credential)), { ...readings, 401: 'answers 401 before any other error' });

@@ -372,12 +372,16 @@ const inOtherSchemes = (key: string): readonly KeyCredential[] => [
   ...['Token', 'ApiKey', 'Bear', 'Bearers', 'Digest', 'JWT'].map((scheme) =>
     around(key, `the key in the scheme ${scheme}`, `${scheme} `),
   ),
+];
+
+const misplaced = (key: string): readonly KeyCredential[] => [
   around(key, 'Bearer and the key without a space', 'Bearer'),
-  around(key, 'Bearer and the key with a colon', 'Bearer:'),
-  around(key, 'Bearer and the key with an equals sign', 'Bearer='),
-  around(key, 'Bearer written twice', 'Bearer Bearer '),
   around(key, 'the key before the scheme', '', ' Bearer'),
   around(key, 'the key behind a scheme and Bearer', 'Basic Bearer '),
+  around(key, 'Bearer written twice', 'Bearer Bearer '),
+  around(key, 'Bearer and the key with a colon', 'Bearer:'),
+  around(key, 'Bearer and the key with an equals sign', 'Bearer='),
+  around(key, 'the key behind a scheme, a comma and Bearer', 'Basic, Bearer '),
 ];
 
 const inOtherHeaders = (key: string): readonly KeyCredential[] => [
@@ -395,6 +399,7 @@ const inQueries = (key: string): readonly KeyCredential[] =>
 /** The right key in another scheme, or elsewhere than in the Authorization header. */
 export const otherSchemes = (key: string): readonly KeyCredential[] => [
   ...inOtherSchemes(key),
+  ...misplaced(key),
   ...inBasic(key),
   ...inOtherHeaders(key),
   ...inQueries(key),
@@ -442,6 +447,7 @@ export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly
   ),
   'the scheme Basic': inBasic,
   'another scheme': inOtherSchemes,
+  'the scheme in another place': misplaced,
   'another header': inOtherHeaders,
   'the query': inQueries,
   'the scheme in another letter case': otherCases,
@@ -452,17 +458,11 @@ export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly
 export const everyCredential = (key: string): readonly KeyCredential[] =>
   Object.values(CREDENTIAL_KINDS).flatMap((of) => of(key));
 
-/** A few wrong keys of different kinds: none, some that have nothing to do with the right one, some that nearly are it. */
-export function someWrongKeys(key: string): readonly KeyCredential[] {
-  const kinds = [
-    'none',
-    'a made-up key',
-    'another last character',
-    'cut at its end',
-    'more at an end',
-    'the scheme Basic',
-  ];
-  return kinds.flatMap((kind) => CREDENTIAL_KINDS[kind]?.(key)[0] ?? []);
+/** One invalid credential of every kind: the last of its examples. */
+export function oneOfEveryKind(key: string): readonly KeyCredential[] {
+  return Object.values(CREDENTIAL_KINDS)
+    .flatMap((of) => of(key).at(-1) ?? [])
+    .filter(({ isOpen }) => isOpen !== true);
 }
 
 /** The credential of this name, built from the key; undefined where none can be. */

@@ -16,10 +16,10 @@ export type ListSearch =
   /** The page may be full of others, or cut for another reason. */
   | { readonly kind: 'hidden'; readonly page: Page };
 
-/** An animal, and the query whose page showed it. */
+/** An animal, and the page that showed it. */
 interface Listed {
   readonly animal: Animal & { readonly id: bigint };
-  readonly query: ListQuery;
+  readonly page: Page;
 }
 
 /** The queries with which the collection is looked at before anything is added, and again at the end. */
@@ -84,14 +84,17 @@ export class Collection {
     return { kind: 'shown', page, milliseconds: page.reply.exchange.answeredAt - animal.exchange.answeredAt };
   }
 
-  /**
-   * The list shows the run's own animals, with every filter and without one; and asked as it was before anything was
-   * added, it answers as it must. To be asked while nothing else is under way.
-   */
-  async showsItsOwn(): Promise<void> {
+  /** Sends the very queries again with which the collection was looked at before anything was added. */
+  async isAskedAsAtFirst(): Promise<void> {
     await this.#tools.forEach(FIRST_QUERIES, async (query) => {
       await this.#api.list(query);
     });
+  }
+
+  /**
+   * The list shows the run's own animals, with every filter and without one. To be asked while nothing else is under way.
+   */
+  async showsItsOwn(): Promise<void> {
     const shown = await Promise.all([undefined, ...PET_STATUSES].map((status) => this.leavesNothingOut(status)));
     this.#judgeWhatWasLeftOut();
     if (!shown.includes(true)) this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
@@ -161,11 +164,11 @@ export class Collection {
   /** Animals on the longest pages that neither this run nor another has added, each once, by ascending id. */
   async othersAnimals(most: number): Promise<readonly Listed[]> {
     const byId = new Map<bigint, Listed>();
-    for (const { call, animals } of await this.everyLongestPage()) {
-      for (const animal of animals) {
+    for (const page of await this.everyLongestPage()) {
+      for (const animal of page.animals) {
         const { id, name } = animal;
         if (id === undefined || this.model.isOfARun(name) || byId.has(id)) continue;
-        byId.set(id, { animal: { ...animal, id }, query: call.query });
+        byId.set(id, { animal: { ...animal, id }, page });
       }
     }
     const others = [...byId.values()].toSorted((one, other) => (one.animal.id < other.animal.id ? -1 : 1));
@@ -184,19 +187,16 @@ export class Collection {
     const others = await this.othersAnimals(most);
     // Of the run's own animals, other checks fetch enough.
     if (others.length === 0) await this.#api.get(await this.anAnimal());
-    await this.#tools.forEach(others, async ({ animal: { id }, query }) => {
+    await this.#tools.forEach(others, async ({ animal: { id }, page: first }) => {
+      let page = first;
       const look = async () => {
-        const page = await this.#api.list(query);
         const reply = await this.#api.send(getPet(id, this.#api.key));
         const listed = page.animals.find((animal) => animal.id === id);
-        return {
-          page,
-          reply,
-          listed,
-          judgement: listed === undefined ? 'irrelevant' : judge(listed, page, reply),
-        } as const;
+        const judgement = listed === undefined ? 'irrelevant' : judge(listed, page, reply);
+        if (typeof judgement === 'object') page = await this.#api.list(page.call.query);
+        return judgement;
       };
-      const { judgement } = await this.#api.eventually(look, (seen) => typeof seen.judgement === 'string');
+      const judgement = await this.#api.eventually(look, (seen) => typeof seen === 'string');
       if (!this.model.getPetMayBeGone) this.#tools.expect(judgement);
     });
   }

@@ -6,9 +6,11 @@ const { minimum, maximum } = LIMIT;
 export const EVERY_LIMIT: readonly number[] = Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at);
 
 /** Valid limits, spread over all of them. */
-export const LIMITS_OF_EACH_TEN: readonly number[] = EVERY_LIMIT.filter((limit) => limit % 10 === minimum);
+export const SOME_LIMITS: readonly number[] = EVERY_LIMIT.filter(
+  (limit) => limit % 20 === minimum || limit === maximum,
+);
 
-/** Every other valid limit, and both bounds. */
-export const EVERY_SECOND_LIMIT: readonly number[] = EVERY_LIMIT.filter(
-  (limit) => limit === minimum || limit % 2 === maximum % 2,
+/** Every third valid limit, and both bounds. */
+export const EVERY_THIRD_LIMIT: readonly number[] = EVERY_LIMIT.filter(
+  (limit) => limit === maximum || limit % 3 === minimum % 3,
 );

@@ -230,6 +230,11 @@ export function tellingMisses(key: string): readonly string[] {
     withoutAt(key, middle),
     key.slice(0, middle),
     key.slice(middle),
+    // A service may encode once more what it repeats.
+    percentEncoded(key),
+    percentEncoded(key.slice(0, 1)) + key.slice(1),
+    hexadecimal(key),
+    base64Url(key),
   ];
 }
 

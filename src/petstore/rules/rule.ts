@@ -1,7 +1,7 @@
 import { overall, type Rule } from '../../engine/check.ts';
 import { type Judgement, quote, type Suspicion, violates } from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
-import { type Asking, asksFor, type PetCall } from '../calls.ts';
+import { type Asking, asksFor, limitOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import type { Animal, PetReply } from '../reply.ts';
 
@@ -61,11 +61,9 @@ export function listingSucceeds(asking: Asking): PetRule {
 }
 
 /** Every list call with just this limit is answered with a page. */
-export function listingSucceedsWithLimit(limit: number): PetRule {
-  return succeeds(
-    200,
-    (call) => call.operation === 'listPets' && call.status === undefined && call.limit === `${limit}`,
-  );
+export function listingSucceedsWithLimit(value: number): PetRule {
+  const asking = { limit: 'valid', status: 'absent' } as const;
+  return succeeds(200, (call) => call.operation === 'listPets' && asksFor(call, asking) && limitOf(call) === value);
 }
 
 /**

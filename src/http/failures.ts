@@ -22,7 +22,8 @@ const SENTENCES = {
   'not-http': 'the reply is not an HTTP response',
   'interim-response': 'the service sent an interim response (100 or 101) that was not asked for',
   'headers-too-large': 'the headers of the response are too large',
-  'body-too-large': 'the body of the response is too large, or never ends',
+  'body-too-large': 'the body of the response is longer than this suite reads',
+  'body-endless': 'the body of the response did not end',
   'wrong-length': 'the body does not have the length that Content-Length announces',
 } as const;
 

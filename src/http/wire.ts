@@ -10,7 +10,16 @@ import { type Failure, failureOf } from './failures.ts';
 import { announcedLength, headerPairs, requestHeaders, responseOf } from './message.ts';
 import type { ExtraHeader } from './options.ts';
 import { timeLimit } from './pacing/time-limit.ts';
-import { BodyReader, MAX_BODY_BYTES } from './response-body.ts';
+import { BodyReader, ENDLESS_BYTES, MAX_BODY_BYTES } from './response-body.ts';
+
+const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
+const OVERSIZED = {
+  'too large': {
+    code: 'body-too-large',
+    sentence: `the body is longer than ${mebibytes(MAX_BODY_BYTES)}, which this suite does not read`,
+  },
+  endless: { code: 'body-endless', sentence: `the body did not end after ${mebibytes(ENDLESS_BYTES)}` },
+} as const;
 
 const MAX_HEADER_BYTES = 64 * 1024;
 /** After a reset that may have been a keep-alive race, this many requests each get a new connection. */
@@ -115,10 +124,7 @@ export class Wire {
       const head = await tracked.result;
       const received = headerPairs(head.headers);
       const body = await this.#bodies.read(head.body, announcedLength(received));
-      if (body === undefined) {
-        const sentence = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB, or never ends`;
-        return { answer: failed({ code: 'body-too-large', sentence }) };
-      }
+      if (body === 'too large' || body === 'endless') return { answer: failed(OVERSIZED[body]) };
       if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
       return { answer: responseOf(head.statusCode, received, body, elapsed()) };
     } catch (error) {

@@ -543,7 +543,7 @@ export const listPageFaults: readonly Fault[] = [
   ),
   fault(
     'others-sold-listed-but-not-found',
-    'RES-9',
+    'GET-1',
     'Sold animals that were there at the start are listed, but getPet answers 404 for them.',
     knowingOthers((isOther) =>
       override('findPet', (original) => (id, call) => {
@@ -554,7 +554,7 @@ export const listPageFaults: readonly Fault[] = [
   ),
   fault(
     'removed-animal-still-listed',
-    'RES-9',
+    'GET-1',
     'A list that has room ends with an animal that was removed before the start, which getPet does not find.',
     (steps) => {
       let removed: Pet | undefined;

@@ -258,7 +258,7 @@ export const listQueryFaults: readonly Fault[] = [
   ),
   fault(
     'malformed-limit-drops-the-query',
-    'LIST-9',
+    'LIST-10',
     'Malformed percent-encoding in `limit` drops the whole query, so the status beside it does not filter.',
     ignoringBoth(raw('limit', MALFORMED)),
   ),
@@ -266,7 +266,7 @@ export const listQueryFaults: readonly Fault[] = [
   // Given twice
   fault(
     'limit-twice-ignored',
-    'LIST-2',
+    'LIST-10',
     'A `limit` that is given twice is ignored, so a page of 20 exceeds both.',
     readingLimit((_, call) => (twice('limit')(call) ? LIMIT.default : undefined)),
   ),
@@ -278,19 +278,19 @@ export const listQueryFaults: readonly Fault[] = [
   ),
   fault(
     'limit-twice-loses-filter',
-    'LIST-9',
+    'LIST-10',
     'When `limit` is given twice, the status beside it does not filter.',
     notFiltering(both(twice('limit'), hasKnownStatus)),
   ),
   fault(
     'status-twice-not-filtered',
-    'LIST-6',
+    'LIST-11',
     'When `status` is given twice, nothing is filtered.',
     notFiltering(twice('status')),
   ),
   fault(
     'status-twice-one-unknown-not-filtered',
-    'LIST-6',
+    'LIST-11',
     'When `status` is given twice and one of the two is no status, nothing is filtered.',
     notFiltering(({ query }) => {
       const known = query.getAll('status').map(isPetStatus);
@@ -391,7 +391,7 @@ export const listQueryFaults: readonly Fault[] = [
   ),
   fault(
     'filter-unknown-gives-null',
-    'LIST-11',
+    'LIST-1',
     'A filter outside the enumeration is answered with 200 and `null`.',
     changeResponse(
       (response, call) => responsesOf('listPets', 400)(response, call) && onStatus(/./)(call) && hasUnknownStatus(call),
@@ -406,7 +406,7 @@ export const listQueryFaults: readonly Fault[] = [
   ),
   fault(
     'limit-ignored-beside-empty-status',
-    'LIST-9',
+    'LIST-11',
     'An empty filter (`status=`) counts as absent, but the `limit` beside it is ignored.',
     combine(
       notFiltering(onStatus(/^$/)),
@@ -462,7 +462,7 @@ export const listQueryFaults: readonly Fault[] = [
   ),
   fault(
     'limit-above-100-loses-filter',
-    'LIST-9',
+    'LIST-10',
     'A `limit` above 100 is clamped, and the status beside it does not filter.',
     combine(
       limitLike(/^[1-9]\d{2,}$/, () => LIMIT.maximum),
@@ -471,7 +471,7 @@ export const listQueryFaults: readonly Fault[] = [
   ),
   fault(
     'limit-word-loses-filter',
-    'LIST-9',
+    'LIST-10',
     'A `limit` that is a word is ignored, and so is the status beside it.',
     ignoringBoth(onLimit(/^[a-z]+$/i)),
   ),

@@ -331,15 +331,6 @@ export const resourceFaults: readonly Fault[] = [
   ),
 
   fault(
-    'unknown-member-makes-500',
-    'RES-11',
-    'An unknown member makes the service fail.',
-    refusingPets(
-      (_, body) => Object.keys(Object(body)).some((name) => !['name', 'categoryId', 'status', 'id'].includes(name)),
-      () => new Error('column not found'),
-    ),
-  ),
-  fault(
     'unknown-member-goes-into-the-name',
     'RES-11',
     'An unknown member `color` is appended to the name.',

@@ -218,6 +218,14 @@ export const serviceFaults: readonly Fault[] = [
   ),
 
   fault(
+    'unknown-member-makes-500',
+    'SERV-4',
+    'An unknown member makes the service fail.',
+    crashingOnPet((_, body) =>
+      Object.keys(Object(body)).some((name) => !['name', 'categoryId', 'status', 'id'].includes(name)),
+    ),
+  ),
+  fault(
     'omitted-status-answered-500',
     'SERV-4',
     'A body without a status makes the service fail.',

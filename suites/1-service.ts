@@ -10,7 +10,13 @@ import {
   type PetCall,
   petsOfEveryKind,
 } from '../src/petstore/index.ts';
-import { isAnsweredInFull, isNoServerError, isSentAsJson, isStrictJson } from '../src/petstore/rules/responses.ts';
+import {
+  isAnsweredInFull,
+  isCodedAsAsked,
+  isNoServerError,
+  isSentAsJson,
+  isStrictJson,
+} from '../src/petstore/rules/responses.ts';
 
 /**
  * So many successes of each operation: with 299, a fault in 1 of 100 of them is seen with a probability of 95 %, with
@@ -48,7 +54,7 @@ export const service = [
   }),
 
   check('SERV-3', 'every body is strict JSON in UTF-8', {
-    everyAnswer: isStrictJson,
+    everyAnswer: [isStrictJson, isCodedAsAsked],
     exercise: async ({ succeedOnceEach, failOnceEach }) => {
       await Promise.all([succeedOnceEach(), failOnceEach()]);
     },

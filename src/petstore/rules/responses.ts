@@ -22,6 +22,24 @@ export const isStrictJson: PetRule = onResponse((reply, { status, body }) => {
   return violates(reply, json.code, json.sentence, 'strict JSON in UTF-8', json.code);
 });
 
+/** Part 1: a body is coded only as the request allows, where it says what it allows. */
+export const isCodedAsAsked: PetRule = onResponse((reply) => {
+  const coding = reply.header('content-encoding')?.trim().toLowerCase();
+  const asked = reply.call.request.headers?.find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1];
+  if (coding === undefined || coding === 'identity' || asked === undefined) return 'irrelevant';
+  const accepted = new Map(asked.split(',').map((part) => codingAndWeight(part)));
+  const weight = accepted.get(coding) ?? accepted.get('*') ?? 0;
+  if (weight > 0) return 'holds';
+  const message = `the body is coded with ${coding} although the request says Accept-Encoding: ${asked}`;
+  return violates(reply, 'coding', message, `one of ${asked}, or none`, coding);
+});
+
+/** A coding of Accept-Encoding, and its weight. */
+function codingAndWeight(part: string): readonly [coding: string, weight: number] {
+  const [coding = '', parameter = ''] = part.split(';').map((text) => text.trim().toLowerCase());
+  return [coding, parameter.startsWith('q=') ? Number(parameter.slice(2)) : 1];
+}
+
 /** Parts 4 and 7: a 5xx is never the answer. */
 export const isNoServerError: PetRule = (reply) => {
   const { status } = reply;

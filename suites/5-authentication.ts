@@ -189,9 +189,10 @@ export const authentication = [
       api.precondition(await api.send(listPets({}, NO_KEY)), 401, 'AUTH-2');
       await sendsWithoutKey(vocabulary, OPERATIONS, async (call) => {
         const how = call.credential.name.includes('scheme') ? 'in other letter cases' : 'with other blanks after it';
+        const refusals = refusalsOf(call, vocabulary.collection.model);
         permits(await api.send(call), {
+          ...Object.fromEntries(refusals.map((status) => [status, `refuses the scheme ${how}`])),
           [call.operation === 'createPet' ? 201 : 200]: `accepts the scheme ${how}`,
-          401: `refuses the scheme ${how}`,
         });
       });
     },

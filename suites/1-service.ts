@@ -2,8 +2,10 @@
 import {
   check,
   createPet,
+  FORMS_IN_TURN,
   followSequence,
   garbage,
+  inTurn,
   LIMIT,
   listPets,
   operationSequences,
@@ -75,8 +77,8 @@ export const service = [
       const missing = (operation: PetCall['operation']): readonly number[] =>
         Array.from({ length: Math.max(0, ENOUGH_SUCCESSES[profile] - successes[operation]) }, (_, at) => at);
       const own = collection.model.leastFetched;
-      await forEach(missing('getPet'), async (at) => {
-        await api.get(own[at % own.length]?.id ?? (await collection.anAnimal()));
+      await forEach(inTurn(missing('getPet'), FORMS_IN_TURN), async ([at, form]) => {
+        await api.get(own[at % own.length]?.id ?? (await collection.anAnimal()), form);
       });
       await forEach(missing('listPets'), async () => {
         await api.list({ limit: LIMIT.minimum });

@@ -5,6 +5,8 @@ import {
   ENCODINGS,
   EVERY_LIMIT,
   EVERY_THIRD_LIMIT,
+  FORMS_IN_TURN,
+  inTurn,
   isMalformed,
   LIMIT,
   LIST_QUERIES,
@@ -35,10 +37,6 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write a query, the usual one more often than the others. */
 const ENCODED = Object.values(ENCODINGS).flatMap(({ examples }) => [{}, ...examples]);
 
-/** Each of the items with one of the others, in turn. */
-const inTurn = <T, U>(items: readonly T[], others: readonly U[]): readonly (readonly [T, U])[] =>
-  items.flatMap((item, at) => others.slice(at % others.length, (at % others.length) + 1).map((other) => [item, other]));
-
 const sent =
   (api: Api) =>
   async ({ query, form }: ListRequest): Promise<void> => {
@@ -57,8 +55,8 @@ export const listPetsChecks = [
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
-      await forEach(inTurn(EVERY_LIMIT, ENCODED), async ([limit, encoding]) => {
-        await api.list({ limit, ...encoding });
+      await forEach(inTurn(inTurn(EVERY_LIMIT, ENCODED), FORMS_IN_TURN), async ([[limit, encoding], form]) => {
+        await api.list({ limit, ...encoding }, form);
       });
       await cover(LIST_QUERIES, sent(api));
     },
@@ -152,9 +150,12 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
       // Only of these animals there are more than any limit.
-      await forEach(inTurn(EVERY_THIRD_LIMIT, [false, true]), async ([limit, statusFirst]) => {
-        await api.send(listPets({ limit, status: 'available', statusFirst }, api.key));
-      });
+      await forEach(
+        inTurn(inTurn(EVERY_THIRD_LIMIT, [false, true]), FORMS_IN_TURN),
+        async ([[limit, statusFirst], form]) => {
+          await api.send(listPets({ limit, status: 'available', statusFirst }, api.key, form));
+        },
+      );
       await cover(LIST_QUERIES, sent(api));
     },
   }),

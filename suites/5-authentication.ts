@@ -35,7 +35,7 @@ async function sendsWithoutKey(
 ): Promise<void> {
   const { api, aPet, collection, cover } = vocabulary;
   await Promise.all(operations.map(collection.accepts));
-  const subjects = { id: await collection.anAnimal(), aPet };
+  const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : NOBODYS_ID, aPet };
   await cover(KEY_REQUESTS, ({ call, credential, form }) => judge(call(credential(api.token), subjects, form)));
 }
 

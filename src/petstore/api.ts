@@ -2,7 +2,7 @@ import type { CheckClient } from '../engine/check-client.ts';
 import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
 import { violates } from '../engine/violation.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { authorised, createPet, getPet, type ListQuery, listPets, type PetCall } from './calls.ts';
+import { authorised, createPet, getPet, type ListQuery, listPets, type PetCall, type RequestForm } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
@@ -52,23 +52,23 @@ export class Api {
     });
   }
 
-  async list(query: ListQuery = {}): Promise<Page> {
-    const reply = await this.send(listPets(query, this.key));
+  async list(query: ListQuery = {}, form?: RequestForm): Promise<Page> {
+    const reply = await this.send(listPets(query, this.key, form));
     if (reply.page === undefined) throw this.#notSuccessful(reply, query.limit === undefined ? 'LIST-1' : 'LIST-5');
     return reply.page;
   }
 
   /** Adds an animal. What the service says of it is read from this very reply. */
-  async create(what: NewPet | ValidBody): Promise<Created & { readonly reply: PetReply }> {
+  async create(what: NewPet | ValidBody, form?: RequestForm): Promise<Created & { readonly reply: PetReply }> {
     const body = 'kind' in what ? what : validBody(what);
-    const reply = await this.send(createPet(body, this.key));
+    const reply = await this.send(createPet(body, this.key, form));
     if (reply.created === undefined) throw this.#notSuccessful(reply, reply.isSuccess ? 'RES-4' : body.requirement);
     return { ...reply.created, reply };
   }
 
   /** Gets an animal that exists. */
-  async get(id: bigint): Promise<PetReply> {
-    const reply = await this.send(getPet(id, this.key));
+  async get(id: bigint, form?: RequestForm): Promise<PetReply> {
+    const reply = await this.send(getPet(id, this.key, form));
     this.#mustNotBeGone(reply);
     if (reply.animals[0] === undefined) throw this.#notSuccessful(reply, reply.status === 404 ? 'GET-4' : 'GET-1');
     return reply;

@@ -9,6 +9,7 @@ export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts'
 export * from './inputs/body.ts';
 export * from './inputs/credentials.ts';
 export * from './inputs/ids.ts';
+export * from './inputs/in-turn.ts';
 export * from './inputs/int64.ts';
 export * from './inputs/invalid-bodies.ts';
 export * from './inputs/limits.ts';
@@ -24,4 +25,5 @@ export { KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space
 export { ENCODINGS, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
+export { FORMS_IN_TURN } from './space/request-forms.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

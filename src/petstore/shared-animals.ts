@@ -6,10 +6,12 @@ import type { CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { NO_KEY } from './inputs/credentials.ts';
 import { NOBODYS_ID } from './inputs/ids.ts';
+import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
 import { formsOf } from './space/keys.ts';
+import { FORMS_IN_TURN } from './space/request-forms.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 5;
@@ -139,7 +141,7 @@ export class SharedAnimals {
       throw new InconclusiveError('budget', reason, { byOption: true });
     }
     const pets = Array.from({ length: missing }, (_, at) => plainPet(this.#naming(), `page ${at}`, 'available'));
-    await Promise.all(pets.map((pet) => this.#api.create(pet)));
+    await Promise.all(inTurn(pets, FORMS_IN_TURN).map(([pet, form]) => this.#api.create(pet, form)));
   }
 
   /** How many animals are known to exist: those on a page, or those that the run has added. */

@@ -95,6 +95,20 @@ export const REPEATED_FORM_FACTORS = {
   [CIRCUMSTANCES_FACTOR]: Object.keys({ ...CIRCUMSTANCES, ...TWICE }),
 };
 
+const USUAL: Headers = [['Accept', 'application/json']];
+
+/** Forms with one thing unusual, for requests that must succeed: a service that refuses a request never shows the rest. */
+export const FORMS_IN_TURN: readonly RequestForm[] = [
+  withHeaders(USUAL),
+  ...examplesOf(ACCEPT).map((accept) => withHeaders(accept)),
+  ...[...examplesOf(ACCEPT_ENCODING), ...examplesOf(OTHER_HEADERS)].map((others) => withHeaders([...USUAL, ...others])),
+  ...examplesOf(KEY_HEADERS).map((keyHeader) => ({ name: `the key in ${keyHeader}`, keyHeader })),
+];
+
+function examplesOf<T>(table: LevelTable<T>): readonly T[] {
+  return Object.values(table).flatMap(({ examples }) => examples);
+}
+
 /** The check that sends a row: those that must be alone are sent when nothing else is under way. */
 export function senderOf(row: SpaceRow, owner: string, whenAlone: string): string {
   return row.level(CIRCUMSTANCES_FACTOR) === 'alone' ? whenAlone : owner;

@@ -191,8 +191,13 @@ export const listPetsChecks = [
 
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     everyAnswer: [isRefusedOrAnswered('status'), everyPage(holdsNothingElse)],
-    exercise: ({ api, cover, permits }) =>
-      cover(LIST_QUERIES, async ({ query, form }) => {
+    exercise: async ({ api, cover, permits, forEach }) => {
+      await forEach(PET_STATUSES, async (status) => {
+        // What was remembered of the one must not answer the other.
+        await api.list({ status });
+        await api.send(listPets({ status: status.toUpperCase() }, api.key));
+      });
+      await cover(LIST_QUERIES, async ({ query, form }) => {
         const call = listPets(query, api.key, form);
         const reply = await api.send(call);
         if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
@@ -200,7 +205,8 @@ export const listPetsChecks = [
           200: 'answers an empty page to an unknown status filter',
           400: 'answers 400 to an unknown status filter',
         });
-      }),
+      });
+    },
   }),
 
   check('LIST-12', 'the order of the list and the length of its pages are recorded', {

@@ -215,17 +215,10 @@ const swappedAt = (key: string, at: number): string =>
 const doubledAt = (key: string, at: number): string => key.slice(0, at + 1) + key.slice(at);
 const withoutAt = (key: string, at: number): string => key.slice(0, at) + key.slice(at + 1);
 
-/** From so many characters on, half of a key is long enough to be no word. */
-const LONG_KEY = 12;
-
 /** The near misses that contain no large part of the key and still give it away. */
 export function tellingMisses(key: string): readonly string[] {
-  const middle = middleOf(key);
-  // With each half of a long key, what differs from it in the middle is removed too; half of a short one may be a word.
-  const inTheMiddle =
-    key.length < LONG_KEY
-      ? [withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middle))
-      : [key.slice(0, middle), key.slice(middle)];
+  // What differs from the key at an end holds a large part of it, which is removed as such.
+  const inTheMiddle = [withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middleOf(key)));
   return [swapCase(key), backwards(key), base64(key), hexadecimal(key), ...inTheMiddle];
 }
 

@@ -101,6 +101,31 @@ export function rowsOf<T>(space: RequestSpace<T>, profile: Profile, seed: number
   return rows;
 }
 
+/** The rows of each space that belong to each check; see {@link rowsOf}. */
+const owned = new WeakMap<readonly SpaceRow[], ReadonlyMap<string, readonly SpaceRow[]>>();
+
+/** Those of the rows that a check sends. */
+export function rowsOwnedBy<T>(
+  checkId: string,
+  space: RequestSpace<T>,
+  rows: readonly SpaceRow[],
+): readonly SpaceRow[] {
+  const byCheck = owned.get(rows) ?? groupByOwner(space, rows);
+  owned.set(rows, byCheck);
+  return byCheck.get(checkId) ?? [];
+}
+
+function groupByOwner<T>({ owner }: RequestSpace<T>, rows: readonly SpaceRow[]) {
+  const groups = new Map<string, SpaceRow[]>();
+  for (const row of rows) {
+    const id = owner(row);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
 function computeRows<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
   const strength = space.strength[profile];
   const rows = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);

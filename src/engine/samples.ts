@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Profile, ShrinkEvidence } from '../report/model/result.ts';
 import { mix } from './mix.ts';
 import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
-import { type RequestSpace, rowsOf, type SpaceRow, type Strength } from './request-space.ts';
+import { type RequestSpace, rowsOf, rowsOwnedBy, type SpaceRow, type Strength } from './request-space.ts';
 
 /** Bounds of the search for a smaller failing sample. */
 const MAX_SHRINK_REQUESTS = 150;
@@ -87,7 +87,7 @@ export class Samples {
   async cover<T>(space: RequestSpace<T>, judge: Judge<T>): Promise<void> {
     const { checkId, profile, seed, coverage } = this.#options;
     const rows = rowsOf(space, profile, seed);
-    const own = rows.filter((row) => space.owner(row) === checkId);
+    const own = rowsOwnedBy(checkId, space, rows);
     const drawn = own.map((row, at) => {
       const [value] = fc.sample(space.sample(row), { seed: mix(this.#seed, space.name, at), numRuns: 1 });
       if (value === undefined) throw new SuiteError(`nothing was drawn for a row of ${space.name}`);

@@ -219,8 +219,12 @@ const withoutAt = (key: string, at: number): string => key.slice(0, at) + key.sl
 export function tellingMisses(key: string): readonly string[] {
   // What differs from the key at an end holds a large part of it, which is removed as such.
   const inTheMiddle = [withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middleOf(key)));
-  return [swapCase(key), backwards(key), base64(key), hexadecimal(key), ...inTheMiddle];
+  const halves = [key.slice(0, middleOf(key)), key.slice(middleOf(key))].filter((half) => !isWord(half));
+  return [swapCase(key), backwards(key), base64(key), hexadecimal(key), ...inTheMiddle, ...halves];
 }
+
+/** Whether part of a key may be a word that reports need, such as the name of a variable. */
+const isWord = (text: string): boolean => text.length < 6 || /^(?:[A-Z_-]?[a-z_-]*|[A-Z_-]*)$/.test(text);
 
 /** Near misses of one kind: what is left where they are equal to the key, empty, or equal to each other. */
 function misses(key: string, all: readonly Sent[]): readonly KeyCredential[] {

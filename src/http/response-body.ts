@@ -1,3 +1,5 @@
+import type { TimeLimit } from './pacing/time-limit.ts';
+
 /** Most bytes of a response body that are kept, before and after decompression. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** A body of so many bytes is taken for one that never ends. */
@@ -41,8 +43,15 @@ export class BodyReader {
   readonly #large = new Budget(LARGE_BYTES_AT_ONCE);
   readonly #huge = new Budget(MAX_BODY_BYTES);
 
-  /** @param announced the length that the service announced, in bytes; undefined without one */
-  async read(body: AsyncIterable<unknown> & { destroy(): unknown }, announced: number | undefined): Promise<ReadBody> {
+  /**
+   * @param announced the length that the service announced, in bytes; undefined without one
+   * @param limit its clock stands still while the body waits for others
+   */
+  async read(
+    body: AsyncIterable<unknown> & { destroy(): unknown },
+    announced: number | undefined,
+    limit: Pick<TimeLimit, 'while'>,
+  ): Promise<ReadBody> {
     // A list of chunks would cost far more than their bytes where a service sends one byte at a time.
     let buffer = new Uint8Array();
     let size = 0;
@@ -68,11 +77,11 @@ export class BodyReader {
         }
         if (large === 0 && needed > LARGE_BYTES) {
           large = Math.min(USUAL_LARGE_BYTES, Math.max(needed, announced ?? USUAL_LARGE_BYTES));
-          await this.#large.reserve(large);
+          await limit.while(this.#large.reserve(large));
         }
         if (huge === 0 && needed > USUAL_LARGE_BYTES) {
           huge = MAX_BODY_BYTES;
-          await this.#huge.reserve(huge);
+          await limit.while(this.#huge.reserve(huge));
         }
         if (needed > buffer.length) {
           const capacity = Math.max(needed, large, size === 0 ? 0 : Math.max(FIRST_BUFFER_BYTES, size * 2));

@@ -123,7 +123,7 @@ export class Wire {
     try {
       const head = await tracked.result;
       const received = headerPairs(head.headers);
-      const body = await this.#bodies.read(head.body, announcedLength(received));
+      const body = await this.#bodies.read(head.body, announcedLength(received), limit);
       if (body === 'too large' || body === 'endless') return { answer: failed(OVERSIZED[body]) };
       if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
       return { answer: responseOf(head.statusCode, received, body, elapsed()) };

@@ -27,3 +27,12 @@ test('what has ended is left alone', async () => {
   await pause(30);
   expect(waiting.signal.aborted).toBe(false);
 });
+
+test('its clock stands still while the suite itself holds a request up', async () => {
+  const limit = timeLimit(40, new AbortController().signal);
+  // Longer than the limit: if the clock went on, the timer would fire first.
+  await limit.while(new Promise((resolve) => setTimeout(resolve, 80)));
+  expect(limit.signal.aborted).toBe(false);
+  await once(limit.signal, 'abort');
+  limit.end();
+});

@@ -26,7 +26,7 @@ import { isReadAsAnIdOrRefused, isUnknownOrSomebodys } from '../src/petstore/rul
 /** At the end of the run, its oldest animal is at least so old (ms). */
 const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
-const MOST_OF_OTHERS = 8;
+const MOST_OF_OTHERS = 6;
 const MOST_OWN = 40;
 /** So many animals are added once the next ids were asked for. */
 const ADDED = 4;

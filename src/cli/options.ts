@@ -4,7 +4,7 @@ import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, rateLimit, seconds } from './values/numbers.ts';
+import { date, duration, int64, integer, part, rateLimit, seconds } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -196,6 +196,7 @@ export const FAULTS_OPTIONS = {
   jobs: value('--jobs <n>', 'with --run: number of worker processes', integer(1, 64), {
     defaultText: 'two per processor',
   }),
+  part: value('--part <k/n>', 'with --run: only one of n equal parts of the faults and variants, such as 1/3', part),
   whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth'),
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),

@@ -6,7 +6,7 @@ import { getPet, type ListQuery, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
-import type { Animal, Created, Page, PetReply } from './reply.ts';
+import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
 import { leavesOut } from './rules/pages.ts';
 import type { SharedAnimals } from './shared-animals.ts';
 
@@ -37,6 +37,9 @@ const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
 
 const sizeOf = ({ answer }: Exchange): number => (answer.kind === 'response' ? answer.body.length : 0);
+
+const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boolean =>
+  AGREED_FIELDS.every((field) => one?.[field] === other?.[field]);
 
 const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
@@ -188,15 +191,19 @@ export class Collection {
     // Of the run's own animals, other checks fetch enough.
     if (others.length === 0) await this.#api.get(await this.anAnimal());
     await this.#tools.forEach(others, async ({ animal: { id }, page: first }) => {
-      let page = first;
-      const look = async () => {
+      let seen: { readonly page: Page; readonly before?: PetReply } = { page: first };
+      const look = async (): Promise<Judgement> => {
+        const { page, before } = seen;
         const reply = await this.#api.send(getPet(id, this.#api.key));
         const listed = page.animals.find((animal) => animal.id === id);
         const judgement = listed === undefined ? 'irrelevant' : judge(listed, page, reply);
-        if (typeof judgement === 'object') page = await this.#api.list(page.call.query);
-        return judgement;
+        if (typeof judgement === 'string') return 'holds';
+        seen = { page: await this.#api.list(page.call.query), before: reply };
+        // Only where the animal was the same before the page and after it, the page says something else of it.
+        const isSame = before?.status === reply.status && isSameAnimal(before?.animals[0], reply.animals[0]);
+        return isSame ? judgement : 'irrelevant';
       };
-      const judgement = await this.#api.eventually(look, (seen) => typeof seen === 'string');
+      const judgement = await this.#api.eventually(look, (judged) => judged === 'holds');
       if (!this.model.getPetMayBeGone) this.#tools.expect(judgement);
     });
   }

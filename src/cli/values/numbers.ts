@@ -34,6 +34,19 @@ export const duration: Reader<number> = (text, source) => {
   throw isNot(source, text, 'a time up to 24h; write it as 30s, 5m or 1h');
 };
 
+/** The `k`-th of `n` equal parts, each from 1. */
+export interface Part {
+  readonly k: number;
+  readonly n: number;
+}
+
+/** `1/3`: one of some equal parts. */
+export const part: Reader<Part> = (text, source) => {
+  const [k = 0, n = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (k >= 1 && k <= n) return { k, n };
+  throw isNot(source, text, 'a part; write the first of three as 1/3');
+};
+
 /** An int64 in plain digits. */
 export const int64: Reader<bigint> = (text, source) => {
   const number = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;

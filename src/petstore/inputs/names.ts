@@ -72,7 +72,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
     ['../../etc/passwd ', ' ${7*7} {{7*7}} #{7*7} <%= 7*7 %> $(id) `id`'], ['{0} %s %d %n ', ' C:\\dir\\..\\x && ls; ~ > /dev/null %(name)s $1'],
   ),
   'percent signs, queries and quotes': around(
-    ['%20%41%00 "quoted" ', " %% a=b&c=d+e#f 'single'"], ['http://example.com/?q=a+b&c=%41# ', ' back\\slash \\n \\u0041 \\\\ \\"'], ['\\', '\\'],
+    ['%20%41%00 "quoted" ', " %% a=b&c=d+e#f 'single'"], ['http://example.com/?q=a+b&c=%41# ', ' back\\slash \\n \\u0041 \\\\ \\" \\'], ['\\', '\\'],
   ),
   'formulas and other marks': around(['=1+1 ', ' [x] {y} (z) ^~|#@!?*,;:'], ['@name #1 ', ' !important --- ... ///'], ['+1 ', ' -1']),
   'writing from the right and its marks': around(
@@ -95,7 +95,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'long integers': bare('12345678901234567890', '9223372036854775808', '9007199254740993', '1'.repeat(40)),
   'other numbers': bare('1e3', '3.14', '1.0', '1E400', '.5', '5.', '1.10'),
   dates: bare('2030-12-05', '2026-01-01T00:00:00Z', '12:30:45', '1/2', '05.12.2030', '12/05/2030', 'MAR1', '1:30'),
-  JSON: bare('{}', '[]', '{"name":"Rex"}', '""', '["Rex"]', '"Rex"', '[1,2]', ',', '{'),
+  JSON: bare('{}', '"Rex"', '[]', '{"name":"Rex"}', '""', '["Rex"]', '[1,2]', ',', '{'),
   'words of languages': bare('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf', 'length'),
   'words of this service': bare('sold', 'name', 'available', 'pending', 'id', 'categoryId', 'pets', 'status'),
   'one character': bare('x', '.', '0️⃣', '/', '%', '*', '?', '\\', '"', "'", '<', '&', '_', '#', ';'),

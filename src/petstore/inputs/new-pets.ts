@@ -75,8 +75,10 @@ export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categori
     categoryId: categories[0] ?? categoryId,
   });
   const pair = aPet('pending');
+  const twin = aPet('sold');
   return [
     ...[...PET_STATUSES, undefined].map((status) => aPet(status)),
+    ...[twin, twin],
     ...['case', 'CASE'].map((ending) => ({ ...pair, name: `${pair.name} ${ending}` })),
     named('pending', (plain) => `${plain} "naïve" \\ 🐾`),
     named('sold', (plain) => `${plain} ${'long'.repeat(75)}`),

@@ -67,6 +67,7 @@ const otherMembers: LevelTable<OtherMembers> = {
   'without a status': { examples: [{ label: ', without a status', values: ({ name, categoryId }) => ({ name, categoryId }) }] },
   'odd values': {
     examples: [
+      { label: ', with odd values and the categoryId 0', values: (pet) => odd(pet, 0n) },
       { label: ', with odd values and the largest categoryId', values: (pet) => ({ ...odd(pet, INT64_MAX), status: 'sold' }) },
       { label: ', with odd values and the smallest categoryId', values: (pet) => ({ ...odd(pet, INT64_MIN), status: 'pending' }) },
       { label: ', with odd values', values: (pet) => odd(pet, BEYOND_A_DOUBLE) },
@@ -148,19 +149,23 @@ const SOME_DEFECTS = [
   'an array for a body', 'categoryId is null', 'status is another word', 'name is an integer',
 ]; // biome-ignore format: one list
 
-const otherTypes: LevelTable<Pick<Refused, 'contentType'>> = Object.fromEntries(
-  NOT_JSON_TYPES.map((contentType): [string, Level<Pick<Refused, 'contentType'>>] => [
-    contentType ?? 'none',
-    { examples: [{ contentType }] },
-  ]),
-);
+const under = (types: readonly (string | undefined)[]): Level<Pick<Refused, 'contentType'>> => ({
+  examples: types.map((contentType) => ({ contentType })),
+});
+const given = NOT_JSON_TYPES.filter((type) => type !== undefined);
+
+const otherTypes: LevelTable<Pick<Refused, 'contentType'>> = {
+  none: under([undefined]),
+  'a type of text': under(given.filter((type) => type.startsWith('text/'))),
+  'another type': under(given.filter((type) => /^(?:application|multipart)\//.test(type))),
+  'no type at all': under(given.filter((type) => !/^(?:text|application|multipart)\//.test(type))),
+};
 
 /** Bodies with a defect under a media type that is missing or not JSON: refused all the same, with 400 or 415. */
 export const REFUSED_MEDIA: RequestSpace<Refused> = {
   name: 'refused bodies under other media types',
   factors: { defect: SOME_DEFECTS, 'media type': Object.keys(otherTypes) },
-  strength: { smoke: 1, standard: 1, thorough: 2 },
-  times: { standard: 2 },
+  strength: { smoke: 1, standard: 2, thorough: 2 },
   arrays: arrays('refused bodies under other media types'),
   owner: ownerOf,
   sample: (row) =>

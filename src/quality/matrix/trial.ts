@@ -164,7 +164,7 @@ function referenceRunOf({ kind, name, seed, checks, options }: Job): ReferenceRu
       // A fault that hangs must not hold up the matrix; the list of one variant lags by two seconds.
       ...(fault
         ? { requestTimeoutMs: 1_000, maxTimeMs: 8_000, settleMs: 1_000 }
-        : { requestTimeoutMs: 1_500, maxTimeMs: 60_000, settleMs: 4_000 }),
+        : { requestTimeoutMs: 6_000, maxTimeMs: 90_000, settleMs: 4_000 }),
       ...options,
     },
     checks: CHECKS.filter(({ id }) => checks === undefined || checks.includes(id)),

@@ -472,12 +472,6 @@ export const authKeyFaults: readonly Fault[] = [
     'The key is accepted in Proxy-Authorization.',
     alsoAccepting((call) => call.header('proxy-authorization') === `Bearer ${call.service.token}`),
   ),
-  fault(
-    'getpet-takes-key-in-x-auth-token',
-    'AUTH-5',
-    'getPet accepts the key in X-Auth-Token.',
-    alsoAccepting(onlyFor('getPet', (call) => call.header('x-auth-token') === call.service.token)),
-  ),
 
   fault(
     'connection-remembered-for-bad-keys',

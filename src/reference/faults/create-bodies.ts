@@ -267,12 +267,6 @@ export const bodyFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'empty-chunked-body-accepted',
-    'CREATE-3',
-    'A body of no bytes that is sent in chunks adds an animal with default values.',
-    readingInstead((text, call) => (text === undefined && isChunked(call) ? NOBODY : undefined)),
-  ),
-  fault(
     'empty-body-answered-415',
     'CREATE-3',
     'A missing body is answered with 415, though the `Content-Type` is `application/json`.',
@@ -359,16 +353,6 @@ export const bodyFaults: readonly Fault[] = [
       (text) => (isWhiteSpace(text) ? NOBODY : text),
     ],
   ),
-  fault(
-    'malformed-without-media-type-accepted',
-    'CREATE-4',
-    'Without a `Content-Type`, a missing closing brace or a comma too many is put right.',
-    override('parseBody', (original) => (text, call) => {
-      if (call.header('content-type') !== undefined) return original(text, call);
-      const lenient = repairing((malformed) => malformed.trim().replace(/[,\s}]*$/, '}'));
-      return lenient({ ...call.service.steps, parseBody: original }).parseBody(text, call);
-    }),
-  ),
 
   ...rows<(name: unknown, body: JsonMembers) => string | undefined>(
     'CREATE-5',
@@ -422,11 +406,6 @@ export const bodyFaults: readonly Fault[] = [
       'category-infinite-accepted',
       'A `categoryId` beyond every double, such as `1e400`, becomes the largest int64.',
       (id) => (typeof id === 'number' && Math.abs(id) === Number.POSITIVE_INFINITY ? INT64_MAX : undefined),
-    ],
-    [
-      'category-almost-integer-accepted',
-      'A fraction that no double can tell from an integer, such as `1.00000000000000001`, is accepted as `categoryId`.',
-      (id) => (typeof id === 'number' && Number.isSafeInteger(id) ? BigInt(id) : undefined),
     ],
     [
       'category-unchecked-beside-status',
@@ -775,11 +754,6 @@ export const bodyFaults: readonly Fault[] = [
       'White space beyond 8 KiB is refused, for the buffer is full.',
       (text) => text.length > 8192 && text.replace(/\s+/g, '').length < 8192,
     ],
-    [
-      'bodies-above-64-kib-cut',
-      'A body is cut off after 64 KiB, and refused.',
-      (text) => Buffer.byteLength(text) > 65_536,
-    ],
   ),
   fault(
     'status-lost-between-the-others',
@@ -852,20 +826,6 @@ export const bodyFaults: readonly Fault[] = [
     ),
   ),
 
-  fault(
-    'duplicate-names-joined',
-    'CREATE-14',
-    'Where `name` stands twice, the two are joined with a comma.',
-    override('parseBody', (original) => (text, call) => {
-      try {
-        return readJson(text, {
-          onDuplicateKey: ({ key, oldValue, newValue }) => (key === 'name' ? `${oldValue},${newValue}` : newValue),
-        });
-      } catch {
-        return original(text, call);
-      }
-    }),
-  ),
   fault(
     'duplicate-members-answered-409',
     'CREATE-14',

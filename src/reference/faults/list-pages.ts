@@ -240,29 +240,6 @@ export const listPageFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'exactly-the-limit-lacks-the-oldest',
-    'SERV-1',
-    'When exactly as many animals match as `limit` says, the oldest is left out.',
-    showing((pets, { limit, status }, { service }) =>
-      limit > 1 && sizeOf(service, status) === limit ? pets.slice(0, -1) : pets,
-    ),
-  ),
-  fault(
-    'added-leaves-lists-after-2-s',
-    'SERV-1',
-    'An animal that was added drops out of the lists two seconds later, though getPet still finds it.',
-    (steps) => {
-      const since = new Map<bigint, number>();
-      return combine(
-        override('store', (original) => (pet, call) => {
-          since.set(pet.id, performance.now());
-          original(pet, call);
-        }),
-        listingOnly(({ id }) => performance.now() - (since.get(id) ?? performance.now()) < 2000),
-      )(steps);
-    },
-  ),
-  fault(
     'list-as-the-connection-first-saw-it',
     'SERV-1',
     'On each connection, lists hold only the animals that were there at the first list on it.',
@@ -283,12 +260,6 @@ export const listPageFaults: readonly Fault[] = [
     'SERV-1',
     'A page is kept for ten minutes by the letters of its URL, so that only a URL never used before shows new animals.',
     keeping(TEN_MINUTES, urlOf),
-  ),
-  fault(
-    'page-kept-when-available-is-added',
-    'SERV-1',
-    'Pages are kept until a pending or a sold animal is added, so that available ones do not appear.',
-    keeping(TEN_MINUTES, urlOf, ({ status }) => status !== 'available'),
   ),
   fault(
     'empty-page-kept',

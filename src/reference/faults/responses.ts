@@ -178,12 +178,6 @@ export const responseFaults: readonly Fault[] = [
     labelled(where(fetched, wantsHtml), 'text/html; charset=utf-8'),
   ),
   fault(
-    'empty-list-as-text',
-    'SERV-2',
-    'An empty list is sent as text/plain.',
-    labelled((response, call) => listed(response, call) && textOf(response) === '[]', 'text/plain'),
-  ),
-  fault(
     'long-list-as-ndjson',
     'SERV-2',
     'A list of more than 50 animals is labelled application/x-ndjson.',
@@ -516,42 +510,12 @@ export const responseFaults: readonly Fault[] = [
     'The words `NaN` and `Infinity` and numbers of more than 308 digits as the id make the service fail.',
     crashingOnId((id) => /^-?(nan|infinity|\d{309,})$/i.test(id)),
   ),
-  fault(
-    'unknown-id-twice-at-once-makes-500',
-    'SERV-4',
-    'The same unknown id asked for twice at the same moment makes the service fail.',
-    (steps) => {
-      const asking = new Map<string, number>();
-      return override('getPet', (original) => async (call) => {
-        const id = call.petId ?? '';
-        const before = asking.get(id) ?? 0;
-        asking.set(id, before + 1);
-        try {
-          await call.service.pause(8);
-          if (before > 0 && call.service.collection.get(call.service.steps.readPetId(call)) === undefined)
-            crash('lock');
-          return await original(call);
-        } finally {
-          asking.set(id, (asking.get(id) ?? 1) - 1);
-        }
-      })(steps);
-    },
-  ),
 
   fault(
     '60th-request-on-connection-hangs',
     'SERV-5',
     'The 60th request on a connection is never answered.',
     byPlaceOnConnection((place) => place === 60, hang),
-  ),
-  fault(
-    'connection-close-cuts-list',
-    'SERV-5',
-    'When a request asks to close the connection, it is closed in the middle of a list.',
-    sending(
-      where(listed, (call) => call.header('connection') === 'close'),
-      breakOff,
-    ),
   ),
   fault(
     'chunked-body-hangs',

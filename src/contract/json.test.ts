@@ -198,11 +198,11 @@ describe('bodies that are not strict JSON', () => {
     expect(parsed('{"a":"\\"a\\":1","b":"\\\\"}').value).toEqual({ a: '"a":1', b: '\\' });
   });
 
-  it.each([50_000, 600_000])('no depth of nesting crashes: %i', (depth) => {
+  it.each([50_000, 400_000])('no depth of nesting crashes: %i', (depth) => {
     const deep = `${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`;
-    const tooMany = 'The body has over 500,000 values, too many to be read.';
+    const tooMany = 'The body has over 320,000 values, too many to be read.';
     const result = parseJson(bytesOf(deep));
-    expect(result.kind === 'json' ? [] : [result.sentence]).toEqual(depth > 500_000 ? [tooMany] : []);
+    expect(result.kind === 'json' ? [] : [result.sentence]).toEqual(depth > 320_000 ? [tooMany] : []);
     expect(['not json', 'unread']).toContain(parseJson(bytesOf('['.repeat(depth))).kind);
     expect(['json', 'unread']).toContain(parseJson(bytesOf(`${'['.repeat(depth)}${']'.repeat(depth)}`)).kind);
   });

@@ -52,7 +52,7 @@ export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>):
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return notJson('byte-order-mark', 'The body starts with a byte order mark (EF BB BF), which JSON must not have.');
   }
-  if (hasTooManyValues(bytes)) return { kind: 'unread', sentence: TOO_MANY };
+  if (holdsMoreThan(MOST_VALUES, bytes)) return { kind: 'unread', sentence: TOO_MANY };
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -90,13 +90,16 @@ export function holdsPlainNumbers({ exact, fractions }: Json): boolean {
 }
 
 /** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
-const MOST_VALUES = 500_000;
+const MOST_VALUES = 320_000;
 const TOO_MANY = `The body has over ${MOST_VALUES.toLocaleString('en')} values, too many to be read.`;
+/** Reading exact integers, or members that stand twice, takes several times as much. */
+const MOST_EXACT_VALUES = 100_000;
+const TOO_MANY_EXACT = `The body has over ${MOST_EXACT_VALUES.toLocaleString('en')} values, too many to be read exactly.`;
 const TOO_DEEP = 'The body is nested too deeply to be read.';
-const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c];
+const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES, COLON] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c, 0x3a];
 
-function hasTooManyValues(bytes: Uint8Array): boolean {
-  if (bytes.length <= MOST_VALUES) return false;
+function holdsMoreThan(most: number, bytes: Uint8Array): boolean {
+  if (bytes.length <= most) return false;
   let values = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -105,7 +108,7 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
     else if (byte === QUOTES) inString = !inString;
     else if (!inString && (byte === SEPARATES || byte === OPENS_ARRAY || byte === OPENS_OBJECT)) values += 1;
   }
-  return values > MOST_VALUES;
+  return values > most;
 }
 
 /** Stands for a number whose fraction the nearest double has lost. */
@@ -113,16 +116,31 @@ const LOST_FRACTION = Symbol('lost fraction');
 
 /** Whether an object of the text has a member twice: `JSON.parse` keeps only the last of them. */
 function repeatsMembers(text: string, whole: unknown): boolean {
-  const written = text.match(/(?<!\\)"\s*:/g)?.length ?? 0;
   let kept = 0;
-  const values: unknown[] = [whole];
-  for (const value of values) {
+  const left: unknown[] = [whole];
+  while (left.length > 0) {
+    const value = left.pop();
     if (typeof value !== 'object' || value === null) continue;
-    const members = Object.values(value);
-    if (!Array.isArray(value)) kept += members.length;
-    for (const member of members) if (typeof member === 'object') values.push(member);
+    const isArray = Array.isArray(value);
+    for (const member of Object.values(value)) {
+      if (!isArray) kept += 1;
+      if (typeof member === 'object') left.push(member);
+    }
   }
-  return written > kept;
+  return membersIn(text) > kept;
+}
+
+/** How many members the objects of a JSON text have, counted by the colons outside of strings. */
+function membersIn(text: string): number {
+  let count = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === ESCAPES) at += 1;
+    else if (unit === QUOTES) inString = !inString;
+    else if (unit === COLON && !inString) count += 1;
+  }
+  return count;
 }
 
 /**
@@ -132,7 +150,9 @@ function repeatsMembers(text: string, whole: unknown): boolean {
 function readLosslessly(json: Json, text: string, bound: (whole: unknown) => unknown): ParsedJson {
   let isLossy = false;
   let duplicate: string | undefined;
-  const tree = parseLossless(shallow(text), undefined, {
+  const exact = shallow(text);
+  if (holdsMoreThan(MOST_EXACT_VALUES, Buffer.from(exact))) return { kind: 'unread', sentence: TOO_MANY_EXACT };
+  const tree = parseLossless(exact, undefined, {
     parseNumber(literal) {
       const double = Number(literal);
       if (!Number.isInteger(double)) return double;

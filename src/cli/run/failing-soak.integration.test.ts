@@ -34,6 +34,7 @@ test('a soak in which the suite itself fails is a test that fails, and its messa
         'failed',
         [expect.objectContaining({ message: expect.stringContaining('no load can be made with [red') })],
       ],
+      ['GET-2', 'passed', []],
     ]);
   } finally {
     await vitest.close();

@@ -220,7 +220,7 @@ export function tellingMisses(key: string): readonly string[] {
   // What differs from the key at an end holds a large part of it, which is removed as such.
   const inTheMiddle = [withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middleOf(key)));
   const halves = [key.slice(0, middleOf(key)), key.slice(middleOf(key))].filter((half) => !isWord(half));
-  return [swapCase(key), backwards(key), base64(key), hexadecimal(key), ...inTheMiddle, ...halves];
+  return [swapCase(key), backwards(key), base64(key), hexadecimal(key), percentEncoded(key), ...inTheMiddle, ...halves];
 }
 
 /** Whether part of a key may be a word that reports need, such as the name of a variable. */

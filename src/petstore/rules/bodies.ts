@@ -84,7 +84,7 @@ function isMadeOf(body: OpenBody, reply: PetReply): Judgement {
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `accepts ${body.label}, and the ${field} came back changed`;
-  return violates(reply, `${field}-changed`, message, shown(body.pet[field]), shown(animal[field]));
+  return violates(reply, 'accepted-changed', message, shown(body.pet[field]), shown(animal[field]));
 }
 
 /** A valid body whose form is this requirement's is read as what it says. */

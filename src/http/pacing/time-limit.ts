@@ -10,16 +10,41 @@ export interface TimeLimit {
 }
 
 /**
+ * Where the event loop was busy for more than this share of the time, it may be the suite that did not come to read what
+ * had arrived: then the limit is extended, at most so many times.
+ */
+const TOO_BUSY = 0.8;
+const MOST_EXTENSIONS = 3;
+
+/**
  * Starts a time limit that also ends with the run. The timer keeps a reference to the signal: on Node 20
  * `AbortSignal.any([AbortSignal.timeout(…)])` is lost to garbage collection, and a request that hangs would never end.
  */
 export function timeLimit(milliseconds: number, deadline: AbortSignal): TimeLimit {
   const controller = new AbortController();
   const endWithRun = (): void => controller.abort(deadline.reason);
-  const timeout = (): void => controller.abort(new DOMException('the time limit was reached', 'TimeoutError'));
-  let left = milliseconds;
-  let startedAt = performance.now();
-  let timer = setTimeout(timeout, left);
+  let busy = performance.eventLoopUtilization();
+  let extensions = 0;
+  const timeout = (): void => {
+    const { utilization } = performance.eventLoopUtilization(busy);
+    if (utilization > TOO_BUSY && extensions < MOST_EXTENSIONS) {
+      extensions += 1;
+      start(milliseconds);
+      return;
+    }
+    controller.abort(new DOMException('the time limit was reached', 'TimeoutError'));
+  };
+  let ended = false;
+  let left = 0;
+  let startedAt = 0;
+  let timer: NodeJS.Timeout;
+  function start(time: number): void {
+    left = time;
+    startedAt = performance.now();
+    busy = performance.eventLoopUtilization();
+    timer = setTimeout(timeout, Math.max(0, time));
+  }
+  start(milliseconds);
   const stopListening = onAbort(deadline, endWithRun);
   if (deadline.aborted) endWithRun();
   return {
@@ -30,11 +55,11 @@ export function timeLimit(milliseconds: number, deadline: AbortSignal): TimeLimi
       try {
         return await waiting;
       } finally {
-        startedAt = performance.now();
-        timer = setTimeout(timeout, Math.max(0, left));
+        if (!ended) start(left);
       }
     },
     end: () => {
+      ended = true;
       clearTimeout(timer);
       stopListening();
     },

@@ -60,3 +60,29 @@ test('nor is one that begins as the collection grows', async () => {
   expect(violations.length).toBeGreaterThan(0);
   expect(stdout).not.toContain('intermittent');
 });
+
+test.each([
+  ['standard', 299, 100],
+  ['thorough', 2_995, 1_000],
+] as const)(
+  '%s judges so many successes of each operation that one wrong answer in a hundred, or a thousand, shows',
+  async (profile, enough, oneIn) => {
+    // By chance, all of them are right with a probability of less than 5 %.
+    expect((1 - 1 / oneIn) ** enough).toBeLessThan(0.05);
+    const successes = { listPets: 0, createPet: 0, getPet: 0 };
+    const service = await recordingReference({}, (steps) =>
+      changeResponse(
+        ({ status }) => status < 300,
+        (response, { operation }) => {
+          if (operation !== undefined) successes[operation] += 1;
+          return response;
+        },
+      )(steps),
+    );
+    const { code } = await runHere(quickOptions(service.baseUrl, { profile, ...PATIENT, maxTimeMs: 600_000 }));
+    await service.stop();
+    expect(code).toBe(0);
+    for (const [operation, count] of Object.entries(successes)) expect(count, operation).toBeGreaterThanOrEqual(enough);
+  },
+  600_000,
+);

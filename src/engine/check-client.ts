@@ -70,7 +70,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * @throws SuiteError where the call is not what it claims to be
    */
   async send(call: R['call']): Promise<R> {
-    const [sent] = await this.#send([call], async () => [await this.http.send(call.request)]);
+    const [sent] = await this.#send([call], () => Promise.allSettled([this.http.send(call.request)]));
     if (sent === undefined) throw new SuiteError('a request was sent and no exchange came of it');
     return resultOf(sent);
   }
@@ -93,7 +93,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
 
   async #send(
     calls: readonly R['call'][],
-    exchange: () => Promise<readonly Exchange[]>,
+    exchange: () => Promise<readonly PromiseSettledResult<Exchange>[]>,
   ): Promise<readonly PromiseSettledResult<R>[]> {
     const { budget, contract, readOnly, service, everyAnswer } = this.#parts;
     if (readOnly && calls.some(({ effect }) => effect !== 'reads')) {
@@ -123,8 +123,9 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     }
   }
 
-  async #judge(call: R['call'] | undefined, exchange: Exchange): Promise<R> {
-    const { reply, suspicions } = this.#receive(call, exchange);
+  async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>): Promise<R> {
+    if (sent.status === 'rejected') throw asInconclusive(sent.reason);
+    const { reply, suspicions } = this.#receive(call, sent.value);
     await this.#confirm(reply, suspicions);
     return reply;
   }

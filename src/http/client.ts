@@ -64,22 +64,22 @@ export class Client {
     return this.#send(request, undefined);
   }
 
-  /** Sends requests one after the other on one connection that nothing else uses. */
-  async sendOnOneConnection(requests: readonly WireRequest[]): Promise<readonly Exchange[]> {
+  /** Sends requests one after the other on one connection that nothing else uses; each ends as it ends. */
+  async sendOnOneConnection(requests: readonly WireRequest[]): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
     try {
-      const exchanges: Exchange[] = [];
-      for (const request of requests) exchanges.push(await this.#send(request, connection));
-      return exchanges;
+      const results: PromiseSettledResult<Exchange>[] = [];
+      for (const request of requests) results.push(...(await Promise.allSettled([this.#send(request, connection)])));
+      return results;
     } finally {
       await connection.destroy();
     }
   }
 
   /** Sends requests at the same moment, as far as concurrency and rate allow. */
-  sendTogether(requests: readonly WireRequest[]): Promise<readonly Exchange[]> {
+  sendTogether(requests: readonly WireRequest[]): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const moment = new SameMoment(requests.length, GATHERING_MS);
-    return Promise.all(requests.map((request) => this.#send(request, undefined, moment)));
+    return Promise.allSettled(requests.map((request) => this.#send(request, undefined, moment)));
   }
 
   /** Resolves after that many milliseconds, or when the run ends. */

@@ -10,7 +10,7 @@ export const SOME_LIMITS: readonly number[] = EVERY_LIMIT.filter(
   (limit) => limit % 20 === minimum || limit === maximum,
 );
 
-/** Every third valid limit, and both bounds. */
-export const EVERY_THIRD_LIMIT: readonly number[] = EVERY_LIMIT.filter(
-  (limit) => limit === maximum || limit % 3 === minimum % 3,
+/** Every fourth valid limit, and both bounds. */
+export const EVERY_FOURTH_LIMIT: readonly number[] = EVERY_LIMIT.filter(
+  (limit) => limit === maximum || limit % 4 === minimum % 4,
 );

@@ -1,5 +1,5 @@
 // Part 3 · States and transitions
-import { check, validBody } from '../src/petstore/index.ts';
+import { check, createPet, validBody } from '../src/petstore/index.ts';
 import { agreesOnAnOmittedStatus } from '../src/petstore/rules/animals.ts';
 import { accepts } from '../src/petstore/rules/rule.ts';
 
@@ -7,7 +7,7 @@ export const states = [
   check('STATE-1', 'an animal can be added without a status', {
     everyAnswer: accepts('STATE-1'),
     exercise: async ({ api, aPet }) => {
-      await api.create(validBody(aPet(), 'STATE-1', 'a body without a status'));
+      await api.send(createPet(validBody(aPet(), 'STATE-1', 'a body without a status'), api.key));
     },
   }),
 

@@ -94,7 +94,7 @@ export const listPetsChecks = [
     everyAnswer: listingSucceeds({ limit: 'valid', status: 'absent' }),
     exercise: ({ api, forEach }) =>
       forEach(SOME_LIMITS, async (limit) => {
-        await api.list({ limit });
+        await api.send(listPets({ limit }, api.key));
       }),
   }),
 

@@ -10,6 +10,7 @@ import {
   type KeyRequirement,
   listPets,
   missing,
+  mustSayMore,
   NO_KEY,
   NOBODYS_ID,
   OPERATIONS,
@@ -39,12 +40,13 @@ async function sendsWithoutKey(
   await cover(KEY_REQUESTS, ({ call, credential, form }) => judge(call(credential(api.token), subjects, form)));
 }
 
-const isRefused =
-  ({ api, collection }: Vocabulary) =>
+/** The rule of its requirement judges the answer, unless that says nothing of the key. */
+const isJudged =
+  (vocabulary: Vocabulary) =>
   async (call: PetCall): Promise<void> =>
-    api.expectStatus(await api.send(call), refusalsOf(call, collection.model));
+    mustSayMore(vocabulary, await vocabulary.api.send(call));
 
-/** The rules judge the answer. */
+/** The rules judge the answer, whichever check they belong to. */
 const isAnswered =
   ({ api }: Vocabulary) =>
   async (call: PetCall): Promise<void> => {
@@ -56,7 +58,7 @@ function refusesEverywhere(requirement: KeyRequirement, title: string): readonly
   return OPERATIONS.map((operation) =>
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
       everyAnswer: isRefusedForItsKey(requirement, operation),
-      exercise: (vocabulary) => sendsWithoutKey(vocabulary, [operation], isRefused(vocabulary)),
+      exercise: (vocabulary) => sendsWithoutKey(vocabulary, [operation], isJudged(vocabulary)),
     }),
   );
 }

@@ -46,7 +46,8 @@ function seeElsewhere({ checkId, inconclusive }: Vocabulary, { call, statusText 
   inconclusive('control-failed', `${call.description} was answered ${statusText}: see ${see}`, see);
 }
 
-function mustSayMore(vocabulary: Vocabulary, reply: PetReply): void {
+/** Stops a check whose answer belongs to a requirement that stands for all operations: no response, a 5xx, the key. */
+export function mustSayMore(vocabulary: Vocabulary, reply: PetReply): void {
   const see = elsewhere(reply);
   if (see !== undefined) seeElsewhere(vocabulary, reply, see);
 }

@@ -2,7 +2,7 @@
 
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { quote } from '../engine/violation.ts';
-export { adds, isRefused, readingOf, refusesEach, sentInChunks } from './adding.ts';
+export { adds, isRefused, mustSayMore, readingOf, refusesEach, sentInChunks } from './adding.ts';
 export type { Api } from './api.ts';
 export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall } from './calls.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';

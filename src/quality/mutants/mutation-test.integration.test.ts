@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
 import { violates } from '../../engine/violation.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
-import { check } from '../../petstore/index.ts';
+import { check, type PetCheck } from '../../petstore/index.ts';
 import { everyPage } from '../../petstore/rules/pages.ts';
 import { override } from '../../reference/changes.ts';
 import type { Fault } from '../../reference/index.ts';
@@ -12,6 +12,8 @@ import { codesInSources, testMutants } from './mutation-test.ts';
 const contract = await loadContract();
 /** Nothing hangs here, so a slow machine may take its time. */
 const PATIENT = { requestTimeoutMs: 60_000, maxTimeMs: 110_000 };
+const tested = (original: PetCheck, faults: readonly Fault[], library: readonly PetCheck[] = []) =>
+  testMutants({ check: original, faults, library, contract, options: PATIENT });
 
 const ONE_MORE: Fault = {
   name: 'one-more',
@@ -34,7 +36,7 @@ test('an expectation that a fault needs is killed without it', async () => {
       await api.list({ limit: 2 });
     },
   });
-  expect(await testMutants(original, [ONE_MORE, NOT_A_FAULT], contract, PATIENT)).toMatchObject({
+  expect(await tested(original, [ONE_MORE, NOT_A_FAULT])).toMatchObject({
     tried: 2,
     failing: 1,
     killed: ['has no rule for every response', 'sends nothing', 'ignores page-too-long', 'accepts one animal too many'],
@@ -51,7 +53,7 @@ test('a redundant expectation survives', async () => {
       expect(length === 2 ? 'holds' : violates(reply, 'other', 'not two', '2', `${length}`));
     },
   });
-  const { survived } = await testMutants(redundant, [ONE_MORE], contract, PATIENT);
+  const { survived } = await tested(redundant, [ONE_MORE]);
   expect(survived).toContainEqual({ label: 'has no rule for every response', stillReports: 'other' });
   expect(survived).toContainEqual({ label: 'ignores page-too-long', stillReports: 'other' });
 });
@@ -62,11 +64,30 @@ test('a check that finds none of the faults proves nothing', async () => {
       await api.list({ limit: 2 });
     },
   });
-  expect(await testMutants(idle, [ONE_MORE], contract, PATIENT)).toMatchObject({
+  expect(await tested(idle, [ONE_MORE])).toMatchObject({
     failing: 0,
     killed: [],
     survived: [],
   });
+});
+
+test('a check that only sends is proven by a fault that the rules of others find in its answers alone', async () => {
+  const sender = check('LIST-2.more', 'sends', {
+    exercise: async ({ api }) => {
+      await api.list({ limit: 2 });
+    },
+  });
+  const rule = check('LIST-2', 'at most two', { everyAnswer: atMostTwo });
+  expect(await tested(sender, [NOT_A_FAULT, ONE_MORE], [sender, rule])).toMatchObject({
+    failing: 1,
+    killed: ['sends nothing'],
+    survived: [],
+  });
+  const other = { ...sender, id: 'LIST-2' };
+  expect(await tested(sender, [ONE_MORE], [sender, { ...other, everyAnswer: atMostTwo }])).toMatchObject({
+    killed: ['sends nothing'],
+  });
+  expect(await tested(sender, [ONE_MORE], [sender, other])).toMatchObject({ failing: 0 });
 });
 
 test('the sources name the codes of their violations', () => {

@@ -850,6 +850,15 @@ export const bodyFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'body-of-over-500-members-answered-422',
+    'RES-11',
+    'A body of more than 500 members is answered with 422.',
+    refusingPets(
+      (_, body) => Object.keys(Object(body)).length > 500,
+      () => new ApiError(422, 'invalid_body', 'There are too many members.'),
+    ),
+  ),
+  fault(
     'nested-name-wins',
     'RES-11',
     'A `name` inside a member that a NewPet does not have takes the place of the name of the animal.',

@@ -1,4 +1,13 @@
-import { changeResponse, combine, errorResponse, fault, onEveryNth, override, responsesOf } from '../changes.ts';
+import {
+  changeResponse,
+  changeText,
+  combine,
+  errorResponse,
+  fault,
+  onEveryNth,
+  override,
+  responsesOf,
+} from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
 import { ApiError } from '../errors.ts';
 import { isObject, readJson } from '../json.ts';
@@ -43,6 +52,12 @@ export const createFaults: readonly Fault[] = [
     'CREATE-1',
     'createPet redirects to the animal with 303.',
     changeResponse(created, withStatus(303)),
+  ),
+  fault(
+    'created-animal-in-array',
+    'CREATE-1',
+    'The 201 holds the animal in an array.',
+    changeText(created, (text) => `[${text}]`),
   ),
   fault(
     'pending-refused',

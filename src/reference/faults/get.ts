@@ -1,4 +1,13 @@
-import { changeResponse, combine, errorResponse, fault, jsonResponse, onEveryNth, override } from '../changes.ts';
+import {
+  changeResponse,
+  changeText,
+  combine,
+  errorResponse,
+  fault,
+  jsonResponse,
+  onEveryNth,
+  override,
+} from '../changes.ts';
 import { assignInSequence } from '../collection.ts';
 import { petNotFound } from '../errors.ts';
 import type { Fault, Steps } from '../steps.ts';
@@ -37,6 +46,12 @@ export const getFaults: readonly Fault[] = [
     'GET-1',
     'getPet answers 203.',
     changeResponse(fetched, (response) => ({ ...response, status: 203 })),
+  ),
+  fault(
+    'fetched-animal-in-array',
+    'GET-1',
+    'getPet answers with the animal in an array.',
+    changeText(fetched, (text) => `[${text}]`),
   ),
   fault(
     'getpet-finds-new-animals-only',
@@ -169,6 +184,15 @@ export const getFaults: readonly Fault[] = [
     changingEveryNth(30, fetched, () => errorResponse(404)),
   ),
 
+  fault(
+    'odd-id-gives-the-newest',
+    'GET-5',
+    'An id in an odd spelling (`01`, `+1`, `1.0`) is answered with the newest animal.',
+    override('readPetId', (original) => (call) => {
+      const isOdd = /^(?:\+\d+|0\d+|\d+\.0+)$/.test(call.petId ?? '');
+      return (isOdd ? call.service.collection.newest(1)[0]?.id : undefined) ?? original(call);
+    }),
+  ),
   fault(
     'id-with-letters-after-it',
     'GET-5',

@@ -303,6 +303,12 @@ export const listPageFaults: readonly Fault[] = [
 
   // Animals that are listed twice
   fault(
+    'short-page-begins-twice',
+    'LIST-8',
+    'A page of at most ten animals that is full begins with the same animal twice.',
+    showing((pets, { limit }) => (limit <= 10 && pets.length === limit ? repeating(pets, 0, limit) : pets)),
+  ),
+  fault(
     'equal-animals-listed-crosswise',
     'LIST-8',
     'An animal is listed once for every animal with its name and category, as a join without the id does.',

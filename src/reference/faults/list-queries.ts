@@ -289,6 +289,12 @@ export const listQueryFaults: readonly Fault[] = [
     notFiltering(twice('status')),
   ),
   fault(
+    'status-twice-loses-limit',
+    'LIST-11',
+    'When `status` is given twice, the first one filters, and the `limit` beside it is ignored.',
+    withLimit((limit, call) => (twice('status')(call) ? LIMIT.maximum : limit)),
+  ),
+  fault(
     'status-twice-one-unknown-not-filtered',
     'LIST-11',
     'When `status` is given twice and one of the two is no status, nothing is filtered.',

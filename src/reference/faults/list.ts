@@ -62,6 +62,24 @@ export const listFaults: readonly Fault[] = [
     changeText(listed, (text) => `{"pets":${text}}`),
   ),
   fault(
+    'list-written-twice-after-an-addition',
+    'LIST-1',
+    'Once an animal was added, a list without parameters comes from a cache, as a JSON string that holds the list.',
+    (steps) => {
+      let isCached = false;
+      return combine(
+        override('store', (original) => (pet, call) => {
+          isCached = true;
+          original(pet, call);
+        }),
+        changeText(
+          (response, call) => isCached && call.query.size === 0 && listed(response, call),
+          (text) => JSON.stringify(text),
+        ),
+      )(steps);
+    },
+  ),
+  fault(
     'list-of-one-unwrapped',
     'LIST-1',
     'A list of one animal is sent as that animal, without the array.',

@@ -33,6 +33,15 @@ export const resourceFaults: readonly Fault[] = [
     describing((members, { status }) => ({ ...members, status: status?.toUpperCase() ?? 'AVAILABLE' }), 'listPets'),
   ),
   fault(
+    'status-capitalised-by-getpet',
+    'RES-1',
+    'The status begins with a capital letter in getPet.',
+    describing(
+      (members, { status = 'available' }) => ({ ...members, status: status[0]?.toUpperCase() + status.slice(1) }),
+      'getPet',
+    ),
+  ),
+  fault(
     'omitted-status-null',
     'RES-1',
     'An omitted status comes back as null.',
@@ -42,6 +51,12 @@ export const resourceFaults: readonly Fault[] = [
     ),
   ),
 
+  fault(
+    'name-left-out-by-getpet',
+    'RES-2',
+    'The animal in answer to getPet has no name.',
+    describing((members) => without(members, 'name'), 'getPet'),
+  ),
   fault(
     'name-of-digits-made-number',
     'RES-2',

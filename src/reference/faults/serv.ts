@@ -330,6 +330,12 @@ export const serviceFaults: readonly Fault[] = [
   fault('everything-reset', 'SERV-5', 'Every connection is reset.', sending(everyResponse, reset)),
   fault('getpet-hangs-up', 'SERV-5', 'getPet closes the connection without a response.', sending(fetched, hangUp)),
   fault('list-broken-off', 'SERV-5', 'The connection is closed in the middle of a list.', sending(listed, breakOff)),
+  fault(
+    'list-of-limit-1-broken-off',
+    'SERV-5',
+    'The connection is closed in the middle of a list with `limit=1`.',
+    sending((response, call) => listed(response, call) && call.query.get('limit') === '1', breakOff),
+  ),
   fault('chunks-broken-off', 'SERV-5', 'The last chunk of a list is missing.', sending(listed, breakOffChunks)),
   fault('length-too-large', 'SERV-5', 'getPet announces ten more bytes than it sends.', sending(fetched, announceMore)),
   fault('list-drips', 'SERV-5', 'A list is sent one byte a second.', sending(listed, drip)),

@@ -12,6 +12,18 @@ export const stateFaults: readonly Fault[] = [
     refusingPets((_, body) => !has(body, 'status')),
   ),
   fault(
+    'only-one-omitted-status-taken',
+    'STATE-1',
+    'Only one animal may be added without a status, as with a unique index.',
+    (steps) => {
+      let taken = 0;
+      return refusingPets((_, body) => {
+        if (!has(body, 'status')) taken += 1;
+        return !has(body, 'status') && taken > 1;
+      })(steps);
+    },
+  ),
+  fault(
     'omitted-status-answered-422',
     'STATE-1',
     'A body without a status is answered with 422.',

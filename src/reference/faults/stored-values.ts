@@ -419,6 +419,12 @@ export const valueFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'name-cut-at-4096',
+    'RES-10',
+    'A name of more than 4,096 characters is accepted, but cut.',
+    storingName((name) => name.slice(0, 4096)),
+  ),
+  fault(
     'name-tabs-made-blanks',
     'RES-10',
     'A tab in a name becomes a blank.',

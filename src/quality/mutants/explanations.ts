@@ -1,0 +1,9 @@
+import type { Explanation } from './assess.ts';
+
+/** What mutation testing finds although nothing is wrong, and why. What is no longer found must go. */
+export const EXPLANATIONS: readonly Explanation[] = [
+  {
+    of: ['strict'],
+    because: 'only --strict reports it, of a service that keeps to the specification: no fault leads to it',
+  },
+];

@@ -156,8 +156,8 @@ describe('main', () => {
     ['-u http://a.example/v1', 'PETSTORE_API_KEY'],
     ['http://a.example/v1', '`npm test -- --base-url http://a.example/v1`'],
     ['--only LSIT-2', 'did you mean LIST-2?'],
-    ['serve --fault no-such-thing', 'npm test faults'],
-    ['serve --variant no-such-thing', 'npm test faults'],
+    ['serve --fault no-such-thing', 'npm test -- faults'],
+    ['serve --variant no-such-thing', 'npm test -- faults'],
   ];
   test.each(refused)('refuses %s with 2, one line on stderr and nothing on stdout', async (line, says) => {
     const { code, stdout, stderr } = await inside(line.split(' '));

@@ -55,5 +55,5 @@ export function optionLike(word: string, options: readonly string[]): string | u
 export function unknownName(source: string, name: string, all: readonly { readonly name: string }[]): UsageError {
   const names = all.map((known) => known.name);
   const what = `unknown name ${quoted(name)}${didYouMean(name, names)}`;
-  return new UsageError('name-unknown', `${source}: ${what} (npm test faults lists them all)`);
+  return new UsageError('name-unknown', `${source}: ${what} (npm test -- faults lists them all)`);
 }

@@ -237,7 +237,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       creations: budget.created,
       throttled: client.throttled,
       latencies: this.#latencies.percentiles(),
-      coverage: this.#coverage.figures(),
+      // A replay sends one sample of a space, which says nothing of how far that was covered.
+      coverage: this.#plan.replay === undefined ? this.#coverage.figures() : [],
       traffic: this.#traffic,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       soak: this.#soak,

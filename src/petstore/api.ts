@@ -135,9 +135,10 @@ export class Api {
     const { json, call } = reply;
     if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
     const see = ownerOfFailure(reply, owner);
-    if (see !== this.#client.requirement) return controlFailed(reply, see);
-    const success = `${SUCCESS_STATUS[call.operation]}`;
-    return new ViolationError(wrongStatus(reply, reply.statusText === success ? 'the documented body' : success));
+    const status = SUCCESS_STATUS[call.operation];
+    // What the body of a success must be, the rules say.
+    if (see !== this.#client.requirement || reply.status === status) return controlFailed(reply, see);
+    return new ViolationError(wrongStatus(reply, `${status}`));
   }
 }
 

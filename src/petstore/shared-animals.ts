@@ -16,6 +16,9 @@ import { FORMS_IN_TURN } from './space/request-forms.ts';
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 5;
 
+/** Forms of a request that say how the body of its answer may be coded. */
+const CODED_FORMS = FORMS_IN_TURN.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));
+
 /** What several checks need and the run does once: an animal to get, enough to outgrow a page, and positive controls. */
 export class SharedAnimals {
   readonly #parts: ServiceRunParts<PetReply, CollectionModel>;
@@ -103,7 +106,7 @@ export class SharedAnimals {
       }
     });
     await this.#api.get(await this.anAnimal());
-    await Promise.all(statuses.map((status) => this.#api.list({ status })));
+    await Promise.all(inTurn(statuses, CODED_FORMS).map(([status, form]) => this.#api.list({ status }, form)));
   }
 
   async #fail(): Promise<void> {

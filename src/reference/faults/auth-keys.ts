@@ -9,6 +9,7 @@ import {
   invalidKey,
   isKeyless,
   lateBy,
+  leavingOutAdded,
   overlapping,
   refusingWith,
   rememberingConnections,
@@ -503,6 +504,15 @@ export const authKeyFaults: readonly Fault[] = [
     'AUTH-7',
     'A createPet whose key begins like the right one is answered with 401, but the animal is added.',
     addingAnyway((call) => isBad(call) && keyOf(call).slice(0, 3) === call.service.token.slice(0, 3)),
+  ),
+  fault(
+    'keyless-animal-added-unlisted',
+    'AUTH-7',
+    'A createPet without a key is answered with 401, but the animal is added; no list shows it.',
+    combine(
+      leavingOutAdded(() => (_, call) => isKeyless(call)),
+      addingAnyway(isKeyless),
+    ),
   ),
   fault(
     'basic-animal-added',

@@ -311,6 +311,29 @@ export const lettingThrough = (choose: (call: Call) => readonly PetStatus[] | un
 export const showing = (alter: (pets: readonly Pet[], page: PageRequest, call: Call) => readonly Pet[]) =>
   override('selectPage', (original) => (page, call) => alter(original(page, call), page, call));
 
+/** A list of the animals that `isShown` lets through; getPet knows the others all the same. */
+export const listingOnly = (isShown: (pet: Pet, call: Call) => boolean) =>
+  override('selectPage', () => ({ limit, status }, call) => {
+    const { collection } = call.service;
+    const shown = collection.oldestFirst(status).filter((pet) => isShown(pet, call));
+    return shown.slice(-limit).reverse();
+  });
+
+/** Lists everything but those of the added animals that are chosen when they are stored. */
+export const leavingOutAdded =
+  (choosing: () => (pet: Pet, call: Call) => boolean): StepsChange =>
+  (steps) => {
+    const isChosen = choosing();
+    const left = new Set<bigint>();
+    return combine(
+      override('store', (original) => (pet, call) => {
+        if (isChosen(pet, call)) left.add(pet.id);
+        original(pet, call);
+      }),
+      listingOnly(({ id }) => !left.has(id)),
+    )(steps);
+  };
+
 /** Starts with so many animals. */
 export const startingWith = (seedAnimals: number): StepsChange =>
   override('populate', () => (service) => populate({ ...service, seedAnimals }));

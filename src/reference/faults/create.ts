@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   changeResponse,
   changeText,
@@ -13,12 +14,14 @@ import { ApiError } from '../errors.ts';
 import { isObject, readJson } from '../json.ts';
 import type { ApiResponse, Call, Fault } from '../steps.ts';
 import {
+  addAnyway,
   addingTheRefused,
   changingEveryNth,
   coercingPresent,
   created,
   has,
   idsBeyondDoubles,
+  leavingOutAdded,
   refusingPets,
   refusingTexts,
   repairing,
@@ -262,6 +265,30 @@ export const createFaults: readonly Fault[] = [
     'CREATE-9',
     'A body whose `name` is a number is refused, but the animal is added.',
     addingTheRefused((body) => typeof body['name'] === 'bigint' || typeof body['name'] === 'number'),
+  ),
+  fault(
+    'refused-added-unlisted',
+    'CREATE-9',
+    'An object that is refused is added anyway; no list shows it.',
+    (steps) => {
+      const refused = new WeakSet<IncomingMessage>();
+      return combine(
+        leavingOutAdded(
+          () =>
+            (_, { incoming }) =>
+              refused.has(incoming),
+        ),
+        override('validateNewPet', (original) => (body, call) => {
+          try {
+            return original(body, call);
+          } catch (error) {
+            refused.add(call.incoming);
+            if (isObject(body)) addAnyway(body, call);
+            throw error;
+          }
+        }),
+      )(steps);
+    },
   ),
   fault(
     'refused-incomplete-added',

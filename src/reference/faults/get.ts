@@ -185,12 +185,12 @@ export const getFaults: readonly Fault[] = [
   ),
 
   fault(
-    'odd-id-gives-the-newest',
+    'odd-id-gives-the-oldest',
     'GET-5',
-    'An id in an odd spelling (`01`, `+1`, `1.0`) is answered with the newest animal.',
+    'An id in an odd spelling (`01`, `+1`, `1.0`) is answered with the oldest animal.',
     override('readPetId', (original) => (call) => {
       const isOdd = /^(?:\+\d+|0\d+|\d+\.0+)$/.test(call.petId ?? '');
-      return (isOdd ? call.service.collection.newest(1)[0]?.id : undefined) ?? original(call);
+      return (isOdd ? call.service.collection.oldestFirst(undefined)[0]?.id : undefined) ?? original(call);
     }),
   ),
   fault(

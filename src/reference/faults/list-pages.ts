@@ -21,7 +21,9 @@ import {
   has,
   hasLimit,
   hasStatus,
+  leavingOutAdded,
   listed,
+  listingOnly,
   onLimit,
   readingLimit,
   showing,
@@ -32,29 +34,6 @@ import {
 
 /** How many animals there are with a status, or at all. */
 const sizeOf = ({ collection }: Service, status?: string): number => collection.oldestFirst(status).length;
-
-/** A list of the animals that `isShown` lets through; getPet knows the others all the same. */
-const listingOnly = (isShown: (pet: Pet, call: Call) => boolean) =>
-  override('selectPage', () => ({ limit, status }, call) => {
-    const { collection } = call.service;
-    const shown = collection.oldestFirst(status).filter((pet) => isShown(pet, call));
-    return shown.slice(-limit).reverse();
-  });
-
-/** Lists everything but those of the added animals that are chosen when they are stored. */
-const leavingOutAdded =
-  (choosing: () => (pet: Pet, call: Call) => boolean): StepsChange =>
-  (steps) => {
-    const isChosen = choosing();
-    const left = new Set<bigint>();
-    return combine(
-      override('store', (original) => (pet, call) => {
-        if (isChosen(pet, call)) left.add(pet.id);
-        original(pet, call);
-      }),
-      listingOnly(({ id }) => !left.has(id)),
-    )(steps);
-  };
 
 /** Describes the animals of lists wrongly; getPet describes them well. */
 const describingInLists = (alter: (pet: Pet, call: Call) => Pet) =>

@@ -11,6 +11,7 @@ import {
   lettingThrough,
   onLimit,
   onStatus,
+  overlapping,
   rawQuery,
   readingLimit,
   refusingLimits,
@@ -104,6 +105,15 @@ const asPattern = (text: string): RegExp | undefined => {
 /** Part 4.1: what is asked of listPets, and in which words. */
 export const listQueryFaults: readonly Fault[] = [
   // Each limit
+  fault(
+    'limit-refused-when-alone',
+    'LIST-5',
+    'A `limit` other than 100 is refused while nothing else is under way.',
+    overlapping(
+      () => true,
+      (underWay) => refusingLimits((limit) => limit !== 100 && underWay() === 1),
+    ),
+  ),
   fault(
     'limit-99-gives-100',
     'LIST-2',

@@ -35,12 +35,14 @@ export async function startRig(options: Partial<ReferenceOptions> = {}): Promise
     });
     const bytes = Buffer.from(await response.body.arrayBuffer());
     const text = decoded(bytes, response.headers['content-encoding']?.toString());
+    let read: { readonly body: unknown } | undefined;
     return {
       status: response.statusCode,
       headers: response.headers,
       text,
       get body() {
-        return text === '' || text.startsWith('<') ? undefined : readJson(text);
+        read ??= { body: text === '' || text.startsWith('<') ? undefined : readJson(text) };
+        return read.body;
       },
     };
   };

@@ -48,7 +48,7 @@ export function createService(options: ServiceOptions): { readonly service: Serv
 }
 
 /** The steps of a correct service, with its own sequence of ids. */
-function correctSteps(): Steps {
+export function correctSteps(): Steps {
   return {
     configure: () => {},
     serve: async (call) => {

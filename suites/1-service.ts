@@ -29,8 +29,8 @@ const ENOUGH_SUCCESSES = { smoke: 0, standard: 299, thorough: 2_995 } as const;
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
     phase: 'early',
-    exercise: async ({ api, collection, aPet, forEach }) => {
-      await forEach(petsOfEveryKind(aPet, collection.naming), async (pet) => {
+    exercise: async ({ api, collection, naming, aPet, forEach }) => {
+      await forEach(petsOfEveryKind(aPet, naming), async (pet) => {
         await api.create(pet);
       });
       await collection.isAskedAsAtFirst();

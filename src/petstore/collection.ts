@@ -55,7 +55,7 @@ export class Collection {
   readonly accepts: (operation: PetCall['operation']) => Promise<void>;
   readonly #api: Api;
   readonly #tools: CheckTools<PetReply, CollectionModel>;
-  readonly naming: Naming;
+  readonly #naming: Naming;
   #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
@@ -65,7 +65,7 @@ export class Collection {
     this.accepts = (operation) => shared.accepts(operation);
     this.#tools = tools;
     this.#api = api;
-    this.naming = naming;
+    this.#naming = naming;
   }
 
   longestPage(status?: PetStatus): Promise<Page> {
@@ -143,7 +143,7 @@ export class Collection {
     const statuses = status === undefined ? PET_STATUSES : [status];
     for (let added = 0; added < count; added += 1) {
       this.#serial += 1;
-      await this.#api.create(plainPet(this.naming, `room ${this.#serial}`, statuses[added % statuses.length]));
+      await this.#api.create(plainPet(this.#naming, `room ${this.#serial}`, statuses[added % statuses.length]));
     }
   }
 
@@ -152,7 +152,7 @@ export class Collection {
     const searches: ListSearch[] = [];
     for (const [at, status] of statuses.entries()) {
       this.#serial += 1;
-      const animal = await this.#api.create(plainPet(this.naming, `next ${this.#serial}`, status));
+      const animal = await this.#api.create(plainPet(this.#naming, `next ${this.#serial}`, status));
       if (at === 0 && statuses.length > 1) searches.push(await this.lookFor(animal));
       searches.push(await this.lookFor(animal, status));
     }

@@ -45,5 +45,5 @@ export async function tryFaults(
 }
 
 /** The names of one of some equal parts, or all: neighbours are alike, so that each part has some of every kind. */
-const partOf = (names: readonly string[], { k, n }: Part = { k: 1, n: 1 }): readonly string[] =>
+export const partOf = (names: readonly string[], { k, n }: Part = { k: 1, n: 1 }): readonly string[] =>
   names.filter((_, at) => at % n === k - 1);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { resultValidator } from '../../report/read-result.ts';
+import { resultIn } from './run-in-process.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 
@@ -41,13 +41,6 @@ async function run(name: string, ...argv: readonly string[]): Promise<Ended> {
   }
   await once(child, 'close');
   return { code: child.exitCode, printed, dir };
-}
-
-function resultIn(dir: string): RunResult {
-  const value: unknown = JSON.parse(readFileSync(join(dir, 'conformance.json'), 'utf8'));
-  const validate = resultValidator();
-  if (!validate(value)) throw new Error(`conformance.json is not valid: ${JSON.stringify(validate.errors)}`);
-  return value;
 }
 
 /** The test cases in a JUnit report, by whether they failed. */

@@ -107,7 +107,7 @@ export const isTakenInChunks: PetRule = (reply) => {
 };
 
 /** Where a valid body was accepted, the animal holds what the body says. */
-export function isReadAs(body: ValidBody, reply: PetReply): Judgement {
+function isReadAs(body: ValidBody, reply: PetReply): Judgement {
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `${body.label}: the ${field} is not the one that the body says`;

@@ -77,6 +77,15 @@ const cutAtBytes = (text: string, most: number): string => Buffer.from(text).sub
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 const LITERALS = new Map(Object.entries({ yes: 'true', on: 'true', no: 'false', off: 'false' }));
 
+/** Notes the ids of the animals whose status was omitted. */
+const notingOmitted = (omitted: Set<bigint>) =>
+  whereStatusOmitted((own) => ({
+    store: (pet, call) => {
+      omitted.add(pet.id);
+      own.store(pet, call);
+    },
+  }));
+
 /** Describes animals whose status was omitted in another way, in the responses of some operations. */
 const describingOmitted =
   (
@@ -86,12 +95,7 @@ const describingOmitted =
   (steps) => {
     const omitted = new Set<bigint>();
     return combine(
-      whereStatusOmitted((own) => ({
-        store: (pet, call) => {
-          omitted.add(pet.id);
-          own.store(pet, call);
-        },
-      })),
+      notingOmitted(omitted),
       override('describePet', (original) => (pet, call) => {
         const members = original(pet, call);
         return omitted.has(pet.id) && where.some((operation) => operation === call.operation)
@@ -741,12 +745,7 @@ export const valueFaults: readonly Fault[] = [
     (steps) => {
       const omitted = new Set<bigint>();
       return combine(
-        whereStatusOmitted((own) => ({
-          store: (pet, call) => {
-            omitted.add(pet.id);
-            own.store(pet, call);
-          },
-        })),
+        notingOmitted(omitted),
         override('selectPage', (original) => (page, call) => {
           if (page.status === undefined) return original(page, call);
           const shown = call.service.collection.oldestFirst(page.status).filter(({ id }) => !omitted.has(id));

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { INTERRUPTED } from '../http/not-sent.ts';
 import { answer, rawServer } from '../http/rig.fixture.ts';
 import { type Check, defineCheck, type Phase } from './check.ts';
-import type { Progress } from './plan.ts';
+import type { Progress, ReplayTarget } from './plan.ts';
 import type { Reply } from './reply.ts';
+import type { RequestSpace } from './request-space.ts';
 import { type RunChecks, runChecks } from './run-checks.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { type ToyState, type ToyTools, toyCall, toyContract, toyPlan, toyService } from './toy-service.fixture.ts';
@@ -13,14 +15,15 @@ type ToyCheck = Check<Reply, ToyState, ToyTools>;
 
 interface RunParts extends SessionOptions {
   readonly prepare?: (phase: Phase) => Promise<void>;
+  readonly replay?: ReplayTarget;
 }
 
 /** Runs checks against a service that answers every request alike. */
-async function run(checks: readonly ToyCheck[], { prepare, ...options }: RunParts = {}): Promise<RunChecks> {
+async function run(checks: readonly ToyCheck[], { prepare, replay, ...options }: RunParts = {}): Promise<RunChecks> {
   const server = await rawServer((socket) => socket.write(answer(200)));
   try {
     const ids = checks.map(({ id }) => id);
-    const plan = toyPlan(`http://127.0.0.1:${server.port}/v1`, ids);
+    const plan = toyPlan(`http://127.0.0.1:${server.port}/v1`, ids, { replay });
     return await runChecks(new Session(toyService(prepare), checks, plan, toyContract, options));
   } finally {
     await server.stop();
@@ -157,4 +160,24 @@ test('progress tells what is running, and how many checks are done', async () =>
     [0, 1, ['THING-1']],
     [1, 1, []],
   ]);
+});
+
+test('a run says how far it covered a space of requests; a replay, which sends less, does not', async () => {
+  const space: RequestSpace<number> = {
+    name: 'thing',
+    factors: { size: ['small', 'large'] },
+    strength: { smoke: 1, standard: 1, thorough: 1 },
+    owner: () => 'THING-1',
+    sample: () => fc.constant(0),
+  };
+  const covering: ToyCheck = defineCheck('THING-1', 'covers', {
+    exercise: ({ client, cover }) =>
+      cover(space, async () => {
+        await client.send(toyCall());
+      }),
+  });
+  const first = await run([covering]);
+  expect(first.telemetry.coverage).toEqual([{ space: 'thing', tuples: 'levels', covered: 2, possible: 2 }]);
+  const again = await run([covering], { replay: { kind: 'check' } });
+  expect(again.telemetry).toMatchObject({ coverage: [], requests: 2 });
 });

@@ -16,6 +16,7 @@ import {
   readingLimit,
   refusingLimits,
   showing,
+  startingWith,
   type When,
   withLimit,
 } from './builders.ts';
@@ -301,8 +302,11 @@ export const listQueryFaults: readonly Fault[] = [
   fault(
     'status-twice-loses-limit',
     'LIST-11',
-    'When `status` is given twice, the first one filters, and the `limit` beside it is ignored.',
-    withLimit((limit, call) => (twice('status')(call) ? LIMIT.maximum : limit)),
+    'When `status` is given twice, the first one filters, and the `limit` beside it is ignored; the store is full.',
+    combine(
+      startingWith(400),
+      withLimit((limit, call) => (twice('status')(call) ? LIMIT.maximum : limit)),
+    ),
   ),
   fault(
     'status-twice-one-unknown-not-filtered',

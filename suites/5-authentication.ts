@@ -19,6 +19,7 @@ import {
   otherSchemes,
   type PetCall,
   type PetCheck,
+  type PetReply,
   sentAs,
   type Vocabulary,
   validBody,
@@ -53,6 +54,17 @@ const isAnswered =
     await api.send(call);
   };
 
+/** The status of a success of each operation, and the requirement that it succeeds. */
+const SUCCESS = { listPets: [200, 'LIST-1'], createPet: [201, 'CREATE-1'], getPet: [200, 'GET-1'] } as const;
+
+/** What was sent with the right key succeeds; all else is refused with 401. */
+function obeysItsKey({ api }: Vocabulary, reply: PetReply): void {
+  const { credential, operation } = reply.call;
+  const [status, owner] = SUCCESS[operation];
+  if (credential.valid) api.precondition(reply, status, owner);
+  else api.expectStatus(reply, [401]);
+}
+
 /** One check for each operation: accepted with the right key, and refused with 401 with each of these instead. */
 function refusesEverywhere(requirement: KeyRequirement, title: string): readonly PetCheck[] {
   return OPERATIONS.map((operation) =>
@@ -83,20 +95,20 @@ export const authentication = [
   }),
 
   check('AUTH-3.repeated', 'a key that was refused is refused every time, and refuses no other', {
-    exercise: async ({ api, aPet }) => {
+    exercise: async (vocabulary) => {
+      const { api, aPet } = vocabulary;
       // No request for this animal was answered before.
       const { id } = await api.create(aPet('available'));
       const wrongKey = oneInventedKey(api.token);
       for (const credential of [wrongKey, api.key, wrongKey, wrongKey, api.key, wrongKey, NO_KEY, wrongKey]) {
-        const reply = await api.send(getPet(id, credential));
-        if (credential.valid) api.precondition(reply, 200, 'GET-1');
-        else api.expectStatus(reply, [401]);
+        obeysItsKey(vocabulary, await api.send(getPet(id, credential)));
       }
     },
   }),
 
   check('AUTH-6', 'a connection on which a good key was sent gives no access without one', {
-    exercise: async ({ api, collection }) => {
+    exercise: async (vocabulary) => {
+      const { api, collection } = vocabulary;
       const id = await collection.anAnimal();
       const wrongKey = oneInventedKey(api.token);
       // On a connection that never saw the key, the same requests are refused.
@@ -112,11 +124,7 @@ export const authentication = [
         listPets({}, wrongKey),
         listPets({ limit: 1 }, api.key),
       ]);
-      for (const reply of replies) {
-        const { credential, operation } = reply.call;
-        if (credential.valid) api.precondition(reply, 200, operation === 'listPets' ? 'LIST-1' : 'GET-1');
-        else api.expectStatus(reply, [401]);
-      }
+      for (const reply of replies) obeysItsKey(vocabulary, reply);
     },
   }),
 
@@ -129,33 +137,28 @@ export const authentication = [
   ),
 
   check('AUTH-6.createPet', 'a connection on which a good key was sent adds no animal without one', {
-    exercise: async ({ api, aPet }) => {
+    exercise: async (vocabulary) => {
+      const { api, aPet } = vocabulary;
       const replies = await api.sendOnOneConnection([
         createPet(validBody(aPet('available')), NO_KEY),
         createPet(validBody(aPet('available')), api.key),
         createPet(validBody(aPet('available')), NO_KEY),
         createPet(validBody(aPet()), oneInventedKey(api.token)),
       ]);
-      for (const reply of replies) {
-        if (reply.call.credential.valid) api.precondition(reply, 201, 'CREATE-1');
-        else api.expectStatus(reply, [401]);
-      }
+      for (const reply of replies) obeysItsKey(vocabulary, reply);
     },
   }),
 
   check('AUTH-6.together', 'a good key gives no access to what is sent at the same moment without one', {
-    exercise: async ({ api, collection, forEach }) => {
+    exercise: async (vocabulary) => {
+      const { api, collection, forEach } = vocabulary;
       const id = await collection.anAnimal();
       const wrongKeys = [NO_KEY, oneInventedKey(api.token), ...otherSchemes(api.token).slice(0, 1)];
       const moments = wrongKeys.map((wrongKey) =>
         [api.key, wrongKey].flatMap((key) => [listPets({ limit: 1 }, key), getPet(id, key), listPets({}, key)]),
       );
       await forEach(moments, async (calls) => {
-        for (const reply of await api.sendAtOneMoment(calls)) {
-          const { credential, operation } = reply.call;
-          if (credential.valid) api.precondition(reply, 200, operation === 'listPets' ? 'LIST-1' : 'GET-1');
-          else api.expectStatus(reply, [401]);
-        }
+        for (const reply of await api.sendAtOneMoment(calls)) obeysItsKey(vocabulary, reply);
       });
     },
   }),

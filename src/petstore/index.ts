@@ -19,7 +19,7 @@ export * from './inputs/open-bodies.ts';
 export * from './inputs/valid-forms.ts';
 export { idsGivenLongAgo, idsGivenNow, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
-export { orderOf, type Page } from './reply.ts';
+export { orderOf, type Page, type PetReply } from './reply.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';
 export { KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
 export { ENCODINGS, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';

@@ -2,7 +2,7 @@ import type { CheckClient } from '../engine/check-client.ts';
 import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
 import { violates } from '../engine/violation.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { authorised, createPet, getPet, type ListQuery, listPets, type PetCall, type RequestForm } from './calls.ts';
+import { createPet, getPet, type ListQuery, listPets, type PetCall, type RequestForm, withKey } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
@@ -155,7 +155,7 @@ const SUCCESS_OF = { listPets: 'LIST-1', createPet: 'CREATE-1', getPet: 'GET-1' 
 
 /** The same call with the right key, or with a valid body. */
 function withoutDefect(call: PetCall, key: KeyCredential): PetCall {
-  if (!call.credential.valid) return authorised(call, key);
+  if (!call.credential.valid) return withKey(call, key);
   return call.operation === 'createPet' && call.body.kind === 'invalid' ? createPet(call.body.repaired, key) : call;
 }
 

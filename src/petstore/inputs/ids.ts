@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
 import type { Level, LevelTable } from '../../engine/request-space.ts';
+import { percent } from './percent.ts';
 
 /** Far from any id in use: no animal has it. */
 export const NOBODYS_ID = 2n ** 62n + 12345n;
@@ -62,9 +63,6 @@ export function neighboursOf(id: bigint): readonly bigint[] {
 function partsOf(id: bigint): { readonly sign: string; readonly digits: string } {
   return id < 0n ? { sign: '-', digits: `${-id}` } : { sign: '', digits: `${id}` };
 }
-
-const percent = (text: string): string =>
-  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
 
 /** Digits in another script that begins with this zero. */
 const inScript = (id: bigint, zero: number): string =>

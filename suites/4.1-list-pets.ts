@@ -5,7 +5,7 @@ import {
   ENCODINGS,
   EVERY_FOURTH_LIMIT,
   EVERY_LIMIT,
-  FORMS_IN_TURN,
+  FORMS_OF_A_GET,
   inTurn,
   isMalformed,
   LIMIT,
@@ -55,7 +55,7 @@ export const listPetsChecks = [
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
-      await forEach(inTurn(inTurn(EVERY_LIMIT, ENCODED), FORMS_IN_TURN), async ([[limit, encoding], form]) => {
+      await forEach(inTurn(inTurn(EVERY_LIMIT, ENCODED), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
         await api.list({ limit, ...encoding }, form);
       });
       await cover(LIST_QUERIES, sent(api));
@@ -147,16 +147,20 @@ export const listPetsChecks = [
       page({ limit: 'valid', status: 'valid' }, holdsAtMostItsLimit),
       page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
     ],
-    exercise: async ({ api, collection, forEach, cover }) => {
+    exercise: async ({ api, collection, cover }) => {
       await collection.outgrowsAPage();
-      // Only of these animals there are more than any limit.
-      await forEach(
-        inTurn(inTurn(EVERY_FOURTH_LIMIT, [false, true]), FORMS_IN_TURN),
-        async ([[limit, statusFirst], form]) => {
-          await api.send(listPets({ limit, status: 'available', statusFirst }, api.key, form));
-        },
-      );
       await cover(LIST_QUERIES, sent(api));
+    },
+  }),
+
+  check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
+    phase: 'quiet',
+    exercise: async ({ api, collection, forEach }) => {
+      await collection.outgrowsAPage();
+      const queries = inTurn(inTurn(EVERY_FOURTH_LIMIT, PET_STATUSES), [false, true]);
+      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[[limit, status], statusFirst], form]) => {
+        await api.send(listPets({ limit, status, statusFirst }, api.key, form));
+      });
     },
   }),
 

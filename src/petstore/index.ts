@@ -16,6 +16,7 @@ export * from './inputs/limits.ts';
 export * from './inputs/names.ts';
 export * from './inputs/new-pets.ts';
 export * from './inputs/open-bodies.ts';
+export * from './inputs/percent.ts';
 export * from './inputs/valid-forms.ts';
 export { idsGivenLongAgo, idsGivenNow, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
@@ -25,5 +26,5 @@ export { callsOf, KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from
 export { ENCODINGS, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
-export { FORMS_IN_TURN, FORMS_OF_A_GET, FORMS_OF_TRUST } from './space/request-forms.ts';
+export { FORMS_OF_A_GET, FORMS_OF_TRUST } from './space/request-forms.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

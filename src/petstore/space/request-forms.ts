@@ -97,7 +97,7 @@ export const REPEATED_FORM_FACTORS = {
 const USUAL: Headers = [['Accept', 'application/json']];
 
 /** Forms with one thing unusual, for requests that must succeed: a service that refuses a request never shows the rest. */
-export const FORMS_IN_TURN: readonly RequestForm[] = [
+const FORMS_IN_TURN: readonly RequestForm[] = [
   withHeaders(USUAL),
   ...examplesOf(ACCEPT).map((accept) => withHeaders(accept)),
   ...[...examplesOf(ACCEPT_ENCODING), ...examplesOf(OTHER_HEADERS)].map(withUsual),

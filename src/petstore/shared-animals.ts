@@ -140,7 +140,7 @@ export class SharedAnimals {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
       throw new InconclusiveError('budget', reason, { byOption: true });
     }
-    // Most other animals of a run are available: with these, more than a page of each status match in the end.
+    // Most other animals of a run are available; with these, nearly a page of each status match in the end.
     const statuses = PET_STATUSES.filter((status) => status !== 'available');
     const pets = Array.from({ length: missing }, (_, at) =>
       plainPet(this.#naming(), `page ${at}`, statuses[at % statuses.length]),

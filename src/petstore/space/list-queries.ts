@@ -142,7 +142,7 @@ const STATUSES: LevelTable<Values> = {
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', ',sold', '.*', 's_ld', 'sold,sold',
+      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', ',sold', '.*', 's_ld', 'sold,sold', '[sold]', 'eq:pending',
     ),
     kinds: kinds(
       inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),

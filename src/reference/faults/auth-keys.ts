@@ -577,7 +577,7 @@ export const authKeyFaults: readonly Fault[] = [
         `${header.toLowerCase()}-needs-no-key`,
         'AUTH-2',
         `A request with ${header} needs no key.`,
-        alsoAccepting((call) => isKeyless(call) && call.header(header) !== undefined),
+        alsoAccepting((call) => isKeyless(call) && call.header(header.toLowerCase()) !== undefined),
       ),
   ),
   fault(
@@ -599,7 +599,7 @@ export const authKeyFaults: readonly Fault[] = [
       `key-in-${header.toLowerCase()}-header-accepted`,
       'AUTH-5',
       `The key in the header ${header} is accepted, without a bearer token.`,
-      alsoAccepting((call) => call.header(header) === call.service.token),
+      alsoAccepting((call) => call.header(header.toLowerCase()) === call.service.token),
     ),
   ),
   fault(

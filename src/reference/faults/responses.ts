@@ -811,7 +811,7 @@ export const responseFaults: readonly Fault[] = [
 
   fault(
     'get-with-content-type-refused',
-    'LIST-1',
+    'LIST-5',
     'A GET with the Content-Type application/json is answered with 400, for its empty body.',
     changeResponse(
       (response, call) =>
@@ -839,7 +839,7 @@ export const responseFaults: readonly Fault[] = [
   ),
   fault(
     'crawler-answered-403',
-    'LIST-1',
+    'LIST-5',
     'A crawler, told by its User-Agent, is answered with 403.',
     changeResponse(
       (response, call) => isSuccess(response, call) && /bot/i.test(call.header('user-agent') ?? ''),

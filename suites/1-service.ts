@@ -2,14 +2,18 @@
 import {
   check,
   createPet,
-  FORMS_IN_TURN,
+  EVERY_LIMIT,
+  FORMS_OF_A_GET,
   followSequence,
   garbage,
   inTurn,
   LIMIT,
   listPets,
   operationSequences,
+  PET_STATUSES,
   type PetCall,
+  percent,
+  percentFirst,
   petsOfEveryKind,
 } from '../src/petstore/index.ts';
 import {
@@ -19,6 +23,20 @@ import {
   isSentAsJson,
   isStrictJson,
 } from '../src/petstore/rules/responses.ts';
+
+/** Among the animals that are fetched, so often it is the same one. */
+const FETCHED_AGAIN = 8;
+/** Goes through all limits in leaps. */
+const LIMIT_STEP = 37;
+const EVERY_FILTER = [undefined, ...PET_STATUSES];
+/** Ways to write an id, the usual one more often than the others. */
+const WRITTEN: readonly (undefined | ((id: string) => string))[] = [
+  undefined,
+  percent,
+  undefined,
+  percentFirst,
+  undefined,
+];
 
 /**
  * So many successes of each operation: with 299, a fault in 1 of 100 of them is seen with a probability of 95 %, with
@@ -70,25 +88,6 @@ export const service = [
       }),
   }),
 
-  check('SERV-4.often', 'the answers stay right, however many there are', {
-    phase: 'quiet',
-    exercise: async ({ api, collection, profile, aPet, forEach }) => {
-      const { successes } = collection.model;
-      const missing = (operation: PetCall['operation']): readonly number[] =>
-        Array.from({ length: Math.max(0, ENOUGH_SUCCESSES[profile] - successes[operation]) }, (_, at) => at);
-      const own = collection.model.leastFetched;
-      await forEach(inTurn(missing('getPet'), FORMS_IN_TURN), async ([at, form]) => {
-        await api.get(own[at % own.length]?.id ?? (await collection.anAnimal()), form);
-      });
-      await forEach(missing('listPets'), async () => {
-        await api.list({ limit: LIMIT.minimum });
-      });
-      await forEach(missing('createPet'), async () => {
-        await api.create(aPet('available'));
-      });
-    },
-  }),
-
   check('SERV-5', 'every request is answered by one whole response in time', {
     phase: 'quiet',
     everyAnswer: isAnsweredInFull,
@@ -96,6 +95,31 @@ export const service = [
       // A connection that died may have been closed while it lay idle; on new connections that cannot be.
       do await api.send(listPets({ limit: LIMIT.minimum }, api.key));
       while (api.doubtsResets);
+    },
+  }),
+];
+
+/** What is left to send once everything else was sent. */
+export const often = [
+  check('SERV-4.often', 'the answers stay right, however many there are', {
+    phase: 'quiet',
+    exercise: async ({ api, collection, profile, aPet, forEach }) => {
+      const { successes } = collection.model;
+      const missing = (operation: PetCall['operation']): readonly number[] =>
+        Array.from({ length: Math.max(0, ENOUGH_SUCCESSES[profile] - successes[operation]) }, (_, at) => at);
+      const own = collection.model.leastFetched;
+      const shared = await collection.anAnimal();
+      await forEach(inTurn(missing('getPet'), FORMS_OF_A_GET), async ([at, form]) => {
+        // One of them is fetched again and again: what is counted for each animal shows.
+        const id = at % FETCHED_AGAIN === 0 ? shared : (own[at % own.length]?.id ?? shared);
+        await api.get(WRITTEN[at % WRITTEN.length]?.(`${id}`) ?? id, form);
+      });
+      await forEach(inTurn(inTurn(missing('listPets'), EVERY_FILTER), FORMS_OF_A_GET), async ([[at, status], form]) => {
+        await api.list({ status, limit: EVERY_LIMIT[(at * LIMIT_STEP) % EVERY_LIMIT.length] }, form);
+      });
+      await forEach(missing('createPet'), async (at) => {
+        await api.create(aPet(PET_STATUSES[at % PET_STATUSES.length]));
+      });
     },
   }),
 ];

@@ -4,6 +4,7 @@ import {
   BEYOND_A_DOUBLE,
   check,
   clientIds,
+  inTurn,
   largeUnknownMembers,
   longNames,
   NEARLY_EQUAL_NAMES,
@@ -35,6 +36,8 @@ import { takesOrRefuses } from '../src/petstore/rules/bodies.ts';
 import { accepts } from '../src/petstore/rules/rule.ts';
 
 const MOST_OF_OTHERS = 6;
+/** Statuses for animals of which any would do: fewer others have these, and in the end most limits are to bind each. */
+const LATER_STATUSES = PET_STATUSES.filter((status) => status !== 'available');
 
 /** An animal in answer to each operation. */
 const showAnAnimal = async ({ api, collection }: Vocabulary): Promise<void> => {
@@ -66,8 +69,8 @@ export const resources = [
   check('RES-5', 'no id is given twice, to animals added at the same moment either', {
     everyAnswer: hasAnIdOfItsOwn,
     exercise: async ({ api, aPet, forEach }) => {
-      const twin = aPet('available');
-      const others = Array.from({ length: 8 }, () => aPet('available'));
+      const twin = aPet('pending');
+      const others = Array.from({ length: 8 }, (_, at) => aPet(LATER_STATUSES[at % LATER_STATUSES.length]));
       const twins = Array.from({ length: 5 }, () => twin);
       await forEach([...others, ...twins], async (pet) => {
         await api.create(pet);
@@ -84,23 +87,28 @@ export const resources = [
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
       await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
-      await forEach(Object.entries(NEARLY_EQUAL_NAMES), async ([difference, names]) => {
-        const pet = aPet('available');
-        const [first, second] = names.map((nameOf) => ({ ...pet, name: nameOf(pet.name) }));
-        if (first === undefined || second === undefined) return;
-        const one = await api.create(validBody(first, 'RES-6', `one of two names that differ by ${difference}`));
-        const other = await api.create(validBody(second, 'RES-6', `a name that differs by ${difference} from another`));
-        expect(areTwoAnimals(one.reply, other.reply));
-        await Promise.all([api.get(one.id), api.get(other.id)]);
-      });
+      await forEach(
+        inTurn(Object.entries(NEARLY_EQUAL_NAMES), LATER_STATUSES),
+        async ([[difference, names], status]) => {
+          const pet = aPet(status);
+          const [first, second] = names.map((nameOf) => ({ ...pet, name: nameOf(pet.name) }));
+          if (first === undefined || second === undefined) return;
+          const one = await api.create(validBody(first, 'RES-6', `one of two names that differ by ${difference}`));
+          const other = await api.create(
+            validBody(second, 'RES-6', `a name that differs by ${difference} from another`),
+          );
+          expect(areTwoAnimals(one.reply, other.reply));
+          await Promise.all([api.get(one.id), api.get(other.id)]);
+        },
+      );
     },
   }),
 
   check('RES-7', 'any int64 is accepted as categoryId and comes back digit by digit', {
     everyAnswer: [accepts('RES-7'), comesBackAsSent('categoryId')],
     exercise: ({ api, naming, aPet, forEach }) =>
-      forEach(tellingCategories(naming.categories), async (categoryId) => {
-        const pet = { ...aPet('available'), categoryId };
+      forEach(inTurn(tellingCategories(naming.categories), LATER_STATUSES), async ([categoryId, status]) => {
+        const pet = { ...aPet(status), categoryId };
         const { id } = await api.create(validBody(pet, 'RES-7', `the categoryId ${categoryId}`));
         await api.get(id);
       }),

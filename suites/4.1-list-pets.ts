@@ -4,8 +4,7 @@ import {
   check,
   ENCODINGS,
   EVERY_FOURTH_LIMIT,
-  EVERY_LIMIT,
-  FORMS_IN_TURN,
+  FORMS_OF_A_GET,
   inTurn,
   isMalformed,
   LIMIT,
@@ -13,9 +12,9 @@ import {
   type ListCall,
   type ListRequest,
   listPets,
+  OTHER_LIMITS,
   orderOf,
   PET_STATUSES,
-  SOME_LIMITS,
 } from '../src/petstore/index.ts';
 import { isAPageOfAnimals } from '../src/petstore/rules/animals.ts';
 import {
@@ -55,7 +54,7 @@ export const listPetsChecks = [
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
-      await forEach(inTurn(inTurn(EVERY_LIMIT, ENCODED), FORMS_IN_TURN), async ([[limit, encoding], form]) => {
+      await forEach(inTurn(inTurn(OTHER_LIMITS, ENCODED), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
         await api.list({ limit, ...encoding }, form);
       });
       await cover(LIST_QUERIES, sent(api));
@@ -93,7 +92,7 @@ export const listPetsChecks = [
   check('LIST-5', 'every limit from 1 to 100 is accepted', {
     everyAnswer: listingSucceeds({ limit: 'valid', status: 'absent' }),
     exercise: ({ api, forEach }) =>
-      forEach(SOME_LIMITS, async (limit) => {
+      forEach([LIMIT.minimum, LIMIT.maximum / 2], async (limit) => {
         await api.send(listPets({ limit }, api.key));
       }),
   }),
@@ -147,16 +146,20 @@ export const listPetsChecks = [
       page({ limit: 'valid', status: 'valid' }, holdsAtMostItsLimit),
       page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
     ],
-    exercise: async ({ api, collection, forEach, cover }) => {
+    exercise: async ({ api, collection, cover }) => {
       await collection.outgrowsAPage();
-      // Only of these animals there are more than any limit.
-      await forEach(
-        inTurn(inTurn(EVERY_FOURTH_LIMIT, [false, true]), FORMS_IN_TURN),
-        async ([[limit, statusFirst], form]) => {
-          await api.send(listPets({ limit, status: 'available', statusFirst }, api.key, form));
-        },
-      );
       await cover(LIST_QUERIES, sent(api));
+    },
+  }),
+
+  check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
+    phase: 'quiet',
+    exercise: async ({ api, collection, forEach }) => {
+      await collection.outgrowsAPage();
+      const queries = inTurn(inTurn(EVERY_FOURTH_LIMIT, PET_STATUSES), [false, true]);
+      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[[limit, status], statusFirst], form]) => {
+        await api.send(listPets({ limit, status, statusFirst }, api.key, form));
+      });
     },
   }),
 

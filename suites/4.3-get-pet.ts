@@ -1,6 +1,9 @@
 // Part 4.3 · Get an animal (deprecated)
 import {
+  anyDecoratedId,
   check,
+  decoratedIds,
+  edgeIds,
   GET_REQUESTS,
   getPet,
   INT64_MAX,
@@ -28,6 +31,8 @@ const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
 const MOST_OF_OTHERS = 6;
 const MOST_OWN = 40;
+/** What an id is with something before, behind or inside it: as a word, it names no animal. */
+const DECORATED = 'signs and marks';
 /** So many animals are added once the next ids were asked for. */
 const ADDED = 4;
 
@@ -67,6 +72,10 @@ export const getPetChecks = [
         const replies = await Promise.all(guesses.map((id) => api.send(getPet(id, api.key))));
         const found = replies.filter(({ status }) => status !== 404);
         if (found.length === guesses.length) for (const reply of found) api.expectStatus(reply, [404]);
+      });
+      // The rules judge the answers.
+      await forAll(edgeIds(), 6, async (id) => {
+        await api.send(getPet(id, api.key));
       });
       await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
         const reply = await api.send(getPet(petId(known), api.key, form));
@@ -128,8 +137,12 @@ export const getPetChecks = [
   check('GET-5', 'a petId that is not an int64 is answered with 404 or 400', {
     everyAnswer: isReadAsAnIdOrRefused,
     exercise: async (vocabulary) => {
-      const { api, cover, permits } = vocabulary;
+      const { api, cover, permits, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
+      const isRefused = async (petId: string): Promise<void> =>
+        permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED));
+      await forEach(decoratedIds(known), isRefused);
+      await forAll(anyDecoratedId(known), 12, isRefused);
       await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
         permits(await api.send(getPet(petId(known), api.key, form)), readingsOfId(kind));
       });

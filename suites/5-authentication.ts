@@ -1,8 +1,11 @@
 // Part 5 · Authentication
 import {
+  callsOf,
   check,
   createPet,
+  FORMS_OF_TRUST,
   getPet,
+  inTurn,
   KEY_REQUESTS,
   KEYS_AFTER_OTHERS,
   KEYS_ALONE,
@@ -23,6 +26,7 @@ import {
   sentAs,
   type Vocabulary,
   validBody,
+  withKey,
   wrong,
 } from '../src/petstore/index.ts';
 import { isNotOfARefused } from '../src/petstore/rules/animals.ts';
@@ -42,10 +46,15 @@ async function sendsWithoutKey(
 }
 
 /** The rule of its requirement judges the answer, unless that says nothing of the key. */
-const isJudged =
-  (vocabulary: Vocabulary) =>
-  async (call: PetCall): Promise<void> =>
-    mustSayMore(vocabulary, await vocabulary.api.send(call));
+const isJudged = (vocabulary: Vocabulary) => {
+  const judge = async (call: PetCall): Promise<void> => {
+    const reply = await vocabulary.api.send(call);
+    // Of a key in many places, the place that gives access is to be named.
+    if (reply.isSuccess) for (const one of call.credential.parts ?? []) await judge(withKey(call, one));
+    mustSayMore(vocabulary, reply);
+  };
+  return judge;
+};
 
 /** The rules judge the answer, whichever check they belong to. */
 const isAnswered =
@@ -75,6 +84,23 @@ function refusesEverywhere(requirement: KeyRequirement, title: string): readonly
   );
 }
 
+/** As {@link refusesEverywhere}, for no key at all, with whatever a service could trust instead of one. */
+function refusesWithoutKey(title: string): readonly PetCheck[] {
+  return OPERATIONS.map((operation, nth) =>
+    check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
+      everyAnswer: isRefusedForItsKey('AUTH-2', operation),
+      exercise: async (vocabulary) => {
+        const { collection, aPet, forEach } = vocabulary;
+        const judge = isJudged(vocabulary);
+        await sendsWithoutKey(vocabulary, [operation], judge);
+        const subjects = { id: operation === 'getPet' ? await collection.anAnimal() : NOBODYS_ID, aPet };
+        const signs = FORMS_OF_TRUST.filter((_, at) => at % OPERATIONS.length === nth);
+        await forEach(inTurn(signs, callsOf(operation)), ([form, call]) => judge(call(NO_KEY, subjects, form)));
+      },
+    }),
+  );
+}
+
 export const authentication = [
   check('AUTH-1', 'the API key as the bearer token gives access', {
     everyAnswer: givesAccess,
@@ -84,7 +110,7 @@ export const authentication = [
     },
   }),
 
-  ...refusesEverywhere('AUTH-2', 'a request without a key is refused with 401'),
+  ...refusesWithoutKey('a request without a key is refused with 401'),
   ...refusesEverywhere('AUTH-3', 'a request with an invalid key is refused with 401'),
   ...refusesEverywhere('AUTH-4', 'a key that is nearly the right one is refused with 401'),
   ...refusesEverywhere('AUTH-5', 'the right key, not sent as a bearer token, is refused with 401'),

@@ -8,9 +8,11 @@ export type Factors = Readonly<Record<string, readonly string[]>>;
 /** 1: every level; 2: every pair of levels of two factors; 3: every triple. */
 export type Strength = 1 | 2 | 3;
 
-/** What stands at a level: examples, of which each is sent in turn, and then anything else of the kind. */
+/** What stands at a level: examples and kinds, of which each is sent in turn, and then anything else of the level. */
 export interface Level<T> {
   readonly examples: readonly T[];
+  /** Each takes its turn as an example does, with something else in every run. */
+  readonly kinds?: readonly fc.Arbitrary<T>[];
   readonly others?: fc.Arbitrary<T>;
 }
 
@@ -50,7 +52,7 @@ export class SpaceRow {
   readonly levels: Readonly<Record<string, string>>;
   readonly #nth: Readonly<Record<string, number>>;
 
-  /** @param nth how often each level has come up in the rows before */
+  /** @param nth how often each level has come up in the rows before; below zero for the last of its examples, and so on */
   constructor(levels: Readonly<Record<string, string>>, nth: Readonly<Record<string, number>>) {
     this.levels = levels;
     this.#nth = nth;
@@ -68,12 +70,13 @@ export class SpaceRow {
     const name = this.level(factor);
     const level = table[name];
     if (level === undefined) throw new Error(`the factor ${factor} has no level ${name}`);
-    const { examples, others } = level;
+    const { others } = level;
     const nth = this.#nth[factor] ?? 0;
-    if (others !== undefined && nth >= examples.length) return others;
-    const example = examples[nth % examples.length];
-    if (example === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
-    return fc.constant(example);
+    const turns = turnsOf(level);
+    if (others !== undefined && nth >= turns.length) return others;
+    const turn = turns.at(nth % Math.max(1, turns.length));
+    if (turn === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
+    return turn;
   }
 
   /** The tuples of its levels, of so many factors, each as text. */
@@ -81,6 +84,11 @@ export class SpaceRow {
     const levels = Object.entries(this.levels).map(([factor, level]) => `${factor}=${level}`);
     return combinations(levels, strength).map((tuple) => tuple.join(' '));
   }
+}
+
+/** What takes its turn at a level. */
+export function turnsOf<T>({ examples, kinds = [] }: Level<T>): readonly fc.Arbitrary<T>[] {
+  return [...examples.map((example) => fc.constant(example)), ...kinds];
 }
 
 function combinations<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
@@ -133,7 +141,10 @@ function computeRows<T>(space: RequestSpace<T>, profile: Profile, seed: number):
   return [...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))].map((levels) => counter.row(levels));
 }
 
-/** Counts how often each level has come up, apart for the rows that show it and for those that hide it. */
+/**
+ * Counts how often each level has come up, apart for the rows that show it and for those that hide it: these begin with
+ * the last of the examples.
+ */
 class LevelCounter {
   readonly #space: Pick<RequestSpace<unknown>, 'everyExample'>;
   readonly #counts = new Map<string, number>();
@@ -144,10 +155,11 @@ class LevelCounter {
 
   row(levels: Readonly<Record<string, string>>): SpaceRow {
     const nth = Object.entries(levels).map(([factor, level]) => {
-      const key = `${this.#hides(levels, factor)} ${factor}=${level}`;
+      const isHidden = this.#hides(levels, factor);
+      const key = `${isHidden} ${factor}=${level}`;
       const count = this.#counts.get(key) ?? 0;
       this.#counts.set(key, count + 1);
-      return [factor, count] as const;
+      return [factor, isHidden ? -count - 1 : count] as const;
     });
     return new SpaceRow(levels, Object.fromEntries(nth));
   }
@@ -162,9 +174,10 @@ class LevelCounter {
     if (everyExample === undefined) return [];
     const { plain, tables } = everyExample;
     return Object.entries(tables).flatMap(([factor, table]) =>
-      Object.entries(table).flatMap(([level, { examples }]) => {
-        const shown = rows.filter((row) => row[factor] === level && !this.#hides(row, factor)).length;
-        return Array.from({ length: Math.max(0, examples.length - shown) }, () => ({ ...plain, [factor]: level }));
+      Object.entries(table).flatMap(([name, level]) => {
+        const shown = rows.filter((row) => row[factor] === name && !this.#hides(row, factor)).length;
+        const missing = Math.max(0, turnsOf(level).length - shown);
+        return Array.from({ length: missing }, () => ({ ...plain, [factor]: name }));
       }),
     );
   }

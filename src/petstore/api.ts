@@ -65,8 +65,8 @@ export class Api {
     return { ...reply.created, reply };
   }
 
-  /** Gets an animal that exists. */
-  async get(id: bigint, form?: RequestForm): Promise<PetReply> {
+  /** Gets an animal that exists; its id may be written in other words. */
+  async get(id: bigint | string, form?: RequestForm): Promise<PetReply> {
     const reply = await this.send(getPet(id, this.key, form));
     this.#mustNotBeGone(reply);
     if (reply.animals[0] === undefined) throw this.#notSuccessful(reply, reply.status === 404 ? 'GET-4' : 'GET-1');

@@ -150,6 +150,12 @@ const sentIn = (
 const inForm = ({ name }: RequestForm): string => (name === '' ? '' : `, ${name}`);
 const withCredential = ({ valid, name }: KeyCredential): string => (valid ? '' : ` with ${name}`);
 
+/** The same call with another credential. */
+export function withKey(call: PetCall, key: KeyCredential): PetCall {
+  if (call.operation === 'listPets') return listPets(call.query, key, call.form);
+  return call.operation === 'createPet' ? createPet(call.body, key, call.form) : getPet(call.petId, key, call.form);
+}
+
 /** What a list call says of the limit. */
 export type AskedLimit =
   | { readonly kind: 'absent' }

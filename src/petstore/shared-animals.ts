@@ -11,13 +11,13 @@ import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
 import { formsOf } from './space/keys.ts';
-import { FORMS_IN_TURN } from './space/request-forms.ts';
+import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 5;
 
 /** Forms of a request that say how the body of its answer may be coded. */
-const CODED_FORMS = FORMS_IN_TURN.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));
+const CODED_FORMS = FORMS_OF_A_GET.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));
 
 /** What several checks need and the run does once: an animal to get, enough to outgrow a page, and positive controls. */
 export class SharedAnimals {
@@ -143,8 +143,12 @@ export class SharedAnimals {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
       throw new InconclusiveError('budget', reason, { byOption: true });
     }
-    const pets = Array.from({ length: missing }, (_, at) => plainPet(this.#naming(), `page ${at}`, 'available'));
-    await Promise.all(inTurn(pets, FORMS_IN_TURN).map(([pet, form]) => this.#api.create(pet, form)));
+    // Most other animals of a run are available; with these, nearly a page of each status match in the end.
+    const statuses = PET_STATUSES.filter((status) => status !== 'available');
+    const pets = Array.from({ length: missing }, (_, at) =>
+      plainPet(this.#naming(), `page ${at}`, statuses[at % statuses.length]),
+    );
+    await Promise.all(inTurn(pets, FORMS_OF_A_POST).map(([pet, form]) => this.#api.create(pet, form)));
   }
 
   /** How many animals are known to exist: those on a page, or those that the run has added. */

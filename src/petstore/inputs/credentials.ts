@@ -8,6 +8,8 @@ export interface KeyCredential extends Credential {
   readonly otherRefusals?: readonly number[];
   /** True where the specification does not say whether it gives access. */
   readonly isOpen?: boolean;
+  /** Where the key is in many places at once: each of them alone. */
+  readonly parts?: readonly KeyCredential[];
 }
 
 export type KeyRequirement = 'AUTH-1' | 'AUTH-2' | 'AUTH-3' | 'AUTH-4' | 'AUTH-5' | 'AUTH-8';
@@ -79,22 +81,29 @@ function bearer(requirement: KeyRequirement, name: string, token: string, shell:
 /** The text with each byte percent-encoded, in bash. */
 const PERCENT_ENCODED = "od -An -v -tx1 | tr -d '\\n' | tr ' ' %";
 
-function inQuery(parameter: string, key: string): KeyCredential {
+/** The key in the query, under these names at once. */
+function inQuery(parameters: readonly string[], key: string): KeyCredential {
   const encoded = encodeURIComponent(key);
-  const shell = encoded.includes('%') ? piped(PERCENT_ENCODED) : KEY;
+  const written = (value: string): string => parameters.map((parameter) => `${parameter}=${value}`).join('&');
   return {
-    name: `the key in the query parameter ${parameter}`,
+    name: `the key in the query parameter ${listed(parameters)}`,
     valid: false,
     requirement: 'AUTH-5',
     // The parameter is not known.
     otherRefusals: [400],
     headers: [],
-    query: `${parameter}=${encoded}`,
+    query: written(encoded),
     shown: [],
-    shownQuery: `${parameter}=${KEY}`,
+    shownQuery: written(KEY),
     shell: [],
-    shellQuery: `${parameter}=${shell}`,
+    shellQuery: written(encoded.includes('%') ? piped(PERCENT_ENCODED) : KEY),
   };
+}
+
+/** The names in a few words. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
 
 export const NO_KEY: KeyCredential = {
@@ -377,17 +386,89 @@ const misplaced = (key: string): readonly KeyCredential[] => [
   around(key, 'the key behind a scheme, a comma and Bearer', 'Basic, Bearer '),
 ];
 
+const WITH_A_SCHEME = 'Bearer ';
+
+/** The key under one header but Authorization. */
+function inOtherHeader(key: string, header: string, scheme: '' | typeof WITH_A_SCHEME): KeyCredential {
+  return around(key, `the key in ${header}${scheme === '' ? '' : ', after Bearer'}`, scheme, '', header);
+}
+
+/** The key in a cookie of each of these names. */
+function inCookies(key: string, names: readonly string[]): KeyCredential {
+  const written = (value: string): string => names.map((name) => `${name}=${value}`).join('; ');
+  return inHeader('AUTH-5', [`the key in the cookie ${listed(names)}`, written(key), written(KEY)], 'Cookie');
+}
+
+/** Headers in which services other than this one take a key. */
+const KEY_HEADER_NAMES = [
+  'X-API-Key', 'apikey', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'Authentication', 'X-Authorization', 'Proxy-Authorization', 'X-Token',
+  'Token', 'Access-Token', 'Auth-Token', 'X-Auth', 'Auth', 'X-ApiKey', 'X-Authentication', 'Authorisation', 'X-Key', 'Key', 'X-API-Token',
+  'X-Auth-Key', 'X-Client-Key', 'X-App-Key', 'X-Secret', 'X-Secret-Key', 'X-Session-Token', 'X-Bearer-Token', 'Bearer', 'Private-Token',
+  'X-Vault-Token', 'Ocp-Apim-Subscription-Key', 'X-Functions-Key', 'X-Id-Token', 'X-JWT-Assertion',
+  'X-Forwarded-Access-Token', 'X-Original-Authorization', 'X-Forwarded-Authorization', 'X-Petstore-Key',
+  'X-User-Token', 'X-Security-Token', 'Api-Token', 'WWW-Authenticate',
+]; // biome-ignore format: one table
+
+const KEY_COOKIES = [
+  'token', 'api_key', 'apikey', 'api-key', 'access_token', 'auth', 'auth_token', 'Authorization', 'authorization', 'bearer', 'jwt', 'session', 'sid',
+  'key', 'X-API-Key', 'id_token',
+]; // biome-ignore format: one table
+
+const KEY_PARAMETERS = [
+  'api_key', 'access_token', 'token', 'key', 'apikey', 'apiKey', 'api-key', 'auth', 'auth_token', 'authorization', 'Authorization', 'bearer', 'jwt',
+  'accessToken', 'authToken', 'X-API-Key', 'secret', 'sig', 'subscription-key', 'id_token',
+]; // biome-ignore format: one table
+
+/** A service need not read more: so many bytes of keys are sent at once. */
+const MOST_AT_ONCE = 3_500;
+
+/** As many of the places as fit into a request, beginning with the first, and going round. */
+function fitting<T>(places: readonly T[], key: string, round: number): readonly T[] {
+  const count = Math.max(1, Math.min(places.length, Math.floor(MOST_AT_ONCE / (key.length + 24))));
+  const begin = (round * count) % places.length;
+  return [...places.slice(begin), ...places.slice(0, begin)].slice(0, count);
+}
+
+/** The key in many other headers at once: of each round, what stands after a scheme in one is bare in the next. */
+function inManyHeaders(key: string, round: number): KeyCredential {
+  const names = fitting(KEY_HEADER_NAMES, key, Math.floor(round / 2));
+  const parts = names.map((header) =>
+    inOtherHeader(key, header, (KEY_HEADER_NAMES.indexOf(header) + round) % 2 === 0 ? '' : WITH_A_SCHEME),
+  );
+  return {
+    name: `the key in many other headers, ${round + 1}: ${listed(names)}`,
+    valid: false,
+    requirement: 'AUTH-5',
+    headers: parts.flatMap(({ headers }) => headers),
+    shown: parts.flatMap(({ shown }) => shown),
+    shell: parts.flatMap(({ shell }) => shell),
+    parts,
+  };
+}
+
+function inManyCookies(key: string): KeyCredential {
+  const names = fitting(KEY_COOKIES, key, 0);
+  return { ...inCookies(key, names), parts: names.map((name) => inCookies(key, [name])) };
+}
+
+function inManyParameters(key: string): KeyCredential {
+  const names = fitting(KEY_PARAMETERS, encodeURIComponent(key), 0);
+  return { ...inQuery(names, key), parts: names.map((name) => inQuery([name], key)) };
+}
+
+/** Rounds in which the key is sent in other headers: bare and after a scheme, each several times. */
+const HEADER_ROUNDS = 6;
+
 const inOtherHeaders = (key: string): readonly KeyCredential[] => [
-  around(key, 'the key in X-API-Key', '', '', 'X-API-Key'),
-  ...['X-Authorization', 'Proxy-Authorization'].map((header) =>
-    around(key, `the key in ${header}`, 'Bearer ', '', header),
-  ),
-  inHeader('AUTH-5', ['the key in a cookie', `token=${key}; api_key=${key}`, `token=${KEY}; api_key=${KEY}`], 'Cookie'),
-  ...['Api-Key', 'X-Auth-Token', 'X-Access-Token'].map((header) => around(key, `the key in ${header}`, '', '', header)),
+  ...Array.from({ length: HEADER_ROUNDS - 1 }, (_, round) => inManyHeaders(key, round)),
+  inManyCookies(key),
+  inManyHeaders(key, HEADER_ROUNDS - 1),
 ];
 
-const inQueries = (key: string): readonly KeyCredential[] =>
-  ['api_key', 'access_token', 'token', 'key', 'apikey', 'apiKey'].map((parameter) => inQuery(parameter, key));
+const inQueries = (key: string): readonly KeyCredential[] => [
+  inManyParameters(key),
+  ...['api_key', 'apikey', 'access_token'].map((parameter) => inQuery([parameter], key)),
+];
 
 /** The right key in another scheme, or elsewhere than in the Authorization header. */
 export const otherSchemes = (key: string): readonly KeyCredential[] => [
@@ -460,5 +541,7 @@ export function oneOfEveryKind(key: string): readonly KeyCredential[] {
 
 /** The credential of this name, built from the key; undefined where none can be. */
 export function credentialNamed(name: string, key: string): KeyCredential | undefined {
-  return [rightKey(key), ...everyCredential(key)].find((credential) => credential.name === name);
+  const all = everyCredential(key);
+  const parts = all.flatMap((credential) => credential.parts ?? []);
+  return [rightKey(key), ...all, ...parts].find((credential) => credential.name === name);
 }

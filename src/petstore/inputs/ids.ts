@@ -1,6 +1,20 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
 import type { Level, LevelTable } from '../../engine/request-space.ts';
+import {
+  behind,
+  beside,
+  besideABlank,
+  besideAControl,
+  besideAMark,
+  edgesOf,
+  inBrackets,
+  inDoubleQuotes,
+  inOtherQuotes,
+  withAMarkInside,
+  withSomethingUnseen,
+} from './decorations.ts';
+import { percent } from './percent.ts';
 
 /** Far from any id in use: no animal has it. */
 export const NOBODYS_ID = 2n ** 62n + 12345n;
@@ -32,7 +46,7 @@ export function farIds(): fc.Arbitrary<bigint> {
 
 /** Ids that an animal may or may not have, where implementations go wrong. */
 export const EDGE_IDS: readonly bigint[] = [
-  0n, -1n, INT64_MAX, INT64_MIN, 2n ** 53n + 1n, 2n ** 31n, 2n ** 32n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 53n,
+  0n, -1n, INT64_MAX, INT64_MIN, -(2n ** 31n), 2n ** 53n + 1n, 2n ** 32n, 2n ** 31n, 2n ** 31n - 1n, 2n ** 53n,
   -(2n ** 53n) - 1n, INT64_MAX - 1n, INT64_MIN + 1n, 999999999n, -2n, -100n,
 ]; // biome-ignore format: one table
 
@@ -63,12 +77,12 @@ function partsOf(id: bigint): { readonly sign: string; readonly digits: string }
   return id < 0n ? { sign: '-', digits: `${-id}` } : { sign: '', digits: `${id}` };
 }
 
-const percent = (text: string): string =>
-  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
-
 /** Digits in another script that begins with this zero. */
 const inScript = (id: bigint, zero: number): string =>
   encodeURIComponent(`${id}`.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))));
+
+const fullWidth = (text: string): string =>
+  text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
 
 const texts = (...examples: readonly string[]): Level<PetIdText> => ({
   examples: examples.map((text) => () => text),
@@ -236,4 +250,55 @@ export function readingsOfId(kind: string): Readonly<Record<number, string>> {
 export function threeGuesses(): fc.Arbitrary<readonly bigint[]> {
   const between = (min: bigint, max: bigint): fc.Arbitrary<bigint> => fc.noShrink(fc.bigInt({ min, max }));
   return fc.tuple(between(10n ** 8n, 2n ** 31n - 1n), between(2n ** 33n, 2n ** 40n), between(2n ** 45n, 2n ** 52n));
+}
+
+/** Where integers of some width end: no animal has most of these, and none of them may make a service fail. */
+export const edgeIds = (): fc.Arbitrary<bigint> =>
+  fc.constantFrom(...edgesOf(7n, 8n, 15n, 16n, 24n, 31n, 32n, 53n, 62n, 63n).filter(isInt64));
+
+const segment = encodeURIComponent;
+/** What may stand in a path as it is, beside letters and digits; a full stop is part of a number. */
+const BARE = "!$&'()*,;=:@";
+
+/** An id that exists, decorated: each of these is sent in every run. */
+const DECORATIONS: readonly PetIdText[] = [
+  ...ofOwn(
+    (id) => `${id};v=1`, (id) => `${id};`, (id) => `${id}%3Bv=1`, (id) => `${id}%20`, (id) => `%20${id}`, (id) => `${id}%C2%A0`,
+    (id) => `%EF%BB%BF${id}`, (id) => `${id},`, (id) => `'${id}'`, (id) => `(${id})`, (id) => `%7B${id}%7D`, (id) => `${id}n`, (id) => `${id}a`,
+    (id) => `${id}&x=1`, (id) => `${id}:`, (id) => `:${id}`, (id) => `=${id}`, (id) => `id:${id}`, (id) => `id=${id}`, (id) => `pet-${id}`,
+    (id) => `@${id}`, (id) => `%23${id}`, (id) => `${id}%3Fx=1`, (id) => `${id}!`, (id) => `${id}*`, (id) => `${id}_`, (id) => `_${id}`,
+    (id) => `${id}0e-1`, (id) => `${id}e%2B0`, (id) => `${id}-0`, (id) => `${id}%2B0`, (id) => `%5B%22${id}%22%5D`, (id) => segment(fullWidth(`${id}`)),
+    (id) => `%26%23${`${id}`.codePointAt(0)}%3B${`${id}`.slice(1)}`, (id) => segment(Buffer.from(`${id}`).toString('base64')),
+  ).examples,
+  ({ newest }) => withInside(newest, '_'),
+  ({ newest }) => withInside(newest, ','),
+  ({ newest }) => withInside(newest, '%20'),
+  ({ newest }) => withInside(newest, '%E2%80%AF'),
+]; // biome-ignore format: one table
+
+/** A mark between its digits, as between thousands. */
+function withInside(id: bigint, mark: string): string {
+  const { sign, digits } = partsOf(id);
+  const at = Math.max(1, digits.length - 3);
+  return `${sign}${digits.slice(0, at)}${mark}${digits.slice(at)}`;
+}
+
+/** Ids that exist, decorated in ways that a careful reader refuses. */
+export const decoratedIds = (known: KnownIds): readonly string[] => DECORATIONS.map((text) => text(known, ''));
+
+/** The same in any way. */
+export function anyDecoratedId(known: KnownIds): fc.Arbitrary<string> {
+  const id = fc.constantFrom(`${known.own}`, `${known.newest}`, `${known.octal}`);
+  const bare = beside(id, fc.constantFrom(...BARE));
+  const letters = behind(id, fc.stringMatching(/^[a-zA-Z]{1,3}$/));
+  const encoded = [
+    besideAMark, besideABlank, besideAControl, withAMarkInside, withSomethingUnseen, inBrackets, inDoubleQuotes, inOtherQuotes,
+  ].map((decorated) => decorated(id).map(segment)); // biome-ignore format: one table
+  return fc.oneof(bare, letters, ...encoded).filter(isRefused);
+}
+
+/** Neither an int64, however it is spelled, nor a path that a proxy takes for another one. */
+function isRefused(text: string): boolean {
+  const written = decodeURIComponent(text);
+  return !/^[+-]?[\d.]*$/.test(written) && !/[/\\]/.test(written);
 }

@@ -4,9 +4,10 @@ import { createPet, getPet, listPets, type PetCall, type RequestForm } from '../
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
+import { percent, percentFirst } from '../inputs/percent.ts';
 import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
-import { formOf, REPEATED_FORM_FACTORS, senderOf } from './request-forms.ts';
+import { formOf, REPEATED_FORM_FACTORS, senderOf, TRUST } from './request-forms.ts';
 
 /** What a request with a credential is built of. */
 export interface Subjects {
@@ -29,6 +30,11 @@ const creating =
   (credential, { aPet }, form) =>
     createPet(validBody(aPet(status)), credential, chunked ? inChunks(form) : form);
 
+const fetching =
+  (write: (id: string) => string): CallWith =>
+  (credential, { id }, form) =>
+    getPet(write(`${id}`), credential, form);
+
 const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
   ...form,
   name: form.name === '' ? 'in chunks' : `${form.name}, in chunks`,
@@ -40,12 +46,14 @@ const [available, pending, sold] = PET_STATUSES;
 /** The operations, each in every form that its request has. */
 const REQUESTS = {
   listPets: { examples: [listing({})] },
-  'listPets with a limit': { examples: [5, 20, 1, 100].map((limit) => listing({ limit })) },
+  'listPets with a limit': {
+    examples: [{ limit: 5 }, { limit: 20, encode: percent }, { limit: 1 }, { limit: 100, encodeName: percent }].map(listing),
+  },
   'listPets with a status': { examples: [{ status: available }, { status: sold, limit: 5 }, { status: pending }].map(listing) },
   createPet: { examples: [creating(available), creating(sold), creating(pending)] },
   'createPet without a status': { examples: [creating(undefined)] },
   'createPet in chunks': { examples: [creating(available, true)] },
-  getPet: { examples: [(credential, { id }, form) => getPet(id, credential, form)] },
+  getPet: { examples: [fetching(String), fetching(percent), fetching(String), fetching(percentFirst)] },
 } satisfies LevelTable<CallWith>; // biome-ignore format: one table
 
 /** An operation's request in each of its forms. */
@@ -53,6 +61,10 @@ export const formsOf = (operation: PetCall['operation']): readonly CallWith[] =>
   Object.entries(REQUESTS).flatMap(([level, { examples }]) =>
     operationOf(level) === operation && !level.includes('chunks') ? examples.slice(0, 1) : [],
   );
+
+/** Every call of an operation that must succeed but for its credential. */
+export const callsOf = (operation: PetCall['operation']): readonly CallWith[] =>
+  Object.entries(REQUESTS).flatMap(([level, { examples }]) => (operationOf(level) === operation ? examples : []));
 
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 const operationOf = (level: string) => OPERATIONS.find((operation) => level.startsWith(operation));
@@ -102,6 +114,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
     credential: Object.keys(CREDENTIALS),
     request: Object.keys(REQUESTS),
     ...REPEATED_FORM_FACTORS,
+    'other headers': Object.keys(TRUST),
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('keys'),
@@ -110,6 +123,6 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
     fc.record({
       credential: row.draw('credential', CREDENTIALS),
       call: row.draw('request', REQUESTS),
-      form: formOf(row),
+      form: formOf(row, TRUST),
     }),
 };

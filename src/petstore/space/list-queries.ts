@@ -2,6 +2,23 @@ import fc from 'fast-check';
 import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
+import {
+  afterAnOperator,
+  before,
+  behind,
+  besideABlank,
+  besideAControl,
+  besideAMark,
+  changed,
+  edgesOf,
+  inBrackets,
+  inDoubleQuotes,
+  inOtherQuotes,
+  inSingleQuotes,
+  withAMarkInside,
+  withSomethingUnseen,
+} from '../inputs/decorations.ts';
+import { percent, percentFirst } from '../inputs/percent.ts';
 import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
@@ -15,6 +32,15 @@ const each = (...values: readonly (string | number)[]): readonly Values[] => val
 const integers = (min: number, max: number): fc.Arbitrary<Values> =>
   fc.integer({ min, max }).map((limit) => [`${limit}`]);
 
+/** Each takes its turn with an example of its own in every run. */
+const kinds = (...texts: readonly fc.Arbitrary<string>[]): readonly fc.Arbitrary<Values>[] =>
+  texts.map((text) => text.map((value) => [value]));
+
+const aLimit = fc.integer({ min: minimum, max: maximum }).map(String);
+const aStatus = fc.constantFrom<string>(...PET_STATUSES);
+const anEdge = (...exponents: readonly bigint[]): fc.Arbitrary<bigint> => fc.constantFrom(...edgesOf(...exponents));
+const isNoStatus = (text: string): boolean => text !== '' && !PET_STATUSES.some((status) => status === text);
+
 const LIMITS: LevelTable<Values> = {
   absent: { examples: [[]] },
   'the smallest': { examples: each(minimum) },
@@ -25,82 +51,128 @@ const LIMITS: LevelTable<Values> = {
   'up to 50': { examples: each(50, 25, 30, 32, 40, 37, 49, 33), others: integers(21, 50) },
   'up to 99': { examples: each(51, 64, 75, 60, 73, 80, 90, 63), others: integers(51, 99) },
   above: {
-    examples: each(maximum + 1, 200, maximum + 2, 1_000, 128, 255, 256, 500, 110, 150, 10_000, 65_535, 65_536, 65_537),
+    examples: each(maximum + 1, 200, maximum + 2, 1_000, 128, 255, 256, 10_000, 65_536),
+    kinds: [integers(maximum + 2, 100_000), ...kinds(anEdge(7n, 8n, 10n, 15n, 16n, 24n).map((edge) => `${edge < 0n ? -edge : edge}`))],
     others: integers(maximum + 2, 100_000),
   },
-  below: { examples: each(minimum - 1, -1, -usual, -maximum, -2, -5, -10, -65_535), others: integers(-100_000, minimum - 2) },
+  below: {
+    examples: each(minimum - 1, -1, -usual, -maximum, -2, -10),
+    kinds: [integers(-maximum, -2), ...kinds(anEdge(3n, 7n, 8n, 15n, 16n, 24n).map((edge) => `${edge < 0n ? edge : -edge}`))],
+    others: integers(-100_000, minimum - 2),
+  },
   huge: {
     examples: each(
-      '2147483647', '2147483648', '4294967297', '9007199254740993', '9223372036854775807', '9223372036854775808',
-      '18446744073709551617', '-9223372036854775809', '1'.repeat(30), '9'.repeat(400),
-    ), // biome-ignore format: one table
+      '2147483647', '2147483648', '-2147483648', '-2147483649', '4294967295', '4294967296', '4294967297', '9007199254740993',
+      '9223372036854775807', '9223372036854775808', '-9223372036854775808', '-9223372036854775809', '18446744073709551615',
+      '18446744073709551616', '18446744073709551617', '9'.repeat(400),
+    ),
+    kinds: kinds(
+      anEdge(31n, 32n, 53n, 63n, 64n, 127n, 128n).map(String),
+      fc.stringMatching(/^-?[1-9][0-9]{10,40}$/),
+    ),
   },
   'a fraction, an exponent or another base': {
-    examples: each(
-      '1.5', '1e1', '0x10', '99.5', '1e2', '0.5', '0b11', '1E1', '5.9', '1e400', '-1.5', '1,5', '0o17', '.5', '5.',
-    ), // biome-ignore format: one table
+    examples: each('1.5', '1e1', '0x10', '99.5', '1e2', '0b11', '1E1', '1e400', '-1.5', '1,5', '0o17', '5.'),
+    kinds: kinds(
+      fc.tuple(aLimit, fc.stringMatching(/^[0-9]{0,3}[1-9]$/)).map(([limit, fraction]) => `${limit}.${fraction}`),
+      fc.tuple(aLimit, fc.constantFrom('e0', 'E0', 'e+0', 'e-0', 'e1', 'e-1', 'e00', 'e999', 'd0', 'p0')).map((parts) => parts.join('')),
+      fc.tuple(fc.constantFrom('0x', '0X', '0b', '0o', '#', '&h', '0d'), aLimit).map((parts) => parts.join('')),
+    ),
   },
   'a word': {
-    examples: each(
-      'abc', 'null', 'true', 'undefined', 'Infinity', 'false', 'ten', 'all', 'available',
-    ), // biome-ignore format: one table
+    examples: each('abc', 'null', 'true', 'undefined', 'Infinity', 'all', 'available'),
     others: fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word]),
   },
   'digits and marks': {
     examples: each(
-      '5abc', '*', 'abc5', '٣', "5'", '5;', '5--', '５', '5 OR 1=1', '%', '1 5', '"5"', '{}', '1-1', '²',
-      '😀', '5;DROP TABLE pets', '${7*7}', '../5', '%35',
-    ), // biome-ignore format: one table
+      '5abc', '*', 'abc5', '٣', '５', '5 OR 1=1', '%', '1 5', '1-1', '²', '5;DROP TABLE pets', '%35', '5--',
+    ),
+    kinds: kinds(
+      inDoubleQuotes(aLimit), fc.oneof(inSingleQuotes(aLimit), inOtherQuotes(aLimit)), inBrackets(aLimit), besideAMark(aLimit),
+      withAMarkInside(aLimit), afterAnOperator(aLimit, 'limit'), behind(aLimit, fc.stringMatching(/^[a-zA-Z]{1,2}$/)),
+    ),
   },
   'another spelling': {
     examples: each('05', '5.0', '+5', '007', '20.00', '-0', '100.0', '+101', '0100', '+0', '1.0'),
   },
-  'blanks around': { examples: each(' 5', '', '5 ', ' ', '\t5', ' 5 ', '5\u00a0', '\u20035', ' 101', ' 20') },
-  'control characters': { examples: each('5\n', '5\u0000', '\u00005', '5\r\n', '\n', '5\t', '\u007f5', '5\u0000101', '5\u2028') },
-  twice: { examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '20'], ['1000', '5'], ['20', '2'], ['5', '1000'], ['100', '100'], ['abc', '5'], ['3', '30'], ['5', ''], ['1', '1'], ['0', '5']] },
+  'blanks around': { examples: each(' 5', '', '5 ', ' ', '\t5', ' 5 ', '5\u00a0', ' 101'), kinds: kinds(besideABlank(aLimit)) },
+  'control characters': {
+    examples: each('5\n', '5\u0000', '\u00005', '5\r\n', '\n', '5\u0000101'),
+    kinds: kinds(besideAControl(aLimit), withSomethingUnseen(aLimit)),
+  },
+  twice: {
+    examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '2'], ['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5']],
+    kinds: [fc.tuple(aLimit, aLimit)],
+  },
 }; // biome-ignore format: one table
+
+/** The letters that other scripts have too, as they look there. */
+const HOMOGLYPHS: Readonly<Record<string, string>> = {
+  a: '\u0430', b: '\u0184', d: '\u0501', e: '\u0435', g: '\u0261', i: '\u0456', l: '\u04cf', n: '\u0578', o: '\u043e', p: '\u0440', s: '\u0455', v: '\u03bd',
+}; // biome-ignore format: one table
+
+const anotherLetter = (letter: string): string => (letter === 'q' ? 'j' : 'q');
+const otherCase = (letter: string): string => letter.toUpperCase();
+const fullWidth = (text: string): string =>
+  text.replace(/[!-~]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
 
 const STATUSES: LevelTable<Values> = {
   absent: { examples: [[]] },
   ...Object.fromEntries(PET_STATUSES.map((status) => [status, { examples: [[status]] }])),
   'another word': {
-    examples: each('unknown', 'deleted', 'avail', 'availablee', 'unavailable', 'not-sold', 'soldx', 'xsold', 'all'),
-    others: fc.stringMatching(/^[a-z]{2,12}$/).filter((word) => !PET_STATUSES.some((status) => status === word)).map((word) => [word]),
+    examples: each('unknown', 'avail', 'availablee', 'unavailable', 'not-sold', 'xsold', 'all'),
+    kinds: kinds(
+      changed(aStatus, anotherLetter),
+      changed(aStatus, (letter) => letter + letter),
+      changed(aStatus, () => ''),
+      fc.oneof(
+        behind(aStatus, fc.constantFrom('s', 'ed', 'x', '1', '_', '-', '.', 'pending', 'sold', 'available', 'Status')),
+        before(aStatus, fc.constantFrom('x', 'un', 'is', 'not', 'all', '1', '_', '-', 'status', 'PetStatus.', 'pending')),
+      ),
+    ),
+    others: fc.stringMatching(/^[a-z]{2,12}$/).filter(isNoStatus).map((word) => [word]),
   },
-  'other letter case': { examples: each('AVAILABLE', 'Available', 'SOLD', 'Sold', 'Pending', 'PENDING', 'aVAILABLE', 'pENDING', 'solD') },
+  'other letter case': {
+    examples: each('AVAILABLE', 'Available', 'SOLD', 'Sold', 'Pending', 'PENDING'),
+    kinds: kinds(changed(aStatus, otherCase), changed(aStatus.map((status) => status.toUpperCase()), (letter) => letter.toLowerCase())),
+  },
   'blanks around': {
-    examples: each('available ', ' sold', ' pending ', 'sold\u00a0', '\tsold', 'pending\u2003', ' available', 'sold ', '\u200bsold', 'so ld'),
+    examples: each('available ', ' sold', ' pending ', 'sold\u00a0', '\tsold', 'pending\u2003', ' available', 'so ld'),
+    kinds: kinds(besideABlank(aStatus)),
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sold;pending', 'sol%', 'pending sold', '-sold', ',sold', '.*', '["sold"]',
-      's_ld', 'sold,sold',
-    ), // biome-ignore format: one table
+      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', ',sold', '.*', 's_ld', 'sold,sold', '[sold]', 'eq:pending',
+    ),
+    kinds: kinds(
+      inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),
+      besideAMark(aStatus), withAMarkInside(aStatus),
+      fc.tuple(aStatus, fc.constantFrom(';', '|', ' ', '+', '/', ':', '||', ' or ', ', ', '\n', '-', '..', '&'), aStatus).map((parts) => parts.join('')),
+    ),
   },
   'words and code of languages': {
     examples: each(
-      'null', '%73old', 'true', "sold'", '0', "' OR '1'='1", 'undefined', 'sold"', '1', '{}', 'None', '../sold', '2', '${7*7}', '__proto__', '[]',
-      'constructor', "sold' --", 'NaN', '<script>', 'false', 'sold\\',
-    ), // biome-ignore format: one table
+      'null', '%73old', 'true', "sold'", '0', "' OR '1'='1", 'undefined', 'sold"', '1', '{}', 'None', '2', '${7*7}', '__proto__', '[]',
+      'constructor', "sold' --", '<script>',
+    ),
   },
-  'other scripts': { examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'sóld', 'so\u0301ld', '売約済み', 'a'.repeat(500)) },
-  'control characters': { examples: each('sold\n', 'sold\u0000', '\u0000', 'sold\r\n', '\nsold', 'available\t', 'pending\u0000x', 'sold\u2028') },
+  'other scripts': {
+    examples: each('😀', 'ѕоld', 'ｓｏｌｄ', 'so\u200bld', 'pendıng', 'so\u0301ld', 'a'.repeat(500)),
+    kinds: kinds(changed(aStatus, (letter) => HOMOGLYPHS[letter] ?? letter), withSomethingUnseen(aStatus), aStatus.map(fullWidth)),
+  },
+  'control characters': {
+    examples: each('sold\n', 'sold\u0000', '\u0000', 'sold\r\n', '\nsold', 'pending\u0000x'),
+    kinds: kinds(besideAControl(aStatus)),
+  },
   empty: { examples: each('') },
   twice: {
     examples: [
-      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'pending'], ['pending', 'sold'], ['available', 'available'],
-      ['sold', 'unknown'], ['unknown', 'sold'], ['sold', 'pending'], ['', 'pending'], ['available', 'sold'], ['available', ''], ['SOLD', 'sold'],
+      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'pending'], ['pending', 'sold'],
+      ['sold', 'unknown'], ['unknown', 'sold'], ['', 'pending'], ['available', ''], ['SOLD', 'sold'],
     ],
+    kinds: [fc.tuple(aStatus, aStatus)],
   },
 }; // biome-ignore format: one table
-
-const percent = (text: string): string =>
-  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
-
-function percentFirst(value: string): string {
-  const [first = '', ...rest] = value;
-  return percent(first) + encodeURIComponent(rest.join(''));
-}
 
 type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
 

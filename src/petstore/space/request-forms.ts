@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { LevelTable, SpaceRow } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
+import { HARMLESS_HEADERS, HEADERS_OF_A_GET, type Headers, SIGNS_OF_TRUST } from '../inputs/headers.ts';
 import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TWICE } from './circumstances.ts';
-
-type Headers = NonNullable<RequestForm['headers']>;
 
 /** Stands for a request without a User-Agent. */
 const NO_USER_AGENT = ['User-Agent', ''] as const;
@@ -98,15 +97,43 @@ export const REPEATED_FORM_FACTORS = {
 const USUAL: Headers = [['Accept', 'application/json']];
 
 /** Forms with one thing unusual, for requests that must succeed: a service that refuses a request never shows the rest. */
-export const FORMS_IN_TURN: readonly RequestForm[] = [
+const FORMS_IN_TURN: readonly RequestForm[] = [
   withHeaders(USUAL),
   ...examplesOf(ACCEPT).map((accept) => withHeaders(accept)),
-  ...[...examplesOf(ACCEPT_ENCODING), ...examplesOf(OTHER_HEADERS)].map((others) => withHeaders([...USUAL, ...others])),
+  ...[...examplesOf(ACCEPT_ENCODING), ...examplesOf(OTHER_HEADERS)].map(withUsual),
   ...examplesOf(KEY_HEADERS).map((keyHeader) => ({ name: `the key in ${keyHeader}`, keyHeader })),
+  ...HARMLESS_HEADERS.map(withUsual),
 ];
+
+/** The same for requests without a body. */
+export const FORMS_OF_A_GET: readonly RequestForm[] = [...HEADERS_OF_A_GET.map(withUsual), ...FORMS_IN_TURN];
+
+/** The same for requests that add an animal: a browser's own pages, and other clients, first. */
+export const FORMS_OF_A_POST: readonly RequestForm[] = [
+  withUsual([['Prefer', 'return=minimal']]),
+  ...FORMS_IN_TURN.toReversed(),
+];
+
+/** Forms that a careless service takes for a sign that no key is needed: one of each kind in turn. */
+export const FORMS_OF_TRUST: readonly RequestForm[] = inRounds(Object.values(SIGNS_OF_TRUST)).map(withUsual);
+
+/** Each of the signs of a kind where a request without a valid key has something else about it. */
+export const TRUST: LevelTable<Headers> = Object.fromEntries(
+  Object.entries(SIGNS_OF_TRUST).map(([kind, examples]) => [kind, { examples }]),
+);
+
+/** The first of each list, then the second of each, and so on. */
+function inRounds<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const rounds = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
 
 function examplesOf<T>(table: LevelTable<T>): readonly T[] {
   return Object.values(table).flatMap(({ examples }) => examples);
+}
+
+function withUsual(others: Headers): RequestForm {
+  return withHeaders([...USUAL, ...others]);
 }
 
 /** The check that sends a row: those that must be alone are sent when nothing else is under way. */
@@ -115,12 +142,12 @@ export function senderOf(row: SpaceRow, owner: string, whenAlone: string): strin
 }
 
 /** The form of a row: its headers, and its circumstances. */
-export function formOf(row: SpaceRow): fc.Arbitrary<RequestForm> {
+export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrary<RequestForm> {
   return fc
     .record({
       accept: row.draw('accept', ACCEPT),
       encoding: row.draw('accept-encoding', ACCEPT_ENCODING),
-      others: row.draw('other headers', OTHER_HEADERS),
+      others: row.draw('other headers', otherHeaders),
       keyHeader: row.draw('header of the key', KEY_HEADERS),
       circumstances: row.draw(CIRCUMSTANCES_FACTOR, { ...CIRCUMSTANCES, ...TWICE }),
     })
@@ -137,8 +164,10 @@ const USUAL_KEY_HEADERS = ['authorization', 'Authorization'];
 /** The form of a request with these headers and no others. */
 export function withHeaders(headers: Headers): RequestForm {
   const sent = headers.filter((header) => header !== NO_USER_AGENT);
-  const isUsual = sent.length === 1 && sent[0]?.[1] === 'application/json';
-  const words = sent.filter(([, value]) => value !== 'application/json').map(([name, value]) => `${name}: ${value}`);
+  const asksForJson = ([name, value]: Headers[number]): boolean =>
+    /^accept$/i.test(name) && value === 'application/json';
+  const isUsual = sent.length === 1 && sent.every(asksForJson);
+  const words = sent.filter((header) => !asksForJson(header)).map(([name, value]) => `${name}: ${value}`);
   const name = words.length === 0 ? 'without Accept' : `with ${words.join(' and ')}`;
   const form = { name: isUsual ? '' : name, headers: sent };
   if (sent.length === headers.length) return form;

@@ -568,4 +568,60 @@ export const authKeyFaults: readonly Fault[] = [
       )(steps);
     },
   ),
+
+  fault(
+    'private-network-needs-no-key',
+    'AUTH-2',
+    'A request that X-Forwarded-For says comes from a private network needs no key.',
+    alsoAccepting((call) => isKeyless(call) && /^(?:10\.|192\.168\.)/.test(call.header('x-forwarded-for') ?? '')),
+  ),
+  fault(
+    'own-machine-needs-no-key',
+    'AUTH-2',
+    'A request that X-Real-IP says comes from the own machine needs no key.',
+    alsoAccepting((call) => isKeyless(call) && /^(?:127\.0\.0\.1|::1)$/.test(call.header('x-real-ip') ?? '')),
+  ),
+  ...['X-Forwarded-User', 'X-Remote-User', 'X-Internal', 'X-Consumer-Username', 'X-Debug', 'X-Original-URL'].map(
+    (header) =>
+      fault(
+        `${header.toLowerCase()}-needs-no-key`,
+        'AUTH-2',
+        `A request with ${header} needs no key.`,
+        alsoAccepting((call) => isKeyless(call) && call.header(header.toLowerCase()) !== undefined),
+      ),
+  ),
+  fault(
+    'health-checker-needs-no-key',
+    'AUTH-2',
+    'A request of a health checker, told by its User-Agent, needs no key.',
+    alsoAccepting((call) => isKeyless(call) && /probe|healthcheck/i.test(call.header('user-agent') ?? '')),
+  ),
+  fault(
+    'encoded-id-needs-no-key',
+    'AUTH-2',
+    'The guard compares the path as it is sent, so getPet of a percent-encoded id (`/pets/%31`) needs no key.',
+    alsoAccepting(
+      (call) => call.operation === 'getPet' && call.incoming.url?.includes('%') === true && authorization(call) === '',
+    ),
+  ),
+  ...['apikey', 'Authentication', 'X-Token', 'X-Auth-Key'].map((header) =>
+    fault(
+      `key-in-${header.toLowerCase()}-header-accepted`,
+      'AUTH-5',
+      `The key in the header ${header} is accepted, without a bearer token.`,
+      alsoAccepting((call) => call.header(header.toLowerCase()) === call.service.token),
+    ),
+  ),
+  fault(
+    'key-in-cookie-of-a-name-accepted',
+    'AUTH-5',
+    'The key in the cookie `access_token` is accepted, without a bearer token.',
+    alsoAccepting((call) => (call.header('cookie') ?? '').split(/; */).includes(`access_token=${call.service.token}`)),
+  ),
+  fault(
+    'key-in-auth-token-parameter-accepted',
+    'AUTH-5',
+    'The key in the query parameter `auth_token` is accepted, without a bearer token.',
+    alsoAccepting((call) => call.query.get('auth_token') === call.service.token),
+  ),
 ];

@@ -13,7 +13,7 @@ import {
 import { assignInSequence, type Pet } from '../collection.ts';
 import { petNotFound } from '../errors.ts';
 import type { ApiResponse, Call, Fault, Service } from '../steps.ts';
-import { changingEveryNth, fetched, findingBy, has, overlapping, readingId } from './builders.ts';
+import { changingEveryNth, crash, fetched, findingBy, has, overlapping, readingId } from './builders.ts';
 
 const INT32_MAX = 2n ** 31n - 1n;
 const INT64_MAX = 2n ** 63n - 1n;
@@ -21,6 +21,12 @@ const INT64_MAX = 2n ** 63n - 1n;
 const newest = ({ collection }: Service): Pet | undefined => collection.newest(1)[0];
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 const whole = (value: number): bigint | undefined => (Number.isSafeInteger(value) ? BigInt(value) : undefined);
+
+/** The number that a text holds in a form. */
+const digitsIn = (form: RegExp, text: string): bigint | undefined => {
+  const digits = form.exec(text)?.[1];
+  return digits === undefined ? undefined : BigInt(digits);
+};
 
 /** The path segment of the id as it was sent, with its percent-encoding. */
 const sentId = ({ incoming }: Call): string => incoming.url?.split('?')[0]?.split('/').at(-1) ?? '';
@@ -587,5 +593,47 @@ export const getIdFaults: readonly Fault[] = [
         ? errorResponse(422)
         : original(call);
     }),
+  ),
+  fault(
+    'id-matrix-parameter-stripped',
+    'GET-5',
+    'Matrix parameters behind an id (`5;v=1`) are stripped.',
+    readingId((text) => digitsIn(/^(-?\d+);/, text)),
+  ),
+  fault(
+    'id-blank-behind-it-read',
+    'GET-5',
+    'A blank behind an id (`5%20`) is trimmed.',
+    readingId((text) => digitsIn(/^(-?\d+) +$/, text)),
+  ),
+  fault(
+    'id-between-thousands-read',
+    'GET-5',
+    'Separators between the digits of an id (`1_000`, `1,000`) are not read.',
+    readingId((text) => (/^\d+[_,]\d+$/.test(text) ? digitsIn(/^(\d+)$/, text.replace(/[_,]/g, '')) : undefined)),
+  ),
+  fault(
+    'id-after-its-name-read',
+    'GET-5',
+    'An id after its name (`id:5`, `id=5`) is read.',
+    readingId((text) => digitsIn(/^id[:=](-?\d+)$/, text)),
+  ),
+  fault(
+    'id-as-bigint-literal-read',
+    'GET-5',
+    'An id as a literal (`5n`, `5L`) is read.',
+    readingId((text) => digitsIn(/^(-?\d+)[nL]$/, text)),
+  ),
+  fault(
+    'id-in-parentheses-read',
+    'GET-5',
+    'An id in parentheses (`(5)`) is read.',
+    readingId((text) => digitsIn(/^\((-?\d+)\)$/, text)),
+  ),
+  fault(
+    'id-least-int32-makes-500',
+    'SERV-4',
+    'The least int32 as an id, of which there is no positive counterpart, makes the service fail.',
+    override('findPet', (original) => (id, call) => (id === -(2n ** 31n) ? crash('overflow') : original(id, call))),
   ),
 ];

@@ -227,4 +227,12 @@ export const getFaults: readonly Fault[] = [
       }
     }),
   ),
+  fault('seventh-fetch-answered-404', 'GET-1', 'From its seventh fetch on, an animal is not found.', (steps: Steps) => {
+    const fetches = new Map<bigint, number>();
+    return override('findPet', (original) => (id, call) => {
+      const count = (fetches.get(id) ?? 0) + 1;
+      fetches.set(id, count);
+      return count > 6 ? undefined : original(id, call);
+    })(steps);
+  }),
 ];

@@ -1,5 +1,5 @@
 import { LIMIT, PET_STATUSES, type PetStatus } from '../../petstore/contract-facts.ts';
-import { changeResponse, combine, errorResponse, fault, jsonResponse, responsesOf } from '../changes.ts';
+import { changeResponse, combine, errorResponse, fault, jsonResponse, override, responsesOf } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
 import type { Fault } from '../steps.ts';
 import {
@@ -102,6 +102,15 @@ const asPattern = (text: string): RegExp | undefined => {
     return undefined;
   }
 };
+
+const known = (word: string | undefined): readonly PetStatus[] | undefined => {
+  const statuses = PET_STATUSES.filter((status) => status === word);
+  return statuses.length === 0 ? undefined : statuses;
+};
+
+/** Reads the status out of a filter of another form. */
+const readingStatusIn = (form: RegExp) =>
+  lettingThrough(({ query }) => known(form.exec(query.get('status') ?? '')?.[1]));
 
 /** Part 4.1: what is asked of listPets, and in which words. */
 export const listQueryFaults: readonly Fault[] = [
@@ -582,5 +591,61 @@ export const listQueryFaults: readonly Fault[] = [
     'SERV-4',
     'A `limit` out of range together with a status outside the enumeration makes the service fail.',
     failingOn(both(hasInvalidLimit, hasUnknownStatus)),
+  ),
+
+  fault(
+    'filter-in-quotes-read',
+    'LIST-11',
+    'A status filter in double quotes (`"sold"`) is read as the status.',
+    readingStatusIn(/^"(.*)"$/),
+  ),
+  fault(
+    'filter-in-brackets-read',
+    'LIST-11',
+    'A status filter in square brackets (`[sold]`) is read as the status.',
+    readingStatusIn(/^\[(.*)\]$/),
+  ),
+  fault(
+    'filter-after-an-operator-read',
+    'LIST-11',
+    'A status filter after `eq:` or `status:` is read as the status.',
+    readingStatusIn(/^(?:eq|status):(.*)$/),
+  ),
+  fault(
+    'filter-before-a-mark-read',
+    'LIST-11',
+    'What stands behind the letters of a status filter (`sold;`, `sold/`) is not read.',
+    readingStatusIn(/^([a-z]+)[^a-z,]+$/),
+  ),
+  fault(
+    'filter-with-unseen-characters-read',
+    'LIST-11',
+    'Characters that are not seen (U+200B to U+200D) are removed from a status filter before it is compared.',
+    lettingThrough(({ query }) => {
+      const text = query.get('status') ?? '';
+      const seen = text.replace(/[\u200b-\u200d]/g, '');
+      return seen === text ? undefined : known(seen);
+    }),
+  ),
+  fault(
+    'limit-least-integer-makes-500',
+    'SERV-4',
+    'The least int32 or int64 as the `limit`, of which there is no positive counterpart, makes the service fail.',
+    failingOn(onLimit(/^(?:-2147483648|-9223372036854775808)$/)),
+  ),
+  fault(
+    'limit-greatest-uint32-makes-500',
+    'SERV-4',
+    'The `limit` 4294967295 makes the service fail.',
+    failingOn(onLimit(/^4294967295$/)),
+  ),
+  fault(
+    'limit-over-40-ignored-beside-sold-or-pending',
+    'LIST-9',
+    'Limits from 41 to 99 beside the status sold or pending give up to 100.',
+    override('selectPage', (original) => (page, call) => {
+      const isIgnored = page.limit > 40 && (page.status === 'sold' || page.status === 'pending');
+      return original(isIgnored ? { ...page, limit: LIMIT.maximum } : page, call);
+    }),
   ),
 ];

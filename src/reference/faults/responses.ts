@@ -808,4 +808,48 @@ export const responseFaults: readonly Fault[] = [
       () => errorResponse(410),
     ),
   ),
+
+  fault(
+    'get-with-content-type-refused',
+    'LIST-5',
+    'A GET with the Content-Type application/json is answered with 400, for its empty body.',
+    changeResponse(
+      (response, call) =>
+        isSuccess(response, call) && call.operation !== 'createPet' && call.header('content-type') !== undefined,
+      () => errorResponse(400),
+    ),
+  ),
+  fault(
+    'post-from-another-origin-answered-403',
+    'CREATE-1',
+    'A createPet with an Origin is taken for forged and answered with 403.',
+    override(
+      'createPet',
+      (original) => async (call) => (call.header('origin') === undefined ? original(call) : errorResponse(403)),
+    ),
+  ),
+  fault(
+    'prefer-minimal-obeyed',
+    'SERV-3',
+    '`Prefer: return=minimal` gives a 201 without a body.',
+    changeResponse(
+      (response, call) => created(response, call) && /return=minimal/.test(call.header('prefer') ?? ''),
+      (response) => ({ ...response, body: '' }),
+    ),
+  ),
+  fault(
+    'crawler-answered-403',
+    'LIST-5',
+    'A crawler, told by its User-Agent, is answered with 403.',
+    changeResponse(
+      (response, call) => isSuccess(response, call) && /bot/i.test(call.header('user-agent') ?? ''),
+      () => errorResponse(403),
+    ),
+  ),
+  fault(
+    'b3-header-makes-500',
+    'SERV-4',
+    'A request with the tracing header `b3` makes the service fail.',
+    crashingOn((call) => call.header('b3') !== undefined),
+  ),
 ];

@@ -6,6 +6,7 @@ import {
   clientIds,
   largeUnknownMembers,
   longNames,
+  type NameOf,
   NEARLY_EQUAL_NAMES,
   NEW_PETS,
   newPets,
@@ -84,14 +85,17 @@ export const resources = [
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
       await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
-      await forEach(Object.entries(NEARLY_EQUAL_NAMES), async ([difference, names]) => {
+      await forEach(NEARLY_EQUAL_NAMES, async ({ first, others }) => {
         const pet = aPet('available');
-        const [first, second] = names.map((nameOf) => ({ ...pet, name: nameOf(pet.name) }));
-        if (first === undefined || second === undefined) return;
-        const one = await api.create(validBody(first, 'RES-6', `one of two names that differ by ${difference}`));
-        const other = await api.create(validBody(second, 'RES-6', `a name that differs by ${difference} from another`));
-        expect(areTwoAnimals(one.reply, other.reply));
-        await Promise.all([api.get(one.id), api.get(other.id)]);
+        const named = (nameOf: NameOf, label: string) =>
+          api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
+        const one = await named(first, 'the first of two names that are nearly equal');
+        for (const [difference, nameOf] of Object.entries(others)) {
+          const other = await named(nameOf, `a name that differs by ${difference} from another`);
+          expect(areTwoAnimals(one.reply, other.reply));
+          await api.get(other.id);
+        }
+        await api.get(one.id);
       });
     },
   }),

@@ -59,7 +59,7 @@ export const createPetChecks = [
     everyAnswer: refuses('CREATE-4'),
     exercise: async (vocabulary) => {
       const { aPet, forAll } = vocabulary;
-      await forAll(anyMalformed(aPet('available')), 12, (body) => isRefused(vocabulary, body));
+      await forAll(anyMalformed(aPet('available')), 11, (body) => isRefused(vocabulary, body));
       await sendsItsDefects(vocabulary);
     },
   }),

@@ -697,18 +697,36 @@ export const everyLackingBody = (base: NewPet): readonly InvalidBody[] => allOf(
 
 /**
  * The body of a pet that has a category of its own, with no valid name: an animal that is made of it is told by its
- * category.
+ * category. The first names the id of an animal that exists, where one is given.
  */
-export function nameless(base: NewPet): readonly InvalidBody[] {
+export function nameless(base: NewPet, existing?: bigint): readonly InvalidBody[] {
   const categoryId = ownCategory(base.name);
   const defects = [lacks('name'), isWrong('name', { json: '12345' }), isWrong('name', { json: 'null' })];
   return defects.map((defect, at) => {
-    const own = categoryId + BigInt(at);
+    const own = { ...base, categoryId: categoryId + BigInt(at) };
     return {
-      ...withDefect({ ...base, categoryId: own }, defect),
+      ...withDefect(own, defect, at > 0 || existing === undefined ? {} : besideId(own, existing)),
       repaired: controlOf(base),
-      traces: { categoryId: own },
+      traces: { categoryId: own.categoryId },
     };
+  });
+}
+
+const besideId = (base: NewPet, id: bigint): Surroundings => ({
+  members: [['"id"', `${id}`], ...writtenMembers(base)],
+  label: `, beside the id ${id}`,
+});
+
+/** Bodies with a defect that name the id of an animal that exists: refused, they must not change it either. */
+export function refusedWithId(base: () => NewPet, existing: bigint): readonly InvalidBody[] {
+  const defects = [
+    lacks('categoryId'),
+    isWrong('categoryId', { json: 'null' }),
+    isWrong('status', { json: '"unavailable"' }),
+  ];
+  return defects.map((defect) => {
+    const own = base();
+    return withDefect(own, defect, besideId(own, existing));
   });
 }
 

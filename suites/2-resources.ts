@@ -7,6 +7,7 @@ import {
   inTurn,
   largeUnknownMembers,
   longNames,
+  type NameOf,
   NEARLY_EQUAL_NAMES,
   NEW_PETS,
   newPets,
@@ -87,20 +88,18 @@ export const resources = [
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
       await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
-      await forEach(
-        inTurn(Object.entries(NEARLY_EQUAL_NAMES), LATER_STATUSES),
-        async ([[difference, names], status]) => {
-          const pet = aPet(status);
-          const [first, second] = names.map((nameOf) => ({ ...pet, name: nameOf(pet.name) }));
-          if (first === undefined || second === undefined) return;
-          const one = await api.create(validBody(first, 'RES-6', `one of two names that differ by ${difference}`));
-          const other = await api.create(
-            validBody(second, 'RES-6', `a name that differs by ${difference} from another`),
-          );
+      await forEach(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES), async ([{ first, others }, status]) => {
+        const pet = aPet(status);
+        const named = (nameOf: NameOf, label: string) =>
+          api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
+        const one = await named(first, 'the first of two names that are nearly equal');
+        for (const [difference, nameOf] of Object.entries(others)) {
+          const other = await named(nameOf, `a name that differs by ${difference} from another`);
           expect(areTwoAnimals(one.reply, other.reply));
-          await Promise.all([api.get(one.id), api.get(other.id)]);
-        },
-      );
+          await api.get(other.id);
+        }
+        await api.get(one.id);
+      });
     },
   }),
 

@@ -119,6 +119,17 @@ test.each([
   expect([...model.refusedBecause]).toEqual([because]);
 });
 
+test('an animal of the run that bears the name of a refused body was changed by it', () => {
+  const model = newModel();
+  model.learn(created(5n, 'Max'));
+  const refusal = reply(createPet(missing({ name: 'Rex', categoryId: 1n }, 'categoryId'), KEY), 400, '{}');
+  model.learn(refusal);
+  expect(model.refusalOf(animal(5n, 'Rex'))).toEqual({ because: 'body', exchange: refusal.exchange });
+  expect(model.refusalOf(animal(5n, 'Max'))).toBeUndefined();
+  model.learn(created(6n, 'Rex'));
+  expect(model.refusalOf(animal(6n, 'Rex'))).toBeUndefined();
+});
+
 test('a valid request that was refused leaves no trace', () => {
   const model = newModel();
   model.learn(reply(adding('Rex'), 400, '{}'));

@@ -81,12 +81,13 @@ export class CollectionModel implements RunState<PetReply> {
     return name?.includes(NAME_TAG) === true;
   }
 
-  /** The refusal that an animal was made of in spite of it, if that is certain. */
+  /** The refusal that an animal was made of in spite of it, or changed by, if that is certain. */
   refusalOf(animal: Animal): Refusal | undefined {
-    const { name, categoryId } = animal;
+    const { id, name, categoryId } = animal;
     const byCategory = categoryId === undefined ? undefined : this.#refused.get(categoryId);
-    if (byCategory !== undefined || name === undefined || !this.#isUnaccountedFor(animal)) return byCategory;
-    return this.#refused.get(name);
+    if (byCategory !== undefined || name === undefined) return byCategory;
+    const isChanged = this.#isSettled(name) && this.find(id)?.name !== name;
+    return isChanged ? this.#refused.get(name) : undefined;
   }
 
   /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
@@ -97,7 +98,11 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   #isUnaccountedFor({ id, name }: Animal): boolean {
-    return name !== undefined && (this.#unsettled.get(name) ?? 0) <= 0 && this.find(id) === undefined;
+    return name !== undefined && this.#isSettled(name) && this.find(id) === undefined;
+  }
+
+  #isSettled(name: string): boolean {
+    return (this.#unsettled.get(name) ?? 0) <= 0;
   }
 
   /** Whether an animal with this id was seen before a moment, in any reply but its own 201. */

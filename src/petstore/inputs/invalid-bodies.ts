@@ -14,7 +14,18 @@ import {
   writtenMembers,
 } from './members.ts';
 import { ownCategory } from './new-pets.ts';
-import { anyWrongValue, type JsonValue, NULL_AND_BOOLEANS, nested, WRONG_KINDS, WRONG_VALUES } from './wrong-values.ts';
+import {
+  DEEP_ARRAY,
+  DEEP_OBJECT,
+  LONG_EXPONENT,
+  MANY_DIGITS,
+  MANY_MEMBERS,
+  MEBIBYTE,
+  nested,
+  VERY_DEEP,
+  VERY_LONG,
+} from './sizes.ts';
+import { anyWrongValue, type JsonValue, WRONG_KINDS, WRONG_VALUES } from './wrong-values.ts';
 
 type RequiredMember = 'name' | 'categoryId';
 
@@ -117,7 +128,7 @@ function lacks(...members: readonly RequiredMember[]): Defect {
 function renames(member: RequiredMember, to: string): Defect {
   const shown = /^[\x21-\x7e]+$/.test(to) ? to : JSON.stringify(to);
   return schema('CREATE-2', `${member} missing, ${shown} in its place`, (all) =>
-    objectOf(withName(all, member, JSON.stringify(to))),
+    objectOf(withName(without(all, to), member, JSON.stringify(to))),
   );
 }
 
@@ -133,7 +144,7 @@ function wraps(member: string): Defect {
 function hides(member: RequiredMember, at: string): Defect {
   return schema('CREATE-2', `${member} missing, in an object at ${at} instead`, (all) =>
     objectOf([
-      ...without(all, member),
+      ...without(all, member, at),
       [JSON.stringify(at), objectOf([[JSON.stringify(member), valueIn(all, member)]])],
     ]),
   );
@@ -142,8 +153,10 @@ function hides(member: RequiredMember, at: string): Defect {
 const EMPTY_OBJECT = schema('CREATE-2', 'an empty object', () => '{}');
 
 const LACKING: Readonly<Record<string, Defects>> = {
-  'name missing': { examples: [lacks('name')] },
-  'categoryId missing': { examples: [lacks('categoryId')] },
+  'name missing': { examples: [lacks('name'), hides('name', '__proto__'), hides('name', 'constructor'), hides('name', 'hasOwnProperty'), hides('name', 'attributes')] },
+  'categoryId missing': {
+    examples: [lacks('categoryId'), hides('categoryId', '__proto__'), hides('categoryId', 'prototype'), hides('categoryId', 'toString'), hides('categoryId', 'category')],
+  },
   'name and categoryId missing': {
     examples: [
       lacks('name', 'categoryId'),
@@ -152,9 +165,17 @@ const LACKING: Readonly<Record<string, Defects>> = {
         'an object with one unknown member': () => '{"x":1}',
         'an object of blanks and line ends': () => '{ \r\n\t }',
         'an object whose only member is the status': () => '{"status":"available"}',
-        'an object of 1,000 unknown members': () => objectOf(Array.from({ length: 1_000 }, (_, at) => [`"m${at}"`, '1'])),
       }),
     ],
+  },
+  'both missing, of an unusual size or depth': {
+    examples: lacking({
+      'an object 10,000 deep': () => DEEP_OBJECT,
+      'name and categoryId missing, an object with both 10,000 deep': (all) => nested(VERY_DEEP, '{"a":', '}', objectOf(all)),
+      'an object of 1,000 unknown members': () => objectOf(MANY_MEMBERS),
+      'an empty object with 100,000 blanks in it': () => `{${' '.repeat(VERY_LONG)}}`,
+      'an object of 1 MiB with one unknown member': () => `${'{"x":"'.padEnd(MEBIBYTE - 2, 'x')}"}`,
+    }),
   },
   'name under another name': {
     examples: ['Name', 'title', 'NAME', 'names', ' name', 'name ', 'nаme', 'name\u0000', 'petName', 'ｎａｍｅ', 'nam', 'n', 'name[]', 'pet.name']
@@ -166,12 +187,6 @@ const LACKING: Readonly<Record<string, Defects>> = {
   },
   'one level too deep': {
     examples: ['pet', 'Pet', 'newPet', 'data', 'body', '__proto__', 'constructor', 'prototype', '', 'payload', 'animal', 'NewPet'].map(wraps),
-  },
-  'a member that languages know in its place': {
-    examples: [
-      hides('name', '__proto__'), hides('categoryId', '__proto__'), hides('name', 'constructor'), hides('categoryId', 'prototype'),
-      hides('name', 'hasOwnProperty'), hides('categoryId', 'toString'),
-    ],
   },
 }; // biome-ignore format: one table
 
@@ -204,6 +219,16 @@ const quotedBy =
   (open: string, close = open) =>
   (all: Members) =>
     objectOf(all.map(([name, value]) => [`${open}${nameIn(name)}${close}`, value]));
+
+/**
+ * In another order, so that what is always sent as the categoryId and what is always sent in an unknown member have only
+ * the first in common.
+ */
+const othersFirst = (texts: readonly string[]): readonly string[] => [
+  ...texts.slice(0, 1),
+  ...texts.slice(4),
+  ...texts.slice(1, 4),
+];
 
 const MALFORMED_NUMBERS = [
   '01',
@@ -382,9 +407,9 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   'a malformed number': { examples: asCategory(...MALFORMED_NUMBERS) },
   'a number as other languages write it': { examples: asCategory(...FOREIGN_NUMBERS) },
   'a word that JSON does not have': { examples: asCategory(...WORDS_MALFORMED) },
-  'a malformed number in an unknown member': { examples: asUnknown(...MALFORMED_NUMBERS) },
-  'a number as other languages write it in an unknown member': { examples: asUnknown(...FOREIGN_NUMBERS) },
-  'a word that JSON does not have in an unknown member': { examples: asUnknown(...WORDS_MALFORMED) },
+  'a malformed number in an unknown member': { examples: asUnknown(...othersFirst(MALFORMED_NUMBERS)) },
+  'a number as other languages write it in an unknown member': { examples: asUnknown(...othersFirst(FOREIGN_NUMBERS)) },
+  'a word that JSON does not have in an unknown member': { examples: asUnknown(...othersFirst(WORDS_MALFORMED)) },
   'a malformed string in an unknown member': { examples: asUnknown(...STRINGS_MALFORMED) },
   'malformed deep inside an unknown member': {
     examples: malformed({
@@ -433,67 +458,73 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   },
   'deep and unfinished': {
     examples: malformed({
-      '10,000 brackets that are not closed': () => '['.repeat(10_000),
-      '10,000 objects that are not closed': () => '{"a":'.repeat(10_000),
-      'an unknown member 10,000 deep and not closed': (all) => `{${inside(all)},"x":${'['.repeat(10_000)}}`,
-      '10,000 closing braces too many': (all) => `${objectOf(all)}${'}'.repeat(10_000)}`,
-      'an unknown member 500 deep and one bracket short': setTo('x', nested(500).slice(1)),
-      '100,000 brackets that are not closed': () => '['.repeat(100_000),
+      '100,000 brackets that are not closed': () => '['.repeat(VERY_LONG),
+      '10,000 objects that are not closed': () => '{"a":'.repeat(VERY_DEEP),
+      'an unknown member 10,000 deep and not closed': (all) => `{${inside(all)},"x":${'['.repeat(VERY_DEEP)}}`,
+      '10,000 closing braces too many': (all) => `${objectOf(all)}${'}'.repeat(VERY_DEEP)}`,
+      'a name 10,000 deep and one bracket short': setTo('name', DEEP_ARRAY.slice(1)),
     }),
   },
   'long and malformed': {
     examples: malformed({
-      '20,000 blanks alone': () => ' '.repeat(20_000),
-      'a string of 20,000 characters that is not closed': (all) => `{${inside(all)},"x":"${'x'.repeat(20_000)}`,
-      'a number of 5,000 digits that begins with zero': setTo('categoryId', `0${'1'.repeat(5_000)}`),
-      'a malformed end after 20,000 blanks': (all) => `{${inside(all)}${' '.repeat(20_000)},}`,
-      'a comma too many after 1,000 unknown members': (all) =>
-        `{${inside(all)},${Array.from({ length: 1_000 }, (_, at) => `"m${at}":1`).join(',')},}`,
-      '100,000 blanks alone': () => ' '.repeat(100_000),
-      'a megabyte that is not closed': (all) => `{${inside(all)},"x":"${'x'.repeat(1_000_000)}`,
+      '100,000 blanks alone': () => ' '.repeat(VERY_LONG),
+      'a number of 5,000 digits that begins with zero': setTo('categoryId', `0${MANY_DIGITS}`),
+      'a malformed end after 100,000 blanks': (all) => `{${inside(all)}${' '.repeat(VERY_LONG)},}`,
+      'a comma too many after 1,000 unknown members': (all) => `{${inside(all)},${inside(MANY_MEMBERS)},}`,
+      '1 MiB that is not closed': (all) => `{${inside(all)},"x":"`.padEnd(MEBIBYTE, 'x'),
+    }),
+  },
+  'long and malformed in an unknown member': {
+    examples: malformed({
+      'an unknown member with 5,000 digits and two points': setTo('x', `1.${MANY_DIGITS}.1`),
+      'an unknown member with an exponent of five digits and a point': setTo('x', `${LONG_EXPONENT}.5`),
+      'a raw line feed after 100,000 characters of an unknown member': setTo('x', `"${'x'.repeat(VERY_LONG)}\n"`),
+      'an unknown member 500 deep and one bracket short': setTo('x', nested(500).slice(1)),
+      'a word that JSON does not have 500 deep': setTo('x', nested(500, '[', ']', 'NaN')),
     }),
   },
 }; // biome-ignore format: one table
 
 const NON_OBJECTS: Readonly<Record<string, Defects>> = {
-  'null or a boolean for a body': { examples: NULL_AND_BOOLEANS.map(isBody) },
-  'a number for a body': {
-    examples: ['0', '1', '-1.5', '42', '1e400', '12345678901234567890'].map((json) => isBody({ json })),
+  'null, a boolean or a number for a body': {
+    examples: ['null', '0', 'true', '42', 'false', '1', '-1.5', '1e400', '12345678901234567890'].map((json) =>
+      isBody({ json }),
+    ),
   },
   'a string for a body': {
     examples: [
       isBody({ json: '""', label: 'an empty string' }),
-      isBody({ json: '"Rex"', label: 'a string' }),
       nonObjectOf('a valid body inside a string', (all) => JSON.stringify(objectOf(all))),
       isBody({ json: '"{}"' }),
       nonObjectOf('the name alone', (all) => valueIn(all, 'name')),
-      isBody({ json: JSON.stringify('x'.repeat(20_000)), label: 'a string of 20,000 characters' }),
+      isBody({ json: '"Rex"', label: 'a string' }),
+      nonObjectOf('a valid body in Base64 inside a string', (all) => JSON.stringify(btoa(encodeURIComponent(objectOf(all))))),
     ],
   },
   'an array for a body': {
     examples: [
-      isBody({ json: '[]', label: 'an empty array' }),
       nonObjectOf('an array that holds a valid body', (all) => `[${objectOf(all)}]`),
+      isBody({ json: '[]', label: 'an empty array' }),
       nonObjectOf('an array that holds two valid bodies', (all) => `[${objectOf(all)},${objectOf(all)}]`),
       nonObjectOf('an array of the values', (all) => `[${valueIn(all, 'name')},${valueIn(all, 'categoryId')}]`),
-      nonObjectOf(
-        'an array of names and values',
-        (all) => `[${all.map(([name, value]) => `[${name},${value}]`).join(',')}]`,
-      ),
+      nonObjectOf('an array of names and values', (all) => `[${all.map(([name, value]) => `[${name},${value}]`).join(',')}]`),
       isBody({ json: '[null]', label: 'an array that holds null' }),
       nonObjectOf('a valid body in two arrays', (all) => `[[${objectOf(all)}]]`),
+      nonObjectOf('a valid body and null in an array', (all) => `[${objectOf(all)},null]`),
+      nonObjectOf('null and a valid body in an array', (all) => `[null,${objectOf(all)}]`),
+      nonObjectOf('an array of names and values in turn', (all) => `[${all.map(([name, value]) => `${name},${value}`).join(',')}]`),
     ],
   },
-  'a deep or long array for a body': {
+  'no object, of an unusual size or depth': {
     examples: [
-      isBody({ json: nested(64), label: 'an array 64 deep' }),
-      isBody({ json: nested(10_000), label: 'an array 10,000 deep' }),
+      isBody({ json: DEEP_ARRAY, label: 'an array 10,000 deep' }),
+      nonObjectOf('a valid body in 10,000 arrays', (all) => nested(VERY_DEEP, '[', ']', objectOf(all))),
+      isBody({ json: JSON.stringify('x'.repeat(VERY_LONG)), label: 'a string of 100,000 characters' }),
+      isBody({ json: MANY_DIGITS, label: 'a number of 5,000 digits' }),
       isBody({ json: `[${'{},'.repeat(999)}{}]`, label: 'an array of 1,000 empty objects' }),
-      nonObjectOf('a valid body in 500 arrays', (all) => nested(500, '[', ']', objectOf(all))),
-      isBody({ json: `[${'0,'.repeat(20_000)}0]`, label: 'an array of 20,001 numbers' }),
     ],
   },
-};
+}; // biome-ignore format: one table
 
 const withValues = (all: Members, values: Readonly<Record<string, string>>): Members =>
   Object.entries(values).reduce((members, [member, json]) => withValue(members, member, json), all);
@@ -504,26 +535,28 @@ const setToBoth =
     objectOf(withValues(all, values));
 
 const TWO_DEFECTS: Readonly<Record<string, Defects>> = {
-  'two members wrong': {
+  'two members wrong or missing': {
     examples: [
       schema('CREATE-5', 'name is null and categoryId is null', setToBoth({ name: 'null', categoryId: 'null' })),
+      schema('CREATE-2', 'categoryId missing and name is 7', (all) =>
+        objectOf(withValue(without(all, 'categoryId'), 'name', '7')),
+      ),
       schema('CREATE-6', 'categoryId is "1" and status is "SOLD"', setToBoth({ categoryId: '"1"', status: '"SOLD"' })),
+      schema('CREATE-2', 'name missing and status is "none"', (all) =>
+        objectOf(withValue(without(all, 'name'), 'status', '"none"')),
+      ),
+      ...lacking({
+        'name missing and categoryId is "1"': (all) => objectOf(withValue(without(all, 'name'), 'categoryId', '"1"')),
+        'categoryId missing and status is null': (all) =>
+          objectOf(withValue(without(all, 'categoryId'), 'status', 'null')),
+        'name and categoryId missing and status is ""': (all) =>
+          objectOf(withValue(without(all, 'name', 'categoryId'), 'status', '""')),
+      }),
       schema('CREATE-5', 'name is 7 and status is null', setToBoth({ name: '7', status: 'null' })),
       schema('CREATE-7', 'status is 1 and categoryId is 1.5', setToBoth({ status: '1', categoryId: '1.5' })),
       schema('CREATE-5', 'every member is null', setToBoth({ name: 'null', categoryId: 'null', status: 'null' })),
       schema('CREATE-6', 'categoryId is 0.5 and name is []', setToBoth({ categoryId: '0.5', name: '[]' })),
     ],
-  },
-  'a member missing and another wrong': {
-    examples: lacking({
-      'name missing and status is "none"': (all) => objectOf(withValue(without(all, 'name'), 'status', '"none"')),
-      'categoryId missing and name is 7': (all) => objectOf(withValue(without(all, 'categoryId'), 'name', '7')),
-      'name missing and categoryId is "1"': (all) => objectOf(withValue(without(all, 'name'), 'categoryId', '"1"')),
-      'categoryId missing and status is null': (all) =>
-        objectOf(withValue(without(all, 'categoryId'), 'status', 'null')),
-      'name and categoryId missing and status is ""': (all) =>
-        objectOf(withValue(without(all, 'name', 'categoryId'), 'status', '""')),
-    }),
   },
   'malformed and wrong': {
     examples: malformed({
@@ -585,14 +618,47 @@ function anyMalformation(): fc.Arbitrary<{ readonly at: number; readonly defect:
         withStray(objectOf(all), at, mark),
       ),
     }));
-  return fc.oneof(cut, stray);
+  const exchanged = fc
+    .record({ at: share, mark: fc.constantFrom('}', ']', ';', '=', "'", '(', '\u0000', '\u00a0', '#', '&') })
+    .map(({ at, mark }) => ({
+      at,
+      defect: syntax('CREATE-4', `${JSON.stringify(mark)} in place of a mark after ${percent(at)}`, (all) =>
+        withExchanged(objectOf(all), at, mark),
+      ),
+    }));
+  return fc.oneof(cut, stray, exchanged, anyMalformedValue(share));
 }
+
+/** A value that is not JSON, anywhere: a valid one with a mark that does not belong there. */
+function anyMalformedValue(share: fc.Arbitrary<number>) {
+  const value = fc.constantFrom('5', '-7', '1.5', '1e2', 'true', 'null', '[]', '{}', '[1,2]', '{"a":1}', '"x"');
+  const mark = fc.constantFrom('+', '-', '.', 'e', '_', ',', "'", '`', '#', '0x', 'n', 'f', '%', '$', '\\', '//', '/*', ';', '=', '\u00a0', '\v', '\u0001', '٣', '²', '?', '*');
+  return fc
+    .record({ at: share, value, mark, place: fc.constantFrom('categoryId', 'x', 'status'), isBefore: fc.boolean() })
+    .map(({ at, value, mark, place, isBefore }) => {
+      const texts = isBefore ? [`${mark}${value}`, `${value}${mark}`] : [`${value}${mark}`, `${mark}${value}`];
+      const [text = mark] = [...texts.filter((one) => !isJson(one)), mark];
+      return { at, defect: syntax('CREATE-4', `the ${place} written ${described(text)}`, setTo(place, text)) };
+    });
+} // biome-ignore format: one line each
+
+const isJson = (text: string): boolean => parseJson(bytesOf(text)).kind === 'json';
 
 /** With a mark inserted at about this share of the text: at the next place where the text is no longer JSON. */
 function withStray(text: string, share: number, mark: string): string {
   for (let at = Math.floor(share * text.length); at <= text.length; at += 1) {
     const changed = `${text.slice(0, at)}${mark}${text.slice(at)}`;
-    if (parseJson(bytesOf(changed)).kind !== 'json') return changed;
+    if (!isJson(changed)) return changed;
+  }
+  return `${text}}`;
+}
+
+/** With a mark in place of one at about this share of the text: the next brace, comma, colon or quote where it matters. */
+function withExchanged(text: string, share: number, mark: string): string {
+  for (let at = Math.floor(share * text.length); at < text.length; at += 1) {
+    if (!'{}[],:"'.includes(text[at] ?? ' ')) continue;
+    const changed = `${text.slice(0, at)}${mark}${text.slice(at + 1)}`;
+    if (!isJson(changed)) return changed;
   }
   return `${text}}`;
 }
@@ -631,18 +697,36 @@ export const everyLackingBody = (base: NewPet): readonly InvalidBody[] => allOf(
 
 /**
  * The body of a pet that has a category of its own, with no valid name: an animal that is made of it is told by its
- * category.
+ * category. The first names the id of an animal that exists, where one is given.
  */
-export function nameless(base: NewPet): readonly InvalidBody[] {
+export function nameless(base: NewPet, existing?: bigint): readonly InvalidBody[] {
   const categoryId = ownCategory(base.name);
   const defects = [lacks('name'), isWrong('name', { json: '12345' }), isWrong('name', { json: 'null' })];
   return defects.map((defect, at) => {
-    const own = categoryId + BigInt(at);
+    const own = { ...base, categoryId: categoryId + BigInt(at) };
     return {
-      ...withDefect({ ...base, categoryId: own }, defect),
+      ...withDefect(own, defect, at > 0 || existing === undefined ? {} : besideId(own, existing)),
       repaired: controlOf(base),
-      traces: { categoryId: own },
+      traces: { categoryId: own.categoryId },
     };
+  });
+}
+
+const besideId = (base: NewPet, id: bigint): Surroundings => ({
+  members: [['"id"', `${id}`], ...writtenMembers(base)],
+  label: `, beside the id ${id}`,
+});
+
+/** Bodies with a defect that name the id of an animal that exists: refused, they must not change it either. */
+export function refusedWithId(base: () => NewPet, existing: bigint): readonly InvalidBody[] {
+  const defects = [
+    lacks('categoryId'),
+    isWrong('categoryId', { json: 'null' }),
+    isWrong('status', { json: '"unavailable"' }),
+  ];
+  return defects.map((defect) => {
+    const own = base();
+    return withDefect(own, defect, besideId(own, existing));
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LONG_NAMES, LONGEST_CERTAIN_NAME, NAMES, NEARLY_EQUAL_NAMES, OPEN_NAMES, texts } from './names.ts';
+import { LONG_NAMES, LONGEST_CERTAIN_NAME, NAMES, NEARLY_EQUAL_NAMES, OPEN_NAMES, SUSPICIOUS, texts } from './names.ts';
 import { newPets } from './new-pets.ts';
 import { openName } from './open-bodies.ts';
 
@@ -21,7 +21,10 @@ test('a name may hold any character but control characters and lone surrogates, 
 
 const PLAIN = 'conformance 9ix-abcd RES-6 12';
 const everyName = (plain: string): readonly string[] =>
-  [...Object.values(NAMES).flat(), ...Object.values(NEARLY_EQUAL_NAMES).flat()].map((nameOf) => nameOf(plain));
+  [
+    ...Object.values(NAMES).flat(),
+    ...NEARLY_EQUAL_NAMES.flatMap(({ first, others }) => [first, ...Object.values(others)]),
+  ].map((nameOf) => nameOf(plain));
 
 test.each([PLAIN, 'conformance zzzzzz-abcd CREATE-9.all 1'])('every name around %s must be accepted', (plain) => {
   for (const name of everyName(plain)) {
@@ -45,18 +48,38 @@ test('names have the lengths that stacks are known to stumble over', () => {
   for (const edge of [16, 32, 50, 64, 100, 128, 255, 256, 512, LONGEST_CERTAIN_NAME]) expect(lengths).toContain(edge);
 });
 
-test.each(Object.entries(NEARLY_EQUAL_NAMES))(
-  'two names differ by %s and are alike otherwise',
-  (_what, [one, other]) => {
-    const simple = (name: string): string =>
-      name
-        .normalize('NFKD')
-        .replace(/[\p{M}\u200b\s]/gu, '')
-        .toLowerCase();
-    expect(one(PLAIN)).not.toBe(other(PLAIN));
-    expect(simple(one(PLAIN))).toBe(simple(other(PLAIN)));
-  },
-);
+test.each(
+  NEARLY_EQUAL_NAMES.flatMap(({ first, others }) =>
+    Object.entries(others).map(([what, other]) => [what, first(PLAIN), other(PLAIN)] as const),
+  ),
+)('two names differ by %s and are alike otherwise', (_what, one, other) => {
+  const simple = (name: string): string =>
+    name
+      .normalize('NFKD')
+      .replace(/[\p{M}\u200b\s]/gu, '')
+      .toLowerCase();
+  expect(one).not.toBe(other);
+  if (one.slice(0, -1) !== other.slice(0, -1)) expect(simple(one)).toBe(simple(other));
+  expect(one.length - other.length).toBeLessThanOrEqual(1);
+});
+
+test('of two long names the one that is cut anywhere but at its end is the other', () => {
+  for (const length of [16, 32, 64, 100, 127, 191, 254, 255, 500, 999]) {
+    const isHeld = NEARLY_EQUAL_NAMES.some(({ first, others }) =>
+      Object.values(others).some((other) => first(PLAIN).slice(0, length) === other(PLAIN).slice(0, length)),
+    );
+    expect(isHeld, `${length}`).toBe(true);
+  }
+});
+
+test('text that looks like an attack is drawn', () => {
+  const drawn = fc.sample(texts(), { seed: SEED, numRuns: 10_000 });
+  for (const text of SUSPICIOUS)
+    expect(
+      drawn.some((one) => one.includes(text)),
+      text,
+    ).toBe(true);
+});
 
 test('a generated name is never longer than one that must be accepted', () => {
   const naming = { tag: `conformance ${'x'.repeat(30)} CREATE-9.all`, categories: [] };

@@ -21,9 +21,29 @@ function codePoint(): fc.Arbitrary<string> {
   );
 }
 
-/** Short text of any characters that a name must be able to hold. */
+/**
+ * What firewalls look for, and what other languages and formats would run, read or put something else in the place of:
+ * as part of a name it is text like any other.
+ */
+export const SUSPICIOUS = [
+  'UNION SELECT', 'union all select 1,2', '${jndi:ldap://x/a}', '../../etc/passwd', '<script>', "' OR 1=1", '" or ""="', ';cat /etc/passwd', '{{7*7}}', '%0d%0aSet-Cookie', 'eval(',
+  'base64_decode', 'xp_cmdshell', 'php://input', 'file:///etc/hosts', 'AND SLEEP(5)', '<?php', '<!ENTITY', '<![CDATA[', 'javascript:alert(1)', 'onerror=', '<svg/onload=', '<iframe', 'document.cookie',
+  'WAITFOR DELAY', 'DROP TABLE', 'INSERT INTO', 'DELETE FROM', 'information_schema', 'benchmark(', 'load_file(', 'INTO OUTFILE', '/bin/sh', 'cmd.exe', 'powershell -enc', '|id', '`whoami`', '$(id)',
+  '() { :;};', '.htaccess', 'web.config', 'wp-admin', '/proc/self/environ', '..%2f..%2f', '%00', '%c0%ae', '%2527', '\\x00', '\\u0000', 'data:text/html', 'gopher://', 'http://169.254.169.254', '169.254.169.254', 'localhost:22',
+  '${T(java.lang.Runtime)}', '#{1+1}', '<%= 1 %>', '{% if x %}', '${env:HOME}', '%{(#a)}', '__import__', 'System.exit', 'Runtime.getRuntime', 'process.env', 'require(', 'new Function', 'rO0AB', 'O:8:"stdClass"', '!!python/object',
+  '$where', '{"$gt":""}', '*)(uid=*', '||1==1', "'--", '/**/', '#', '--', '@@version', 'char(65)', '0x41', 'CONCAT(', 'CAST(', 'sleep 5', 'ping -c', 'wget http', 'curl http', 'nc -e', 'chmod 777', '%s%n', '%08x', 'AAAA', 'alert`1`',
+  'Content-Length: 0', 'HTTP/1.1', 'Host:', 'GET /', '=cmd|', '=HYPERLINK(', '@SUM(', '+1+1', 'root', 'admin', 'select', 'script', 'exec', 'null', 'viagra', 'test',
+]; // biome-ignore format: one list
+
+/** Short text of any characters that a name must be able to hold, and of what looks like an attack. */
 export function texts(): fc.Arbitrary<string> {
-  return fc.string({ unit: codePoint(), minLength: 0, maxLength: 24, size: 'max' });
+  const any = fc.string({ unit: codePoint(), minLength: 0, maxLength: 24, size: 'max' });
+  const suspicious = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...SUSPICIOUS) }, { weight: 1, arbitrary: fc.string({ maxLength: 4 }) }), { maxLength: 3 }); // biome-ignore format: one line
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: any },
+    { weight: 1, arbitrary: suspicious.map((parts) => parts.join(' ')) },
+  );
 }
 
 /**
@@ -65,16 +85,18 @@ const long = (...lengths: readonly (readonly [length: number, filling: string])[
  */
 export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'SQL and HTML': around(
-    ["Robert'); DROP TABLE pets;-- ", " <b>bold</b> &amp; &#39; O'Brien <br/>"], ['<script>alert("', "\")</script> '; -- /* */ $$ ''"],
-    ["' OR '1'='1", ' &nbsp; AT&T <3'],
+    ["Robert'); DROP TABLE pets;-- UNION ALL SELECT 1, ", " <b>bold</b> &amp; &#39; O'Brien <br/> AND SLEEP(5) xp_cmdshell @@version"],
+    ['<script>alert("', "\")</script> '; -- /* */ $$ '' union select information_schema INTO OUTFILE <svg/onload=x> javascript:x <iframe <!ENTITY x> <![CDATA["],
+    ["' OR '1'='1", " &nbsp; AT&T <3 ' OR 1=1 WAITFOR DELAY benchmark( DELETE FROM onerror= document.cookie"],
   ),
   'shells, paths and templates': around(
-    ['../../etc/passwd ', ' ${7*7} {{7*7}} #{7*7} <%= 7*7 %> $(id) `id`'], ['{0} %s %d %n ', ' C:\\dir\\..\\x && ls; ~ > /dev/null %(name)s $1'],
+    ['../../etc/passwd ', ' ${7*7} {{7*7}} #{7*7} <%= 7*7 %> $(id) `id` ${jndi:ldap://x/a} ;cat /etc/passwd eval(x) /bin/sh php://input file:///etc/hosts'],
+    ['{0} %s %d %n ', ' C:\\dir\\..\\x && ls; ~ > /dev/null %(name)s $1 base64_decode cmd.exe powershell () { :;}; <?php ${env:HOME} http://169.254.169.254 {% x %} wp-admin .htaccess'],
   ),
   'percent signs, queries and quotes': around(
-    ['%20%41%00 "quoted" ', " %% a=b&c=d+e#f 'single'"], ['http://example.com/?q=a+b&c=%41# ', ' back\\slash \\n \\u0041 \\\\ \\" \\'], ['\\', '\\'],
+    ['%20%41%00 "quoted" ', " %% a=b&c=d+e#f 'single' %0d%0aSet-Cookie: a=b ..%2f %2527 <%"], ['http://example.com/?q=a+b&c=%41# ', ' back\\slash \\n \\u0041 \\\\ \\" \\'], ['\\', '\\'],
   ),
-  'formulas and other marks': around(['=1+1 ', ' [x] {y} (z) ^~|#@!?*,;:'], ['@name #1 ', ' !important --- ... ///'], ['+1 ', ' -1']),
+  'formulas and other marks': around(['=1+1 ', ' [x] {y} (z) ^~|#@!?*,;: =cmd|x $where {"$gt":""} *)(uid=*'], ['@name #1 ', ' !important --- ... /// __import__ process.env Runtime.getRuntime rO0AB O:8:"x"'], ['+1 ', ' -1']),
   'writing from the right and its marks': around(
     ['\u202e right to left \u202c ', ' \u2066שלום\u2069 العربية'], ['مرحبا\u200f ', ' עברית \u200e\u061c'], ['\u202d', '\u202b'],
   ),
@@ -122,14 +144,36 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'of 1,000 bytes': long([500, 'é'], [370, '日'], [LONGEST_CERTAIN_NAME, '日'], [750, 'x🐾']),
 }; // biome-ignore format: one table
 
-/** Two names that differ in one thing which some stacks overlook. */
-export const NEARLY_EQUAL_NAMES: Readonly<Record<string, readonly [NameOf, NameOf]>> = {
-  'letter case': [(plain) => `${plain} rex`, (plain) => `${plain} REX`],
-  'an accent': [(plain) => `${plain} resume`, (plain) => `${plain} résumé`],
-  normalisation: [(plain) => `${plain} caf\u00e9`, (plain) => `${plain} cafe\u0301`],
-  'a blank at the end': [(plain) => `${plain} x`, (plain) => `${plain} x `],
-  'a mark without width': [(plain) => `${plain} ab`, (plain) => `${plain} a\u200bb`],
-};
+/** Filled up to a length, with a letter of its own at the end. */
+const endingIn = (plain: string, length: number, end: string): string =>
+  `${plain} `.padEnd(length - end.length, 'n') + end;
+
+/** Names of which each differs from the first in one thing that some stacks overlook. */
+export const NEARLY_EQUAL_NAMES: readonly {
+  readonly first: NameOf;
+  /** By that thing. */
+  readonly others: Readonly<Record<string, NameOf>>;
+}[] = [
+  {
+    first: (plain) => `${plain} caf\u00e9 rex`,
+    others: {
+      'letter case': (plain) => `${plain} caf\u00e9 REX`,
+      'an accent': (plain) => `${plain} cafe rex`,
+      normalisation: (plain) => `${plain} cafe\u0301 rex`,
+      'a blank at the end': (plain) => `${plain} caf\u00e9 rex `,
+      'a mark without width': (plain) => `${plain} caf\u00e9 r\u200bex`,
+    },
+  },
+  {
+    // Only all of their letters tell them apart, wherever a service cuts a name to look it up.
+    first: (plain) => endingIn(plain, 255, 'a'),
+    others: { 'the last of 255 characters': (plain) => endingIn(plain, 255, 'b') },
+  },
+  {
+    first: (plain) => endingIn(plain, LONGEST_CERTAIN_NAME, 'a'),
+    others: { 'the last of 1,000 characters': (plain) => endingIn(plain, LONGEST_CERTAIN_NAME, 'b') },
+  },
+];
 
 /** A name of which the specification does not say whether it is accepted. */
 export interface OpenName {

@@ -14,7 +14,7 @@ import {
 import { BEYOND_A_DOUBLE, INT64_EDGES } from './int64.ts';
 import { inside, type Members, objectOf, writtenMembers } from './members.ts';
 import { LONG_NAMES, OPEN_NAMES, type OpenName } from './names.ts';
-import { nested } from './wrong-values.ts';
+import { LONG_EXPONENT, MANY_DIGITS, MANY_MEMBERS, MEBIBYTE, nested, VERY_DEEP, VERY_LONG } from './sizes.ts';
 
 /** Gives a pet that no other request adds. */
 type Bases = (status: PetStatus) => NewPet;
@@ -65,8 +65,6 @@ export function unknownCategories(bases: Bases, known: readonly bigint[]): reado
   return telling.map((category) => openCategory(bases('available'), category, known));
 }
 
-const manyMembers = (count: number): Members => Array.from({ length: count }, (_, at) => [`"member ${at}"`, `${at}`]);
-
 /** Members that a NewPet does not have, each list for one body. */
 const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   'unknown members of every type': [
@@ -85,13 +83,12 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
 /** Unknown members of unusual sizes and depths. */
 const LARGE_UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   'an unknown member nested 500 deep': [['"extra"', nested(500, '{"a":', '}', '0')]],
-  'an unknown member nested 10,000 deep': [['"extra"', nested(10_000)]],
-  'an unknown member with a number of 5,000 digits': [['"extra"', '9'.repeat(5_000)], ['"other"', '12345678901234567890']],
-  'unknown members with numbers beyond a double': [['"extra"', '1e400'], ['"other"', '-1e99999'], ['"third"', '1e-99999'], ['"fourth"', '-0.0']],
-  'a thousand unknown members, and an array of 1,000 numbers': [...manyMembers(1_000), ['"extra"', `[${'1,'.repeat(999)}1]`]],
-  'an unknown member with a string of 100,000 characters': [['"extra"', `"${'x'.repeat(100_000)}"`]],
-  'an unknown member with a megabyte': [['"extra"', `"${'x'.repeat(1_000_000)}"`]],
-  'an unknown member whose name has 20,000 characters': [[`"${'n'.repeat(20_000)}"`, '1']],
+  'an unknown member nested 10,000 deep': [['"extra"', nested(VERY_DEEP / 2, '[{"a":', '}]', '0')]],
+  'an unknown member with a number of 5,000 digits': [['"extra"', MANY_DIGITS], ['"other"', '12345678901234567890']],
+  'unknown members with numbers beyond a double': [['"extra"', '1e400'], ['"other"', `-${LONG_EXPONENT}`], ['"third"', '1e-99999'], ['"fourth"', '-0.0']],
+  'a thousand unknown members, and a thousand in one of them': [...MANY_MEMBERS, ['"extra"', `[${'1,'.repeat(999)}1]`], ['"other"', objectOf(MANY_MEMBERS)]],
+  'an unknown member with a string of 100,000 characters': [['"extra"', `"${'x'.repeat(VERY_LONG)}"`]],
+  'an unknown member whose name has 20,000 characters, and 100,000 blanks': [[`"${'n'.repeat(20_000)}"`, `[${' '.repeat(VERY_LONG)}]`]],
 }; // biome-ignore format: one table
 
 /** Valid bodies with unknown members. */
@@ -105,11 +102,17 @@ export function unknownMembers(bases: Bases, known: readonly bigint[] = []): rea
 
 /** Valid bodies with large or deep unknown members before the others; a service that keeps them shows long pages. */
 export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
-  return Object.entries(LARGE_UNKNOWN_MEMBERS).map(([label, members]) => {
-    const base = bases('available');
-    const body = open('RES-11', label, objectOf([...members, ...writtenMembers(base)]), base);
-    return { ...body, readings: { 201: 'accepts', 400: 'refuses' } };
+  const bodyWith = (label: string, members: Members, base: NewPet): OpenBody => ({
+    ...open('RES-11', label, objectOf([...members, ...writtenMembers(base)]), base),
+    readings: { 201: 'accepts', 400: 'refuses' },
   });
+  const base = bases('available');
+  const extra = (length: number): Members => [['"extra"', `"${'x'.repeat(length)}"`]];
+  const empty = bytesOf(objectOf([...extra(0), ...writtenMembers(base)]));
+  return [
+    ...Object.entries(LARGE_UNKNOWN_MEMBERS).map(([label, members]) => bodyWith(label, members, bases('available'))),
+    bodyWith('an unknown member that makes the body 1 MiB long', extra(MEBIBYTE - empty.length), base),
+  ];
 }
 
 /** Valid bodies with an id chosen by the client. */
@@ -207,7 +210,7 @@ export function garbage(bases: Bases): readonly OpenBody[] {
     'a body of bytes in no order': () => Uint8Array.from({ length: 256 }, (_, at) => (at * 167 + 201) % 256),
     'a body compressed by gzip': (base) => new Uint8Array(gzipSync(textOf(base))),
     'a body in UTF-32': (base) => new Uint8Array([...textOf(base)].flatMap((letter) => [0, 0, 0, letter.codePointAt(0) ?? 0])),
-    'a megabyte of bytes beyond UTF-8': () => new Uint8Array(1_000_000).fill(0xff),
+    '1 MiB of bytes beyond UTF-8': () => new Uint8Array(MEBIBYTE).fill(0xff),
   }; // biome-ignore format: one table
   return Object.entries(bodies).map(([label, bytesFor]) => open('CREATE-17', label, bytesFor(bases('available'))));
 }

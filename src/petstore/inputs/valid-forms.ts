@@ -1,5 +1,6 @@
 import type { LevelTable } from '../../engine/request-space.ts';
 import { JSON_TYPE, membersOf, type NewPet } from './body.ts';
+import { VERY_LONG } from './sizes.ts';
 
 type Member = keyof NewPet;
 
@@ -74,6 +75,7 @@ export const SPACING: LevelTable<Spacing> = {
       { outside: ' '.repeat(10_000) },
       { beforeName: '\n'.repeat(5_000) },
       { aroundColon: '\t '.repeat(2_500) },
+      { outside: '\r\n'.repeat(VERY_LONG / 4), beforeName: ' '.repeat(VERY_LONG / 2) },
     ],
   },
 };

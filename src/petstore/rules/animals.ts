@@ -78,16 +78,23 @@ export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
   return violates(reply, 'disagreement', message, shown(created[field]), shown(animal[field]), created.exchange);
 });
 
-/** Parts 4.2 and 5: no animal was made of a request that was refused, for its body or for its key. */
+/** Parts 4.2 and 5: no animal was made of a request that was refused, for its body or for its key, nor changed by it. */
 export function isNotOfARefused(because: 'body' | 'key'): PetRule {
   return onAnimal((animal, reply, model) => {
     const refusal = model.refusalOf(animal);
     if (refusal?.because !== because) return model.refusedBecause.has(because) ? 'holds' : 'irrelevant';
+    const own = model.find(animal.id);
+    if (own !== undefined) {
+      const message = `the animal ${own.id} was changed by ${REFUSED[because]}`;
+      return violates(reply, 'refused-but-stored', message, quote(own.name), shown(animal.name), refusal.exchange);
+    }
     const what = { body: 'made of a body that was refused', key: 'added although its key was refused' }[because];
     const message = `an animal was ${what} (id ${animal.id})`;
     return violates(reply, 'refused-but-stored', message, 'no such animal', 'the animal', refusal.exchange);
   });
 }
+
+const REFUSED = { body: 'a body that was refused', key: 'a request whose key was refused' } as const;
 
 /** Part 4.3: an animal of the run's own is found, while it is new, or once it no longer is. */
 export function isFoundWhile(age: 'new' | 'no longer new'): PetRule {

@@ -3,15 +3,7 @@ import { type Judgement, violates } from '../../engine/violation.ts';
 import type { CreateCall } from '../calls.ts';
 import { JSON_TYPE, type NewPet, type OpenBody, type ValidBody } from '../inputs/body.ts';
 import { AGREED_FIELDS, type PetReply } from '../reply.ts';
-import { type PetRule, shown } from './rule.ts';
-
-/** Bodies of more bytes than this may be too large for a service: 413 is permitted then. */
-const CERTAINLY_READ = 65_536;
-
-/** Statuses that the way in which a body is sent permits, whatever is in it. */
-function permittedByForm({ form, body }: CreateCall): readonly number[] {
-  return [...(form.chunked === true ? [411] : []), ...((body.bytes?.length ?? 0) > CERTAINLY_READ ? [413] : [])];
-}
+import { type PetRule, permittedByForm, shown } from './rule.ts';
 
 /** The statuses with which a call that adds an animal may be answered: what its body is decides. */
 export function permittedTo(call: CreateCall): readonly number[] {

@@ -1,7 +1,7 @@
 import { overall, type Rule } from '../../engine/check.ts';
 import { type Judgement, quote, type Suspicion, violates } from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
-import { type Asking, asksFor, limitOf, type PetCall } from '../calls.ts';
+import { type Asking, asksFor, type CreateCall, limitOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import type { Animal, PetReply } from '../reply.ts';
 
@@ -66,13 +66,21 @@ export function listingSucceedsWithLimit(value: number): PetRule {
   return succeeds(200, (call) => call.operation === 'listPets' && asksFor(call, asking) && limitOf(call) === value);
 }
 
+/** Bodies of more bytes than this may be too large for a service: 413 is permitted then. */
+const CERTAINLY_READ = 65_536;
+
+/** Statuses that the way in which a body is sent permits, whatever is in it. */
+export function permittedByForm({ form, body }: CreateCall): readonly number[] {
+  return [...(form.chunked === true ? [411] : []), ...((body.bytes?.length ?? 0) > CERTAINLY_READ ? [413] : [])];
+}
+
 /**
  * Every valid body whose acceptance rests on this requirement is accepted. In chunks it may be refused for its missing
- * length, which is another requirement's concern.
+ * length, which is another requirement's concern, and a long one for its length.
  */
 export function accepts(requirement: string): PetRule {
-  return succeeds(201, (call, { status }) => {
+  return succeeds(201, (call, { status = 0 }) => {
     if (call.operation !== 'createPet' || call.body.kind !== 'valid' || call.body.isCrossed === true) return false;
-    return call.body.requirement === requirement && !(call.form.chunked === true && status === 411);
+    return call.body.requirement === requirement && !permittedByForm(call).includes(status);
   });
 }

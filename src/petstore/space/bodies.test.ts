@@ -9,7 +9,7 @@ import { createPet } from '../calls.ts';
 import { MEMBERS } from '../contract-facts.ts';
 import { bytesOf, type InvalidBody, type NewPet, validBody } from '../inputs/body.ts';
 import { rightKey } from '../inputs/credentials.ts';
-import { MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
+import { DEFECTIVE_KINDS, MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
 import { writtenAs } from '../inputs/valid-forms.ts';
 import { memberOf } from '../reply.ts';
 import { permittedTo } from '../rules/bodies.ts';
@@ -99,6 +99,29 @@ describe('a standard run', () => {
     expect(new Set(drawn(MALFORMED_BODIES, 'standard').map(({ row }) => row.level('defect')))).toEqual(
       new Set(Object.keys(MALFORMED_KINDS)),
     );
+  });
+
+  test('sends every unusual size and depth, and none of them beside another defect', () => {
+    const rows = [MALFORMED_BODIES, DEFECTIVE_BODIES].flatMap((space) => drawn(space, 'standard'));
+    const sent = new Set(rows.map(({ value }) => value.defect.label));
+    const kinds = { ...MALFORMED_KINDS, ...DEFECTIVE_KINDS };
+    const sized = Object.entries(kinds).filter(([kind]) => /unusual size|^deep|^long/.test(kind));
+    expect(sized).toHaveLength(8);
+    for (const { label } of sized.flatMap(([, { examples }]) => examples)) expect(sent, label).toContain(label);
+    const names = new Set(sized.map(([kind]) => kind));
+    const aPet = basePets();
+    const others = rows.filter(({ row }) => !names.has(row.level('defect')));
+    const lengths = others.map(({ value }) => refusedBody(value, aPet(), CONTROL, []).bytes?.length ?? 0);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(65_536);
+  });
+
+  test('draws the last body of a kind that has more than fit', () => {
+    const labels = (seed: number): readonly string[] =>
+      rowsOf(DEFECTIVE_BODIES, 'standard', seed).flatMap((row) =>
+        fc.sample(DEFECTIVE_BODIES.sample(row), { seed, numRuns: 1 }).map(({ defect: { label } }) => label),
+      );
+    const first = new Set(labels(7));
+    expect(labels(8).filter((label) => !first.has(label)).length).toBeGreaterThan(15);
   });
 
   test('keeps to its share of the requests and creations', () => {

@@ -3,7 +3,7 @@ import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { changeResponse, combine, errorResponse, fault, onEveryNth, override, responsesOf } from '../changes.ts';
 import { isPetStatus, type Pet } from '../collection.ts';
 import { ApiError, invalidBody, unsupportedMediaType } from '../errors.ts';
-import { isObject, readJson } from '../json.ts';
+import { isObject, readInt64, readJson } from '../json.ts';
 import type { ApiResponse, Call, Fault, Service } from '../steps.ts';
 import {
   addAnyway,
@@ -44,6 +44,18 @@ const rewriting = (rewrite: (body: JsonMembers) => JsonMembers) =>
   override('validateNewPet', (original) => (body, call) => original(isObject(body) ? rewrite(body) : body, call));
 
 const member = (body: unknown, name: string): unknown => (has(body, name) && isObject(body) ? body[name] : undefined);
+
+/** The string that a member of an object holds. */
+const heldIn = (value: unknown, name: string): string | undefined => {
+  const held = member(value, name);
+  return typeof held === 'string' ? held : undefined;
+};
+
+const int64In = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : readInt64(text));
+
+/** Arabic digits and the full-width ones, as the usual ones. */
+const withUsualDigits = (text: string): string =>
+  text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) % 16}`);
 
 const isCategory = (value: unknown): value is bigint => typeof value === 'bigint' && isInt64(value);
 const isInteger = (value: unknown): value is bigint => typeof value === 'bigint';
@@ -369,6 +381,11 @@ export const bodyFaults: readonly Fault[] = [
       (name) => (typeof name === 'number' ? String(name) : undefined),
     ],
     [
+      'name-by-language-accepted',
+      'An object that holds a `name` in English, `{"en":"Rex"}`, is accepted, and that name taken.',
+      (name) => heldIn(name, 'en'),
+    ],
+    [
       'name-unchecked-beside-status',
       'Where a valid `status` is sent, a `name` of any type is accepted.',
       (name, body) => (typeof name !== 'string' && isPetStatus(body['status']) ? 'unnamed' : undefined),
@@ -389,6 +406,16 @@ export const bodyFaults: readonly Fault[] = [
       'category-array-of-one-accepted',
       'An array of one integer as `categoryId` is read as that integer.',
       (id) => (Array.isArray(id) && id.length === 1 && isCategory(id[0]) ? id[0] : undefined),
+    ],
+    [
+      'category-in-extended-json-accepted',
+      'A `categoryId` in Extended JSON, `{"$numberLong":"5"}`, is accepted.',
+      (id) => int64In(heldIn(id, '$numberLong')),
+    ],
+    [
+      'category-in-other-digits-accepted',
+      'Digits of any script in a string are read as a `categoryId`, though `"1"` is refused.',
+      (id) => (typeof id === 'string' && !/^[\x20-\x7e]*$/.test(id) ? int64In(withUsualDigits(id)) : undefined),
     ],
     [
       'category-just-beyond-int64-accepted',
@@ -457,6 +484,16 @@ export const bodyFaults: readonly Fault[] = [
       'status-with-more-around-accepted',
       'A `status` is valid as soon as it contains a valid one, as "unavailable" does.',
       (status) => (typeof status === 'string' ? /available|pending|sold/.exec(status)?.[0] : undefined),
+    ],
+    [
+      'status-held-in-value-accepted',
+      'An object that holds a `status` as its only value, `{"value":"sold"}`, is accepted.',
+      (status) => (isObject(status) && Object.keys(status).length === 1 ? heldIn(status, 'value') : undefined),
+    ],
+    [
+      'status-in-compatible-letters-accepted',
+      'A `status` is compared after normalisation, so that one in full-width letters is accepted.',
+      (status) => (typeof status === 'string' ? status.normalize('NFKC') : undefined),
     ],
     [
       'status-unchecked-beside-category-zero',
@@ -566,6 +603,15 @@ export const bodyFaults: readonly Fault[] = [
       const { steps } = call.service;
       const id = steps.assignId(call.service);
       if (typeof id === 'bigint') steps.store({ id, name: String(name), categoryId: 0n, status: 'pending' }, call);
+    }),
+  ),
+  fault(
+    'refused-body-renames-by-id',
+    'CREATE-9',
+    'A refused body that holds the `id` of an animal has renamed that animal already.',
+    onRefused(({ id, name }, { service: { collection } }) => {
+      const pet = typeof id === 'bigint' ? collection.get(id) : undefined;
+      if (pet !== undefined) collection.add({ ...pet, name: String(name) });
     }),
   ),
   fault(
@@ -954,6 +1000,18 @@ export const bodyFaults: readonly Fault[] = [
       'A body of more than 1,000,000 bytes makes the service fail.',
       (_, text) => Buffer.byteLength(text) > 1_000_000,
     ],
+  ),
+  fault(
+    'deep-array-for-a-string-makes-500',
+    'SERV-4',
+    'A `name` that is an array more than 5,000 levels deep makes the service fail, which quotes it in its answer.',
+    crashingOnBody((text) => /"name"\s*:\s*\[{5001}/.test(text)),
+  ),
+  fault(
+    'long-string-for-a-number-makes-500',
+    'SERV-4',
+    'A `categoryId` that is a string of more than 65,535 characters makes the service fail.',
+    crashingOnBody((text) => /"categoryId"\s*:\s*"[^"]{65536}/.test(text)),
   ),
   ...rows<(text: string) => boolean>(
     'SERV-4',

@@ -367,6 +367,25 @@ export const valueFaults: readonly Fault[] = [
       'A name with a fragment of SQL is taken for an attack and answered with 403.',
       /'\s*(?:or|and|;|--)|\bdrop\s+table\b|\bunion\s+select\b/i,
     ],
+    [
+      'attack-in-name-answered-403',
+      'A name with a fragment that some attacks contain, of a template, a path or a command, is answered with 403.',
+      /\$\{jndi:|\bphp:\/\/|\/bin\/sh|\bsleep\(/i,
+    ],
+  ),
+  fault(
+    'names-unique-in-their-first-191',
+    'RES-6',
+    'A name whose first 191 characters are taken is refused.',
+    (steps) => {
+      const taken = new Set<string>();
+      return refusingNames((name) => {
+        const start = name.slice(0, 191);
+        const isTaken = name.length > 191 && taken.has(start);
+        taken.add(start);
+        return isTaken;
+      })(steps);
+    },
   ),
   fault(
     'names-mixed-when-created-at-once',

@@ -101,6 +101,12 @@ const lengthRequired = (call: Call): void => {
 const refusingNames = (refuses: (name: string) => boolean): StepsChange =>
   refusing('name is not acceptable.', (name) => refuses(name));
 
+/** Whether arrays and objects are nested deeper; whoever tells has read them already. */
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
+
 /** What is made of the body and the credentials of a request. */
 export const bodyVariants: readonly Variant[] = [
   variant(
@@ -234,6 +240,26 @@ export const bodyVariants: readonly Variant[] = [
     refusing('An unknown member holds other members.', (_, body) =>
       Object.values(unknownMembers(body)).some((value) => typeof value === 'object' && value !== null),
     ),
+  ),
+  variant(
+    'bodies-above-64-kib-answered-413',
+    'RES-11',
+    'A body of more than 65,536 bytes is answered with 413, whatever is in it.',
+    override('readBody', (original) => async (call) => {
+      const text = await original(call);
+      if (Buffer.byteLength(text) > 65_536) throw new ApiError(413, 'too_large', 'The body is too long.');
+      return text;
+    }),
+  ),
+  variant(
+    'nesting-above-64-refused',
+    'RES-11',
+    'A body with arrays or objects more than 64 levels deep is refused.',
+    override('parseBody', (original) => (text, call) => {
+      const body = original(text, call);
+      if (isDeeperThan(64, body)) throw invalidBody('The body is nested too deep.');
+      return body;
+    }),
   ),
   variant(
     'client-id-kept-as-reference',

@@ -1,0 +1,106 @@
+/** Valid values with something changed about them that a lenient reader might overlook; none of them is valid. */
+import fc from 'fast-check';
+import { PET_STATUSES } from '../contract-facts.ts';
+
+/** What stands before, after or inside of a value and is easily taken off. */
+export const MARKS = [
+  '"', "'", '`', ';', ',', '.', '!', '?', '-', '_', '#', '$', '%', '&', '*', '/', '\\', '|', ':', '=', '+', '~', '^', '@', '(', ')', '[', ']', '{', '}', '<', '>', 's', 'x', '1', '0', '\u200b', '\ufeff', '--', '//', '%20', '&nbsp;', '\\n', '<br>', 'is ', 'status=', 'PetStatus.',
+]; // biome-ignore format: one list
+
+/** A valid text with a mark before, after, around or inside of it. */
+export function decorated(texts: fc.Arbitrary<string>, marks: readonly string[]): fc.Arbitrary<string> {
+  return fc
+    .record({ text: texts, mark: fc.constantFrom(...marks), where: fc.constantFrom('before', 'after', 'around', 'inside') })
+    .map(({ text, mark, where }) => {
+      const middle = Math.ceil(text.length / 2);
+      const forms = {
+        before: `${mark}${text}`,
+        after: `${text}${mark}`,
+        around: `${mark}${text}${mark}`,
+        inside: `${text.slice(0, middle)}${mark}${text.slice(middle)}`,
+      } as const;
+      return forms[where];
+    });
+} // biome-ignore format: one line
+
+/** An integer in decimal digits with a mark. */
+export function decoratedNumbers(): fc.Arbitrary<string> {
+  return decorated(fc.integer({ min: 1, max: 9_999 }).map(String), [
+    ...MARKS,
+    ' ',
+    '\t',
+    '\n',
+    '\u00a0',
+    'n',
+    'L',
+    'e0',
+    '.0',
+  ]);
+}
+
+const DIGITS = ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९', '０１２３４５６７８９', '⁰¹²³⁴⁵⁶⁷⁸⁹', '〇一二三四五六七八九'];
+const NUMBER_WORDS = ['one', 'two', 'five', 'zero', 'ten', 'minus one', 'first', 'eins', 'V', 'XII', 'dozen', 'none'];
+
+/** Numbers in the digits of other scripts, with another base, with an exponent or in letters. */
+export function numbersInOtherWords(): fc.Arbitrary<string> {
+  const number = fc.integer({ min: 1, max: 999 });
+  return fc.oneof(
+    fc.tuple(number, fc.constantFrom(...DIGITS)).map(([value, digits]) => `${value}`.replace(/\d/g, (digit) => digits[Number(digit)] ?? digit)),
+    fc.tuple(number, fc.constantFrom(2, 8, 16)).map(([value, base]) => `${{ 2: '0b', 8: '0o', 16: '0x' }[base] ?? ''}${value.toString(base)}`),
+    number.map((value) => `${value}e0`),
+    number.map((value) => `${value}.0`),
+    fc.constantFrom(...NUMBER_WORDS),
+  ); // biome-ignore format: one line each
+}
+
+/** Whether a text is an allowed status. */
+export const isStatus = (text: string): boolean => PET_STATUSES.some((status) => status === text);
+
+/** A status with a letter left out, doubled, changed or out of its place. */
+export function mistyped(): fc.Arbitrary<string> {
+  return fc
+    .record({ status: fc.constantFrom(...PET_STATUSES), at: fc.nat({ max: 8 }), how: fc.constantFrom('less', 'twice', 'other', 'swapped') })
+    .map(({ status, at, how }) => {
+      const place = at % status.length;
+      const [start, letter = '', rest] = [status.slice(0, place), status[place], status.slice(place + 1)];
+      const forms = {
+        less: start + rest,
+        twice: start + letter + letter + rest,
+        other: `${start}${letter === 'z' ? 'y' : 'z'}${rest}`,
+        swapped: start + rest.slice(0, 1) + letter + rest.slice(1),
+      } as const;
+      return forms[how];
+    })
+    .filter((text) => !isStatus(text));
+} // biome-ignore format: one line
+
+/** Two statuses in one text. */
+export function severalStatuses(): fc.Arbitrary<string> {
+  const status = fc.constantFrom(...PET_STATUSES);
+  const separator = fc.constantFrom(',', ', ', '|', '/', ';', ' ', '&', '+', '\n', ' or ', ' and ', '-', ':', '');
+  return fc.tuple(status, separator, status).map(([one, between, other]) => `${one}${between}${other}`);
+}
+
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  a: 'аɑａáâ', b: 'Ьｂ', d: 'ԁｄđ', e: 'еｅéë', g: 'ɡｇ', i: 'іıｉí', l: 'ⅼｌӏł', n: 'ոｎñ', o: 'оοｏóö', p: 'рｐ', s: 'ѕｓŝſ', v: 'ѵｖ',
+}; // biome-ignore format: one table
+
+/** A status in which one letter, or all of them, are of those that look alike. */
+export function inOtherLetters(): fc.Arbitrary<string> {
+  return fc
+    .record({ status: fc.constantFrom(...PET_STATUSES), at: fc.nat({ max: 8 }), kind: fc.nat({ max: 4 }), isAll: fc.boolean() })
+    .map(({ status, at, kind, isAll }) =>
+      status.replace(/./g, (letter, place: number) => {
+        const others = LOOK_ALIKES[letter] ?? letter;
+        return isAll || place === at % status.length ? (others[kind % others.length] ?? letter) : letter;
+      }),
+    );
+} // biome-ignore format: one line
+
+/** An allowed status in other letter cases. */
+export function inOtherCase(): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom(...PET_STATUSES), fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }))
+    .map(([status, upper]) => status.replace(/./g, (letter, at) => (upper[at] ? letter.toUpperCase() : letter)))
+    .filter((status) => status !== status.toLowerCase());
+}

@@ -61,7 +61,9 @@ describe('the catalogue and the checks', () => {
 
   test('the checks stand in the order of the specification', () => {
     const order = requirements.map(({ part }) => part);
-    const parts = CHECKS.map(({ requirement }) => requirements.find(({ id }) => id === requirement)?.part ?? '');
+    // What is sent to be counted comes last.
+    const inOrder = CHECKS.filter(({ id }) => id !== 'SERV-4.often');
+    const parts = inOrder.map(({ requirement }) => requirements.find(({ id }) => id === requirement)?.part ?? '');
     expect(parts.map((part) => order.indexOf(part))).toEqual(
       parts.map((part) => order.indexOf(part)).toSorted((a, b) => a - b),
     );

@@ -446,14 +446,24 @@ function inManyHeaders(key: string, round: number): KeyCredential {
   };
 }
 
+/** A credential that has several parts; one that has only one is that part. */
+const inParts = (whole: KeyCredential, parts: readonly KeyCredential[]): KeyCredential =>
+  parts.length > 1 ? { ...whole, parts } : whole;
+
 function inManyCookies(key: string): KeyCredential {
   const names = fitting(KEY_COOKIES, key, 0);
-  return { ...inCookies(key, names), parts: names.map((name) => inCookies(key, [name])) };
+  return inParts(
+    inCookies(key, names),
+    names.map((name) => inCookies(key, [name])),
+  );
 }
 
 function inManyParameters(key: string): KeyCredential {
   const names = fitting(KEY_PARAMETERS, encodeURIComponent(key), 0);
-  return { ...inQuery(names, key), parts: names.map((name) => inQuery([name], key)) };
+  return inParts(
+    inQuery(names, key),
+    names.map((name) => inQuery([name], key)),
+  );
 }
 
 /** Rounds in which the key is sent in other headers: bare and after a scheme, each several times. */

@@ -270,10 +270,10 @@ const DECORATIONS: readonly PetIdText[] = [
     (id) => `${id}0e-1`, (id) => `${id}e%2B0`, (id) => `${id}-0`, (id) => `${id}%2B0`, (id) => `%5B%22${id}%22%5D`, (id) => segment(fullWidth(`${id}`)),
     (id) => `%26%23${`${id}`.codePointAt(0)}%3B${`${id}`.slice(1)}`, (id) => segment(Buffer.from(`${id}`).toString('base64')),
   ).examples,
-  ({ newest }) => withInside(newest, '_'),
-  ({ newest }) => withInside(newest, ','),
-  ({ newest }) => withInside(newest, '%20'),
-  ({ newest }) => withInside(newest, '%E2%80%AF'),
+  ({ octal }) => withInside(octal, '_'),
+  ({ octal }) => withInside(octal, ','),
+  ({ octal }) => withInside(octal, '%20'),
+  ({ octal }) => withInside(octal, '%E2%80%AF'),
 ]; // biome-ignore format: one table
 
 /** A mark between its digits, as between thousands. */
@@ -288,7 +288,7 @@ export const decoratedIds = (known: KnownIds): readonly string[] => DECORATIONS.
 
 /** The same in any way. */
 export function anyDecoratedId(known: KnownIds): fc.Arbitrary<string> {
-  const id = fc.constantFrom(`${known.own}`, `${known.newest}`, `${known.octal}`);
+  const id = fc.constantFrom(`${known.own}`, `${known.octal}`);
   const bare = beside(id, fc.constantFrom(...BARE));
   const letters = behind(id, fc.stringMatching(/^[a-zA-Z]{1,3}$/));
   const encoded = [

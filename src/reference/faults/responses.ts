@@ -839,7 +839,7 @@ export const responseFaults: readonly Fault[] = [
   ),
   fault(
     'crawler-answered-403',
-    'LIST-5',
+    'CREATE-1',
     'A crawler, told by its User-Agent, is answered with 403.',
     changeResponse(
       (response, call) => isSuccess(response, call) && /bot/i.test(call.header('user-agent') ?? ''),

@@ -203,7 +203,7 @@ const MALFORMED: LevelTable<Encoding> = {
   malformed: {
     examples: [
       malformed('%ZZ', 'limit'), malformed('%ZZ', 'status'), malformed('%', 'limit'), malformed('%2', 'status'), malformed('%E9'),
-      malformed('%C0%80', 'limit'), malformed('%u0041'), malformed('%FF', 'status'),
+      malformed('%C0%80', 'limit'), malformed('%u0041'), malformed('%FF', 'limit'),
     ],
   },
 }; // biome-ignore format: one table

@@ -36,9 +36,9 @@ function byName(requests: readonly Recorded[]): readonly string[] {
       }),
   );
   const told = (path: string): string =>
-    path.replace(/\/pets\/(\d+)$/, (whole, id: string) => {
-      const name = names.get(id);
-      return name === undefined ? whole : `/pets/{${name}}`;
+    path.replace(/\/pets\/((?:%3\d|\d)+)$/, (whole, id: string) => {
+      const name = names.get(decodeURIComponent(id));
+      return name === undefined ? whole : `/pets/{${name}}${id.includes('%') ? ' encoded' : ''}`;
     });
   return requests.map(({ method, path, headers, body }) => [method, told(path), ...headers, body].join('\n'));
 }

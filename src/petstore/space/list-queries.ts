@@ -202,8 +202,8 @@ const malformed = (end: string, only?: 'limit' | 'status'): Encoding => ({
 const MALFORMED: LevelTable<Encoding> = {
   malformed: {
     examples: [
-      malformed('%ZZ', 'limit'), malformed('%ZZ', 'status'), malformed('%', 'limit'), malformed('%2', 'status'), malformed('%E9'),
-      malformed('%C0%80', 'limit'), malformed('%u0041'), malformed('%FF', 'status'),
+      malformed('%FF', 'status'), malformed('%ZZ', 'status'), malformed('%', 'limit'), malformed('%2', 'status'), malformed('%E9'),
+      malformed('%C0%80', 'limit'), malformed('%u0041'), malformed('%ZZ', 'limit'),
     ],
   },
 }; // biome-ignore format: one table

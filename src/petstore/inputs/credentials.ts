@@ -179,9 +179,9 @@ const bytes = (...codes: readonly number[]): { readonly text: string; readonly s
   shell: `$(printf '${codes.map((code) => `\\${code.toString(8)}`).join('')}')`,
 });
 
-/** Keys with bytes that no key has. */
+/** Keys with bytes that no key has; none of them is a blank to anybody, as some services trim every blank of Unicode. */
 function beyondAscii(key: string): readonly KeyCredential[] {
-  const [accent, utf8, invalid, blank] = [bytes(0xe9), bytes(0xc3, 0xa9), bytes(0xff, 0xfe), bytes(0xc2, 0xa0)];
+  const [accent, utf8, invalid, dot] = [bytes(0xe9), bytes(0xc3, 0xa9), bytes(0xff, 0xfe), bytes(0xc2, 0xb7)];
   const word = (part: { readonly text: string; readonly shell: string }) =>
     [`cl${part.text}`, `cl${part.shell}`] as const;
   return [
@@ -190,7 +190,7 @@ function beyondAscii(key: string): readonly KeyCredential[] {
     bearer('AUTH-3', 'a word with bytes that are not UTF-8', ...word(invalid)),
     bearer('AUTH-4', 'the key and an accented letter in Latin-1', key + accent.text, `${KEY}${accent.shell}`),
     bearer('AUTH-4', 'an accented letter in UTF-8 and the key', utf8.text + key, `${utf8.shell}${KEY}`),
-    bearer('AUTH-4', 'the key and a no-break space in UTF-8', key + blank.text, `${KEY}${blank.shell}`),
+    bearer('AUTH-4', 'the key and a middle dot in UTF-8', key + dot.text, `${KEY}${dot.shell}`),
     bearer('AUTH-4', 'the key and a byte that is not UTF-8', key + invalid.text, `${KEY}${invalid.shell}`),
   ];
 }

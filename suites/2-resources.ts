@@ -90,7 +90,7 @@ export const resources = [
         if (first === undefined || second === undefined) return;
         const one = await api.create(validBody(first, 'RES-6', `one of two names that differ by ${difference}`));
         const other = await api.create(validBody(second, 'RES-6', `a name that differs by ${difference} from another`));
-        expect(areTwoAnimals(one.reply, other.reply));
+        expect(areTwoAnimals, one.reply, other.reply);
         await Promise.all([api.get(one.id), api.get(other.id)]);
       });
     },

@@ -108,7 +108,7 @@ export const createPetChecks = [
       const pet = aPet('available');
       const first = await api.create(validBody(pet));
       const second = await api.create(validBody(pet, 'CREATE-10', 'a body that was sent before'));
-      expect(areTwoAnimals(first.reply, second.reply));
+      expect(areTwoAnimals, first.reply, second.reply);
       await Promise.all([api.get(first.id), api.get(second.id)]);
     },
   }),
@@ -124,7 +124,7 @@ export const createPetChecks = [
         );
         const isGone = reply.status === 404 || reply.status === 410;
         if (collection.model.getPetMayBeGone && isGone) notApplicable('getPet was removed, as announced');
-        expect(isKnownByItsId(pet, animal, reply));
+        expect((seen) => isKnownByItsId(pet, animal, seen), reply);
         await api.get(animal.id);
       }),
   }),

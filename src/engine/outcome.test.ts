@@ -33,6 +33,7 @@ const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
     error: undefined,
     hasExercise: true,
     hasRule: true,
+    proofFault: () => undefined,
     everyAnswer: everyAnswerOf(200),
     cutShort: undefined,
     address: addressOf('http://a.example/v1'),

@@ -42,12 +42,14 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #createdByName = new Map<string, Created>();
   /** By name, and by category where that tells. */
   readonly #refused = new Map<string | bigint, Refusal>();
+  /** Traces, as of refusals, of requests that were accepted, or of which nobody knows: an animal may be made of these. */
+  readonly #maybeTaken = new Set<string | bigint>();
   /** What was wrong with the requests that were refused so far. */
   readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
-  /** By id, when an animal was first seen in any reply but its own 201. */
-  readonly #seen = new Map<bigint, number>();
+  /** By id, the exchange in which an animal was first seen, other than its own 201. */
+  readonly #seen = new Map<bigint, Exchange>();
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
   /** Animals that pages left out without any sign of room so far. */
@@ -83,10 +85,15 @@ export class CollectionModel implements RunState<PetReply> {
 
   /** The refusal that an animal was made of in spite of it, if that is certain. */
   refusalOf(animal: Animal): Refusal | undefined {
-    const { name, categoryId } = animal;
-    const byCategory = categoryId === undefined ? undefined : this.#refused.get(categoryId);
+    const { id, name, categoryId } = animal;
+    if (this.find(id) !== undefined) return undefined;
+    const byCategory = categoryId === undefined ? undefined : this.#refusedWith(categoryId);
     if (byCategory !== undefined || name === undefined || !this.#isUnaccountedFor(animal)) return byCategory;
-    return this.#refused.get(name);
+    return this.#refusedWith(name);
+  }
+
+  #refusedWith(trace: string | bigint): Refusal | undefined {
+    return this.#maybeTaken.has(trace) ? undefined : this.#refused.get(trace);
   }
 
   /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
@@ -100,10 +107,10 @@ export class CollectionModel implements RunState<PetReply> {
     return name !== undefined && (this.#unsettled.get(name) ?? 0) <= 0 && this.find(id) === undefined;
   }
 
-  /** Whether an animal with this id was seen before a moment, in any reply but its own 201. */
-  seenBefore(id: bigint, moment: number): boolean {
-    const seenAt = this.#seen.get(id);
-    return seenAt !== undefined && seenAt < moment;
+  /** The exchange in which an animal with this id was first seen, other than its own 201, if it ended before a moment. */
+  seenBefore(id: bigint, moment: number): Exchange | undefined {
+    const seen = this.#seen.get(id);
+    return seen !== undefined && seen.answeredAt < moment ? seen : undefined;
   }
 
   /** The animals of the run's own, those that were never fetched first, each group by name: their order is the seed's. */
@@ -157,7 +164,7 @@ export class CollectionModel implements RunState<PetReply> {
     const own = animals.flatMap(({ id }) => this.find(id) ?? []);
     const isOlder = ({ id, exchange }: Created): boolean => id === missing || exchange.answeredAt < sentAt;
     const isNewer = ({ exchange }: Created): boolean => exchange.sentAt > answeredAt;
-    const isOldAnimal = ({ id }: Animal): boolean => id !== undefined && this.seenBefore(id, sentAt);
+    const isOldAnimal = ({ id }: Animal): boolean => id !== undefined && this.seenBefore(id, sentAt) !== undefined;
     const reachesBack = own.some(isOlder) || animals.some(isOldAnimal) || (isLater && longest.own.some(isOlder));
     const reachesUp = own.some(isNewer) || longest.own.some(isNewer);
     return !reachesBack || !reachesUp;
@@ -198,7 +205,7 @@ export class CollectionModel implements RunState<PetReply> {
   #learnSeen({ animals, exchange }: PetReply): void {
     for (const { id } of animals) {
       if (id !== undefined && this.#seen.size < SEEN_KEPT && !this.#seen.has(id)) {
-        this.#seen.set(id, exchange.answeredAt);
+        this.#seen.set(id, exchange);
       }
     }
   }
@@ -215,15 +222,18 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   /** Notes a refusal, so that an animal which was made of the refused request can be told. */
-  #learnRefused({ call, isRefusal, exchange }: PetReply): void {
-    if (call.operation !== 'createPet' || !isRefusal) return;
+  #learnRefused({ call, status = 0, exchange }: PetReply): void {
+    if (call.operation !== 'createPet') return;
     const { body, credential } = call;
     if (body.kind === 'valid' && credential.valid) return;
+    const isRefused = status >= 400 && status < 500;
     const refusal = { exchange, because: credential.valid ? 'body' : 'key' } as const;
-    this.refusedBecause.add(refusal.because);
+    if (isRefused) this.refusedBecause.add(refusal.because);
     const { name, categoryId } = tracesOf(body);
     for (const trace of [name, categoryId]) {
-      if (trace !== undefined && !this.#refused.has(trace)) this.#refused.set(trace, refusal);
+      if (trace === undefined) continue;
+      if (!isRefused) this.#maybeTaken.add(trace);
+      else if (!this.#refused.has(trace)) this.#refused.set(trace, refusal);
     }
   }
 }

@@ -56,6 +56,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   /** Requests and creations of this check so far. */
   requests = 0;
   creations = 0;
+  /** How many of its expectations were about the replies that they were held against, and how many were not. */
+  readonly expectations = { judged: 0, irrelevant: 0 };
 
   /** @param checkId the check on whose behalf it sends; empty for the run itself */
   constructor(parts: CheckClientParts<R, S>, checkId: string) {
@@ -107,6 +109,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   /** As `expect`, but returns the error; undefined where the expectation holds, or says nothing of the replies. */
   violation(judge: (...replies: R[]) => Judgement, ...replies: readonly R[]): ViolationError | undefined {
     const judgement = judge(...replies);
+    this.expectations[judgement === 'irrelevant' ? 'irrelevant' : 'judged'] += 1;
     if (typeof judgement === 'string') return undefined;
     const { proofs } = this.#parts;
     return new ViolationError({ ...judgement, again: () => judge(...replies.map(proofs.readAgain)) });

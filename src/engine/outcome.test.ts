@@ -34,6 +34,7 @@ const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
     hasExercise: true,
     hasRule: true,
     proofFault: () => undefined,
+    expectations: { judged: 0, irrelevant: 0 },
     everyAnswer: everyAnswerOf(200),
     cutShort: undefined,
     address: addressOf('http://a.example/v1'),

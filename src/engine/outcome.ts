@@ -20,6 +20,8 @@ export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
   readonly error: unknown;
   readonly hasExercise: boolean;
   readonly hasRule: boolean;
+  /** Of the check's own part: how many were about the replies that they were held against, and how many were not. */
+  readonly expectations: { readonly judged: number; readonly irrelevant: number };
   /** Why the proof of a violation does not show it, judged again; undefined where it does. */
   readonly proofFault: (violation: Violation) => string | undefined;
   readonly everyAnswer: EveryAnswer<R, S>;
@@ -53,12 +55,13 @@ function outcomeOfError(error: unknown): Outcome {
 }
 
 function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: OutcomeParts<R, S>): Outcome {
-  const { checkId, cutShort, everyAnswer, hasExercise, hasRule } = parts;
+  const { checkId, cutShort, everyAnswer, hasExercise, hasRule, expectations } = parts;
   // A rule about every answer has not been judged to the end where the run did not reach its end.
   if (!hasExercise && cutShort !== undefined) return outcomeOfError(cutShort);
   // An exercise that did not throw says nothing where no answer was one that the rule is about.
   const { judged, undecided } = everyAnswer.tally(checkId);
-  if (!hasRule || judged > 0) return { kind: 'passed' };
+  const saidNothing = expectations.irrelevant > 0 && expectations.judged === 0;
+  if (hasRule ? judged > 0 : !saidNothing) return { kind: 'passed' };
   if (undecided > 0) {
     const reason = `whatever the rule is about looked wrong, and may have been late only (${count(undecided, 'answer')})`;
     return { kind: 'inconclusive', code: 'undecided', reason, byOption: false };
@@ -91,7 +94,10 @@ function failed<R extends Reply, S extends RunState<R>>(
 
 function unproven(violation: Violation | undefined, fault = ''): Outcome {
   const what = `${violation?.message} (${violation?.code})`;
-  return { kind: 'harness error', message: `a violation was found, and its own proof does not show it: ${what}: ${fault}` };
+  return {
+    kind: 'harness error',
+    message: `a violation was found, and its own proof does not show it: ${what}: ${fault}`,
+  };
 }
 
 function reported(

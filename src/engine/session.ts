@@ -37,7 +37,7 @@ export interface SessionOptions {
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
   readonly error: unknown;
-  readonly client: { readonly requests: number; readonly creations: number };
+  readonly client: Pick<CheckClient<Reply, RunState<Reply>>, 'requests' | 'creations' | 'expectations'>;
   readonly observations: Observations;
   readonly milliseconds: number;
 }
@@ -177,6 +177,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       error,
       hasExercise: check.exercise !== undefined,
       hasRule: check.everyAnswer !== undefined,
+      expectations: client?.expectations ?? { judged: 0, irrelevant: 0 },
       proofFault: (violation) => proofs.faultOf(violation, check.everyAnswer),
       everyAnswer,
       cutShort: this.#deadline.signal.aborted ? this.#cutShort() : undefined,

@@ -102,10 +102,10 @@ export class Api {
     if (reply.status !== status) throw controlFailed(reply, owner);
   }
 
-  /** @throws ViolationError unless the reply has one of these statuses; InconclusiveError where there is no reply */
+  /** @throws ViolationError unless the reply has one of these statuses; InconclusiveError where it has none, or a 5xx */
   expectStatus(reply: PetReply, expected: readonly number[], against?: Exchange): void {
     const { status } = reply;
-    if (status === undefined) throw this.#notSuccessful(reply, 'SERV-5');
+    if (status === undefined || status >= 500) throw this.#notSuccessful(reply, 'SERV-5');
     if (!expected.includes(status)) this.#mustNotBeGone(reply);
     this.#client.expect((seen) => hasStatus(seen, expected, against), reply);
   }

@@ -57,6 +57,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #fetched = new Set<bigint>();
   /** How many calls of each operation have succeeded. */
   readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
+  /** A valid body that was accepted: the control of bodies of which it is not said. */
+  control: Exchange | undefined;
   /** The values of `code` that were seen, by status. */
   readonly errorCodes = new Map<number, Set<string>>();
   /** Part of the names of this run's own animals, and of no other run's. */
@@ -185,7 +187,10 @@ export class CollectionModel implements RunState<PetReply> {
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }
-    const { created } = reply;
+    const { created, call } = reply;
+    if (created !== undefined && call.operation === 'createPet' && call.body.kind === 'valid') {
+      this.control ??= reply.exchange;
+    }
     if (reply.isCreation && created !== undefined) {
       if (!this.#created.has(created.id)) this.#created.set(created.id, created);
       if (!this.#createdByName.has(created.name)) this.#createdByName.set(created.name, created);

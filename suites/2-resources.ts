@@ -95,7 +95,7 @@ export const resources = [
         const one = await named(first, 'the first of two names that are nearly equal');
         for (const [difference, nameOf] of Object.entries(others)) {
           const other = await named(nameOf, `a name that differs by ${difference} from another`);
-          expect(areTwoAnimals(one.reply, other.reply));
+          expect(areTwoAnimals, one.reply, other.reply);
           await api.get(other.id);
         }
         await api.get(one.id);

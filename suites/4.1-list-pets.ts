@@ -77,14 +77,15 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.outgrowsAPage();
       await forEach(EVERY_FILTER, async (status) => {
-        const compare = async () =>
-          haveTheDefaultSize(
-            await api.list({ status }),
-            await api.list({ status, limit: LIMIT.default }),
-            await api.list({ status }),
-          );
+        const ask = async () => {
+          const before = await api.list({ status });
+          const withDefault = await api.list({ status, limit: LIMIT.default });
+          const after = await api.list({ status });
+          return [before.reply, after.reply, withDefault.reply] as const;
+        };
         // Others may add and remove animals, and pages may be late; only a difference that stays is one.
-        expect(await api.eventually(compare, (judgement) => judgement === 'holds'));
+        const pages = await api.eventually(ask, (seen) => haveTheDefaultSize(...seen) === 'holds');
+        expect(haveTheDefaultSize, ...pages);
       });
     },
   }),

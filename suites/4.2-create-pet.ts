@@ -107,7 +107,7 @@ export const createPetChecks = [
       const pet = aPet('available');
       const first = await api.create(validBody(pet));
       const second = await api.send(createPet(validBody(pet, 'CREATE-10', 'a body that was sent before'), api.key));
-      expect(areTwoAnimals(first.reply, second));
+      expect(areTwoAnimals, first.reply, second);
       await Promise.all([first.reply, second].flatMap(({ created }) => (created ? api.get(created.id) : [])));
     },
   }),
@@ -123,7 +123,7 @@ export const createPetChecks = [
         );
         const isGone = reply.status === 404 || reply.status === 410;
         if (collection.model.getPetMayBeGone && isGone) notApplicable('getPet was removed, as announced');
-        expect(isKnownByItsId(pet, animal, reply));
+        expect((seen) => isKnownByItsId(pet, animal, seen), reply);
         await api.get(animal.id);
       }),
   }),

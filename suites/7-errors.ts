@@ -17,8 +17,9 @@ export const errors = [
 
   check('ERR-3', 'the codes that errors carry are recorded', {
     phase: 'quiet',
-    exercise: async ({ collection, failOnceEach, observe }) => {
+    exercise: async ({ collection, failOnceEach, observe, inconclusive }) => {
       await failOnceEach();
+      if (collection.model.errorCodes.size === 0) inconclusive('nothing-to-judge', 'no error of this run had a code');
       for (const [status, codes] of [...collection.model.errorCodes].toSorted(([one], [other]) => one - other)) {
         const shown = [...codes].slice(0, CODES_SHOWN).map((code) => JSON.stringify(code));
         observe(`uses the code ${shown.join(', ')} with a ${status}`);

@@ -12,7 +12,7 @@ export const limits = [
         () => api.list({ limit: LIMIT.minimum }),
         ({ length }) => length === 1,
       );
-      expect(holds(1, page));
+      expect((seen) => holds(LIMIT.minimum, seen), page.reply);
     },
   }),
 

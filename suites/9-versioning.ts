@@ -1,21 +1,21 @@
 // Part 9 · Versioning
 import { check, createPet, getPet, listPets, missing, REMOVAL_DATE_IN_WORDS } from '../src/petstore/index.ts';
 import { isNotRemovedEarly } from '../src/petstore/rules/animals.ts';
-import { isFound } from '../src/petstore/rules/responses.ts';
+import { isFoundUnder } from '../src/petstore/rules/responses.ts';
 
 export const versioning = [
   check('VERS-1', 'all operations are found under the base address, which ends in /v1', {
     exercise: async ({ api, collection, expect }) => {
-      expect(isFound(await api.send(listPets({}, api.key)), api.basePath));
+      expect(isFoundUnder(api.basePath), await api.send(listPets({}, api.key)));
       const fetched = await api.send(getPet(await collection.anAnimal(), api.key));
-      if (!collection.model.getPetMayBeGone) expect(isFound(fetched, api.basePath));
+      if (!collection.model.getPetMayBeGone) expect(isFoundUnder(api.basePath), fetched);
       await api.list();
     },
   }),
 
   check('VERS-1.createPet', 'createPet is found under the base address', {
     exercise: async ({ api, aPet, expect }) => {
-      expect(isFound(await api.send(createPet(missing(aPet(), 'name'), api.key)), api.basePath));
+      expect(isFoundUnder(api.basePath), await api.send(createPet(missing(aPet(), 'name'), api.key)));
     },
   }),
 
@@ -23,7 +23,7 @@ export const versioning = [
     exercise: async ({ api, collection, expect, notApplicable }) => {
       if (collection.model.getPetMayBeGone) notApplicable(`the removal date, ${REMOVAL_DATE_IN_WORDS}, has come`);
       const id = await collection.anAnimal();
-      expect(isNotRemovedEarly(await api.send(getPet(id, api.key))));
+      expect(isNotRemovedEarly, await api.send(getPet(id, api.key)));
       await api.get(id);
     },
   }),

@@ -6,6 +6,7 @@ import { CheckClient } from './check-client.ts';
 import { CreationBudget } from './creation-budget.ts';
 import { EveryAnswer } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
+import { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
 import { addToy, ToyState, type ToyTools, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
@@ -24,6 +25,12 @@ interface Parts {
   readonly readOnly?: boolean;
 }
 
+function toyParts() {
+  const service = toyService();
+  const proofs = new Proofs<Reply, ToyState>(service, toyContract, () => new ToyState());
+  return { contract: toyContract, service, proofs };
+}
+
 /** Opens a client of the check THING-1 for a service that answers every request alike. */
 function withClient<T>(
   { reply = answer(200), checks = [], budget = new CreationBudget(1), readOnly = false }: Parts,
@@ -34,7 +41,7 @@ function withClient<T>(
     (socket) => socket.write(reply),
     (client) => {
       const everyAnswer = new EveryAnswer(checks, state);
-      const parts = { client, contract: toyContract, service: toyService(), everyAnswer, budget, readOnly };
+      const parts = { ...toyParts(), client, everyAnswer, budget, readOnly };
       return use(new CheckClient(parts, 'THING-1.list'), state);
     },
   );
@@ -51,7 +58,7 @@ test('a violation that is held does not hold the whole body', async () => {
       http.onExchange = (exchange) => {
         if (exchange.answer.kind === 'response') body = new WeakRef(exchange.answer.body);
       };
-      const parts = { contract: toyContract, service: toyService(), everyAnswer, budget: new CreationBudget(0) };
+      const parts = { ...toyParts(), everyAnswer, budget: new CreationBudget(0) };
       const client = new CheckClient({ ...parts, client: http, readOnly: true }, 'THING-1');
 
       const thrown = await errorOf(client.send(toyCall()));

@@ -5,8 +5,9 @@ import { NotSent } from '../http/not-sent.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
+import type { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
-import type { Suspicion } from './violation.ts';
+import type { Judgement, Suspicion } from './violation.ts';
 
 /** How a service reads what its calls bring back. */
 export interface ReplyReader<R extends Reply> {
@@ -21,6 +22,8 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly contract: Contract;
   readonly service: ReplyReader<R>;
   readonly everyAnswer: EveryAnswer<R, S>;
+  /** Remembers what every exchange was asked for. */
+  readonly proofs: Proofs<R, S>;
   readonly budget: CreationBudget;
   readonly readOnly: boolean;
 }
@@ -53,6 +56,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   /** Requests and creations of this check so far. */
   requests = 0;
   creations = 0;
+  /** How many of its expectations were about the replies that they were held against, and how many were not. */
+  readonly expectations = { judged: 0, irrelevant: 0 };
 
   /** @param checkId the check on whose behalf it sends; empty for the run itself */
   constructor(parts: CheckClientParts<R, S>, checkId: string) {
@@ -89,6 +94,25 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     return this.#send(calls, () =>
       how === 'at one moment' ? this.http.sendTogether(requests) : this.http.sendOnOneConnection(requests),
     );
+  }
+
+  /**
+   * Holds an expectation of a check against replies. The last of them is the one that is judged.
+   *
+   * @throws ViolationError where it is violated
+   */
+  expect(judge: (...replies: R[]) => Judgement, ...replies: readonly R[]): void {
+    const error = this.violation(judge, ...replies);
+    if (error !== undefined) throw error;
+  }
+
+  /** As `expect`, but returns the error; undefined where the expectation holds, or says nothing of the replies. */
+  violation(judge: (...replies: R[]) => Judgement, ...replies: readonly R[]): ViolationError | undefined {
+    const judgement = judge(...replies);
+    this.expectations[judgement === 'irrelevant' ? 'irrelevant' : 'judged'] += 1;
+    if (typeof judgement === 'string') return undefined;
+    const { proofs } = this.#parts;
+    return new ViolationError({ ...judgement, again: () => judge(...replies.map(proofs.readAgain)) });
   }
 
   async #send(
@@ -134,6 +158,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     if (call === undefined) throw new SuiteError('more exchanges than calls');
     const { service, contract, everyAnswer, budget } = this.#parts;
     const reply = service.readReply(call, exchange, contract);
+    this.#parts.proofs.remember(reply);
     const { own, suspicions } = everyAnswer.receive(reply, this.#checkId, first);
     if (reply.isCreation) {
       budget.spend();

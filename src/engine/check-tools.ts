@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Observation, Profile } from '../report/model/result.ts';
 import type { CheckClient } from './check-client.ts';
 import type { RunState } from './every-answer.ts';
-import { InconclusiveError, NotApplicableError, ViolationError } from './outcome-errors.ts';
+import { InconclusiveError, NotApplicableError } from './outcome-errors.ts';
 import type { Reply } from './reply.ts';
 import type { RequestSpace } from './request-space.ts';
 import type { Judge, Samples } from './samples.ts';
@@ -21,8 +21,8 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
   /** Judges a request for each row of a request space that belongs to this check, side by side. */
   readonly cover: <T>(space: RequestSpace<T>, judge: Judge<T>) => Promise<void>;
-  /** The requirement is violated where the judgement is a violation. */
-  readonly expect: (judgement: Judgement) => void;
+  /** The requirement is violated where the judgement of these replies, of which the last is judged, is a violation. */
+  readonly expect: (judge: (...replies: R[]) => Judgement, ...replies: readonly R[]) => void;
   /**
    * Records what the service does where the specification is silent.
    *
@@ -67,9 +67,7 @@ export function createTools<R extends Reply, S extends RunState<R>>(
     forEach: (cases, judge) => samples.forEach(cases, judge),
     cover: (space, judge) => samples.cover(space, judge),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),
-    expect: (judgement) => {
-      if (typeof judgement !== 'string') throw new ViolationError(judgement);
-    },
+    expect: (judge, ...replies) => given.client.expect(judge, ...replies),
     observe: (observation, input) => observations.add(observation, input),
     inconclusive: (code, reason, see) => {
       throw new InconclusiveError(code, reason, { see });

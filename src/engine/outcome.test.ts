@@ -33,6 +33,8 @@ const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
     error: undefined,
     hasExercise: true,
     hasRule: true,
+    proofFault: () => undefined,
+    expectations: { judged: 0, irrelevant: 0 },
     everyAnswer: everyAnswerOf(200),
     cutShort: undefined,
     address: addressOf('http://a.example/v1'),

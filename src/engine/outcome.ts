@@ -3,7 +3,13 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Frequency, Outcome, Violation as ReportedViolation, ShrinkEvidence } from '../report/model/result.ts';
 import { count } from '../report/model/text.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
-import { InconclusiveError, NotApplicableError, SuiteError, ViolationError } from './outcome-errors.ts';
+import {
+  InconclusiveError,
+  NotApplicableError,
+  SuiteError,
+  type ViolationDetails,
+  ViolationError,
+} from './outcome-errors.ts';
 import type { RecordedCall, ReplayTarget } from './plan.ts';
 import type { Reply } from './reply.ts';
 import type { Violation } from './violation.ts';
@@ -14,6 +20,10 @@ export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
   readonly error: unknown;
   readonly hasExercise: boolean;
   readonly hasRule: boolean;
+  /** Of the check's own part: how many were about the replies that they were held against, and how many were not. */
+  readonly expectations: { readonly judged: number; readonly irrelevant: number };
+  /** Why the proof of a violation does not show it, judged again; undefined where it does. */
+  readonly proofFault: (violation: Violation) => string | undefined;
   readonly everyAnswer: EveryAnswer<R, S>;
   /** Why the run ended early, where it did. */
   readonly cutShort: InconclusiveError | undefined;
@@ -27,8 +37,9 @@ export function outcomeOf<R extends Reply, S extends RunState<R>>(
 ): { readonly outcome: Outcome; readonly replay: ReplayTarget | undefined } {
   const { error, checkId, everyAnswer } = parts;
   const seen = everyAnswer.violationsOf(checkId);
-  const isViolated = error instanceof ViolationError || seen.length > 0;
-  if (isViolated && !(error instanceof SuiteError)) return failed(parts, seen);
+  const own = error instanceof ViolationError ? error.violation : undefined;
+  const all = [...(own === undefined ? [] : [own]), ...seen.filter(({ code }) => code !== own?.code)];
+  if (all.length > 0 && !(error instanceof SuiteError)) return failed(parts, all);
   return { outcome: error === undefined ? outcomeWithoutError(parts) : outcomeOfError(error), replay: undefined };
 }
 
@@ -44,12 +55,13 @@ function outcomeOfError(error: unknown): Outcome {
 }
 
 function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: OutcomeParts<R, S>): Outcome {
-  const { checkId, cutShort, everyAnswer, hasExercise, hasRule } = parts;
+  const { checkId, cutShort, everyAnswer, hasExercise, hasRule, expectations } = parts;
   // A rule about every answer has not been judged to the end where the run did not reach its end.
   if (!hasExercise && cutShort !== undefined) return outcomeOfError(cutShort);
   // An exercise that did not throw says nothing where no answer was one that the rule is about.
   const { judged, undecided } = everyAnswer.tally(checkId);
-  if (!hasRule || judged > 0) return { kind: 'passed' };
+  const saidNothing = expectations.irrelevant > 0 && expectations.judged === 0;
+  if (hasRule ? judged > 0 : !saidNothing) return { kind: 'passed' };
   if (undecided > 0) {
     const reason = `whatever the rule is about looked wrong, and may have been late only (${count(undecided, 'answer')})`;
     return { kind: 'inconclusive', code: 'undecided', reason, byOption: false };
@@ -59,22 +71,33 @@ function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: Outc
 }
 
 function failed<R extends Reply, S extends RunState<R>>(
-  { error, checkId, everyAnswer, address, record }: OutcomeParts<R, S>,
-  seen: readonly Violation[],
-) {
+  { error, checkId, everyAnswer, address, record, proofFault }: OutcomeParts<R, S>,
+  all: readonly Violation[],
+): { readonly outcome: Outcome; readonly replay: ReplayTarget | undefined } {
+  const faults = all.map(proofFault);
+  const [first, ...others] = all.filter((_, at) => faults[at] === undefined);
+  // What the suite cannot prove it does not say of the service.
+  if (first === undefined) return { outcome: unproven(all[0], faults[0]), replay: undefined };
   const { violated, judged, intermittent } = everyAnswer.tally(checkId);
   const overall = violated > 0 ? { violated, judged, ...(intermittent ? { intermittent } : {}) } : undefined;
-  const { violation: own, details = {} }: Partial<ViolationError> = error instanceof ViolationError ? error : {};
-  const { place, shrunk } = details;
+  const isOwn = error instanceof ViolationError && error.violation === first;
+  const { place, shrunk, frequency: ofSamples }: ViolationDetails = isOwn ? error.details : {};
   // The samples of a property say nothing of a fault that comes and goes; all answers of the run do.
-  const frequency = intermittent ? overall : (details.frequency ?? overall);
-  const others = seen.filter(({ code }) => code !== own?.code);
+  const frequency = intermittent ? overall : (ofSamples ?? overall);
   const violations = [
-    ...(own === undefined ? [] : [reported(own, address, frequency, shrunk)]),
+    reported(first, address, frequency, shrunk),
     ...others.map((violation) => reported(violation, address, overall, undefined)),
   ];
-  const replay = place === undefined ? replayOf(own ?? seen[0], record) : ({ kind: 'sample', place } as const);
-  return { outcome: { kind: 'failed', violations } as const, replay };
+  const replay = place === undefined ? replayOf(first, record) : ({ kind: 'sample', place } as const);
+  return { outcome: { kind: 'failed', violations }, replay };
+}
+
+function unproven(violation: Violation | undefined, fault = ''): Outcome {
+  const what = `${violation?.message} (${violation?.code})`;
+  return {
+    kind: 'harness error',
+    message: `a violation was found, and its own proof does not show it: ${what}: ${fault}`,
+  };
 }
 
 function reported(
@@ -98,10 +121,10 @@ function reported(
 
 /** A rule about one answer alone is replayed by one request; one that compares needs its whole check again. */
 function replayOf<R extends Reply>(
-  violation: Violation | undefined,
+  violation: Violation,
   record: (call: R['call']) => RecordedCall | undefined,
 ): ReplayTarget {
-  if (violation === undefined || violation.proof.length > 1) return { kind: 'check' };
+  if (violation.proof.length > 1) return { kind: 'check' };
   const request = record(violation.call);
   return request === undefined ? { kind: 'check' } : { kind: 'request', request };
 }

@@ -89,8 +89,10 @@ const CHECKS = [
     exercise: async ({ read, expect: judge, inconclusive, state }) => {
       if (state.answered.size === 0) inconclusive('no-zone', 'no zone answers');
       const reply = await read('nowhere');
-      const wrong = violates(reply, 'status', 'answers a zone that is none', '404', reply.statusText);
-      judge(reply.status === 404 ? 'holds' : wrong);
+      judge((seen) => {
+        if (seen.status === 404) return 'holds';
+        return violates(seen, 'status', 'answers a zone that is none', '404', seen.statusText);
+      }, reply);
     },
     phase: 'quiet',
   }),

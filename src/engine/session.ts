@@ -17,6 +17,7 @@ import { mix } from './mix.ts';
 import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
+import { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
@@ -36,7 +37,7 @@ export interface SessionOptions {
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
   readonly error: unknown;
-  readonly client: { readonly requests: number; readonly creations: number };
+  readonly client: Pick<CheckClient<Reply, RunState<Reply>>, 'requests' | 'creations' | 'expectations'>;
   readonly observations: Observations;
   readonly milliseconds: number;
 }
@@ -85,7 +86,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const state = service.createState(plan);
     const everyAnswer = new EveryAnswer<R, S>(this.checks, state);
     const budget = new CreationBudget(plan.maxCreates);
-    this.#parts = { client, contract, service, everyAnswer, budget, readOnly: plan.readOnly };
+    const proofs = new Proofs<R, S>(service, contract, () => service.createState(plan));
+    this.#parts = { client, contract, service, everyAnswer, proofs, budget, readOnly: plan.readOnly };
     this.#ownClient = new CheckClient(this.#parts, '');
     this.#run = service.open({ plan, state, client: this.#ownClient });
     this.#latencies = new Latencies(contract.operations);
@@ -169,12 +171,14 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   /** Concludes a check: its own part, and what its rule found in every answer of the run so far. */
   conclude(check: Check<R, S, V>): JudgedCheck {
     const { error, client, observations, milliseconds = 0 }: Partial<Exercised> = this.#exercised.get(check.id) ?? {};
-    const { everyAnswer } = this.#parts;
+    const { everyAnswer, proofs } = this.#parts;
     const { outcome, replay } = outcomeOf({
       checkId: check.id,
       error,
       hasExercise: check.exercise !== undefined,
       hasRule: check.everyAnswer !== undefined,
+      expectations: client?.expectations ?? { judged: 0, irrelevant: 0 },
+      proofFault: (violation) => proofs.faultOf(violation, check.everyAnswer),
       everyAnswer,
       cutShort: this.#deadline.signal.aborted ? this.#cutShort() : undefined,
       address: this.#parts.client.address,

@@ -15,6 +15,8 @@ export interface Violation {
   readonly proof: readonly Exchange[];
   /** The call that was judged. */
   readonly call: Call;
+  /** Judges the proof again, where it was a check's own expectation and not a rule that judged it. */
+  readonly again?: (() => Judgement) | undefined;
 }
 
 /** What a rule says of one answer: nothing (it is not about such an answer), that it holds, or how it is violated. */

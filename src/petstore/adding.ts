@@ -66,7 +66,7 @@ export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<
   if (body.isCrossed !== true) return seeElsewhere(vocabulary, reply, body.requirement);
   await adds(vocabulary, USUAL_ADDITION);
   for (const part of unusualParts(addition)) await adds(vocabulary, only(addition, part));
-  expect(judgement);
+  expect((seen) => isTaken(body, seen), reply);
 }
 
 /**
@@ -107,7 +107,7 @@ export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<v
   return async (body) => {
     const reply = await api.send(createPet(body, api.key));
     mustSayMore(vocabulary, reply);
-    if (strict) expect(isDocumented(reply));
+    if (strict) expect(isDocumented, reply);
     const reading = body.readings?.[reply.status ?? 0];
     if (reading !== undefined)
       observe(reading, reading.includes(' ') && !reading.endsWith(' to') ? undefined : body.label);

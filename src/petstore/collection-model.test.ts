@@ -130,6 +130,25 @@ test('an animal of the run that bears the name of a refused body was changed by 
   expect(model.refusalOf(animal(6n, 'Rex'))).toBeUndefined();
 });
 
+test.each([
+  ['accepted, whatever was answered', 200],
+  ['answered with a 5xx', 500],
+  ['not answered', undefined],
+])("an animal is nobody's fault where the refused request was also %s", (_, status) => {
+  const model = newModel();
+  const call = createPet(missing({ name: 'Rex', categoryId: 7n }, 'categoryId'), KEY);
+  model.learn(reply(call, 400, '{"code":"a","message":"b","status":400}'));
+  model.learn(reply(call, status));
+  expect(model.refusalOf(animal(5n, 'Rex'))).toBeUndefined();
+});
+
+test('a 5xx is no refusal', () => {
+  const model = newModel();
+  model.learn(reply(createPet(missing({ name: 'Rex', categoryId: 7n }, 'categoryId'), KEY), 500));
+  expect(model.refusalOf(animal(5n, 'Rex'))).toBeUndefined();
+  expect([...model.refusedBecause]).toEqual([]);
+});
+
 test('a valid request that was refused leaves no trace', () => {
   const model = newModel();
   model.learn(reply(adding('Rex'), 400, '{}'));
@@ -139,13 +158,15 @@ test('a valid request that was refused leaves no trace', () => {
 test('an animal counts as seen after the answer that showed it, and its own 201 shows it to nobody', () => {
   const model = newModel();
   model.learn(created(1n));
-  expect(model.seenBefore(1n, now + 1_000)).toBe(false);
+  expect(model.seenBefore(1n, now + 1_000)).toBeUndefined();
   const page = reply(listPets({}, KEY), 200, `[${json(2n, 'Rex')}]`);
   model.learn(page);
-  model.learn(reply(getPet(3n, KEY), 200, json(3n, 'Max')));
+  const fetched = reply(getPet(3n, KEY), 200, json(3n, 'Max'));
+  model.learn(fetched);
   const { answeredAt } = page.exchange;
-  expect([model.seenBefore(2n, answeredAt), model.seenBefore(2n, answeredAt + 1)]).toEqual([false, true]);
-  expect(model.seenBefore(3n, now + 1_000)).toBe(true);
+  expect(model.seenBefore(2n, answeredAt)).toBeUndefined();
+  expect(model.seenBefore(2n, answeredAt + 1)).toBe(page.exchange);
+  expect(model.seenBefore(3n, now + 1_000)).toBe(fetched.exchange);
 });
 
 describe('a page has room for an animal', () => {

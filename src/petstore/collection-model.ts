@@ -42,12 +42,14 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #createdByName = new Map<string, Created>();
   /** By name, and by category where that tells. */
   readonly #refused = new Map<string | bigint, Refusal>();
+  /** Traces, as of refusals, of requests that were accepted, or of which nobody knows: an animal may be made of these. */
+  readonly #maybeTaken = new Set<string | bigint>();
   /** What was wrong with the requests that were refused so far. */
   readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
-  /** By id, when an animal was first seen in any reply but its own 201. */
-  readonly #seen = new Map<bigint, number>();
+  /** By id, the exchange in which an animal was first seen, other than its own 201. */
+  readonly #seen = new Map<bigint, Exchange>();
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
   /** Animals that pages left out without any sign of room so far. */
@@ -55,6 +57,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #fetched = new Set<bigint>();
   /** How many calls of each operation have succeeded. */
   readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
+  /** A valid body that was accepted: the control of bodies of which it is not said. */
+  control: Exchange | undefined;
   /** The values of `code` that were seen, by status. */
   readonly errorCodes = new Map<number, Set<string>>();
   /** Part of the names of this run's own animals, and of no other run's. */
@@ -84,10 +88,15 @@ export class CollectionModel implements RunState<PetReply> {
   /** The refusal that an animal was made of in spite of it, or changed by, if that is certain. */
   refusalOf(animal: Animal): Refusal | undefined {
     const { id, name, categoryId } = animal;
-    const byCategory = categoryId === undefined ? undefined : this.#refused.get(categoryId);
+    const own = this.find(id);
+    const byCategory =
+      categoryId === undefined || own?.categoryId === categoryId ? undefined : this.#refusedWith(categoryId);
     if (byCategory !== undefined || name === undefined) return byCategory;
-    const isChanged = this.#isSettled(name) && this.find(id)?.name !== name;
-    return isChanged ? this.#refused.get(name) : undefined;
+    return this.#isSettled(name) && own?.name !== name ? this.#refusedWith(name) : undefined;
+  }
+
+  #refusedWith(trace: string | bigint): Refusal | undefined {
+    return this.#maybeTaken.has(trace) ? undefined : this.#refused.get(trace);
   }
 
   /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
@@ -105,10 +114,10 @@ export class CollectionModel implements RunState<PetReply> {
     return (this.#unsettled.get(name) ?? 0) <= 0;
   }
 
-  /** Whether an animal with this id was seen before a moment, in any reply but its own 201. */
-  seenBefore(id: bigint, moment: number): boolean {
-    const seenAt = this.#seen.get(id);
-    return seenAt !== undefined && seenAt < moment;
+  /** The exchange in which an animal with this id was first seen, other than its own 201, if it ended before a moment. */
+  seenBefore(id: bigint, moment: number): Exchange | undefined {
+    const seen = this.#seen.get(id);
+    return seen !== undefined && seen.answeredAt < moment ? seen : undefined;
   }
 
   /** The animals of the run's own, those that were never fetched first, each group by name: their order is the seed's. */
@@ -162,7 +171,7 @@ export class CollectionModel implements RunState<PetReply> {
     const own = animals.flatMap(({ id }) => this.find(id) ?? []);
     const isOlder = ({ id, exchange }: Created): boolean => id === missing || exchange.answeredAt < sentAt;
     const isNewer = ({ exchange }: Created): boolean => exchange.sentAt > answeredAt;
-    const isOldAnimal = ({ id }: Animal): boolean => id !== undefined && this.seenBefore(id, sentAt);
+    const isOldAnimal = ({ id }: Animal): boolean => id !== undefined && this.seenBefore(id, sentAt) !== undefined;
     const reachesBack = own.some(isOlder) || animals.some(isOldAnimal) || (isLater && longest.own.some(isOlder));
     const reachesUp = own.some(isNewer) || longest.own.some(isNewer);
     return !reachesBack || !reachesUp;
@@ -183,7 +192,10 @@ export class CollectionModel implements RunState<PetReply> {
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }
-    const { created } = reply;
+    const { created, call } = reply;
+    if (created !== undefined && call.operation === 'createPet' && call.body.kind === 'valid') {
+      this.control ??= reply.exchange;
+    }
     if (reply.isCreation && created !== undefined) {
       if (!this.#created.has(created.id)) this.#created.set(created.id, created);
       if (!this.#createdByName.has(created.name)) this.#createdByName.set(created.name, created);
@@ -203,7 +215,7 @@ export class CollectionModel implements RunState<PetReply> {
   #learnSeen({ animals, exchange }: PetReply): void {
     for (const { id } of animals) {
       if (id !== undefined && this.#seen.size < SEEN_KEPT && !this.#seen.has(id)) {
-        this.#seen.set(id, exchange.answeredAt);
+        this.#seen.set(id, exchange);
       }
     }
   }
@@ -220,15 +232,18 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   /** Notes a refusal, so that an animal which was made of the refused request can be told. */
-  #learnRefused({ call, isRefusal, exchange }: PetReply): void {
-    if (call.operation !== 'createPet' || !isRefusal) return;
+  #learnRefused({ call, status = 0, exchange }: PetReply): void {
+    if (call.operation !== 'createPet') return;
     const { body, credential } = call;
     if (body.kind === 'valid' && credential.valid) return;
+    const isRefused = status >= 400 && status < 500;
     const refusal = { exchange, because: credential.valid ? 'body' : 'key' } as const;
-    this.refusedBecause.add(refusal.because);
+    if (isRefused) this.refusedBecause.add(refusal.because);
     const { name, categoryId } = tracesOf(body);
     for (const trace of [name, categoryId]) {
-      if (trace !== undefined && !this.#refused.has(trace)) this.#refused.set(trace, refusal);
+      if (trace === undefined) continue;
+      if (!isRefused) this.#maybeTaken.add(trace);
+      else if (!this.#refused.has(trace)) this.#refused.set(trace, refusal);
     }
   }
 }

@@ -133,7 +133,7 @@ export class Collection {
   #judgeWhatWasLeftOut(): void {
     for (const { animal, page } of this.model.leftOut) {
       const longer = this.model.roomFor(animal, page);
-      if (longer !== undefined) this.#tools.expect(leavesOut(animal, page, longer));
+      if (longer !== undefined) this.#tools.expect((seen) => leavesOut(animal, seen, longer), page.reply);
     }
   }
 
@@ -185,26 +185,31 @@ export class Collection {
    */
   async fetchesAsListed(
     most: number,
-    judge: (listed: Animal, page: Page, reply: PetReply) => Judgement,
+    judge: (id: bigint, page: PetReply, fetched: PetReply) => Judgement,
   ): Promise<void> {
     const others = await this.othersAnimals(most);
     // Of the run's own animals, other checks fetch enough.
     if (others.length === 0) await this.#api.get(await this.anAnimal());
     await this.#tools.forEach(others, async ({ animal: { id }, page: first }) => {
       let seen: { readonly page: Page; readonly before?: PetReply } = { page: first };
-      const look = async (): Promise<Judgement> => {
+      /** The page and the fetch that disagree; undefined where none do. */
+      let disagreeing: readonly [PetReply, PetReply] | undefined;
+      const agree = async (): Promise<boolean> => {
         const { page, before } = seen;
         const reply = await this.#api.send(getPet(id, this.#api.key));
-        const listed = page.animals.find((animal) => animal.id === id);
-        const judgement = listed === undefined ? 'irrelevant' : judge(listed, page, reply);
-        if (typeof judgement === 'string') return 'holds';
+        disagreeing = undefined;
+        const isListed = page.animals.some((animal) => animal.id === id);
+        if (!isListed || typeof judge(id, page.reply, reply) === 'string') return true;
         seen = { page: await this.#api.list(page.call.query), before: reply };
         // Only where the animal was the same before the page and after it, the page says something else of it.
         const isSame = before?.status === reply.status && isSameAnimal(before?.animals[0], reply.animals[0]);
-        return isSame ? judgement : 'irrelevant';
+        if (isSame) disagreeing = [page.reply, reply];
+        return false;
       };
-      const judgement = await this.#api.eventually(look, (judged) => judged === 'holds');
-      if (!this.model.getPetMayBeGone) this.#tools.expect(judgement);
+      await this.#api.eventually(agree, (isAgreed) => isAgreed);
+      if (disagreeing !== undefined && !this.model.getPetMayBeGone) {
+        this.#tools.expect((page, fetched) => judge(id, page, fetched), ...disagreeing);
+      }
     });
   }
 

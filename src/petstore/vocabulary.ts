@@ -68,7 +68,7 @@ export function createVocabulary(tools: Tools, shared: SharedAnimals, token: str
     aPet,
     permits: (reply, readings, input) => {
       api.expectStatus(reply, Object.keys(readings).map(Number));
-      if (tools.strict) tools.expect(isDocumented(reply));
+      if (tools.strict) tools.expect(isDocumented, reply);
       tools.observe(readings[reply.status ?? 0] ?? '', input);
     },
     succeedOnceEach: () => shared.succeedOnceEach(),

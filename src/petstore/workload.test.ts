@@ -3,6 +3,7 @@ import { type Contract, loadContract } from '../contract/contract.ts';
 import { CheckClient } from '../engine/check-client.ts';
 import { CreationBudget } from '../engine/creation-budget.ts';
 import { EveryAnswer } from '../engine/every-answer.ts';
+import { Proofs } from '../engine/proof.ts';
 import { testClient } from '../http/rig.fixture.ts';
 import { CollectionModel } from './collection-model.ts';
 import { petStore } from './definition.ts';
@@ -29,6 +30,7 @@ function workload({ budget = 100, readOnly = false, seed = 7 }: Parts = {}): Soa
       contract,
       service: petStore(),
       everyAnswer: new EveryAnswer([], model),
+      proofs: new Proofs<PetReply, CollectionModel>(petStore(), contract, () => model),
       budget: new CreationBudget(budget),
       readOnly,
     },

@@ -2,7 +2,7 @@ import { differenceOf } from '../../engine/text-difference.ts';
 import { type Judgement, quote, type Violation, violates } from '../../engine/violation.ts';
 import { idOf, type PetCall } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
-import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply, type Subject } from '../reply.ts';
+import { AGREED_FIELDS, type Animal, type Created, type PetReply, type Subject } from '../reply.ts';
 import { onAnimal, type PetRule, shown, succeeds } from './rule.ts';
 
 /** From this age on (ms), an animal that is not found is not merely late. */
@@ -31,11 +31,11 @@ export const isAnAnimal = fitsSchema('animal', 'the animal', 'animal', 'getPet')
 export const hasAnIdOfItsOwn: PetRule = (reply, model) => {
   const id = reply.animals[0]?.id;
   if (reply.call.operation !== 'createPet' || id === undefined) return 'irrelevant';
-  const earlier = model.find(id);
-  if (earlier === undefined && !model.seenBefore(id, reply.exchange.sentAt)) return 'holds';
-  const whose = earlier === undefined ? 'an animal that the list had shown before' : 'an animal of this run';
-  const message = `the id ${id} is that of ${whose}`;
-  return violates(reply, 'id-twice', message, 'an id of its own', `${id} again`, earlier?.exchange);
+  const own = model.find(id)?.exchange;
+  const earlier = own ?? model.seenBefore(id, reply.exchange.sentAt);
+  if (earlier === undefined) return 'holds';
+  const whose = own === undefined ? 'an animal that was shown before' : 'an animal of this run';
+  return violates(reply, 'id-twice', `the id ${id} is that of ${whose}`, 'an id of its own', `${id} again`, earlier);
 };
 
 /** Part 4.2: the 201 to a valid body holds this field as it was sent. */
@@ -126,19 +126,21 @@ export function isNotMissing(id: bigint, reply: PetReply): Judgement {
 }
 
 /** An animal that the list shows is found. */
-export function isFoundAsListed({ id }: Animal, { reply: { exchange } }: Page, reply: PetReply): Judgement {
+export function isFoundAsListed(id: bigint, { exchange }: PetReply, reply: PetReply): Judgement {
   if (reply.status !== 404) return 'holds';
   const message = `answers 404 to animal ${id}, which the list shows`;
   return violates(reply, 'listed-not-found', message, '200', '404', exchange);
 }
 
 /** An animal that the list shows is fetched with the same fields. */
-export function isFetchedAsListed(listed: Animal, { reply: { exchange } }: Page, reply: PetReply): Judgement {
+export function isFetchedAsListed(id: bigint, page: PetReply, reply: PetReply): Judgement {
+  const listed = page.animals.find((animal) => animal.id === id);
   const [animal] = reply.animals;
-  const field = animal && AGREED_FIELDS.find((name) => animal[name] !== listed[name]);
-  if (animal === undefined || field === undefined) return 'holds';
-  const message = `the list shows another ${field} of animal ${listed.id} than getPet`;
-  return violates(reply, 'listed-otherwise', message, shown(animal[field]), shown(listed[field]), exchange);
+  if (listed === undefined || animal === undefined) return 'holds';
+  const field = AGREED_FIELDS.find((name) => animal[name] !== listed[name]);
+  if (field === undefined) return 'holds';
+  const message = `the list shows another ${field} of animal ${id} than getPet`;
+  return violates(reply, 'listed-otherwise', message, shown(animal[field]), shown(listed[field]), page.exchange);
 }
 
 /** An animal that the run added is still there. */

@@ -1,6 +1,8 @@
 import { boundText } from '../../contract/bounded-json.ts';
 import { type Judgement, violates } from '../../engine/violation.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { CreateCall } from '../calls.ts';
+import type { CollectionModel } from '../collection-model.ts';
 import { JSON_TYPE, type NewPet, type OpenBody, type ValidBody } from '../inputs/body.ts';
 import { AGREED_FIELDS, type PetReply } from '../reply.ts';
 import { type PetRule, permittedByForm, shown } from './rule.ts';
@@ -29,54 +31,58 @@ export function elsewhere({ status, call: { credential } }: PetReply): string | 
 function onBody(
   kind: 'invalid' | 'open',
   requirement: string,
-  judge: (reply: PetReply, call: CreateCall) => Judgement,
+  judge: (reply: PetReply, call: CreateCall, model: CollectionModel) => Judgement,
 ): PetRule {
-  return (reply) => {
+  return (reply, model) => {
     const { call } = reply;
     if (call.operation !== 'createPet' || call.body.kind !== kind || call.body.requirement !== requirement) {
       return 'irrelevant';
     }
-    return call.credential.valid && elsewhere(reply) === undefined ? judge(reply, call) : 'irrelevant';
+    return call.credential.valid && elsewhere(reply) === undefined ? judge(reply, call, model) : 'irrelevant';
   };
 }
 
 const listed = (statuses: readonly number[]): string =>
   statuses.length === 1 ? `${statuses[0]}` : `one of ${statuses.join(', ')}`;
 
-function isPermitted(reply: PetReply, call: CreateCall): Judgement {
+function isPermitted(reply: PetReply, call: CreateCall, control?: Exchange): Judgement {
   const permitted = permittedTo(call);
   const { status = 0 } = reply;
   if (permitted.includes(status)) return 'holds';
   const message = `answers ${status} to ${call.description}`;
-  return violates(reply, 'status', message, listed(permitted), `${status}`);
+  return violates(reply, 'status', message, listed(permitted), `${status}`, control);
 }
 
 /** Part 4.2: every body whose defect is this requirement's is refused. */
 export function refuses(requirement: string): PetRule {
-  return onBody('invalid', requirement, isPermitted);
+  return onBody('invalid', requirement, (reply, call) => isPermitted(reply, call));
 }
 
-/** Every body that is open by this requirement is answered as it permits, and taken for what it certainly says. */
+/**
+ * Every body that is open by this requirement is answered as it permits, and taken for what it certainly says. Of a
+ * service that has accepted no valid body, it says nothing.
+ */
 export function takesOrRefuses(requirement: string): PetRule {
-  return onBody('open', requirement, (reply, call) => {
-    const judgement = isPermitted(reply, call);
-    if (judgement !== 'holds' || call.body.kind !== 'open') return judgement;
-    return isMadeOf(call.body, reply);
+  return onBody('open', requirement, (reply, call, { control }) => {
+    if (control === undefined || call.body.kind !== 'open') return 'irrelevant';
+    const judgement = isPermitted(reply, call, control);
+    return judgement === 'holds' ? isMadeOf(call.body, reply, control) : judgement;
   });
 }
 
 /** Where a body was accepted, the animal holds what the body certainly says, and an id of the service's own. */
-function isMadeOf(body: OpenBody, reply: PetReply): Judgement {
+function isMadeOf(body: OpenBody, reply: PetReply, control: Exchange): Judgement {
   const [animal] = reply.animals;
   if (animal === undefined) return 'holds';
   if (body.clientId !== undefined && animal.id === body.clientId) {
     const actual = `${body.clientId}`;
-    return violates(reply, 'client-id', 'the id of the client was taken', 'an id that the service assigned', actual);
+    const expected = 'an id that the service assigned';
+    return violates(reply, 'client-id', 'the id of the client was taken', expected, actual, control);
   }
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `accepts ${body.label}, and the ${field} came back changed`;
-  return violates(reply, 'accepted-changed', message, shown(body.pet[field]), shown(animal[field]));
+  return violates(reply, 'accepted-changed', message, shown(body.pet[field]), shown(animal[field]), control);
 }
 
 /** A valid body whose form is this requirement's is read as what it says. */

@@ -1,5 +1,5 @@
 import { violates } from '../../engine/violation.ts';
-import { askedId, asksFor, isMalformed, type PetCall } from '../calls.ts';
+import { askedId, asksFor, idOf, isMalformed, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import { JSON_TYPE } from '../inputs/body.ts';
 import type { KeyRequirement } from '../inputs/credentials.ts';
@@ -47,13 +47,14 @@ export const refusalsOf = (call: PetCall, model: CollectionModel): readonly numb
   ...otherRefusals(call, model),
 ];
 
-function judged(reply: PetReply, permitted: readonly number[]) {
+function judged(reply: PetReply, permitted: readonly number[], model: CollectionModel) {
   const { call, status } = reply;
   if (status === undefined || status >= 500) return 'irrelevant';
   if (permitted.includes(status)) return 'holds';
   const code = status < 300 ? 'key-accepted' : 'status';
   const expected = permitted.length > 10 ? 'a refusal' : permitted.join(' or ');
-  return violates(reply, code, `answers ${status} to ${call.description}`, expected, `${status}`);
+  const existing = model.find(idOf(call))?.exchange;
+  return violates(reply, code, `answers ${status} to ${call.description}`, expected, `${status}`, existing);
 }
 
 /** Part 5: a call whose only fault is a credential of this kind is refused with 401. */
@@ -63,7 +64,7 @@ export function isRefusedForItsKey(requirement: KeyRequirement, operation: PetCa
     const { credential } = call;
     if (call.operation !== operation || credential.valid || credential.requirement !== requirement) return 'irrelevant';
     if (otherFaults(call, model).length > 0) return 'irrelevant';
-    return judged(reply, refusalsOf(call, model));
+    return judged(reply, refusalsOf(call, model), model);
   };
 }
 
@@ -72,7 +73,7 @@ export const isTakenOrRefused: PetRule = (reply, model) => {
   const { call } = reply;
   if (call.credential.isOpen !== true) return 'irrelevant';
   const success = call.operation === 'createPet' ? 201 : 200;
-  return judged(reply, [success, ...refusalsOf(call, model), ...otherFaults(call, model)]);
+  return judged(reply, [success, ...refusalsOf(call, model), ...otherFaults(call, model)], model);
 };
 
 /** Parts 5 and 7: a call with an invalid key and another fault is refused for either. */
@@ -80,5 +81,5 @@ export const isRefusedForEither: PetRule = (reply, model) => {
   const { call } = reply;
   if (call.credential.valid || call.credential.isOpen === true) return 'irrelevant';
   const others = otherFaults(call, model);
-  return others.length === 0 ? 'irrelevant' : judged(reply, [...refusalsOf(call, model), ...others]);
+  return others.length === 0 ? 'irrelevant' : judged(reply, [...refusalsOf(call, model), ...others], model);
 };

@@ -1,8 +1,8 @@
-import { type Judgement, quote, type Suspicion, suspected, type Violation, violates } from '../../engine/violation.ts';
+import { type Judgement, quote, type Suspicion, suspected, violates } from '../../engine/violation.ts';
 import { type Asking, asksFor, filterOf, isMalformed, type ListCall, limitOf } from '../calls.ts';
 import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
-import type { Created, Page } from '../reply.ts';
+import type { Created, Page, PetReply } from '../reply.ts';
 import type { PetRule } from './rule.ts';
 
 type JudgePage = (page: Page, model: CollectionModel) => Judgement | Suspicion;
@@ -69,8 +69,9 @@ export const holdsEveryIdOnce: JudgePage = ({ reply, animals: shown }) => {
 };
 
 /** It holds just so many animals. */
-export function holds(count: number, { reply, call, length }: Page): Judgement {
-  if (length === count) return 'holds';
+export function holds(count: number, reply: PetReply): Judgement {
+  const { call, pageLength: length = 0 } = reply;
+  if (length === count || call.operation !== 'listPets') return 'holds';
   return violates(
     reply,
     'smallest-limit',
@@ -144,18 +145,20 @@ export const holdsNothingElse: JudgePage = ({ call, reply, length, animals: show
 };
 
 /** Pages without a limit, with the default, and without one again: the middle one is as long as both of the others. */
-export function haveTheDefaultSize(before: Page, withDefault: Page, after: Page): Judgement {
+export function haveTheDefaultSize(before: PetReply, after: PetReply, withDefault: PetReply): Judgement {
   // Others may add and remove animals: only between two pages of one size is a third comparable.
-  if (before.length !== after.length) return 'irrelevant';
-  if (before.length === withDefault.length) return 'holds';
-  const { reply, length } = withDefault;
+  const [size = 0, sizeAfter, length = 0] = [before, after, withDefault].map(({ pageLength }) => pageLength);
+  if (size !== sizeAfter) return 'irrelevant';
+  if (size === length) return 'holds';
   const message = `the default limit is not ${LIMIT.default}`;
-  const expected = `${animals(before.length)} with limit=${LIMIT.default} as without`;
-  return violates(reply, 'default-limit', message, expected, animals(length), before.reply.exchange);
+  const expected = `${animals(size)} with limit=${LIMIT.default} as without`;
+  const violation = violates(withDefault, 'default-limit', message, expected, animals(length), before.exchange);
+  return { ...violation, proof: [before.exchange, after.exchange, withDefault.exchange] };
 }
 
 /** What is wrong where pages leave out an animal although the service has shown that there is room for it. */
-export function leavesOut(animal: Created, { reply }: Page, longer: Measured): Violation {
+export function leavesOut(animal: Created, reply: PetReply, longer: Measured): Judgement {
+  if (reply.animals.some(({ id }) => id === animal.id)) return 'holds';
   const more = `${animals(longer.length)} in ${longer.bytes} bytes`;
   const message = `the page leaves out animal ${animal.id} (${quote(animal.name)}), though it has room: the same query was answered with ${more}`;
   const violation = violates(

@@ -1,7 +1,7 @@
 import { overall, type Rule } from '../../engine/check.ts';
 import { type Judgement, quote, type Suspicion, violates } from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
-import { type Asking, asksFor, type CreateCall, limitOf, type PetCall } from '../calls.ts';
+import { type Asking, asksFor, type CreateCall, idOf, limitOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import type { Animal, PetReply } from '../reply.ts';
 
@@ -51,7 +51,8 @@ export function succeeds(
     if (!call.credential.valid || !when(call, reply, model)) return 'irrelevant';
     if (reply.status === status) return 'holds';
     const message = `answers ${reply.status} to ${call.description}`;
-    return violates(reply, 'status', message, `${status}`, `${reply.status}`);
+    // That an animal exists is known by the 201 that it was added with.
+    return violates(reply, 'status', message, `${status}`, `${reply.status}`, model.find(idOf(call))?.exchange);
   };
 }
 

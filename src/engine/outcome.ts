@@ -4,7 +4,8 @@ import type { Frequency, Outcome, Violation as ReportedViolation, ShrinkEvidence
 import { count } from '../report/model/text.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, NotApplicableError, SuiteError, ViolationError } from './outcome-errors.ts';
-import type { RecordedCall, ReplayTarget } from './plan.ts';
+import type { Recording } from './plan.ts';
+import { type Recorder, recordingOf } from './replay/recording.ts';
 import type { Reply } from './reply.ts';
 import type { Violation } from './violation.ts';
 
@@ -18,13 +19,13 @@ export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
   /** Why the run ended early, where it did. */
   readonly cutShort: InconclusiveError | undefined;
   readonly address: Address;
-  readonly record: (call: R['call']) => RecordedCall | undefined;
+  readonly recorder: Recorder<R>;
 }
 
 /** The outcome of a check; a violation counts whatever else happened, unless the suite contradicted itself. */
 export function outcomeOf<R extends Reply, S extends RunState<R>>(
   parts: OutcomeParts<R, S>,
-): { readonly outcome: Outcome; readonly replay: ReplayTarget | undefined } {
+): { readonly outcome: Outcome; readonly replay: Recording | undefined } {
   const { error, checkId, everyAnswer } = parts;
   const seen = everyAnswer.violationsOf(checkId);
   const isViolated = error instanceof ViolationError || seen.length > 0;
@@ -59,7 +60,7 @@ function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: Outc
 }
 
 function failed<R extends Reply, S extends RunState<R>>(
-  { error, checkId, everyAnswer, address, record }: OutcomeParts<R, S>,
+  { error, checkId, everyAnswer, address, recorder }: OutcomeParts<R, S>,
   seen: readonly Violation[],
 ) {
   const { violated, judged, intermittent } = everyAnswer.tally(checkId);
@@ -73,7 +74,10 @@ function failed<R extends Reply, S extends RunState<R>>(
     ...(own === undefined ? [] : [reported(own, address, frequency, shrunk)]),
     ...others.map((violation) => reported(violation, address, overall, undefined)),
   ];
-  const replay = place === undefined ? replayOf(own ?? seen[0], record) : ({ kind: 'sample', place } as const);
+  const shown = own ?? seen[0];
+  const byRule = own === undefined || seen.some(({ code }) => code === own.code);
+  const found = { place, byRule, violated, judged, intermittent };
+  const replay = shown && recordingOf(shown, found, recorder);
   return { outcome: { kind: 'failed', violations } as const, replay };
 }
 
@@ -94,14 +98,4 @@ function reported(
     ...(shrunk === undefined || shrunk.from === shrunk.to ? {} : { shrunk }),
     ...(frequency === undefined ? {} : { frequency }),
   };
-}
-
-/** A rule about one answer alone is replayed by one request; one that compares needs its whole check again. */
-function replayOf<R extends Reply>(
-  violation: Violation | undefined,
-  record: (call: R['call']) => RecordedCall | undefined,
-): ReplayTarget {
-  if (violation === undefined || violation.proof.length > 1) return { kind: 'check' };
-  const request = record(violation.call);
-  return request === undefined ? { kind: 'check' } : { kind: 'request', request };
 }

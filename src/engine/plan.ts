@@ -4,14 +4,50 @@ import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak, SpaceCoverage } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
-/** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
-export type ReplayTarget =
-  | { readonly kind: 'sample'; readonly place: SamplePlace }
-  | { readonly kind: 'request'; readonly request: RecordedCall }
-  | { readonly kind: 'check' };
+/** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */
+export type ReplayTarget = { readonly kind: 'sample'; readonly place: SamplePlace } | { readonly kind: 'check' };
 
 /** A call without its credential, as the service's replay format writes it. */
 export type RecordedCall = Readonly<Record<string, string | boolean | undefined>>;
+
+/** One exchange of a proof as it was sent, alone or with others, so that it can be sent again. */
+export interface RecordedStep {
+  /** How several calls were sent together; missing for one that was sent by itself. */
+  readonly together?: 'on one connection' | 'at one moment' | undefined;
+  /** Each call, with the place of the step whose answer gave the id that it names, if one did. */
+  readonly calls: readonly { readonly call: RecordedCall; readonly idOf?: number | undefined }[];
+  /** Which of the calls belongs to the proof. */
+  readonly at: number;
+  /** True for the one that was judged. */
+  readonly judged: boolean;
+  /** The status of its answer; missing where none came. */
+  readonly status?: number | undefined;
+  /** How many creations the run had seen when it was sent, and how long after the step before (milliseconds). */
+  readonly created: number;
+  readonly after: number;
+}
+
+/** A violation as it is recorded for a replay. */
+export interface RecordedViolation {
+  readonly code: string;
+  readonly expected: string;
+  /** Whether the rule about every answer found it, and not the check's own part. */
+  readonly byRule: boolean;
+  /** The statuses that would have been right, where it is about the status alone. */
+  readonly permitted?: readonly number[] | undefined;
+  /** Of so many answers, so many were wrong; `intermittent` where the same request was also answered rightly. */
+  readonly violated: number;
+  readonly judged: number;
+  readonly intermittent: boolean;
+}
+
+/** What a replay of a failure needs. */
+export interface Recording {
+  readonly violation: RecordedViolation;
+  /** The exchanges of the proof, in the order in which they were sent; none where they cannot be recorded. */
+  readonly steps: readonly RecordedStep[];
+  readonly target: ReplayTarget;
+}
 
 /** What a user asks of a run, as far as it concerns the engine. Times are in milliseconds. */
 export interface RunSettings extends ConnectionOptions {
@@ -89,7 +125,7 @@ export interface Telemetry {
 /** The result of one check, with what a replay of its failure needs. */
 export interface JudgedCheck {
   readonly result: CheckResult;
-  readonly replay: ReplayTarget | undefined;
+  readonly replay: Recording | undefined;
   readonly creations: number;
 }
 

@@ -15,6 +15,8 @@ export interface Violation {
   readonly proof: readonly Exchange[];
   /** The call that was judged. */
   readonly call: Call;
+  /** The statuses that would have been right, where the status alone is wrong. */
+  readonly permitted?: readonly number[];
 }
 
 /** What a rule says of one answer: nothing (it is not about such an answer), that it holds, or how it is violated. */

@@ -109,7 +109,7 @@ export class Api {
     if (expected.includes(status)) return;
     this.#mustNotBeGone(reply);
     const right = expected.length === 1 ? `${expected[0]}` : `one of ${expected.join(', ')}`;
-    throw new ViolationError(wrongStatus(reply, right, against));
+    throw new ViolationError({ ...wrongStatus(reply, right, against), permitted: expected });
   }
 
   /** Looks again until the observation satisfies, at most for the settling time; then returns the last one. */
@@ -146,12 +146,14 @@ export class Api {
     if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
-    return new ViolationError(wrongStatus(reply, 'success'));
+    return new ViolationError({ ...wrongStatus(reply, 'success'), permitted: [SUCCESS_STATUS[call.operation]] });
   }
 }
 
 /** The requirement that a valid call of an operation succeeds. */
 const SUCCESS_OF = { listPets: 'LIST-1', createPet: 'CREATE-1', getPet: 'GET-1' } as const;
+
+const SUCCESS_STATUS = { listPets: 200, createPet: 201, getPet: 200 } as const;
 
 /** The same call with the right key, or with a valid body. */
 function withoutDefect(call: PetCall, key: KeyCredential): PetCall {

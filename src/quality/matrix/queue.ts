@@ -16,16 +16,21 @@ const SLOW = new Set(['SERV-5', 'LIM-3', 'LIST-13']);
 /** Of the faults of each requirement, every so many-th is tried with all checks to their end. */
 const WHOLE_EVERY = 4;
 
-/**
- * A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end.
- *
- * @param areWhole whether all checks run to their end on every fault, and not only on some faults of each requirement;
- * on the others, the run ends when a check of the requirement has found the fault
- */
+interface JobOptions {
+  readonly seed: number;
+  /**
+   * Whether all checks run to their end on every fault, and not only on some faults of each requirement; on the others,
+   * the run ends when a check of the requirement has found the fault.
+   */
+  readonly areWhole: boolean;
+  /** Whether a failure of each fault is replayed. */
+  readonly replays?: boolean;
+}
+
+/** A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end. */
 export function jobsFor(
   { faults, variants }: { readonly faults: readonly Fault[]; readonly variants: readonly Variant[] },
-  seed: number,
-  areWhole: boolean,
+  { seed, areWhole, replays = false }: JobOptions,
 ): readonly Job[] {
   const counts = new Map<string, number>();
   const endsWhenFound = (breaks: string): boolean => {
@@ -37,7 +42,7 @@ export function jobsFor(
     ...variants.map(({ name, chooses }) => ({ requirement: chooses, job: { kind: 'variant', name, seed } as const })),
     ...faults.map(({ name, breaks }) => ({
       requirement: breaks,
-      job: { kind: 'fault', name, seed, endsWhenFound: endsWhenFound(breaks) } as const,
+      job: { kind: 'fault', name, seed, endsWhenFound: endsWhenFound(breaks), replays } as const,
     })),
   ];
   const isSlow = ({ requirement }: { requirement: string }) => Number(SLOW.has(requirement));

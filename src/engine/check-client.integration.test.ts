@@ -6,6 +6,7 @@ import { CheckClient } from './check-client.ts';
 import { CreationBudget } from './creation-budget.ts';
 import { EveryAnswer } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
+import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import { addToy, ToyState, type ToyTools, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
@@ -34,7 +35,8 @@ function withClient<T>(
     (socket) => socket.write(reply),
     (client) => {
       const everyAnswer = new EveryAnswer(checks, state);
-      const parts = { client, contract: toyContract, service: toyService(), everyAnswer, budget, readOnly };
+      const sent = new SentCalls<Reply>(() => undefined);
+      const parts = { client, contract: toyContract, service: toyService(), everyAnswer, budget, readOnly, sent };
       return use(new CheckClient(parts, 'THING-1.list'), state);
     },
   );
@@ -52,7 +54,8 @@ test('a violation that is held does not hold the whole body', async () => {
         if (exchange.answer.kind === 'response') body = new WeakRef(exchange.answer.body);
       };
       const parts = { contract: toyContract, service: toyService(), everyAnswer, budget: new CreationBudget(0) };
-      const client = new CheckClient({ ...parts, client: http, readOnly: true }, 'THING-1');
+      const sent = new SentCalls<Reply>(() => undefined);
+      const client = new CheckClient({ ...parts, client: http, readOnly: true, sent }, 'THING-1');
 
       const thrown = await errorOf(client.send(toyCall()));
       await new Promise(setImmediate);

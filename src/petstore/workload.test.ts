@@ -3,6 +3,7 @@ import { type Contract, loadContract } from '../contract/contract.ts';
 import { CheckClient } from '../engine/check-client.ts';
 import { CreationBudget } from '../engine/creation-budget.ts';
 import { EveryAnswer } from '../engine/every-answer.ts';
+import { SentCalls } from '../engine/replay/sent-calls.ts';
 import { testClient } from '../http/rig.fixture.ts';
 import { CollectionModel } from './collection-model.ts';
 import { petStore } from './definition.ts';
@@ -31,6 +32,7 @@ function workload({ budget = 100, readOnly = false, seed = 7 }: Parts = {}): Soa
       everyAnswer: new EveryAnswer([], model),
       budget: new CreationBudget(budget),
       readOnly,
+      sent: new SentCalls(() => undefined),
     },
     'soak',
   );

@@ -5,7 +5,7 @@ import { NotSent } from '../http/not-sent.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
-import type { Sending, SentCalls } from './replay/sent-calls.ts';
+import type { HowSent, SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import type { Suspicion } from './violation.ts';
 
@@ -96,7 +96,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
 
   async #send(
     calls: readonly R['call'][],
-    together: Sending<R>['together'],
+    together: HowSent<R>['together'],
     exchange: () => Promise<readonly PromiseSettledResult<Exchange>[]>,
   ): Promise<readonly PromiseSettledResult<R>[]> {
     const { budget, contract, readOnly, service, everyAnswer } = this.#parts;
@@ -116,7 +116,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
-      const sending = { calls, together, created: budget.created };
+      const sending = { calls, together };
       // No `map`: the stack of a violation would hold the exchanges, and they hold whole bodies.
       const judged: Promise<R>[] = [];
       for (const [at, done] of (await exchange()).entries())
@@ -129,7 +129,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     }
   }
 
-  async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>, sending: Sending<R>): Promise<R> {
+  async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>, sending: HowSent<R>): Promise<R> {
     if (sent.status === 'rejected') throw asInconclusive(sent.reason);
     const { reply, suspicions } = this.#receive(call, sent.value, sending);
     await this.#confirm(reply, suspicions);
@@ -139,13 +139,13 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   #receive(
     call: R['call'] | undefined,
     exchange: Exchange,
-    sending: Sending<R>,
+    sending: HowSent<R>,
     first?: ReadonlyMap<string, Exchange>,
   ): Received<R> {
     if (call === undefined) throw new SuiteError('more exchanges than calls');
     const { service, contract, everyAnswer, budget, sent } = this.#parts;
     const reply = service.readReply(call, exchange, contract);
-    sent.note(reply, sending);
+    sent.note(reply, { ...sending, created: budget.begun });
     const { own, suspicions } = everyAnswer.receive(reply, this.#checkId, first);
     if (reply.isCreation) {
       budget.spend();
@@ -209,7 +209,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   async #sendAgain(call: R['call'], first: ReadonlyMap<string, Exchange>): Promise<Received<R>> {
     this.requests += 1;
     try {
-      const sending = { calls: [call], together: undefined, at: 0, created: this.budget.created };
+      const sending = { calls: [call], together: undefined, at: 0 };
       return this.#receive(call, await this.http.send(call.request), sending, first);
     } catch (error) {
       throw asInconclusive(error);

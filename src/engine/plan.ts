@@ -22,7 +22,7 @@ export interface RecordedStep {
   readonly judged: boolean;
   /** The status of its answer; missing where none came. */
   readonly status?: number | undefined;
-  /** How many creations the run had seen when it was sent, and how long after the step before (milliseconds). */
+  /** How many creations the run had begun when it was answered, and how long it was sent after the step before (ms). */
   readonly created: number;
   readonly after: number;
 }

@@ -1,19 +1,20 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Reply } from '../reply.ts';
 
-/** How a call was sent: with which others, and when in the run. */
-export interface Sending<R extends Reply> {
+/** How a call was sent, and with which others. */
+export interface HowSent<R extends Reply> {
   readonly calls: readonly R['call'][];
   /** Undefined for a call that was sent by itself. */
   readonly together: 'on one connection' | 'at one moment' | undefined;
   /** Its place among the calls. */
   readonly at: number;
-  /** How many creations the run had seen. */
-  readonly created: number;
 }
 
-/** How an exchange was sent, and the id that its answer gave. */
-export interface Sent<R extends Reply> extends Sending<R> {
+/** How an exchange was sent, and what came of it. */
+export interface Sent<R extends Reply> extends HowSent<R> {
+  /** How many creations the run had begun when the answer came: any of them may have had a part in it. */
+  readonly created: number;
+  /** The id that its answer gave. */
   readonly given: string | undefined;
 }
 
@@ -27,8 +28,8 @@ export class SentCalls<R extends Reply> {
     this.#given = given;
   }
 
-  note(reply: R, sending: Sending<R>): void {
-    this.#sent.set(reply.exchange, { ...sending, given: this.#given(reply) });
+  note(reply: R, sent: Omit<Sent<R>, 'given'>): void {
+    this.#sent.set(reply.exchange, { ...sent, given: this.#given(reply) });
   }
 
   of(exchange: Exchange): Sent<R> | undefined {

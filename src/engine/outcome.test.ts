@@ -160,6 +160,6 @@ describe('a violation', () => {
     const recorded = concluded({ everyAnswer: everyAnswerOf(500, 200, 200) }).replay?.violation;
     expect(recorded).toMatchObject({ code: 'seen', byRule: true, violated: 1, judged: 3, intermittent: true });
     const error = new ViolationError(violation('own', 1));
-    expect(concluded({ error }).replay?.violation).toMatchObject({ code: 'own', byRule: false, violated: 0 });
+    expect(concluded({ error }).replay?.violation).toMatchObject({ code: 'own', byRule: false, violated: 1 });
   });
 });

@@ -76,7 +76,9 @@ function failed<R extends Reply, S extends RunState<R>>(
   ];
   const shown = own ?? seen[0];
   const byRule = own === undefined || seen.some(({ code }) => code === own.code);
-  const found = { place, byRule, violated, judged, intermittent };
+  // Of what the check's own part found, only its samples say how often.
+  const rate = byRule ? { violated, judged } : (details.frequency ?? { violated: 1, judged: 1 });
+  const found = { place, byRule, ...rate, intermittent };
   const replay = shown && recordingOf(shown, found, recorder);
   return { outcome: { kind: 'failed', violations } as const, replay };
 }

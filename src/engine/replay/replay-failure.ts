@@ -45,7 +45,7 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
     const { judged, telemetry } = await perform({ ...stage, plan: { ...stage.plan, ...budget } }, parts);
     total = sumOf(total, telemetry);
     if (judged === undefined) break;
-    attempts.push(attemptOf(stage.sends, judged, telemetry));
+    attempts.push(attemptOf(stage.sends(), judged, telemetry));
     last = judged;
     const { kind } = judged.result.outcome;
     if (kind === 'failed' || kind === 'harness error') break;
@@ -61,7 +61,9 @@ async function perform<R extends Reply, S extends RunState<R>, V>(
 ): Promise<{ readonly judged: JudgedCheck | undefined; readonly telemetry: Telemetry }> {
   const found = new AbortController();
   const tell = (): void => found.abort(INTERRUPTED);
-  const watched = library.map((one) => (one.id === check.id && stage.isLast ? telling(one, tell) : one));
+  const watched = library.map((one) =>
+    stage.isLast && one.requirement === check.requirement ? telling(one, tell) : one,
+  );
   const session = await open(stage.plan, watched, AbortSignal.any([stop, found.signal]));
   const judged = await stage.judge(session);
   const telemetry = session.telemetry();

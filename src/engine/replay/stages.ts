@@ -7,7 +7,7 @@ import { runChecks } from '../run-checks.ts';
 import type { ServiceDefinition } from '../service.ts';
 import type { Session } from '../session.ts';
 import type { ReplayRecord } from './replay-file.ts';
-import { roundsFor, sendsRecorded } from './steps.ts';
+import { sendsRecorded } from './steps.ts';
 
 /** What the stages of a replay need to know. */
 export interface StageParts<R extends Reply, S extends RunState<R>, V> {
@@ -21,8 +21,8 @@ export interface StageParts<R extends Reply, S extends RunState<R>, V> {
 
 /** One way to look for the failure again. */
 export interface Stage<R extends Reply, S extends RunState<R>, V> {
-  /** What is sent, such as "the 2 recorded exchanges". */
-  readonly sends: string;
+  /** What was sent, such as "the 2 recorded exchanges". */
+  readonly sends: () => string;
   readonly plan: Plan;
   /** Whether all of the creation budget that is left may be used, or half of the whole at most. */
   readonly isLast: boolean;
@@ -56,12 +56,17 @@ function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
   after: string,
 ): readonly Stage<R, S, V>[] {
   if (record.steps.length === 0) return [];
-  const rounds = roundsFor(record);
-  const times = rounds === 1 ? '' : `, ${count(rounds, 'time')}`;
-  const options = { recording: record, format: service.replay, token: plan.token, rebuilds };
+  let rounds = 1;
+  const onRound = (sent: number): void => {
+    rounds = sent;
+  };
+  const options = { recording: record, format: service.replay, token: plan.token, rebuilds, onRound };
   return [
     {
-      sends: `the ${count(record.steps.length, 'recorded exchange')}${times}${after}`,
+      sends: () => {
+        const times = rounds === 1 ? '' : ` up to ${count(rounds, 'time')}`;
+        return `the ${count(record.steps.length, 'recorded exchange')}${times}${after}`;
+      },
       plan: { ...plan, replay: { kind: 'check' } },
       isLast: false,
       judge: async (session) => {
@@ -80,7 +85,7 @@ function theCheckAlone<R extends Reply, S extends RunState<R>, V>(
   if (check.exercise === undefined) return [];
   return [
     {
-      sends: `the check alone${after}`,
+      sends: () => `the check alone${after}`,
       plan: { ...plan, replay: record.target, runId: `${plan.runId} alone${after}` },
       isLast: false,
       judge: (session) => alone(session, check, () => session.exercise(check)),
@@ -109,12 +114,15 @@ function theWholeRun<R extends Reply, S extends RunState<R>, V>({
   checks,
 }: StageParts<R, S, V>): Stage<R, S, V> {
   return {
-    sends: 'the whole run with its seed',
+    sends: () => 'the whole run with its seed',
     plan: { ...plan, replay: undefined, checks },
     isLast: true,
     judge: async (session) => {
       const { checks: judged } = await runChecks(session);
-      return judged.find(({ result }) => result.id === check.id);
+      const own = judged.find(({ result }) => result.id === check.id);
+      // A fault that comes and goes may show in another check of the same requirement this time.
+      const others = judged.filter(({ result }) => result.requirement === check.requirement);
+      return [own, ...others].find((one) => one?.result.outcome.kind === 'failed') ?? own;
     },
   };
 }

@@ -1,15 +1,15 @@
 import type { RunState } from '../every-answer.ts';
-import { InconclusiveError, ViolationError } from '../outcome-errors.ts';
+import { InconclusiveError, SuiteError, ViolationError } from '../outcome-errors.ts';
 import type { RecordedStep, Recording } from '../plan.ts';
 import type { Reply } from '../reply.ts';
 import type { ReplayFormat } from '../service.ts';
 import type { OwnPart } from '../session.ts';
 
-/** Most times that exchanges are sent again whose fault comes and goes; how likely it then is to be seen, and how many
- * rounds are under way at once. */
+/** Most times that exchanges are sent again that were not always answered wrongly; and how many at once. */
 const MOST_ROUNDS = 300;
-const CERTAINTY = 0.999;
 const ROUNDS_AT_ONCE = 10;
+/** How likely it then is that a fault which comes and goes as often as in the recorded run is seen. */
+const CERTAINTY = 0.999;
 /** Longest wait for as much time to pass as did in the recorded run (ms). */
 const LONGEST_WAIT_MS = 10_000;
 
@@ -21,11 +21,13 @@ export interface StepsOptions<R extends Reply> {
   readonly salt: string;
   /** Whether as many entries are added, and as much time passes, as in the recorded run. */
   readonly rebuilds: boolean;
+  /** Called with how often the judged request has been sent so far. */
+  readonly onRound: (rounds: number) => void;
 }
 
-/** How often the exchanges are sent: as often as a fault takes that comes and goes. */
-export function roundsFor({ violation: { violated, judged, intermittent } }: Recording): number {
-  if (!intermittent || violated >= judged) return 1;
+/** How often the exchanges are sent at most: as often as a fault takes that comes and goes. */
+function roundsFor({ violation: { violated, judged } }: Recording): number {
+  if (violated >= judged) return 1;
   return Math.min(MOST_ROUNDS, Math.ceil(Math.log(1 - CERTAINTY) / Math.log(1 - violated / judged)));
 }
 
@@ -34,21 +36,22 @@ export function roundsFor({ violation: { violated, judged, intermittent } }: Rec
  * the failure, the status is compared with the ones that would have been right.
  */
 export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: StepsOptions<R>): OwnPart<R, S> {
-  const { recording } = options;
+  const { recording, onRound } = options;
   return async (given) => {
-    const rounds = roundsFor(recording);
-    await sendRound(options, given, 0);
+    const { call } = await sendOnce(options, given, 0);
+    onRound(1);
+    // What reads is sent again by itself; what creates, with all that was sent before it, and where it must be only.
+    const reads = call.effect === 'reads';
+    const together = reads && recording.steps.at(-1)?.judged === true;
+    const rounds = reads || recording.violation.intermittent ? roundsFor(recording) : 1;
     for (let round = 1; round < rounds; round += ROUNDS_AT_ONCE) {
       const count = Math.min(ROUNDS_AT_ONCE, rounds - round);
-      const ends = await Promise.allSettled(
-        Array.from({ length: count }, (_, at) => sendRound({ ...options, rebuilds: false }, given, round + at)),
-      );
-      const errors = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
-      const violation = errors.find((error) => error instanceof ViolationError);
-      if (violation !== undefined) throw violation;
+      onRound(round + count);
+      const sent = together
+        ? [sendOnce(options, given, round, count)]
+        : Array.from({ length: count }, (_, at) => sendOnce(options, given, round + at));
       // What was judged counts, where the budget ends half-way.
-      if (errors.some((error) => error instanceof InconclusiveError && error.code === 'budget')) return;
-      if (errors.length > 0) throw errors[0];
+      if ((await endOf(sent)) === 'budget used up') break;
     }
     const { byRule, permitted } = recording.violation;
     if (byRule || permitted !== undefined) return;
@@ -57,30 +60,51 @@ export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: S
   };
 }
 
+/** @throws what one of them was rejected with, a violation before anything else */
+async function endOf(sent: readonly Promise<unknown>[]): Promise<'done' | 'budget used up'> {
+  const ends = await Promise.allSettled(sent);
+  const errors = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
+  if (errors.length === 0) return 'done';
+  const violation = errors.find((error) => error instanceof ViolationError);
+  const isUsedUp = errors.some((error) => error instanceof InconclusiveError && error.code === 'budget');
+  if (violation === undefined && isUsedUp) return 'budget used up';
+  throw violation ?? errors[0];
+}
+
 type Given<R extends Reply, S extends RunState<R>> = Parameters<OwnPart<R, S>>[0];
 
-async function sendRound<R extends Reply, S extends RunState<R>>(
+/** @param times how often the judged request is sent, side by side */
+async function sendOnce<R extends Reply, S extends RunState<R>>(
   options: StepsOptions<R>,
   given: Given<R, S>,
   round: number,
-): Promise<void> {
+  times = 1,
+): Promise<R> {
   const { recording, rebuilds } = options;
   const replies: R[] = [];
+  let judged: R | undefined;
   let grown = 0;
   let before = performance.now();
   for (const step of recording.steps) {
-    if (rebuilds) {
+    if (rebuilds && round === 0) {
       const missing = step.created - grown - replies.filter(({ isCreation }) => isCreation).length;
       if (missing > 0) await given.grow(missing);
       grown += Math.max(0, missing);
       await given.client.http.pause(Math.min(step.after, LONGEST_WAIT_MS) - (performance.now() - before));
     }
-    const reply = await sendStep(step, options, given, replies, round);
+    const sends = (): Promise<R> => sendStep(step, options, given, replies, round);
+    if (step.judged)
+      await endOf(Array.from({ length: times - 1 }, async () => compare(options, await sends(), replies)));
+    const reply = await sends();
     before = performance.now();
     replies.push(reply);
-    if (step.judged) compare(options, reply, replies);
-    else mustBeAsRecorded(step, options, reply);
+    if (step.judged) {
+      judged = reply;
+      compare(options, reply, replies);
+    } else mustBeAsRecorded(step, options, reply);
   }
+  if (judged === undefined) throw new SuiteError('no step of the recorded failure was judged');
+  return judged;
 }
 
 async function sendStep<R extends Reply, S extends RunState<R>>(
@@ -128,9 +152,9 @@ function compare<R extends Reply>(
   replies: readonly R[],
 ): void {
   const { byRule, permitted, code, expected } = violation;
-  const { status, statusText, call } = reply;
+  const { status, statusText, call, exchange } = reply;
   if (byRule || permitted === undefined || status === undefined || permitted.includes(status)) return;
   const message = `answers ${statusText} to ${call.description}`;
-  const proof = replies.map(({ exchange }) => exchange);
+  const proof = [...replies.filter((other) => other !== reply).map((other) => other.exchange), exchange];
   throw new ViolationError({ code, message, expected, actual: statusText, proof, call, permitted });
 }

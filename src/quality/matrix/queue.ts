@@ -6,6 +6,8 @@ import type { Job, Trial } from './trial.ts';
 
 /** After this a trial is given up (ms): longer than the time budgets of its runs and everything that may follow them. */
 const TRIAL_TIME_MS = 120_000;
+/** The same with replays. */
+const REPLAYED_TIME_MS = 360_000;
 /** A large space for young objects: most of a trial's garbage is collected in passing. */
 const ROOMY = [...process.execArgv, '--max-semi-space-size=64'];
 /** How many of the last characters on a worker's stderr are kept. */
@@ -88,12 +90,13 @@ function startWorker() {
 
 async function runInWorker({ child, stderr }: Worker, job: Job): Promise<Trial> {
   const { kind, name } = job;
+  const limit = job.replays === true ? REPLAYED_TIME_MS : TRIAL_TIME_MS;
   const started = performance.now();
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
     child.kill('SIGKILL');
-  }, TRIAL_TIME_MS);
+  }, limit);
   const settled = new AbortController();
   try {
     const closed = once(child, 'close', settled);
@@ -102,7 +105,7 @@ async function runInWorker({ child, stderr }: Worker, job: Job): Promise<Trial> 
     const [first, second]: unknown[] = await Promise.race([replied, closed]);
     if (isTrial(first)) return first;
     const reason = timedOut
-      ? `it did not end within ${TRIAL_TIME_MS / 1_000} s`
+      ? `it did not end within ${limit / 1_000} s`
       : `its worker exited (${second ?? first}): ${stderr()}`;
     const nothing = { exitCode: 2, failed: [], unjudged: [], isWhole: false, requests: 0 } as const;
     const milliseconds = Math.round(performance.now() - started);

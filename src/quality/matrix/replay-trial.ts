@@ -26,7 +26,7 @@ export interface ReplayTrial {
 }
 
 /** A replay sends more than a run, where it shows nothing. */
-const MAX_TIME_MS = 45_000;
+const MAX_TIME_MS = 120_000;
 
 /** Records a failure as a run does, and replays it on a fresh instance of the faulty service, and on a sound one. */
 export async function replayBoth(

@@ -5,8 +5,8 @@ import type { Reply } from '../reply.ts';
 import type { ReplayFormat } from '../service.ts';
 import type { OwnPart } from '../session.ts';
 
-/** Most times that exchanges are sent again that were not always answered wrongly; and how many at once. */
-const MOST_ROUNDS = 300;
+/** Most requests that are sent again for a failure that did not always show; and how often it is looked for at once. */
+const MOST_SENT_AGAIN = 300;
 const ROUNDS_AT_ONCE = 10;
 /** How likely it then is that a fault which comes and goes as often as in the recorded run is seen. */
 const CERTAINTY = 0.999;
@@ -26,9 +26,13 @@ export interface StepsOptions<R extends Reply> {
 }
 
 /** How often the exchanges are sent at most: as often as a fault takes that comes and goes. */
-function roundsFor({ violation: { violated, judged } }: Recording): number {
+function roundsFor({ violation: { violated, judged }, steps }: Recording): number {
   if (violated >= judged) return 1;
-  return Math.min(MOST_ROUNDS, Math.ceil(Math.log(1 - CERTAINTY) / Math.log(1 - violated / judged)));
+  const requests = steps.find((step) => step.judged)?.calls.length ?? 1;
+  return Math.min(
+    Math.floor(MOST_SENT_AGAIN / requests),
+    Math.ceil(Math.log(1 - CERTAINTY) / Math.log(1 - violated / judged)),
+  );
 }
 
 /**

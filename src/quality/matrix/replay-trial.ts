@@ -5,7 +5,7 @@ import { replayFailure } from '../../engine/replay/replay-failure.ts';
 import { parseReplay, type ReplayRecord, replayRecord } from '../../engine/replay/replay-file.ts';
 import { Session } from '../../engine/session.ts';
 import { petStore } from '../../petstore/definition.ts';
-import type { Replay } from '../../report/model/result.ts';
+import type { Replay, ReplayAttempt } from '../../report/model/result.ts';
 import { type ReferenceRun, withReference } from '../reference-run.ts';
 
 /** How a replay ended, and by what. */
@@ -14,7 +14,7 @@ export interface ReplayEnd {
   /** What was sent last: what shows the failure, where it is still so. */
   readonly by: string;
   readonly reason?: string | undefined;
-  readonly requests: number;
+  readonly attempts: readonly ReplayAttempt[];
   readonly milliseconds: number;
 }
 
@@ -50,7 +50,7 @@ async function replayOn(plan: Plan, record: ReplayRecord, contract: Contract): P
   const service = petStore();
   const check = CHECKS.find(({ id }) => id === record.check);
   if (check === undefined) throw new Error(`there is no check ${record.check}`);
-  const { replay, checks, telemetry } = await replayFailure({
+  const { replay, checks } = await replayFailure({
     service,
     check,
     record,
@@ -66,7 +66,7 @@ async function replayOn(plan: Plan, record: ReplayRecord, contract: Contract): P
     end: replay.end,
     by: replay.attempts.at(-1)?.sends ?? 'nothing',
     ...(reason === undefined ? {} : { reason }),
-    requests: telemetry.requests,
+    attempts: replay.attempts,
     milliseconds: Math.round(performance.now() - started),
   };
 }

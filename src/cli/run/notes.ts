@@ -28,8 +28,8 @@ export function notesOn(
 export function notesOnReplay({ attempts }: Replay): readonly string[] {
   const words = { shown: 'shows it', 'not shown': 'does not show it', 'not judged': 'not judged' };
   return attempts.map(({ sends, end, reason, requests }) => {
-    const why = end === 'not judged' && reason !== undefined ? ` (${reason})` : '';
-    return `Sent again: ${sends}: ${words[end]}${why}, ${count(requests, 'request')}.`;
+    const why = end === 'not judged' && reason !== undefined ? `: ${reason}` : '';
+    return `Replayed ${sends}: ${words[end]}${why} (${count(requests, 'request')}).`;
   });
 }
 

@@ -42,7 +42,11 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
     if (stop.aborted || timeLeft <= 0) break;
     const share = stage.isLast ? plan.maxCreates : Math.ceil(plan.maxCreates / 2);
     const budget = { maxTimeMs: timeLeft, maxCreates: Math.max(0, share - total.creations) };
-    const { judged, telemetry } = await perform({ ...stage, plan: { ...stage.plan, ...budget } }, parts);
+    const { judged, telemetry } = await perform(
+      { ...stage, plan: { ...stage.plan, ...budget } },
+      total.creations,
+      parts,
+    );
     total = sumOf(total, telemetry);
     if (judged === undefined) break;
     attempts.push(attemptOf(stage.sends(), judged, telemetry));
@@ -57,6 +61,7 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
 
 async function perform<R extends Reply, S extends RunState<R>, V>(
   stage: Stage<R, S, V>,
+  added: number,
   { check, library, stop, open }: ReplayParts<R, S, V>,
 ): Promise<{ readonly judged: JudgedCheck | undefined; readonly telemetry: Telemetry }> {
   const found = new AbortController();
@@ -65,7 +70,7 @@ async function perform<R extends Reply, S extends RunState<R>, V>(
     stage.isLast && one.requirement === check.requirement ? telling(one, tell) : one,
   );
   const session = await open(stage.plan, watched, AbortSignal.any([stop, found.signal]));
-  const judged = await stage.judge(session);
+  const judged = await stage.judge(session, added);
   const telemetry = session.telemetry();
   return {
     judged,

@@ -26,8 +26,12 @@ export interface Stage<R extends Reply, S extends RunState<R>, V> {
   readonly plan: Plan;
   /** Whether all of the creation budget that is left may be used, or half of the whole at most. */
   readonly isLast: boolean;
-  /** Judges the check, and closes the session. */
-  readonly judge: (session: Session<R, S, V>) => Promise<JudgedCheck | undefined>;
+  /**
+   * Judges the check, and closes the session.
+   *
+   * @param added how much the replay has added so far
+   */
+  readonly judge: (session: Session<R, S, V>, added: number) => Promise<JudgedCheck | undefined>;
 }
 
 /** Fewer creations than this make no state of their own. */
@@ -60,7 +64,7 @@ function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
   const onRound = (sent: number): void => {
     rounds = sent;
   };
-  const options = { recording: record, format: service.replay, token: plan.token, rebuilds, onRound };
+  const options = { recording: record, format: service.replay, token: plan.token, onRound };
   return [
     {
       sends: () => {
@@ -69,9 +73,11 @@ function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
       },
       plan: { ...plan, replay: { kind: 'check' } },
       isLast: false,
-      judge: async (session) => {
+      judge: async (session, added) => {
         const salt = `${plan.runId} ${rebuilds}`;
-        return alone(session, check, () => session.exercise(check, sendsRecorded({ ...options, salt })));
+        return alone(session, check, () =>
+          session.exercise(check, sendsRecorded({ ...options, salt, added: rebuilds ? added : undefined })),
+        );
       },
     },
   ];

@@ -19,8 +19,11 @@ export interface StepsOptions<R extends Reply> {
   readonly token: string;
   /** Of this replay. */
   readonly salt: string;
-  /** Whether as many entries are added, and as much time passes, as in the recorded run. */
-  readonly rebuilds: boolean;
+  /**
+   * How much the replay has added so far, where as many entries are to be there, and as much time is to pass, as in the
+   * recorded run.
+   */
+  readonly added: number | undefined;
   /** Called with how often the judged request has been sent so far. */
   readonly onRound: (rounds: number) => void;
 }
@@ -84,13 +87,13 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
   round: number,
   times = 1,
 ): Promise<R> {
-  const { recording, rebuilds } = options;
+  const { recording, added } = options;
   const replies: R[] = [];
   let judged: R | undefined;
-  let grown = 0;
+  let grown = added ?? 0;
   let before = performance.now();
   for (const step of recording.steps) {
-    if (rebuilds && round === 0) {
+    if (added !== undefined && round === 0) {
       const missing = step.created - grown - replies.filter(({ isCreation }) => isCreation).length;
       if (missing > 0) await given.grow(missing);
       grown += Math.max(0, missing);

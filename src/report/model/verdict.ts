@@ -16,7 +16,7 @@ export function concludeReplay({ check, end, attempts }: Replay, checks: readonl
     return { verdict: 'violations', exitCode: 1, conclusion: `Still so: ${what} (shown by ${last?.sends}).` };
   }
   if (end === 'no longer so') {
-    const sent = attempts.map(({ sends }) => sends).join('; ');
+    const sent = attempts.flatMap((attempt) => (attempt.end === 'not shown' ? attempt.sends : [])).join('; ');
     return { verdict: 'conforms', exitCode: 0, conclusion: `No longer so: ${what} (sent again: ${sent}).` };
   }
   const why = judged !== undefined && 'reason' in judged.outcome ? judged.outcome.reason : 'nothing was sent';

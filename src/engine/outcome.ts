@@ -74,8 +74,10 @@ function failed<R extends Reply, S extends RunState<R>>(
     ...(own === undefined ? [] : [reported(own, address, frequency, shrunk)]),
     ...others.map((violation) => reported(violation, address, overall, undefined)),
   ];
-  const shown = own ?? seen[0];
-  const byRule = own === undefined || seen.some(({ code }) => code === own.code);
+  const isOfRule = own !== undefined && seen.some(({ code }) => code === own.code);
+  // What only the check's own part can compare says nothing when its exchanges alone are sent again.
+  const shown = isOfRule || own?.permitted !== undefined ? own : (seen[0] ?? own);
+  const byRule = isOfRule || shown !== own;
   // Of what the check's own part found, only its samples say how often.
   const rate = byRule ? { violated, judged } : (details.frequency ?? { violated: 1, judged: 1 });
   const found = { place, byRule, ...rate, intermittent };

@@ -88,19 +88,28 @@ export interface Plan extends RunSettings {
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
 
+interface MayReplay {
+  /** The file of a recorded failure. */
+  readonly replay?: string | undefined;
+}
+
+/** A replay may take what a run takes, and as much before it: where nothing shows the failure, it ends with that run. */
+const factorOf = ({ replay }: MayReplay): number => (replay === undefined ? 1 : 2);
+
 /** Most creations of a run; by default those of its profile. */
 export function creationBudget(
-  options: Pick<RunSettings, 'readOnly' | 'profile'> & { readonly maxCreates: number | undefined },
+  options: Pick<RunSettings, 'readOnly' | 'profile'> & MayReplay & { readonly maxCreates: number | undefined },
 ): number {
-  return options.readOnly ? 0 : (options.maxCreates ?? MAX_CREATES[options.profile]);
+  const { readOnly, maxCreates, profile } = options;
+  return readOnly ? 0 : (maxCreates ?? MAX_CREATES[profile] * factorOf(options));
 }
 
 /** The time of a run, in milliseconds; by default that of its profile, with a soak on top. */
 export function timeBudget(
-  options: Pick<RunSettings, 'profile' | 'soakMs'> & { readonly maxTimeMs: number | undefined },
+  options: Pick<RunSettings, 'profile' | 'soakMs'> & MayReplay & { readonly maxTimeMs: number | undefined },
 ): number {
   const { maxTimeMs, profile, soakMs } = options;
-  return maxTimeMs ?? MAX_TIME_MS[profile] + (soakMs ?? 0);
+  return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options) + (soakMs ?? 0);
 }
 
 /** What a run counted, beside the results of its checks. */

@@ -37,12 +37,9 @@ export function select(given: RunOptions, service: PetStoreDefinition): Selectio
 /** The options of a replay: what decides the judgement is as it was when the failure was recorded. */
 function optionsOf(given: RunOptions, { seed, profile, judgedWith }: ReplayRecord): RunOptions {
   const { today, ...others } = judgedWith;
-  const options = { ...given, ...others, seed, profile, soakMs: undefined };
   // What has been removed since then is not missing.
   const isLater = given.today > today;
-  // Where nothing is shown any more, more is sent than in a run.
-  const maxTimeMs = given.maxTimeMs ?? 2 * timeBudget(options);
-  return { ...options, today: isLater ? given.today : today, maxTimeMs };
+  return { ...given, ...others, seed, profile, soakMs: undefined, today: isLater ? given.today : today };
 }
 
 function recordedFailure(file: string, { description, replay }: PetStoreDefinition): ReplayRecord {

@@ -49,9 +49,9 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
     );
     total = sumOf(total, telemetry);
     if (judged === undefined) break;
-    attempts.push(attemptOf(stage.sends(), judged, telemetry));
-    last = judged;
-    const { kind } = judged.result.outcome;
+    last = stage.isLast ? wholly(judged, telemetry, budget) : judged;
+    attempts.push(attemptOf(stage.sends(), last, telemetry));
+    const { kind } = last.result.outcome;
     if (kind === 'failed' || kind === 'harness error') break;
   }
   const isDone = attempts.length === stagesOf(parts).length;
@@ -78,13 +78,29 @@ async function perform<R extends Reply, S extends RunState<R>, V>(
   };
 }
 
+/** What a run did not show that was cut short may be in what it did not send. */
+function wholly(
+  judged: JudgedCheck,
+  { creations, stopped }: Telemetry,
+  { maxCreates }: Pick<Plan, 'maxCreates'>,
+): JudgedCheck {
+  if (judged.result.outcome.kind !== 'passed') return judged;
+  if (stopped !== undefined) return cutShort(judged);
+  const reason = `the budget of ${maxCreates} creations that were left was used up before the whole run was sent; raise --max-creates`;
+  return maxCreates > 0 && creations >= maxCreates ? unjudged(judged, 'budget', reason) : judged;
+}
+
 const isDecided = ({ result: { outcome } }: JudgedCheck): boolean =>
   outcome.kind === 'failed' || outcome.kind === 'harness error';
 
 /** The replay ended before all was sent that may show the failure: what was sent so far proves nothing. */
 function cutShort(judged: JudgedCheck): JudgedCheck {
   const reason = 'the replay ended before everything was sent that may show the failure';
-  const outcome = { kind: 'inconclusive', code: 'cut-short', reason, byOption: false } as const;
+  return unjudged(judged, 'cut-short', reason);
+}
+
+function unjudged(judged: JudgedCheck, code: string, reason: string): JudgedCheck {
+  const outcome = { kind: 'inconclusive', code, reason, byOption: code === 'budget' } as const;
   return { ...judged, result: { ...judged.result, outcome } };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { KEY } from '../../petstore/rig.fixture.ts';
+import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { findFault, startReference } from '../../reference/index.ts';
 import type { RunOptions } from '../run-options.ts';
 import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
@@ -72,6 +72,15 @@ test('where it cannot be judged, the reason is told and nothing is concluded', a
     3,
     expect.stringMatching(/LIST-2 could not be judged again: .*budget/s),
   ]);
+});
+
+test('a dry run tells what a replay may take, and sends nothing', async () => {
+  const file = await recordedFailure(await serviceWith('limit-plus-one'));
+  const target = await recordingReference();
+  stopping.push(target.stop);
+  const { code, stdout } = await replay(target.baseUrl, file, { dryRun: true });
+  expect([code, target.requests]).toEqual([0, []]);
+  expect(stdout).toMatch(/the \d recorded exchange.*\n.*the check alone.*\n(.*\n)*.*the whole run with its seed/);
 });
 
 test('a record of an earlier version is refused with the reason', async () => {

@@ -36,13 +36,13 @@ export async function replayBoth(
 ): Promise<ReplayTrial | undefined> {
   if (replay === undefined) return undefined;
   const { faults: _, ...sound } = run;
-  const recordIn = (target: ReferenceRun): Promise<ReplayEnd> =>
+  const replayIn = (target: ReferenceRun): Promise<ReplayEnd> =>
     withReference({ ...target, options: { ...target.options, maxTimeMs: MAX_TIME_MS } }, async (plan) => {
       const { description, replay: format } = petStore();
       const record = JSON.stringify(replayRecord(description.program, id, plan, replay));
       return replayOn(plan, parseReplay(record, `the failure of ${id}`, description.program, format.schema), contract);
     });
-  return { check: id, faulty: await recordIn(run), sound: await recordIn(sound) };
+  return { check: id, faulty: await replayIn(run), sound: await replayIn(sound) };
 }
 
 async function replayOn(plan: Plan, record: ReplayRecord, contract: Contract): Promise<ReplayEnd> {

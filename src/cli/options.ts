@@ -197,6 +197,7 @@ export const FAULTS_OPTIONS = {
     defaultText: 'two per processor',
   }),
   part: value('--part <k/n>', 'with --run: only one of n equal parts of the faults and variants, such as 1/3', part),
+  replays: flag('--replays', 'with --run: also replay a failure of each fault, with the fault and without it'),
   whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth'),
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),

@@ -7,6 +7,7 @@ import { CreationBudget } from './creation-budget.ts';
 import { EveryAnswer } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import { Proofs } from './proof.ts';
+import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import { addToy, ToyState, type ToyTools, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
@@ -28,7 +29,7 @@ interface Parts {
 function toyParts() {
   const service = toyService();
   const proofs = new Proofs<Reply, ToyState>(service, toyContract, () => new ToyState());
-  return { contract: toyContract, service, proofs };
+  return { contract: toyContract, service, proofs, sent: new SentCalls<Reply>(() => undefined) };
 }
 
 /** Opens a client of the check THING-1 for a service that answers every request alike. */

@@ -6,6 +6,7 @@ import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { Proofs } from './proof.ts';
+import type { HowSent, SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import type { Judgement, Suspicion } from './violation.ts';
 
@@ -26,6 +27,8 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly proofs: Proofs<R, S>;
   readonly budget: CreationBudget;
   readonly readOnly: boolean;
+  /** How each exchange was sent. */
+  readonly sent: SentCalls<R>;
 }
 
 /** A reply, and by check what it raised suspicions of. */
@@ -75,7 +78,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * @throws SuiteError where the call is not what it claims to be
    */
   async send(call: R['call']): Promise<R> {
-    const [sent] = await this.#send([call], () => Promise.allSettled([this.http.send(call.request)]));
+    const [sent] = await this.#send([call], undefined, () => Promise.allSettled([this.http.send(call.request)]));
     if (sent === undefined) throw new SuiteError('a request was sent and no exchange came of it');
     return resultOf(sent);
   }
@@ -91,7 +94,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     how: 'on one connection' | 'at one moment',
   ): Promise<readonly PromiseSettledResult<R>[]> {
     const requests = calls.map(({ request }) => request);
-    return this.#send(calls, () =>
+    return this.#send(calls, how, () =>
       how === 'at one moment' ? this.http.sendTogether(requests) : this.http.sendOnOneConnection(requests),
     );
   }
@@ -117,6 +120,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
 
   async #send(
     calls: readonly R['call'][],
+    together: HowSent<R>['together'],
     exchange: () => Promise<readonly PromiseSettledResult<Exchange>[]>,
   ): Promise<readonly PromiseSettledResult<R>[]> {
     const { budget, contract, readOnly, service, everyAnswer } = this.#parts;
@@ -136,9 +140,11 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
+      const sending = { calls, together };
       // No `map`: the stack of a violation would hold the exchanges, and they hold whole bodies.
       const judged: Promise<R>[] = [];
-      for (const [at, done] of (await exchange()).entries()) judged.push(this.#judge(calls[at], done));
+      for (const [at, done] of (await exchange()).entries())
+        judged.push(this.#judge(calls[at], done, { ...sending, at }));
       return await Promise.allSettled(judged);
     } catch (error) {
       throw asInconclusive(error);
@@ -147,18 +153,24 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     }
   }
 
-  async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>): Promise<R> {
+  async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>, sending: HowSent<R>): Promise<R> {
     if (sent.status === 'rejected') throw asInconclusive(sent.reason);
-    const { reply, suspicions } = this.#receive(call, sent.value);
+    const { reply, suspicions } = this.#receive(call, sent.value, sending);
     await this.#confirm(reply, suspicions);
     return reply;
   }
 
-  #receive(call: R['call'] | undefined, exchange: Exchange, first?: ReadonlyMap<string, Exchange>): Received<R> {
+  #receive(
+    call: R['call'] | undefined,
+    exchange: Exchange,
+    sending: HowSent<R>,
+    first?: ReadonlyMap<string, Exchange>,
+  ): Received<R> {
     if (call === undefined) throw new SuiteError('more exchanges than calls');
-    const { service, contract, everyAnswer, budget } = this.#parts;
+    const { service, contract, everyAnswer, budget, sent } = this.#parts;
     const reply = service.readReply(call, exchange, contract);
     this.#parts.proofs.remember(reply);
+    sent.note(reply, { ...sending, created: budget.begun });
     const { own, suspicions } = everyAnswer.receive(reply, this.#checkId, first);
     if (reply.isCreation) {
       budget.spend();
@@ -222,7 +234,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   async #sendAgain(call: R['call'], first: ReadonlyMap<string, Exchange>): Promise<Received<R>> {
     this.requests += 1;
     try {
-      return this.#receive(call, await this.http.send(call.request), first);
+      const sending = { calls: [call], together: undefined, at: 0 };
+      return this.#receive(call, await this.http.send(call.request), sending, first);
     } catch (error) {
       throw asInconclusive(error);
     }

@@ -14,6 +14,11 @@ export class CreationBudget {
     return this.#created;
   }
 
+  /** Creations so far, and those that are under way. */
+  get begun(): number {
+    return this.#created + this.#reserved;
+  }
+
   get left(): number {
     return Math.max(0, this.limit - this.#created - this.#reserved);
   }

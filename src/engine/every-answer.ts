@@ -9,6 +9,8 @@ export interface RunState<R extends Reply> {
   begin?(call: R['call']): void;
   /** Learns from an answer that the rules have judged. */
   learn(reply: R): void;
+  /** The exchange that created what a call names, where this run did. */
+  sourceOf?(call: R['call']): Exchange | undefined;
 }
 
 /** How one check's rule fared over the whole run. */

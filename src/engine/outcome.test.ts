@@ -3,13 +3,18 @@ import { addressOf } from '../http/connect/route.ts';
 import { defineCheck } from './check.ts';
 import { EveryAnswer } from './every-answer.ts';
 import { type OutcomeParts, outcomeOf } from './outcome.ts';
-import { InconclusiveError, NotApplicableError, SuiteError, ViolationError } from './outcome-errors.ts';
-import type { RecordedCall } from './plan.ts';
+import {
+  InconclusiveError,
+  NotApplicableError,
+  SuiteError,
+  type ViolationDetails,
+  ViolationError,
+} from './outcome-errors.ts';
+import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
-import { repliedWith, ToyState, type ToyTools, toyExchange } from './toy-service.fixture.ts';
+import { repliedWith, ToyState, type ToyTools, toyExchange, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
 
-const RECORDED: RecordedCall = { operation: 'list' };
 const OUT_OF_TIME = new InconclusiveError('out-of-time', 'the time was over');
 
 const violation = (code: string, number: number) => violates(repliedWith(number, 500), code, 'it failed', '200', '500');
@@ -38,7 +43,7 @@ const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
     everyAnswer: everyAnswerOf(200),
     cutShort: undefined,
     address: addressOf('http://a.example/v1'),
-    record: () => RECORDED,
+    recorder: { sent: new SentCalls(() => undefined), format: toyService().replay, sourceOf: () => undefined },
     ...parts,
   });
 
@@ -145,27 +150,18 @@ describe('a violation', () => {
     expect(frequencyWith(500, 200)).toEqual({ violated: 1, judged: 2, intermittent: true });
   });
 
-  test.each([
-    ['one answer: that request', violation('own', 1), undefined, { kind: 'request', request: RECORDED }],
-    [
-      'a comparison: the whole check',
-      { ...violation('own', 2), proof: [toyExchange(1, 200), toyExchange(2, 200)] },
-      undefined,
-      { kind: 'check' },
-    ],
-    [
-      'a sample: that sample',
-      violation('own', 1),
-      { property: 1, path: '3:0' },
-      { kind: 'sample', place: { property: 1, path: '3:0' } },
-    ],
-  ])('is replayed by what shows it again; %s', (_what, given, place, replay) => {
-    const error = new ViolationError(given, place === undefined ? {} : { place });
-    expect(concluded({ error }).replay).toEqual(replay);
+  test('is replayed by its whole check, or by the sample that failed', () => {
+    const targetOf = (details: ViolationDetails) =>
+      concluded({ error: new ViolationError(violation('own', 1), details) }).replay?.target;
+    const place = { property: 1, path: '3:0' };
+    expect(targetOf({})).toEqual({ kind: 'check' });
+    expect(targetOf({ place })).toEqual({ kind: 'sample', place });
   });
 
-  test('whose call means nothing in another run is replayed by its check', () => {
+  test('is recorded with how often it was seen, and by whom', () => {
+    const recorded = concluded({ everyAnswer: everyAnswerOf(500, 200, 200) }).replay?.violation;
+    expect(recorded).toMatchObject({ code: 'seen', byRule: true, violated: 1, judged: 3, intermittent: true });
     const error = new ViolationError(violation('own', 1));
-    expect(concluded({ error, record: () => undefined }).replay).toEqual({ kind: 'check' });
+    expect(concluded({ error }).replay?.violation).toMatchObject({ code: 'own', byRule: false, violated: 1 });
   });
 });

@@ -10,7 +10,8 @@ import {
   type ViolationDetails,
   ViolationError,
 } from './outcome-errors.ts';
-import type { RecordedCall, ReplayTarget } from './plan.ts';
+import type { Recording } from './plan.ts';
+import { type Recorder, recordingOf } from './replay/recording.ts';
 import type { Reply } from './reply.ts';
 import type { Violation } from './violation.ts';
 
@@ -28,13 +29,13 @@ export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
   /** Why the run ended early, where it did. */
   readonly cutShort: InconclusiveError | undefined;
   readonly address: Address;
-  readonly record: (call: R['call']) => RecordedCall | undefined;
+  readonly recorder: Recorder<R>;
 }
 
 /** The outcome of a check; a violation counts whatever else happened, unless the suite contradicted itself. */
 export function outcomeOf<R extends Reply, S extends RunState<R>>(
   parts: OutcomeParts<R, S>,
-): { readonly outcome: Outcome; readonly replay: ReplayTarget | undefined } {
+): { readonly outcome: Outcome; readonly replay: Recording | undefined } {
   const { error, checkId, everyAnswer } = parts;
   const seen = everyAnswer.violationsOf(checkId);
   const own = error instanceof ViolationError ? error.violation : undefined;
@@ -71,9 +72,9 @@ function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: Outc
 }
 
 function failed<R extends Reply, S extends RunState<R>>(
-  { error, checkId, everyAnswer, address, record, proofFault }: OutcomeParts<R, S>,
+  { error, checkId, everyAnswer, address, recorder, proofFault }: OutcomeParts<R, S>,
   all: readonly Violation[],
-): { readonly outcome: Outcome; readonly replay: ReplayTarget | undefined } {
+): { readonly outcome: Outcome; readonly replay: Recording | undefined } {
   const faults = all.map(proofFault);
   const [first, ...others] = all.filter((_, at) => faults[at] === undefined);
   // What the suite cannot prove it does not say of the service.
@@ -88,9 +89,18 @@ function failed<R extends Reply, S extends RunState<R>>(
     reported(first, address, frequency, shrunk),
     ...others.map((violation) => reported(violation, address, overall, undefined)),
   ];
-  const replay = place === undefined ? replayOf(first, record) : ({ kind: 'sample', place } as const);
+  // What only the check's own part can compare says nothing when its exchanges alone are sent again.
+  const isTold = isOfRule(first) || first.permitted !== undefined;
+  const shown = isTold ? first : (others.find(isOfRule) ?? first);
+  const byRule = isOfRule(shown);
+  // Of what the check's own part found, only its samples say how often.
+  const rate = byRule ? { violated, judged } : (ofSamples ?? { violated: 1, judged: 1 });
+  const replay = recordingOf(shown, { place, byRule, ...rate, intermittent }, recorder);
   return { outcome: { kind: 'failed', violations }, replay };
 }
+
+/** Whether a rule judged it, and not a check's own expectation. */
+const isOfRule = ({ again }: Violation): boolean => again === undefined;
 
 function unproven(violation: Violation | undefined, fault = ''): Outcome {
   const what = `${violation?.message} (${violation?.code})`;
@@ -117,14 +127,4 @@ function reported(
     ...(shrunk === undefined || shrunk.from === shrunk.to ? {} : { shrunk }),
     ...(frequency === undefined ? {} : { frequency }),
   };
-}
-
-/** A rule about one answer alone is replayed by one request; one that compares needs its whole check again. */
-function replayOf<R extends Reply>(
-  violation: Violation,
-  record: (call: R['call']) => RecordedCall | undefined,
-): ReplayTarget {
-  if (violation.proof.length > 1) return { kind: 'check' };
-  const request = record(violation.call);
-  return request === undefined ? { kind: 'check' } : { kind: 'request', request };
 }

@@ -4,14 +4,50 @@ import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak, SpaceCoverage } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
-/** What is sent again when a failure is replayed: one sample of a property, one request, or the whole check. */
-export type ReplayTarget =
-  | { readonly kind: 'sample'; readonly place: SamplePlace }
-  | { readonly kind: 'request'; readonly request: RecordedCall }
-  | { readonly kind: 'check' };
+/** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */
+export type ReplayTarget = { readonly kind: 'sample'; readonly place: SamplePlace } | { readonly kind: 'check' };
 
 /** A call without its credential, as the service's replay format writes it. */
 export type RecordedCall = Readonly<Record<string, string | boolean | undefined>>;
+
+/** One exchange of a proof as it was sent, alone or with others, so that it can be sent again. */
+export interface RecordedStep {
+  /** How several calls were sent together; missing for one that was sent by itself. */
+  readonly together?: 'on one connection' | 'at one moment' | undefined;
+  /** Each call, with the place of the step whose answer gave the id that it names, if one did. */
+  readonly calls: readonly { readonly call: RecordedCall; readonly idOf?: number | undefined }[];
+  /** Which of the calls belongs to the proof. */
+  readonly at: number;
+  /** True for the one that was judged. */
+  readonly judged: boolean;
+  /** The status of its answer; missing where none came. */
+  readonly status?: number | undefined;
+  /** How many creations the run had begun when it was answered, and how long it was sent after the step before (ms). */
+  readonly created: number;
+  readonly after: number;
+}
+
+/** A violation as it is recorded for a replay. */
+export interface RecordedViolation {
+  readonly code: string;
+  readonly expected: string;
+  /** Whether the rule about every answer found it, and not the check's own part. */
+  readonly byRule: boolean;
+  /** The statuses that would have been right, where it is about the status alone. */
+  readonly permitted?: readonly number[] | undefined;
+  /** Of so many answers, so many were wrong; `intermittent` where the same request was also answered rightly. */
+  readonly violated: number;
+  readonly judged: number;
+  readonly intermittent: boolean;
+}
+
+/** What a replay of a failure needs. */
+export interface Recording {
+  readonly violation: RecordedViolation;
+  /** The exchanges of the proof, in the order in which they were sent; none where they cannot be recorded. */
+  readonly steps: readonly RecordedStep[];
+  readonly target: ReplayTarget;
+}
 
 /** What a user asks of a run, as far as it concerns the engine. Times are in milliseconds. */
 export interface RunSettings extends ConnectionOptions {
@@ -52,19 +88,28 @@ export interface Plan extends RunSettings {
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
 
+interface MayReplay {
+  /** The file of a recorded failure. */
+  readonly replay?: string | undefined;
+}
+
+/** A replay may take what a run takes, and as much before it: where nothing shows the failure, it ends with that run. */
+const factorOf = ({ replay }: MayReplay): number => (replay === undefined ? 1 : 2);
+
 /** Most creations of a run; by default those of its profile. */
 export function creationBudget(
-  options: Pick<RunSettings, 'readOnly' | 'profile'> & { readonly maxCreates: number | undefined },
+  options: Pick<RunSettings, 'readOnly' | 'profile'> & MayReplay & { readonly maxCreates: number | undefined },
 ): number {
-  return options.readOnly ? 0 : (options.maxCreates ?? MAX_CREATES[options.profile]);
+  const { readOnly, maxCreates, profile } = options;
+  return readOnly ? 0 : (maxCreates ?? MAX_CREATES[profile] * factorOf(options));
 }
 
 /** The time of a run, in milliseconds; by default that of its profile, with a soak on top. */
 export function timeBudget(
-  options: Pick<RunSettings, 'profile' | 'soakMs'> & { readonly maxTimeMs: number | undefined },
+  options: Pick<RunSettings, 'profile' | 'soakMs'> & MayReplay & { readonly maxTimeMs: number | undefined },
 ): number {
   const { maxTimeMs, profile, soakMs } = options;
-  return maxTimeMs ?? MAX_TIME_MS[profile] + (soakMs ?? 0);
+  return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options) + (soakMs ?? 0);
 }
 
 /** What a run counted, beside the results of its checks. */
@@ -89,7 +134,7 @@ export interface Telemetry {
 /** The result of one check, with what a replay of its failure needs. */
 export interface JudgedCheck {
   readonly result: CheckResult;
-  readonly replay: ReplayTarget | undefined;
+  readonly replay: Recording | undefined;
   readonly creations: number;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult, Outcome } from '../report/model/result.ts';
+import type { CheckResult, Outcome, Replay, ReplayAttempt } from '../report/model/result.ts';
 import { violation } from '../report/sample.fixture.ts';
 import { parseCatalogue } from './catalogue.ts';
 import { type Findings, type RunFacts, runResult } from './run-result.ts';
@@ -142,4 +142,53 @@ test('an interrupted run says so, and a time is told in whole milliseconds', () 
   );
   expect(run).toMatchObject({ startedAt: '1970-01-01T00:00:00.000Z', milliseconds: 1, interrupted: 'SIGINT' });
   expect(conclusion).toMatch(/^Interrupted\. /);
+});
+
+describe('a replay', () => {
+  const attempt = (sends: string, end: ReplayAttempt['end']): ReplayAttempt => ({
+    sends,
+    end,
+    requests: 2,
+    creations: 0,
+  });
+  const replayOf = (end: Replay['end'], ...attempts: readonly ReplayAttempt[]): Replay => ({
+    check: 'THING-2',
+    end,
+    attempts,
+  });
+  const told = (outcome: Outcome, replay: Replay) => {
+    const { exitCode, conclusion } = resultOf([result('THING-2', outcome)], { replay });
+    return [exitCode, conclusion];
+  };
+
+  test('that shows the failure again says what showed it', () => {
+    const replay = replayOf(
+      'still so',
+      attempt('the 2 recorded exchanges', 'not shown'),
+      attempt('the check alone', 'shown'),
+    );
+    expect(told(FAILED, replay)).toEqual([1, 'Still so: THING-2, THING-2 (shown by the check alone).']);
+  });
+
+  test('is not excused by a baseline', () => {
+    const replay = replayOf('still so', attempt('the check alone', 'shown'));
+    expect(resultOf([result('THING-2', FAILED)], { replay }, ['THING-2']).exitCode).toBe(1);
+  });
+
+  test('that does not show it says what was sent, and not that the service conforms', () => {
+    const [first, second] = [attempt('the 2 recorded exchanges', 'not shown'), attempt('the whole run', 'not shown')];
+    const replay = replayOf('no longer so', first, attempt('the check alone', 'not judged'), second);
+    const conclusion = 'No longer so: THING-2, THING-2 (sent again: the 2 recorded exchanges; the whole run).';
+    expect(told(PASSED, replay)).toEqual([0, conclusion]);
+  });
+
+  test('that could not be judged says why', () => {
+    const conclusion = 'No verdict: THING-2 could not be judged again: nothing was sent.';
+    expect(told(READ_ONLY, replayOf('not judged', attempt('the check alone', 'not judged')))).toEqual([3, conclusion]);
+    expect(resultOf([], { replay: replayOf('not judged') })).toMatchObject({ exitCode: 3, conclusion });
+  });
+
+  test('in which the suite itself fails concludes nothing', () => {
+    expect(resultOf([result('THING-2', BROKEN)], { replay: replayOf('not judged') }).exitCode).toBe(2);
+  });
 });

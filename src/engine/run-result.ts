@@ -2,12 +2,13 @@ import {
   type Baseline,
   type CheckResult,
   RESULT_FORMAT,
+  type Replay,
   type RequirementResult,
   type RequirementStatus,
   type RunResult,
 } from '../report/model/result.ts';
 import { summarise } from '../report/model/summary.ts';
-import { concludeVerdict } from '../report/model/verdict.ts';
+import { type Conclusion, concludeReplay, concludeVerdict } from '../report/model/verdict.ts';
 import type { Catalogue, Requirement } from './catalogue.ts';
 import type { Telemetry } from './plan.ts';
 
@@ -19,6 +20,8 @@ export interface Findings {
   readonly unjudgeable?: string;
   /** Internal errors of the suite outside any check. */
   readonly faults: readonly string[];
+  /** Where the run was a replay. */
+  readonly replay?: Replay | undefined;
 }
 
 /** What is known of a run beside its findings. */
@@ -41,10 +44,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     return { ...told, ...statusOf(row, own, unjudgeable), expectedFailure: expected.has(row.id) };
   });
   const baseline = baselineOf(facts.baseline, requirements);
-  const verdict =
-    unjudgeable === undefined
-      ? concludeVerdict({ requirements, checks, baseline })
-      : ({ verdict: 'not judged', exitCode: 3, conclusion: unjudgeable } as const);
+  const verdict = verdictOf({ requirements, checks, baseline }, findings);
   return {
     format: RESULT_FORMAT,
     suite,
@@ -59,8 +59,18 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     coverage: telemetry?.coverage ?? [],
     ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
     ...(baseline === undefined ? {} : { baseline }),
+    ...(findings.replay === undefined ? {} : { replay: findings.replay }),
     notes,
   };
+}
+
+function verdictOf(
+  result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
+  { unjudgeable, replay }: Findings,
+): Conclusion {
+  if (unjudgeable !== undefined) return { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable };
+  const hasFailed = result.checks.some(({ outcome }) => outcome.kind === 'harness error');
+  return replay === undefined || hasFailed ? concludeVerdict(result) : concludeReplay(replay, result.checks);
 }
 
 function suiteFault(message: string, at: number): CheckResult {

@@ -123,7 +123,13 @@ const CLOCK: ServiceDefinition<Reply, KnownZones, Vocabulary> = {
     isRight: ({ answer }) => answer.kind === 'response' && answer.status === 200,
     isPlausible: ({ answer }) => answer.kind === 'response' && answer.status === 404,
   },
-  replay: { schema: { type: 'object' }, record: () => undefined, restore: () => readClock('utc') },
+  replay: {
+    schema: { type: 'object' },
+    names: () => undefined,
+    given: () => undefined,
+    record: () => ({}),
+    restore: () => readClock('utc'),
+  },
   secrets: () => [],
   ledgerEntry: () => undefined,
   readReply: (call, exchange, contract) =>

@@ -43,6 +43,8 @@ export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
   /** Sends a call as the checks do, where that takes more than the request itself. */
   send?(client: CheckClient<R, S>, call: R['call']): Promise<R>;
   workload(client: CheckClient<R, S>, seed: number): Workload;
+  /** Adds so many plain entries, so that a state which needs as many is there again. */
+  grow?(client: CheckClient<R, S>, count: number): Promise<void>;
 }
 
 /** Requests that show whether a target can be judged at all. None of them creates anything. */
@@ -61,8 +63,24 @@ export interface PreflightRequests {
 export interface ReplayFormat<R extends Reply> {
   /** The JSON Schema of a recorded call. */
   readonly schema: object;
-  /** The call without any credential; undefined where it means nothing in another run. */
-  readonly record: (call: R['call']) => RecordedCall | undefined;
+  /** The id that a call names; undefined where it names none. */
+  readonly names: (call: R['call']) => string | undefined;
+  /** The id that an answer gave to what it created; undefined where it gave none. */
+  readonly given: (reply: R) => string | undefined;
+  /**
+   * The call without any credential.
+   *
+   * @param bound the id that another run is to replace with one of its own
+   */
+  readonly record: (call: R['call'], bound?: string) => RecordedCall;
   /** @throws InconclusiveError where no such call can be made with this token */
-  readonly restore: (record: RecordedCall, token: string, requirement: string) => R['call'];
+  readonly restore: (record: RecordedCall, circumstances: RestoreOptions) => R['call'];
+}
+
+export interface RestoreOptions {
+  readonly token: string;
+  /** Tells what is created now from what the recorded run, or another replay, has created. */
+  readonly salt: string;
+  /** The id that stands for the bound one. */
+  readonly id: string | undefined;
 }

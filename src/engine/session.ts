@@ -18,6 +18,7 @@ import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { Proofs } from './proof.ts';
+import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
@@ -33,6 +34,15 @@ export interface SessionOptions {
   /** Where every creation is noted. */
   readonly ledger?: CreationLedger;
 }
+
+/** What the own part of a check may be replaced by: what is sent in its place. */
+export type OwnPart<R extends Reply, S extends RunState<R>> = (given: {
+  readonly client: CheckClient<R, S>;
+  /** Sends a call as the checks do. */
+  readonly send: (call: R['call']) => Promise<R>;
+  /** Adds so many plain entries on behalf of no check. */
+  readonly grow: (count: number) => Promise<void>;
+}) => Promise<void>;
 
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
@@ -87,7 +97,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const everyAnswer = new EveryAnswer<R, S>(this.checks, state);
     const budget = new CreationBudget(plan.maxCreates);
     const proofs = new Proofs<R, S>(service, contract, () => service.createState(plan));
-    this.#parts = { client, contract, service, everyAnswer, proofs, budget, readOnly: plan.readOnly };
+    const sent = new SentCalls<R>(service.replay.given);
+    this.#parts = { client, contract, service, everyAnswer, proofs, budget, readOnly: plan.readOnly, sent };
     this.#ownClient = new CheckClient(this.#parts, '');
     this.#run = service.open({ plan, state, client: this.#ownClient });
     this.#latencies = new Latencies(contract.operations);
@@ -117,9 +128,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (this.checks.some((check) => check.phase === phase) || phase === 'fresh') await this.#run.prepare(phase);
   }
 
-  /** Runs the check's own part. Never rejects: what ended it early is returned, and counts in `conclude`. */
-  async exercise(check: Check<R, S, V>): Promise<unknown> {
-    const { profile, strict, seed, replay, token } = this.#plan;
+  /**
+   * Runs the check's own part, or another in its place. Never rejects: what ended it early is returned, and counts in
+   * `conclude`.
+   */
+  async exercise(check: Check<R, S, V>, instead?: OwnPart<R, S>): Promise<unknown> {
+    const { profile, strict, seed, replay } = this.#plan;
     const client = new CheckClient(this.#parts, check.id);
     const observations = new Observations();
     const samples = new Samples({
@@ -138,12 +152,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#tell();
     try {
       if (this.#deadline.signal.aborted) throw this.#cutShort();
-      if (replay?.kind === 'request') {
-        const call = this.#service.replay.restore(replay.request, token, check.requirement);
-        await (this.#run.send?.(client, call) ?? client.send(call));
-      } else {
-        await check.exercise?.(this.#run.vocabulary(tools));
-      }
+      if (instead === undefined) await check.exercise?.(this.#run.vocabulary(tools));
+      else await instead(this.#given(client));
       await client.lookIntoCleared();
     } catch (thrown) {
       error = thrown;
@@ -152,6 +162,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#running.delete(check.id);
     this.#tell();
     return error;
+  }
+
+  #given(client: CheckClient<R, S>): Parameters<OwnPart<R, S>>[0] {
+    const run = this.#run;
+    return {
+      client,
+      send: (call) => run.send?.(client, call) ?? client.send(call),
+      grow: async (count) => run.grow?.(this.#ownClient, count),
+    };
   }
 
   #cutShort(): InconclusiveError {
@@ -182,7 +201,11 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       everyAnswer,
       cutShort: this.#deadline.signal.aborted ? this.#cutShort() : undefined,
       address: this.#parts.client.address,
-      record: this.#service.replay.record,
+      recorder: {
+        sent: this.#parts.sent,
+        format: this.#service.replay,
+        sourceOf: (call) => everyAnswer.state.sourceOf?.(call),
+      },
     });
     return {
       replay,

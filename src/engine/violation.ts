@@ -17,6 +17,8 @@ export interface Violation {
   readonly call: Call;
   /** Judges the proof again, where it was a check's own expectation and not a rule that judged it. */
   readonly again?: (() => Judgement) | undefined;
+  /** The statuses that would have been right, where the status alone is wrong. */
+  readonly permitted?: readonly number[];
 }
 
 /** What a rule says of one answer: nothing (it is not about such an answer), that it holds, or how it is violated. */

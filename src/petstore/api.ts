@@ -150,7 +150,7 @@ function hasStatus(reply: PetReply, expected: readonly number[]): Judgement {
   const right = expected.length === 1 ? `${expected[0]}` : `one of ${expected.join(', ')}`;
   const { statusText } = reply;
   const message = `answers ${statusText} to ${reply.call.description}`;
-  return violates(reply, 'status', message, right, statusText);
+  return { ...violates(reply, 'status', message, right, statusText), permitted: expected };
 }
 
 function controlFailed({ call, statusText }: PetReply, see: string): InconclusiveError {

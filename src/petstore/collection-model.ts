@@ -1,6 +1,6 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { asksFor, idOf, type ListCall, type PetCall } from './calls.ts';
+import { askedId, asksFor, idOf, type ListCall, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import type { Animal, Created, Page, PetReply } from './reply.ts';
@@ -202,6 +202,12 @@ export class CollectionModel implements RunState<PetReply> {
     }
     this.#learnSettled(reply);
     this.#learnRefused(reply);
+  }
+
+  /** The 201 of the animal that getPet asks for. */
+  sourceOf(call: PetCall): Exchange | undefined {
+    const asked = call.operation === 'getPet' ? askedId(call) : undefined;
+    return asked !== undefined && 'id' in asked ? this.find(asked.id)?.exchange : undefined;
   }
 
   #learnFromPage({ page, exchange }: PetReply): void {

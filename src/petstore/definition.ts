@@ -1,19 +1,21 @@
 import { loadContract } from '../contract/contract.ts';
 import { loadCatalogue } from '../engine/catalogue.ts';
-import { mix } from '../engine/mix.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
-import { listPets } from './calls.ts';
+import { createPet, listPets } from './calls.ts';
 import { FIRST_QUERIES } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
+import { PET_STATUSES } from './contract-facts.ts';
 import { PARTS, PET_STORE } from './description.ts';
+import { validBody } from './inputs/body.ts';
 import { rightKey, tellingMisses } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import { PREFLIGHT } from './preflight.ts';
 import { REPLAY_FORMAT } from './replay-format.ts';
 import { PetReply } from './reply.ts';
+import { tagOf } from './run-tag.ts';
 import { SharedAnimals } from './shared-animals.ts';
 import { verifyCall } from './verify-call.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -82,6 +84,15 @@ function openRun(
     }
   }
 
+  let grown = 0;
+
+  /** What becomes of each is for the rules to say. */
+  async function addOne(growing: ServiceRunParts<PetReply, CollectionModel>['client']): Promise<void> {
+    grown += 1;
+    const pet = plainPet(namingFor('grown'), `${grown}`, PET_STATUSES[grown % PET_STATUSES.length]);
+    await growing.send(createPet(validBody(pet), rightKey(token)));
+  }
+
   return {
     async prepare(phase) {
       if (replay !== undefined) return;
@@ -93,13 +104,8 @@ function openRun(
     send: (checkClient, call) => new Api(checkClient, state, token).send(call),
     workload: (soakClient, soakSeed) =>
       new SoakWorkload({ client: soakClient, model: state, token, naming: namingFor('soak'), seed: soakSeed }),
+    grow: async (growing, count) => {
+      await Promise.all(Array.from({ length: count }, () => addOne(growing)));
+    },
   };
-}
-
-/**
- * The part of a name by which the animals of a run are told: its seed, and four letters that depend on `salt`. Always
- * of one length for one seed, so that samples which are built on a name are the same when they are replayed.
- */
-function tagOf(seed: number, salt: string): string {
-  return `${seed.toString(36)}-${mix(salt).toString(36).padStart(4, '0').slice(-4)}`;
 }

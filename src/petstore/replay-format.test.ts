@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundText } from '../contract/bounded-json.ts';
 import { rowsOf } from '../engine/request-space.ts';
+import type { RestoreOptions } from '../engine/service.ts';
 import { createPet, getPet, listPets, type PetCall } from './calls.ts';
+import { NAME_TAG } from './collection-model.ts';
 import type { PetStatus } from './contract-facts.ts';
-import { type Body, bytesOf, validBody } from './inputs/body.ts';
+import { type Body, bytesOf, JSON_TYPE, textOf, validBody } from './inputs/body.ts';
 import { everyCredential, NO_KEY, rightKey } from './inputs/credentials.ts';
 import { emptyBodies, everyLackingBody, everyMalformed, everyNonObject, everyWrong } from './inputs/invalid-bodies.ts';
 import {
@@ -19,16 +21,18 @@ import {
   unknownMembers,
 } from './inputs/open-bodies.ts';
 import { REPLAY_FORMAT } from './replay-format.ts';
+import { tagOf } from './run-tag.ts';
 import { KEY_REQUESTS } from './space/keys.ts';
 import { LIST_QUERIES } from './space/list-queries.ts';
 
-const { record, restore } = REPLAY_FORMAT;
+const { names, record, restore } = REPLAY_FORMAT;
 const KEY = 'Key-For-Tests';
 const SEED = 7;
 const PET = { name: 'Rex "the" 🐾', categoryId: 9223372036854775807n, status: 'sold' } as const;
 
 /** The call, written to a file and read again. */
-const again = (call: PetCall): PetCall => restore(JSON.parse(JSON.stringify(record(call))), KEY, 'CREATE-1');
+const again = (call: PetCall, options: Partial<RestoreOptions> = {}, bound?: string): PetCall =>
+  restore(JSON.parse(JSON.stringify(record(call, bound))), { token: KEY, salt: '', id: undefined, ...options });
 
 const CREDENTIALS = [rightKey(KEY), ...everyCredential(KEY)];
 
@@ -138,22 +142,52 @@ describe('a recorded request is the same on the wire', () => {
   });
 });
 
-test('a request for one animal is not recorded, since another run has other ids', () => {
+test('an id that nothing in the record has given is asked for again as it stands', () => {
   for (const id of ['1', '%31', -9223372036854775808n]) {
-    expect(record(getPet(id, rightKey(KEY)))).toBeUndefined();
+    const call = getPet(id, rightKey(KEY));
+    expect(again(call)).toEqual(call);
+  }
+});
+
+test.each([
+  ['12', '345'],
+  ['0012', '00345'],
+  ['+12', '+345'],
+  ['12.0', '345.0'],
+])('an id that an earlier answer has given is replaced in its spelling: %s', (petId, asked) => {
+  const call = getPet(petId, rightKey(KEY));
+  expect(names(call)).toBe('12');
+  expect(again(call, { id: '345' }, '12').request.path).toBe(getPet(asked, rightKey(KEY)).request.path);
+});
+
+test('what is named in another run keeps its length, and is told from what the recorded run has named', () => {
+  const named = (salt: string): string => `${NAME_TAG} ${tagOf(SEED, salt)} CREATE-1 7`;
+  const pet = { ...PET, name: named('one run') };
+  const open = { kind: 'open', label: 'a body', bytes: bytesOf(textOf(pet)), contentType: JSON_TYPE, pet } as const;
+  for (const body of [validBody(pet), open]) {
+    const call = again(createPet(body, rightKey(KEY)), { salt: 'another' });
+    const expected = { ...pet, name: named('another') };
+    expect(Buffer.from(call.request.body ?? []).toString()).toBe(textOf(expected));
+  }
+  for (const refused of everyWrong(pet, 'status')) {
+    const call = again(createPet(refused, rightKey(KEY)), { salt: 'another' });
+    const traces = refused.traces.name?.replace(tagOf(SEED, 'one run'), tagOf(SEED, 'another'));
+    expect(call).toMatchObject({ body: { traces: { name: traces } } });
   }
 });
 
 test('a valid body is known again as valid, with what it says to the last digit', () => {
   const call = again(createPet(validBody(PET), rightKey(KEY)));
   expect(call).toMatchObject({ body: { kind: 'valid', pet: PET, requirement: 'CREATE-1' } });
+  const crossed = again(createPet({ ...validBody(PET), isCrossed: true }, rightKey(KEY)));
+  expect(crossed).toMatchObject({ body: { isCrossed: true } });
 });
 
 test("a body with a defect is known again as one, and is this requirement's", () => {
   for (const body of [...everyLackingBody(PET), ...everyWrong(PET, 'name'), ...everyMalformed(PET)]) {
-    const { failsAs } = body;
+    const { failsAs, requirement } = body;
     expect(again(createPet(body, rightKey(KEY)))).toMatchObject({
-      body: { kind: 'invalid', failsAs, requirement: 'CREATE-1' },
+      body: { kind: 'invalid', failsAs, requirement },
       effect: 'must not create',
     });
   }
@@ -170,5 +204,7 @@ test('the record holds no key', () => {
 
 test('a credential that cannot be built from this key is never mistaken for the right one', () => {
   const recorded = record(listPets({}, { ...rightKey(KEY), name: 'the key in Klingon', valid: false }));
-  expect(() => restore(recorded ?? {}, KEY, 'LIST-1')).toThrow('replay with the key of the recorded run');
+  expect(() => restore(recorded, { token: KEY, salt: '', id: undefined })).toThrow(
+    'replay with the key of the recorded run',
+  );
 });

@@ -1,7 +1,7 @@
 import { integerAt, parseJson } from '../contract/json.ts';
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { RecordedCall } from '../engine/plan.ts';
-import type { ReplayFormat } from '../engine/service.ts';
+import type { ReplayFormat, RestoreOptions } from '../engine/service.ts';
 import {
   askedId,
   createPet,
@@ -12,14 +12,22 @@ import {
   type PetCall,
   type RequestForm,
 } from './calls.ts';
+import { NAME_TAG } from './collection-model.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
 import { type Body, type InvalidBody, type NewPet, validBody } from './inputs/body.ts';
 import { credentialNamed, type KeyCredential } from './inputs/credentials.ts';
 import { memberOf, type PetReply } from './reply.ts';
+import { runLetters } from './run-tag.ts';
 import { ALL_CIRCUMSTANCES } from './space/circumstances.ts';
 
 const TEXT = { type: 'string' };
 const FLAG = { type: 'boolean' };
+
+/** Stands for the id of an animal that an earlier step has added. */
+const BOUND_ID = '{id}';
+
+/** What tells the animals of one run from those of another: the tag in their names, and four letters at its end. */
+const RUN_TAG = new RegExp(`(${NAME_TAG} [0-9a-z]+-)[0-9a-z]{4}(?![0-9a-z])`, 'g');
 
 /**
  * How calls of the Pet Store are written to replay files: all that makes the request, as it is written. The credential
@@ -39,6 +47,9 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       permitted: TEXT,
       certain: TEXT,
       clientId: TEXT,
+      requirement: TEXT,
+      isCrossed: FLAG,
+      refusedName: TEXT,
       contentType: TEXT,
       label: TEXT,
       form: TEXT,
@@ -50,25 +61,43 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
     },
     required: ['operation', 'credential'],
   },
+  names,
+  given: ({ created }) => (created === undefined ? undefined : `${created.id}`),
   record,
   restore,
 };
 
-/** Undefined for getPet of an id: another run has other ids. */
-function record(call: PetCall): RecordedCall | undefined {
+/** The id that getPet asks for, in whatever spelling. */
+function names(call: PetCall): string | undefined {
+  const asked = call.operation === 'getPet' ? askedId(call) : undefined;
+  return asked !== undefined && 'id' in asked ? `${asked.id}` : undefined;
+}
+
+function record(call: PetCall, bound?: string): RecordedCall {
   const { operation } = call;
   const common = { operation, credential: call.credential.name, ...recordOfForm(call.form) };
-  if (operation === 'getPet') return askedId(call).kind === 'int64' ? undefined : { ...common, petId: call.petId };
+  if (operation === 'getPet') {
+    return { ...common, petId: bound === undefined ? call.petId : call.petId.replace(bound, BOUND_ID) };
+  }
   if (operation === 'listPets') return { ...common, query: call.request.path.split('?')[1] };
   const { bytes, contentType, label, kind } = call.body;
   const bodyBase64 = bytes && Buffer.from(bytes).toString('base64');
-  return { ...common, label, bodyIsSound: kind === 'valid', bodyBase64, contentType, ...expectationsOf(call.body) };
+  const { requirement } = call.body;
+  return {
+    ...common,
+    label,
+    requirement,
+    bodyIsSound: kind === 'valid',
+    bodyBase64,
+    contentType,
+    ...expectationsOf(call.body),
+  };
 }
 
 /** What must come of a body, where that does not follow from its bytes. */
 function expectationsOf(body: Body): RecordedCall {
-  if (body.kind === 'valid') return {};
-  if (body.kind === 'invalid') return { failsAs: body.failsAs };
+  if (body.kind === 'valid') return body.isCrossed === true ? { isCrossed: true } : {};
+  if (body.kind === 'invalid') return { failsAs: body.failsAs, refusedName: body.traces.name };
   const { readings, pet, clientId } = body;
   return {
     permitted: readings && JSON.stringify(readings),
@@ -98,20 +127,21 @@ function recordOfForm({
 type Text = (name: string) => string | undefined;
 
 /** The call that a record was made of; its credential is found by its name, and built from the token. */
-function restore(recorded: RecordedCall, token: string, requirement: string): PetCall {
+function restore(recorded: RecordedCall, { token, salt, id }: RestoreOptions): PetCall {
   const text = (name: string): string | undefined => {
     const value = recorded[name];
     return typeof value === 'string' ? value : undefined;
   };
+  const renamed = (old: string): string => old.replace(RUN_TAG, `$1${runLetters(salt)}`);
   const credential = credentialOf(text('credential') ?? '', token);
   const form = formIn(recorded, text);
   switch (text('operation')) {
     case 'listPets':
       return listPets(queryIn(text('query')), credential, form);
     case 'getPet':
-      return getPet(text('petId') ?? '', credential, form);
+      return getPet((text('petId') ?? '').replace(BOUND_ID, id ?? ''), credential, form);
     default:
-      return createPet(bodyOf(recorded, requirement, text), credential, form);
+      return createPet(bodyOf(recorded, text, renamed), credential, form);
   }
 }
 
@@ -162,18 +192,26 @@ function credentialOf(name: string, token: string): KeyCredential {
   throw new InconclusiveError('credential-unknown', reason);
 }
 
-function bodyOf(recorded: RecordedCall, requirement: string, text: Text): Body {
-  const bytes = new Uint8Array(Buffer.from(text('bodyBase64') ?? '', 'base64'));
+/** @param renamed a text with the run's animals under names of their own, as long as those that were recorded */
+function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => string): Body {
+  const requirement = text('requirement') ?? '';
+  // One character for each byte, so that nothing else is changed.
+  const written = renamed(Buffer.from(text('bodyBase64') ?? '', 'base64').toString('latin1'));
+  const bytes = new Uint8Array(Buffer.from(written, 'latin1'));
   const label = text('label') ?? 'the recorded body';
   const contentType = text('contentType');
   const pet = petIn(bytes);
   if (recorded['bodyIsSound'] === true && pet !== undefined && contentType !== undefined) {
-    return { kind: 'valid', label, bytes, contentType, pet, requirement };
+    const isCrossed = recorded['isCrossed'] === true;
+    return { kind: 'valid', label, bytes, contentType, pet, requirement, ...(isCrossed ? { isCrossed } : {}) };
   }
   const failsAs = (['syntax', 'schema'] as const).find((known) => known === recorded['failsAs']);
   if (failsAs !== undefined) {
     const repaired = validBody({ name: 'a valid body', categoryId: 1n });
-    return { kind: 'invalid', label, bytes, contentType, requirement, failsAs, repaired, traces: {} };
+    // Of its category, an animal that the recorded run has left cannot be told from one that is made now.
+    const refusedName = text('refusedName');
+    const traces = refusedName === undefined ? {} : { name: renamed(refusedName) };
+    return { kind: 'invalid', label, bytes, contentType, requirement, failsAs, repaired, traces };
   }
   const readings: unknown = JSON.parse(text('permitted') ?? 'null');
   const certain: unknown = JSON.parse(text('certain') ?? '[]');

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import type { JudgedCheck, Plan, ReplayTarget } from '../engine/plan.ts';
+import type { JudgedCheck, Plan, Recording } from '../engine/plan.ts';
 import { fault, override } from '../reference/changes.ts';
 import { invalidBody } from '../reference/errors.ts';
 import { type Fault, startReference } from '../reference/index.ts';
@@ -18,12 +18,12 @@ interface Target {
   /** Judges by one of the suite's checks. */
   judge(id: string, changes?: Partial<Plan>): Promise<JudgedCheck>;
   /** Sends a recorded failure again, and gives what came of it and the requests that it took. */
-  replay(id: string, replay: ReplayTarget | undefined, changes?: Partial<Plan>): Promise<Replayed>;
+  replay(id: string, replay: Recording | undefined, changes?: Partial<Plan>): Promise<Replayed>;
 }
 
 interface Replayed {
   readonly result: CheckResult;
-  readonly replay: ReplayTarget | undefined;
+  readonly replay: Recording | undefined;
   readonly sent: readonly Recorded[];
 }
 
@@ -44,7 +44,7 @@ async function targetWith(...faults: readonly Fault[]): Promise<Target> {
     judge,
     replay: async (id, replay, changes = {}) => {
       const before = recorder.requests.length;
-      const again = await judge(id, { replay, runId: 'a replay', ...changes });
+      const again = await judge(id, { replay: replay?.target, runId: 'a replay', ...changes });
       return { ...again, sent: recorder.requests.slice(before) };
     },
   };
@@ -95,7 +95,7 @@ test('the replay of a shrunk name sends that name and nothing else, and ends as 
   expect(String(name).replace(/ \S+ RES-6/, '')).toBe(
     String(JSON.parse(shrinkOf(judged).to)).replace(/ \S+ RES-6/, ''),
   );
-  expect(replay).toEqual(judged.replay);
+  expect(replay?.target).toEqual(judged.replay?.target);
 });
 
 test('on a service that was mended, the replay passes with that one request', async () => {
@@ -121,7 +121,7 @@ test('a body that is cut is cut at the same place in the replay, though the tag 
     ),
   );
   const judged = await target.judge('CREATE-4', { profile: 'thorough' });
-  expect(judged.replay?.kind).toBe('sample');
+  expect(judged.replay?.target.kind).toBe('sample');
   const failing = target.requests.findLast(({ method, status, answer }) => {
     return method === 'POST' && status === 201 && answer.includes('Rex');
   });
@@ -197,7 +197,7 @@ test.each(REPLAYED)('the replay of a failure of %s sends %s', async (id, _what, 
   const { result, sent, replay } = await target.replay(id, judged.replay);
   expect(result.outcome.kind).toBe('failed');
   expect(sent.map(({ method }) => method)).toEqual(methods);
-  expect(replay).toEqual(judged.replay);
+  expect(replay?.target).toEqual(judged.replay?.target);
 });
 
 test('however slow the service is, what it refuses is shrunk in bounded time', async () => {

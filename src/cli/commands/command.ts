@@ -15,7 +15,7 @@ export type Command =
   | { readonly kind: 'faults'; readonly json: boolean }
   /** `faults --run`; `only` is empty for every fault and variant. */
   | ({ readonly kind: 'matrix'; readonly jobs: number; readonly seed: number; readonly whole: boolean } & Terminal &
-      Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'part' | 'reportDir'>)
+      Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'part' | 'replays' | 'reportDir'>)
   | { readonly kind: 'compare'; readonly before: string; readonly after: string }
   | ({ readonly kind: 'merge'; readonly files: readonly string[] } & Values<typeof MERGE_OPTIONS>)
   | { readonly kind: 'help' | 'version'; readonly text: string };

@@ -4,12 +4,14 @@ import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { type RunChecks, runChecks } from '../../engine/run-checks.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { startReference } from '../../reference/index.ts';
+import type { Replay } from '../../report/model/result.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { RunOptions } from '../run-options.ts';
 import { table } from '../table.ts';
 import { INTERRUPT_EXIT_CODES, type Interruption } from './interruption.ts';
 import { openSession } from './open-session.ts';
 import { planOf, select } from './plan.ts';
+import { runReplay } from './replay-run.ts';
 
 /**
  * Carries the plan out on the embedded reference service and prints what that took; nothing is sent to any target.
@@ -40,7 +42,14 @@ export async function dryRun(
       reports: [],
     };
     const plan = planOf({ ...selection, options }, service, { baseUrl: embedded.baseUrl, ledgerFile: undefined });
-    const session = await openSession(service, plan, { stop: interruption.signal });
+    const { signal: stop } = interruption;
+    if (selection.replay !== undefined) {
+      const { replay } = await runReplay(service, { plan, record: selection.replay, stop });
+      if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
+      stdout.write(describeReplay(replay, plan));
+      return 0;
+    }
+    const session = await openSession(service, plan, { stop });
     const ran = await runChecks(session);
     if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
     stdout.write(describeDryRun(ran, plan, selection.options, targets));
@@ -48,6 +57,16 @@ export async function dryRun(
   } finally {
     await embedded.stop();
   }
+}
+
+/** What a replay sends where nothing shows the failure any more: the most that it may take. */
+function describeReplay({ attempts }: Replay, { maxCreates }: Plan): string {
+  const rows = attempts.map(({ sends, requests, creations }) => [sends, `${requests}`, `${creations}`]);
+  return `${[
+    'Dry run: nothing was sent to any target.',
+    table([['what is sent again, until it shows the failure', 'requests', 'creations'], ...rows], [1, 2]).trimEnd(),
+    `Never more than ${count(maxCreates, 'creation')} (--max-creates).`,
+  ].join('\n\n')}\n`;
 }
 
 /** Requests and creations by check, and the totals. */

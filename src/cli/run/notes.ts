@@ -1,5 +1,5 @@
 import type { Plan, Telemetry } from '../../engine/plan.ts';
-import type { Soak } from '../../report/model/result.ts';
+import type { Replay, Soak } from '../../report/model/result.ts';
 import type { ServiceDescription } from '../../report/model/service.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { Interrupt } from './interruption.ts';
@@ -22,6 +22,15 @@ export function notesOn(
     ...(soak === undefined ? [] : notesOnSoak(soak, created)),
     ...remarks,
   ];
+}
+
+/** What a replay sent, and what came of each part of it. */
+export function notesOnReplay({ attempts }: Replay): readonly string[] {
+  const words = { shown: 'shows it', 'not shown': 'does not show it', 'not judged': 'not judged' };
+  return attempts.map(({ sends, end, reason, requests }) => {
+    const why = end === 'not judged' && reason !== undefined ? `: ${reason}` : '';
+    return `Replayed ${sends}: ${words[end]}${why} (${count(requests, 'request')}).`;
+  });
 }
 
 /** Throughput, what was lost or doubled, and the latency of each operation. */

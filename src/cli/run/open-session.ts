@@ -3,17 +3,27 @@ import { CreationLedger } from '../../engine/creation-ledger.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { Session, type SessionOptions } from '../../engine/session.ts';
 import type { PetStoreDefinition } from '../../petstore/definition.ts';
+import type { PetCheck } from '../../petstore/index.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { secretsOf } from './secrets.ts';
 
 export type PetStoreSession = Awaited<ReturnType<typeof openSession>>;
 
-/** Opens a session of the service, whose creations are noted in the ledger that the plan names. */
-export async function openSession(service: PetStoreDefinition, plan: Plan, options: Omit<SessionOptions, 'ledger'>) {
+/**
+ * Opens a session of the service, whose creations are noted in the ledger that the plan names.
+ *
+ * @param library where the checks that the plan names are found
+ */
+export async function openSession(
+  service: PetStoreDefinition,
+  plan: Plan,
+  options: Omit<SessionOptions, 'ledger'>,
+  library: readonly PetCheck[] = CHECKS,
+) {
   const { ledgerFile: file, runId, baseUrl } = plan;
   const contract = await service.loadContract();
-  if (file === undefined) return new Session(service, CHECKS, plan, contract, options);
+  if (file === undefined) return new Session(service, library, plan, contract, options);
   const redact = createRedactor(secretsOf(plan, service));
   const ledger = new CreationLedger({ file, runId, baseUrl, entry: service.ledgerEntry, redact });
-  return new Session(service, CHECKS, plan, contract, { ...options, ledger });
+  return new Session(service, library, plan, contract, { ...options, ledger });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CHECKS } from '../../../suites/index.ts';
 import { creationBudget, type Plan, timeBudget } from '../../engine/plan.ts';
-import { ReplayFileError, type ReplayRecord, readReplay } from '../../engine/replay.ts';
+import { ReplayFileError, type ReplayRecord, readReplay } from '../../engine/replay/replay-file.ts';
 import { selectChecks } from '../../engine/selection.ts';
 import { suiteVersion } from '../../package.ts';
 import type { PetStoreDefinition } from '../../petstore/definition.ts';
@@ -31,7 +31,15 @@ export function select(given: RunOptions, service: PetStoreDefinition): Selectio
     const message = `--replay: the suite no longer has the check ${replay.check}; run the suite again`;
     throw new UsageError('requirement-unknown', message);
   }
-  return { options: { ...given, seed: replay.seed, profile: replay.profile }, checks: [check], replay };
+  return { options: optionsOf(given, replay), checks: [check], replay };
+}
+
+/** The options of a replay: what decides the judgement is as it was when the failure was recorded. */
+function optionsOf(given: RunOptions, { seed, profile, judgedWith }: ReplayRecord): RunOptions {
+  const { today, ...others } = judgedWith;
+  // What has been removed since then is not missing.
+  const isLater = given.today > today;
+  return { ...given, ...others, seed, profile, soakMs: undefined, today: isLater ? given.today : today };
 }
 
 function recordedFailure(file: string, { description, replay }: PetStoreDefinition): ReplayRecord {

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { JudgedCheck } from '../../engine/plan.ts';
-import { replayRecord } from '../../engine/replay.ts';
+import { type ReplayRecord, replayRecord } from '../../engine/replay/replay-file.ts';
 import { LEDGER_FILE, replayFileName } from '../../report/model/files.ts';
 import type { CheckResult, RunResult } from '../../report/model/result.ts';
 import { reportError, type WriteOptions, writeReports } from '../../report/write.ts';
@@ -37,16 +37,18 @@ export async function writeRun(
   result: RunResult,
   { checks, telemetry }: TestedChecks,
   options: RunOptions,
+  replayed: ReplayRecord | undefined,
   { dir, service, redact }: Pick<WriteOptions, 'dir' | 'service' | 'redact'>,
 ): Promise<void> {
   if (options.reports.length === 0) return;
   await writeReports(result, { formats: options.reports, dir, redact, traffic: telemetry?.traffic ?? [], service });
   try {
-    if (options.replay === undefined) await rm(join(dir, 'failures'), { recursive: true, force: true });
+    if (replayed === undefined) await rm(join(dir, 'failures'), { recursive: true, force: true });
     for (const { result: check, replay } of checks) {
       if (replay === undefined) continue;
       const file = join(dir, replayFileName(check.id));
-      const record = replayRecord(service.program, check.id, options, replay);
+      // Of a failure that is replayed, the first record stays: it knows the run that found it.
+      const record = replayed ?? replayRecord(service.program, check.id, options, replay);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, redact(`${JSON.stringify(record, undefined, 2)}\n`));
     }

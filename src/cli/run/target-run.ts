@@ -8,14 +8,15 @@ import { suiteVersion } from '../../package.ts';
 import { type PetStoreDefinition, petStore } from '../../petstore/definition.ts';
 import { createProgress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
-import type { RunResult } from '../../report/model/result.ts';
+import type { Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { invalid } from '../errors.ts';
 import { type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 import type { Interruption } from './interruption.ts';
-import { notesOn } from './notes.ts';
-import { planOf, select } from './plan.ts';
+import { notesOn, notesOnReplay } from './notes.ts';
+import { planOf, type Selection, select } from './plan.ts';
+import { runReplay } from './replay-run.ts';
 import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
 import { secretsOf } from './secrets.ts';
 import type { Runner } from './vitest-run.ts';
@@ -30,6 +31,8 @@ export interface TargetRunParts {
 }
 
 interface Tested extends TestedChecks {
+  /** Where a recorded failure was replayed. */
+  readonly replay?: Replay;
   /** Why the target could not be judged at all. */
   readonly unjudgeable?: string;
 }
@@ -57,7 +60,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
     const startedAt = new Date();
     const started = performance.now();
     let result: RunResult | undefined;
-    await judge(plan, service, { ...parts, options }, async (tested) => {
+    await judge(plan, service, { ...parts, options, selection }, async (tested) => {
       const { checks: judged, telemetry } = tested;
       const { by } = interruption;
       const facts: RunFacts = {
@@ -74,9 +77,13 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
         target: { baseUrl, embedded: embedded !== undefined },
         baseline,
       };
-      const notes = notesOn(telemetry, plan, description, by);
+      const { replay } = tested;
+      const notes = [
+        ...notesOn(telemetry, plan, description, by),
+        ...(replay === undefined ? [] : notesOnReplay(replay)),
+      ];
       result = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
-      await writeRun(result, tested, options, { dir: reportDir, service: description, redact });
+      await writeRun(result, tested, options, selection.replay, { dir: reportDir, service: description, redact });
       const { color, output, reports } = options;
       const written = reports.length > 0;
       stdout.write(redact(terminalReport(result, { service: description, color, output, reportDir, written })));
@@ -92,7 +99,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
 async function judge(
   plan: Plan,
   service: PetStoreDefinition,
-  { options, runner, interruption }: TargetRunParts,
+  { options, selection, runner, interruption }: TargetRunParts & { readonly selection: Selection },
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
   // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
@@ -113,6 +120,10 @@ async function judge(
       return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence });
     }
     const { signal } = stop;
+    if (selection.replay !== undefined) {
+      const parts = { plan, record: selection.replay, onProgress: progress.update, stop: signal };
+      return await end(await runReplay(service, parts));
+    }
     await runner({ plan, petStore: { categoryIds } }, { onEnd: end, onProgress: progress.update, stop: signal });
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { classify } from './classify.ts';
 import { aRequirement, aTrial, FACTS, failing } from './matrix.fixture.ts';
+import type { ReplayEnd } from './replay-trial.ts';
 import type { Trial } from './trial.ts';
 
 const aFault = (name: string, breaks: string) => ({ name, breaks, says: `it does ${name}` });
@@ -111,4 +112,37 @@ test('a run that ended when the fault was found counts as found, and not for the
   );
   expect(faults.map(({ outcome }) => outcome)).toEqual(['killed by its own check', 'killed by its own check']);
   expect(summary.bystanders).toEqual({ faults: 1, median: 0, p90: 0, most: 0 });
+});
+
+const ended = (end: ReplayEnd['end'], by = 'the check alone'): ReplayEnd => ({
+  end,
+  by,
+  attempts: [],
+  milliseconds: 1,
+});
+
+function replayed(faulty: ReplayEnd, sound: ReplayEnd) {
+  const replays = { check: 'LIST-2', faulty, sound };
+  const trials = [aTrial('fault', 'f', { failed: [failing('LIST-2')], exitCode: 1, replays })];
+  const changes = { faults: [aFault('f', 'LIST-2')], variants: [] };
+  return classify(trials, [aRequirement('LIST-2')], changes, FACTS);
+}
+
+test('replays that say what they must are counted, and how many the recorded exchanges have shown', () => {
+  const exchanges = ended('still so', 'the 2 recorded exchanges');
+  expect(replayed(exchanges, ended('no longer so'))).toMatchObject({
+    passed: true,
+    summary: { replays: { failures: 1, stillSo: 1, noLongerSo: 1, byRecordedExchanges: 1 } },
+  });
+  const { summary } = replayed(ended('still so'), ended('no longer so'));
+  expect(summary.replays.byRecordedExchanges).toBe(0);
+});
+
+test('it is a shortcoming if a replay says "no longer so" with the fault, or "still so" without it', () => {
+  expect(replayed(ended('no longer so'), ended('no longer so')).shortcomings).toEqual([
+    'The replay of LIST-2 on the service with f says "no longer so" (by the check alone).',
+  ]);
+  expect(replayed(ended('still so'), { ...ended('not judged'), reason: 'no time' }).shortcomings).toEqual([
+    'The replay of LIST-2 on the service without f says "not judged": no time (by the check alone).',
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { Requirement } from '../../engine/catalogue.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
+import type { ReplayEnd } from './replay-trial.ts';
 import type { Trial } from './trial.ts';
 
 /** What was tried, and how. */
@@ -99,6 +100,21 @@ interface Rows {
   readonly requirements: readonly RequirementRow[];
 }
 
+/** What every replay must say: "still so" where the fault is, and "no longer so" where it is not. */
+function replayShortcomings({ name, replays }: FaultRow): readonly string[] {
+  if (replays === undefined) return [];
+  const wrong = (where: string, wanted: ReplayEnd['end'], { end, by, reason }: ReplayEnd): readonly string[] =>
+    end === wanted
+      ? []
+      : [
+          `The replay of ${replays.check} on ${where} ${name} says "${end}"${reason === undefined ? '' : `: ${reason}`} (by ${by}).`,
+        ];
+  return [
+    ...wrong('the service with', 'still so', replays.faulty),
+    ...wrong('the service without', 'no longer so', replays.sound),
+  ];
+}
+
 function shortcomingsOf({ faults, variants, requirements }: Rows): readonly string[] {
   return [
     ...faults.flatMap(({ name, breaks, outcome }) =>
@@ -112,6 +128,7 @@ function shortcomingsOf({ faults, variants, requirements }: Rows): readonly stri
         ? `The variant ${name} is correct, but got no verdict: ${refused ?? unjudged[0]?.reason ?? 'no reason given'}`
         : alarms.map(({ check, message }) => `The variant ${name} is correct, but ${check} failed: ${message}`),
     ),
+    ...faults.flatMap(replayShortcomings),
     ...[...faults, ...variants].flatMap(({ name, suiteFaults }) =>
       suiteFaults.map((fault) => `The suite itself failed on ${name}: ${fault}`),
     ),
@@ -138,6 +155,19 @@ function classesOf({ faults, variants, requirements }: Rows) {
   });
 }
 
+/** How many replays there were, and how many of them said what they must. */
+function replaysIn(faults: readonly FaultRow[]) {
+  const replays = faults.flatMap((fault) => fault.replays ?? []);
+  return {
+    failures: replays.length,
+    stillSo: replays.filter(({ faulty }) => faulty.end === 'still so').length,
+    noLongerSo: replays.filter(({ sound }) => sound.end === 'no longer so').length,
+    byRecordedExchanges: replays.filter(
+      ({ faulty }) => faulty.end === 'still so' && /^the [\d,]+ recorded/.test(faulty.by),
+    ).length,
+  };
+}
+
 function summaryOf({ faults, variants, requirements }: Rows) {
   const rows = [...faults, ...variants];
   const having = (outcome: (typeof rows)[number]['outcome']) => rows.filter((row) => row.outcome === outcome).length;
@@ -162,6 +192,7 @@ function summaryOf({ faults, variants, requirements }: Rows) {
     requirementsWithFault: needing.filter(({ killedByOwn }) => killedByOwn.length > 0).length,
     /** How many checks of other requirements fail on a fault, over the faults killed with all checks run to their end. */
     bystanders: { faults: bystanders.length, median: quantile(0.5), p90: quantile(0.9), most: quantile(1) },
+    replays: replaysIn(faults),
     suiteFaults: rows.flatMap(({ suiteFaults }) => suiteFaults).length,
     requests: rows.reduce((sum, { requests }) => sum + requests, 0),
   };

@@ -12,7 +12,7 @@ import {
 } from '../../report/formats/page.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { FaultRow, MatrixResult, RequirementRow, VariantRow } from './classify.ts';
-import { CLASS_COLUMNS, conclusionOf, coverageText, diagnosis, triedClasses } from './summary.ts';
+import { CLASS_COLUMNS, conclusionOf, coverageText, diagnosis, replaysText, triedClasses } from './summary.ts';
 import type { FailedCheck } from './trial.ts';
 
 const TONES: Readonly<Record<FaultRow['outcome'] | VariantRow['outcome'], Tone>> = {
@@ -136,6 +136,7 @@ export function matrixPage(result: MatrixResult): string {
       ['Survived', String(summary.survived)],
       ['Correct variants', String(summary.variants)],
       ['False alarms', String(summary.falseAlarms)],
+      ...(summary.replays.failures === 0 ? [] : [['Replays', replaysText(result)] as const]),
       ['Requests', summary.requests.toLocaleString('en-GB')],
       ['Time', duration(result.milliseconds)],
     ],

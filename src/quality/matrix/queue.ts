@@ -6,6 +6,8 @@ import type { Job, Trial } from './trial.ts';
 
 /** After this a trial is given up (ms): longer than the time budgets of its runs and everything that may follow them. */
 const TRIAL_TIME_MS = 120_000;
+/** The same with replays. */
+const REPLAYED_TIME_MS = 360_000;
 /** A large space for young objects: most of a trial's garbage is collected in passing. */
 const ROOMY = [...process.execArgv, '--max-semi-space-size=64'];
 /** How many of the last characters on a worker's stderr are kept. */
@@ -16,16 +18,21 @@ const SLOW = new Set(['SERV-5', 'LIM-3', 'LIST-13']);
 /** Of the faults of each requirement, every so many-th is tried with all checks to their end. */
 const WHOLE_EVERY = 4;
 
-/**
- * A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end.
- *
- * @param areWhole whether all checks run to their end on every fault, and not only on some faults of each requirement;
- * on the others, the run ends when a check of the requirement has found the fault
- */
+interface JobOptions {
+  readonly seed: number;
+  /**
+   * Whether all checks run to their end on every fault, and not only on some faults of each requirement; on the others,
+   * the run ends when a check of the requirement has found the fault.
+   */
+  readonly areWhole: boolean;
+  /** Whether a failure of each fault is replayed. */
+  readonly replays?: boolean;
+}
+
+/** A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end. */
 export function jobsFor(
   { faults, variants }: { readonly faults: readonly Fault[]; readonly variants: readonly Variant[] },
-  seed: number,
-  areWhole: boolean,
+  { seed, areWhole, replays = false }: JobOptions,
 ): readonly Job[] {
   const counts = new Map<string, number>();
   const endsWhenFound = (breaks: string): boolean => {
@@ -37,7 +44,7 @@ export function jobsFor(
     ...variants.map(({ name, chooses }) => ({ requirement: chooses, job: { kind: 'variant', name, seed } as const })),
     ...faults.map(({ name, breaks }) => ({
       requirement: breaks,
-      job: { kind: 'fault', name, seed, endsWhenFound: endsWhenFound(breaks) } as const,
+      job: { kind: 'fault', name, seed, endsWhenFound: endsWhenFound(breaks), replays } as const,
     })),
   ];
   const isSlow = ({ requirement }: { requirement: string }) => Number(SLOW.has(requirement));
@@ -83,12 +90,13 @@ function startWorker() {
 
 async function runInWorker({ child, stderr }: Worker, job: Job): Promise<Trial> {
   const { kind, name } = job;
+  const limit = job.replays === true ? REPLAYED_TIME_MS : TRIAL_TIME_MS;
   const started = performance.now();
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
     child.kill('SIGKILL');
-  }, TRIAL_TIME_MS);
+  }, limit);
   const settled = new AbortController();
   try {
     const closed = once(child, 'close', settled);
@@ -97,7 +105,7 @@ async function runInWorker({ child, stderr }: Worker, job: Job): Promise<Trial> 
     const [first, second]: unknown[] = await Promise.race([replied, closed]);
     if (isTrial(first)) return first;
     const reason = timedOut
-      ? `it did not end within ${TRIAL_TIME_MS / 1_000} s`
+      ? `it did not end within ${limit / 1_000} s`
       : `its worker exited (${second ?? first}): ${stderr()}`;
     const nothing = { exitCode: 2, failed: [], unjudged: [], isWhole: false, requests: 0 } as const;
     const milliseconds = Math.round(performance.now() - started);

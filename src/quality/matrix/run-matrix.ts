@@ -19,6 +19,8 @@ export interface MatrixOptions {
   readonly seed: number;
   /** Whether all checks run to their end on every fault, and not only on some faults of each requirement. */
   readonly whole: boolean;
+  /** Whether a failure of each fault is replayed, on the faulty service and on a sound one. */
+  readonly replays: boolean;
   readonly reportDir: string;
   readonly color: boolean;
   /** Whether progress may be redrawn in place. */
@@ -31,14 +33,14 @@ export interface MatrixOptions {
  * @throws ReportError if a report cannot be written
  */
 export async function runMatrix(
-  { names, jobs, seed, whole, reportDir, color, interactive }: MatrixOptions,
+  { names, jobs, seed, whole, replays, reportDir, color, interactive }: MatrixOptions,
   { stdout, stderr }: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<MatrixResult> {
   const selected = ({ name }: { readonly name: string }) => names === undefined || names.includes(name);
   const changes = { faults: FAULTS.filter(selected), variants: VARIANTS.filter(selected) };
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const queue = jobsFor(changes, seed, whole || names !== undefined);
+  const queue = jobsFor(changes, { seed, areWhole: whole || names !== undefined, replays });
   let done = 0;
   const onTrial = ({ name }: { readonly name: string }): void => {
     done += 1;

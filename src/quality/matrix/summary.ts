@@ -17,6 +17,12 @@ export function diagnosis({ summary: { bystanders } }: MatrixResult): string {
   return `Other failing checks per fault: median ${median}, 90th percentile ${p90}, maximum ${most} (${count(faults, 'fault')} tried with all checks to the end).`;
 }
 
+/** What the replays said: on the service with the fault, and without it. */
+export function replaysText({ summary: { replays } }: MatrixResult): string {
+  const { failures, stillSo, noLongerSo, byRecordedExchanges } = replays;
+  return `${count(failures, 'failure')}: ${stillSo} still so with the fault (${byRecordedExchanges} by the recorded exchanges), ${noLongerSo} no longer so without it`;
+}
+
 /** For how many requirements it is shown that a check of their own finds a fault. */
 export function coverageText({ complete, summary }: MatrixResult): string {
   if (!complete) return 'Only some faults and variants were tried, so nothing is said of requirements.';
@@ -65,6 +71,7 @@ export function summaryText(result: MatrixResult, options: { readonly color: boo
     `Faults    ${summary.faults}: ${summary.killedByOwn} killed by their own check, ${summary.killedByOthers} by other checks only, ${summary.refused} refused by the preflight, ${summary.survived} survived`,
     `Variants  ${summary.variants}: ${count(summary.falseAlarms, 'false alarm')}, ${summary.variantsNotJudged} without a verdict`,
     ...(result.complete ? [`Coverage  ${coverageText(result)}`] : []),
+    ...(summary.replays.failures === 0 ? [] : [`Replays   ${replaysText(result)}`]),
     `Diagnosis ${diagnosis(result)}`,
     '',
     ...classLines(result),

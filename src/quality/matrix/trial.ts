@@ -2,15 +2,15 @@ import { CHECKS } from '../../../suites/index.ts';
 import type { RunOptions } from '../../cli/run-options.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { ViolationError } from '../../engine/outcome-errors.ts';
+import type { JudgedCheck } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { runResult } from '../../engine/run-result.ts';
-import { isSuspicion } from '../../engine/violation.ts';
+import { telling } from '../../engine/telling.ts';
 import { INTERRUPTED } from '../../http/not-sent.ts';
 import { petStore } from '../../petstore/definition.ts';
-import type { PetCheck } from '../../petstore/index.ts';
 import { findFault, findVariant } from '../../reference/index.ts';
 import { BEFORE_REMOVAL, REMOVAL_DAY, type ReferenceRun, runPlan, withReference } from '../reference-run.ts';
+import { type ReplayTrial, replayBoth } from './replay-trial.ts';
 
 export interface FailedCheck {
   readonly check: string;
@@ -35,6 +35,8 @@ export interface Trial {
   readonly isWhole: boolean;
   readonly requests: number;
   readonly milliseconds: number;
+  /** The replays of a failure, where they were asked for and there was one. */
+  readonly replays?: ReplayTrial | undefined;
 }
 
 /** One fault or variant to try, as plain data for a worker. */
@@ -44,6 +46,8 @@ export interface Job {
   readonly seed: number;
   /** Whether the run may end as soon as a check of the requirement that the fault breaks has found it. */
   readonly endsWhenFound?: boolean;
+  /** Whether a failure is replayed, on the faulty service and on a sound one. */
+  readonly replays?: boolean;
   /** Ids of the checks to run; undefined for all. */
   readonly checks?: readonly string[];
   /** Options of the run that differ from those of the matrix. */
@@ -61,12 +65,28 @@ type Specification = { readonly catalogue: Catalogue; readonly contract: Contrac
  * @throws Error if there is no fault or variant with that name
  */
 export async function runTrial(job: Job, specification: Specification): Promise<Trial> {
-  const { trial, outOfTime } = await runOnce(job, specification);
+  const { trial, outOfTime, done } = await runOnce(job, specification);
   const breaks = findFault(job.name)?.breaks;
   const isKilled = trial.failed.some(({ requirement }) => requirement === breaks);
-  if (job.kind === 'variant' || isKilled || !outOfTime) return trial;
-  const options = { ...job.options, requestTimeoutMs: 5_000, maxTimeMs: 60_000 };
-  return (await runOnce({ ...job, options }, specification)).trial;
+  if (job.kind === 'variant' || isKilled || !outOfTime) return withReplays(job, trial, done, specification);
+  const patient = { ...job, options: { ...job.options, requestTimeoutMs: 5_000, maxTimeMs: 60_000 } };
+  const again = await runOnce(patient, specification);
+  return withReplays(patient, again.trial, again.done, specification);
+}
+
+/** Replays a failure of the requirement that the fault breaks; where there is none, of another. */
+async function withReplays(
+  job: Job,
+  trial: Trial,
+  done: readonly JudgedCheck[],
+  { contract }: Specification,
+): Promise<Trial> {
+  if (job.replays !== true || job.kind !== 'fault') return trial;
+  const breaks = findFault(job.name)?.breaks;
+  const failed = done.filter(({ result: { outcome } }) => outcome.kind === 'failed');
+  const chosen = failed.find(({ result }) => result.requirement === breaks) ?? failed[0];
+  if (chosen === undefined) return trial;
+  return { ...trial, replays: await replayBoth(chosen, referenceRunOf(job), contract) };
 }
 
 function runOnce(job: Job, { catalogue, contract }: Specification) {
@@ -120,33 +140,8 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
       requests: summary.requests,
       milliseconds: Math.round(performance.now() - started),
     };
-    return { trial, outOfTime: telemetry?.stopped === 'out-of-time' };
+    return { trial, done, outOfTime: telemetry?.stopped === 'out-of-time' };
   });
-}
-
-/** The check, which tells when it has found a violation: by its rule, or at the end of its exercise. */
-function telling(check: PetCheck, tell: () => void): PetCheck {
-  const { everyAnswer, exercise } = check;
-  return {
-    ...check,
-    everyAnswer:
-      everyAnswer &&
-      ((reply, state) => {
-        const judgement = everyAnswer(reply, state);
-        if (typeof judgement === 'object' && !isSuspicion(judgement)) tell();
-        return judgement;
-      }),
-    exercise:
-      exercise &&
-      (async (vocabulary) => {
-        try {
-          await exercise(vocabulary);
-        } catch (error) {
-          if (error instanceof ViolationError) tell();
-          throw error;
-        }
-      }),
-  };
 }
 
 function referenceRunOf({ kind, name, seed, checks, options }: Job): ReferenceRun {

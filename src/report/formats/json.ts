@@ -11,7 +11,7 @@ const KEYS: readonly string[] = [
   ...['harnessErrors', 'requirements', 'checks', 'observations', 'requests', 'creations', 'throttled', 'exchanges'],
   ...['intermittent', 'shrunk', 'frequency', 'replay', 'milliseconds', 'planned', 'unanswered', 'throughput'],
   ...['lost', 'doubled', 'unverified', 'interrupted', 'options', 'p50', 'p95', 'p99', 'max', 'latencies', 'soak'],
-  ...['baseline', 'file', 'stale', 'notes'],
+  ...['baseline', 'file', 'stale', 'check', 'sends', 'end', 'attempts', 'notes'],
 ];
 
 const RANK: ReadonlyMap<string, number> = new Map(KEYS.map((key, index) => [key, index]));

@@ -257,6 +257,26 @@ export interface Baseline {
   readonly stale: readonly RequirementId[];
 }
 
+/** One way in which a replay looked for the recorded failure. */
+export interface ReplayAttempt {
+  /** What was sent, such as "the 2 recorded exchanges". */
+  readonly sends: string;
+  readonly end: 'shown' | 'not shown' | 'not judged';
+  /** Why it could not be judged. */
+  readonly reason?: string | undefined;
+  readonly requests: Count;
+  readonly creations: Count;
+}
+
+/** What came of a replay of a recorded failure (`--replay`). */
+export interface Replay {
+  /** The check that failed. @minLength 1 */
+  readonly check: string;
+  readonly end: 'still so' | 'no longer so' | 'not judged';
+  /** In the order in which they were made; the first that shows the failure is the last. */
+  readonly attempts: readonly ReplayAttempt[];
+}
+
 /** Everything that one run found out (conformance.json), as `compare` and `merge` read it. */
 export interface RunResult {
   readonly format: typeof RESULT_FORMAT;
@@ -291,6 +311,8 @@ export interface RunResult {
   readonly coverage?: readonly SpaceCoverage[] | undefined;
   readonly soak?: Soak | undefined;
   readonly baseline?: Baseline | undefined;
+  /** Where the run was a replay. */
+  readonly replay?: Replay | undefined;
   /** Remarks on the run itself, such as throttling. */
   readonly notes: readonly string[];
 }

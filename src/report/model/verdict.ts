@@ -1,4 +1,4 @@
-import type { RunResult } from './result.ts';
+import type { CheckResult, Replay, RunResult } from './result.ts';
 import { count } from './text.ts';
 
 /** A verdict with its exit code and the sentence that says why. */
@@ -6,6 +6,22 @@ export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
 /** Of the requirements that a run set out to judge, at least this share must be judged for a verdict. */
 const ENOUGH = 0.5;
+
+/** What a replay says of the failure that it was made for. */
+export function concludeReplay({ check, end, attempts }: Replay, checks: readonly CheckResult[]): Conclusion {
+  const [judged] = checks;
+  const what = judged === undefined ? check : `${check}, ${judged.title}`;
+  const last = attempts.at(-1);
+  if (end === 'still so') {
+    return { verdict: 'violations', exitCode: 1, conclusion: `Still so: ${what} (shown by ${last?.sends}).` };
+  }
+  if (end === 'no longer so') {
+    const sent = attempts.flatMap((attempt) => (attempt.end === 'not shown' ? attempt.sends : [])).join('; ');
+    return { verdict: 'conforms', exitCode: 0, conclusion: `No longer so: ${what} (sent again: ${sent}).` };
+  }
+  const why = judged !== undefined && 'reason' in judged.outcome ? judged.outcome.reason : 'nothing was sent';
+  return { verdict: 'not judged', exitCode: 3, conclusion: `No verdict: ${check} could not be judged again: ${why}.` };
+}
 
 function firstFew(ids: readonly string[]): string {
   const shown = ids.slice(0, 5).join(', ');

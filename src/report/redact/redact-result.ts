@@ -86,7 +86,7 @@ export function mapResultText(
   map: TextMap,
   mapExchange: ExchangeMap = (exchange) => mapExchangeText(exchange, map),
 ): RunResult {
-  const { baseline } = result;
+  const { baseline, replay } = result;
   return {
     ...result,
     run: { ...result.run, options: result.run.options.map(map) },
@@ -98,6 +98,10 @@ export function mapResultText(
       outcome: mapOutcome(check.outcome, map, mapExchange),
       observations: check.observations.map((one) => ({ ...one, reading: map(one.reading) })),
     })),
+    replay: replay && {
+      ...replay,
+      attempts: replay.attempts.map((attempt) => ({ ...attempt, reason: mapOptional(attempt.reason, map) })),
+    },
     baseline: baseline && { ...baseline, file: map(baseline.file) },
     notes: result.notes.map(map),
   };

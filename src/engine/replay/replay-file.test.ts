@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReplayTarget } from './plan.ts';
-import { ReplayFileError, type ReplayRecord, readReplay, replayRecord } from './replay.ts';
+import type { Recording, ReplayTarget } from '../plan.ts';
+import { ReplayFileError, type ReplayRecord, readReplay, replayRecord } from './replay-file.ts';
 
 let file = '';
 beforeAll(() => {
@@ -18,25 +18,66 @@ const CALL = {
 };
 const read = (path: string): ReplayRecord => readReplay(path, 'suite', CALL);
 
-const TARGETS: readonly ReplayTarget[] = [
-  { kind: 'check' },
-  { kind: 'sample', place: { property: 1, path: '3:0:1' } },
-  { kind: 'request', request: { operation: 'list', credential: 'the right key', limit: '1' } },
-];
+const RUN = {
+  seed: 1729,
+  profile: 'thorough',
+  strict: true,
+  today: '2027-01-01',
+  settleMs: 300,
+  requestTimeoutMs: 1_000,
+} as const;
+
+const recordingOf = (target: ReplayTarget): Recording => ({
+  violation: {
+    code: 'status',
+    expected: '400',
+    byRule: false,
+    permitted: [400],
+    violated: 1,
+    judged: 9,
+    intermittent: false,
+  },
+  steps: [
+    {
+      calls: [{ call: { operation: 'add', credential: 'the right key' } }],
+      at: 0,
+      judged: false,
+      status: 201,
+      created: 3,
+      after: 0,
+    },
+    {
+      together: 'at one moment',
+      calls: [{ call: { operation: 'list', credential: 'the right key', limit: '1' }, idOf: 0 }],
+      at: 0,
+      judged: true,
+      created: 4,
+      after: 12,
+    },
+  ],
+  target,
+});
+
+const TARGETS: readonly ReplayTarget[] = [{ kind: 'check' }, { kind: 'sample', place: { property: 1, path: '3:0:1' } }];
 
 test.each(TARGETS)('what was recorded is read again: $kind', (target) => {
-  const record = replayRecord('suite', 'LIST-2', { seed: 1729, profile: 'thorough' }, target);
+  const record = replayRecord('suite', 'LIST-2', RUN, recordingOf(target));
   writeFileSync(file, JSON.stringify(record));
   expect(read(file)).toEqual(record);
 });
 
-const whole = replayRecord('suite', 'LIST-2', { seed: 1, profile: 'standard' }, { kind: 'check' });
+const whole = replayRecord('suite', 'LIST-2', RUN, recordingOf({ kind: 'check' }));
+
+test('a file of the format before this one is refused with the reason', () => {
+  writeFileSync(file, JSON.stringify({ ...whole, format: 'suite-replay/1' }));
+  expect(() => read(file)).toThrow(/LIST-2\.json was recorded by an earlier version.*run the suite again/);
+});
 
 test.each([
   ['no JSON', '{'],
   ['an empty file', ''],
   ['another format', JSON.stringify({ ...whole, format: 'suite/1' })],
-  ['the replay of another program', JSON.stringify({ ...whole, format: 'other-replay/1' })],
+  ['the replay of another program', JSON.stringify({ ...whole, format: 'other-replay/2' })],
   ['null', 'null'],
   ['a list', JSON.stringify([whole])],
   ['no check', JSON.stringify({ ...whole, check: undefined })],
@@ -49,11 +90,12 @@ test.each([
     'a sample whose path is no path',
     JSON.stringify({ ...whole, target: { kind: 'sample', place: { property: 0, path: 'x' } } }),
   ],
-  ['a request that is null', JSON.stringify({ ...whole, target: { kind: 'request', request: null } })],
+  ['a step of no call', JSON.stringify({ ...whole, steps: [{ ...whole.steps[0], calls: [] }] })],
   [
-    'a request of no operation',
-    JSON.stringify({ ...whole, target: { kind: 'request', request: { credential: 'x' } } }),
+    'a step of a call without an operation',
+    JSON.stringify({ ...whole, steps: [{ ...whole.steps[0], calls: [{ call: { credential: 'x' } }] }] }),
   ],
+  ['a violation that is null', JSON.stringify({ ...whole, violation: null })],
   ['a profile that is none', JSON.stringify({ ...whole, profile: 'quick' })],
 ])('%s is refused in one line', (_what, content) => {
   writeFileSync(file, content);

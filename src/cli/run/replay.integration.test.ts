@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
+import { findFault, startReference } from '../../reference/index.ts';
+import type { RunOptions } from '../run-options.ts';
+import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+const stopping: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stopping.splice(0).toReversed()) await stop();
+});
+
+async function serviceWith(...names: readonly string[]): Promise<string> {
+  const faults = names.flatMap((name) => findFault(name) ?? []);
+  expect(faults).toHaveLength(names.length);
+  const { baseUrl, stop } = await startReference({ token: KEY, faults });
+  stopping.push(stop);
+  return baseUrl;
+}
+
+/** Runs a check on a service that fails it; the file with which the failure is replayed. */
+async function recordedFailure(baseUrl: string): Promise<string> {
+  const { dir, code } = await runHere(quickOptions(baseUrl, { only: ['LIST-2'] }));
+  expect(code).toBe(1);
+  return join(dir, 'failures', 'LIST-2.json');
+}
+
+const replay = (baseUrl: string, file: string, changes: Partial<RunOptions> = {}): Promise<EndedHere> =>
+  runHere(quickOptions(baseUrl, { replay: file, output: 'normal', maxTimeMs: 120_000, ...changes }));
+
+test('a failure that is still there is told so, with a fresh proof and what showed it', async () => {
+  const faulty = await serviceWith('limit-plus-one');
+  const file = await recordedFailure(faulty);
+  const { code, stdout, dir } = await replay(faulty, file);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/Still so: LIST-2, .* \(shown by the \d recorded exchanges?\)\./);
+  expect(stdout).not.toContain('Covered:');
+  const result = resultIn(dir);
+  expect(result).toMatchObject({
+    exitCode: 1,
+    coverage: [],
+    replay: { check: 'LIST-2', end: 'still so', attempts: [{ end: 'shown' }] },
+    checks: [{ id: 'LIST-2', outcome: { kind: 'failed', violations: [{ code: 'page-too-long' }] } }],
+  });
+  expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toContain('Still so: LIST-2');
+  // It can be replayed again from here.
+  expect(JSON.parse(readFileSync(join(dir, 'failures', 'LIST-2.json'), 'utf8'))).toEqual(
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
+});
+
+test('a failure that is gone is told so, with what was sent', async () => {
+  const file = await recordedFailure(await serviceWith('limit-plus-one'));
+  const { code, stdout, dir } = await replay(await serviceWith(), file);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /No longer so: LIST-2, .* \(sent again: the \d recorded exchange.*; the whole run with its seed\)\./s,
+  );
+  expect(stdout).not.toContain('Conforms');
+  expect(resultIn(dir)).toMatchObject({ exitCode: 0, coverage: [], replay: { end: 'no longer so' } });
+});
+
+test('where it cannot be judged, the reason is told and nothing is concluded', async () => {
+  const faulty = await serviceWith('limit-plus-one');
+  const file = await recordedFailure(faulty);
+  const refused = await replay(faulty, file, { token: 'Another-Key-Than-The-Recorded-1' });
+  expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining('refuses the key')]);
+  const sound = await serviceWith();
+  const budget = await replay(sound, file, { maxCreates: 2 });
+  expect([budget.code, budget.stdout]).toEqual([
+    3,
+    expect.stringMatching(/LIST-2 could not be judged again: .*budget/s),
+  ]);
+});
+
+test('a dry run tells what a replay may take, and sends nothing', async () => {
+  const file = await recordedFailure(await serviceWith('limit-plus-one'));
+  const target = await recordingReference();
+  stopping.push(target.stop);
+  const { code, stdout } = await replay(target.baseUrl, file, { dryRun: true });
+  expect([code, target.requests]).toEqual([0, []]);
+  expect(stdout).toMatch(/the \d recorded exchange.*\n.*the check alone.*\n(.*\n)*.*the whole run with its seed/);
+});
+
+test('a record of an earlier version is refused with the reason', async () => {
+  const faulty = await serviceWith('limit-plus-one');
+  const file = await recordedFailure(faulty);
+  const record: object = JSON.parse(readFileSync(file, 'utf8'));
+  expect(JSON.stringify(record)).not.toContain(KEY);
+  writeFileSync(file, JSON.stringify({ ...record, format: 'petstore-conformance-replay/1' }));
+  await expect(replay(faulty, file)).rejects.toThrow('was recorded by an earlier version');
+});

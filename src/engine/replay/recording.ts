@@ -1,0 +1,88 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { SamplePlace } from '../outcome-errors.ts';
+import type { RecordedStep, RecordedViolation, Recording } from '../plan.ts';
+import type { Reply } from '../reply.ts';
+import type { ReplayFormat } from '../service.ts';
+import type { Violation } from '../violation.ts';
+import type { Sent, SentCalls } from './sent-calls.ts';
+
+/** What recording a violation takes. */
+export interface Recorder<R extends Reply> {
+  readonly sent: SentCalls<R>;
+  readonly format: ReplayFormat<R>;
+  /** The exchange that created what a call names, where this run did. */
+  readonly sourceOf: (call: R['call']) => Exchange | undefined;
+}
+
+/** How the violation was found, and how often. */
+export type Found = Pick<RecordedViolation, 'byRule' | 'violated' | 'judged' | 'intermittent'> & {
+  readonly place: SamplePlace | undefined;
+};
+
+/** Records a violation: the exchanges of its proof, and whatever created what they name. */
+export function recordingOf<R extends Reply>(
+  { code, expected, proof, permitted }: Violation,
+  { place, ...found }: Found,
+  recorder: Recorder<R>,
+): Recording {
+  const steps = stepsOf(proof, recorder);
+  const judged = steps.find((step) => step.judged);
+  const isComparable = permitted !== undefined && judged !== undefined && !namesForeign(judged, proof.at(-1), recorder);
+  return {
+    violation: { code, expected, ...found, ...(isComparable ? { permitted } : {}) },
+    steps,
+    target: place === undefined ? { kind: 'check' } : { kind: 'sample', place },
+  };
+}
+
+type Known<R extends Reply> = Sent<R> & { readonly exchange: Exchange };
+
+function stepsOf<R extends Reply>(
+  proof: readonly Exchange[],
+  { sent, format, sourceOf }: Recorder<R>,
+): readonly RecordedStep[] {
+  const known = new Map<Exchange, Known<R>>();
+  const add = (exchange: Exchange): boolean => {
+    const how = sent.of(exchange);
+    if (how !== undefined) known.set(exchange, { ...how, exchange });
+    return how !== undefined;
+  };
+  for (const exchange of proof) {
+    if (!add(exchange)) return [];
+    for (const call of sent.of(exchange)?.calls ?? []) {
+      const source = sourceOf(call);
+      if (source !== undefined) add(source);
+    }
+  }
+  const inOrder = [...known.values()].toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
+  const judged = proof.at(-1);
+  return inOrder.map(({ exchange, calls, at, together, created }, place): RecordedStep => {
+    const earlier = inOrder.slice(0, place);
+    const recorded = calls.map((call) => {
+      const idOf = earlier.findIndex(({ given }) => given !== undefined && given === format.names(call));
+      const source = earlier[idOf]?.given;
+      return source === undefined ? { call: format.record(call) } : { call: format.record(call, source), idOf };
+    });
+    const { answer } = exchange;
+    const before = inOrder[place - 1]?.exchange.answeredAt ?? exchange.sentAt;
+    return {
+      ...(together === undefined ? {} : { together }),
+      calls: recorded,
+      at,
+      judged: exchange === judged,
+      ...(answer.kind === 'response' ? { status: answer.status } : {}),
+      created,
+      after: Math.max(0, Math.round(exchange.sentAt - before)),
+    };
+  });
+}
+
+/** Whether it names something that no recorded step has created: elsewhere, and later, that may not exist. */
+function namesForeign<R extends Reply>(
+  { calls, at }: RecordedStep,
+  exchange: Exchange | undefined,
+  { sent, format }: Recorder<R>,
+): boolean {
+  const call = exchange && sent.of(exchange)?.calls[at];
+  return call !== undefined && format.names(call) !== undefined && calls[at]?.idOf === undefined;
+}

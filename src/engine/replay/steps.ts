@@ -1,0 +1,167 @@
+import type { RunState } from '../every-answer.ts';
+import { InconclusiveError, SuiteError, ViolationError } from '../outcome-errors.ts';
+import type { RecordedStep, Recording } from '../plan.ts';
+import type { Reply } from '../reply.ts';
+import type { ReplayFormat } from '../service.ts';
+import type { OwnPart } from '../session.ts';
+
+/** Most requests that are sent again for a failure that did not always show; and how often it is looked for at once. */
+const MOST_SENT_AGAIN = 300;
+const ROUNDS_AT_ONCE = 10;
+/** How likely it then is that a fault which comes and goes as often as in the recorded run is seen. */
+const CERTAINTY = 0.999;
+/** Longest wait for as much time to pass as did in the recorded run (ms). */
+const LONGEST_WAIT_MS = 10_000;
+
+export interface StepsOptions<R extends Reply> {
+  readonly recording: Recording;
+  readonly format: ReplayFormat<R>;
+  readonly token: string;
+  /** Of this replay. */
+  readonly salt: string;
+  /**
+   * How much the replay has added so far, where as many entries are to be there, and as much time is to pass, as in the
+   * recorded run.
+   */
+  readonly added: number | undefined;
+  /** Called with how often the judged request has been sent so far. */
+  readonly onRound: (rounds: number) => void;
+}
+
+/** How often the exchanges are sent at most: as often as a fault takes that comes and goes. */
+function roundsFor({ violation: { violated, judged }, steps }: Recording): number {
+  if (violated >= judged) return 1;
+  const requests = steps.find((step) => step.judged)?.calls.length ?? 1;
+  return Math.min(
+    Math.floor(MOST_SENT_AGAIN / requests),
+    Math.ceil(Math.log(1 - CERTAINTY) / Math.log(1 - violated / judged)),
+  );
+}
+
+/**
+ * The recorded exchanges as the own part of a check, whose rule judges the answers. Where it was not the rule that found
+ * the failure, the status is compared with the ones that would have been right.
+ */
+export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: StepsOptions<R>): OwnPart<R, S> {
+  const { recording, onRound } = options;
+  return async (given) => {
+    const { call } = await sendOnce(options, given, 0);
+    onRound(1);
+    // What reads is sent again by itself; what creates, with all that was sent before it, and where it must be only.
+    const reads = call.effect === 'reads';
+    const together = reads && recording.steps.at(-1)?.judged === true;
+    const rounds = reads || recording.violation.intermittent ? roundsFor(recording) : 1;
+    for (let round = 1; round < rounds; round += ROUNDS_AT_ONCE) {
+      const count = Math.min(ROUNDS_AT_ONCE, rounds - round);
+      onRound(round + count);
+      const sent = together
+        ? [sendOnce(options, given, round, count)]
+        : Array.from({ length: count }, (_, at) => sendOnce(options, given, round + at));
+      // What was judged counts, where the budget ends half-way.
+      if ((await endOf(sent)) === 'budget used up') break;
+    }
+    const { byRule, permitted } = recording.violation;
+    if (byRule || permitted !== undefined) return;
+    const reason = 'what was wrong with the recorded answers is for the check itself to see';
+    throw new InconclusiveError('not-comparable', reason);
+  };
+}
+
+/** @throws what one of them was rejected with, a violation before anything else */
+async function endOf(sent: readonly Promise<unknown>[]): Promise<'done' | 'budget used up'> {
+  const ends = await Promise.allSettled(sent);
+  const errors = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
+  if (errors.length === 0) return 'done';
+  const violation = errors.find((error) => error instanceof ViolationError);
+  const isUsedUp = errors.some((error) => error instanceof InconclusiveError && error.code === 'budget');
+  if (violation === undefined && isUsedUp) return 'budget used up';
+  throw violation ?? errors[0];
+}
+
+type Given<R extends Reply, S extends RunState<R>> = Parameters<OwnPart<R, S>>[0];
+
+/** @param times how often the judged request is sent, side by side */
+async function sendOnce<R extends Reply, S extends RunState<R>>(
+  options: StepsOptions<R>,
+  given: Given<R, S>,
+  round: number,
+  times = 1,
+): Promise<R> {
+  const { recording, added } = options;
+  const replies: R[] = [];
+  let judged: R | undefined;
+  let grown = added ?? 0;
+  let before = performance.now();
+  for (const step of recording.steps) {
+    if (added !== undefined && round === 0) {
+      const missing = step.created - grown - replies.filter(({ isCreation }) => isCreation).length;
+      if (missing > 0) await given.grow(missing);
+      grown += Math.max(0, missing);
+      await given.client.http.pause(Math.min(step.after, LONGEST_WAIT_MS) - (performance.now() - before));
+    }
+    const sends = (): Promise<R> => sendStep(step, options, given, replies, round);
+    if (step.judged)
+      await endOf(Array.from({ length: times - 1 }, async () => compare(options, await sends(), replies)));
+    const reply = await sends();
+    before = performance.now();
+    replies.push(reply);
+    if (step.judged) {
+      judged = reply;
+      compare(options, reply, replies);
+    } else mustBeAsRecorded(step, options, reply);
+  }
+  if (judged === undefined) throw new SuiteError('no step of the recorded failure was judged');
+  return judged;
+}
+
+async function sendStep<R extends Reply, S extends RunState<R>>(
+  { calls, at, together }: RecordedStep,
+  { format, token, salt }: StepsOptions<R>,
+  { client, send }: Given<R, S>,
+  replies: readonly R[],
+  round: number,
+): Promise<R> {
+  const restored = calls.map(({ call, idOf }) => {
+    const source = idOf === undefined ? undefined : replies[idOf];
+    const id = source && format.given(source);
+    if (idOf !== undefined && id === undefined) {
+      const reason = `${source?.call.description ?? 'an earlier request'} gave no id: it was answered ${source?.statusText}`;
+      throw new InconclusiveError('control-failed', reason);
+    }
+    return format.restore(call, { token, id, salt: `${salt} ${round}` });
+  });
+  const [first] = restored;
+  if (together === undefined && first !== undefined) return send(first);
+  return oneOf(await client.sendEach(restored, together ?? 'on one connection'), at);
+}
+
+function oneOf<R>(results: readonly PromiseSettledResult<R>[], at: number): R {
+  const violation = results.find((result) => result.status === 'rejected' && result.reason instanceof ViolationError);
+  const result = violation ?? results[at];
+  if (result?.status === 'fulfilled') return result.value;
+  throw result?.reason ?? new Error('a request was sent and no reply came of it');
+}
+
+/** Where only the status is compared, that says something only where the controls are answered as they were. */
+function mustBeAsRecorded<R extends Reply>(step: RecordedStep, { recording }: StepsOptions<R>, reply: R): void {
+  const { byRule, permitted } = recording.violation;
+  if (byRule || permitted === undefined || classOf(reply.status) === classOf(step.status)) return;
+  const reason = `the control failed (${reply.call.description} was answered ${reply.statusText}, not ${step.status})`;
+  throw new InconclusiveError('control-failed', reason);
+}
+
+const classOf = (status: number | undefined): number => Math.floor((status ?? 0) / 100);
+
+/** @throws ViolationError where the status is not one of those that would have been right */
+function compare<R extends Reply>(
+  { recording: { violation } }: StepsOptions<R>,
+  reply: R,
+  replies: readonly R[],
+): void {
+  const { byRule, permitted, code, expected } = violation;
+  const { status, statusText, call, exchange } = reply;
+  if (byRule || permitted === undefined || status === undefined || permitted.includes(status)) return;
+  const message = `answers ${statusText} to ${call.description}`;
+  const proof = [...replies.filter((other) => other !== reply).map((other) => other.exchange), exchange];
+  throw new ViolationError({ code, message, expected, actual: statusText, proof, call, permitted });
+}

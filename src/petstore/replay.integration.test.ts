@@ -1,0 +1,186 @@
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import type { JudgedCheck, Plan } from '../engine/plan.ts';
+import { type Replayed, replayFailure } from '../engine/replay/replay-failure.ts';
+import { parseReplay, replayRecord } from '../engine/replay/replay-file.ts';
+import { Session } from '../engine/session.ts';
+import { changeText, errorResponse, fault, override, responsesOf } from '../reference/changes.ts';
+import { addingTheRefused, changingEveryNth, listed } from '../reference/faults/builders.ts';
+import { type Fault, type ReferenceOptions, startReference } from '../reference/index.ts';
+import { petStore } from './definition.ts';
+import { type Recorded, startRecorder } from './recorder.fixture.ts';
+import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
+
+let contract: Contract | undefined;
+beforeAll(async () => {
+  contract = await loadContract();
+});
+
+const stopping: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stopping.splice(0).toReversed()) await stop();
+});
+
+interface Target {
+  readonly baseUrl: string;
+  readonly requests: readonly Recorded[];
+}
+
+async function targetWith(faults: readonly Fault[], options: Partial<ReferenceOptions> = {}): Promise<Target> {
+  const service = await startReference({ token: KEY, faults, ...options });
+  const recorder = await startRecorder(service.baseUrl);
+  stopping.push(() => service.stop(), recorder.stop);
+  return { baseUrl: recorder.baseUrl, requests: recorder.requests };
+}
+
+/** The failure of a check, in a run of these checks. */
+async function failureOf(id: string, { baseUrl }: Target, checks: readonly string[] = [id]): Promise<JudgedCheck> {
+  const chosen = CHECKS.filter((check) => checks.includes(check.id));
+  const judged = (await judgeBy(chosen, testPlan(baseUrl))).find(({ result }) => result.id === id);
+  expect(judged?.result.outcome.kind).toBe('failed');
+  if (judged === undefined) throw new Error(`there is no check ${id}`);
+  return judged;
+}
+
+/** Replays a failure by way of the text of its file. The whole run is that of a few checks. */
+async function replay(
+  { result, replay: recording }: JudgedCheck,
+  { baseUrl, requests }: Target,
+  changes: Partial<Plan> & { readonly checks?: readonly string[] } = {},
+): Promise<Replayed & { readonly ends: readonly string[]; readonly sent: readonly Recorded[] }> {
+  const service = petStore();
+  const check = CHECKS.find(({ id }) => id === result.id);
+  const knownContract = contract;
+  if (recording === undefined || check === undefined || knownContract === undefined) throw new Error('no failure');
+  const { checks = [check.id], ...others } = changes;
+  const plan = testPlan(baseUrl, { runId: 'a replay', ...others });
+  const text = JSON.stringify(replayRecord('petstore', check.id, plan, recording));
+  const record = parseReplay(text, 'the file', 'petstore', service.replay.schema);
+  const before = requests.length;
+  const replayed = await replayFailure({
+    service,
+    check,
+    record,
+    plan: { ...plan, checks: [check.id] },
+    checks,
+    library: CHECKS,
+    stop: new AbortController().signal,
+    open: async (stage, library, stop) => new Session(service, library, stage, knownContract, { stop }),
+  });
+  const ends = replayed.replay.attempts.map(({ sends, end }) => `${sends}: ${end}`);
+  return { ...replayed, ends, sent: requests.slice(before) };
+}
+
+/** The path of each request, with its ids and the letters of its run left out. */
+const shapes = (sent: readonly Recorded[]): readonly string[] =>
+  sent.map(({ method, path }) => `${method} ${path.replace(/^.*\/v1/, '').replace(/\d+/g, 'N')}`);
+
+const SHOUTS = fault(
+  'names-in-capitals',
+  'RES-9',
+  'getPet shows names in capitals.',
+  changeText(responsesOf('getPet', 200), (text) =>
+    text.replace(/"name":"[^"]*"/, (name) => name.replace('conf', 'CONF')),
+  ),
+);
+
+test('the recorded exchanges are sent before anything else, with an id that the service gives now', async () => {
+  const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
+  const elsewhere = await targetWith([SHOUTS], { seedAnimals: 40 });
+  const { replay: told, ends, sent, checks } = await replay(judged, elsewhere);
+  expect(told.end).toBe('still so');
+  expect(ends).toEqual(['the 2 recorded exchanges: shown']);
+  expect(shapes(sent)).toEqual(['POST /pets', 'GET /pets/N']);
+  expect(sent[1]?.path).toBe(`/v1/pets/${String(JSON.parse(sent[0]?.answer ?? '').id)}`);
+  expect(checks[0]?.result.outcome).toMatchObject({ kind: 'failed', violations: [{ code: 'disagreement' }] });
+});
+
+test('where nothing shows it any more, the check and the whole run are sent too', async () => {
+  const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
+  const { replay: told, ends, telemetry } = await replay(judged, await targetWith([]));
+  expect(told.end).toBe('no longer so');
+  expect([ends[0], ends[1], ends.at(-1)]).toEqual([
+    'the 2 recorded exchanges: not shown',
+    'the check alone: not shown',
+    'the whole run with its seed: not shown',
+  ]);
+  expect(telemetry.requests).toBe(told.attempts.reduce((sum, { requests }) => sum + requests, 0));
+  expect(telemetry.coverage).toEqual([]);
+});
+
+test('a check whose own part found the failure is judged by the statuses that it expected', async () => {
+  const open = fault(
+    'reads-anything',
+    'AUTH-7',
+    'No key is needed to list.',
+    override('authenticate', (usual) => (call) => {
+      if (call.operation !== 'listPets') usual(call);
+    }),
+  );
+  const judged = await failureOf('AUTH-2.listPets', await targetWith([open]));
+  expect((await replay(judged, await targetWith([open]))).ends[0]).toMatch(/recorded exchanges?: shown$/);
+  expect((await replay(judged, await targetWith([]))).replay.end).toBe('no longer so');
+});
+
+/** Loses what is new once it holds so many animals. */
+const FULL = 30;
+const LOSES_WHEN_FULL = fault(
+  'full',
+  'GET-4',
+  'Of many animals, the newest is not found.',
+  override('findPet', (usual) => (id, call) => {
+    const { collection } = call.service;
+    return collection.oldestFirst(undefined).length >= FULL ? undefined : usual(id, call);
+  }),
+);
+
+test('a state that the failure needs is rebuilt, and named', async () => {
+  const checks = ['LIST-2', 'GET-1', 'GET-4'];
+  const judged = await failureOf('GET-4', await targetWith([LOSES_WHEN_FULL]), checks);
+  const { replay: told, ends } = await replay(judged, await targetWith([LOSES_WHEN_FULL]), { checks });
+  expect(told.end).toBe('still so');
+  expect(ends.at(-1)).toMatch(/after \d+ animals had been added: shown$/);
+  expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
+});
+
+test('a fault that comes and goes is looked for as often as it takes', async () => {
+  const nowAndThen = fault(
+    'now-and-then',
+    'SERV-4',
+    'Every 20th list fails.',
+    changingEveryNth(20, listed, () => errorResponse(500)),
+  );
+  const judged = await failureOf('SERV-4', await targetWith([nowAndThen]), ['SERV-4', 'SERV-4.often']);
+  expect(judged.replay?.violation.intermittent).toBe(true);
+  const { ends } = await replay(judged, await targetWith([nowAndThen]));
+  expect(ends).toEqual([expect.stringMatching(/^the 1 recorded exchange up to \d+ times: shown$/)]);
+});
+
+test('what the recorded run left behind at a service is not taken for what the replay has left', async () => {
+  let isMended = false;
+  const stores = fault('stores-refused', 'CREATE-9', 'An animal is made of a refused body.', (steps) =>
+    addingTheRefused(() => !isMended)(steps),
+  );
+  const target = await targetWith([stores]);
+  const judged = await failureOf('CREATE-9', target);
+  expect((await replay(judged, target)).replay.end).toBe('still so');
+  isMended = true;
+  const { replay: told, ends } = await replay(judged, target, { runId: 'a replay of the mended service' });
+  expect([told.end, ends[0]]).toEqual(['no longer so', expect.stringContaining('recorded exchanges')]);
+});
+
+test('what may not be sent is told, and nothing is concluded', async () => {
+  const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
+  const target = await targetWith([]);
+  const { replay: told, checks } = await replay(judged, target, { readOnly: true, maxCreates: 0 });
+  expect(told.end).toBe('not judged');
+  expect(checks[0]?.result.outcome).toMatchObject({ kind: 'inconclusive', code: 'read-only' });
+  expect(target.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a replay that is stopped concludes nothing', async () => {
+  const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
+  const { replay: told } = await replay(judged, await targetWith([]), { maxTimeMs: 1 });
+  expect(told.end).toBe('not judged');
+});

@@ -9,6 +9,7 @@ import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
 import { type KeyCredential, rightKey } from './inputs/credentials.ts';
 import type { Created, Page, PetReply } from './reply.ts';
+import { because, whyAccepted } from './rules/reasons.ts';
 import { Sender } from './sender.ts';
 
 const GET_PET_IS_GONE = `getPet was removed, as announced for ${REMOVAL_DATE_IN_WORDS}`;
@@ -146,7 +147,7 @@ export class Api {
     if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
-    return new ViolationError(wrongStatus(reply, 'success'));
+    return new ViolationError(reply.isRightStatus ? wrongBody(reply) : wrongStatus(reply, successOf(reply)));
   }
 }
 
@@ -159,14 +160,32 @@ function withoutDefect(call: PetCall, key: KeyCredential): PetCall {
   return call.operation === 'createPet' && call.body.kind === 'invalid' ? createPet(call.body.repaired, key) : call;
 }
 
+const SHAPES = { listPets: 'an array of animals', createPet: 'the created animal', getPet: 'the animal' } as const;
+
+/** What is wrong with a success that does not say what it must. */
+function wrongBody(reply: PetReply) {
+  const { call, json, status } = reply;
+  const expected = SHAPES[call.operation];
+  const [fault] = reply.schemaFaults;
+  const what = json.kind === 'json' ? fault?.message : json.sentence.replace(/^The/, 'the').replace(/\.$/, '');
+  const message = `the ${status} to ${call.description} does not hold ${expected}${what === undefined ? '' : `: ${what}`}`;
+  return violates(reply, 'body', message, expected, fault?.found ?? 'something else');
+}
+
+function successOf({ call }: PetReply): string {
+  return because(call.operation === 'createPet' ? '201' : '200', whyAccepted(call));
+}
+
 function wrongStatus(reply: PetReply, expected: string, against?: Exchange) {
   const { statusText } = reply;
   const message = `answers ${statusText} to ${reply.call.description}`;
   return violates(reply, 'status', message, expected, statusText, against);
 }
 
-function controlFailed({ call, statusText }: PetReply, see: string): InconclusiveError {
-  const reason = `the control failed (${call.description} was answered ${statusText}): see ${see}`;
+function controlFailed(reply: PetReply, see: string): InconclusiveError {
+  const { call, statusText } = reply;
+  const what = reply.isRightStatus ? wrongBody(reply).message : `${call.description} was answered ${statusText}`;
+  const reason = `the control failed (${what}): see ${see}`;
   return new InconclusiveError('control-failed', reason, { see });
 }
 

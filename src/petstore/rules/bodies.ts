@@ -3,7 +3,8 @@ import { type Judgement, violates } from '../../engine/violation.ts';
 import type { CreateCall } from '../calls.ts';
 import { JSON_TYPE, type NewPet, type OpenBody, type ValidBody } from '../inputs/body.ts';
 import { AGREED_FIELDS, type PetReply } from '../reply.ts';
-import { type PetRule, shown } from './rule.ts';
+import { because, whyAccepted } from './reasons.ts';
+import { type PetRule, shown, told } from './rule.ts';
 
 /** Bodies of more bytes than this may be too large for a service: 413 is permitted then. */
 const CERTAINLY_READ = 65_536;
@@ -51,12 +52,16 @@ function onBody(
 const listed = (statuses: readonly number[]): string =>
   statuses.length === 1 ? `${statuses[0]}` : `one of ${statuses.join(', ')}`;
 
+function whyPermitted(reply: PetReply, call: CreateCall): string | undefined {
+  return call.body.kind === 'invalid' ? reply.requestFault : whyAccepted(call);
+}
+
 function isPermitted(reply: PetReply, call: CreateCall): Judgement {
   const permitted = permittedTo(call);
   const { status = 0 } = reply;
   if (permitted.includes(status)) return 'holds';
   const message = `answers ${status} to ${call.description}`;
-  return violates(reply, 'status', message, listed(permitted), `${status}`);
+  return violates(reply, 'status', message, because(listed(permitted), whyPermitted(reply, call)), `${status}`);
 }
 
 /** Part 4.2: every body whose defect is this requirement's is refused. */
@@ -84,7 +89,7 @@ function isMadeOf(body: OpenBody, reply: PetReply): Judgement {
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `accepts ${body.label}, and the ${field} came back changed`;
-  return violates(reply, 'accepted-changed', message, shown(body.pet[field]), shown(animal[field]));
+  return violates(reply, 'accepted-changed', message, shown(body.pet[field] ?? ''), told(field, animal));
 }
 
 /** A valid body whose form is this requirement's is read as what it says. */
@@ -111,7 +116,7 @@ export function isReadAs(body: ValidBody, reply: PetReply): Judgement {
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `${body.label}: the ${field} is not the one that the body says`;
-  return violates(reply, 'misread', message, shown(body.pet[field]), shown(reply.animals[0]?.[field]));
+  return violates(reply, 'misread', message, shown(body.pet[field] ?? ''), told(field, reply.animals[0]));
 }
 
 /** A body of which several things are unusual is answered as it must be. */

@@ -69,6 +69,14 @@ export type AnswerEvidence =
       readonly milliseconds: Milliseconds;
     };
 
+/** A part of a body. */
+export interface ExcerptEvidence {
+  /** Where it stands in the body, as a JSON pointer. */
+  readonly pointer: string;
+  /** What it says, as JSON. */
+  readonly text: string;
+}
+
 /** One request and the answer to it. */
 export interface ExchangeEvidence {
   /** Its role in the evidence: what was judged, the positive control, or what led up to it. */
@@ -76,6 +84,10 @@ export interface ExchangeEvidence {
   readonly operation: OperationId;
   readonly request: RequestEvidence;
   readonly answer: AnswerEvidence;
+  /** When the request was sent, in ISO 8601 and UTC. */
+  readonly sentAt?: string | undefined;
+  /** The part of the response's body that is meant, where it is not the whole. */
+  readonly excerpt?: ExcerptEvidence | undefined;
   /** A shell command that sends the same request; it reads the key from an environment variable. */
   readonly curl: string;
 }

@@ -46,6 +46,7 @@ export function mapExchangeText(exchange: ExchangeEvidence, map: TextMap): Excha
       body: request.body && mapBody(request.body, map),
     },
     answer: mapAnswer(exchange.answer, map),
+    excerpt: exchange.excerpt && { ...exchange.excerpt, text: map(exchange.excerpt.text) },
     curl: map(exchange.curl),
   };
 }

@@ -1,14 +1,23 @@
 import { Client } from '../http/client.ts';
+import { evidenceOf } from '../http/evidence/evidence.ts';
+import { trimExchange } from '../http/evidence/trim.ts';
 import { type Exchange, headerOf } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
 import { timeLimit } from '../http/pacing/time-limit.ts';
+import type { ExchangeEvidence } from '../report/model/result.ts';
 import type { Plan } from './plan.ts';
 import type { ServiceDefinition } from './service.ts';
 
 /** What a look at the target says: it can be judged, or why not, in one line with the next step. */
 export type Preflight =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'unjudgeable'; readonly code: string; readonly sentence: string };
+  | {
+      readonly kind: 'unjudgeable';
+      readonly code: string;
+      readonly sentence: string;
+      /** What was sent and what came back, where anything did. */
+      readonly look?: readonly ExchangeEvidence[];
+    };
 
 const unjudgeable = (code: string, sentence: string): Preflight => ({ kind: 'unjudgeable', code, sentence });
 
@@ -67,7 +76,10 @@ export async function preflight(
     }
     if (service.preflight.isRight(first)) return { kind: 'ready' };
     const others = service.preflight.others(plan.token, plan.readOnly);
-    return conclude(service, [first, ...(await Promise.all(others.map((other) => client.send(other))))], baseUrl);
+    const exchanges = [first, ...(await Promise.all(others.map((other) => client.send(other))))];
+    const conclusion = conclude(service, exchanges, baseUrl);
+    if (conclusion.kind === 'ready') return conclusion;
+    return { ...conclusion, look: exchanges.map((one) => evidenceOf(trimExchange(one), 'context', client.address)) };
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
     if (error.code !== 'out-of-time' || client.throttled === 0) {

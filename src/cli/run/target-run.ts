@@ -8,7 +8,7 @@ import { suiteVersion } from '../../package.ts';
 import { type PetStoreDefinition, petStore } from '../../petstore/definition.ts';
 import { createProgress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
-import type { RunResult } from '../../report/model/result.ts';
+import type { ExchangeEvidence, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { invalid } from '../errors.ts';
 import { type RunOptions, shownOptions } from '../run-options.ts';
@@ -32,6 +32,8 @@ export interface TargetRunParts {
 interface Tested extends TestedChecks {
   /** Why the target could not be judged at all. */
   readonly unjudgeable?: string;
+  /** What was sent then, and what came back. */
+  readonly look?: readonly ExchangeEvidence[];
 }
 
 /**
@@ -110,7 +112,8 @@ async function judge(
   try {
     const look = await preflight(service, plan, options.waitForMs, stop.signal);
     if (look.kind === 'unjudgeable') {
-      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence });
+      const told = look.look === undefined ? {} : { look: look.look };
+      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
     const { signal } = stop;
     await runner({ plan, petStore: { categoryIds } }, { onEnd: end, onProgress: progress.update, stop: signal });

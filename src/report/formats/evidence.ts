@@ -83,6 +83,18 @@ function otherExchange(exchange: ExchangeEvidence, options: EvidenceOptions): Ev
   return options.headers ? [line, { label: `${label} curl`, text: curlText(curl) }] : [line];
 }
 
+/** What was sent to a target that cannot be judged, and what came back. */
+export function lookLines({ look = [] }: RunResult, bodyLimit: number): readonly EvidenceLine[] {
+  return look.flatMap((exchange) => {
+    const { body } = exchange.request;
+    return [
+      { label: 'sent', text: requestLine(exchange.request) },
+      ...(body === undefined ? [] : [{ label: 'body', text: bodyText(body, bodyLimit) }]),
+      { label: 'answered', text: answerLine(exchange, bodyLimit) },
+    ];
+  });
+}
+
 /**
  * Everything a person needs to fix the service, line by line: what was sent, what came back, what would have been
  * right, the control, how the input was made smaller, how often it happened, and how to see it again.

@@ -303,6 +303,8 @@ export interface RunResult {
   readonly coverage?: readonly SpaceCoverage[] | undefined;
   readonly soak?: Soak | undefined;
   readonly baseline?: Baseline | undefined;
+  /** Of a target that cannot be judged: what was sent, and what came back. */
+  readonly look?: readonly ExchangeEvidence[] | undefined;
   /** Remarks on the run itself, such as throttling. */
   readonly notes: readonly string[];
 }

@@ -100,6 +100,7 @@ export function mapResultText(
       observations: check.observations.map((one) => ({ ...one, reading: map(one.reading) })),
     })),
     baseline: baseline && { ...baseline, file: map(baseline.file) },
+    ...(result.look === undefined ? {} : { look: result.look.map(mapExchange) }),
     notes: result.notes.map(map),
   };
 }

@@ -131,7 +131,8 @@ export const getPetChecks = [
       const { api, cover, permits } = vocabulary;
       const known = await knownIds(vocabulary);
       await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
-        permits(await api.send(getPet(petId(known), api.key, form)), readingsOfId(kind));
+        const id = petId(known);
+        permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));
       });
     },
   }),

@@ -49,12 +49,15 @@ export const PREFLIGHT_REQUESTS = 1;
 /**
  * Looks at the target with a few requests that create nothing, before any check. The run stops only where nothing
  * answers, the key is refused everywhere, or nothing looks like the service; one that answers wrongly is to be judged.
+ *
+ * @param onExchange called with every exchange: a service may create something of what it must refuse
  */
 export async function preflight(
   service: Service,
   plan: Plan,
   waitForMs: number,
   stop: AbortSignal,
+  onExchange: (exchange: Exchange) => void = () => {},
 ): Promise<Preflight> {
   const limit = timeLimit(Math.min(plan.maxTimeMs, waitForMs + LONGEST_MS), stop);
   const client = new Client({
@@ -65,6 +68,7 @@ export async function preflight(
     deadline: limit.signal,
     neverGivesUp: true,
   });
+  client.onExchange = onExchange;
   const { baseUrl } = client.address;
   try {
     const first = await reach(client, service, plan, performance.now() + waitForMs);

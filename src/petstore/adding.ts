@@ -112,7 +112,6 @@ export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<v
     mustSayMore(vocabulary, reply);
     if (strict) expect(isDocumented(reply));
     const reading = body.readings?.[reply.status ?? 0];
-    if (reading !== undefined)
-      observe(reading, reading.includes(' ') && !reading.endsWith(' to') ? undefined : body.label);
+    if (reading !== undefined) observe(reading, body.input ?? body.label, reply);
   };
 }

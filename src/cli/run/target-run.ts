@@ -15,6 +15,7 @@ import { type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 import type { Interruption } from './interruption.ts';
 import { notesOn } from './notes.ts';
+import { ledgerOf } from './open-session.ts';
 import { planOf, select } from './plan.ts';
 import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
 import { secretsOf } from './secrets.ts';
@@ -110,7 +111,8 @@ async function judge(
     return onEnd(tested);
   };
   try {
-    const look = await preflight(service, plan, options.waitForMs, stop.signal);
+    const ledger = ledgerOf(service, plan);
+    const look = await preflight(service, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
       const told = look.look === undefined ? {} : { look: look.look };
       return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });

@@ -10,7 +10,14 @@ import {
   staleAdvice,
   targetName,
 } from '../model/queries.ts';
-import type { CheckResult, ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
+import type {
+  CheckResult,
+  ExchangeEvidence,
+  ObservedRequest,
+  RequirementResult,
+  RunResult,
+  Violation,
+} from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { coveredText, figuresLine } from '../model/summary.ts';
 import { count, duration } from '../model/text.ts';
@@ -90,9 +97,17 @@ function lookSection(result: RunResult): Markup | undefined {
   return section('look', 'What was sent and what came back', evidenceList(lines));
 }
 
+function observedRequests(requests: readonly ObservedRequest[]): Markup | undefined {
+  const lines = requests.map(
+    ({ method, url, status, curl }) => `${curl ?? `${method} ${url}`}   # ${status ?? 'no response'}`,
+  );
+  return details(requests.length === 1 ? 'Request' : 'Requests', html`<pre>${lines.join('\n')}</pre>`);
+}
+
 function observationsSection(result: RunResult): Markup | undefined {
   const items = observations(result).map(
-    ({ reading, requirement }) => html`${reading} <span class="soft">(${requirement})</span>`,
+    ({ reading, requirement, requests = [] }) =>
+      html`${reading} <span class="soft">(${requirement})</span>${requests.length === 0 ? undefined : observedRequests(requests)}`,
   );
   if (items.length === 0) return undefined;
   return section('observations', 'Where the specification is silent, this service', list(items));

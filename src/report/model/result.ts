@@ -151,6 +151,18 @@ export interface Observation {
   readonly requirement: RequirementId;
   /** A few words in the present tense, such as `answers 400 to a limit out of range`. */
   readonly reading: string;
+  /** The first requests that it was seen in. */
+  readonly requests?: readonly ObservedRequest[] | undefined;
+}
+
+/** A request that shows what was observed. */
+export interface ObservedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** HTTP status of the answer. @asType integer */
+  readonly status?: number | undefined;
+  /** A shell command that sends the same request; missing where it would be very long. */
+  readonly curl?: string | undefined;
 }
 
 /** One check. */

@@ -27,11 +27,14 @@ const AT_ONCE_MS = 250;
 const SOON_AFTER_MS = 1_500;
 
 /** How soon the list showed an animal; undefined where the requests were too far apart to tell. */
-export function delayInWords({ missingAt, shownAt }: Extract<ListSearch, { kind: 'shown' }>): string | undefined {
+export function delayInWords({
+  missingAt,
+  shownAt,
+}: Pick<Extract<ListSearch, { kind: 'shown' }>, 'missingAt' | 'shownAt'>): string | undefined {
   const seconds = (milliseconds: number): string => (milliseconds / 1_000).toFixed(1);
   if (missingAt === undefined) return shownAt < AT_ONCE_MS ? 'at once' : undefined;
   return shownAt - missingAt > SOON_AFTER_MS
-    ? `later than after ${seconds(missingAt)} s`
+    ? `more than ${seconds(missingAt)} s later`
     : `after ${seconds(missingAt)} to ${seconds(shownAt)} s`;
 }
 

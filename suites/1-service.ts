@@ -72,6 +72,7 @@ export const service = [
 
   check('SERV-4.often', 'the answers stay right, however many there are', {
     phase: 'quiet',
+    repeats: true,
     exercise: async ({ api, collection, profile, aPet, forEach }) => {
       const { successes } = collection.model;
       const missing = (operation: PetCall['operation']): readonly number[] =>

@@ -5,7 +5,7 @@ import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { ExchangeEvidence, Soak } from '../report/model/result.ts';
-import type { Check, Phase } from './check.ts';
+import { type Check, isOneAtATime, type Phase } from './check.ts';
 import { CheckClient, type CheckClientParts } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
 import { Coverage } from './coverage.ts';
@@ -18,12 +18,15 @@ import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import type { Reply } from './reply.ts';
+import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { soak } from './soak.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
 const TRAFFIC_KEPT = 6_000_000;
+
+const TOLD_EVERY_MS = 250;
 
 export interface SessionOptions {
   readonly onProgress?: (progress: Progress) => void;
@@ -61,8 +64,10 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #running = new Set<string>();
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
+  readonly #time: RunTime | undefined;
   readonly #faults: string[] = [];
   #trafficSize = 0;
+  #toldAt = 0;
   #soak: Soak | undefined;
 
   /** @param library where the checks that the plan names are found */
@@ -90,6 +95,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#run = service.open({ plan, state, client: this.#ownClient });
     this.#latencies = new Latencies(contract.operations);
     client.onExchange = this.#note;
+    const { timing } = plan;
+    if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
+    this.#time = new RunTime({
+      effort: service.effort,
+      plan: { ...plan, timing },
+      checks: this.checks,
+      sharedSent: () => this.#ownClient.requests,
+      tell: (news) => this.#tell(undefined, news),
+    });
   }
 
   readonly #obey = (): void => this.#deadline.abort(this.#options.stop?.reason);
@@ -97,6 +111,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #note = (exchange: Exchange): void => {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
+    this.#time?.note(exchange.answer.milliseconds, this.#parts.client.throttled > 0);
+    this.#tellAtTimes();
     if (this.#plan.recordTraffic) this.#record(exchange);
   };
 
@@ -112,12 +128,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Prepares what the checks of a phase need. */
   async prepare(phase: Phase): Promise<void> {
+    this.#time?.plan();
     if (this.checks.some((check) => check.phase === phase) || phase === 'fresh') await this.#run.prepare(phase);
   }
 
   /** Runs the check's own part. Never rejects: what ended it early is returned, and counts in `conclude`. */
   async exercise(check: Check<R, S, V>): Promise<unknown> {
-    const { profile, strict, seed, replay, token } = this.#plan;
+    const { strict, seed, replay, token } = this.#plan;
+    if (isOneAtATime(check.phase)) this.#time?.plan();
+    const profile = this.#time?.profile ?? this.#plan.profile;
     const client = new CheckClient(this.#parts, check.id);
     const observations = new Observations();
     const samples = new Samples({
@@ -136,6 +155,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#tell();
     try {
       if (this.#deadline.signal.aborted) throw this.#cutShort();
+      this.#time?.begin(check.id);
       if (replay?.kind === 'request') {
         const call = this.#service.replay.restore(replay.request, token, check.requirement);
         await (this.#run.send?.(client, call) ?? client.send(call));
@@ -157,12 +177,19 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     return new InconclusiveError(code, message);
   }
 
-  #tell(running: readonly string[] = [...this.#running]): void {
+  /** Between the ends of checks, progress is told a few times a second. */
+  #tellAtTimes(): void {
+    if (performance.now() - this.#toldAt > TOLD_EVERY_MS) this.#tell();
+  }
+
+  #tell(running: readonly string[] = [...this.#running], news?: string): void {
+    this.#toldAt = performance.now();
     this.#options.onProgress?.({
       done: this.#exercised.size,
       total: this.checks.length,
       requests: this.#parts.client.requests,
       running,
+      ...(news === undefined ? {} : { news }),
     });
   }
 
@@ -242,7 +269,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       soak: this.#soak,
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
-      remarks: [...this.#remarks, this.#options.ledger?.fault ?? []].flat(),
+      remarks: [this.#time?.remark ?? [], this.#remarks, this.#options.ledger?.fault ?? []].flat(),
       faults: this.#faults,
     };
   }

@@ -8,6 +8,7 @@ import { listPets } from './calls.ts';
 import { FIRST_QUERIES } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { PARTS, PET_STORE } from './description.ts';
+import EFFORT from './effort.json' with { type: 'json' };
 import { rightKey, tellingMisses } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { ledgerEntry } from './ledger-entry.ts';
@@ -38,6 +39,7 @@ export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] })
     replay: REPLAY_FORMAT,
     secrets: tellingMisses,
     ledgerEntry,
+    effort: EFFORT,
     readReply: (call, exchange, contract) => new PetReply(call, exchange, contract),
     verify: verifyCall,
     createState: (plan) => new CollectionModel(plan),

@@ -16,7 +16,7 @@ import type { TestedChecks } from './conformance-reporter.ts';
 import type { Interruption } from './interruption.ts';
 import { notesOn } from './notes.ts';
 import { ledgerOf } from './open-session.ts';
-import { planOf, select } from './plan.ts';
+import { planOf, select, withTimeLeft } from './plan.ts';
 import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
 import { secretsOf } from './secrets.ts';
 import type { Runner } from './vitest-run.ts';
@@ -98,6 +98,7 @@ async function judge(
   { options, runner, interruption }: TargetRunParts,
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
+  const started = performance.now();
   // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('out-of-time' satisfies StopReason), plan.maxTimeMs);
@@ -118,7 +119,16 @@ async function judge(
       return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
     const { signal } = stop;
-    await runner({ plan, petStore: { categoryIds } }, { onEnd: end, onProgress: progress.update, stop: signal });
+    const timing = {
+      latencyMs: look.latencyMs ?? 0,
+      maxTimeMs: plan.maxTimeMs,
+      isChosen: options.maxTimeMs !== undefined,
+    };
+    const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
+    await runner(
+      { plan: planned, petStore: { categoryIds } },
+      { onEnd: end, onProgress: progress.update, stop: signal },
+    );
   } finally {
     clearTimeout(timer);
     interruption.signal.removeEventListener('abort', endByUser);

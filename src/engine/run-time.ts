@@ -17,9 +17,8 @@ import type { Plan } from './plan.ts';
 
 /** A run that takes longer than this (ms) is told beforehand. */
 const WORTH_TELLING_MS = 20_000;
-/** A forecast is told again where it has changed by this factor, and so many times at most. */
+/** A forecast is told again where it has changed by this factor. */
 const CHANGED = 2;
-const MOST_TOLD = 4;
 /** Of the time that is left, so much is planned with; the rest is for what is asked again, and for waits (ms). */
 const PLANNED_SHARE = 0.8;
 const RESERVE_MS = 3_000;
@@ -43,7 +42,7 @@ export class RunTime {
   readonly #leftOut = new Set<string>();
   #profile: Profile;
   #toldMs: number | undefined;
-  #told = 0;
+  #isPlanned = false;
 
   constructor(parts: Parts) {
     const { plan, checks } = parts;
@@ -77,8 +76,8 @@ export class RunTime {
   plan(): void {
     const { effort, sharedSent } = this.#parts;
     const limitMs = (this.#endsAt - performance.now() - RESERVE_MS) * PLANNED_SHARE;
-    const isFirst = this.#begun.size === 0 && this.#told === 0;
-    if (isFirst) this.#tellAtStart();
+    if (!this.#isPlanned) this.#tellAtStart();
+    this.#isPlanned = true;
     const fit = fitInto({
       limitMs,
       effort,
@@ -92,20 +91,23 @@ export class RunTime {
 
   /** What was left out, in a sentence; undefined where nothing was. */
   get remark(): string | undefined {
-    const narrowed =
-      this.#profile === this.#parts.plan.profile ? [] : [`request spaces as in --profile ${this.#profile}`];
-    const some = [...this.#leftOut];
-    const ids = some.length === 0 ? [] : [`without ${count(some.length, 'check')}: ${some.join(', ')}`];
-    const what = [...narrowed, ...ids].join('; ');
-    return what === '' ? undefined : `Narrowed to fit --max-time ${this.#seconds}: ${what}.`;
+    const ids = this.#leftOut.size === 0 ? '' : ` (${[...this.#leftOut].join(', ')})`;
+    const what = this.#narrowed;
+    return what === '' ? undefined : `Narrowed to fit --max-time ${this.#seconds}: ${what}${ids}.`;
+  }
+
+  get #narrowed(): string {
+    const { size } = this.#leftOut;
+    const isNarrower = this.#profile !== this.#parts.plan.profile;
+    const spaces = isNarrower ? [`request spaces as in --profile ${this.#profile}`] : [];
+    return [...spaces, ...(size === 0 ? [] : [`without ${count(size, 'check')}`])].join(', ');
   }
 
   #adopt({ profile, leftOut }: Fit): void {
-    const before = this.remark;
+    const isNews = profile !== this.#profile || (this.#leftOut.size === 0 && leftOut.size > 0);
     this.#profile = profile;
     for (const id of leftOut) this.#leftOut.add(id);
-    const { remark } = this;
-    if (remark !== undefined && remark !== before && this.#told < MOST_TOLD) this.#say(remark);
+    if (isNews) this.#parts.tell(`Narrowed to fit --max-time ${this.#seconds}: ${this.#narrowed}`);
   }
 
   #remaining(): readonly PlannedCheck[] {
@@ -134,7 +136,7 @@ export class RunTime {
       requests / pace.perSecond > (pace.latencyMs * requests) / pace.concurrency / 1_000
         ? `at ${rate(pace.perSecond)}`
         : `at ${Math.round(pace.latencyMs)} ms an answer`;
-    this.#say(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')} ${how})${this.#others()}`);
+    this.#parts.tell(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')} ${how})${this.#others()}`);
   }
 
   #tellOfRate(): void {
@@ -147,7 +149,7 @@ export class RunTime {
     if (milliseconds < WORTH_TELLING_MS || isKnown) return;
     this.#toldMs = milliseconds;
     const what = `${count(requests, 'request')} at ${rate(pace.perSecond)}`;
-    this.#say(`The service limits the rate: about ${roughly(milliseconds)} more (${what})${this.#others()}`);
+    this.#parts.tell(`The service limits the rate: about ${roughly(milliseconds)} more (${what})${this.#others()}`);
   }
 
   /** The profiles that take less time. */
@@ -158,11 +160,6 @@ export class RunTime {
       return `--profile ${profile} takes about ${roughly(milliseconds)}`;
     });
     return times.length === 0 ? '' : `; ${times.join(', ')}`;
-  }
-
-  #say(news: string): void {
-    this.#told += 1;
-    this.#parts.tell(news);
   }
 }
 

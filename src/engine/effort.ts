@@ -9,8 +9,12 @@ export interface Effort {
 }
 
 interface ProfileEffort {
+  /** Answers that a run of all checks has to wait for one after the other, however many requests may be under way. */
+  readonly chain: number;
   /** Requests for what several checks need, in a run of all checks. */
   readonly shared: number;
+  /** Requests of the checks that run one at a time. */
+  readonly alone: number;
   /** By check, its own requests in a run of all checks. */
   readonly checks: Readonly<Record<string, number>>;
 }
@@ -55,8 +59,7 @@ export function narrowerThan(profile: Profile): readonly Profile[] {
 /** What the suite itself takes for a request, and for its start and end (ms). */
 const OWN_MS = 1.5;
 const START_MS = 2_500;
-/** How many answers each check has to wait for one after the other: one that runs alone, and all that run side by side. */
-const CHAIN_ALONE = 3;
+/** Of the answers that are waited for one after the other, so many while checks run side by side. */
 const CHAIN_TOGETHER = 12;
 
 /** The requests that checks send, with those for what they share. */
@@ -68,18 +71,30 @@ export function requestsOf(effort: Effort, checks: readonly Pick<PlannedCheck, '
   return checks.reduce((sum, { id }) => sum + (own[id] ?? 0), isAll ? shared : Math.min(shared, most));
 }
 
+/** Answers that these checks have to wait for one after the other: mostly those that run alone. */
+function chainOf(effort: Effort, checks: readonly PlannedCheck[], profile: Profile): number {
+  const { chain, checks: own, alone } = effort.profiles[profile];
+  const isAlone = ({ phase, repeats }: PlannedCheck): boolean => isOneAtATime(phase) && !repeats;
+  const requests = checks.filter(isAlone).reduce((sum, { id }) => sum + (own[id] ?? 0), 0);
+  return checks.length === 0 ? 0 : CHAIN_TOGETHER + (chain - CHAIN_TOGETHER) * Math.min(1, requests / alone);
+}
+
 /** How long so many requests of these checks take, without the start (ms). */
-export function timeOf(requests: number, checks: readonly PlannedCheck[], pace: Pace): number {
-  const alone = checks.filter(({ phase }) => isOneAtATime(phase)).length;
-  const chain = checks.length === 0 ? 0 : CHAIN_ALONE * alone + CHAIN_TOGETHER;
-  const byLatency = pace.latencyMs * (Math.min(chain, requests) + requests / pace.concurrency);
-  return Math.max(byLatency + requests * OWN_MS, (requests / pace.perSecond) * 1_000);
+export function timeOf(
+  requests: number,
+  effort: Effort,
+  checks: readonly PlannedCheck[],
+  profile: Profile,
+  { latencyMs, concurrency, perSecond }: Pace,
+): number {
+  const rounds = Math.min(requests, chainOf(effort, checks, profile) + requests / concurrency);
+  return Math.max(latencyMs * rounds + requests * OWN_MS, (requests / perSecond) * 1_000);
 }
 
 /** How many requests these checks send in a run of a profile, and how long that takes (ms). */
 export function forecast(effort: Effort, checks: readonly PlannedCheck[], profile: Profile, pace: Pace) {
   const requests = requestsOf(effort, checks, profile);
-  return { requests, milliseconds: START_MS + timeOf(requests, checks, pace) };
+  return { requests, milliseconds: START_MS + timeOf(requests, effort, checks, profile, pace) };
 }
 
 /** What the time of a run is planned by. */
@@ -90,6 +105,8 @@ export interface Planning {
   readonly checks: readonly PlannedCheck[];
   readonly profile: Profile;
   readonly pace: Pace;
+  /** Ids of those that have. */
+  readonly begun: ReadonlySet<string>;
   /** Requests for what several checks need that were sent already. */
   readonly sharedSent: number;
 }
@@ -99,13 +116,13 @@ export interface Planning {
  * first: checks that only repeat what others send; then the width of the request spaces, profile by profile; then
  * further checks of requirements that another check judges; then whole requirements; of these, those that send most.
  */
-export function fitInto({ limitMs, effort, checks, profile, pace, sharedSent }: Planning): Fit {
+export function fitInto({ limitMs, effort, checks, begun, profile, pace, sharedSent }: Planning): Fit {
   const leftOut = new Set<string>();
   const left = (): readonly PlannedCheck[] => checks.filter(({ id }) => !leftOut.has(id));
   let current = profile;
   const fits = (): boolean => {
     const requests = Math.max(0, requestsOf(effort, left(), current) - sharedSent);
-    return timeOf(requests, left(), pace) <= limitMs;
+    return timeOf(requests, effort, left(), current, pace) <= limitMs;
   };
   const leaveOut = (some: readonly PlannedCheck[]): void => {
     const requests = ({ id }: PlannedCheck): number => effort.profiles[current].checks[id] ?? 0;
@@ -117,7 +134,9 @@ export function fitInto({ limitMs, effort, checks, profile, pace, sharedSent }: 
   for (const narrower of narrowerThan(profile)) {
     if (!fits()) current = narrower;
   }
-  leaveOut(left().filter(({ id, requirement }) => id !== requirement && checks.some((one) => one.id === requirement)));
+  const isJudged = (requirement: string): boolean =>
+    begun.has(requirement) || checks.some(({ id }) => id === requirement);
+  leaveOut(left().filter(({ id, requirement }) => id !== requirement && isJudged(requirement)));
   leaveOut(left());
   return { profile: current, leftOut };
 }

@@ -19,9 +19,8 @@ import type { Plan } from './plan.ts';
 const WORTH_TELLING_MS = 20_000;
 /** A forecast is told again where it has changed by this factor. */
 const CHANGED = 2;
-/** Of the time that is left, so much is planned with; the rest is for what is asked again, and for waits (ms). */
-const PLANNED_SHARE = 0.8;
-const RESERVE_MS = 3_000;
+/** Of the time that is left, so much is planned with; the rest is for what is asked again, and for waits. */
+const PLANNED_SHARE = 0.7;
 
 interface Parts {
   readonly effort: Effort;
@@ -30,6 +29,8 @@ interface Parts {
   /** Requests that were sent for several checks together, so far. */
   readonly sharedSent: () => number;
   readonly tell: (news: string) => void;
+  /** A monotonic clock in milliseconds; `performance.now` by default. */
+  readonly now?: () => number;
 }
 
 /** Forecasts how long a run takes, and leaves out what its time does not allow. */
@@ -37,6 +38,7 @@ export class RunTime {
   readonly #parts: Parts;
   readonly #checks: readonly PlannedCheck[];
   readonly #meter: PaceMeter;
+  readonly #now: () => number;
   readonly #endsAt: number;
   readonly #begun = new Set<string>();
   readonly #leftOut = new Set<string>();
@@ -45,12 +47,13 @@ export class RunTime {
   #isPlanned = false;
 
   constructor(parts: Parts) {
-    const { plan, checks } = parts;
+    const { plan, checks, now = () => performance.now() } = parts;
     const { rateLimit, concurrency, timing } = plan;
     this.#parts = parts;
+    this.#now = now;
     this.#checks = checks.map(({ id, requirement, phase, repeats = false }) => ({ id, requirement, phase, repeats }));
     this.#profile = plan.profile;
-    this.#endsAt = performance.now() + plan.maxTimeMs - (plan.soakMs ?? 0);
+    this.#endsAt = this.#now() + plan.maxTimeMs - (plan.soakMs ?? 0);
     const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
     this.#meter = new PaceMeter({ latencyMs: timing.latencyMs, perSecond, concurrency });
   }
@@ -62,7 +65,7 @@ export class RunTime {
 
   note(milliseconds: number, isThrottled: boolean): void {
     const wasKnown = this.#meter.foundPerSecond !== undefined;
-    this.#meter.note(milliseconds, performance.now(), isThrottled);
+    this.#meter.note(milliseconds, this.#now(), isThrottled);
     if (!wasKnown && this.#meter.foundPerSecond !== undefined) this.#tellOfRate();
   }
 
@@ -75,13 +78,14 @@ export class RunTime {
   /** Plans the checks that have not begun by what is known now; nothing that was left out comes back. */
   plan(): void {
     const { effort, sharedSent } = this.#parts;
-    const limitMs = (this.#endsAt - performance.now() - RESERVE_MS) * PLANNED_SHARE;
+    const limitMs = (this.#endsAt - this.#now()) * PLANNED_SHARE;
     if (!this.#isPlanned) this.#tellAtStart();
     this.#isPlanned = true;
     const fit = fitInto({
       limitMs,
       effort,
       checks: this.#remaining(),
+      begun: this.#begun,
       profile: this.#profile,
       pace: this.#meter.pace,
       sharedSent: sharedSent(),
@@ -142,9 +146,9 @@ export class RunTime {
   #tellOfRate(): void {
     const { effort, sharedSent } = this.#parts;
     const { pace } = this.#meter;
-    const remaining = this.#checks.filter(({ id }) => !this.#leftOut.has(id) && !this.#begun.has(id));
+    const remaining = this.#remaining();
     const requests = Math.max(0, requestsOf(effort, remaining, this.#profile) - sharedSent());
-    const milliseconds = timeOf(requests, remaining, pace);
+    const milliseconds = timeOf(requests, effort, remaining, this.#profile, pace);
     const isKnown = this.#toldMs !== undefined && milliseconds < this.#toldMs * CHANGED;
     if (milliseconds < WORTH_TELLING_MS || isKnown) return;
     this.#toldMs = milliseconds;

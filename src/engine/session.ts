@@ -111,7 +111,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #note = (exchange: Exchange): void => {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
-    this.#time?.note(exchange.answer.milliseconds, this.#parts.client.throttled > 0);
+    if (exchange.answer.kind === 'response') {
+      this.#time?.note(exchange.answer.milliseconds, this.#parts.client.throttled > 0);
+    }
     this.#tellAtTimes();
     if (this.#plan.recordTraffic) this.#record(exchange);
   };

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
+import { isOneAtATime } from '../engine/check.ts';
 import type { Effort } from '../engine/effort.ts';
 import type { RunChecks } from '../engine/run-checks.ts';
 import { startReference } from '../reference/index.ts';
 import type { Profile } from '../report/model/result.ts';
 import stored from './effort.json' with { type: 'json' };
+import type { PetCheck } from './index.ts';
 import { judge, KEY, testPlan } from './rig.fixture.ts';
 
 type Measured = Effort['profiles'][Profile];
@@ -31,7 +33,11 @@ async function run(profile: Profile, checks = CHECKS): Promise<RunChecks> {
 async function measured(profile: Profile): Promise<Measured> {
   const { checks, telemetry } = await run(profile);
   const sent = Object.fromEntries(checks.map(({ result }) => [result.id, result.requests]));
-  return { shared: telemetry.shared.requests, checks: sent };
+  const isAlone = ({ phase, repeats }: PetCheck): boolean => isOneAtATime(phase) && repeats !== true;
+  const alone = CHECKS.filter(isAlone).reduce((sum, { id }) => sum + (sent[id] ?? 0), 0);
+  // Times are measured by hand: `serve --latency 1500` takes (chain + requests / concurrency) times as long.
+  const { chain } = STORED.profiles[profile];
+  return { shared: telemetry.shared.requests, chain, alone, checks: sent };
 }
 
 const total = ({ shared, checks }: Measured): number =>
@@ -61,5 +67,5 @@ test('what checks are known to send is what they send', { timeout: 900_000 }, as
   }
   const current = { profiles, sharedBy: isWhole ? await sharedBy() : STORED.sharedBy };
   // `npm run effort` stores it.
-  await expect(`${JSON.stringify(current, null, 1)}\n`).toMatchFileSnapshot('./effort.json');
+  await expect(`${JSON.stringify(current, null, 2)}\n`).toMatchFileSnapshot('./effort.json');
 });

@@ -59,8 +59,10 @@ export function narrowerThan(profile: Profile): readonly Profile[] {
 /** What the suite itself takes for a request, and for its start and end (ms). */
 const OWN_MS = 1.5;
 const START_MS = 2_500;
-/** Of the answers that are waited for one after the other, so many while checks run side by side. */
+/** Of the answers that are waited for one after the other, so many while all checks run side by side; few have fewer. */
 const CHAIN_TOGETHER = 12;
+const CHAIN_OF_ONE = 3;
+const CHAIN_OF_ANOTHER = 0.1;
 
 /** The requests that checks send, with those for what they share. */
 export function requestsOf(effort: Effort, checks: readonly Pick<PlannedCheck, 'id'>[], profile: Profile): number {
@@ -76,7 +78,9 @@ function chainOf(effort: Effort, checks: readonly PlannedCheck[], profile: Profi
   const { chain, checks: own, alone } = effort.profiles[profile];
   const isAlone = ({ phase, repeats }: PlannedCheck): boolean => isOneAtATime(phase) && !repeats;
   const requests = checks.filter(isAlone).reduce((sum, { id }) => sum + (own[id] ?? 0), 0);
-  return checks.length === 0 ? 0 : CHAIN_TOGETHER + (chain - CHAIN_TOGETHER) * Math.min(1, requests / alone);
+  if (checks.length === 0) return 0;
+  const together = Math.min(CHAIN_TOGETHER, CHAIN_OF_ONE + checks.length * CHAIN_OF_ANOTHER);
+  return together + (chain - CHAIN_TOGETHER) * Math.min(1, requests / alone);
 }
 
 /** How long so many requests of these checks take, without the start (ms). */

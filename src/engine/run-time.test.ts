@@ -52,7 +52,7 @@ test('how long a rate limit makes a run is told at the start, and what takes les
 test('so is how long slow answers make it', () => {
   const { time, told } = runTime(3_000, none, 900);
   time.plan();
-  expect(told).toEqual(['Takes about 3 min (2,000 requests at 900 ms an answer); --profile smoke takes about 70 s']);
+  expect(told).toEqual(['Takes about 3 min (2,000 requests at 900 ms an answer); --profile smoke takes about 60 s']);
 });
 
 test('a rate limit that is met is told once', () => {

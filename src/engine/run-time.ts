@@ -21,6 +21,7 @@ const WORTH_TELLING_MS = 20_000;
 const CHANGED = 2;
 /** Of the time that is left, so much is planned with; the rest is for what is asked again, and for waits. */
 const PLANNED_SHARE = 0.7;
+const LAST_SHARE = 0.05;
 
 interface Parts {
   readonly effort: Effort;
@@ -77,12 +78,14 @@ export class RunTime {
 
   /** Plans the checks that have not begun by what is known now; nothing that was left out comes back. */
   plan(): void {
-    const { effort, sharedSent } = this.#parts;
-    const limitMs = (this.#endsAt - this.#now()) * PLANNED_SHARE;
+    const { effort, plan, sharedSent } = this.#parts;
+    const leftMs = this.#endsAt - this.#now();
     if (!this.#isPlanned) this.#tellAtStart();
     this.#isPlanned = true;
+    // Where hardly any time is left, it was not the number of requests that took it.
+    if (leftMs < plan.maxTimeMs * LAST_SHARE) return;
     const fit = fitInto({
-      limitMs,
+      limitMs: leftMs * PLANNED_SHARE,
       effort,
       checks: this.#remaining(),
       begun: this.#begun,

@@ -1,5 +1,5 @@
 import type { Profile } from '../report/model/result.ts';
-import { count } from '../report/model/text.ts';
+import { count, duration } from '../report/model/text.ts';
 import type { Check } from './check.ts';
 import {
   type Effort,
@@ -142,7 +142,7 @@ export class RunTime {
     const how =
       requests / pace.perSecond > (pace.latencyMs * requests) / pace.concurrency / 1_000
         ? `at ${rate(pace.perSecond)}`
-        : `at ${Math.round(pace.latencyMs)} ms an answer`;
+        : `at ${duration(pace.latencyMs)} an answer`;
     this.#parts.tell(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')} ${how})${this.#others()}`);
   }
 

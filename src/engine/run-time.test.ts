@@ -27,6 +27,7 @@ function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen 
     plan: { ...plan, profile: 'standard', maxTimeMs: seconds * 1_000 },
     checks: CHECKS,
     sharedSent: () => 0,
+    sent: () => 500,
     tell: (news) => told.push(news),
     now: () => clock.now,
   });
@@ -63,7 +64,7 @@ test('a rate limit that is met is told once', () => {
     time.note(2, true);
   }
   expect(told).toEqual([
-    'The service limits the rate: about 7 min more (2,000 requests at 5 a second); --profile smoke takes about 2 min',
+    'The service limits the rate: about 5 min more (1,500 requests at 5 a second); --profile smoke takes about 2 min',
   ]);
 });
 

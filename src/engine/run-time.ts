@@ -1,16 +1,7 @@
 import type { Profile } from '../report/model/result.ts';
 import { count, duration } from '../report/model/text.ts';
 import type { Check } from './check.ts';
-import {
-  type Effort,
-  type Fit,
-  fitInto,
-  forecast,
-  narrowerThan,
-  type PlannedCheck,
-  requestsOf,
-  timeOf,
-} from './effort.ts';
+import { type Effort, type Fit, fitInto, forecast, narrowerThan, type PlannedCheck, requestsOf } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { PaceMeter } from './pace-meter.ts';
 import type { Plan } from './plan.ts';
@@ -29,6 +20,8 @@ interface Parts {
   readonly checks: readonly Pick<Check<never, never, never>, 'id' | 'requirement' | 'phase' | 'repeats'>[];
   /** Requests that were sent for several checks together, so far. */
   readonly sharedSent: () => number;
+  /** All requests that were sent so far. */
+  readonly sent: () => number;
   readonly tell: (news: string) => void;
   /** A monotonic clock in milliseconds; `performance.now` by default. */
   readonly now?: () => number;
@@ -147,11 +140,12 @@ export class RunTime {
   }
 
   #tellOfRate(): void {
-    const { effort, sharedSent } = this.#parts;
+    const { effort, sent } = this.#parts;
     const { pace } = this.#meter;
-    const remaining = this.#remaining();
-    const requests = Math.max(0, requestsOf(effort, remaining, this.#profile) - sharedSent());
-    const milliseconds = timeOf(requests, effort, remaining, this.#profile, pace);
+    // Checks that have begun may have most of their requests still before them.
+    const checks = this.#checks.filter(({ id }) => !this.#leftOut.has(id));
+    const requests = Math.max(0, requestsOf(effort, checks, this.#profile) - sent());
+    const milliseconds = (requests / pace.perSecond) * 1_000;
     const isKnown = this.#toldMs !== undefined && milliseconds < this.#toldMs * CHANGED;
     if (milliseconds < WORTH_TELLING_MS || isKnown) return;
     this.#toldMs = milliseconds;

@@ -102,6 +102,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       plan: { ...plan, timing },
       checks: this.checks,
       sharedSent: () => this.#ownClient.requests,
+      sent: () => client.requests,
       tell: (news) => this.#tell(undefined, news),
     });
   }

@@ -103,6 +103,7 @@ export const service = [
 export const often = [
   check('SERV-4.often', 'the answers stay right, however many there are', {
     phase: 'quiet',
+    repeats: true,
     exercise: async ({ api, collection, profile, aPet, forEach }) => {
       const { successes } = collection.model;
       const missing = (operation: PetCall['operation']): readonly number[] =>

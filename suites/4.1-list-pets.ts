@@ -2,8 +2,10 @@
 import {
   type Api,
   check,
+  delayInWords,
   ENCODINGS,
   EVERY_FOURTH_LIMIT,
+  EVERY_LIMIT,
   FORMS_OF_A_GET,
   inTurn,
   isMalformed,
@@ -15,6 +17,7 @@ import {
   OTHER_LIMITS,
   orderOf,
   PET_STATUSES,
+  spellingOf,
 } from '../src/petstore/index.ts';
 import { isAPageOfAnimals } from '../src/petstore/rules/animals.ts';
 import {
@@ -233,18 +236,17 @@ export const listPetsChecks = [
           'the list never showed an animal of this run: its pages are full of others',
         );
       }
-      const { milliseconds } = search;
-      const soon = milliseconds < AT_ONCE_MS ? 'at once' : `after ${(milliseconds / 1_000).toFixed(1)} s`;
-      observe(`shows a new animal in the list ${soon}`);
+      const soon = delayInWords(search);
+      if (soon !== undefined) observe(`shows a new animal in the list ${soon}`, undefined, search.page.reply);
     },
   }),
 ];
 
-const AT_ONCE_MS = 250;
-
 function kindOfLimit({ query: { limit } }: ListCall): string {
-  if (typeof limit === 'object' && limit.length > 1) return 'given twice';
+  if (typeof limit === 'object' && limit.length > 1) {
+    const isValid = (text: string): boolean => EVERY_LIMIT.some((valid) => `${valid}` === text);
+    return limit.every(isValid) ? 'given twice' : 'given twice, once invalid';
+  }
   const text = `${limit}`;
-  if (/^(?:0|-?[1-9]\d*)$/.test(text)) return 'out of range';
-  return /^\s*[+-]?\d*(?:\.0+)?\s*$/.test(text) ? 'written as 05, +5 or 5.0' : 'that is not an integer';
+  return spellingOf(text) ?? (/^-?\d+$/.test(text) ? 'out of range' : 'that is not an integer');
 }

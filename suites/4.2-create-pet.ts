@@ -157,7 +157,7 @@ export const createPetChecks = [
   check('CREATE-15', 'whether the 201 has a Location is recorded', {
     exercise: async ({ api, aPet, observe }) => {
       const reply = await api.control(createPet(validBody(aPet('available')), api.key));
-      observe(`sends ${reply.header('location') === undefined ? 'no' : 'a'} Location with a 201`);
+      observe(`sends ${reply.header('location') === undefined ? 'no' : 'a'} Location with a 201`, undefined, reply);
     },
   }),
 
@@ -166,8 +166,8 @@ export const createPetChecks = [
     exercise: async (vocabulary) => {
       const { collection, observe } = vocabulary;
       await collection.anAnimal();
-      const { status } = await sentInChunks(vocabulary);
-      observe(status === 411 ? 'answers 411 to a body in chunks' : 'accepts a body in chunks');
+      const reply = await sentInChunks(vocabulary);
+      observe(`${reply.status === 411 ? 'answers 411 to' : 'accepts'} a body in chunks`, undefined, reply);
     },
   }),
 

@@ -144,7 +144,8 @@ export const getPetChecks = [
       await forEach(decoratedIds(known), isRefused);
       await forAll(anyDecoratedId(known), 12, isRefused);
       await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
-        permits(await api.send(getPet(petId(known), api.key, form)), readingsOfId(kind));
+        const id = petId(known);
+        permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));
       });
     },
   }),

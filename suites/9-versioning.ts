@@ -46,7 +46,7 @@ export const versioning = [
       const reply = await api.send(getPet(await collection.anAnimal(), api.key));
       const headers = ['Deprecation', 'Sunset'].filter((name) => reply.header(name) !== undefined);
       const sent = headers.length === 0 ? 'no Deprecation or Sunset header' : `${headers.join(' and ')} with getPet`;
-      observe(`sends ${sent}`);
+      observe(`sends ${sent}`, undefined, reply);
     },
   }),
 ];

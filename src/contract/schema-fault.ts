@@ -11,8 +11,10 @@ export interface SchemaFault {
   readonly pointer: string;
   /** The keyword of JSON Schema that it breaks, or `int64`. */
   readonly keyword: string;
-  /** A sentence without a full stop, such as "/3/count must be int64 and is 9223372036854775808". */
+  /** A sentence without a full stop, such as "/3/count must be an int64 and is 9223372036854775808". */
   readonly message: string;
+  /** What was found there, in a few words, such as `null` or `the string "7"`. */
+  readonly found: string;
 }
 
 /**
@@ -32,17 +34,24 @@ export function describeFaults(errors: readonly ErrorObject[], json: Json): read
 
 function describe({ keyword, instancePath, params, message }: ErrorObject, json: Json): SchemaFault {
   const where = instancePath === '' ? 'the body' : instancePath;
-  const { missingProperty: missing, allowedValues: allowed }: Record<string, unknown> = params;
+  const { missingProperty: missing }: Record<string, unknown> = params;
   if (keyword === 'required' && typeof missing === 'string') {
     const pointer = childPointer(instancePath, missing);
-    return { pointer, keyword, message: `${where} must have the member ${JSON.stringify(missing)}` };
+    const name = JSON.stringify(missing);
+    return { pointer, keyword, message: `${where} must have the member ${name}`, found: `no member ${name}` };
   }
-  const rule =
-    keyword === 'enum' && Array.isArray(allowed)
-      ? `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`
-      : (message ?? `breaks the rule ${keyword}`);
+  const rule = ruleOf(keyword, params, message);
   const found = describeValue(json, instancePath, keyword);
-  return { pointer: instancePath, keyword, message: `${where} ${rule} and is ${found}` };
+  return { pointer: instancePath, keyword, message: `${where} ${rule} and is ${found}`, found };
+}
+
+function ruleOf(keyword: string, params: Record<string, unknown>, message: string | undefined): string {
+  const { allowedValues: allowed, type } = params;
+  if (keyword === 'enum' && Array.isArray(allowed)) {
+    return `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
+  }
+  if (keyword === 'type' && typeof type === 'string') return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+  return message ?? `breaks the rule ${keyword}`;
 }
 
 function describeValue(json: Json, pointer: string, keyword: string): string {

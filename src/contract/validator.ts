@@ -51,7 +51,7 @@ function addInt64Keyword(ajv: Ajv2020): void {
     keyword: INT64_KEYWORD,
     type: 'number',
     schemaType: 'boolean',
-    error: { message: 'must be int64' },
+    error: { message: 'must be an int64' },
     validate(this: Json, _schema: boolean, value: number, _parent?: unknown, place?: DataValidationCxt): boolean {
       // A value with a fraction already fails `type: integer`; one fault is enough.
       if (!Number.isInteger(value)) return true;

@@ -13,7 +13,7 @@ test('an observation is told once, however often it was made', () => {
 
 test('one that was made on several inputs names them', () => {
   expect(recorded(['accepts', 'a tab'], ['refuses', 'a NUL'], ['accepts', 'a space'], ['accepts', 'a tab'])).toEqual([
-    'accepts a tab, a space',
+    'accepts a space, a tab',
     'refuses a NUL',
   ]);
 });

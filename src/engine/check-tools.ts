@@ -1,5 +1,8 @@
 import type { Arbitrary } from 'fast-check';
-import type { Observation, Profile } from '../report/model/result.ts';
+import type { Address } from '../http/connect/route.ts';
+import { curlLine } from '../http/evidence/curl.ts';
+import { withQuery } from '../http/exchange.ts';
+import type { Observation, ObservedRequest, Profile } from '../report/model/result.ts';
 import type { CheckClient } from './check-client.ts';
 import type { RunState } from './every-answer.ts';
 import { InconclusiveError, NotApplicableError } from './outcome-errors.ts';
@@ -27,29 +30,53 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
    * Records what the service does where the specification is silent.
    *
    * @param input what it was seen on, where several inputs are recorded together
+   * @param reply what shows it
    */
-  readonly observe: (observation: string, input?: string) => void;
+  readonly observe: (observation: string, input?: string, reply?: Reply) => void;
   /** The requirement cannot be judged here; `see` names the one that stands in the way. */
   readonly inconclusive: (code: string, reason: string, see?: string) => never;
   readonly notApplicable: (reason: string) => never;
 }
 
-/** What a check observed at open points, and on which inputs. */
-export class Observations {
-  readonly #inputs = new Map<string, Set<string>>();
+/** Most requests that are kept of one observation. */
+const REQUESTS_KEPT = 10;
 
-  add(observation: string, input: string | undefined): void {
-    const inputs = this.#inputs.get(observation) ?? new Set();
-    if (input !== undefined) inputs.add(input);
-    this.#inputs.set(observation, inputs);
+interface Seen {
+  readonly inputs: Set<string>;
+  readonly requests: ObservedRequest[];
+}
+
+/** What a check observed at open points, on which inputs, and in which requests. */
+export class Observations {
+  readonly #seen = new Map<string, Seen>();
+
+  add(observation: string, input: string | undefined, request?: () => ObservedRequest): void {
+    const seen = this.#seen.get(observation) ?? { inputs: new Set(), requests: [] };
+    this.#seen.set(observation, seen);
+    if (request !== undefined && seen.requests.length < REQUESTS_KEPT) seen.requests.push(request());
+    if (input !== undefined) seen.inputs.add(input);
   }
 
   of(requirement: string): readonly Observation[] {
-    return [...this.#inputs].map(([observation, inputs]) => ({
+    return [...this.#seen].map(([observation, { inputs, requests }]) => ({
       requirement,
-      reading: inputs.size === 0 ? observation : `${observation} ${listed([...inputs])}`,
+      reading: inputs.size === 0 ? observation : `${observation} ${listed([...inputs].sort())}`,
+      ...(requests.length === 0 ? {} : { requests }),
     }));
   }
+}
+
+/** A longer command says less than it takes. */
+const LONGEST_CURL = 1_000;
+
+function observedRequest({ call: { request: sent }, status }: Reply, address: Address): ObservedRequest {
+  const curl = (sent.body?.length ?? 0) > LONGEST_CURL ? undefined : curlLine(sent, address);
+  return {
+    method: sent.method,
+    url: address.baseUrl + withQuery(sent.path, sent.credential.shownQuery),
+    ...(status === undefined ? {} : { status }),
+    ...(curl === undefined || curl.length > LONGEST_CURL ? {} : { curl }),
+  };
 }
 
 type GivenTools<R extends Reply, S extends RunState<R>> = Pick<
@@ -68,7 +95,10 @@ export function createTools<R extends Reply, S extends RunState<R>>(
     cover: (space, judge) => samples.cover(space, judge),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),
     expect: (judge, ...replies) => given.client.expect(judge, ...replies),
-    observe: (observation, input) => observations.add(observation, input),
+    observe: (observation, input, reply) => {
+      const { address } = given.client.http;
+      observations.add(observation, input, reply && (() => observedRequest(reply, address)));
+    },
     inconclusive: (code, reason, see) => {
       throw new InconclusiveError(code, reason, { see });
     },
@@ -80,7 +110,7 @@ export function createTools<R extends Reply, S extends RunState<R>>(
 
 const INPUTS_SHOWN = 3;
 
-/** The inputs in a sentence; of many, the first few. */
+/** The inputs in a sentence; of many, the first few. Their order must not depend on which answer came first. */
 function listed(inputs: readonly string[]): string {
   const more = inputs.length - INPUTS_SHOWN;
   return more <= 1 ? inputs.join(', ') : `${inputs.slice(0, INPUTS_SHOWN).join(', ')} and ${more} more such inputs`;

@@ -28,6 +28,8 @@ export interface Check<R, S, V> {
   readonly everyAnswer: Rule<R, S> | undefined;
   /** Sends what is needed to judge the requirement; throws one of the outcome errors where it does not hold. */
   readonly exercise: ((vocabulary: V) => Promise<void>) | undefined;
+  /** It only sends again what others have sent: the first to be left out where time is short. */
+  readonly repeats?: boolean;
 }
 
 export interface CheckParts<R, S, V> {
@@ -35,12 +37,13 @@ export interface CheckParts<R, S, V> {
   readonly everyAnswer?: Rule<R, S> | readonly Rule<R, S>[];
   readonly exercise?: (vocabulary: V) => Promise<void>;
   readonly phase?: Phase;
+  readonly repeats?: boolean;
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
-  const { everyAnswer, exercise, phase = 'main' } = parts;
+  const { everyAnswer, exercise, phase = 'main', repeats = false } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
-  return { id, requirement: id.split('.')[0] ?? id, title, phase, everyAnswer: rule, exercise };
+  return { id, requirement: id.split('.')[0] ?? id, title, phase, everyAnswer: rule, exercise, repeats };
 }
 
 /** Several rules as one: the first violation counts, and it holds where any of them holds. */

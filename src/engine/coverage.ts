@@ -9,10 +9,11 @@ export class Coverage implements CoverageNotes {
   readonly #spaces = new Map<string, { strength: Strength; possible: Set<string>; covered: Set<string> }>();
 
   note(name: string, strength: Strength, rows: readonly SpaceRow[], sent: readonly SpaceRow[]): void {
-    const tuples = (some: readonly SpaceRow[]): readonly string[] => some.flatMap((row) => row.tuples(strength));
-    const space = this.#spaces.get(name) ?? { strength, possible: new Set(tuples(rows)), covered: new Set() };
+    const known = this.#spaces.get(name);
+    // Where a run is narrowed half-way, what is sent from then on counts by the strength that it began with.
+    const space = known ?? { strength, possible: new Set(tuplesOf(rows, strength)), covered: new Set() };
     this.#spaces.set(name, space);
-    for (const tuple of tuples(sent)) space.covered.add(tuple);
+    for (const tuple of tuplesOf(sent, space.strength)) if (space.possible.has(tuple)) space.covered.add(tuple);
   }
 
   figures(): readonly SpaceCoverage[] {
@@ -24,3 +25,6 @@ export class Coverage implements CoverageNotes {
     }));
   }
 }
+
+const tuplesOf = (rows: readonly SpaceRow[], strength: Strength): readonly string[] =>
+  rows.flatMap((row) => row.tuples(strength));

@@ -111,7 +111,7 @@ function unproven(violation: Violation | undefined, fault = ''): Outcome {
 }
 
 function reported(
-  { code, message, expected, actual, proof }: Violation,
+  { code, message, expected, actual, proof, excerpts = [] }: Violation,
   address: Address,
   frequency: Frequency | undefined,
   shrunk: ShrinkEvidence | undefined,
@@ -122,7 +122,13 @@ function reported(
     message,
     expected,
     actual,
-    exchanges: proof.map((exchange, at) => evidenceOf(exchange, at === last ? 'judged' : 'control', address)),
+    exchanges: proof.map((exchange, at) => {
+      const evidence = evidenceOf(exchange, at === last ? 'judged' : 'control', address);
+      const excerpt = excerpts.find((one) => one.exchange === exchange);
+      return excerpt === undefined
+        ? evidence
+        : { ...evidence, excerpt: { pointer: excerpt.pointer, text: excerpt.text } };
+    }),
     // Where no smaller sample fails, or only one that reads the same, there is nothing to tell.
     ...(shrunk === undefined || shrunk.from === shrunk.to ? {} : { shrunk }),
     ...(frequency === undefined ? {} : { frequency }),

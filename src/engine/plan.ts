@@ -77,6 +77,14 @@ export interface Plan extends RunSettings {
   readonly userAgent: string;
   readonly maxCreates: number;
   readonly maxTimeMs: number;
+  /** What the time of the run is planned by; it is not planned where this is missing. */
+  readonly timing?: {
+    /** Time to an answer, as the look at the target found it. */
+    readonly latencyMs: number;
+    /** The time of the whole run, of which some has passed, and whether the user has set it. */
+    readonly maxTimeMs: number;
+    readonly isChosen: boolean;
+  };
   readonly replay: ReplayTarget | undefined;
   /** Ids of the checks that were selected, in the order of the specification. */
   readonly checks: readonly string[];
@@ -144,6 +152,8 @@ export interface Progress {
   readonly total: number;
   readonly requests: number;
   readonly running: readonly string[];
+  /** What the user should know at once, in a sentence without a full stop. */
+  readonly news?: string | undefined;
 }
 
 /** Why a run ended before its checks did. */

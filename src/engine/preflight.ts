@@ -1,14 +1,27 @@
 import { Client } from '../http/client.ts';
+import { evidenceOf } from '../http/evidence/evidence.ts';
+import { trimExchange } from '../http/evidence/trim.ts';
 import { type Exchange, headerOf } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
 import { timeLimit } from '../http/pacing/time-limit.ts';
+import type { ExchangeEvidence } from '../report/model/result.ts';
 import type { Plan } from './plan.ts';
 import type { ServiceDefinition } from './service.ts';
 
 /** What a look at the target says: it can be judged, or why not, in one line with the next step. */
 export type Preflight =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'unjudgeable'; readonly code: string; readonly sentence: string };
+  | {
+      readonly kind: 'ready';
+      /** Time to an answer (ms), on a connection that is open already; undefined where none came. */
+      readonly latencyMs?: number;
+    }
+  | {
+      readonly kind: 'unjudgeable';
+      readonly code: string;
+      readonly sentence: string;
+      /** What was sent and what came back, where anything did. */
+      readonly look?: readonly ExchangeEvidence[];
+    };
 
 const unjudgeable = (code: string, sentence: string): Preflight => ({ kind: 'unjudgeable', code, sentence });
 
@@ -40,12 +53,15 @@ export const PREFLIGHT_REQUESTS = 1;
 /**
  * Looks at the target with a few requests that create nothing, before any check. The run stops only where nothing
  * answers, the key is refused everywhere, or nothing looks like the service; one that answers wrongly is to be judged.
+ *
+ * @param onExchange called with every exchange: a service may create something of what it must refuse
  */
 export async function preflight(
   service: Service,
   plan: Plan,
   waitForMs: number,
   stop: AbortSignal,
+  onExchange: (exchange: Exchange) => void = () => {},
 ): Promise<Preflight> {
   const limit = timeLimit(Math.min(plan.maxTimeMs, waitForMs + LONGEST_MS), stop);
   const client = new Client({
@@ -56,6 +72,7 @@ export async function preflight(
     deadline: limit.signal,
     neverGivesUp: true,
   });
+  client.onExchange = onExchange;
   const { baseUrl } = client.address;
   try {
     const first = await reach(client, service, plan, performance.now() + waitForMs);
@@ -65,9 +82,12 @@ export async function preflight(
       if (nextStep === undefined) return { kind: 'ready' };
       return unjudgeable(code, `Cannot reach ${baseUrl}: ${sentence}; ${nextStep}.`);
     }
-    if (service.preflight.isRight(first)) return { kind: 'ready' };
+    if (service.preflight.isRight(first)) return { kind: 'ready', latencyMs: await latencyOf(first, client) };
     const others = service.preflight.others(plan.token, plan.readOnly);
-    return conclude(service, [first, ...(await Promise.all(others.map((other) => client.send(other))))], baseUrl);
+    const exchanges = [first, ...(await Promise.all(others.map((other) => client.send(other))))];
+    const conclusion = conclude(service, exchanges, baseUrl);
+    if (conclusion.kind === 'ready') return conclusion;
+    return { ...conclusion, look: exchanges.map((one) => evidenceOf(trimExchange(one), 'context', client.address)) };
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
     if (error.code !== 'out-of-time' || client.throttled === 0) {
@@ -79,6 +99,21 @@ export async function preflight(
   } finally {
     limit.end();
     await client.close();
+  }
+}
+
+/** A first answer as slow as this (ms) may be so for the connection, or because the service has just started. */
+const SLOW_MS = 100;
+
+/** The shortest time to an answer; only where the first was slow, the request is sent again. */
+async function latencyOf({ request, answer }: Exchange, client: Client): Promise<number> {
+  if (answer.milliseconds < SLOW_MS) return answer.milliseconds;
+  try {
+    const { answer: second } = await client.send(request);
+    return Math.min(answer.milliseconds, second.milliseconds);
+  } catch (error) {
+    if (error instanceof NotSent) return answer.milliseconds;
+    throw error;
   }
 }
 

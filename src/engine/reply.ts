@@ -19,6 +19,7 @@ export class Reply<C extends Call = Call> {
   readonly json: ParsedJson;
   readonly #contract: Contract;
   readonly #errorSchema: string;
+  readonly #members: ReadonlySet<string>;
   #faults: readonly SchemaFault[] | undefined;
 
   constructor(call: C, exchange: Exchange, contract: Contract, { errorSchema, members }: BodyOptions) {
@@ -27,6 +28,7 @@ export class Reply<C extends Call = Call> {
     this.json = parseBody(exchange, members);
     this.#contract = contract;
     this.#errorSchema = errorSchema;
+    this.#members = members;
   }
 
   /** The response, or undefined where none came. */
@@ -68,6 +70,15 @@ export class Reply<C extends Call = Call> {
   /** The statuses that the contract documents for the operation. */
   get documentedStatuses(): readonly number[] {
     return this.#contract.statuses(this.call.request.operation);
+  }
+
+  /** What is wrong with the body of the request by the contract; undefined where nothing is. */
+  get requestFault(): string | undefined {
+    const { body, operation } = this.call.request;
+    if (body === undefined) return 'there is no body';
+    const json = parseJson(body, this.#members);
+    if (json.kind !== 'json') return json.sentence.replace(/^The/, 'the').replace(/\.$/, '');
+    return this.#contract.validateRequest(operation, json)[0]?.message;
   }
 
   /** How the body differs from the schema that goes with its operation and status. */

@@ -1,6 +1,7 @@
 import {
   type Baseline,
   type CheckResult,
+  type ExchangeEvidence,
   RESULT_FORMAT,
   type Replay,
   type RequirementResult,
@@ -18,6 +19,8 @@ export interface Findings {
   readonly notes: readonly string[];
   /** Why nothing was judged at all, where the target could not be. */
   readonly unjudgeable?: string;
+  /** What was sent then, and what came back. */
+  readonly look?: readonly ExchangeEvidence[];
   /** Internal errors of the suite outside any check. */
   readonly faults: readonly string[];
   /** Where the run was a replay. */
@@ -60,6 +63,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(findings.replay === undefined ? {} : { replay: findings.replay }),
+    ...(findings.look === undefined ? {} : { look: findings.look }),
     notes,
   };
 }

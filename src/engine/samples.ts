@@ -199,8 +199,12 @@ interface Failed<T> extends Drawn<T> {
 
 /** A sample in one line. */
 function shown(sample: unknown): string {
-  if (typeof sample === 'object' && sample !== null && 'bytes' in sample && sample.bytes instanceof Uint8Array) {
-    return new TextDecoder().decode(sample.bytes);
-  }
-  return fc.stringify(sample);
+  if (typeof sample === 'bigint') return `${sample}`;
+  if (typeof sample === 'string') return JSON.stringify(sample);
+  if (typeof sample !== 'object' || sample === null) return fc.stringify(sample);
+  if ('bytes' in sample && sample.bytes instanceof Uint8Array) return new TextDecoder().decode(sample.bytes);
+  if (Array.isArray(sample)) return `[${sample.map(shown).join(', ')}]`;
+  if (Object.getPrototypeOf(sample) !== Object.prototype || fc.hasToStringMethod(sample)) return fc.stringify(sample);
+  const members = Object.entries(sample).filter(([, value]) => typeof value !== 'function' && value !== undefined);
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}: ${shown(value)}`).join(', ')}}`;
 }

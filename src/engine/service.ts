@@ -6,6 +6,7 @@ import type { Phase } from './check.ts';
 import type { CheckClient, ReplyReader } from './check-client.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { CreationLedgerOptions } from './creation-ledger.ts';
+import type { Effort } from './effort.ts';
 import type { RunState } from './every-answer.ts';
 import type { Plan, RecordedCall } from './plan.ts';
 import type { Reply } from './reply.ts';
@@ -23,6 +24,8 @@ export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V> ex
   /** What must never leave the process, beside the token itself. */
   readonly secrets: (token: string) => readonly string[];
   readonly ledgerEntry: CreationLedgerOptions['entry'];
+  /** How many requests its checks send; a run whose service does not know is not planned by time. */
+  readonly effort?: Effort;
 
   createState(plan: Plan): S;
   open(parts: ServiceRunParts<R, S>): ServiceRun<R, S, V>;

@@ -5,7 +5,7 @@ import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { ExchangeEvidence, Soak } from '../report/model/result.ts';
-import type { Check, Phase } from './check.ts';
+import { type Check, isOneAtATime, type Phase } from './check.ts';
 import { CheckClient, type CheckClientParts } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
 import { Coverage } from './coverage.ts';
@@ -20,12 +20,15 @@ import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetr
 import { Proofs } from './proof.ts';
 import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
+import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { soak } from './soak.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
 const TRAFFIC_KEPT = 6_000_000;
+
+const TOLD_EVERY_MS = 250;
 
 export interface SessionOptions {
   readonly onProgress?: (progress: Progress) => void;
@@ -72,8 +75,10 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #running = new Set<string>();
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
+  readonly #time: RunTime | undefined;
   readonly #faults: string[] = [];
   #trafficSize = 0;
+  #toldAt = 0;
   #soak: Soak | undefined;
 
   /** @param library where the checks that the plan names are found */
@@ -103,6 +108,16 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#run = service.open({ plan, state, client: this.#ownClient });
     this.#latencies = new Latencies(contract.operations);
     client.onExchange = this.#note;
+    const { timing } = plan;
+    if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
+    this.#time = new RunTime({
+      effort: service.effort,
+      plan: { ...plan, timing },
+      checks: this.checks,
+      sharedSent: () => this.#ownClient.requests,
+      sent: () => client.requests,
+      tell: (news) => this.#tell(undefined, news),
+    });
   }
 
   readonly #obey = (): void => this.#deadline.abort(this.#options.stop?.reason);
@@ -110,6 +125,10 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #note = (exchange: Exchange): void => {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
+    if (exchange.answer.kind === 'response') {
+      this.#time?.note(exchange.answer.milliseconds, this.#parts.client.throttled > 0);
+    }
+    this.#tellAtTimes();
     if (this.#plan.recordTraffic) this.#record(exchange);
   };
 
@@ -125,6 +144,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Prepares what the checks of a phase need. */
   async prepare(phase: Phase): Promise<void> {
+    this.#time?.plan();
     if (this.checks.some((check) => check.phase === phase) || phase === 'fresh') await this.#run.prepare(phase);
   }
 
@@ -133,7 +153,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
    * `conclude`.
    */
   async exercise(check: Check<R, S, V>, instead?: OwnPart<R, S>): Promise<unknown> {
-    const { profile, strict, seed, replay } = this.#plan;
+    const { strict, seed, replay } = this.#plan;
+    if (isOneAtATime(check.phase)) this.#time?.plan();
+    const profile = this.#time?.profile ?? this.#plan.profile;
     const client = new CheckClient(this.#parts, check.id);
     const observations = new Observations();
     const samples = new Samples({
@@ -152,6 +174,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#tell();
     try {
       if (this.#deadline.signal.aborted) throw this.#cutShort();
+      this.#time?.begin(check.id);
       if (instead === undefined) await check.exercise?.(this.#run.vocabulary(tools));
       else await instead(this.#given(client));
       await client.lookIntoCleared();
@@ -178,12 +201,19 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     return new InconclusiveError(code, message);
   }
 
-  #tell(running: readonly string[] = [...this.#running]): void {
+  /** Between the ends of checks, progress is told a few times a second. */
+  #tellAtTimes(): void {
+    if (performance.now() - this.#toldAt > TOLD_EVERY_MS) this.#tell();
+  }
+
+  #tell(running: readonly string[] = [...this.#running], news?: string): void {
+    this.#toldAt = performance.now();
     this.#options.onProgress?.({
       done: this.#exercised.size,
       total: this.checks.length,
       requests: this.#parts.client.requests,
       running,
+      ...(news === undefined ? {} : { news }),
     });
   }
 
@@ -270,7 +300,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       soak: this.#soak,
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
-      remarks: [...this.#remarks, this.#options.ledger?.fault ?? []].flat(),
+      remarks: [this.#time?.remark ?? [], this.#remarks, this.#options.ledger?.fault ?? []].flat(),
       faults: this.#faults,
     };
   }

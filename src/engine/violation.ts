@@ -1,3 +1,4 @@
+import { textAt } from '../contract/json-text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Call } from './call.ts';
 import type { Reply } from './reply.ts';
@@ -19,6 +20,22 @@ export interface Violation {
   readonly again?: (() => Judgement) | undefined;
   /** The statuses that would have been right, where the status alone is wrong. */
   readonly permitted?: readonly number[];
+  /** Of bodies in the proof, the part that is meant. */
+  readonly excerpts?: readonly Excerpt[];
+}
+
+/** A part of the body of a response: where it stands, as a JSON pointer, and what it says, as JSON. */
+export interface Excerpt {
+  readonly exchange: Exchange;
+  readonly pointer: string;
+  readonly text: string;
+}
+
+/** The violation with the part of a response's body that is meant; the whole of a body needs no excerpt. */
+export function showing(violation: Violation, { exchange, json }: Reply, pointer: string): Violation {
+  const text = pointer === '' || json.kind !== 'json' ? undefined : textAt(json, pointer);
+  if (text === undefined) return violation;
+  return { ...violation, excerpts: [...(violation.excerpts ?? []), { exchange, pointer, text }] };
 }
 
 /** What a rule says of one answer: nothing (it is not about such an answer), that it holds, or how it is violated. */

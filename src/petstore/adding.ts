@@ -29,9 +29,13 @@ function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
   const parts = unusualParts(addition);
   const [part] = parts;
   const { writing, unusual } = addition;
+  const { length } = pet.name;
+  // Of a long name, its length is the point.
+  const words = (one: AdditionPart): string | undefined =>
+    unusual[one]?.replace(/^a name of .*$/, `a name of ${length.toLocaleString('en-GB')} UTF-16 code units`);
   return {
     kind: 'valid',
-    label: part === undefined ? 'a valid body' : `a valid body (${parts.map((one) => unusual[one]).join('; ')})`,
+    label: part === undefined ? 'a valid body' : `a valid body (${parts.map(words).join('; ')})`,
     bytes: bytesOf(writtenAs(pet, writing)),
     contentType: writing.contentType,
     pet,
@@ -109,7 +113,6 @@ export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<v
     mustSayMore(vocabulary, reply);
     if (strict) expect(isDocumented, reply);
     const reading = body.readings?.[reply.status ?? 0];
-    if (reading !== undefined)
-      observe(reading, reading.includes(' ') && !reading.endsWith(' to') ? undefined : body.label);
+    if (reading !== undefined) observe(reading, body.input ?? body.label, reply);
   };
 }

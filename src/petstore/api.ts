@@ -1,6 +1,6 @@
 import type { CheckClient } from '../engine/check-client.ts';
 import { InconclusiveError, NotApplicableError } from '../engine/outcome-errors.ts';
-import { type Judgement, violates } from '../engine/violation.ts';
+import { type Judgement, type Violation, violates } from '../engine/violation.ts';
 import { createPet, getPet, type ListQuery, listPets, type PetCall, type RequestForm } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
@@ -8,6 +8,7 @@ import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
 import { type KeyCredential, rightKey } from './inputs/credentials.ts';
 import type { Created, Page, PetReply } from './reply.ts';
+import { because, whyAccepted } from './rules/reasons.ts';
 import { Sender } from './sender.ts';
 
 const GET_PET_IS_GONE = `getPet was removed, as announced for ${REMOVAL_DATE_IN_WORDS}`;
@@ -134,9 +135,7 @@ export class Api {
     if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
-    // What the body of a success must be, the rules say.
-    const status = SUCCESS_STATUS[call.operation];
-    return this.#client.violation((seen) => hasStatus(seen, [status]), reply) ?? controlFailed(reply, see);
+    return this.#client.violation(isSuccess, reply) ?? controlFailed(reply, see);
   }
 }
 
@@ -145,16 +144,40 @@ const SUCCESS_OF = { listPets: 'LIST-1', createPet: 'CREATE-1', getPet: 'GET-1' 
 
 const SUCCESS_STATUS = { listPets: 200, createPet: 201, getPet: 200 } as const;
 
-function hasStatus(reply: PetReply, expected: readonly number[]): Judgement {
+const SHAPES = { listPets: 'an array of animals', createPet: 'the created animal', getPet: 'the animal' } as const;
+
+/** What is wrong with a success that does not say what it must. */
+function wrongBody(reply: PetReply): Violation {
+  const { call, json, status } = reply;
+  const expected = SHAPES[call.operation];
+  const [fault] = reply.schemaFaults;
+  const what = json.kind === 'json' ? fault?.message : json.sentence.replace(/^The/, 'the').replace(/\.$/, '');
+  const message = `the ${status} to ${call.description} does not hold ${expected}${what === undefined ? '' : `: ${what}`}`;
+  return violates(reply, 'body', message, expected, fault?.found ?? 'something else');
+}
+
+/** What the body of a success must be, the rules say. */
+function isSuccess(reply: PetReply): Judgement {
+  const { call } = reply;
+  const status = SUCCESS_STATUS[call.operation];
+  return hasStatus(reply, [status], because(`${status}`, whyAccepted(call)));
+}
+
+const oneOf = (statuses: readonly number[]): string =>
+  statuses.length === 1 ? `${statuses[0]}` : `one of ${statuses.join(', ')}`;
+
+/** @param right what would be right, in words; the statuses where it is not said */
+function hasStatus(reply: PetReply, expected: readonly number[], right = oneOf(expected)): Judgement {
   if (expected.includes(reply.status ?? 0)) return 'holds';
-  const right = expected.length === 1 ? `${expected[0]}` : `one of ${expected.join(', ')}`;
   const { statusText } = reply;
   const message = `answers ${statusText} to ${reply.call.description}`;
   return { ...violates(reply, 'status', message, right, statusText), permitted: expected };
 }
 
-function controlFailed({ call, statusText }: PetReply, see: string): InconclusiveError {
-  const reason = `the control failed (${call.description} was answered ${statusText}): see ${see}`;
+function controlFailed(reply: PetReply, see: string): InconclusiveError {
+  const { call, statusText } = reply;
+  const what = reply.isRightStatus ? wrongBody(reply).message : `${call.description} was answered ${statusText}`;
+  const reason = `the control failed (${what}): see ${see}`;
   return new InconclusiveError('control-failed', reason, { see });
 }
 

@@ -46,7 +46,6 @@ const animal = (id: bigint, name: string): Animal => ({
   name,
   categoryId: 1n,
   status: undefined,
-  statusJson: undefined,
 });
 const newModel = (): CollectionModel => new CollectionModel({ settleMs: 100, today: '2027-01-01' });
 

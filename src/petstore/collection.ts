@@ -12,9 +12,31 @@ import type { SharedAnimals } from './shared-animals.ts';
 
 /** What came of looking for an animal in the list, within the settling time. */
 export type ListSearch =
-  | { readonly kind: 'shown'; readonly page: Page; readonly milliseconds: number }
+  | {
+      readonly kind: 'shown';
+      readonly page: Page;
+      /** When it was last asked for and not shown yet, and when it was, counted from its 201 (ms). */
+      readonly missingAt: number | undefined;
+      readonly shownAt: number;
+    }
   /** The page may be full of others, or cut for another reason. */
   | { readonly kind: 'hidden'; readonly page: Page };
+
+/** A page that was asked for within so many milliseconds says when the list shows an animal. */
+const AT_ONCE_MS = 250;
+const SOON_AFTER_MS = 1_500;
+
+/** How soon the list showed an animal; undefined where the requests were too far apart to tell. */
+export function delayInWords({
+  missingAt,
+  shownAt,
+}: Pick<Extract<ListSearch, { kind: 'shown' }>, 'missingAt' | 'shownAt'>): string | undefined {
+  const seconds = (milliseconds: number): string => (milliseconds / 1_000).toFixed(1);
+  if (missingAt === undefined) return shownAt < AT_ONCE_MS ? 'at once' : undefined;
+  return shownAt - missingAt > SOON_AFTER_MS
+    ? `more than ${seconds(missingAt)} s later`
+    : `after ${seconds(missingAt)} to ${seconds(shownAt)} s`;
+}
 
 /** An animal, and the page that showed it. */
 interface Listed {
@@ -79,12 +101,18 @@ export class Collection {
 
   /** Looks for an animal in the longest page, until it is there or the settling time is over. */
   async lookFor(animal: Created, status?: PetStatus): Promise<ListSearch> {
+    // Counted from request to request: what is sent late because of a rate limit is not the service's delay.
+    const age = ({ reply }: Page): number => Math.max(0, reply.exchange.sentAt - animal.exchange.answeredAt);
+    let missingAt: number | undefined;
     const page = await this.#api.eventually(
       () => this.longestPage(status),
-      (seen) => seen.length === LIMIT.maximum || shows(seen, animal),
+      (seen) => {
+        if (seen.length === LIMIT.maximum || shows(seen, animal)) return true;
+        missingAt = age(seen);
+        return false;
+      },
     );
-    if (!shows(page, animal)) return { kind: 'hidden', page };
-    return { kind: 'shown', page, milliseconds: page.reply.exchange.answeredAt - animal.exchange.answeredAt };
+    return shows(page, animal) ? { kind: 'shown', page, missingAt, shownAt: age(page) } : { kind: 'hidden', page };
   }
 
   /** Sends the very queries again with which the collection was looked at before anything was added. */

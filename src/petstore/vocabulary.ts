@@ -69,7 +69,7 @@ export function createVocabulary(tools: Tools, shared: SharedAnimals, token: str
     permits: (reply, readings, input) => {
       api.expectStatus(reply, Object.keys(readings).map(Number));
       if (tools.strict) tools.expect(isDocumented, reply);
-      tools.observe(readings[reply.status ?? 0] ?? '', input);
+      tools.observe(readings[reply.status ?? 0] ?? '', input, reply);
     },
     succeedOnceEach: () => shared.succeedOnceEach(),
     failOnceEach: () => shared.failOnceEach(),

@@ -55,10 +55,11 @@ describe.concurrent('--max-time', () => {
     const result = resultIn(ended.dir);
     expect(ended.milliseconds).toBeLessThan(3_000 + CONCLUDING_MS);
     expect([0, 3]).toContain(ended.code);
-    expect(result.notes).toEqual([expect.stringContaining('--max-time 3')]);
+    expect(result.notes[0]).toContain('--max-time 3');
     expect(result.checks.length).toBeGreaterThan(70);
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
-    expect(reasons).toContain('out-of-time');
+    // What the plan could not foresee is cut off.
+    expect(reasons.some((code) => code === 'left-out' || code === 'out-of-time')).toBe(true);
     expect(result.checks.filter(({ outcome }) => outcome.kind === 'failed')).toEqual([]);
     expect(ledgerIn(ended.dir)).toHaveLength(result.summary.creations);
   });
@@ -97,7 +98,7 @@ describe.concurrent('--max-time', () => {
     const result = resultIn(ended.dir);
     expect(creations).toBeGreaterThan(10);
     expect(ended.milliseconds).toBeLessThan(10_000 + CONCLUDING_MS);
-    expect(result.notes).toEqual([expect.stringContaining('--max-time 10')]);
+    expect(result.notes[0]).toContain('--max-time 10');
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
     expect(reasons.filter((code) => code === 'out-of-time').length).toBeGreaterThan(20);
   });

@@ -9,6 +9,14 @@ import { secretsOf } from './secrets.ts';
 
 export type PetStoreSession = Awaited<ReturnType<typeof openSession>>;
 
+/** The ledger that a plan names; undefined where it names none. */
+export function ledgerOf(service: PetStoreDefinition, plan: Plan): CreationLedger | undefined {
+  const { ledgerFile: file, runId, baseUrl } = plan;
+  if (file === undefined) return undefined;
+  const redact = createRedactor(secretsOf(plan, service));
+  return new CreationLedger({ file, runId, baseUrl, entry: service.ledgerEntry, redact });
+}
+
 /**
  * Opens a session of the service, whose creations are noted in the ledger that the plan names.
  *
@@ -20,10 +28,7 @@ export async function openSession(
   options: Omit<SessionOptions, 'ledger'>,
   library: readonly PetCheck[] = CHECKS,
 ) {
-  const { ledgerFile: file, runId, baseUrl } = plan;
   const contract = await service.loadContract();
-  if (file === undefined) return new Session(service, library, plan, contract, options);
-  const redact = createRedactor(secretsOf(plan, service));
-  const ledger = new CreationLedger({ file, runId, baseUrl, entry: service.ledgerEntry, redact });
-  return new Session(service, library, plan, contract, { ...options, ledger });
+  const ledger = ledgerOf(service, plan);
+  return new Session(service, library, plan, contract, ledger === undefined ? options : { ...options, ledger });
 }

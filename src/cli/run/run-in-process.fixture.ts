@@ -35,7 +35,7 @@ export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOp
     // Before the removal date of getPet, whenever the tests run.
     today: '2027-01-01',
     requestTimeoutMs: 2_000,
-    maxTimeMs: 20_000,
+    maxTimeMs: 60_000,
     settleMs: 300,
     output: 'quiet',
     reports: ['junit', 'json', 'html', 'md'],

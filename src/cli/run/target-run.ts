@@ -8,14 +8,15 @@ import { suiteVersion } from '../../package.ts';
 import { type PetStoreDefinition, petStore } from '../../petstore/definition.ts';
 import { createProgress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
-import type { Replay, RunResult } from '../../report/model/result.ts';
+import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { invalid } from '../errors.ts';
 import { type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 import type { Interruption } from './interruption.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
-import { planOf, type Selection, select } from './plan.ts';
+import { ledgerOf } from './open-session.ts';
+import { planOf, type Selection, select, withTimeLeft } from './plan.ts';
 import { runReplay } from './replay-run.ts';
 import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
 import { secretsOf } from './secrets.ts';
@@ -35,6 +36,8 @@ interface Tested extends TestedChecks {
   readonly replay?: Replay;
   /** Why the target could not be judged at all. */
   readonly unjudgeable?: string;
+  /** What was sent then, and what came back. */
+  readonly look?: readonly ExchangeEvidence[];
 }
 
 /**
@@ -102,6 +105,7 @@ async function judge(
   { options, selection, runner, interruption }: TargetRunParts & { readonly selection: Selection },
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
+  const started = performance.now();
   // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('out-of-time' satisfies StopReason), plan.maxTimeMs);
@@ -115,16 +119,27 @@ async function judge(
     return onEnd(tested);
   };
   try {
-    const look = await preflight(service, plan, options.waitForMs, stop.signal);
+    const ledger = ledgerOf(service, plan);
+    const look = await preflight(service, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
-      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence });
+      const told = look.look === undefined ? {} : { look: look.look };
+      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
     const { signal } = stop;
     if (selection.replay !== undefined) {
       const parts = { plan, record: selection.replay, onProgress: progress.update, stop: signal };
       return await end(await runReplay(service, parts));
     }
-    await runner({ plan, petStore: { categoryIds } }, { onEnd: end, onProgress: progress.update, stop: signal });
+    const timing = {
+      latencyMs: look.latencyMs ?? 0,
+      maxTimeMs: plan.maxTimeMs,
+      isChosen: options.maxTimeMs !== undefined,
+    };
+    const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
+    await runner(
+      { plan: planned, petStore: { categoryIds } },
+      { onEnd: end, onProgress: progress.update, stop: signal },
+    );
   } finally {
     clearTimeout(timer);
     interruption.signal.removeEventListener('abort', endByUser);

@@ -42,6 +42,7 @@ describe('the evidence of an exchange', () => {
     expect(evidence(responding(bytesOf('[]'), 201), request)).toEqual({
       role: 'judged',
       operation: 'create',
+      sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       request: {
         method: 'POST',
         url: 'https://shop.example/deep/v1/items',

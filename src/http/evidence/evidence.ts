@@ -39,6 +39,7 @@ export function evidenceOf(exchange: Exchange, role: ExchangeEvidence['role'], a
       ...(request.body === undefined ? {} : { body: bodyEvidence(request.body) }),
     },
     answer: answerEvidence(exchange.answer),
+    sentAt: new Date(performance.timeOrigin + exchange.sentAt).toISOString(),
     curl: curlLine(request, address),
   };
 }

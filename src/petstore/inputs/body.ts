@@ -53,6 +53,8 @@ export interface OpenBody {
   readonly requirement?: string;
   /** What a service does that answers with a status; no other status is permitted. */
   readonly readings?: Readings;
+  /** What the reading is about, where the label says it in other words. */
+  readonly input?: string;
   readonly label: string;
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;

@@ -19,15 +19,17 @@ import { LONG_EXPONENT, MANY_DIGITS, MANY_MEMBERS, MEBIBYTE, nested, VERY_DEEP, 
 /** Gives a pet that no other request adds. */
 type Bases = (status: PetStatus) => NewPet;
 
+const TAKEN = { 201: 'accepts', 400: 'refuses' };
+
 const OPEN: Readonly<Record<string, Readings>> = {
-  'RES-10': { 201: 'accepts', 400: 'refuses' },
-  'RES-11': { 201: 'accepts unknown members', 400: 'refuses unknown members' },
-  'RES-12': { 201: 'ignores an id that the client sends', 400: 'refuses an id that the client sends' },
-  'RES-13': { 201: 'accepts integers written as 1.0 or 1e2', 400: 'refuses integers written as 1.0 or 1e2' },
-  'RES-14': { 201: 'accepts any category', 400: 'refuses an unknown category' },
+  'RES-10': TAKEN,
+  'RES-11': TAKEN,
+  'RES-12': { 201: 'assigns its own id where the client sends', 400: 'refuses' },
+  'RES-13': { 201: 'accepts a categoryId written as', 400: 'refuses a categoryId written as' },
+  'RES-14': TAKEN,
   'CREATE-13': { 201: 'accepts', 400: 'answers 400 to', 415: 'answers 415 to' },
-  'CREATE-14': { 201: 'accepts', 400: 'refuses' },
-  'CREATE-17': { 201: 'accepts', 400: 'refuses' },
+  'CREATE-14': TAKEN,
+  'CREATE-17': TAKEN,
 };
 
 function open(
@@ -55,7 +57,7 @@ export function openName(base: NewPet, { label, nameOf, lossy }: OpenName): Open
 export function openCategory(base: NewPet, categoryId: bigint, known: readonly bigint[]): OpenBody {
   const pet = { ...base, categoryId };
   const body = open('RES-14', `the categoryId ${categoryId}`, textOf(pet), pet);
-  return known.length > 0 ? body : { ...body, readings: { 201: 'accepts any category' } };
+  return known.length > 0 ? body : { ...body, readings: { 201: 'accepts' } };
 }
 
 /** Bodies in categories that hardly any service knows: of the named ones, none. */
@@ -126,7 +128,8 @@ export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
       objectText({ ...membersOf(base), id: `${id}` }),
       base,
     );
-    return typeof id === 'bigint' ? { ...body, clientId: id } : body;
+    const seen = { ...body, input: id === existing ? 'the id of another animal' : `the id ${id}` };
+    return typeof id === 'bigint' ? { ...seen, clientId: id } : seen;
   });
 }
 
@@ -145,7 +148,7 @@ export function unusualIntegers(bases: Bases, known: readonly bigint[]): readonl
     const base = bases('available');
     const shown = json.length > 40 ? `${json.slice(0, 5)}… (${json.length} characters)` : json;
     const text = objectText({ ...membersOf(base), categoryId: json });
-    return open('RES-13', `the categoryId ${shown}`, text, { ...base, categoryId });
+    return { ...open('RES-13', `the categoryId ${shown}`, text, { ...base, categoryId }), input: shown };
   });
 }
 

@@ -1,9 +1,9 @@
 import { differenceOf } from '../../engine/text-difference.ts';
-import { type Judgement, quote, type Violation, violates } from '../../engine/violation.ts';
+import { type Judgement, quote, showing, type Violation, violates } from '../../engine/violation.ts';
 import { idOf, type PetCall } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
-import { AGREED_FIELDS, type Animal, type Created, type PetReply, type Subject } from '../reply.ts';
-import { onAnimal, type PetRule, shown, succeeds } from './rule.ts';
+import { AGREED_FIELDS, type Created, fieldText, type PetReply, type Subject } from '../reply.ts';
+import { onAnimal, type PetRule, shown, succeeds, told } from './rule.ts';
 
 /** From this age on (ms), an animal that is not found is not merely late. */
 export const NO_LONGER_NEW_MS = 2_000;
@@ -13,10 +13,16 @@ function fitsSchema(code: string, expected: string, subject: Subject, only?: Pet
   return (reply) => {
     if (!reply.isSuccess || (only ?? reply.call.operation) !== reply.call.operation) return 'irrelevant';
     const [fault] = reply.faultsOf(subject);
-    if (fault !== undefined) return violates(reply, code, fault.message, expected, 'another shape');
+    if (fault !== undefined) {
+      const violation = violates(reply, code, fault.message, expected, fault.found);
+      return reply.call.operation === 'listPets' ? showing(violation, reply, elementOf(fault.pointer)) : violation;
+    }
     return reply.animals.length > 0 || subject === 'page' ? 'holds' : 'irrelevant';
   };
 }
+
+/** The pointer of the element of an array that a pointer leads into. */
+const elementOf = (pointer: string): string => pointer.split('/').slice(0, 2).join('/');
 
 const STATUS_OR_NONE = 'available, pending, sold, or no status';
 export const hasAStatusOfTheEnumeration = fitsSchema('status-value', STATUS_OR_NONE, 'status');
@@ -52,9 +58,9 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
     if (animal[field] === sent) return 'holds';
     const message = `the ${field} came back changed`;
     if (field === 'status') {
-      return violates(reply, 'status-changed', message, `${sent}`, animal.statusJson ?? 'no status');
+      return violates(reply, 'status-changed', message, shown(sent), told('status', animal));
     }
-    const [expected, actual] = [shown(sent), shown(animal[field])];
+    const [expected, actual] = [shown(sent), told(field, animal)];
     if (field === 'categoryId') return violates(reply, 'category-changed', message, expected, actual);
     const where = differenceOf(`${sent}`, animal.name ?? '');
     return violates(reply, 'name-changed', `${message} ${where}`, expected, actual);
@@ -75,7 +81,7 @@ export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
   const field = AGREED_FIELDS.find((name) => created[name] !== animal[name]);
   if (field === undefined) return 'holds';
   const message = `${operation} shows another ${field} of animal ${animal.id} than its 201`;
-  return violates(reply, 'disagreement', message, shown(created[field]), shown(animal[field]), created.exchange);
+  return violates(reply, 'disagreement', message, told(field, created), told(field, animal), created.exchange);
 });
 
 /** Parts 4.2 and 5: no animal was made of a request that was refused, for its body or for its key, nor changed by it. */
@@ -86,10 +92,10 @@ export function isNotOfARefused(because: 'body' | 'key'): PetRule {
     const own = model.find(animal.id);
     if (own !== undefined) {
       const message = `the animal ${own.id} was changed by ${REFUSED[because]}`;
-      return violates(reply, 'refused-but-stored', message, quote(own.name), shown(animal.name), refusal.exchange);
+      return violates(reply, 'refused-but-stored', message, quote(own.name), told('name', animal), refusal.exchange);
     }
     const what = { body: 'made of a body that was refused', key: 'added although its key was refused' }[because];
-    const message = `an animal was ${what} (id ${animal.id})`;
+    const message = `an animal was ${what} (id ${animal.id ?? 'unknown'})`;
     return violates(reply, 'refused-but-stored', message, 'no such animal', 'the animal', refusal.exchange);
   });
 }
@@ -126,10 +132,12 @@ export function isNotMissing(id: bigint, reply: PetReply): Judgement {
 }
 
 /** An animal that the list shows is found. */
-export function isFoundAsListed(id: bigint, { exchange }: PetReply, reply: PetReply): Judgement {
+export function isFoundAsListed(id: bigint, page: PetReply, reply: PetReply): Judgement {
   if (reply.status !== 404) return 'holds';
   const message = `answers 404 to animal ${id}, which the list shows`;
-  return violates(reply, 'listed-not-found', message, '200', '404', exchange);
+  const violation = violates(reply, 'listed-not-found', message, '200', '404', page.exchange);
+  const listed = page.animals.find((animal) => animal.id === id);
+  return showing(violation, page, listed?.source?.pointer ?? '');
 }
 
 /** An animal that the list shows is fetched with the same fields. */
@@ -140,7 +148,9 @@ export function isFetchedAsListed(id: bigint, page: PetReply, reply: PetReply): 
   const field = AGREED_FIELDS.find((name) => animal[name] !== listed[name]);
   if (field === undefined) return 'holds';
   const message = `the list shows another ${field} of animal ${id} than getPet`;
-  return violates(reply, 'listed-otherwise', message, shown(animal[field]), shown(listed[field]), page.exchange);
+  const [expected, actual] = [told(field, animal), told(field, listed)];
+  const violation = violates(reply, 'listed-otherwise', message, expected, actual, page.exchange);
+  return showing(violation, page, listed.source?.pointer ?? '');
 }
 
 /** An animal that the run added is still there. */
@@ -154,7 +164,7 @@ export function isKnownByItsId(pet: NewPet, { id, exchange }: Created, reply: Pe
   const name = reply.animals[0]?.name;
   if (reply.status !== 404 && (!reply.isSuccess || name === pet.name)) return 'holds';
   const message = `the id ${id} in the 201 is not the id of the animal`;
-  const actual = name === undefined ? 'no animal' : quote(name);
+  const actual = reply.animals[0] === undefined ? 'no animal' : told('name', reply.animals[0]);
   return violates(reply, 'assigned-id', message, quote(pet.name), actual, exchange);
 }
 
@@ -166,15 +176,17 @@ export function areTwoAnimals(first: PetReply, second: PetReply): Judgement {
 }
 
 /** Part 3: an omitted status is absent or a PetStatus, and the 201 and getPet agree on it. */
-export function agreesOnAnOmittedStatus({ status, exchange }: Created, reply: PetReply): Judgement {
-  const animal: Partial<Animal> = reply.animals[0] ?? {};
-  if (animal.statusJson !== undefined && animal.status === undefined) {
+export function agreesOnAnOmittedStatus(created: Created, reply: PetReply): Judgement {
+  const { status, exchange } = created;
+  const [animal] = reply.animals;
+  const actual = told('status', animal);
+  if (animal !== undefined && animal.status === undefined && fieldText(animal, 'status') !== undefined) {
     const message = 'an omitted status is neither absent nor a PetStatus';
-    return violates(reply, 'status-value', message, 'a PetStatus, or none', animal.statusJson, exchange);
+    return violates(reply, 'status-value', message, 'a PetStatus, or none', actual, exchange);
   }
-  if (animal.status === status) return 'holds';
+  if (animal?.status === status) return 'holds';
   const message = 'the 201 and getPet disagree on a status that was omitted';
-  const [expected, actual] = [status ?? 'no status', animal.status ?? 'no status'];
+  const expected = told('status', created);
   return violates(reply, 'disagreement', message, expected, actual, exchange);
 }
 
@@ -188,7 +200,7 @@ export function idGivenTwice(twin: Created, reply: PetReply): Violation {
 export function isStill(pet: NewPet, { id, exchange }: Created, reply: PetReply): Judgement {
   const name = reply.animals[0]?.name;
   if (name === pet.name) return 'holds';
-  const [expected, actual] = [quote(pet.name), quote(name ?? 'no name')];
+  const [expected, actual] = [quote(pet.name), told('name', reply.animals[0])];
   return violates(reply, 'model', `animal ${id} has become another one`, expected, actual, exchange);
 }
 

@@ -5,7 +5,8 @@ import type { CreateCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import { JSON_TYPE, type NewPet, type OpenBody, type ValidBody } from '../inputs/body.ts';
 import { AGREED_FIELDS, type PetReply } from '../reply.ts';
-import { type PetRule, permittedByForm, shown } from './rule.ts';
+import { because, whyAccepted } from './reasons.ts';
+import { type PetRule, permittedByForm, shown, told } from './rule.ts';
 
 /** The statuses with which a call that adds an animal may be answered: what its body is decides. */
 export function permittedTo(call: CreateCall): readonly number[] {
@@ -45,12 +46,17 @@ function onBody(
 const listed = (statuses: readonly number[]): string =>
   statuses.length === 1 ? `${statuses[0]}` : `one of ${statuses.join(', ')}`;
 
+function whyPermitted(reply: PetReply, call: CreateCall): string | undefined {
+  return call.body.kind === 'invalid' ? reply.requestFault : whyAccepted(call);
+}
+
 function isPermitted(reply: PetReply, call: CreateCall, control?: Exchange): Judgement {
   const permitted = permittedTo(call);
   const { status = 0 } = reply;
   if (permitted.includes(status)) return 'holds';
   const message = `answers ${status} to ${call.description}`;
-  return violates(reply, 'status', message, listed(permitted), `${status}`, control);
+  const expected = because(listed(permitted), whyPermitted(reply, call));
+  return violates(reply, 'status', message, expected, `${status}`, control);
 }
 
 /** Part 4.2: every body whose defect is this requirement's is refused. */
@@ -82,7 +88,7 @@ function isMadeOf(body: OpenBody, reply: PetReply, control: Exchange): Judgement
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `accepts ${body.label}, and the ${field} came back changed`;
-  return violates(reply, 'accepted-changed', message, shown(body.pet[field]), shown(animal[field]), control);
+  return violates(reply, 'accepted-changed', message, shown(body.pet[field] ?? ''), told(field, animal), control);
 }
 
 /** A valid body whose form is this requirement's is read as what it says. */
@@ -109,7 +115,7 @@ function isReadAs(body: ValidBody, reply: PetReply): Judgement {
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `${body.label}: the ${field} is not the one that the body says`;
-  return violates(reply, 'misread', message, shown(body.pet[field]), shown(reply.animals[0]?.[field]));
+  return violates(reply, 'misread', message, shown(body.pet[field] ?? ''), told(field, reply.animals[0]));
 }
 
 /** A body of which several things are unusual is answered as it must be. */

@@ -1,9 +1,9 @@
-import { type Judgement, quote, type Suspicion, suspected, violates } from '../../engine/violation.ts';
+import { type Judgement, quote, type Suspicion, showing, suspected, violates } from '../../engine/violation.ts';
 import { type Asking, asksFor, filterOf, isMalformed, type ListCall, limitOf } from '../calls.ts';
 import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
 import type { Created, Page, PetReply } from '../reply.ts';
-import type { PetRule } from './rule.ts';
+import { type PetRule, told } from './rule.ts';
 
 type JudgePage = (page: Page, model: CollectionModel) => Judgement | Suspicion;
 
@@ -42,9 +42,10 @@ export const holdsOnlyItsStatus: JudgePage = ({ reply, call, animals: shown }) =
   if (filter === 'absent' || filter === 'invalid') return 'irrelevant';
   const stray = shown.find(({ status }) => status !== filter);
   if (stray === undefined) return 'holds';
-  const actual = stray.statusJson ?? 'no status';
-  const message = `a page filtered by status=${filter} holds an animal with ${actual} (id ${stray.id})`;
-  return violates(reply, 'filter', message, `only ${filter}`, actual);
+  const actual = told('status', stray);
+  const message = `a page filtered by status=${filter} holds an animal with ${actual} (id ${stray.id ?? 'unknown'})`;
+  const violation = violates(reply, 'filter', message, `only ${quote(filter)}`, actual);
+  return showing(violation, reply, stray.source?.pointer ?? '');
 };
 
 /** It is not empty while an animal of the run's own matches it, and has had the time to be listed. */
@@ -61,11 +62,17 @@ export const isNotEmptyInVain: JudgePage = (seen, model) => {
 
 /** It holds every id once. */
 export const holdsEveryIdOnce: JudgePage = ({ reply, animals: shown }) => {
-  const ids = shown.flatMap(({ id }) => id ?? []);
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice === undefined) return 'holds';
-  const message = `the page holds the id ${twice} twice`;
-  return violates(reply, 'id-twice-in-page', message, 'every id once', `${twice} twice`);
+  const seen = new Set<bigint>();
+  const again = shown.find(({ id }) => {
+    if (id === undefined || seen.has(id)) return id !== undefined;
+    seen.add(id);
+    return false;
+  });
+  if (again === undefined) return 'holds';
+  const { id, source } = again;
+  const message = `the page holds the id ${id} twice`;
+  const violation = violates(reply, 'id-twice-in-page', message, 'every id once', `${id} twice`);
+  return showing(violation, reply, source?.pointer ?? '');
 };
 
 /** It holds just so many animals. */
@@ -137,11 +144,16 @@ export const holdsNothingElse: JudgePage = ({ call, reply, length, animals: show
   if (status.kind !== 'several') return 'irrelevant';
   const stray = shown.find((animal) => !status.values.some((value) => value === animal.status));
   if (stray === undefined) return 'holds';
-  const [message, expected] = [
-    `${words(call)} gives an animal with ${stray.statusJson}`,
-    status.values.map((value) => quote(value)),
-  ];
-  return violates(reply, 'filter', message, `only ${expected.join(' or ')}`, stray.statusJson ?? 'no status');
+  const actual = told('status', stray);
+  const expected = status.values.map((value) => quote(value)).join(' or ');
+  const violation = violates(
+    reply,
+    'filter',
+    `${words(call)} gives an animal with ${actual}`,
+    `only ${expected}`,
+    actual,
+  );
+  return showing(violation, reply, stray.source?.pointer ?? '');
 };
 
 /** Pages without a limit, with the default, and without one again: the middle one is as long as both of the others. */

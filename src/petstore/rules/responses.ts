@@ -81,7 +81,7 @@ export const hasErrorShape: PetRule = onRefusal((reply, { body }) => {
   const [fault] = reply.schemaFaults;
   if (fault === undefined) return 'holds';
   const message = `the Error of the ${status} is wrong: ${fault.message}`;
-  return violates(reply, 'error-shape', message, expected, 'another shape');
+  return violates(reply, 'error-shape', message, expected, fault.found);
 });
 
 /** Part 7: the status in an Error is the HTTP status. */

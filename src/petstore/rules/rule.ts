@@ -1,15 +1,23 @@
 import { overall, type Rule } from '../../engine/check.ts';
-import { type Judgement, quote, type Suspicion, violates } from '../../engine/violation.ts';
+import { isSuspicion, type Judgement, quote, type Suspicion, showing, violates } from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
 import { type Asking, asksFor, type CreateCall, idOf, limitOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
-import type { Animal, PetReply } from '../reply.ts';
+import { type Animal, fieldText, type PetReply } from '../reply.ts';
+import { because, whyAccepted } from './reasons.ts';
 
 /** A value in a few words. */
-export function shown(value: string | bigint | undefined): string {
-  if (value === undefined) return 'nothing';
+export function shown(value: string | bigint): string {
   return typeof value === 'bigint' ? `${value}` : quote(value);
 }
+
+/** A field as a person reads it, and in the service's own words where it is not what it must be. */
+export function told(field: keyof typeof NOTHING, animal: Pick<Animal, typeof field | 'source'> | undefined): string {
+  const value = animal?.[field];
+  return value === undefined ? ((animal && fieldText(animal, field)) ?? NOTHING[field]) : shown(value);
+}
+
+const NOTHING = { name: 'no name', categoryId: 'no categoryId', status: 'no status' };
 
 /** What is true of every answer of the Pet Store. */
 export type PetRule = Rule<PetReply, CollectionModel>;
@@ -34,7 +42,15 @@ export function onRefusal(judge: (reply: PetReply, response: Response) => Judgem
 export function onAnimal(
   judge: (animal: Animal, reply: PetReply, model: CollectionModel) => Judgement | Suspicion,
 ): PetRule {
-  return (reply, model) => overall(reply.animals, (animal) => judge(animal, reply, model));
+  return (reply, model) =>
+    overall(reply.animals, (animal) => {
+      const judgement = judge(animal, reply, model);
+      if (typeof judgement === 'string') return judgement;
+      const pointer = animal.source?.pointer ?? '';
+      return isSuspicion(judgement)
+        ? { ...judgement, violation: showing(judgement.violation, reply, pointer) }
+        : showing(judgement, reply, pointer);
+    });
 }
 
 /**
@@ -51,8 +67,9 @@ export function succeeds(
     if (!call.credential.valid || !when(call, reply, model)) return 'irrelevant';
     if (reply.status === status) return 'holds';
     const message = `answers ${reply.status} to ${call.description}`;
+    const expected = because(`${status}`, whyAccepted(call));
     // That an animal exists is known by the 201 that it was added with.
-    return violates(reply, 'status', message, `${status}`, `${reply.status}`, model.find(idOf(call))?.exchange);
+    return violates(reply, 'status', message, expected, `${reply.status}`, model.find(idOf(call))?.exchange);
   };
 }
 

@@ -138,7 +138,8 @@ export const NEW_PETS: RequestSpace<Addition> = {
         categoryId,
         status,
         unusual: {
-          name: name === PLAIN ? undefined : `a name with ${name}`,
+          name:
+            name === PLAIN ? undefined : name.startsWith('of ') ? `a name ${name} characters` : `a name with ${name}`,
           category: categoryId === undefined ? undefined : `the categoryId ${categoryId} (${kind})`,
           status: status === undefined ? 'no status' : undefined,
           writing: label,

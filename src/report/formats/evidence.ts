@@ -1,7 +1,7 @@
 import { inReportDir } from '../model/files.ts';
 import type {
-  AnswerEvidence,
   BodyEvidence,
+  ExcerptEvidence,
   ExchangeEvidence,
   HeaderEvidence,
   RequestEvidence,
@@ -53,12 +53,19 @@ function requestLine({ method, url }: RequestEvidence): string {
   return `${method} ${excerptText(path ?? url, VALUE_LIMIT)}`;
 }
 
-/** `200 application/json · [{"id":1}]`, or why there was no response. */
-function answerLine(answer: AnswerEvidence, bodyLimit: number): string {
+/** Where a part of a body stands, as in `at /3`. */
+const placeOf = ({ pointer }: ExcerptEvidence): string => `at ${pointer}`;
+
+/**
+ * `200 application/json · [{"id":1}]`, or why there was no response. Where a part of the body is shown apart, and the whole
+ * is too long, only its size.
+ */
+function answerLine({ answer, excerpt }: Pick<ExchangeEvidence, 'answer' | 'excerpt'>, bodyLimit: number): string {
   if (answer.kind === 'no response') return `no response (${answer.code}): ${answer.sentence}`;
   const type = headerValue(answer.headers, 'content-type');
   const head = `${answer.status}${type === undefined ? '' : ` ${excerptText(type, 200)}`}`;
-  return `${head} · ${bodyText(answer.body, bodyLimit)}`;
+  const isLong = answer.body.cut || answer.body.size > bodyLimit;
+  return `${head} · ${excerpt !== undefined && isLong ? count(answer.body.size, 'byte') : bodyText(answer.body, bodyLimit)}`;
 }
 
 /** A command that is too long to copy by hand is cut, with a word on where the whole of it is. */
@@ -67,11 +74,25 @@ function curlText(curl: string): string {
 }
 
 /** An exchange other than the one that was judged, in one line. */
-function otherExchange({ role, request, answer, curl }: ExchangeEvidence, options: EvidenceOptions): EvidenceLine[] {
+function otherExchange(exchange: ExchangeEvidence, options: EvidenceOptions): EvidenceLine[] {
+  const { role, request, excerpt, curl } = exchange;
   const label = role === 'control' ? 'control' : 'before';
   const body = request.body === undefined ? '' : ` ${bodyText(request.body, options.bodyLimit)}`;
-  const line = { label, text: `${requestLine(request)}${body} → ${answerLine(answer, options.bodyLimit)}` };
+  const part = excerpt === undefined ? '' : ` · ${placeOf(excerpt)}: ${excerptText(excerpt.text, options.bodyLimit)}`;
+  const line = { label, text: `${requestLine(request)}${body} → ${answerLine(exchange, options.bodyLimit)}${part}` };
   return options.headers ? [line, { label: `${label} curl`, text: curlText(curl) }] : [line];
+}
+
+/** What was sent to a target that cannot be judged, and what came back. */
+export function lookLines({ look = [] }: RunResult, bodyLimit: number): readonly EvidenceLine[] {
+  return look.flatMap((exchange) => {
+    const { body } = exchange.request;
+    return [
+      { label: 'sent', text: requestLine(exchange.request) },
+      ...(body === undefined ? [] : [{ label: 'body', text: bodyText(body, bodyLimit) }]),
+      { label: 'answered', text: answerLine(exchange, bodyLimit) },
+    ];
+  });
 }
 
 /**
@@ -97,7 +118,10 @@ export function evidenceLines(
   }
   add('answered', actual);
   if (judged !== undefined) {
-    add('', answerLine(judged.answer, options.bodyLimit));
+    add('', answerLine(judged, options.bodyLimit));
+    if (judged.excerpt !== undefined) {
+      add(placeOf(judged.excerpt), excerptText(judged.excerpt.text, Math.max(options.bodyLimit, 600)));
+    }
     if (judged.answer.kind === 'response') addHeaders(judged.answer.headers);
   }
   add('expected', expected);

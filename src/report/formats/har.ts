@@ -65,24 +65,34 @@ function responseOf({ answer }: ExchangeEvidence) {
   };
 }
 
+/** Tells an exchange, where its moment is known: what was recorded of the whole run has those of violations too. */
+function identityOf(exchange: ExchangeEvidence): unknown {
+  const { sentAt, request, answer } = exchange;
+  return sentAt === undefined ? exchange : `${sentAt} ${answer.milliseconds} ${request.method} ${request.url}`;
+}
+
 /**
- * The exchanges of every violation, and `traffic` where it was recorded, as HTTP Archive 1.2. Times are in
- * milliseconds; a request without a response has status 0. The result does not hold when each request was sent, so all
- * entries have the start of the run.
+ * The exchanges of every violation, and `traffic` where it was recorded, as HTTP Archive 1.2, oldest first. Times are in
+ * milliseconds; a request without a response has status 0.
  */
 export function harReport(result: RunResult, traffic: readonly ExchangeEvidence[] = []): string {
   const { suite, run } = result;
   const shown = failedChecks(result).flatMap(({ check, violations }) =>
     violations.flatMap(({ exchanges }) => exchanges.map((exchange) => ({ exchange, check: check.id }))),
   );
-  const known = new Set(shown.map(({ exchange }) => exchange));
-  const others = traffic.filter((one) => !known.has(one)).map((exchange) => ({ exchange, check: undefined }));
+  const known = new Set(shown.map(({ exchange }) => identityOf(exchange)));
+  const others = traffic
+    .filter((one) => !known.has(identityOf(one)))
+    .map((exchange) => ({ exchange, check: undefined }));
+  const entries = [...shown, ...others]
+    .map((entry) => ({ ...entry, startedDateTime: entry.exchange.sentAt ?? run.startedAt }))
+    .toSorted((one, other) => Date.parse(one.startedDateTime) - Date.parse(other.startedDateTime));
   const log = {
     version: '1.2',
     creator: { name: suite.name, version: suite.version },
     pages: [],
-    entries: [...shown, ...others].map(({ exchange, check }) => ({
-      startedDateTime: run.startedAt,
+    entries: entries.map(({ exchange, check, startedDateTime }) => ({
+      startedDateTime,
       time: exchange.answer.milliseconds,
       request: requestOf(exchange),
       response: responseOf(exchange),
@@ -92,7 +102,6 @@ export function harReport(result: RunResult, traffic: readonly ExchangeEvidence[
       _role: exchange.role,
       _check: check,
     })),
-    comment: 'Every entry has the start of the run; the moment of each request is not recorded.',
   };
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }

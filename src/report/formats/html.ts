@@ -4,16 +4,24 @@ import {
   failedChecks,
   internalErrorAdvice,
   internalErrors,
+  isUnjudgeable,
   observations,
   type PartResult,
   staleAdvice,
   targetName,
 } from '../model/queries.ts';
-import type { CheckResult, ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
+import type {
+  CheckResult,
+  ExchangeEvidence,
+  ObservedRequest,
+  RequirementResult,
+  RunResult,
+  Violation,
+} from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { coveredText, figuresLine } from '../model/summary.ts';
 import { count, duration } from '../model/text.ts';
-import { type EvidenceLine, evidenceLines, whereSpecified } from './evidence.ts';
+import { type EvidenceLine, evidenceLines, lookLines, whereSpecified } from './evidence.ts';
 import { details, html, list, type Markup, pageOf, section, status, type Tone, table, wide } from './page.ts';
 
 const BODY_LIMIT = 20_000;
@@ -83,9 +91,23 @@ ${articles}`;
   return section('errors', 'Internal errors of the suite', advice);
 }
 
+function lookSection(result: RunResult): Markup | undefined {
+  const lines = lookLines(result, BODY_LIMIT);
+  if (lines.length === 0) return undefined;
+  return section('look', 'What was sent and what came back', evidenceList(lines));
+}
+
+function observedRequests(requests: readonly ObservedRequest[]): Markup | undefined {
+  const lines = requests.map(
+    ({ method, url, status, curl }) => `${curl ?? `${method} ${url}`}   # ${status ?? 'no response'}`,
+  );
+  return details(requests.length === 1 ? 'Request' : 'Requests', html`<pre>${lines.join('\n')}</pre>`);
+}
+
 function observationsSection(result: RunResult): Markup | undefined {
   const items = observations(result).map(
-    ({ reading, requirement }) => html`${reading} <span class="soft">(${requirement})</span>`,
+    ({ reading, requirement, requests = [] }) =>
+      html`${reading} <span class="soft">(${requirement})</span>${requests.length === 0 ? undefined : observedRequests(requests)}`,
   );
   if (items.length === 0) return undefined;
   return section('observations', 'Where the specification is silent, this service', list(items));
@@ -185,7 +207,7 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
     .map((one) => failedArticle(result, one, reportDir));
   const violations = articles.length === 0 ? undefined : section('violations', 'Violations', articles);
   const heading = `${service.title} conformance`;
-  const tables = byPart(result, service)
+  const tables = (isUnjudgeable(result) ? [] : byPart(result, service))
     .filter(({ requirements }) => requirements.length > 0)
     .map((part) => partTable(part, failed));
   const created = `${service.created.many.charAt(0).toUpperCase()}${service.created.many.slice(1)} created`;
@@ -204,8 +226,8 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
       [created, summary.creations.toLocaleString('en-GB')],
       ['Time', duration(run.milliseconds)],
     ],
-    sections: html`${violations}${internalErrorsSection(result)}${observationsSection(result)}
-${section('requirements', 'Requirements', tables)}
+    sections: html`${violations}${internalErrorsSection(result)}${lookSection(result)}${observationsSection(result)}
+${tables.length === 0 ? undefined : section('requirements', 'Requirements', tables)}
 ${coverageSection(result)}${latencySection(result)}${notesSection(result)}`,
     footer: `${count(result.checks.length, 'check')} · ${suite.name} ${suite.version}`,
   });

@@ -13,7 +13,7 @@ import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { coverageText, figuresLine } from '../model/summary.ts';
 import { excerptText, printable } from '../model/text.ts';
-import { evidenceLines, whereSpecified } from './evidence.ts';
+import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
 
 const BODY_LIMIT = 2000;
 
@@ -52,6 +52,11 @@ function failedText(result: RunResult, failed: FailedCheck, complete: boolean, r
   return [heading, ...says, ...blocks].join('\n\n');
 }
 
+function lookText(result: RunResult): readonly string[] {
+  const lines = lookLines(result, BODY_LIMIT).map(({ label, text }) => `${label.padEnd(10)} ${printable(text)}`);
+  return lines.length === 0 ? [] : [fenced(excerptText(lines.join('\n'), EVIDENCE_LIMIT))];
+}
+
 function reasons(title: string, result: RunResult, status: RequirementStatus): readonly string[] {
   const items = groupedByReason(result, status).map(
     ({ reason, ids }) => `- ${ids.map(markdownText).join(', ')}: ${markdownText(reason)}`,
@@ -74,7 +79,7 @@ export function markdownReport(result: RunResult, context: ReportContext): strin
     `${markdownText(targetName(result))} · ${run.profile} · seed ${run.seed}`,
   ];
   const notes = result.notes.map((note) => `Note: ${markdownText(note)}`);
-  if (isUnjudgeable(result)) return `${[...head, ...notes].join('\n\n')}\n`;
+  if (isUnjudgeable(result)) return `${[...head, ...lookText(result), ...notes].join('\n\n')}\n`;
   const failed = failedChecks(result).filter(({ expected }) => !expected);
   const readings = distinct(observations(result).map(({ reading }) => reading));
   const stale = staleAdvice(result);

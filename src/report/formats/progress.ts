@@ -19,6 +19,8 @@ export interface ProgressState {
   readonly requests: number;
   /** The checks that are running. */
   readonly running: readonly string[];
+  /** What the user should know at once. */
+  readonly news?: string | undefined;
 }
 
 interface Progress {
@@ -51,6 +53,10 @@ export function createProgress(options: ProgressOptions): Progress {
   let drawn = false;
   return {
     update(state) {
+      if (state.news !== undefined) {
+        if (drawn) redraw.clear();
+        stream.write(`${printable(state.news)}\n`);
+      }
       if (now() - last < (interactive ? REDRAW : PLAIN)) return;
       last = now();
       const figures = `${state.done} of ${count(state.total, 'check')} · ${count(state.requests, 'request')}`;

@@ -18,7 +18,7 @@ import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext, ServiceDescription } from '../model/service.ts';
 import { coverageText, figuresLine } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
-import { evidenceLines, whereSpecified } from './evidence.ts';
+import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
 
 interface TerminalOptions {
   readonly service: ServiceDescription;
@@ -90,10 +90,20 @@ function failedText({ check, requirement, expected, violations }: FailedCheck, l
   return [...lines, blocks.map((block) => block.join('\n')).join('\n\n')].join('\n');
 }
 
+function lookText(result: RunResult): string {
+  return lookLines(result, 200)
+    .map(({ label, text }) => labelled(label, text))
+    .join('\n');
+}
+
+/** So many requirements with one reason are named; more are counted. */
+const MOST_NAMED = 20;
+
 function reasons(lead: string, status: RequirementStatus, layout: Layout): readonly string[] {
   const groups = groupedByReason(layout.result, status);
   const lines = groups.map(({ reason, ids }) => {
-    const text = `${ids.join(', ')} (${printable(reason)})`;
+    const names = ids.length > MOST_NAMED && !layout.verbose ? count(ids.length, 'requirement') : ids.join(', ');
+    const text = `${names} (${printable(reason)})`;
     return wrap(groups.length === 1 ? `${lead}: ` : '  ', text, layout);
   });
   return lines.length === 1 ? lines : list(`${lead}:`, lines);
@@ -177,7 +187,7 @@ export function terminalReport(result: RunResult, options: TerminalOptions): str
   const remarks = notes.map((note) => wrap('Note: ', printable(note), layout));
   const text = (...sections: readonly string[]) => `${sections.filter((section) => section !== '').join('\n\n')}\n`;
   if (isUnjudgeable(result))
-    return output === 'quiet' ? text(conclusion) : text(header, remarks.join('\n'), conclusion);
+    return output === 'quiet' ? text(conclusion) : text(header, remarks.join('\n'), lookText(result), conclusion);
 
   const failed = failedChecks(result)
     .filter(({ expected }) => verbose || !expected)

@@ -69,6 +69,14 @@ export type AnswerEvidence =
       readonly milliseconds: Milliseconds;
     };
 
+/** A part of a body. */
+export interface ExcerptEvidence {
+  /** Where it stands in the body, as a JSON pointer. */
+  readonly pointer: string;
+  /** What it says, as JSON. */
+  readonly text: string;
+}
+
 /** One request and the answer to it. */
 export interface ExchangeEvidence {
   /** Its role in the evidence: what was judged, the positive control, or what led up to it. */
@@ -76,6 +84,10 @@ export interface ExchangeEvidence {
   readonly operation: OperationId;
   readonly request: RequestEvidence;
   readonly answer: AnswerEvidence;
+  /** When the request was sent, in ISO 8601 and UTC. */
+  readonly sentAt?: string | undefined;
+  /** The part of the response's body that is meant, where it is not the whole. */
+  readonly excerpt?: ExcerptEvidence | undefined;
   /** A shell command that sends the same request; it reads the key from an environment variable. */
   readonly curl: string;
 }
@@ -139,6 +151,18 @@ export interface Observation {
   readonly requirement: RequirementId;
   /** A few words in the present tense, such as `answers 400 to a limit out of range`. */
   readonly reading: string;
+  /** The first requests that it was seen in. */
+  readonly requests?: readonly ObservedRequest[] | undefined;
+}
+
+/** A request that shows what was observed. */
+export interface ObservedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** HTTP status of the answer. @asType integer */
+  readonly status?: number | undefined;
+  /** A shell command that sends the same request; missing where it would be very long. */
+  readonly curl?: string | undefined;
 }
 
 /** One check. */
@@ -313,6 +337,8 @@ export interface RunResult {
   readonly baseline?: Baseline | undefined;
   /** Where the run was a replay. */
   readonly replay?: Replay | undefined;
+  /** Of a target that cannot be judged: what was sent, and what came back. */
+  readonly look?: readonly ExchangeEvidence[] | undefined;
   /** Remarks on the run itself, such as throttling. */
   readonly notes: readonly string[];
 }

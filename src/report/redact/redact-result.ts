@@ -3,6 +3,7 @@ import type {
   BodyEvidence,
   ExchangeEvidence,
   HeaderEvidence,
+  Observation,
   Outcome,
   RunResult,
   Violation,
@@ -46,6 +47,7 @@ export function mapExchangeText(exchange: ExchangeEvidence, map: TextMap): Excha
       body: request.body && mapBody(request.body, map),
     },
     answer: mapAnswer(exchange.answer, map),
+    excerpt: exchange.excerpt && { ...exchange.excerpt, text: map(exchange.excerpt.text) },
     curl: map(exchange.curl),
   };
 }
@@ -76,6 +78,17 @@ function mapOutcome(outcome: Outcome, map: TextMap, mapExchange: ExchangeMap): O
   }
 }
 
+function mapObservation(observation: Observation, map: TextMap): Observation {
+  const { reading, requests } = observation;
+  const mapped = requests?.map((one) => ({
+    ...one,
+    method: map(one.method),
+    url: map(one.url),
+    ...(one.curl === undefined ? {} : { curl: map(one.curl) }),
+  }));
+  return { ...observation, reading: map(reading), ...(mapped === undefined ? {} : { requests: mapped }) };
+}
+
 /**
  * A result with every free text mapped: what the service or the user's options put there. The words of the format
  * itself (ids, kinds, statuses, the catalogue's sentences) are kept, so the result is as valid as before.
@@ -96,13 +109,14 @@ export function mapResultText(
     checks: result.checks.map((check) => ({
       ...check,
       outcome: mapOutcome(check.outcome, map, mapExchange),
-      observations: check.observations.map((one) => ({ ...one, reading: map(one.reading) })),
+      observations: check.observations.map((one) => mapObservation(one, map)),
     })),
     replay: replay && {
       ...replay,
       attempts: replay.attempts.map((attempt) => ({ ...attempt, reason: mapOptional(attempt.reason, map) })),
     },
     baseline: baseline && { ...baseline, file: map(baseline.file) },
+    ...(result.look === undefined ? {} : { look: result.look.map(mapExchange) }),
     notes: result.notes.map(map),
   };
 }

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { RateLimit } from '../http/options.ts';
+import type { Effort } from './effort.ts';
+import { InconclusiveError } from './outcome-errors.ts';
+import { RunTime } from './run-time.ts';
+import { toyPlan } from './toy-service.fixture.ts';
+
+const profileOf = (first: number, second: number) => ({
+  shared: 0,
+  chain: 12,
+  alone: 1,
+  checks: { 'A-1': first, 'B-1': second },
+});
+const EFFORT: Effort = {
+  profiles: { smoke: profileOf(100, 500), standard: profileOf(300, 1_700), thorough: profileOf(3_000, 9_000) },
+  sharedBy: {},
+};
+const CHECKS = ['A-1', 'B-1'].map((id) => ({ id, requirement: id, phase: 'main' }) as const);
+
+function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen = true) {
+  const told: string[] = [];
+  const clock = { now: 0 };
+  const timing = { latencyMs, maxTimeMs: seconds * 1_000, isChosen };
+  const plan = { ...toyPlan('http://127.0.0.1:1/v1', []), rateLimit, concurrency: 10, timing };
+  const time = new RunTime({
+    effort: EFFORT,
+    plan: { ...plan, profile: 'standard', maxTimeMs: seconds * 1_000 },
+    checks: CHECKS,
+    sharedSent: () => 0,
+    sent: () => 500,
+    tell: (news) => told.push(news),
+    now: () => clock.now,
+  });
+  return { time, told, clock };
+}
+
+const none: RateLimit = { kind: 'none' };
+
+test('of a quick service nothing is said', () => {
+  const { time, told } = runTime(300, none);
+  time.plan();
+  expect(told).toEqual([]);
+  expect([time.profile, time.remark]).toEqual(['standard', undefined]);
+});
+
+test('how long a rate limit makes a run is told at the start, and what takes less', () => {
+  const { time, told } = runTime(3_000, { kind: 'fixed', perSecond: 10 });
+  time.plan();
+  time.plan();
+  expect(told).toEqual(['Takes about 3 min (2,000 requests at 10 a second); --profile smoke takes about 65 s']);
+});
+
+test('so is how long slow answers make it', () => {
+  const { time, told } = runTime(3_000, none, 900);
+  time.plan();
+  expect(told).toEqual(['Takes about 3 min (2,000 requests at 900 ms an answer); --profile smoke takes about 60 s']);
+});
+
+test('a rate limit that is met is told once', () => {
+  const { time, told, clock } = runTime(3_000, none);
+  time.plan();
+  for (let at = 0; at < 100; at += 1) {
+    clock.now += 200;
+    time.note(2, true);
+  }
+  expect(told).toEqual([
+    'The service limits the rate: about 5 min more (1,500 requests at 5 a second); --profile smoke takes about 2 min',
+  ]);
+});
+
+test('what the time does not allow is left out, and told', () => {
+  const { time, told } = runTime(60, { kind: 'fixed', perSecond: 10 });
+  time.plan();
+  expect(told.at(-1)).toBe('Narrowed to fit --max-time 60: request spaces as in --profile smoke, without 1 check');
+  expect(time.profile).toBe('smoke');
+  expect(() => time.begin('A-1')).not.toThrow();
+  expect(() => time.begin('B-1')).toThrow(InconclusiveError);
+  expect(() => time.begin('B-1')).toThrow(/^left out to fit --max-time 60/);
+  expect(time.remark).toBe(
+    'Narrowed to fit --max-time 60: request spaces as in --profile smoke, without 1 check (B-1).',
+  );
+});
+
+test('only what the user asked for is left out by an option', () => {
+  const byOption = (isChosen: boolean): unknown => {
+    const { time } = runTime(60, { kind: 'fixed', perSecond: 10 }, 1, isChosen);
+    time.plan();
+    try {
+      return time.begin('B-1');
+    } catch (error) {
+      return error instanceof InconclusiveError && error.byOption;
+    }
+  };
+  expect([byOption(true), byOption(false)]).toEqual([true, false]);
+});

@@ -1,0 +1,178 @@
+import type { Profile } from '../report/model/result.ts';
+import { count, duration } from '../report/model/text.ts';
+import type { Check } from './check.ts';
+import { type Effort, type Fit, fitInto, forecast, narrowerThan, type PlannedCheck, requestsOf } from './effort.ts';
+import { InconclusiveError } from './outcome-errors.ts';
+import { PaceMeter } from './pace-meter.ts';
+import type { Plan } from './plan.ts';
+
+/** A run that takes longer than this (ms) is told beforehand. */
+const WORTH_TELLING_MS = 20_000;
+/** A forecast is told again where it has changed by this factor. */
+const CHANGED = 2;
+/** Of the time that is left, so much is planned with; the rest is for what is asked again, and for waits. */
+const PLANNED_SHARE = 0.7;
+const LAST_SHARE = 0.05;
+
+interface Parts {
+  readonly effort: Effort;
+  readonly plan: Plan & { readonly timing: NonNullable<Plan['timing']> };
+  readonly checks: readonly Pick<Check<never, never, never>, 'id' | 'requirement' | 'phase' | 'repeats'>[];
+  /** Requests that were sent for several checks together, so far. */
+  readonly sharedSent: () => number;
+  /** All requests that were sent so far. */
+  readonly sent: () => number;
+  readonly tell: (news: string) => void;
+  /** A monotonic clock in milliseconds; `performance.now` by default. */
+  readonly now?: () => number;
+}
+
+/** Forecasts how long a run takes, and leaves out what its time does not allow. */
+export class RunTime {
+  readonly #parts: Parts;
+  readonly #checks: readonly PlannedCheck[];
+  readonly #meter: PaceMeter;
+  readonly #now: () => number;
+  readonly #endsAt: number;
+  readonly #begun = new Set<string>();
+  readonly #leftOut = new Set<string>();
+  #profile: Profile;
+  #toldMs: number | undefined;
+  #isPlanned = false;
+
+  constructor(parts: Parts) {
+    const { plan, checks, now = () => performance.now() } = parts;
+    const { rateLimit, concurrency, timing } = plan;
+    this.#parts = parts;
+    this.#now = now;
+    this.#checks = checks.map(({ id, requirement, phase, repeats = false }) => ({ id, requirement, phase, repeats }));
+    this.#profile = plan.profile;
+    this.#endsAt = this.#now() + plan.maxTimeMs - (plan.soakMs ?? 0);
+    const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
+    this.#meter = new PaceMeter({ latencyMs: timing.latencyMs, perSecond, concurrency });
+  }
+
+  /** The profile by which checks run from now on. */
+  get profile(): Profile {
+    return this.#profile;
+  }
+
+  note(milliseconds: number, isThrottled: boolean): void {
+    const wasKnown = this.#meter.foundPerSecond !== undefined;
+    this.#meter.note(milliseconds, this.#now(), isThrottled);
+    if (!wasKnown && this.#meter.foundPerSecond !== undefined) this.#tellOfRate();
+  }
+
+  /** A check begins. @throws InconclusiveError where it is left out */
+  begin(id: string): void {
+    this.#begun.add(id);
+    if (this.#leftOut.has(id)) throw new InconclusiveError('left-out', this.#reason, { byOption: this.#isChosen });
+  }
+
+  /** Plans the checks that have not begun by what is known now; nothing that was left out comes back. */
+  plan(): void {
+    const { effort, plan, sharedSent } = this.#parts;
+    const leftMs = this.#endsAt - this.#now();
+    if (!this.#isPlanned) this.#tellAtStart();
+    this.#isPlanned = true;
+    // Where hardly any time is left, it was not the number of requests that took it.
+    if (leftMs < plan.maxTimeMs * LAST_SHARE) return;
+    const fit = fitInto({
+      limitMs: leftMs * PLANNED_SHARE,
+      effort,
+      checks: this.#remaining(),
+      begun: this.#begun,
+      profile: this.#profile,
+      pace: this.#meter.pace,
+      sharedSent: sharedSent(),
+    });
+    this.#adopt(fit);
+  }
+
+  /** What was left out, in a sentence; undefined where nothing was. */
+  get remark(): string | undefined {
+    const ids = this.#leftOut.size === 0 ? '' : ` (${[...this.#leftOut].join(', ')})`;
+    const what = this.#narrowed;
+    return what === '' ? undefined : `Narrowed to fit --max-time ${this.#seconds}: ${what}${ids}.`;
+  }
+
+  get #narrowed(): string {
+    const { size } = this.#leftOut;
+    const isNarrower = this.#profile !== this.#parts.plan.profile;
+    const spaces = isNarrower ? [`request spaces as in --profile ${this.#profile}`] : [];
+    return [...spaces, ...(size === 0 ? [] : [`without ${count(size, 'check')}`])].join(', ');
+  }
+
+  #adopt({ profile, leftOut }: Fit): void {
+    const isNews = profile !== this.#profile || (this.#leftOut.size === 0 && leftOut.size > 0);
+    this.#profile = profile;
+    for (const id of leftOut) this.#leftOut.add(id);
+    if (isNews) this.#parts.tell(`Narrowed to fit --max-time ${this.#seconds}: ${this.#narrowed}`);
+  }
+
+  #remaining(): readonly PlannedCheck[] {
+    return this.#checks.filter(({ id }) => !this.#begun.has(id) && !this.#leftOut.has(id));
+  }
+
+  get #seconds(): number {
+    return this.#parts.plan.timing.maxTimeMs / 1_000;
+  }
+
+  get #isChosen(): boolean {
+    return this.#parts.plan.timing.isChosen;
+  }
+
+  get #reason(): string {
+    return `left out to fit --max-time ${this.#seconds}; a longer one, or a higher rate limit, judges it`;
+  }
+
+  #tellAtStart(): void {
+    const { effort, plan } = this.#parts;
+    const { pace } = this.#meter;
+    const { requests, milliseconds } = forecast(effort, this.#checks, plan.profile, pace);
+    if (milliseconds < WORTH_TELLING_MS) return;
+    this.#toldMs = milliseconds;
+    const how =
+      requests / pace.perSecond > (pace.latencyMs * requests) / pace.concurrency / 1_000
+        ? `at ${rate(pace.perSecond)}`
+        : `at ${duration(pace.latencyMs)} an answer`;
+    this.#parts.tell(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')} ${how})${this.#others()}`);
+  }
+
+  #tellOfRate(): void {
+    const { effort, sent } = this.#parts;
+    const { pace } = this.#meter;
+    // Checks that have begun may have most of their requests still before them.
+    const checks = this.#checks.filter(({ id }) => !this.#leftOut.has(id));
+    const requests = Math.max(0, requestsOf(effort, checks, this.#profile) - sent());
+    const milliseconds = (requests / pace.perSecond) * 1_000;
+    const isKnown = this.#toldMs !== undefined && milliseconds < this.#toldMs * CHANGED;
+    if (milliseconds < WORTH_TELLING_MS || isKnown) return;
+    this.#toldMs = milliseconds;
+    const what = `${count(requests, 'request')} at ${rate(pace.perSecond)}`;
+    this.#parts.tell(`The service limits the rate: about ${roughly(milliseconds)} more (${what})${this.#others()}`);
+  }
+
+  /** The profiles that take less time. */
+  #others(): string {
+    const { effort } = this.#parts;
+    const times = narrowerThan(this.#profile).map((profile) => {
+      const { milliseconds } = forecast(effort, this.#checks, profile, this.#meter.pace);
+      return `--profile ${profile} takes about ${roughly(milliseconds)}`;
+    });
+    return times.length === 0 ? '' : `; ${times.join(', ')}`;
+  }
+}
+
+/** `50 s`, `4 min`, `1 h 10 min`. */
+function roughly(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 95) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function rate(perSecond: number): string {
+  const shown = perSecond < 10 ? perSecond.toFixed(1).replace(/\.0$/, '') : `${Math.round(perSecond)}`;
+  return `${shown} a second`;
+}

@@ -1,7 +1,10 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { Frequency } from '../report/model/result.ts';
+import { AnswerLog } from './answer-log.ts';
 import type { Check } from './check.ts';
 import type { Reply } from './reply.ts';
 import { isSuspicion, type Suspicion, type Violation } from './violation.ts';
+import { sizeOf, WrongAnswers } from './wrong-answers.ts';
 
 /** What the run has learned of the service, by the answers so far. Rules read it. */
 export interface RunState<R extends Reply> {
@@ -20,12 +23,23 @@ export interface Tally {
   undecided: number;
   /** Requests that were sent again after a suspicion had been cleared up. */
   askedAgain: number;
-  /** The violation with the shortest request (the easiest to read), and one more of each other code. */
-  readonly violations: Map<string, Violation>;
-  simplest: Violation | undefined;
+  /** How many answers were judged, by operation. */
+  readonly judgedOf: Map<string, number>;
+  /** Each distinct failure, by its key. */
+  readonly failures: Map<string, Failure>;
+  /** The key of the failure with which a call was answered, by its equivalence. */
+  readonly violatingCalls: Map<string, string>;
+  /** Everything that was wrong, whether the rule or the exercise found it. */
+  readonly wrong: WrongAnswers;
+}
+
+/** Violations of one rule that are told as one. */
+interface Failure {
+  count: number;
+  /** The one with the shortest request, the easiest to read. */
+  simplest: Violation;
   /** True once an equivalent call was answered rightly after it had been answered wrongly. */
   intermittent: boolean;
-  readonly violatingCalls: Set<string>;
 }
 
 /** What the rules made of one answer. */
@@ -36,7 +50,8 @@ export interface Received {
   readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
 
-const CODES_KEPT = 5;
+/** Most failures of one rule that are told apart. */
+const FAILURES_KEPT = 12;
 const VIOLATING_CALLS_KEPT = 500;
 
 /**
@@ -45,6 +60,7 @@ const VIOLATING_CALLS_KEPT = 500;
  */
 export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   readonly state: S;
+  readonly log = new AnswerLog();
   readonly #checks: readonly Check<R, S, never>[];
   readonly #tallies = new Map<string, Tally>();
 
@@ -60,6 +76,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
    * @param first by check, the exchange that raised a suspicion which this answer is to settle
    */
   receive(reply: R, owner: string, first: ReadonlyMap<string, Exchange> = new Map()): Received {
+    this.log.add(reply);
     const suspicions = new Map<string, Suspicion>();
     let own: Violation | undefined;
     for (const { id, everyAnswer } of this.#checks) {
@@ -77,17 +94,55 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
     return { own, suspicions };
   }
 
-  #count(tally: Tally, { call: { equivalence } }: R, violation: Violation | undefined): void {
-    const { simplest, violations, violatingCalls } = tally;
+  #count(tally: Tally, { call: { equivalence }, exchange }: R, violation: Violation | undefined): void {
+    const { failures, judgedOf, violatingCalls, wrong } = tally;
+    const { operation } = exchange.request;
+    const note = this.log.of(exchange);
     tally.judged += 1;
+    judgedOf.set(operation, (judgedOf.get(operation) ?? 0) + 1);
     if (violation === undefined) {
-      tally.intermittent ||= violatingCalls.has(equivalence);
+      if (note !== undefined) wrong.noteRight(note);
+      const failure = failures.get(violatingCalls.get(equivalence) ?? '');
+      if (failure !== undefined) failure.intermittent = true;
       return;
     }
     tally.violated += 1;
-    if (violatingCalls.size < VIOLATING_CALLS_KEPT) violatingCalls.add(violation.call.equivalence);
-    if (simplest === undefined || sizeOf(violation) < sizeOf(simplest)) tally.simplest = violation;
-    if (violations.size < CODES_KEPT && !violations.has(violation.code)) violations.set(violation.code, violation);
+    if (note !== undefined) wrong.noteWrong(violation, note);
+    const key = this.#keyOf(violation);
+    if (violatingCalls.size < VIOLATING_CALLS_KEPT) violatingCalls.set(violation.call.equivalence, key);
+    const failure = failures.get(key);
+    if (failure !== undefined) {
+      failure.count += 1;
+      if (sizeOf(violation) < sizeOf(failure.simplest)) failure.simplest = violation;
+    } else if (failures.size < FAILURES_KEPT) {
+      failures.set(key, { count: 1, simplest: violation, intermittent: false });
+    }
+  }
+
+  /** A server that fails is told apart by what it was asked, and what it said; any other violation by its code. */
+  #keyOf({ code, proof }: Violation): string {
+    const judged = proof.at(-1);
+    const note = judged && this.log.of(judged);
+    if (note?.status === undefined || note.status < 500) return code;
+    return JSON.stringify([code, note.operation, note.kind, note.said]);
+  }
+
+  /**
+   * How often a check's rule was violated as by this violation, among the answers that it judged (of a server that
+   * fails, those of the operation); undefined where the rule has found no such violation.
+   */
+  frequencyOf(checkId: string, violation: Violation): Frequency | undefined {
+    const { failures, judged, judgedOf } = this.tally(checkId);
+    const key = this.#keyOf(violation);
+    const failure = failures.get(key);
+    if (failure === undefined) return undefined;
+    const operation = key === violation.code ? undefined : violation.call.request.operation;
+    return {
+      violated: failure.count,
+      judged: operation === undefined ? judged : (judgedOf.get(operation) ?? 0),
+      ...(operation === undefined ? {} : { operation }),
+      ...(failure.intermittent ? { intermittent: true } : {}),
+    };
   }
 
   tally(checkId: string): Tally {
@@ -97,28 +152,39 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
       underSuspicion: 0,
       undecided: 0,
       askedAgain: 0,
-      violations: new Map<string, Violation>(),
-      simplest: undefined,
-      intermittent: false,
-      violatingCalls: new Set<string>(),
+      judgedOf: new Map<string, number>(),
+      failures: new Map<string, Failure>(),
+      violatingCalls: new Map<string, string>(),
+      wrong: new WrongAnswers(checkId),
     };
     this.#tallies.set(checkId, tally);
     return tally;
   }
 
-  /** The violations of one check's rule, one of each code, the simplest first. */
+  /** Notes what the exercise of a check found, beside its rule. */
+  noteFound(checkId: string, violations: readonly Violation[]): void {
+    const { wrong } = this.tally(checkId);
+    for (const violation of violations) {
+      const judged = violation.proof.at(-1);
+      const note = judged && this.log.of(judged);
+      if (note !== undefined) wrong.noteWrong(violation, note);
+    }
+  }
+
+  /** The violations of one check's rule, one of each distinct failure, the simplest first. */
   violationsOf(checkId: string): readonly Violation[] {
-    const { simplest, violations } = this.tally(checkId);
-    if (simplest === undefined) return [];
-    return [simplest, ...[...violations.values()].filter(({ code }) => code !== simplest.code)];
+    const all = [...this.tally(checkId).failures.values()].map(({ simplest }) => simplest);
+    const [first] = all.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    return first === undefined ? [] : [first, ...all.filter((violation) => violation !== first)];
+  }
+
+  /** Whether two violations of a check are told as one. */
+  areAlike(one: Violation, other: Violation): boolean {
+    return this.#keyOf(one) === this.#keyOf(other);
   }
 }
 
 /** A violation that was confirmed, told with the exchange that first raised the suspicion. */
 function toldSince(violation: Violation, first: Exchange | undefined): Violation {
   return first === undefined ? violation : { ...violation, proof: [first, ...violation.proof] };
-}
-
-function sizeOf({ call: { request } }: Violation): number {
-  return request.path.length + (request.body?.length ?? 0);
 }

@@ -1,12 +1,19 @@
 import type { Address } from '../http/connect/route.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
-import type { Frequency, Outcome, Violation as ReportedViolation, ShrinkEvidence } from '../report/model/result.ts';
+import type {
+  Frequency,
+  Outcome,
+  FailingInput as ReportedInput,
+  Violation as ReportedViolation,
+  ShrinkEvidence,
+} from '../report/model/result.ts';
 import { count } from '../report/model/text.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, NotApplicableError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { RecordedCall, ReplayTarget } from './plan.ts';
 import type { Reply } from './reply.ts';
 import type { Violation } from './violation.ts';
+import type { FailingInput } from './wrong-answers.ts';
 
 export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
   readonly checkId: string;
@@ -62,19 +69,31 @@ function failed<R extends Reply, S extends RunState<R>>(
   { error, checkId, everyAnswer, address, record }: OutcomeParts<R, S>,
   seen: readonly Violation[],
 ) {
-  const { violated, judged, intermittent } = everyAnswer.tally(checkId);
-  const overall = violated > 0 ? { violated, judged, ...(intermittent ? { intermittent } : {}) } : undefined;
   const { violation: own, details = {} }: Partial<ViolationError> = error instanceof ViolationError ? error : {};
   const { place, shrunk } = details;
-  // The samples of a property say nothing of a fault that comes and goes; all answers of the run do.
-  const frequency = intermittent ? overall : (details.frequency ?? overall);
-  const others = seen.filter(({ code }) => code !== own?.code);
+  const samples = details.frequency && ({ ...details.frequency, of: 'samples' } as const);
+  const others = seen.filter((violation) => own === undefined || !everyAnswer.areAlike(violation, own));
   const violations = [
-    ...(own === undefined ? [] : [reported(own, address, frequency, shrunk)]),
-    ...others.map((violation) => reported(violation, address, overall, undefined)),
+    // What the rule itself has found is told with the rule's own rate; beside it, only the samples were counted.
+    ...(own === undefined ? [] : [reported(own, address, everyAnswer.frequencyOf(checkId, own) ?? samples, shrunk)]),
+    ...others.map((violation) => reported(violation, address, everyAnswer.frequencyOf(checkId, violation), undefined)),
   ];
+  everyAnswer.noteFound(checkId, [...(own === undefined ? [] : [own]), ...(details.all ?? [])]);
+  const { inputs, leftOut } = everyAnswer.tally(checkId).wrong;
   const replay = place === undefined ? replayOf(own ?? seen[0], record) : ({ kind: 'sample', place } as const);
-  return { outcome: { kind: 'failed', violations } as const, replay };
+  return {
+    outcome: {
+      kind: 'failed',
+      violations,
+      inputs: inputs.map((input) => shownInput(input, address)),
+      ...(leftOut === 0 ? {} : { inputsLeftOut: leftOut }),
+    } as const,
+    replay,
+  };
+}
+
+function shownInput({ method, path, body, ...input }: FailingInput, { basePath }: Address): ReportedInput {
+  return { ...input, sent: `${method} ${basePath}${path}${body === undefined ? '' : ` ${body}`}` };
 }
 
 function reported(

@@ -55,6 +55,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     summary: summarise(requirements, checks, telemetry ?? { requests: 0, creations: 0, throttled: 0 }),
     requirements,
     checks,
+    causes: telemetry?.causes ?? [],
     latencies: telemetry?.latencies ?? [],
     coverage: telemetry?.coverage ?? [],
     ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),

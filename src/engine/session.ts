@@ -4,7 +4,8 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
-import type { ExchangeEvidence, Soak } from '../report/model/result.ts';
+import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
+import { causesOf, type FailedCheck } from './causes.ts';
 import type { Check, Phase } from './check.ts';
 import { CheckClient, type CheckClientParts } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
@@ -58,6 +59,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #latencies: Latencies;
   readonly #coverage = new Coverage();
   readonly #exercised = new Map<string, Exercised>();
+  readonly #failed: Check<R, S, V>[] = [];
   readonly #running = new Set<string>();
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
@@ -180,6 +182,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       address: this.#parts.client.address,
       record: this.#service.replay.record,
     });
+    if (outcome.kind === 'failed') this.#failed.push(check);
     return {
       replay,
       creations: client?.creations ?? 0,
@@ -194,6 +197,40 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         milliseconds: Math.round(milliseconds),
       },
     };
+  }
+
+  /** Why the checks failed that were concluded. */
+  #causes(): readonly Cause[] {
+    if (this.#failed.length === 0) return [];
+    const { everyAnswer, client, contract } = this.#parts;
+    const { requirements } = this.#service.loadCatalogue();
+    const { parts } = this.#service.description;
+    const failed = this.#failed.map(({ id, requirement, everyAnswer: rule }): FailedCheck => {
+      const row = requirements.find((one) => one.id === requirement);
+      const title = parts.find(({ part }) => part === row?.part)?.title;
+      const { judged, violated, wrong } = everyAnswer.tally(id);
+      return {
+        id,
+        requirement,
+        kind: row?.kind ?? 'derived',
+        operation: contract.operations.find((operation) => operation === title),
+        hasRule: rule !== undefined,
+        judged,
+        violated,
+        findings: wrong.findings,
+        series: wrong.series,
+      };
+    });
+    return causesOf(failed, everyAnswer.log.all).map(({ says, requirements, checks, since, shownBy }) => {
+      const judged = shownBy.proof.at(-1);
+      return {
+        says,
+        requirements,
+        checks,
+        ...(since === undefined ? {} : { since }),
+        ...(judged === undefined ? {} : { exchange: evidenceOf(judged, 'judged', client.address) }),
+      };
+    });
   }
 
   /** Whether a soak was asked for and can still be run. */
@@ -241,6 +278,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       traffic: this.#traffic,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       soak: this.#soak,
+      causes: this.#causes(),
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
       remarks: [...this.#remarks, this.#options.ledger?.fault ?? []].flat(),
       faults: this.#faults,

@@ -1,4 +1,12 @@
-import type { CheckResult, Observation, RequirementResult, RequirementStatus, RunResult, Violation } from './result.ts';
+import type {
+  Cause,
+  CheckResult,
+  Observation,
+  RequirementResult,
+  RequirementStatus,
+  RunResult,
+  Violation,
+} from './result.ts';
 import type { ServiceDescription } from './service.ts';
 
 /** A check that failed, with its requirement (undefined where the catalogue has no such row). */
@@ -52,6 +60,21 @@ export function failedChecks({ checks, requirements }: RunResult): readonly Fail
     const expected = requirement?.expectedFailure ?? false;
     return [{ check, requirement, violations: check.outcome.violations, expected }];
   });
+}
+
+/**
+ * Why checks failed, the cause that explains most first. A failed check that no cause explains, as in a result of an
+ * earlier version, is a cause of its own; one that several explain is told with the first of them.
+ */
+export function causesOf({ checks, causes = [] }: Pick<RunResult, 'checks' | 'causes'>): readonly Cause[] {
+  const failed = checks.flatMap(({ id, requirement, outcome }) => {
+    if (outcome.kind !== 'failed' || causes.some((cause) => cause.checks.includes(id))) return [];
+    const [first] = outcome.violations;
+    const exchange = first?.exchanges.findLast(({ role }) => role === 'judged');
+    const says = first?.message ?? 'the requirement is violated';
+    return [{ says, requirements: [requirement], checks: [id], ...(exchange === undefined ? {} : { exchange }) }];
+  });
+  return [...causes, ...failed];
 }
 
 /** The checks that ended in an internal error of the suite. */

@@ -1,0 +1,328 @@
+import { count } from '../report/model/text.ts';
+import type { AnswerNote } from './answer-log.ts';
+import { firstSeenAfter } from './since.ts';
+import type { Violation } from './violation.ts';
+import { type Finding, type Series, sizeOf } from './wrong-answers.ts';
+
+/** A check that failed, as far as the cause depends on it. */
+export interface FailedCheck {
+  readonly id: string;
+  readonly requirement: string;
+  readonly kind: 'stated' | 'derived' | 'open';
+  /** The operation that the requirement is stated for; undefined where it is about several. */
+  readonly operation: string | undefined;
+  /** Whether it judges every answer of the run, and not only those that it asked for. */
+  readonly hasRule: boolean;
+  /** On how many answers it was judged, and how many of them were wrong. */
+  readonly judged: number;
+  readonly violated: number;
+  readonly findings: readonly Finding[];
+  readonly series: readonly Series[];
+}
+
+/** What several findings have in common. */
+export interface FoundCause {
+  readonly says: string;
+  readonly requirements: readonly string[];
+  readonly checks: readonly string[];
+  readonly since: string | undefined;
+  /** The violation that shows it best. */
+  readonly shownBy: Violation;
+}
+
+/** A service that has stopped working leaves at least so many failures at the end. */
+const FEWEST_FAILURES = 5;
+/** So many answers of a class make it worth saying that every one of them is wrong. */
+const FEWEST_OF_A_CLASS = 3;
+/** What is wrong with more than this share of some answers is what is wrong with them. */
+const MOST_OF = 0.8;
+
+interface Member {
+  readonly check: FailedCheck;
+  readonly finding: Finding;
+}
+
+/**
+ * Groups what the checks of a run found by what they share, the cause that explains most first; in each, what owns the
+ * fault comes before what it breaks in passing. Whatever a cause says is true of the answers of the run.
+ */
+export function causesOf(failed: readonly FailedCheck[], answers: readonly AnswerNote[]): readonly FoundCause[] {
+  const members = failed.flatMap((check) => check.findings.map((finding) => ({ check, finding })));
+  const outage = outageOf(answers);
+  const consequences = new Set<Member>();
+  const groups = new Groups(members);
+  uniteOutage(groups, members, outage);
+  groups.uniteBy(sharedTrait);
+  uniteSameAnswers(groups, members);
+  uniteBesideStatus(groups, members);
+  uniteConsequences(groups, members, consequences);
+  const ranked = groups.all.map((group) => group.toSorted(byOwnership(consequences)));
+  const size = (group: readonly Member[]): number => {
+    const requirements = new Map(group.map(({ check }) => [check.requirement, check.kind === 'open' ? 0.5 : 1]));
+    return [...requirements.values()].reduce((sum, weight) => sum + weight, 0);
+  };
+  return ranked
+    .toSorted((one, other) => size(other) - size(one) || compareFirst(one, other, byOwnership(consequences)))
+    .map((group) => toldCause(group, answers, outage));
+}
+
+function compareFirst<T>(one: readonly T[], other: readonly T[], compare: (one: T, other: T) => number): number {
+  const [[first], [second]] = [one, other];
+  return first === undefined || second === undefined ? 0 : compare(first, second);
+}
+
+/** Findings that may turn out to have one cause. */
+class Groups {
+  #groups: (readonly Member[])[];
+
+  constructor(members: readonly Member[]) {
+    this.#groups = members.map((member) => [member]);
+  }
+
+  get all(): readonly (readonly Member[])[] {
+    return this.#groups;
+  }
+
+  unite(...members: readonly Member[]): void {
+    const united = this.#groups.filter((group) => members.some((member) => group.includes(member)));
+    if (united.length < 2) return;
+    this.#groups = [united.flat(), ...this.#groups.filter((group) => !united.includes(group))];
+  }
+
+  /** Unites the members for which `traitOf` gives the same text. */
+  uniteBy(traitOf: (member: Member) => string | undefined): void {
+    const byTrait = new Map<string, Member[]>();
+    for (const member of this.#groups.flat()) {
+      const trait = traitOf(member);
+      if (trait !== undefined) byTrait.set(trait, [...(byTrait.get(trait) ?? []), member]);
+    }
+    for (const alike of byTrait.values()) this.unite(...alike);
+  }
+}
+
+const isFailure = ({ status }: AnswerNote): boolean => status === undefined || status >= 500 || status === 429;
+
+/** The failures with which the run ended: from the first of them on, nothing else came. */
+function outageOf(answers: readonly AnswerNote[]): readonly AnswerNote[] {
+  const last = answers.findLastIndex((note) => !isFailure(note));
+  const failures = answers.slice(last + 1);
+  return failures.length < FEWEST_FAILURES ? [] : failures;
+}
+
+function uniteOutage(groups: Groups, members: readonly Member[], outage: readonly AnswerNote[]): void {
+  const numbers = new Set(outage.map(({ number }) => number));
+  groups.unite(...members.filter(({ finding }) => isWithin(finding.judged, numbers)));
+}
+
+const isWithin = (numbers: ReadonlySet<number>, others: ReadonlySet<number>): boolean =>
+  numbers.size > 0 && [...numbers].every((number) => others.has(number));
+
+/** Whether it is how the answer was sent that is wrong, and not what it says. */
+function isOfTransport({ like, isOfStatus }: Finding): boolean {
+  const { mediaType, fault, status } = like;
+  return !isOfStatus && status !== undefined && (mediaType !== 'application/json' || fault !== undefined);
+}
+
+/** What is the same in all findings that one fault may explain, as text; undefined where nothing is remarkable. */
+function sharedTrait({ check, finding }: Member): string | undefined {
+  const { like, code, isOfStatus } = finding;
+  const { operation, status, isDocumented, mediaType, fault, changed, said } = like;
+  if (status === undefined) return JSON.stringify(['no response', fault, operation]);
+  if (status >= 500) return JSON.stringify(['failure', status, operation, said]);
+  if (isOfStatus && status >= 400 && !isDocumented) return JSON.stringify(['undocumented', status]);
+  if (isOfStatus && code === 'status') return JSON.stringify(['status', operation, status]);
+  if (isOfStatus) return JSON.stringify(['status', status, code]);
+  if (isOfTransport(finding)) return JSON.stringify(['transport', code, mediaType, fault]);
+  if (changed.length > 0) return JSON.stringify(['changed', operation, changed]);
+  // What one check finds wrong in one way has one cause, whatever the operation.
+  return JSON.stringify(['code', check.requirement, code]);
+}
+
+/** Unites findings about the same answers: what is wrong with an answer explains all that is wrong with it. */
+function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
+  for (const member of members) {
+    for (const other of members) {
+      const [inner, outer] = [member.finding, other.finding];
+      if (member === other || !isWithin(inner.judged, outer.judged)) continue;
+      // How an answer was sent says nothing of its status, and many right answers may be sent wrongly.
+      const isExplained = isOfTransport(outer) ? isOfTransport(inner) && sameLikeness(inner, outer) : true;
+      if (isExplained && (outer.isOfStatus || !inner.isOfStatus)) groups.unite(member, other);
+    }
+  }
+}
+
+/** Unites what is wrong beside their status with the answers that should not have had that status at all. */
+function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
+  for (const member of members.filter(({ finding }) => !finding.isOfStatus)) {
+    const { judged, like } = member.finding;
+    const of = groups.all.find((group) => group.includes(member));
+    for (const group of groups.all) {
+      const ofStatus = group.filter(({ finding }) => finding.isOfStatus && finding.like.status === like.status);
+      const [first] = ofStatus;
+      if (group === of || first === undefined) continue;
+      const shared = [...judged].filter((number) => ofStatus.some(({ finding }) => finding.judged.has(number)));
+      if (shared.length > MOST_OF * judged.size) groups.unite(member, first);
+    }
+  }
+}
+
+function sameLikeness({ like: one }: Finding, { like: other }: Finding): boolean {
+  return one.mediaType === other.mediaType && one.fault === other.fault && one.status === other.status;
+}
+
+/** Unites what is wrong by comparison with an answer that was wrong itself with what was wrong there. */
+function uniteConsequences(groups: Groups, members: readonly Member[], consequences: Set<Member>): void {
+  for (const member of members) {
+    const { before, judged } = member.finding;
+    for (const other of members) {
+      const { like } = other.finding;
+      const isWrongSuccess = like.status !== undefined && like.status < 300 && !isOfTransport(other.finding);
+      if (other.check.id === member.check.id || !isWrongSuccess) continue;
+      const led = [...before].filter(([number]) => other.finding.judged.has(number));
+      const explained = led.reduce((sum, [, times]) => sum + times, 0);
+      if (explained === 0 || 2 * explained < judged.size) continue;
+      consequences.add(member);
+      groups.unite(member, other);
+    }
+  }
+}
+
+/** Sorts what owns a fault before what it breaks in passing. */
+function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Member) => number {
+  const kinds = ['stated', 'derived', 'open'];
+  const ranksOf = (member: Member): readonly number[] => {
+    const { check, finding } = member;
+    return [
+      Number(consequences.has(member)),
+      Number(check.kind === 'open'),
+      // What a check finds by asking for it may stumble over the fault of another; a rule looks at one answer.
+      Number(!check.hasRule),
+      Number(check.operation !== finding.like.operation),
+      -check.violated / Math.max(1, check.judged),
+      kinds.indexOf(check.kind),
+      -finding.judged.size,
+      sizeOf(finding.simplest),
+    ];
+  };
+  return (one, other) => {
+    const [left, right] = [ranksOf(one), ranksOf(other)];
+    return left.map((rank, at) => rank - (right[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  };
+}
+
+function toldCause(
+  group: readonly Member[],
+  answers: readonly AnswerNote[],
+  outage: readonly AnswerNote[],
+): FoundCause {
+  const [first] = group;
+  if (first === undefined) throw new Error('a cause explains at least one finding');
+  const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+  return {
+    says: sentenceOf(group, first, answers, outage),
+    requirements: distinct(group.map(({ check }) => check.requirement)),
+    checks: distinct(group.map(({ check }) => check.id)),
+    since: sinceOf(first, answers),
+    shownBy: first.finding.simplest,
+  };
+}
+
+function sinceOf({ check, finding }: Member, answers: readonly AnswerNote[]): string | undefined {
+  const { operation } = finding.like;
+  const series = check.series.find(({ firstWrong }) => firstWrong?.operation === operation);
+  const trigger = series && firstSeenAfter(series, answers);
+  return trigger && `seen only after ${trigger.description} was answered ${trigger.status}`;
+}
+
+/** Answers of which something may be true of every one, from the most general. */
+const CLASSES: readonly (readonly [name: string, holds: (note: AnswerNote) => boolean])[] = [
+  ['answer', () => true],
+  ['refusal', ({ status = 0 }) => status >= 400 && status < 500],
+  ['success', ({ status = 0 }) => status >= 200 && status < 300],
+];
+
+function sentenceOf(
+  group: readonly Member[],
+  first: Member,
+  answers: readonly AnswerNote[],
+  outage: readonly AnswerNote[],
+): string {
+  const findings = group.map(({ finding }) => finding);
+  const judged = new Set(findings.flatMap((finding) => [...finding.judged]));
+  const isOutage = isWithin(judged, new Set(outage.map(({ number }) => number)));
+  if (isOutage && outage[0] !== undefined) {
+    return `every answer${outage.length === answers.length ? '' : ` from ${clock(outage[0].answeredAt)} on`} is ${answerWords(outage)}`;
+  }
+  const { finding } = first;
+  const { operation, changed } = finding.like;
+  const wrong = answers.filter(({ number }) => judged.has(number));
+  const isRemarkable = findings.some((one) => one.isOfStatus || isOfTransport(one) || (one.like.status ?? 500) >= 500);
+  const isOfOne = new Set(group.map(({ check }) => check.id)).size === 1;
+  if (isRemarkable) {
+    const general = generalSentence(finding, wrong, answers);
+    if (general !== undefined) return general;
+    if (!isOfOne || finding.isOfStatus === false) {
+      const operations = [...new Set(wrong.map((note) => note.operation))];
+      return `${listed(operations)} answer${operations.length === 1 ? 's' : ''} ${answerWords(wrong)} ${share(wrong, answers)}`;
+    }
+  }
+  if (changed.length > 0 && !isOfOne) {
+    return `${operation} gives another ${listed(changed)} than was sent ${share(wrong, answers)}`;
+  }
+  return `${finding.simplest.message} ${share(wrong, answers)}`;
+}
+
+/** What is wrong with every answer of a class, if that is so. */
+function generalSentence(
+  { like, isOfStatus }: Finding,
+  wrong: readonly AnswerNote[],
+  answers: readonly AnswerNote[],
+): string | undefined {
+  const operations = [undefined, ...new Set(wrong.map(({ operation }) => operation))];
+  const isLike = (note: AnswerNote): boolean =>
+    isOfStatus ? note.status === like.status : note.mediaType === like.mediaType && note.fault === like.fault;
+  for (const only of operations) {
+    for (const [name, holds] of CLASSES) {
+      const all = answers.filter((note) => (only === undefined || note.operation === only) && holds(note));
+      if (all.length < FEWEST_OF_A_CLASS || !all.every(isLike)) continue;
+      if (!wrong.every((note) => all.includes(note))) continue;
+      return `every ${name}${only === undefined ? '' : ` of ${only}`} is ${answerWords(all)}`;
+    }
+  }
+  return undefined;
+}
+
+/** What these answers are, as far as they are alike: `422 text/plain`. */
+function answerWords(notes: readonly AnswerNote[]): string {
+  const only = <T>(values: readonly T[]): T | undefined => (new Set(values).size === 1 ? values[0] : undefined);
+  const statuses = [...new Set(notes.map(({ status }) => status))];
+  const status = only(statuses);
+  const fault = only(notes.map((note) => note.fault));
+  if (statuses.every((one) => one === undefined)) return `no response${fault === undefined ? '' : ` (${fault})`}`;
+  const shown = statuses.flatMap((one) => one ?? 'no response').slice(0, 4);
+  const type = only(notes.map(({ mediaType }) => mediaType ?? 'no Content-Type'));
+  const words = [
+    status === undefined ? shown.join(' or ') : `${status}`,
+    ...(type === undefined || type === 'application/json' || fault === 'empty-body' ? [] : [type]),
+    ...(fault === undefined || type?.includes('json') !== true ? [] : [`(${fault})`]),
+    ...(fault === 'empty-body' && type?.includes('json') !== true ? ['without a body'] : []),
+  ];
+  return words.join(' ');
+}
+
+/** How many of the answers that could have been wrong in this way were: those of the same operations. */
+function share(wrong: readonly AnswerNote[], answers: readonly AnswerNote[]): string {
+  const operations = new Set(wrong.map(({ operation }) => operation));
+  const all = answers.filter(({ operation }) => operations.has(operation));
+  const of = operations.size === 1 ? ` of ${[...operations][0]}` : '';
+  return `(${wrong.length.toLocaleString('en-GB')} of ${count(all.length, 'answer')}${of})`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** A moment of the run as a time of day. */
+function clock(moment: number): string {
+  return `${new Date(performance.timeOrigin + moment).toISOString().slice(11, 19)} UTC`;
+}

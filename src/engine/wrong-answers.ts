@@ -1,0 +1,181 @@
+import type { Exchange, WireRequest } from '../http/exchange.ts';
+import { headerOf, withQuery } from '../http/exchange.ts';
+import type { AnswerNote } from './answer-log.ts';
+import type { Violation } from './violation.ts';
+
+/** Most inputs of a check that are listed, and most distinct failures that are told apart. */
+const MOST_INPUTS = 1_000;
+const MOST_FINDINGS = 40;
+/** Most characters of a body in one line. */
+const MOST_SHOWN = 300;
+
+/** A request that a check found answered wrongly, in one line, with what came back and how often. */
+export interface FailingInput {
+  readonly operation: string;
+  readonly input: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly answered: string;
+  times: number;
+}
+
+/** Wrong answers that one check found, and that are wrong in the same way. */
+export interface Finding {
+  readonly check: string;
+  readonly code: string;
+  /** The note of one of the answers; in these respects the others are like it. */
+  readonly like: AnswerNote;
+  /** Whether the status itself is what is wrong. */
+  readonly isOfStatus: boolean;
+  /** The exchanges that were judged, by number. */
+  readonly judged: Set<number>;
+  /** By the number of an exchange that led up to one of those: how many of them. */
+  readonly before: Map<number, number>;
+  /** The violation with the shortest request. */
+  simplest: Violation;
+}
+
+/** How one check's rule fared with one operation, in the order of the answers. */
+export interface Series {
+  right: number;
+  wrong: number;
+  /** Right answers to requests that were sent after the first wrong answer had come. */
+  rightAfter: number;
+  /** When the last right answer before the first wrong one was asked for. */
+  lastRightSentAt: number;
+  firstWrong: AnswerNote | undefined;
+}
+
+/** Everything that one check found wrong in a run. */
+export class WrongAnswers {
+  readonly #check: string;
+  readonly #findings = new Map<string, Finding>();
+  readonly #inputs = new Map<string, FailingInput>();
+  readonly #series = new Map<string, Series>();
+  readonly #known = new Set<string>();
+  /** Wrong answers to inputs beyond those that are listed. */
+  leftOut = 0;
+
+  constructor(check: string) {
+    this.#check = check;
+  }
+
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** Each input once, the simplest first. */
+  get inputs(): readonly FailingInput[] {
+    const sizeOfInput = ({ path, body = '' }: FailingInput): number => path.length + body.length;
+    return [...this.#inputs.values()].toSorted((one, other) => sizeOfInput(one) - sizeOfInput(other));
+  }
+
+  get series(): readonly Series[] {
+    return [...this.#series.values()];
+  }
+
+  noteRight(note: AnswerNote): void {
+    const series = this.#seriesOf(note.operation);
+    const { firstWrong } = series;
+    if (firstWrong === undefined) {
+      series.right += 1;
+      series.lastRightSentAt = note.sentAt;
+    } else if (note.sentAt > firstWrong.answeredAt) series.rightAfter += 1;
+  }
+
+  /** Notes a violation, once: the exercise of a check may throw what its rule has found before. */
+  noteWrong(violation: Violation, note: AnswerNote): void {
+    const { code, actual, call, proof } = violation;
+    const key = `${note.number} ${code}`;
+    if (this.#known.has(key)) return;
+    if (this.#known.size < 10 * MOST_INPUTS) this.#known.add(key);
+    const series = this.#seriesOf(note.operation);
+    series.wrong += 1;
+    series.firstWrong ??= note;
+    const isOfStatus = actual === `${note.status}` || note.status === undefined;
+    const likeness = [code, note.operation, note.status, note.mediaType, note.fault, note.changed, note.said];
+    const finding = this.#findingOf(JSON.stringify(likeness), () => ({
+      check: this.#check,
+      code,
+      like: note,
+      isOfStatus,
+      judged: new Set(),
+      before: new Map(),
+      simplest: violation,
+    }));
+    if (finding !== undefined) {
+      finding.judged.add(note.number);
+      for (const { number } of proof.slice(0, -1)) finding.before.set(number, (finding.before.get(number) ?? 0) + 1);
+      if (sizeOf(violation) < sizeOf(finding.simplest)) finding.simplest = violation;
+    }
+    const judged = proof.at(-1);
+    if (judged !== undefined) this.#addInput(call.equivalence, call.description, judged);
+  }
+
+  #findingOf(key: string, make: () => Finding): Finding | undefined {
+    const known = this.#findings.get(key);
+    if (known !== undefined || this.#findings.size >= MOST_FINDINGS) return known;
+    const made = make();
+    this.#findings.set(key, made);
+    return made;
+  }
+
+  #seriesOf(operation: string): Series {
+    const series = this.#series.get(operation) ?? {
+      right: 0,
+      wrong: 0,
+      rightAfter: 0,
+      lastRightSentAt: 0,
+      firstWrong: undefined,
+    };
+    this.#series.set(operation, series);
+    return series;
+  }
+
+  #addInput(equivalence: string, description: string, { request, answer }: Exchange): void {
+    const head = answer.kind === 'response' ? `${answer.status}` : answer.code;
+    const key = `${equivalence} ${head}`;
+    const known = this.#inputs.get(key);
+    if (known !== undefined) known.times += 1;
+    else if (this.#inputs.size >= MOST_INPUTS) this.leftOut += 1;
+    else {
+      this.#inputs.set(key, {
+        operation: request.operation,
+        input: description,
+        method: request.method,
+        path: shortened(withQuery(request.path, request.credential.shownQuery)),
+        body: request.body === undefined ? undefined : textOf(request.body),
+        answered: answeredText(answer),
+        times: 1,
+      });
+    }
+  }
+}
+
+/** How much there is to read of a violation's request. */
+export function sizeOf({ call: { request } }: { readonly call: { readonly request: WireRequest } }): number {
+  return request.path.length + (request.body?.length ?? 0);
+}
+
+function answeredText(answer: Exchange['answer']): string {
+  if (answer.kind === 'no response') return `no response (${answer.code}): ${answer.sentence}`;
+  const type = headerOf(answer, 'content-type');
+  const body = answer.body.length === 0 ? '(empty)' : textOf(answer.body);
+  return `${answer.status}${type === undefined ? '' : ` ${shortened(type)}`} · ${body}`;
+}
+
+function textOf(bytes: Uint8Array): string {
+  const beginning = bytes.subarray(0, 4 * MOST_SHOWN);
+  return shortened(new TextDecoder().decode(beginning), bytes.length > beginning.length);
+}
+
+/**
+ * The beginning of a text. It ends where a word does: half a secret would not be recognised as one, and reports could
+ * not remove it.
+ */
+function shortened(text: string, isCut = false): string {
+  if (!isCut && text.length <= MOST_SHOWN) return text;
+  const beginning = text.slice(0, MOST_SHOWN);
+  return `${beginning.slice(0, beginning.search(/[^\s",:;{}[\]&?=]*$/))}…`;
+}

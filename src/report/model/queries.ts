@@ -1,6 +1,7 @@
 import type {
   Cause,
   CheckResult,
+  FailingInput,
   Observation,
   RequirementResult,
   RequirementStatus,
@@ -75,6 +76,44 @@ export function causesOf({ checks, causes = [] }: Pick<RunResult, 'checks' | 'ca
     return [{ says, requirements: [requirement], checks: [id], ...(exchange === undefined ? {} : { exchange }) }];
   });
   return [...causes, ...failed];
+}
+
+/** A cause with the failed checks that are told under it. */
+export interface CauseOfFailures {
+  readonly cause: Cause;
+  readonly failed: readonly FailedCheck[];
+  /** The baseline lists all that it violates. */
+  readonly expected: boolean;
+}
+
+/** The causes in their order, each failed check under the first that explains it; what is expected comes last. */
+export function failuresByCause(result: RunResult): readonly CauseOfFailures[] {
+  const failed = failedChecks(result);
+  const told = new Set<string>();
+  const groups = causesOf(result).map((cause) => {
+    const own = cause.checks.filter((id) => !told.has(id));
+    for (const id of own) told.add(id);
+    const violated = result.requirements.filter(({ id }) => cause.requirements.includes(id));
+    return {
+      cause,
+      failed: own.flatMap((id) => failed.filter(({ check }) => check.id === id)),
+      expected: violated.length > 0 && violated.every(({ expectedFailure }) => expectedFailure),
+    };
+  });
+  return groups.toSorted((one, other) => Number(one.expected) - Number(other.expected));
+}
+
+/** The failing inputs of a check beside those that its violations show: the first few, and how many more there are. */
+export function furtherInputs({ check, violations }: FailedCheck, most: number) {
+  const { inputs = [], inputsLeftOut = 0 } = check.outcome.kind === 'failed' ? check.outcome : {};
+  const shown = violations.flatMap(({ exchanges }) => exchanges.findLast(({ role }) => role === 'judged') ?? []);
+  const isShown = ({ sent }: FailingInput): boolean =>
+    shown.some(({ request: { method, url, body } }) => {
+      const text = body?.encoding === 'text' ? ` ${body.text}` : '';
+      return sent.startsWith(`${method} `) && `${method} ${url}${text}`.endsWith(sent.slice(method.length + 1));
+    });
+  const further = inputs.filter((input) => !isShown(input));
+  return { first: further.slice(0, most), more: Math.max(0, further.length - most) + inputsLeftOut };
 }
 
 /** The checks that ended in an internal error of the suite. */

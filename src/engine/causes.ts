@@ -1,4 +1,4 @@
-import { count } from '../report/model/text.ts';
+import { count, excerptText } from '../report/model/text.ts';
 import type { AnswerNote } from './answer-log.ts';
 import { firstSeenAfter } from './since.ts';
 import type { Violation } from './violation.ts';
@@ -11,8 +11,6 @@ export interface FailedCheck {
   readonly kind: 'stated' | 'derived' | 'open';
   /** The operation that the requirement is stated for; undefined where it is about several. */
   readonly operation: string | undefined;
-  /** Whether it judges every answer of the run, and not only those that it asked for. */
-  readonly hasRule: boolean;
   /** On how many answers it was judged, and how many of them were wrong. */
   readonly judged: number;
   readonly violated: number;
@@ -117,22 +115,17 @@ function uniteOutage(groups: Groups, members: readonly Member[], outage: readonl
 const isWithin = (numbers: ReadonlySet<number>, others: ReadonlySet<number>): boolean =>
   numbers.size > 0 && [...numbers].every((number) => others.has(number));
 
-/** Whether it is how the answer was sent that is wrong, and not what it says. */
-function isOfTransport({ like, isOfStatus }: Finding): boolean {
-  const { mediaType, fault, status } = like;
-  return !isOfStatus && status !== undefined && (mediaType !== 'application/json' || fault !== undefined);
-}
-
 /** What is the same in all findings that one fault may explain, as text; undefined where nothing is remarkable. */
 function sharedTrait({ check, finding }: Member): string | undefined {
-  const { like, code, isOfStatus } = finding;
+  const { like, code, about } = finding;
+  const isOfStatus = about === 'status';
   const { operation, status, isDocumented, mediaType, fault, changed, said } = like;
   if (status === undefined) return JSON.stringify(['no response', fault, operation]);
   if (status >= 500) return JSON.stringify(['failure', status, operation, said]);
   if (isOfStatus && status >= 400 && !isDocumented) return JSON.stringify(['undocumented', status]);
   if (isOfStatus && code === 'status') return JSON.stringify(['status', operation, status]);
   if (isOfStatus) return JSON.stringify(['status', status, code]);
-  if (isOfTransport(finding)) return JSON.stringify(['transport', code, mediaType, fault]);
+  if (about === 'form') return JSON.stringify(['transport', code, mediaType, fault]);
   if (changed.length > 0) return JSON.stringify(['changed', operation, changed]);
   // What one check finds wrong in one way has one cause, whatever the operation.
   return JSON.stringify(['code', check.requirement, code]);
@@ -144,20 +137,22 @@ function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
     for (const other of members) {
       const [inner, outer] = [member.finding, other.finding];
       if (member === other || !isWithin(inner.judged, outer.judged)) continue;
-      // How an answer was sent says nothing of its status, and many right answers may be sent wrongly.
-      const isExplained = isOfTransport(outer) ? isOfTransport(inner) && sameLikeness(inner, outer) : true;
-      if (isExplained && (outer.isOfStatus || !inner.isOfStatus)) groups.unite(member, other);
+      // A wrong status explains what else is wrong, and not the other way round.
+      if (inner.about === 'status' && outer.about !== 'status') continue;
+      // How answers are sent explains what is wrong with most of them, and not with a few.
+      if (outer.about === 'form' && 2 * inner.judged.size < outer.judged.size) continue;
+      groups.unite(member, other);
     }
   }
 }
 
 /** Unites what is wrong beside their status with the answers that should not have had that status at all. */
 function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
-  for (const member of members.filter(({ finding }) => !finding.isOfStatus)) {
+  for (const member of members.filter(({ finding }) => finding.about !== 'status')) {
     const { judged, like } = member.finding;
     const of = groups.all.find((group) => group.includes(member));
     for (const group of groups.all) {
-      const ofStatus = group.filter(({ finding }) => finding.isOfStatus && finding.like.status === like.status);
+      const ofStatus = group.filter(({ finding }) => finding.about === 'status' && finding.like.status === like.status);
       const [first] = ofStatus;
       if (group === of || first === undefined) continue;
       const shared = [...judged].filter((number) => ofStatus.some(({ finding }) => finding.judged.has(number)));
@@ -166,19 +161,19 @@ function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
   }
 }
 
-function sameLikeness({ like: one }: Finding, { like: other }: Finding): boolean {
-  return one.mediaType === other.mediaType && one.fault === other.fault && one.status === other.status;
-}
-
-/** Unites what is wrong by comparison with an answer that was wrong itself with what was wrong there. */
+/**
+ * Unites what is wrong by comparison with an answer that was wrong itself with what was wrong there; and what reading
+ * something shows with what was wrong when it was created.
+ */
 function uniteConsequences(groups: Groups, members: readonly Member[], consequences: Set<Member>): void {
   for (const member of members) {
     const { before, judged } = member.finding;
     for (const other of members) {
-      const { like } = other.finding;
-      const isWrongSuccess = like.status !== undefined && like.status < 300 && !isOfTransport(other.finding);
+      const { like, judged: blamed, before: earlier } = other.finding;
+      const isWrongSuccess = like.status !== undefined && like.status < 300 && other.finding.about === 'content';
       if (other.check.id === member.check.id || !isWrongSuccess) continue;
-      const led = [...before].filter(([number]) => other.finding.judged.has(number));
+      const isOfCreation = like.effect !== 'reads' && member.finding.like.effect === 'reads';
+      const led = [...before].filter(([number]) => blamed.has(number) || (isOfCreation && earlier.has(number)));
       const explained = led.reduce((sum, [, times]) => sum + times, 0);
       if (explained === 0 || 2 * explained < judged.size) continue;
       consequences.add(member);
@@ -196,7 +191,7 @@ function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Me
       Number(consequences.has(member)),
       Number(check.kind === 'open'),
       // What a check finds by asking for it may stumble over the fault of another; a rule looks at one answer.
-      Number(!check.hasRule),
+      Number(!finding.isByRule),
       Number(check.operation !== finding.like.operation),
       -check.violated / Math.max(1, check.judged),
       kinds.indexOf(check.kind),
@@ -249,44 +244,59 @@ function sentenceOf(
 ): string {
   const findings = group.map(({ finding }) => finding);
   const judged = new Set(findings.flatMap((finding) => [...finding.judged]));
-  const isOutage = isWithin(judged, new Set(outage.map(({ number }) => number)));
-  if (isOutage && outage[0] !== undefined) {
-    return `every answer${outage.length === answers.length ? '' : ` from ${clock(outage[0].answeredAt)} on`} is ${answerWords(outage)}`;
+  if (outage[0] !== undefined && isWithin(judged, new Set(outage.map(({ number }) => number)))) {
+    const from = outage.length === answers.length ? '' : ` from ${clock(outage[0].answeredAt)} on`;
+    return everyText(`answer${from}`, outage);
   }
   const { finding } = first;
-  const { operation, changed } = finding.like;
+  const { operation, changed, status } = finding.like;
   const wrong = answers.filter(({ number }) => judged.has(number));
-  const isRemarkable = findings.some((one) => one.isOfStatus || isOfTransport(one) || (one.like.status ?? 500) >= 500);
+  const rate = share(wrong, answers);
+  const general = isRemarkable(finding) ? generalSentence(finding, wrong, answers) : undefined;
+  if (general !== undefined) return general;
   const isOfOne = new Set(group.map(({ check }) => check.id)).size === 1;
-  if (isRemarkable) {
-    const general = generalSentence(finding, wrong, answers);
-    if (general !== undefined) return general;
-    if (!isOfOne || finding.isOfStatus === false) {
-      const operations = [...new Set(wrong.map((note) => note.operation))];
-      return `${listed(operations)} answer${operations.length === 1 ? 's' : ''} ${answerWords(wrong)} ${share(wrong, answers)}`;
-    }
+  const { message, call } = finding.simplest;
+  if (status !== undefined && status >= 500) return `answers ${status} to ${shortened(call.description)} ${rate}`;
+  if (isRemarkable(finding) && (!isOfOne || finding.about === 'form')) {
+    const operations = [...new Set(wrong.map((note) => note.operation))];
+    const expected = new Set(
+      findings.filter(({ about }) => about === 'status').map(({ simplest }) => simplest.expected),
+    );
+    const right = expected.size === 1 ? ` where ${[...expected][0]} is right` : '';
+    return `${listed(operations)} answer${operations.length === 1 ? 's' : ''} ${answerWords(wrong)}${right} ${rate}`;
   }
-  if (changed.length > 0 && !isOfOne) {
-    return `${operation} gives another ${listed(changed)} than was sent ${share(wrong, answers)}`;
-  }
-  return `${finding.simplest.message} ${share(wrong, answers)}`;
+  if (changed.length > 0 && !isOfOne) return `${operation} gives another ${listed(changed)} than was sent ${rate}`;
+  const alike = findings.filter(({ check, code }) => check === finding.check && code === finding.code);
+  const own = answers.filter(({ number }) => alike.some((one) => one.judged.has(number)));
+  return `${shortened(message)} ${share(own, answers)}`;
+}
+
+/** Whether the answer is wrong by what can be said of it without its body's contents. */
+const isRemarkable = ({ about }: Finding): boolean => about !== 'content';
+
+/** What is true of every one of these answers. */
+function everyText(what: string, notes: readonly AnswerNote[]): string {
+  if (notes.some(({ status }) => status !== undefined)) return `every ${what} is ${answerWords(notes)}`;
+  const faults = [...new Set(notes.flatMap(({ fault }) => fault ?? []))];
+  return `no ${what} is one whole response (${faults.join(', ')})`;
 }
 
 /** What is wrong with every answer of a class, if that is so. */
 function generalSentence(
-  { like, isOfStatus }: Finding,
+  { like, about }: Finding,
   wrong: readonly AnswerNote[],
   answers: readonly AnswerNote[],
 ): string | undefined {
   const operations = [undefined, ...new Set(wrong.map(({ operation }) => operation))];
   const isLike = (note: AnswerNote): boolean =>
-    isOfStatus ? note.status === like.status : note.mediaType === like.mediaType && note.fault === like.fault;
+    about === 'status' ? note.status === like.status : note.mediaType === like.mediaType && note.fault === like.fault;
   for (const only of operations) {
     for (const [name, holds] of CLASSES) {
       const all = answers.filter((note) => (only === undefined || note.operation === only) && holds(note));
       if (all.length < FEWEST_OF_A_CLASS || !all.every(isLike)) continue;
-      if (!wrong.every((note) => all.includes(note))) continue;
-      return `every ${name}${only === undefined ? '' : ` of ${only}`} is ${answerWords(all)}`;
+      // What is right for most of the class is not remarkable.
+      if (2 * wrong.length < all.length || !wrong.every((note) => all.includes(note))) continue;
+      return everyText(`${name}${only === undefined ? '' : ` of ${only}`}`, all);
     }
   }
   return undefined;
@@ -298,7 +308,8 @@ function answerWords(notes: readonly AnswerNote[]): string {
   const statuses = [...new Set(notes.map(({ status }) => status))];
   const status = only(statuses);
   const fault = only(notes.map((note) => note.fault));
-  if (statuses.every((one) => one === undefined)) return `no response${fault === undefined ? '' : ` (${fault})`}`;
+  if (statuses.every((one) => one === undefined))
+    return `with no whole response${fault === undefined ? '' : ` (${fault})`}`;
   const shown = statuses.flatMap((one) => one ?? 'no response').slice(0, 4);
   const type = only(notes.map(({ mediaType }) => mediaType ?? 'no Content-Type'));
   const words = [
@@ -317,6 +328,9 @@ function share(wrong: readonly AnswerNote[], answers: readonly AnswerNote[]): st
   const of = operations.size === 1 ? ` of ${[...operations][0]}` : '';
   return `(${wrong.length.toLocaleString('en-GB')} of ${count(all.length, 'answer')}${of})`;
 }
+
+const MOST_WORDS = 160;
+const shortened = (text: string): string => excerptText(text, MOST_WORDS);
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

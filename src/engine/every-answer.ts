@@ -107,7 +107,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
       return;
     }
     tally.violated += 1;
-    if (note !== undefined) wrong.noteWrong(violation, note);
+    if (note !== undefined) wrong.noteWrong(violation, note, true);
     const key = this.#keyOf(violation);
     if (violatingCalls.size < VIOLATING_CALLS_KEPT) violatingCalls.set(violation.call.equivalence, key);
     const failure = failures.get(key);
@@ -167,7 +167,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
     for (const violation of violations) {
       const judged = violation.proof.at(-1);
       const note = judged && this.log.of(judged);
-      if (note !== undefined) wrong.noteWrong(violation, note);
+      if (note !== undefined) wrong.noteWrong(violation, note, false);
     }
   }
 

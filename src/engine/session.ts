@@ -205,7 +205,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const { everyAnswer, client, contract } = this.#parts;
     const { requirements } = this.#service.loadCatalogue();
     const { parts } = this.#service.description;
-    const failed = this.#failed.map(({ id, requirement, everyAnswer: rule }): FailedCheck => {
+    const failed = this.#failed.map(({ id, requirement }): FailedCheck => {
       const row = requirements.find((one) => one.id === requirement);
       const title = parts.find(({ part }) => part === row?.part)?.title;
       const { judged, violated, wrong } = everyAnswer.tally(id);
@@ -214,7 +214,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         requirement,
         kind: row?.kind ?? 'derived',
         operation: contract.operations.find((operation) => operation === title),
-        hasRule: rule !== undefined,
         judged,
         violated,
         findings: wrong.findings,

@@ -26,8 +26,10 @@ export interface Finding {
   readonly code: string;
   /** The note of one of the answers; in these respects the others are like it. */
   readonly like: AnswerNote;
-  /** Whether the status itself is what is wrong. */
-  readonly isOfStatus: boolean;
+  /** Whether a rule found it, and not only what the check made of its own requests. */
+  readonly isByRule: boolean;
+  /** What is wrong: the status itself, how the answer was sent, or what it says. */
+  readonly about: 'status' | 'form' | 'content';
   /** The exchanges that were judged, by number. */
   readonly judged: Set<number>;
   /** By the number of an exchange that led up to one of those: how many of them. */
@@ -85,21 +87,21 @@ export class WrongAnswers {
   }
 
   /** Notes a violation, once: the exercise of a check may throw what its rule has found before. */
-  noteWrong(violation: Violation, note: AnswerNote): void {
-    const { code, actual, call, proof } = violation;
+  noteWrong(violation: Violation, note: AnswerNote, isByRule: boolean): void {
+    const { code, call, proof } = violation;
     const key = `${note.number} ${code}`;
     if (this.#known.has(key)) return;
     if (this.#known.size < 10 * MOST_INPUTS) this.#known.add(key);
     const series = this.#seriesOf(note.operation);
     series.wrong += 1;
     series.firstWrong ??= note;
-    const isOfStatus = actual === `${note.status}` || note.status === undefined;
     const likeness = [code, note.operation, note.status, note.mediaType, note.fault, note.changed, note.said];
     const finding = this.#findingOf(JSON.stringify(likeness), () => ({
       check: this.#check,
       code,
       like: note,
-      isOfStatus,
+      isByRule,
+      about: aspectOf(violation, note),
       judged: new Set(),
       before: new Map(),
       simplest: violation,
@@ -151,6 +153,12 @@ export class WrongAnswers {
       });
     }
   }
+}
+
+function aspectOf({ actual, code }: Violation, { status, mediaType, fault }: AnswerNote): Finding['about'] {
+  if (status === undefined || actual === `${status}`) return 'status';
+  const isOfForm = actual === (mediaType ?? 'no Content-Type') || actual === fault || code === fault;
+  return isOfForm ? 'form' : 'content';
 }
 
 /** How much there is to read of a violation's request. */

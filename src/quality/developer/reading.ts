@@ -71,20 +71,19 @@ export function readingOf(
 
 const told = ({ says, requirements }: Cause): string => `${says}: ${requirements.join(', ')}`;
 
-/** Whether these checks found this very request answered wrongly. */
-function isAmong({ request, answer }: ExchangeEvidence, checks: readonly CheckResult[]): boolean {
-  const status = answer.kind === 'response' ? answer.status : undefined;
+/** Whether these checks found this very request answered wrongly, or the same wrong answer of the same operation. */
+function isAmong({ operation, request, answer }: ExchangeEvidence, checks: readonly CheckResult[]): boolean {
+  const headOf = (one: ExchangeEvidence['answer']): string => {
+    if (one.kind === 'no response') return one.code;
+    return `${one.status} ${one.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]}`;
+  };
   return checks.some(({ outcome }) => {
     if (outcome.kind !== 'failed') return false;
-    const asViolation = outcome.violations.some(({ exchanges }) => {
+    return outcome.violations.some(({ exchanges }) => {
       const judged = exchanges.findLast(({ role }) => role === 'judged');
-      return judged !== undefined && JSON.stringify(judged.request) === JSON.stringify(request);
+      if (judged === undefined) return false;
+      if (JSON.stringify(judged.request) === JSON.stringify(request)) return true;
+      return judged.operation === operation && headOf(judged.answer) === headOf(answer);
     });
-    const line = `${request.method} ${new URL(request.url).pathname}${new URL(request.url).search}`;
-    const body = request.body?.encoding === 'text' ? request.body.text : '';
-    const asInput = (outcome.inputs ?? []).some(
-      ({ sent, answered }) => sent === `${line}${body === '' ? '' : ` ${body}`}` && answered.startsWith(`${status}`),
-    );
-    return asViolation || asInput;
   });
 }

@@ -40,7 +40,7 @@ function finding(check: string, wrong: readonly AnswerNote[], changes: Partial<F
     simplest: {
       code: 'status',
       message: `${check} is wrong`,
-      expected: '200',
+      expected: '400',
       actual: '500',
       proof: [toyExchange(like.number, like.status)],
       call,
@@ -90,7 +90,7 @@ test('"every" is said only of what was seen; otherwise how many', () => {
   const wrong = notes(4, 5, { status: 404 });
   const checks = [failed('LIST-1', [finding('LIST-1', wrong)]), failed('LIST-2', [finding('LIST-2', wrong)])];
   const says = (...others: readonly AnswerNote[]) => causesOf(checks, [...others, ...wrong])[0]?.says;
-  expect(says(...notes(1, 3))).toBe('list answers 404 where 200 is right (2 of 5 answers of list)');
+  expect(says(...notes(1, 3))).toBe('list answers 404 where 400 is right (2 of 5 answers of list)');
   expect(says(note(3, { status: 404 }))).toBe('every answer is 404');
   expect(says(note(3, { status: 404 }), note(1, ADDING))).toBe('every refusal is 404');
   expect(says(note(3, { status: 404 }), note(1, { status: 401, operation: 'add' }))).toBe(
@@ -190,7 +190,14 @@ test('two bugs of a server that fails are two causes, and so are two operations'
 
 test('a change for the worse is dated by the odd request that was accepted just before it', () => {
   const harmless = { ...ADDING, equivalence: 'plain' };
-  const series = { right: 5, wrong: 3, rightAfter: 0, lastRightSentAt: 10, firstWrong: note(14) };
+  const series = {
+    right: 5,
+    once: new Set<string>(),
+    turned: 3,
+    rightAfter: 0,
+    lastRightSentAt: 10,
+    firstWrong: note(14),
+  };
   const before = [note(1, harmless), ...notes(5, 9)];
   const odd = note(12, { ...ADDING, description: 'an addition with the id "abc"' });
   const answers = [...before, note(11, harmless), odd, ...notes(14, 16)];
@@ -198,7 +205,7 @@ test('a change for the worse is dated by the odd request that was accepted just 
   // Not where some answers were right afterwards, where too few were seen, or where two could be the one.
   expect(firstSeenAfter({ ...series, rightAfter: 1 }, answers)).toBeUndefined();
   expect(firstSeenAfter({ ...series, right: 4 }, answers)).toBeUndefined();
-  expect(firstSeenAfter({ ...series, wrong: 2 }, answers)).toBeUndefined();
+  expect(firstSeenAfter({ ...series, turned: 2 }, answers)).toBeUndefined();
   const other = note(13, { ...ADDING });
   expect(firstSeenAfter(series, [...answers, other])).toBeUndefined();
   const wrongly = note(13, { ...ADDING, effect: 'must not create' });

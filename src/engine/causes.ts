@@ -1,6 +1,6 @@
 import { count, excerptText } from '../report/model/text.ts';
 import type { AnswerNote } from './answer-log.ts';
-import { firstSeenAfter } from './since.ts';
+import { firstSeenAfter, isForGood } from './since.ts';
 import type { Violation } from './violation.ts';
 import { type Finding, type Series, sizeOf } from './wrong-answers.ts';
 
@@ -222,11 +222,15 @@ function toldCause(
   };
 }
 
+/** From when on it was seen, where answers were right before and never after. */
 function sinceOf({ check, finding }: Member, answers: readonly AnswerNote[]): string | undefined {
   const { operation } = finding.like;
   const series = check.series.find(({ firstWrong }) => firstWrong?.operation === operation);
-  const trigger = series && firstSeenAfter(series, answers);
-  return trigger && `seen only after ${trigger.description} was answered ${trigger.status}`;
+  if (series?.firstWrong === undefined || !isForGood(series)) return undefined;
+  const trigger = firstSeenAfter(series, answers);
+  if (trigger !== undefined) return `seen only after ${trigger.description} was answered ${trigger.status}`;
+  const before = `${count(series.right, 'answer')} before that ${series.right === 1 ? 'was' : 'were'} right`;
+  return `seen from ${clock(series.firstWrong.answeredAt)} on: ${before}, and none after it`;
 }
 
 /** Answers of which something may be true of every one, from the most general. */
@@ -283,7 +287,7 @@ function everyText(what: string, notes: readonly AnswerNote[]): string {
 
 /** What is wrong with every answer of a class, if that is so. */
 function generalSentence(
-  { like, about }: Finding,
+  { like, about, simplest }: Finding,
   wrong: readonly AnswerNote[],
   answers: readonly AnswerNote[],
 ): string | undefined {
@@ -292,6 +296,8 @@ function generalSentence(
     about === 'status' ? note.status === like.status : note.mediaType === like.mediaType && note.fault === like.fault;
   for (const only of operations) {
     for (const [name, holds] of CLASSES) {
+      // Of a request that should have succeeded, it says nothing that it was refused as others are.
+      if (about === 'status' && name === 'refusal' && !/\b4\d\d\b/.test(simplest.expected)) continue;
       const all = answers.filter((note) => (only === undefined || note.operation === only) && holds(note));
       if (all.length < FEWEST_OF_A_CLASS || !all.every(isLike)) continue;
       // What is right for most of the class is not remarkable.

@@ -41,7 +41,10 @@ export interface Finding {
 /** How one check's rule fared with one operation, in the order of the answers. */
 export interface Series {
   right: number;
-  wrong: number;
+  /** What was answered rightly before the first wrong answer, by equivalence. */
+  readonly once: Set<string>;
+  /** Wrong answers to requests whose equivalents were answered rightly before. */
+  turned: number;
   /** Right answers to requests that were sent after the first wrong answer had come. */
   rightAfter: number;
   /** When the last right answer before the first wrong one was asked for. */
@@ -82,6 +85,7 @@ export class WrongAnswers {
     const { firstWrong } = series;
     if (firstWrong === undefined) {
       series.right += 1;
+      if (series.once.size < MOST_INPUTS) series.once.add(note.equivalence);
       series.lastRightSentAt = note.sentAt;
     } else if (note.sentAt > firstWrong.answeredAt) series.rightAfter += 1;
   }
@@ -93,7 +97,7 @@ export class WrongAnswers {
     if (this.#known.has(key)) return;
     if (this.#known.size < 10 * MOST_INPUTS) this.#known.add(key);
     const series = this.#seriesOf(note.operation);
-    series.wrong += 1;
+    if (series.once.has(note.equivalence)) series.turned += 1;
     series.firstWrong ??= note;
     const likeness = [code, note.operation, note.status, note.mediaType, note.fault, note.changed, note.said];
     const finding = this.#findingOf(JSON.stringify(likeness), () => ({
@@ -126,7 +130,8 @@ export class WrongAnswers {
   #seriesOf(operation: string): Series {
     const series = this.#series.get(operation) ?? {
       right: 0,
-      wrong: 0,
+      once: new Set<string>(),
+      turned: 0,
       rightAfter: 0,
       lastRightSentAt: 0,
       firstWrong: undefined,

@@ -57,6 +57,7 @@ function failed(id: string, findings: readonly Finding[], changes: Partial<Faile
     operation: undefined,
     judged: 10,
     violated: 5,
+    blocks: [],
     findings,
     series: [],
     ...changes,

@@ -14,6 +14,8 @@ export interface FailedCheck {
   /** On how many answers it was judged, and how many of them were wrong. */
   readonly judged: number;
   readonly violated: number;
+  /** The requirements that could not be judged because of this one. */
+  readonly blocks: readonly string[];
   readonly findings: readonly Finding[];
   readonly series: readonly Series[];
 }
@@ -23,6 +25,7 @@ export interface FoundCause {
   readonly says: string;
   readonly requirements: readonly string[];
   readonly checks: readonly string[];
+  readonly unjudged: readonly string[];
   readonly since: string | undefined;
   /** The violation that shows it best. */
   readonly shownBy: Violation;
@@ -57,11 +60,17 @@ export function causesOf(failed: readonly FailedCheck[], answers: readonly Answe
   const ranked = groups.all.map((group) => group.toSorted(byOwnership(consequences)));
   const size = (group: readonly Member[]): number => {
     const requirements = new Map(group.map(({ check }) => [check.requirement, check.kind === 'open' ? 0.5 : 1]));
-    return [...requirements.values()].reduce((sum, weight) => sum + weight, 0);
+    const violated = [...requirements.values()].reduce((sum, weight) => sum + weight, 0);
+    return violated + blockedBy(group).length;
   };
   return ranked
     .toSorted((one, other) => size(other) - size(one) || compareFirst(one, other, byOwnership(consequences)))
     .map((group) => toldCause(group, answers, outage));
+}
+
+/** The requirements that could not be judged because of what a group violates. */
+function blockedBy(group: readonly Member[]): readonly string[] {
+  return [...new Set(group.flatMap(({ check }) => check.blocks))];
 }
 
 function compareFirst<T>(one: readonly T[], other: readonly T[], compare: (one: T, other: T) => number): number {
@@ -136,20 +145,28 @@ function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
   for (const member of members) {
     for (const other of members) {
       const [inner, outer] = [member.finding, other.finding];
-      if (member === other || !isWithin(inner.judged, outer.judged)) continue;
+      if (member === other || !isWithin(extentOf(inner, members), outer.judged)) continue;
       // A wrong status explains what else is wrong, and not the other way round.
       if (inner.about === 'status' && outer.about !== 'status') continue;
       // How answers are sent explains what is wrong with most of them, and not with a few.
-      if (outer.about === 'form' && 2 * inner.judged.size < outer.judged.size) continue;
+      if (outer.about === 'form' && 2 * inner.judged.size < extentOf(outer, members).size) continue;
       groups.unite(member, other);
     }
   }
 }
 
+/** The answers that are wrong like these; how answers are sent does not end at a status or an operation. */
+function extentOf({ check, code, about, judged }: Finding, members: readonly Member[]): ReadonlySet<number> {
+  if (about !== 'form') return judged;
+  const alike = members.filter(({ finding }) => finding.check === check && finding.code === code);
+  return new Set(alike.flatMap(({ finding }) => [...finding.judged]));
+}
+
 /** Unites what is wrong beside their status with the answers that should not have had that status at all. */
 function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
   for (const member of members.filter(({ finding }) => finding.about !== 'status')) {
-    const { judged, like } = member.finding;
+    const { like } = member.finding;
+    const judged = extentOf(member.finding, members);
     const of = groups.all.find((group) => group.includes(member));
     for (const group of groups.all) {
       const ofStatus = group.filter(({ finding }) => finding.about === 'status' && finding.like.status === like.status);
@@ -217,6 +234,7 @@ function toldCause(
     says: sentenceOf(group, first, answers, outage),
     requirements: distinct(group.map(({ check }) => check.requirement)),
     checks: distinct(group.map(({ check }) => check.id)),
+    unjudged: blockedBy(group),
     since: sinceOf(first, answers),
     shownBy: first.finding.simplest,
   };
@@ -312,17 +330,16 @@ function generalSentence(
 function answerWords(notes: readonly AnswerNote[]): string {
   const only = <T>(values: readonly T[]): T | undefined => (new Set(values).size === 1 ? values[0] : undefined);
   const statuses = [...new Set(notes.map(({ status }) => status))];
-  const status = only(statuses);
   const fault = only(notes.map((note) => note.fault));
   if (statuses.every((one) => one === undefined))
     return `with no whole response${fault === undefined ? '' : ` (${fault})`}`;
-  const shown = statuses.flatMap((one) => one ?? 'no response').slice(0, 4);
   const type = only(notes.map(({ mediaType }) => mediaType ?? 'no Content-Type'));
+  const isJson = type === 'application/json';
+  const shown = statuses.length > MOST_STATUSES ? [] : statuses.map((one) => `${one ?? 'no response'}`);
   const words = [
-    status === undefined ? shown.join(' or ') : `${status}`,
-    ...(type === undefined || type === 'application/json' || fault === 'empty-body' ? [] : [type]),
-    ...(fault === undefined || type?.includes('json') !== true ? [] : [`(${fault})`]),
-    ...(fault === 'empty-body' && type?.includes('json') !== true ? ['without a body'] : []),
+    ...(shown.length === 0 ? [] : [shown.join(' or ')]),
+    ...(type === undefined || (isJson && shown.length > 0) ? [] : [type]),
+    ...(fault === undefined || (!isJson && fault === 'not-json') ? [] : [`(${fault})`]),
   ];
   return words.join(' ');
 }
@@ -337,6 +354,9 @@ function share(wrong: readonly AnswerNote[], answers: readonly AnswerNote[]): st
 
 const MOST_WORDS = 160;
 const shortened = (text: string): string => excerptText(text, MOST_WORDS);
+
+/** So many statuses are told; answers with more are alike in other respects. */
+const MOST_STATUSES = 2;
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

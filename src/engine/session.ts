@@ -60,6 +60,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #coverage = new Coverage();
   readonly #exercised = new Map<string, Exercised>();
   readonly #failed: Check<R, S, V>[] = [];
+  /** By requirement, those that could not be judged because of it. */
+  readonly #blocked = new Map<string, string[]>();
   readonly #running = new Set<string>();
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
@@ -183,6 +185,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       record: this.#service.replay.record,
     });
     if (outcome.kind === 'failed') this.#failed.push(check);
+    if (outcome.kind === 'inconclusive' && outcome.see !== undefined) {
+      this.#blocked.set(outcome.see, [...(this.#blocked.get(outcome.see) ?? []), check.requirement]);
+    }
     return {
       replay,
       creations: client?.creations ?? 0,
@@ -205,6 +210,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const { everyAnswer, client, contract } = this.#parts;
     const { requirements } = this.#service.loadCatalogue();
     const { parts } = this.#service.description;
+    const violatedIds = new Set(this.#failed.map(({ requirement }) => requirement));
     const failed = this.#failed.map(({ id, requirement }): FailedCheck => {
       const row = requirements.find((one) => one.id === requirement);
       const title = parts.find(({ part }) => part === row?.part)?.title;
@@ -216,16 +222,18 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         operation: contract.operations.find((operation) => operation === title),
         judged,
         violated,
+        blocks: (this.#blocked.get(requirement) ?? []).filter((one) => !violatedIds.has(one)),
         findings: wrong.findings,
         series: wrong.series,
       };
     });
-    return causesOf(failed, everyAnswer.log.all).map(({ says, requirements, checks, since, shownBy }) => {
+    return causesOf(failed, everyAnswer.log.all).map(({ says, requirements, checks, unjudged, since, shownBy }) => {
       const judged = shownBy.proof.at(-1);
       return {
         says,
         requirements,
         checks,
+        ...(unjudged.length === 0 ? {} : { unjudged }),
         ...(since === undefined ? {} : { since }),
         ...(judged === undefined ? {} : { exchange: evidenceOf(judged, 'judged', client.address) }),
       };

@@ -1,5 +1,6 @@
-import type { Exchange, WireRequest } from '../http/exchange.ts';
-import { headerOf, withQuery } from '../http/exchange.ts';
+import { isUtf8 } from 'node:buffer';
+import { type Exchange, headerOf, type WireRequest, withQuery } from '../http/exchange.ts';
+import { count } from '../report/model/text.ts';
 import type { AnswerNote } from './answer-log.ts';
 import type { Violation } from './violation.ts';
 
@@ -179,16 +180,17 @@ function answeredText(answer: Exchange['answer']): string {
 }
 
 function textOf(bytes: Uint8Array): string {
-  const beginning = bytes.subarray(0, 4 * MOST_SHOWN);
-  return shortened(new TextDecoder().decode(beginning), bytes.length > beginning.length);
+  if (!isUtf8(bytes)) return `(${count(bytes.length, 'byte')}, not UTF-8)`;
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return text.length <= MOST_SHOWN ? text : `${shortened(text)} (${count(bytes.length, 'byte')})`;
 }
 
 /**
  * The beginning of a text. It ends where a word does: half a secret would not be recognised as one, and reports could
  * not remove it.
  */
-function shortened(text: string, isCut = false): string {
-  if (!isCut && text.length <= MOST_SHOWN) return text;
+function shortened(text: string): string {
+  if (text.length <= MOST_SHOWN) return text;
   const beginning = text.slice(0, MOST_SHOWN);
   return `${beginning.slice(0, beginning.search(/[^\s",:;{}[\]&?=]*$/))}…`;
 }

@@ -13,7 +13,7 @@ import {
 } from '../model/queries.ts';
 import type { CheckResult, ExchangeEvidence, RequirementResult, RunResult, Violation } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { coveredText, explainedText, figuresLine } from '../model/summary.ts';
+import { coveredText, explainedText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { count, duration } from '../model/text.ts';
 import { type EvidenceLine, evidenceLines, exchangeText, whereSpecified } from './evidence.ts';
 import { details, html, list, type Markup, pageOf, section, status, type Tone, table, wide } from './page.ts';
@@ -90,14 +90,14 @@ function inputsDetails({ outcome }: CheckResult): Markup | undefined {
 /** A cause with its failed checks below it; those that an earlier cause is told with are linked. */
 function causeSection(result: RunResult, group: CauseOfFailures, number: number, reportDir: string): Markup {
   const { cause, failed, expected } = group;
-  const { says, since, exchange, requirements, checks } = cause;
+  const { says, since, exchange, requirements, checks, unjudged = [] } = cause;
   const elsewhere = checks.filter((id) => failed.every(({ check }) => check.id !== id));
   const names = requirements.length === 1 ? undefined : html`<p>Violates ${requirements.join(', ')}.</p>`;
   const shown =
     exchange === undefined || failed.length < 2 ? undefined : html`<pre>${exchangeText(exchange, CAUSE_BODY)}</pre>`;
   const links = elsewhere.map((id) => html` <a href="#${anchor(id)}">${id}</a>`);
   return html`<section class="cause" aria-labelledby="cause-${number}"><h3 id="cause-${number}">${number}. ${says} <span class="soft">${explainedText(cause)}${expected ? ', expected' : ''}</span></h3>
-${names}${since && html`<p>${since}.</p>`}${shown}${elsewhere.length === 0 ? undefined : html`<p class="soft">See also${links}</p>`}
+${names}${unjudged.length === 0 ? undefined : html`<p>${unjudgedText(cause)}: ${unjudged.join(', ')}.</p>`}${since && html`<p>${since}.</p>`}${shown}${elsewhere.length === 0 ? undefined : html`<p class="soft">See also${links}</p>`}
 ${failed.map((one) => failedArticle(result, one, reportDir))}</section>
 `;
 }

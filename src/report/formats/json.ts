@@ -21,7 +21,7 @@ const KEYS: readonly string[] = [
   ...['expected', 'actual', 'status', 'reason', 'reading', 'see', 'byOption', 'expectedFailure', 'outcome'],
   ...['role', 'operation', 'method', 'url', 'encoding', 'text', 'base64', 'size', 'cut', 'headers', 'body', 'request'],
   ...['answer', 'sentence', 'curl', 'violations', 'from', 'to', 'passed', 'failed', 'inconclusive', 'notApplicable'],
-  ...['input', 'sent', 'answered', 'times', 'exchange', 'causes', 'inputs', 'inputsLeftOut'],
+  ...['input', 'sent', 'answered', 'times', 'unjudged', 'exchange', 'causes', 'inputs', 'inputsLeftOut'],
   ...['harnessErrors', 'requirements', 'checks', 'observations', 'requests', 'creations', 'throttled', 'exchanges'],
   ...['intermittent', 'shrunk', 'frequency', 'replay', 'milliseconds', 'planned', 'unanswered', 'throughput'],
   ...['lost', 'doubled', 'unverified', 'interrupted', 'options', 'p50', 'p95', 'p99', 'max', 'latencies', 'soak'],

@@ -12,7 +12,7 @@ import {
 } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { coverageText, figuresLine } from '../model/summary.ts';
+import { coverageText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { excerptText, printable } from '../model/text.ts';
 import { evidenceLines, whereSpecified } from './evidence.ts';
 
@@ -56,9 +56,11 @@ function failedText(result: RunResult, failed: FailedCheck, complete: boolean, r
 /** Every cause in an item, with the requirements that it violates; none where it says no more than its one check. */
 function causeList(groups: readonly CauseOfFailures[]): readonly string[] {
   if (groups.reduce((sum, { failed }) => sum + failed.length, 0) < 2) return [];
-  const items = groups.map(({ cause: { says, requirements, since } }, at) => {
+  const items = groups.map(({ cause }, at) => {
+    const { says, requirements, since, unjudged = [] } = cause;
+    const blocked = unjudged.length === 0 ? '' : `; ${unjudgedText(cause)}`;
     const seen = since === undefined ? '' : `; ${markdownText(since)}`;
-    return `${at + 1}. **${markdownText(says)}**: ${requirements.map(markdownText).join(', ')}${seen}`;
+    return `${at + 1}. **${markdownText(says)}**: ${requirements.map(markdownText).join(', ')}${blocked}${seen}`;
   });
   return [`**Causes, the one that explains most first**\n\n${items.join('\n')}`];
 }

@@ -18,7 +18,7 @@ import {
 } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext, ServiceDescription } from '../model/service.ts';
-import { coverageText, explainedText, figuresLine } from '../model/summary.ts';
+import { coverageText, explainedText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
 import { evidenceLines, exchangeText, inputText, whereSpecified } from './evidence.ts';
 
@@ -105,12 +105,13 @@ function failedText(failed: FailedCheck, layout: Layout): string {
 function causeList(groups: readonly CauseOfFailures[], layout: Layout): readonly string[] {
   if (groups.reduce((sum, { failed }) => sum + failed.length, 0) < 2) return [];
   const lines = groups.flatMap(({ cause, expected }, at) => {
-    const { says, requirements, since, exchange } = cause;
+    const { says, requirements, unjudged = [], since, exchange } = cause;
     const lead = `  ${at + 1}. ${layout.colors.bold(printable(says))}: ${explainedText(cause)}${expected ? ', expected' : ''}`;
     const ids = requirements.length === 1 ? [] : [fill('     ', requirements, ', ', layout.width)];
     return [
       lead,
       ...ids,
+      ...(unjudged.length === 0 ? [] : [`     ${unjudgedText(cause)}`]),
       ...(since === undefined ? [] : [`     ${printable(since)}`]),
       ...(exchange === undefined ? [] : [`     ${printable(exchangeText(exchange, CAUSE_BODY))}`]),
     ];

@@ -255,7 +255,9 @@ export interface Cause {
   readonly requirements: readonly RequirementId[];
   /** The checks that failed because of it, in the same order. */
   readonly checks: readonly string[];
-  /** The request after which it was first seen, where answers were right before and never after. */
+  /** What could not be judged because of it. */
+  readonly unjudged?: readonly RequirementId[] | undefined;
+  /** From when on, or after which request, it was seen, where answers were right before and never after. */
   readonly since?: string | undefined;
   /** The exchange that shows it best. */
   readonly exchange?: ExchangeEvidence | undefined;

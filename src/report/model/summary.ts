@@ -58,6 +58,11 @@ export function explainedText({ requirements }: Cause): string {
   return requirements.length === 1 && first !== undefined ? first : count(requirements.length, 'requirement');
 }
 
+/** `55 more requirements could not be judged because of it` */
+export function unjudgedText({ unjudged = [] }: Cause): string {
+  return `${count(unjudged.length, 'more requirement')} could not be judged because of it`;
+}
+
 /** How much of a space of requests was sent: `412 of 412 pairs of list`. */
 export function coverageText({ space, tuples, covered, possible }: SpaceCoverage): string {
   return `${coveredText({ covered, possible })} ${tuples} of ${space}`;

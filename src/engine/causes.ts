@@ -54,6 +54,7 @@ export function causesOf(failed: readonly FailedCheck[], answers: readonly Answe
   const groups = new Groups(members);
   uniteOutage(groups, members, outage);
   groups.uniteBy(sharedTrait);
+  uniteOnlyStatus(groups, members, answers);
   uniteSameAnswers(groups, members);
   uniteBesideStatus(groups, members);
   uniteConsequences(groups, members, consequences);
@@ -63,9 +64,16 @@ export function causesOf(failed: readonly FailedCheck[], answers: readonly Answe
     const violated = [...requirements.values()].reduce((sum, weight) => sum + weight, 0);
     return violated + blockedBy(group).length;
   };
-  return ranked
-    .toSorted((one, other) => size(other) - size(one) || compareFirst(one, other, byOwnership(consequences)))
-    .map((group) => toldCause(group, answers, outage));
+  const ordered = ranked.toSorted(
+    (one, other) => size(other) - size(one) || compareFirst(one, other, byOwnership(consequences)),
+  );
+  const told = new Set<string>();
+  return ordered.map((group) => {
+    // What could not be judged is told once, with the cause that explains most.
+    const unjudged = blockedBy(group).filter((id) => !told.has(id));
+    for (const id of unjudged) told.add(id);
+    return { ...toldCause(group, answers, outage), unjudged };
+  });
 }
 
 /** The requirements that could not be judged because of what a group violates. */
@@ -109,16 +117,22 @@ class Groups {
 
 const isFailure = ({ status }: AnswerNote): boolean => status === undefined || status >= 500 || status === 429;
 
-/** The failures with which the run ended: from the first of them on, nothing else came. */
+/** The failures with which the run ended: nothing that was asked for after the first of them was answered otherwise. */
 function outageOf(answers: readonly AnswerNote[]): readonly AnswerNote[] {
-  const last = answers.findLastIndex((note) => !isFailure(note));
-  const failures = answers.slice(last + 1);
+  const lastAnswered = answers.reduce((last, note) => (isFailure(note) ? last : Math.max(last, note.sentAt)), 0);
+  const failures = answers.filter((note) => isFailure(note) && note.answeredAt > lastAnswered);
   return failures.length < FEWEST_FAILURES ? [] : failures;
 }
 
 function uniteOutage(groups: Groups, members: readonly Member[], outage: readonly AnswerNote[]): void {
   const numbers = new Set(outage.map(({ number }) => number));
   groups.unite(...members.filter(({ finding }) => isWithin(finding.judged, numbers)));
+}
+
+/** A service that answers everything with one status does not look at what it is asked. */
+function uniteOnlyStatus(groups: Groups, members: readonly Member[], answers: readonly AnswerNote[]): void {
+  if (answers.length < FEWEST_OF_A_CLASS || new Set(answers.map(({ status }) => status)).size > 1) return;
+  groups.unite(...members.filter(({ finding }) => finding.about === 'status'));
 }
 
 const isWithin = (numbers: ReadonlySet<number>, others: ReadonlySet<number>): boolean =>
@@ -226,7 +240,7 @@ function toldCause(
   group: readonly Member[],
   answers: readonly AnswerNote[],
   outage: readonly AnswerNote[],
-): FoundCause {
+): Omit<FoundCause, 'unjudged'> {
   const [first] = group;
   if (first === undefined) throw new Error('a cause explains at least one finding');
   const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
@@ -234,10 +248,19 @@ function toldCause(
     says: sentenceOf(group, first, answers, outage),
     requirements: distinct(group.map(({ check }) => check.requirement)),
     checks: distinct(group.map(({ check }) => check.id)),
-    unjudged: blockedBy(group),
     since: sinceOf(first, answers),
-    shownBy: first.finding.simplest,
+    shownBy: simplestOf(group, first),
   };
+}
+
+/** The violation with the shortest request of those that are like the first in what they share. */
+function simplestOf(group: readonly Member[], first: Member): Violation {
+  const trait = sharedTrait(first);
+  const alike = group.filter(
+    (one) => sharedTrait(one) === trait && (one.check.kind === 'open') === (first.check.kind === 'open'),
+  );
+  const [simplest] = alike.map(({ finding }) => finding.simplest).toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  return simplest ?? first.finding.simplest;
 }
 
 /** From when on it was seen, where answers were right before and never after. */

@@ -92,8 +92,17 @@ function failed<R extends Reply, S extends RunState<R>>(
   };
 }
 
-function shownInput({ method, path, body, ...input }: FailingInput, { basePath }: Address): ReportedInput {
-  return { ...input, sent: `${method} ${basePath}${path}${body === undefined ? '' : ` ${body}`}` };
+function shownInput(
+  { method, path, body, operation, input, answered, times }: FailingInput,
+  { basePath }: Address,
+): ReportedInput {
+  return {
+    operation,
+    input,
+    answered,
+    times,
+    sent: `${method} ${basePath}${path}${body === undefined ? '' : ` ${body}`}`,
+  };
 }
 
 function reported(

@@ -18,6 +18,8 @@ export interface FailingInput {
   readonly path: string;
   readonly body: string | undefined;
   readonly answered: string;
+  /** Of the whole request. */
+  readonly size: number;
   times: number;
 }
 
@@ -73,8 +75,7 @@ export class WrongAnswers {
 
   /** Each input once, the simplest first. */
   get inputs(): readonly FailingInput[] {
-    const sizeOfInput = ({ path, body = '' }: FailingInput): number => path.length + body.length;
-    return [...this.#inputs.values()].toSorted((one, other) => sizeOfInput(one) - sizeOfInput(other));
+    return [...this.#inputs.values()].toSorted((one, other) => one.size - other.size);
   }
 
   get series(): readonly Series[] {
@@ -155,6 +156,7 @@ export class WrongAnswers {
         path: shortened(withQuery(request.path, request.credential.shownQuery)),
         body: request.body === undefined ? undefined : textOf(request.body),
         answered: answeredText(answer),
+        size: request.path.length + (request.body?.length ?? 0),
         times: 1,
       });
     }

@@ -5,7 +5,7 @@ import { mix } from '../../engine/mix.ts';
 import { runResult } from '../../engine/run-result.ts';
 import { findFault } from '../../reference/index.ts';
 import { causesOf } from '../../report/model/queries.ts';
-import type { Cause, CheckResult, ExchangeEvidence, RunResult } from '../../report/model/result.ts';
+import type { Cause, CheckResult, ExchangeEvidence, FailingInput, RunResult } from '../../report/model/result.ts';
 import { BEFORE_REMOVAL, runPlan, withReference } from '../reference-run.ts';
 
 /** What a developer who has only the report of a run learns from the first cause that is printed. */
@@ -72,18 +72,28 @@ export function readingOf(
 const told = ({ says, requirements }: Cause): string => `${says}: ${requirements.join(', ')}`;
 
 /** Whether these checks found this very request answered wrongly, or the same wrong answer of the same operation. */
-function isAmong({ operation, request, answer }: ExchangeEvidence, checks: readonly CheckResult[]): boolean {
-  const headOf = (one: ExchangeEvidence['answer']): string => {
-    if (one.kind === 'no response') return one.code;
-    return `${one.status} ${one.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]}`;
-  };
+function isAmong(shown: ExchangeEvidence, checks: readonly CheckResult[]): boolean {
   return checks.some(({ outcome }) => {
     if (outcome.kind !== 'failed') return false;
-    return outcome.violations.some(({ exchanges }) => {
-      const judged = exchanges.findLast(({ role }) => role === 'judged');
-      if (judged === undefined) return false;
-      if (JSON.stringify(judged.request) === JSON.stringify(request)) return true;
-      return judged.operation === operation && headOf(judged.answer) === headOf(answer);
-    });
+    const judged = outcome.violations.flatMap(
+      ({ exchanges }) => exchanges.findLast(({ role }) => role === 'judged') ?? [],
+    );
+    const isAnsweredAlike = judged.some(
+      ({ operation, answer }) => operation === shown.operation && headOf(answer) === headOf(shown.answer),
+    );
+    return isAnsweredAlike || (outcome.inputs ?? []).some((input) => isSentAs(input, shown));
   });
+}
+
+function headOf(answer: ExchangeEvidence['answer']): string {
+  if (answer.kind === 'no response') return answer.code;
+  return `${answer.status} ${answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]}`;
+}
+
+/** Whether an input is this request, as far as its line shows it. */
+function isSentAs({ sent }: FailingInput, { request: { method, url, body } }: ExchangeEvidence): boolean {
+  const { pathname, search } = new URL(url);
+  const line = `${method} ${pathname}${search}${body?.encoding === 'text' ? ` ${body.text}` : ''}`;
+  const [beginning = ''] = sent.split('…');
+  return sent.includes('…') ? line.startsWith(beginning) : line === sent;
 }

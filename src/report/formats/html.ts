@@ -211,9 +211,16 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
   const { service, reportDir } = context;
   const target = targetName(result);
   const failed = failedChecks(result);
-  const causes = failuresByCause(result).map((group, at) => causeSection(result, group, at + 1, reportDir));
-  const title = causes.length === 1 ? 'Violations, of one cause' : `Violations, by ${causes.length} causes`;
-  const violations = causes.length === 0 ? undefined : section('violations', title, causes);
+  const groups = failuresByCause(result);
+  const overview = groups.map(
+    ({ cause }, at) =>
+      html`<li><a href="#cause-${at + 1}">${cause.says}</a> <span class="soft">${explainedText(cause)}</span></li>`,
+  );
+  const causes = [
+    ...(groups.length < 2 ? [] : [html`<ol>${overview}</ol>`]),
+    ...groups.map((group, at) => causeSection(result, group, at + 1, reportDir)),
+  ];
+  const violations = causes.length === 0 ? undefined : section('violations', 'Violations', causes);
   const heading = `${service.title} conformance`;
   const tables = byPart(result, service)
     .filter(({ requirements }) => requirements.length > 0)

@@ -22,6 +22,8 @@ import { coverageText, explainedText, figuresLine, unjudgedText } from '../model
 import { count, duration, list, printable } from '../model/text.ts';
 import { evidenceLines, exchangeText, inputText, whereSpecified } from './evidence.ts';
 
+/** Distinct failures of one check that are shown. */
+const VIOLATIONS_SHOWN = 4;
 /** Further inputs of a check, characters of each, and of the bodies of the exchange that shows a cause. */
 const INPUTS_SHOWN = 3;
 const INPUT_LENGTH = 160;
@@ -49,14 +51,20 @@ interface Layout extends ReportContext {
 }
 
 /** Pieces side by side after `lead`, as many to a line as fit; further lines are indented. */
-function fill(lead: string, [first = '', ...pieces]: readonly string[], gap: string, width: number): string {
+function fill(
+  lead: string,
+  [first = '', ...pieces]: readonly string[],
+  gap: string,
+  width: number,
+  indent = '  ',
+): string {
   const lines: string[] = [];
   let line = `${lead}${first}`;
   for (const piece of pieces) {
     const longer = `${line}${gap}${piece}`;
     const fits = stripVTControlCharacters(longer).length <= width;
     if (!fits) lines.push(line);
-    line = fits ? longer : `  ${piece}`;
+    line = fits ? longer : `${indent}${piece}`;
   }
   return [...lines, line].join('\n');
 }
@@ -91,10 +99,13 @@ function failedText(failed: FailedCheck, layout: Layout): string {
   if (requirement !== undefined) lines.push(labelled('rule', requirement.says));
   if (requirement?.because !== undefined) lines.push(labelled('because', requirement.because));
   const options = { bodyLimit: verbose ? 2000 : 300, headers: verbose, reportDir };
-  const blocks = violations.map((violation) => [
+  const shown = verbose ? violations : violations.slice(0, VIOLATIONS_SHOWN);
+  const blocks = shown.map((violation) => [
     labelled('wrong', `${violation.message} (${violation.code})`),
     ...evidenceLines(result, violation, options).map(({ label, text }) => labelled(label, text)),
   ]);
+  const others = violations.length - shown.length;
+  if (others > 0) blocks.push([labelled('', `and ${count(others, 'more failure')} of other kinds, in the reports`)]);
   const { first, more } = furtherInputs(failed, INPUTS_SHOWN);
   const inputs = first.map((input, at) => labelled(at === 0 ? 'also' : '', inputText(input, INPUT_LENGTH)));
   if (more > 0) inputs.push(labelled('', `and ${count(more, 'more input')}, listed in the reports`));
@@ -107,7 +118,7 @@ function causeList(groups: readonly CauseOfFailures[], layout: Layout): readonly
   const lines = groups.flatMap(({ cause, expected }, at) => {
     const { says, requirements, unjudged = [], since, exchange } = cause;
     const lead = `  ${at + 1}. ${layout.colors.bold(printable(says))}: ${explainedText(cause)}${expected ? ', expected' : ''}`;
-    const ids = requirements.length === 1 ? [] : [fill('     ', requirements, ', ', layout.width)];
+    const ids = requirements.length === 1 ? [] : [fill('     ', requirements, ', ', layout.width, '     ')];
     return [
       lead,
       ...ids,

@@ -12,6 +12,7 @@ const note = (number: number, changes: Partial<AnswerNote> = {}): AnswerNote => 
   equivalence: `call ${number}`,
   description: `call ${number}`,
   effect: 'reads',
+  subject: undefined,
   status: 200,
   isDocumented: true,
   mediaType: 'application/json',
@@ -37,6 +38,7 @@ function finding(check: string, wrong: readonly AnswerNote[], changes: Partial<F
     about: 'status',
     judged: new Set(wrong.map(({ number }) => number)),
     before: new Map(),
+    subjects: new Set(),
     simplest: {
       code: 'status',
       message: `${check} is wrong`,
@@ -164,7 +166,24 @@ test('how answers are sent does not explain what they say', () => {
   expect(causes[0]?.says).toBe('every answer is 200 text/html');
 });
 
-test('the owner comes first: a rule of the operation, then more of its answers, then what is stated', () => {
+test('what is not found although it was added is missing elsewhere too', () => {
+  const added = notes(1, 4, ADDING).map((one) => ({ ...one, subject: `${one.number}` }));
+  const sought = notes(5, 6, { operation: 'get', status: 404 });
+  const page = note(7);
+  const [cause, ...others] = causesOf(
+    [
+      failed('SERV-1', [
+        finding('SERV-1', [page], { code: 'left-out', about: 'content', isByRule: false, subjects: new Set(['1']) }),
+      ]),
+      failed('GET-1', [finding('GET-1', sought, { subjects: new Set(['1', '2']) })]),
+    ],
+    [...added, ...sought, page],
+  );
+  expect(others).toEqual([]);
+  expect(cause?.requirements).toEqual(['GET-1', 'SERV-1']);
+});
+
+test('the owner comes first: what a rule found, then more of its answers, then what is stated', () => {
   const wrong = notes(1, 4, { status: 404 });
   const of = (id: string, changes: Partial<FailedCheck>) => failed(id, [finding(id, wrong)], changes);
   const [cause] = causesOf(
@@ -178,7 +197,7 @@ test('the owner comes first: a rule of the operation, then more of its answers, 
     ],
     wrong,
   );
-  expect(cause?.requirements).toEqual(['LIST-4', 'LIST-1', 'LIST-2', 'SERV-1', 'VERS-1', 'LIST-3']);
+  expect(cause?.requirements).toEqual(['LIST-4', 'LIST-1', 'SERV-1', 'LIST-2', 'VERS-1', 'LIST-3']);
 });
 
 test('two bugs of a server that fails are two causes, and so are two operations', () => {

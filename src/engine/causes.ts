@@ -37,6 +37,8 @@ const FEWEST_FAILURES = 5;
 const FEWEST_OF_A_CLASS = 3;
 /** What is wrong with more than this share of some answers is what is wrong with them. */
 const MOST_OF = 0.8;
+/** Of what was added, at most this share is taken to be missing. */
+const MOST_MISSING = 0.75;
 
 interface Member {
   readonly check: FailedCheck;
@@ -54,10 +56,12 @@ export function causesOf(failed: readonly FailedCheck[], answers: readonly Answe
   const groups = new Groups(members);
   uniteOutage(groups, members, outage);
   groups.uniteBy(sharedTrait);
+  groups.uniteBy(sharedCode);
   uniteOnlyStatus(groups, members, answers);
   uniteSameAnswers(groups, members);
   uniteBesideStatus(groups, members);
   uniteConsequences(groups, members, consequences);
+  uniteMissing(groups, members, answers);
   const ranked = groups.all.map((group) => group.toSorted(byOwnership(consequences)));
   const size = (group: readonly Member[]): number => {
     const requirements = new Map(group.map(({ check }) => [check.requirement, check.kind === 'open' ? 0.5 : 1]));
@@ -154,6 +158,26 @@ function sharedTrait({ check, finding }: Member): string | undefined {
   return JSON.stringify(['code', check.requirement, code]);
 }
 
+/** What several checks find wrong in the answers of one operation under one code is wrong in one way. */
+function sharedCode({ finding: { code, like, about, isByRule } }: Member): string | undefined {
+  return about === 'content' && isByRule ? JSON.stringify([like.operation, code]) : undefined;
+}
+
+/** What is not found although it was added is missing elsewhere too. */
+function uniteMissing(groups: Groups, members: readonly Member[], answers: readonly AnswerNote[]): void {
+  const added = new Set(answers.flatMap(({ effect, subject }) => (effect === 'reads' ? [] : (subject ?? []))));
+  for (const missing of members) {
+    const { like, about, subjects } = missing.finding;
+    const isNotFound = about === 'status' && like.effect === 'reads' && like.status !== undefined && like.status < 500;
+    // Where nearly nothing is found, any other fault would be about the same things by chance.
+    if (!isNotFound || subjects.size > MOST_MISSING * added.size) continue;
+    for (const member of members) {
+      const own = [...member.finding.subjects];
+      if (own.length > 0 && own.every((subject) => subjects.has(subject))) groups.unite(member, missing);
+    }
+  }
+}
+
 /** Unites findings about the same answers: what is wrong with an answer explains all that is wrong with it. */
 function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
   for (const member of members) {
@@ -218,14 +242,16 @@ function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Me
   const kinds = ['stated', 'derived', 'open'];
   const ranksOf = (member: Member): readonly number[] => {
     const { check, finding } = member;
+    const isOfAnother = check.operation !== finding.like.operation;
     return [
       Number(consequences.has(member)),
       Number(check.kind === 'open'),
       // What a check finds by asking for it may stumble over the fault of another; a rule looks at one answer.
       Number(!finding.isByRule),
-      Number(check.operation !== finding.like.operation),
+      Number(!finding.isByRule && isOfAnother),
       -check.violated / Math.max(1, check.judged),
       kinds.indexOf(check.kind),
+      Number(isOfAnother),
       -finding.judged.size,
       sizeOf(finding.simplest),
     ];

@@ -107,7 +107,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
       return;
     }
     tally.violated += 1;
-    if (note !== undefined) wrong.noteWrong(violation, note, true);
+    this.#noteWrong(wrong, violation, true);
     const key = this.#keyOf(violation);
     if (violatingCalls.size < VIOLATING_CALLS_KEPT) violatingCalls.set(violation.call.equivalence, key);
     const failure = failures.get(key);
@@ -164,11 +164,14 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   /** Notes what the exercise of a check found, beside its rule. */
   noteFound(checkId: string, violations: readonly Violation[]): void {
     const { wrong } = this.tally(checkId);
-    for (const violation of violations) {
-      const judged = violation.proof.at(-1);
-      const note = judged && this.log.of(judged);
-      if (note !== undefined) wrong.noteWrong(violation, note, false);
-    }
+    for (const violation of violations) this.#noteWrong(wrong, violation, false);
+  }
+
+  #noteWrong(wrong: WrongAnswers, violation: Violation, isByRule: boolean): void {
+    const [judged, ...before] = violation.proof.toReversed();
+    const note = judged && this.log.of(judged);
+    if (note === undefined) return;
+    wrong.noteWrong(violation, [note, ...before.flatMap((exchange) => this.log.of(exchange) ?? [])], isByRule);
   }
 
   /** The violations of one check's rule, one of each distinct failure, the simplest first. */

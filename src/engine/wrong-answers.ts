@@ -37,6 +37,8 @@ export interface Finding {
   readonly judged: Set<number>;
   /** By the number of an exchange that led up to one of those: how many of them. */
   readonly before: Map<number, number>;
+  /** What the answers that were judged, and those before them, are about. */
+  readonly subjects: Set<string>;
   /** The violation with the shortest request. */
   simplest: Violation;
 }
@@ -54,6 +56,9 @@ export interface Series {
   lastRightSentAt: number;
   firstWrong: AnswerNote | undefined;
 }
+
+/** The notes of the exchanges of a proof: of the one that was judged, and of those before it. */
+export type Notes = readonly [judged: AnswerNote, ...before: readonly AnswerNote[]];
 
 /** Everything that one check found wrong in a run. */
 export class WrongAnswers {
@@ -93,7 +98,7 @@ export class WrongAnswers {
   }
 
   /** Notes a violation, once: the exercise of a check may throw what its rule has found before. */
-  noteWrong(violation: Violation, note: AnswerNote, isByRule: boolean): void {
+  noteWrong(violation: Violation, [note, ...before]: Notes, isByRule: boolean): void {
     const { code, call, proof } = violation;
     const key = `${note.number} ${code}`;
     if (this.#known.has(key)) return;
@@ -110,11 +115,13 @@ export class WrongAnswers {
       about: aspectOf(violation, note),
       judged: new Set(),
       before: new Map(),
+      subjects: new Set(),
       simplest: violation,
     }));
     if (finding !== undefined) {
       finding.judged.add(note.number);
-      for (const { number } of proof.slice(0, -1)) finding.before.set(number, (finding.before.get(number) ?? 0) + 1);
+      for (const { number } of before) finding.before.set(number, (finding.before.get(number) ?? 0) + 1);
+      for (const { subject } of [note, ...before]) if (subject !== undefined) finding.subjects.add(subject);
       if (sizeOf(violation) < sizeOf(finding.simplest)) finding.simplest = violation;
     }
     const judged = proof.at(-1);
@@ -163,8 +170,10 @@ export class WrongAnswers {
   }
 }
 
-function aspectOf({ actual, code }: Violation, { status, mediaType, fault }: AnswerNote): Finding['about'] {
-  if (status === undefined || actual === `${status}`) return 'status';
+function aspectOf({ actual, code, expected }: Violation, { status, mediaType, fault }: AnswerNote): Finding['about'] {
+  // A success that is none for what it says is not wrong by its status.
+  const isSuccess = status !== undefined && status < 300 && !/\d/.test(expected);
+  if (status === undefined || (actual === `${status}` && !isSuccess)) return 'status';
   const isOfForm = actual === (mediaType ?? 'no Content-Type') || actual === fault || code === fault;
   return isOfForm ? 'form' : 'content';
 }

@@ -61,7 +61,7 @@ export function causesOf(failed: readonly FailedCheck[], answers: readonly Answe
   uniteSameAnswers(groups, members);
   uniteBesideStatus(groups, members);
   uniteConsequences(groups, members, consequences);
-  uniteMissing(groups, members, answers);
+  uniteMissing(groups, members, answers, consequences);
   const ranked = groups.all.map((group) => group.toSorted(byOwnership(consequences)));
   const size = (group: readonly Member[]): number => {
     const requirements = new Map(group.map(({ check }) => [check.requirement, check.kind === 'open' ? 0.5 : 1]));
@@ -92,26 +92,38 @@ function compareFirst<T>(one: readonly T[], other: readonly T[], compare: (one: 
 
 /** Findings that may turn out to have one cause. */
 class Groups {
-  #groups: (readonly Member[])[];
+  readonly #members: readonly Member[];
+  readonly #groups = new Map<Member, Set<Member>>();
 
   constructor(members: readonly Member[]) {
-    this.#groups = members.map((member) => [member]);
+    this.#members = members;
+    for (const member of members) this.#groups.set(member, new Set([member]));
   }
 
+  /** In the order of their first members. */
   get all(): readonly (readonly Member[])[] {
-    return this.#groups;
+    return [...new Set(this.#groups.values())].map((group) => this.#members.filter((member) => group.has(member)));
+  }
+
+  areOne(one: Member, other: Member): boolean {
+    return this.#groups.get(one) === this.#groups.get(other);
   }
 
   unite(...members: readonly Member[]): void {
-    const united = this.#groups.filter((group) => members.some((member) => group.includes(member)));
-    if (united.length < 2) return;
-    this.#groups = [united.flat(), ...this.#groups.filter((group) => !united.includes(group))];
+    const groups = [...new Set(members.flatMap((member) => this.#groups.get(member) ?? []))];
+    const [first, ...others] = groups;
+    for (const group of others) {
+      for (const member of group) {
+        first?.add(member);
+        if (first !== undefined) this.#groups.set(member, first);
+      }
+    }
   }
 
   /** Unites the members for which `traitOf` gives the same text. */
   uniteBy(traitOf: (member: Member) => string | undefined): void {
     const byTrait = new Map<string, Member[]>();
-    for (const member of this.#groups.flat()) {
+    for (const member of this.#members) {
       const trait = traitOf(member);
       if (trait !== undefined) byTrait.set(trait, [...(byTrait.get(trait) ?? []), member]);
     }
@@ -151,7 +163,7 @@ function sharedTrait({ check, finding }: Member): string | undefined {
   if (status >= 500) return JSON.stringify(['failure', status, operation, said]);
   if (isOfStatus && status >= 400 && !isDocumented) return JSON.stringify(['undocumented', status]);
   if (isOfStatus && code === 'status') return JSON.stringify(['status', operation, status]);
-  if (isOfStatus) return JSON.stringify(['status', status, code]);
+  if (isOfStatus) return JSON.stringify(['status', Math.floor(status / 100), code]);
   if (about === 'form') return JSON.stringify(['transport', code, mediaType, fault]);
   if (changed.length > 0) return JSON.stringify(['changed', operation, changed]);
   // What one check finds wrong in one way has one cause, whatever the operation.
@@ -163,31 +175,46 @@ function sharedCode({ finding: { code, like, about, isByRule } }: Member): strin
   return about === 'content' && isByRule ? JSON.stringify([like.operation, code]) : undefined;
 }
 
-/** What is not found although it was added is missing elsewhere too. */
-function uniteMissing(groups: Groups, members: readonly Member[], answers: readonly AnswerNote[]): void {
+/**
+ * What is not found although it was added is missing elsewhere too; and what other operations do not show either was
+ * not kept, which explains that it is not found.
+ */
+function uniteMissing(
+  groups: Groups,
+  members: readonly Member[],
+  answers: readonly AnswerNote[],
+  consequences: Set<Member>,
+): void {
   const added = new Set(answers.flatMap(({ effect, subject }) => (effect === 'reads' ? [] : (subject ?? []))));
   for (const missing of members) {
     const { like, about, subjects } = missing.finding;
     const isNotFound = about === 'status' && like.effect === 'reads' && like.status !== undefined && like.status < 500;
     // Where nearly nothing is found, any other fault would be about the same things by chance.
     if (!isNotFound || subjects.size > MOST_MISSING * added.size) continue;
-    for (const member of members) {
-      const own = [...member.finding.subjects];
-      if (own.length > 0 && own.every((subject) => subjects.has(subject))) groups.unite(member, missing);
+    const alike = members.filter(({ finding }) => {
+      const own = [...finding.subjects];
+      return own.length > 0 && own.every((subject) => subjects.has(subject));
+    });
+    groups.unite(missing, ...alike);
+    if (alike.every(({ finding }) => finding.like.operation === like.operation)) continue;
+    for (const member of [missing, ...alike]) {
+      if (member.finding.like.operation === like.operation) consequences.add(member);
     }
   }
 }
 
 /** Unites findings about the same answers: what is wrong with an answer explains all that is wrong with it. */
 function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
+  const extents = new Map(members.map(({ finding }) => [finding, extentOf(finding, members)]));
+  const extent = (finding: Finding): ReadonlySet<number> => extents.get(finding) ?? finding.judged;
   for (const member of members) {
     for (const other of members) {
       const [inner, outer] = [member.finding, other.finding];
-      if (member === other || !isWithin(extentOf(inner, members), outer.judged)) continue;
+      if (groups.areOne(member, other) || !isWithin(extent(inner), outer.judged)) continue;
       // A wrong status explains what else is wrong, and not the other way round.
       if (inner.about === 'status' && outer.about !== 'status') continue;
       // How answers are sent explains what is wrong with most of them, and not with a few.
-      if (outer.about === 'form' && 2 * inner.judged.size < extentOf(outer, members).size) continue;
+      if (outer.about === 'form' && 2 * inner.judged.size < extent(outer).size) continue;
       groups.unite(member, other);
     }
   }
@@ -205,12 +232,13 @@ function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
   for (const member of members.filter(({ finding }) => finding.about !== 'status')) {
     const { like } = member.finding;
     const judged = extentOf(member.finding, members);
-    const of = groups.all.find((group) => group.includes(member));
-    for (const group of groups.all) {
-      const ofStatus = group.filter(({ finding }) => finding.about === 'status' && finding.like.status === like.status);
-      const [first] = ofStatus;
-      if (group === of || first === undefined) continue;
-      const shared = [...judged].filter((number) => ofStatus.some(({ finding }) => finding.judged.has(number)));
+    const alike = members.filter(
+      (other) => other.finding.about === 'status' && other.finding.like.status === like.status,
+    );
+    for (const first of alike) {
+      if (groups.areOne(member, first)) continue;
+      const group = alike.filter((other) => groups.areOne(first, other));
+      const shared = [...judged].filter((number) => group.some(({ finding }) => finding.judged.has(number)));
       if (shared.length > MOST_OF * judged.size) groups.unite(member, first);
     }
   }
@@ -321,7 +349,8 @@ function sentenceOf(
   }
   const { finding } = first;
   const { operation, changed, status } = finding.like;
-  const wrong = answers.filter(({ number }) => judged.has(number));
+  const remarkable = findings.filter(isRemarkable);
+  const wrong = answersOf(remarkable.length === 0 ? findings : remarkable, answers);
   const rate = share(wrong, answers);
   const general = isRemarkable(finding) ? generalSentence(finding, wrong, answers) : undefined;
   if (general !== undefined) return general;
@@ -338,8 +367,11 @@ function sentenceOf(
   }
   if (changed.length > 0 && !isOfOne) return `${operation} gives another ${listed(changed)} than was sent ${rate}`;
   const alike = findings.filter(({ check, code }) => check === finding.check && code === finding.code);
-  const own = answers.filter(({ number }) => alike.some((one) => one.judged.has(number)));
-  return `${shortened(message)} ${share(own, answers)}`;
+  return `${shortened(message)} ${share(answersOf(alike, answers), answers)}`;
+}
+
+function answersOf(findings: readonly Finding[], answers: readonly AnswerNote[]): readonly AnswerNote[] {
+  return answers.filter(({ number }) => findings.some(({ judged }) => judged.has(number)));
 }
 
 /** Whether the answer is wrong by what can be said of it without its body's contents. */

@@ -33,13 +33,30 @@ export interface Tally {
   readonly wrong: WrongAnswers;
 }
 
-/** Violations of one rule that are told as one. */
+/** What tells the failures of one rule apart. */
+interface FailureKey {
+  readonly code: string;
+  readonly server?: { readonly operation: string; readonly kind: string; readonly said: string };
+}
+
+/** What failures of a server that comes and goes have in common. */
+const likeness = ({ code, server }: FailureKey): string => JSON.stringify([code, server?.said]);
+
+/** Violations of one rule that are alike. */
 interface Failure {
+  readonly key: FailureKey;
   count: number;
   /** The one with the shortest request, the easiest to read. */
   simplest: Violation;
   /** True once an equivalent call was answered rightly after it had been answered wrongly. */
   intermittent: boolean;
+}
+
+/** Failures that are told as one. */
+interface ToldFailure {
+  readonly violation: Violation;
+  readonly keys: readonly string[];
+  readonly frequency: Frequency;
 }
 
 /** What the rules made of one answer. */
@@ -50,8 +67,9 @@ export interface Received {
   readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
 
-/** Most failures of one rule that are told apart. */
-const FAILURES_KEPT = 12;
+/** Most failures of one rule that are told apart, and that are told. */
+const FAILURES_KEPT = 200;
+const FAILURES_TOLD = 12;
 const VIOLATING_CALLS_KEPT = 500;
 
 /**
@@ -108,23 +126,58 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
     }
     tally.violated += 1;
     this.#noteWrong(wrong, violation, true);
-    const key = this.#keyOf(violation);
+    const failureKey = this.#keyOf(violation);
+    const key = JSON.stringify(failureKey);
     if (violatingCalls.size < VIOLATING_CALLS_KEPT) violatingCalls.set(violation.call.equivalence, key);
     const failure = failures.get(key);
     if (failure !== undefined) {
       failure.count += 1;
       if (sizeOf(violation) < sizeOf(failure.simplest)) failure.simplest = violation;
     } else if (failures.size < FAILURES_KEPT) {
-      failures.set(key, { count: 1, simplest: violation, intermittent: false });
+      failures.set(key, { key: failureKey, count: 1, simplest: violation, intermittent: false });
     }
   }
 
   /** A server that fails is told apart by what it was asked, and what it said; any other violation by its code. */
-  #keyOf({ code, proof }: Violation): string {
+  #keyOf({ code, proof }: Violation): FailureKey {
     const judged = proof.at(-1);
     const note = judged && this.log.of(judged);
-    if (note?.status === undefined || note.status < 500) return code;
-    return JSON.stringify([code, note.operation, note.kind, note.said]);
+    if (note?.status === undefined || note.status < 500) return { code };
+    return { code, server: { operation: note.operation, kind: note.kind, said: note.said } };
+  }
+
+  /**
+   * The distinct failures of one check's rule. What a server says at times, and at other times not to the same request,
+   * is one failure, whatever it was asked.
+   */
+  #failuresOf(checkId: string): readonly ToldFailure[] {
+    const { failures, judged, judgedOf } = this.tally(checkId);
+    const all = [...failures.values()];
+    const comingAndGoing = new Set(all.flatMap(({ intermittent, key }) => (intermittent ? likeness(key) : [])));
+    const told = new Map<string, ToldFailure>();
+    for (const { key, count, simplest, intermittent } of all) {
+      const isOne = comingAndGoing.has(likeness(key));
+      const text = isOne ? likeness(key) : JSON.stringify(key);
+      const known = told.get(text);
+      const isSimpler = known === undefined || sizeOf(simplest) < sizeOf(known.violation);
+      const operation = isOne ? undefined : key.server?.operation;
+      told.set(text, {
+        violation: isSimpler ? simplest : known.violation,
+        keys: [...(known?.keys ?? []), JSON.stringify(key)],
+        frequency: {
+          violated: count + (known?.frequency.violated ?? 0),
+          judged: operation === undefined ? judged : (judgedOf.get(operation) ?? 0),
+          ...(operation === undefined ? {} : { operation }),
+          ...(intermittent || known?.frequency.intermittent === true ? { intermittent: true } : {}),
+        },
+      });
+    }
+    return [...told.values()];
+  }
+
+  #failureLike(checkId: string, violation: Violation): ToldFailure | undefined {
+    const key = JSON.stringify(this.#keyOf(violation));
+    return this.#failuresOf(checkId).find(({ keys }) => keys.includes(key));
   }
 
   /**
@@ -132,17 +185,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
    * fails, those of the operation); undefined where the rule has found no such violation.
    */
   frequencyOf(checkId: string, violation: Violation): Frequency | undefined {
-    const { failures, judged, judgedOf } = this.tally(checkId);
-    const key = this.#keyOf(violation);
-    const failure = failures.get(key);
-    if (failure === undefined) return undefined;
-    const operation = key === violation.code ? undefined : violation.call.request.operation;
-    return {
-      violated: failure.count,
-      judged: operation === undefined ? judged : (judgedOf.get(operation) ?? 0),
-      ...(operation === undefined ? {} : { operation }),
-      ...(failure.intermittent ? { intermittent: true } : {}),
-    };
+    return this.#failureLike(checkId, violation)?.frequency;
   }
 
   tally(checkId: string): Tally {
@@ -176,14 +219,16 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
 
   /** The violations of one check's rule, one of each distinct failure, the simplest first. */
   violationsOf(checkId: string): readonly Violation[] {
-    const all = [...this.tally(checkId).failures.values()].map(({ simplest }) => simplest);
+    const all = this.#failuresOf(checkId).map(({ violation }) => violation);
     const [first] = all.toSorted((one, other) => sizeOf(one) - sizeOf(other));
-    return first === undefined ? [] : [first, ...all.filter((violation) => violation !== first)];
+    const others = all.filter((violation) => violation !== first).slice(0, FAILURES_TOLD - 1);
+    return first === undefined ? [] : [first, ...others];
   }
 
-  /** Whether two violations of a check are told as one. */
-  areAlike(one: Violation, other: Violation): boolean {
-    return this.#keyOf(one) === this.#keyOf(other);
+  /** Those of a check's violations that are told beside this one. */
+  othersThan(checkId: string, violation: Violation): readonly Violation[] {
+    const like = this.#failureLike(checkId, violation)?.violation;
+    return this.violationsOf(checkId).filter((other) => other !== like);
   }
 }
 

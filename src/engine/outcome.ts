@@ -72,7 +72,7 @@ function failed<R extends Reply, S extends RunState<R>>(
   const { violation: own, details = {} }: Partial<ViolationError> = error instanceof ViolationError ? error : {};
   const { place, shrunk } = details;
   const samples = details.frequency && ({ ...details.frequency, of: 'samples' } as const);
-  const others = seen.filter((violation) => own === undefined || !everyAnswer.areAlike(violation, own));
+  const others = own === undefined ? seen : everyAnswer.othersThan(checkId, own);
   const violations = [
     // What the rule itself has found is told with the rule's own rate; beside it, only the samples were counted.
     ...(own === undefined ? [] : [reported(own, address, everyAnswer.frequencyOf(checkId, own) ?? samples, shrunk)]),

@@ -55,6 +55,8 @@ async function measure(): Promise<void> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const started = performance.now();
   const matching = FAULTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const unknown = positionals.find((name) => matching.every((fault) => fault.name !== name));
+  if (unknown !== undefined) throw new Error(`There is no fault ${unknown}; \`petstore-conformance faults\` lists them.`);
   const names = chosenFrom(matching, number('faults'), seed).map(({ name }) => name);
   const readings: Reading[] = [];
   const jobs = number('jobs');

@@ -27,8 +27,8 @@ export interface Tally {
   readonly judgedOf: Map<string, number>;
   /** Each distinct failure, by its key. */
   readonly failures: Map<string, Failure>;
-  /** The key of the failure with which a call was answered, by its equivalence. */
-  readonly violatingCalls: Map<string, string>;
+  /** The key of the failure with which a call was answered, and when, by its equivalence. */
+  readonly violatingCalls: Map<string, { readonly key: string; readonly answeredAt: number }>;
   /** Everything that was wrong, whether the rule or the exercise found it. */
   readonly wrong: WrongAnswers;
 }
@@ -48,7 +48,7 @@ interface Failure {
   count: number;
   /** The one with the shortest request, the easiest to read. */
   simplest: Violation;
-  /** True once an equivalent call was answered rightly after it had been answered wrongly. */
+  /** True once an equivalent call, sent after it had been answered wrongly, was answered rightly. */
   intermittent: boolean;
 }
 
@@ -120,7 +120,10 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
     judgedOf.set(operation, (judgedOf.get(operation) ?? 0) + 1);
     if (violation === undefined) {
       if (note !== undefined) wrong.noteRight(note);
-      const failure = failures.get(violatingCalls.get(equivalence) ?? '');
+      const wrongly = violatingCalls.get(equivalence);
+      // Answers to requests that were under way together say nothing of which was first.
+      if (wrongly === undefined || exchange.sentAt < wrongly.answeredAt) return;
+      const failure = failures.get(wrongly.key);
       if (failure !== undefined) failure.intermittent = true;
       return;
     }
@@ -128,7 +131,9 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
     this.#noteWrong(wrong, violation, true);
     const failureKey = this.#keyOf(violation);
     const key = JSON.stringify(failureKey);
-    if (violatingCalls.size < VIOLATING_CALLS_KEPT) violatingCalls.set(violation.call.equivalence, key);
+    if (violatingCalls.size < VIOLATING_CALLS_KEPT) {
+      violatingCalls.set(violation.call.equivalence, { key, answeredAt: exchange.answeredAt });
+    }
     const failure = failures.get(key);
     if (failure !== undefined) {
       failure.count += 1;
@@ -197,7 +202,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
       askedAgain: 0,
       judgedOf: new Map<string, number>(),
       failures: new Map<string, Failure>(),
-      violatingCalls: new Map<string, string>(),
+      violatingCalls: new Map<string, { key: string; answeredAt: number }>(),
       wrong: new WrongAnswers(checkId),
     };
     this.#tallies.set(checkId, tally);

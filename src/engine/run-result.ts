@@ -1,5 +1,6 @@
 import {
   type Baseline,
+  type Cause,
   type CheckResult,
   RESULT_FORMAT,
   type RequirementResult,
@@ -55,13 +56,19 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     summary: summarise(requirements, checks, telemetry ?? { requests: 0, creations: 0, throttled: 0 }),
     requirements,
     checks,
-    causes: telemetry?.causes ?? [],
+    causes: (telemetry?.causes ?? []).map((cause) => withUnjudged(cause, requirements)),
     latencies: telemetry?.latencies ?? [],
     coverage: telemetry?.coverage ?? [],
     ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
     ...(baseline === undefined ? {} : { baseline }),
     notes,
   };
+}
+
+/** A requirement that one check could not judge may hold by another. */
+function withUnjudged({ unjudged = [], ...cause }: Cause, requirements: readonly RequirementResult[]): Cause {
+  const open = unjudged.filter((id) => requirements.some((row) => row.id === id && row.status === 'not judged'));
+  return open.length === 0 ? cause : { ...cause, unjudged: open };
 }
 
 function suiteFault(message: string, at: number): CheckResult {

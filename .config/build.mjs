@@ -26,6 +26,7 @@ const ENTRIES = {
   'checks.vitest': 'src/cli/run/checks.vitest.ts',
   'matrix-worker': 'src/quality/matrix/worker.ts',
   mutants: 'src/quality/mutants/main.ts',
+  developer: 'src/quality/developer/main.ts',
 };
 
 /** Programs that only the suite's own tests start, in processes of their own. */

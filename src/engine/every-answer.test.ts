@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Check, defineCheck } from './check.ts';
 import { EveryAnswer } from './every-answer.ts';
 import type { Reply } from './reply.ts';
-import { repliedWith, ToyState, type ToyTools, toyCall } from './toy-service.fixture.ts';
+import { repliedWith, ToyState, type ToyTools, toyCall, toyExchange, toyReply } from './toy-service.fixture.ts';
 import { type Judgement, violates } from './violation.ts';
 
 type ToyCheck = Check<Reply, ToyState, ToyTools>;
@@ -69,13 +69,53 @@ test('the violation with the shortest request comes first, and then one of each 
 test('intermittent is what an equivalent call was answered rightly after it was answered wrongly', () => {
   const fares = (...answers: readonly (readonly [equivalence: string, status: number])[]): boolean => {
     const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
-    for (const [equivalence, status] of answers) {
-      everyAnswer.receive(repliedWith(1, status, toyCall({ equivalence })), '');
+    for (const [at, [equivalence, status]] of answers.entries()) {
+      everyAnswer.receive(repliedWith(at, status, toyCall({ equivalence })), '');
     }
-    return everyAnswer.tally('THING-1').intermittent;
+    const [violation] = everyAnswer.violationsOf('THING-1');
+    return violation !== undefined && everyAnswer.frequencyOf('THING-1', violation)?.intermittent === true;
   };
   expect(fares(['a', 500], ['a', 200])).toBe(true);
   expect(fares(['a', 500], ['b', 200])).toBe(false);
   // What begins later, as the collection grows, does not come and go.
   expect(fares(['a', 200], ['a', 500])).toBe(false);
+});
+
+test('a rate is that of one failure, and a failing server is told apart by what it was asked and what it said', () => {
+  const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
+  const failing = (number: number, kind: string, path: string) => {
+    const { request } = toyCall();
+    everyAnswer.receive(repliedWith(number, 500, toyCall({ kind, request: { ...request, path } })), '');
+  };
+  failing(1, 'long', '/things?name=longer');
+  failing(2, 'long', '/things?name=l');
+  failing(3, 'negative', '/things?limit=-1');
+  everyAnswer.receive(repliedWith(4, 404), '');
+  everyAnswer.receive(repliedWith(5, 200, toyCall({ equivalence: 'another' })), '');
+  const told = everyAnswer.violationsOf('THING-1').map((violation) => ({
+    number: violation.proof.at(-1)?.number,
+    ...everyAnswer.frequencyOf('THING-1', violation),
+  }));
+  expect(told).toEqual([
+    { number: 4, violated: 1, judged: 5 },
+    { number: 2, violated: 2, judged: 5, operation: 'list' },
+    { number: 3, violated: 1, judged: 5, operation: 'list' },
+  ]);
+});
+
+test('each failing input is listed once, with what came back and how often, the simplest first', () => {
+  const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
+  const asking = (path: string, number: number, status: number) => {
+    const request = { ...toyCall().request, path };
+    const exchange = { ...toyExchange(number, status), request };
+    everyAnswer.receive(toyReply(toyCall({ equivalence: path, request }), exchange), '');
+  };
+  asking('/things?limit=2', 1, 404);
+  asking('/things', 2, 404);
+  asking('/things?limit=2', 3, 404);
+  asking('/things?limit=3', 4, 200);
+  expect(everyAnswer.tally('THING-1').wrong.inputs).toMatchObject([
+    { path: '/things', answered: '404 · []', times: 1 },
+    { path: '/things?limit=2', answered: '404 · []', times: 2 },
+  ]);
 });

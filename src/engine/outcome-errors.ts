@@ -14,6 +14,8 @@ export interface ViolationDetails {
   readonly place?: SamplePlace | undefined;
   readonly shrunk?: ShrinkEvidence | undefined;
   readonly frequency?: { readonly violated: number; readonly judged: number };
+  /** The violations of all samples of the property. */
+  readonly all?: readonly Violation[];
 }
 
 /** The requirement of the check is violated. */

@@ -140,14 +140,15 @@ describe('a violation', () => {
     expect(shrunkTo('limit=70')).toBeUndefined();
   });
 
-  test('tells how often the samples failed; where it comes and goes, how often all answers did', () => {
-    const error = new ViolationError(violation('own', 9), { frequency: { violated: 3, judged: 20 } });
-    const frequencyWith = (...statuses: readonly number[]) => {
+  test('tells how often its rule was violated in this way, and of what the exercise alone finds how many samples', () => {
+    const frequencyWith = (code: string, ...statuses: readonly number[]) => {
+      const error = new ViolationError(violation(code, 9), { frequency: { violated: 3, judged: 20 } });
       const { outcome } = concluded({ error, everyAnswer: everyAnswerOf(...statuses) });
       return outcome.kind === 'failed' ? outcome.violations[0]?.frequency : undefined;
     };
-    expect(frequencyWith(200, 500)).toEqual({ violated: 3, judged: 20 });
-    expect(frequencyWith(500, 200)).toEqual({ violated: 1, judged: 2, intermittent: true });
+    expect(frequencyWith('own', 200, 500)).toEqual({ violated: 3, judged: 20, of: 'samples' });
+    expect(frequencyWith('seen', 404, 200, 200)).toMatchObject({ violated: 1, judged: 3 });
+    expect(frequencyWith('seen', 404, 404)).not.toHaveProperty('intermittent');
   });
 
   test('is replayed by its whole check, or by the sample that failed', () => {

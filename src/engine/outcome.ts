@@ -1,6 +1,12 @@
 import type { Address } from '../http/connect/route.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
-import type { Frequency, Outcome, Violation as ReportedViolation, ShrinkEvidence } from '../report/model/result.ts';
+import type {
+  Frequency,
+  Outcome,
+  FailingInput as ReportedInput,
+  Violation as ReportedViolation,
+  ShrinkEvidence,
+} from '../report/model/result.ts';
 import { count } from '../report/model/text.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import {
@@ -14,6 +20,7 @@ import type { Recording } from './plan.ts';
 import { type Recorder, recordingOf } from './replay/recording.ts';
 import type { Reply } from './reply.ts';
 import type { Violation } from './violation.ts';
+import type { FailingInput } from './wrong-answers.ts';
 
 export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
   readonly checkId: string;
@@ -39,7 +46,7 @@ export function outcomeOf<R extends Reply, S extends RunState<R>>(
   const { error, checkId, everyAnswer } = parts;
   const seen = everyAnswer.violationsOf(checkId);
   const own = error instanceof ViolationError ? error.violation : undefined;
-  const all = [...(own === undefined ? [] : [own]), ...seen.filter(({ code }) => code !== own?.code)];
+  const all = own === undefined ? seen : [own, ...everyAnswer.othersThan(checkId, own)];
   if (all.length > 0 && !(error instanceof SuiteError)) return failed(parts, all);
   return { outcome: error === undefined ? outcomeWithoutError(parts) : outcomeOfError(error), replay: undefined };
 }
@@ -79,24 +86,32 @@ function failed<R extends Reply, S extends RunState<R>>(
   const [first, ...others] = all.filter((_, at) => faults[at] === undefined);
   // What the suite cannot prove it does not say of the service.
   if (first === undefined) return { outcome: unproven(all[0], faults[0]), replay: undefined };
-  const { violated, judged, intermittent } = everyAnswer.tally(checkId);
-  const overall = violated > 0 ? { violated, judged, ...(intermittent ? { intermittent } : {}) } : undefined;
   const isOwn = error instanceof ViolationError && error.violation === first;
-  const { place, shrunk, frequency: ofSamples }: ViolationDetails = isOwn ? error.details : {};
-  // The samples of a property say nothing of a fault that comes and goes; all answers of the run do.
-  const frequency = intermittent ? overall : (ofSamples ?? overall);
+  const { place, shrunk, frequency: ofSamples, all: found = [] }: ViolationDetails = isOwn ? error.details : {};
+  const samples = ofSamples && ({ ...ofSamples, of: 'samples' } as const);
+  const rateOf = (violation: Violation): Frequency | undefined => everyAnswer.frequencyOf(checkId, violation);
   const violations = [
-    reported(first, address, frequency, shrunk),
-    ...others.map((violation) => reported(violation, address, overall, undefined)),
+    // What the rule itself has found is told with the rule's own rate; beside it, only the samples were counted.
+    reported(first, address, rateOf(first) ?? samples, shrunk),
+    ...others.map((violation) => reported(violation, address, rateOf(violation), undefined)),
   ];
+  everyAnswer.noteFound(checkId, [...(isOwn ? [first] : []), ...found]);
+  const { inputs, leftOut } = everyAnswer.tally(checkId).wrong;
   // What only the check's own part can compare says nothing when its exchanges alone are sent again.
   const isTold = isOfRule(first) || first.permitted !== undefined;
   const shown = isTold ? first : (others.find(isOfRule) ?? first);
-  const byRule = isOfRule(shown);
-  // Of what the check's own part found, only its samples say how often.
-  const rate = byRule ? { violated, judged } : (ofSamples ?? { violated: 1, judged: 1 });
-  const replay = recordingOf(shown, { place, byRule, ...rate, intermittent }, recorder);
-  return { outcome: { kind: 'failed', violations }, replay };
+  const rate: Frequency = rateOf(shown) ?? ofSamples ?? { violated: 1, judged: 1 };
+  const { violated, judged, intermittent = false } = rate;
+  const replay = recordingOf(shown, { place, byRule: isOfRule(shown), violated, judged, intermittent }, recorder);
+  return {
+    outcome: {
+      kind: 'failed',
+      violations,
+      inputs: inputs.map((input) => shownInput(input, address)),
+      ...(leftOut === 0 ? {} : { inputsLeftOut: leftOut }),
+    },
+    replay,
+  };
 }
 
 /** Whether a rule judged it, and not a check's own expectation. */
@@ -107,6 +122,19 @@ function unproven(violation: Violation | undefined, fault = ''): Outcome {
   return {
     kind: 'harness error',
     message: `a violation was found, and its own proof does not show it: ${what}: ${fault}`,
+  };
+}
+
+function shownInput(
+  { method, path, body, operation, input, answered, times }: FailingInput,
+  { basePath }: Address,
+): ReportedInput {
+  return {
+    operation,
+    input,
+    answered,
+    times,
+    sent: `${method} ${basePath}${path}${body === undefined ? '' : ` ${body}`}`,
   };
 }
 

@@ -1,7 +1,15 @@
 import type { ConnectionOptions } from '../http/connect/route.ts';
 import { INTERRUPTED } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
-import type { CheckResult, ExchangeEvidence, Latency, Profile, Soak, SpaceCoverage } from '../report/model/result.ts';
+import type {
+  Cause,
+  CheckResult,
+  ExchangeEvidence,
+  Latency,
+  Profile,
+  Soak,
+  SpaceCoverage,
+} from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
 /** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */
@@ -131,6 +139,8 @@ export interface Telemetry {
   readonly traffic: readonly ExchangeEvidence[];
   readonly stopped: StopReason | undefined;
   readonly soak?: Soak | undefined;
+  /** Why the checks failed that were concluded so far. */
+  readonly causes?: readonly Cause[];
   /** What was sent for several checks together. */
   readonly shared: { readonly requests: number; readonly creations: number };
   /** Remarks on the run itself. */

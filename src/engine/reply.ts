@@ -56,6 +56,11 @@ export class Reply<C extends Call = Call> {
     return this.response === undefined ? undefined : headerOf(this.response, name);
   }
 
+  /** What the answer is about, such as the id of what was added or asked for; undefined where a service does not say. */
+  get subject(): string | undefined {
+    return undefined;
+  }
+
   /** True for a 4xx and a 5xx. */
   get isRefusal(): boolean {
     return (this.status ?? 0) >= 400;

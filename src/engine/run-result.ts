@@ -1,5 +1,6 @@
 import {
   type Baseline,
+  type Cause,
   type CheckResult,
   type ExchangeEvidence,
   RESULT_FORMAT,
@@ -58,6 +59,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     summary: summarise(requirements, checks, telemetry ?? { requests: 0, creations: 0, throttled: 0 }),
     requirements,
     checks,
+    causes: (telemetry?.causes ?? []).map((cause) => withUnjudged(cause, requirements)),
     latencies: telemetry?.latencies ?? [],
     coverage: telemetry?.coverage ?? [],
     ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
@@ -75,6 +77,12 @@ function verdictOf(
   if (unjudgeable !== undefined) return { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable };
   const hasFailed = result.checks.some(({ outcome }) => outcome.kind === 'harness error');
   return replay === undefined || hasFailed ? concludeVerdict(result) : concludeReplay(replay, result.checks);
+}
+
+/** A requirement that one check could not judge may hold by another. */
+function withUnjudged({ unjudged = [], ...cause }: Cause, requirements: readonly RequirementResult[]): Cause {
+  const open = unjudged.filter((id) => requirements.some((row) => row.id === id && row.status === 'not judged'));
+  return open.length === 0 ? cause : { ...cause, unjudged: open };
 }
 
 function suiteFault(message: string, at: number): CheckResult {

@@ -3,6 +3,7 @@ import type { Profile, ShrinkEvidence } from '../report/model/result.ts';
 import { mix } from './mix.ts';
 import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
 import { type RequestSpace, rowsOf, rowsOwnedBy, type SpaceRow, type Strength } from './request-space.ts';
+import type { Violation } from './violation.ts';
 
 /** Bounds of the search for a smaller failing sample. */
 const MAX_SHRINK_REQUESTS = 150;
@@ -124,7 +125,8 @@ export class Samples {
       return error instanceof ViolationError ? { ...drawn, error } : [];
     });
     const [first] = violating;
-    if (first !== undefined) return { ...first, violated: violating.length, judged: samples.length };
+    if (first !== undefined)
+      return { ...first, all: violating.map(({ error }) => error.violation), judged: samples.length };
     const other = errors.find((error) => error !== undefined && !(error instanceof InconclusiveError));
     if (other !== undefined) throw other;
     const unjudged = errors.filter((error) => error instanceof InconclusiveError);
@@ -178,9 +180,9 @@ export class Samples {
     }
   }
 
-  #located<T>({ error, at, path, violated, judged, shrunk }: Failed<T>, property: number): ViolationError {
+  #located<T>({ error, at, path, all, judged, shrunk }: Failed<T>, property: number): ViolationError {
     const place = { property, path: path ?? `${at}` };
-    return new ViolationError(error.violation, { place, frequency: { violated, judged }, shrunk });
+    return new ViolationError(error.violation, { place, frequency: { violated: all.length, judged }, all, shrunk });
   }
 }
 
@@ -191,7 +193,8 @@ interface Drawn<T> {
 
 interface Failed<T> extends Drawn<T> {
   readonly error: ViolationError;
-  readonly violated: number;
+  /** The violations of all samples that failed. */
+  readonly all: readonly Violation[];
   readonly judged: number;
   readonly path?: string | undefined;
   readonly shrunk?: ShrinkEvidence | undefined;

@@ -4,7 +4,8 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
-import type { ExchangeEvidence, Soak } from '../report/model/result.ts';
+import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
+import { causesOf, type FailedCheck } from './causes.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
 import { CheckClient, type CheckClientParts } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
@@ -72,6 +73,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #latencies: Latencies;
   readonly #coverage = new Coverage();
   readonly #exercised = new Map<string, Exercised>();
+  readonly #failed: Check<R, S, V>[] = [];
+  /** By requirement, those that could not be judged because of it. */
+  readonly #blocked = new Map<string, string[]>();
   readonly #running = new Set<string>();
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
@@ -237,6 +241,10 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         sourceOf: (call) => everyAnswer.state.sourceOf?.(call),
       },
     });
+    if (outcome.kind === 'failed') this.#failed.push(check);
+    if (outcome.kind === 'inconclusive' && outcome.see !== undefined) {
+      this.#blocked.set(outcome.see, [...(this.#blocked.get(outcome.see) ?? []), check.requirement]);
+    }
     return {
       replay,
       creations: client?.creations ?? 0,
@@ -251,6 +259,42 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         milliseconds: Math.round(milliseconds),
       },
     };
+  }
+
+  /** Why the checks failed that were concluded. */
+  #causes(): readonly Cause[] {
+    if (this.#failed.length === 0) return [];
+    const { everyAnswer, client, contract } = this.#parts;
+    const { requirements } = this.#service.loadCatalogue();
+    const { parts } = this.#service.description;
+    const violatedIds = new Set(this.#failed.map(({ requirement }) => requirement));
+    const failed = this.#failed.map(({ id, requirement }): FailedCheck => {
+      const row = requirements.find((one) => one.id === requirement);
+      const title = parts.find(({ part }) => part === row?.part)?.title;
+      const { judged, violated, wrong } = everyAnswer.tally(id);
+      return {
+        id,
+        requirement,
+        kind: row?.kind ?? 'derived',
+        operation: contract.operations.find((operation) => operation === title),
+        judged,
+        violated,
+        blocks: (this.#blocked.get(requirement) ?? []).filter((one) => !violatedIds.has(one)),
+        findings: wrong.findings,
+        series: wrong.series,
+      };
+    });
+    return causesOf(failed, everyAnswer.log.all).map(({ says, requirements, checks, unjudged, since, shownBy }) => {
+      const judged = shownBy.proof.at(-1);
+      return {
+        says,
+        requirements,
+        checks,
+        ...(unjudged.length === 0 ? {} : { unjudged }),
+        ...(since === undefined ? {} : { since }),
+        ...(judged === undefined ? {} : { exchange: evidenceOf(judged, 'judged', client.address) }),
+      };
+    });
   }
 
   /** Whether a soak was asked for and can still be run. */
@@ -299,6 +343,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       traffic: this.#traffic,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       soak: this.#soak,
+      causes: this.#causes(),
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
       remarks: [this.#time?.remark ?? [], this.#remarks, this.#options.ledger?.fault ?? []].flat(),
       faults: this.#faults,

@@ -32,6 +32,9 @@ export const toyContract: Contract = {
   validate: () => [],
 };
 
+const TOY_PARTS = [{ part: '1', title: 'Things', prefix: 'THING' }];
+const TOY_ROWS = "- { id: THING-1, source: ['1'], kind: stated, says: A thing is listed. }";
+
 /** A service of two operations, whose checks are written in the engine's own tools. */
 export function toyService(
   prepare: (phase: Phase) => Promise<void> = async () => {},
@@ -42,10 +45,10 @@ export function toyService(
       program: 'toy',
       created: { one: 'toy', many: 'toys' },
       keyVariable: 'TOY_KEY',
-      parts: [],
+      parts: TOY_PARTS,
     },
     headerVariablePrefix: 'TOY_HEADER_',
-    loadCatalogue: () => parseCatalogue([], '[]'),
+    loadCatalogue: () => parseCatalogue(TOY_PARTS, TOY_ROWS),
     loadContract: async () => toyContract,
     preflight: {
       unknownTargetCode: 'not-a-toy',

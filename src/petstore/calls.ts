@@ -74,12 +74,14 @@ export function listPets(query: ListQuery, credential: KeyCredential, form = USU
     return decoded(text) ?? text;
   };
   const words = parameters.map(({ name, value }) => `${name}=${value}`).join(' and ');
+  const asked = { limit: askedLimit(bounds.map(read)), status: askedStatus(filters.map(read)) };
   return {
     operation: 'listPets',
     credential,
     form,
     query,
-    asked: { limit: askedLimit(bounds.map(read)), status: askedStatus(filters.map(read)) },
+    asked,
+    kind: `limit ${asked.limit.kind}, status ${asked.status.kind}${withCredential(credential)}`,
     limit: limits[0],
     status: statuses[0],
     request: { operation: 'listPets', method: 'GET', path, ...sentIn(form, credential) },
@@ -109,6 +111,7 @@ export function createPet(body: Body, credential: KeyCredential, form = USUAL_FO
     credential,
     form,
     body,
+    kind: `${body.kind} ${body.requirement}${withCredential(credential)}`,
     request: { ...request, ...sentIn(form, credential) },
     description: `createPet with ${body.label}${inForm(form)}${withCredential(credential)}`,
     equivalence: `create ${credential.name} ${equivalenceOf(body)}${form.name}`,
@@ -131,6 +134,7 @@ export function getPet(id: bigint | string, credential: KeyCredential, form = US
     credential,
     form,
     petId,
+    kind: `${askedId({ petId }).kind}${withCredential(credential)}`,
     request: { operation: 'getPet', method: 'GET', path: petPath(petId), ...sentIn(form, credential) },
     description: `getPet of ${petId}${inForm(form)}${withCredential(credential)}`,
     equivalence: `get ${credential.name} ${petId}${form.name}`,
@@ -220,7 +224,7 @@ export type AskedId =
   | { readonly kind: 'not int64' }
   | { readonly kind: 'malformed' };
 
-export function askedId({ petId }: GetCall): AskedId {
+export function askedId({ petId }: Pick<GetCall, 'petId'>): AskedId {
   const text = decoded(petId);
   if (text === undefined) return { kind: 'malformed' };
   const [, sign = '', digits = ''] = /^([+-]?)0*(\d{1,19})(?:\.0+)?$/.exec(text) ?? [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MergeError, mergeResults } from './merge.ts';
 import type { CheckResult, RequirementResult, RunResult, SpaceCoverage } from './model/result.ts';
 import { resultValidator } from './read-result.ts';
-import { check, coverageOf, requirement, resultOf, violation } from './sample.fixture.ts';
+import { check, coverageOf, requirement, resultOf, resultWithCauses, violation } from './sample.fixture.ts';
 
 const failed = { kind: 'failed', violations: [violation()] } as const;
 const unsure = { kind: 'inconclusive', code: 'too-few', reason: 'too few animals', byOption: false } as const;
@@ -157,5 +157,25 @@ describe('mergeResults', () => {
     expect(merging(shard(['holds'], [], { target }))).toThrow('other.example');
     expect(merging(shard(['holds', 'holds']))).toThrow('R-1 differs');
     expect(merging(resultOf([requirement('R-0', { says: 'Something else.' })], []))).toThrow('R-0 differs');
+  });
+
+  test('causes that say the same are one, and so are inputs that were answered alike', () => {
+    const merged = mergeResults([resultWithCauses(), resultWithCauses()]);
+    expect(merged.causes).toMatchObject([
+      { requirements: ['CREATE-2', 'CREATE-5'], checks: ['CREATE-2', 'CREATE-5'] },
+      { requirements: ['LIST-2'], checks: ['LIST-2'] },
+    ]);
+    const [first] = merged.checks;
+    expect(first?.outcome).toMatchObject({ inputsLeftOut: 14 });
+    const inputs = first?.outcome.kind === 'failed' ? first.outcome.inputs : [];
+    expect(inputs?.map(({ times }) => times)).toEqual([2, 6, 2, 4, 2]);
+    expect(resultValidator()(merged)).toBe(true);
+  });
+
+  test('results of versions that knew no causes have each failed check as its own', () => {
+    const { causes: _, ...older } = resultWithCauses();
+    expect(mergeResults([older, older]).causes?.map(({ checks }) => checks)).toEqual([
+      ['LIST-2', 'CREATE-5', 'CREATE-2'],
+    ]);
   });
 });

@@ -1,7 +1,9 @@
-import { distinct, observations, targetName } from './model/queries.ts';
+import { causesOf, distinct, observations, targetName } from './model/queries.ts';
 import type {
   Baseline,
+  Cause,
   CheckResult,
+  FailingInput,
   Latency,
   Outcome,
   RequirementResult,
@@ -77,7 +79,38 @@ function mergeRequirement(row: RequirementResult, results: readonly RunResult[])
 function mergeOutcomes(outcomes: readonly Outcome[], first: Outcome): Outcome {
   const kind = OUTCOMES.find((candidate) => outcomes.some((outcome) => outcome.kind === candidate));
   if (kind !== 'failed') return outcomes.find((outcome) => outcome.kind === kind) ?? first;
-  return { kind, violations: outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.violations : [])) };
+  const failed = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? outcome : []));
+  const inputs = failed.flatMap((outcome) => outcome.inputs ?? []);
+  const leftOut = sum(failed, ({ inputsLeftOut = 0 }) => inputsLeftOut);
+  return {
+    kind,
+    violations: failed.flatMap(({ violations }) => violations),
+    ...(inputs.length === 0 ? {} : { inputs: mergeInputs(inputs) }),
+    ...(leftOut === 0 ? {} : { inputsLeftOut: leftOut }),
+  };
+}
+
+/** Each input once, with the times of all shards. */
+function mergeInputs(inputs: readonly FailingInput[]): readonly FailingInput[] {
+  const keyOf = ({ sent, answered }: FailingInput): string => `${sent}\u0000${answered}`;
+  const times = new Map<string, number>();
+  for (const input of inputs) times.set(keyOf(input), (times.get(keyOf(input)) ?? 0) + input.times);
+  return [...new Map(inputs.map((input) => [keyOf(input), input])).values()].map((input) => ({
+    ...input,
+    times: times.get(keyOf(input)) ?? input.times,
+  }));
+}
+
+/** Causes that say the same are one; how often something was seen is told of each shard. */
+function mergeCauses(causes: readonly Cause[]): readonly Cause[] {
+  const united = distinct(causes.map(({ says }) => says)).flatMap((says) => {
+    const alike = causes.filter((cause) => cause.says === says);
+    const [first] = alike;
+    if (first === undefined) return [];
+    const requirements = distinct(alike.flatMap((cause) => cause.requirements));
+    return [{ ...first, requirements, checks: distinct(alike.flatMap(({ checks }) => checks)) }];
+  });
+  return united.toSorted((one, other) => other.requirements.length - one.requirements.length);
 }
 
 /** Every check once, in the order of the catalogue, whatever the order of the shards. */
@@ -254,6 +287,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
     }),
     requirements,
     checks,
+    causes: mergeCauses(results.flatMap((result) => causesOf(result))),
     latencies: mergeLatencies(results.flatMap(({ latencies }) => latencies)),
     ...(coverage.length === 0 ? {} : { coverage }),
     soak: mergeSoaks(results.flatMap(({ soak }) => soak ?? [])),

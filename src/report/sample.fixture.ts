@@ -2,6 +2,7 @@ import {
   type BodyEvidence,
   type CheckResult,
   type ExchangeEvidence,
+  type FailingInput,
   type Outcome,
   RESULT_FORMAT,
   type RequirementResult,
@@ -145,6 +146,45 @@ export function greenResult(change: Partial<RunResult> = {}): RunResult {
     [requirement('LIST-2'), requirement('AUTH-2', { part: '5', source: ['5 rule 2'] })],
     [check('LIST-2'), check('AUTH-2.listPets'), check('AUTH-2.createPet')],
     change,
+  );
+}
+
+/** Two checks that fail for one reason, and one more that fails for another. */
+export function resultWithCauses(text = 'createPet answers 422 (40 of 90 answers of createPet)'): RunResult {
+  const violated = (id: string, expectedFailure = false) =>
+    requirement(id, { status: 'violated', part: '4.2', expectedFailure });
+  const input = (sent: string, times: number): FailingInput => ({
+    operation: 'createPet',
+    input: text,
+    sent,
+    answered: `422 application/json · ${text}`,
+    times,
+  });
+  const inputs = [
+    input('POST /v1/pets {}', 1),
+    input(`POST /v1/pets {"name":1} ${text}`, 3),
+    input('POST /v1/pets {"categoryId":1}', 1),
+    input('POST /v1/pets []', 2),
+    input('POST /v1/pets null', 1),
+  ];
+  const failed = { kind: 'failed', violations: [violation()], inputs, inputsLeftOut: 7 } as const;
+  return resultOf(
+    [violated('CREATE-2'), violated('CREATE-5'), violated('LIST-2')],
+    [check('LIST-2', failed), check('CREATE-5', failed), check('CREATE-2', failed)],
+    {
+      verdict: 'violations',
+      exitCode: 1,
+      causes: [
+        {
+          says: text,
+          requirements: ['CREATE-2', 'CREATE-5'],
+          checks: ['CREATE-2', 'CREATE-5'],
+          unjudged: ['RES-1', 'RES-2'],
+          since: `seen only after ${text} was answered 201`,
+          exchange: answering(text),
+        },
+      ],
+    },
   );
 }
 

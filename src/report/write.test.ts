@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { readResult } from './read-result.ts';
 import { createRedactor } from './redact/redact.ts';
-import { answering, exchange, HOSTILE, redResult, SERVICE, violation } from './sample.fixture.ts';
+import { answering, exchange, HOSTILE, redResult, resultWithCauses, SERVICE, violation } from './sample.fixture.ts';
 import { ReportError, reportError, writeReports } from './write.ts';
 
 const ALL = ['junit', 'json', 'html', 'md', 'har'] as const;
@@ -61,8 +61,12 @@ describe('writeReports', () => {
       },
       curl: `curl ${secret}`,
     });
+    const { causes, checks } = resultWithCauses(body);
+    const red = redResult(violation({ message: body, actual: body, exchanges: [answering(body), leaking] }));
     const result = redResult(violation({ message: body, actual: body, exchanges: [answering(body), leaking] }), {
       notes: [body],
+      checks: [...red.checks, ...checks.filter(({ id }) => id === 'CREATE-5')],
+      ...(causes === undefined ? {} : { causes }),
       conclusion: body,
       target: { baseUrl: `https://user:${encodeURIComponent(secret)}@x.example/v1`, embedded: false },
     });

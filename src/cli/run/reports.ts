@@ -13,7 +13,7 @@ export function withReplayFile({ result }: JudgedCheck): CheckResult {
   if (result.outcome.kind !== 'failed') return result;
   const replay = replayFileName(result.id);
   const violations = result.outcome.violations.map((violation) => ({ ...violation, replay }));
-  return { ...result, outcome: { kind: 'failed', violations } };
+  return { ...result, outcome: { ...result.outcome, violations } };
 }
 
 /**

@@ -3,6 +3,8 @@ import type {
   BodyEvidence,
   ExcerptEvidence,
   ExchangeEvidence,
+  FailingInput,
+  Frequency,
   HeaderEvidence,
   RequestEvidence,
   RunResult,
@@ -47,6 +49,14 @@ function bodyText(body: BodyEvidence, limit: number): string {
   return `${prefix}${beginning(whole, limit)}${size}`;
 }
 
+/** The request and its answer, in one line. */
+export function exchangeText(exchange: ExchangeEvidence, bodyLimit: number): string {
+  const { request, excerpt } = exchange;
+  const body = request.body === undefined ? '' : ` ${bodyText(request.body, bodyLimit)}`;
+  const part = excerpt === undefined ? '' : ` · ${placeOf(excerpt)}: ${excerptText(excerpt.text, bodyLimit)}`;
+  return `${requestLine(request)}${body} → ${answerLine(exchange, bodyLimit)}${part}`;
+}
+
 /** `GET /v1/path?limit=1`, or with the whole URL where its path cannot be told. */
 function requestLine({ method, url }: RequestEvidence): string {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([/?][^#]*)?/i.exec(url)?.[1];
@@ -75,12 +85,9 @@ function curlText(curl: string): string {
 
 /** An exchange other than the one that was judged, in one line. */
 function otherExchange(exchange: ExchangeEvidence, options: EvidenceOptions): EvidenceLine[] {
-  const { role, request, excerpt, curl } = exchange;
-  const label = role === 'control' ? 'control' : 'before';
-  const body = request.body === undefined ? '' : ` ${bodyText(request.body, options.bodyLimit)}`;
-  const part = excerpt === undefined ? '' : ` · ${placeOf(excerpt)}: ${excerptText(excerpt.text, options.bodyLimit)}`;
-  const line = { label, text: `${requestLine(request)}${body} → ${answerLine(exchange, options.bodyLimit)}${part}` };
-  return options.headers ? [line, { label: `${label} curl`, text: curlText(curl) }] : [line];
+  const label = exchange.role === 'control' ? 'control' : 'before';
+  const line = { label, text: exchangeText(exchange, options.bodyLimit) };
+  return options.headers ? [line, { label: `${label} curl`, text: curlText(exchange.curl) }] : [line];
 }
 
 /** What was sent to a target that cannot be judged, and what came back. */
@@ -132,8 +139,7 @@ export function evidenceLines(
     if (from !== to) add('shrunk', `from ${from} to ${to} in ${count(shrunk.requests, 'request')}`);
   }
   if (frequency !== undefined) {
-    const rate = `in ${frequency.violated.toLocaleString('en-GB')} of ${count(frequency.judged, 'answer')}`;
-    add('frequency', frequency.intermittent === true ? `intermittent: ${rate}` : rate);
+    add('frequency', rateText(frequency));
   }
   if (judged !== undefined) add('curl', curlText(judged.curl));
   if (replay !== undefined) {
@@ -141,6 +147,19 @@ export function evidenceLines(
     add('replay', `npm test -- ${baseUrl}--replay ${shellWord(inReportDir(options.reportDir, replay))}`);
   }
   return lines;
+}
+
+/** `in 3 of 812 answers` */
+function rateText({ violated, judged, operation, of, intermittent }: Frequency): string {
+  const counted = count(judged, of === 'samples' ? 'input' : 'answer');
+  const rate = `in ${violated.toLocaleString('en-GB')} of ${counted}${operation === undefined ? '' : ` of ${operation}`}`;
+  return intermittent === true ? `intermittent: ${rate}` : rate;
+}
+
+/** A failing input in one line: `GET /v1/path?limit=1 → 200 application/json · [] (3 times)`. */
+export function inputText({ sent, answered, times }: FailingInput, limit: number): string {
+  const often = times === 1 ? '' : ` (${count(times, 'time')})`;
+  return `${excerptText(sent, limit)} → ${excerptText(answered, limit)}${often}`;
 }
 
 /** A word for a POSIX shell, in quotes only where it needs them. */

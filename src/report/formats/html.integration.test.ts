@@ -15,6 +15,7 @@ import {
   redResult,
   requirement,
   resultOf,
+  resultWithCauses,
   violation,
 } from '../sample.fixture.ts';
 import { htmlReport } from './html.ts';
@@ -40,6 +41,23 @@ describe('htmlReport', () => {
     ]) {
       expect(page).toContain(part);
     }
+  });
+
+  test('lists the causes, each with its checks, and every failing input', () => {
+    const page = htmlReport(resultWithCauses('all is <refused>'), CONTEXT);
+    for (const part of [
+      '<a href="#cause-1">all is &lt;refused&gt;</a>',
+      '<p>Violates CREATE-2, CREATE-5.</p>',
+      '2 more requirements could not be judged because of it: RES-1, RES-2.',
+      'All 5 failing inputs; 7 more are left out',
+      '<td><pre>POST /v1/pets null</pre></td>',
+    ]) {
+      expect(page).toContain(part);
+    }
+    const places = ['id="cause-1"', 'id="check-CREATE-2"', 'id="check-CREATE-5"', 'id="cause-2"', 'id="check-LIST-2"'];
+    expect(places.map((place) => page.indexOf(place))).toEqual(
+      places.map((place) => page.indexOf(place)).toSorted((one, other) => one - other),
+    );
   });
 
   test('says in how many answers each rule was judged', () => {

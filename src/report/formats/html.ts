@@ -1,7 +1,9 @@
 import {
   byPart,
+  type CauseOfFailures,
   type FailedCheck,
   failedChecks,
+  failuresByCause,
   internalErrorAdvice,
   internalErrors,
   isUnjudgeable,
@@ -19,12 +21,13 @@ import type {
   Violation,
 } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { coveredText, figuresLine } from '../model/summary.ts';
+import { coveredText, explainedText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { count, duration } from '../model/text.ts';
-import { type EvidenceLine, evidenceLines, lookLines, whereSpecified } from './evidence.ts';
+import { type EvidenceLine, evidenceLines, exchangeText, lookLines, whereSpecified } from './evidence.ts';
 import { details, html, list, type Markup, pageOf, section, status, type Tone, table, wide } from './page.ts';
 
 const BODY_LIMIT = 20_000;
+const CAUSE_BODY = 500;
 
 const TONES: Readonly<Record<RequirementResult['status'], Tone>> = {
   holds: 'good',
@@ -73,9 +76,37 @@ function failedArticle(result: RunResult, failed: FailedCheck, reportDir: string
   const because = requirement?.because && html`<p class="soft">Because: ${requirement.because}</p>`;
   const listed = expected ? html`<p class="soft">Listed in the baseline as an expected failure.</p>` : undefined;
   return html`<article class="${expected ? 'unsure' : 'bad'}" id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><span class="status">✗ ${check.id}</span> ${check.title}</h3>
-${says}${because}${listed}${violations.map((violation) => violationBlock(result, violation, reportDir))}
+<h4 id="${id}-title"><span class="status">✗ ${check.id}</span> ${check.title}</h4>
+${says}${because}${listed}${violations.map((violation) => violationBlock(result, violation, reportDir))}${inputsDetails(check)}
 </article>
+`;
+}
+
+/** Every failing input of a check, with what came back and how often. */
+function inputsDetails({ outcome }: CheckResult): Markup | undefined {
+  const { inputs = [], inputsLeftOut = 0 } = outcome.kind === 'failed' ? outcome : {};
+  if (inputs.length + inputsLeftOut < 2) return undefined;
+  const rows = inputs.map(
+    ({ sent, answered, times }) =>
+      html`<tr><td><pre>${sent}</pre></td><td><pre>${answered}</pre></td><td class="number">${times}</td></tr>`,
+  );
+  const columns = ['Sent', 'Answered', { name: 'Times', of: 'number' } as const];
+  const more = inputsLeftOut === 0 ? '' : `; ${inputsLeftOut.toLocaleString('en-GB')} more are left out`;
+  return details(`All ${count(inputs.length, 'failing input')}${more}`, wide(table({ columns, rows })));
+}
+
+/** A cause with its failed checks below it; those that an earlier cause is told with are linked. */
+function causeSection(result: RunResult, group: CauseOfFailures, number: number, reportDir: string): Markup {
+  const { cause, failed, expected } = group;
+  const { says, since, exchange, requirements, checks, unjudged = [] } = cause;
+  const elsewhere = checks.filter((id) => failed.every(({ check }) => check.id !== id));
+  const names = requirements.length === 1 ? undefined : html`<p>Violates ${requirements.join(', ')}.</p>`;
+  const shown =
+    exchange === undefined || failed.length < 2 ? undefined : html`<pre>${exchangeText(exchange, CAUSE_BODY)}</pre>`;
+  const links = elsewhere.map((id) => html` <a href="#${anchor(id)}">${id}</a>`);
+  return html`<section class="cause" aria-labelledby="cause-${number}"><h3 id="cause-${number}">${number}. ${says} <span class="soft">${explainedText(cause)}${expected ? ', expected' : ''}</span></h3>
+${names}${unjudged.length === 0 ? undefined : html`<p>${unjudgedText(cause)}: ${unjudged.join(', ')}.</p>`}${since && html`<p>${since}.</p>`}${shown}${elsewhere.length === 0 ? undefined : html`<p class="soft">See also${links}</p>`}
+${failed.map((one) => failedArticle(result, one, reportDir))}</section>
 `;
 }
 
@@ -202,10 +233,16 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
   const { service, reportDir } = context;
   const target = targetName(result);
   const failed = failedChecks(result);
-  const articles = failed
-    .toSorted((one, other) => Number(one.expected) - Number(other.expected))
-    .map((one) => failedArticle(result, one, reportDir));
-  const violations = articles.length === 0 ? undefined : section('violations', 'Violations', articles);
+  const groups = failuresByCause(result);
+  const overview = groups.map(
+    ({ cause }, at) =>
+      html`<li><a href="#cause-${at + 1}">${cause.says}</a> <span class="soft">${explainedText(cause)}</span></li>`,
+  );
+  const causes = [
+    ...(groups.length < 2 ? [] : [html`<ol>${overview}</ol>`]),
+    ...groups.map((group, at) => causeSection(result, group, at + 1, reportDir)),
+  ];
+  const violations = causes.length === 0 ? undefined : section('violations', 'Violations', causes);
   const heading = `${service.title} conformance`;
   const tables = (isUnjudgeable(result) ? [] : byPart(result, service))
     .filter(({ requirements }) => requirements.length > 0)

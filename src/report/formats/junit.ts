@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2';
-import { byPart, type FailedCheck, failedChecks, staleAdvice } from '../model/queries.ts';
+import { byPart, causesOf, type FailedCheck, failedChecks, staleAdvice } from '../model/queries.ts';
 import type { CheckResult, RequirementResult, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { printable } from '../model/text.ts';
@@ -30,7 +30,7 @@ function xml(text: string, lines: 'keep' | 'escape' = 'escape'): string {
 
 function failureText(
   result: RunResult,
-  { requirement, violations }: Pick<FailedCheck, 'requirement' | 'violations'>,
+  { check, requirement, violations }: Pick<FailedCheck, 'check' | 'requirement' | 'violations'>,
   reportDir: string,
 ): string {
   const blocks = violations.map((violation) => [
@@ -44,15 +44,18 @@ function failureText(
     const head = `${id} (${whereSpecified(source)}): ${says}`;
     blocks.unshift(because === undefined ? [head] : [head, `because: ${because}`]);
   }
+  const causes = causesOf(result).filter(({ checks }) => checks.includes(check.id));
+  if (causes.length > 0) blocks.push(causes.map(({ says }) => printable(`cause: ${says}`)));
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 
 function problemOf(
   result: RunResult,
-  { outcome }: CheckResult,
+  check: CheckResult,
   requirement: RequirementResult | undefined,
   reportDir: string,
 ): Problem | undefined {
+  const { outcome } = check;
   switch (outcome.kind) {
     case 'passed':
       return undefined;
@@ -60,7 +63,7 @@ function problemOf(
       const [first, ...others] = outcome.violations;
       const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
       const message = `${first?.message ?? 'the requirement is violated'}${more}`;
-      const text = failureText(result, { requirement, violations: outcome.violations }, reportDir);
+      const text = failureText(result, { check, requirement, violations: outcome.violations }, reportDir);
       return requirement?.expectedFailure === true
         ? { element: 'skipped', message: 'expected failure', text: `${message}\n\n${text}` }
         : { element: 'failure', type: first?.code ?? 'violation', message, text };
@@ -129,6 +132,9 @@ function propertiesOf(result: RunResult): readonly (readonly [name: string, valu
     ['requests', summary.requests],
     ['creations', summary.creations],
     ['findings', failedChecks(result).length],
+    ...causesOf(result).map(
+      ({ says, requirements }, at) => [`cause.${at + 1}`, `${says}: ${requirements.join(', ')}`] as const,
+    ),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   redResult,
   requirement,
   resultOf,
+  resultWithCauses,
   violation,
 } from '../sample.fixture.ts';
 import { fenced, markdownReport, markdownText } from './markdown.ts';
@@ -78,4 +79,12 @@ test('a hundred violations with large bodies stay below what a job page takes', 
     outcome: { kind: 'failed', violations: [one] } as const,
   }));
   expect(Buffer.byteLength(markdownReport({ ...result, checks }, CONTEXT))).toBeLessThan(1_000_000);
+});
+
+test('causes come first, each with what it violates', () => {
+  const text = markdownReport(resultWithCauses('all is refused'), CONTEXT);
+  const item =
+    '1. **all is refused**: CREATE\\-2, CREATE\\-5; 2 more requirements could not be judged because of it; seen only after all is refused was answered 201';
+  expect(text).toContain(item);
+  expect(text.indexOf(item)).toBeLessThan(text.indexOf('### ✗'));
 });

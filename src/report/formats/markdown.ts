@@ -1,7 +1,8 @@
 import {
+  type CauseOfFailures,
   distinct,
   type FailedCheck,
-  failedChecks,
+  failuresByCause,
   groupedByReason,
   internalErrors,
   isUnjudgeable,
@@ -11,7 +12,7 @@ import {
 } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { coverageText, figuresLine } from '../model/summary.ts';
+import { coverageText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { excerptText, printable } from '../model/text.ts';
 import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
 
@@ -57,6 +58,18 @@ function lookText(result: RunResult): readonly string[] {
   return lines.length === 0 ? [] : [fenced(excerptText(lines.join('\n'), EVIDENCE_LIMIT))];
 }
 
+/** Every cause in an item, with the requirements that it violates; none where it says no more than its one check. */
+function causeList(groups: readonly CauseOfFailures[]): readonly string[] {
+  if (groups.reduce((sum, { failed }) => sum + failed.length, 0) < 2) return [];
+  const items = groups.map(({ cause }, at) => {
+    const { says, requirements, since, unjudged = [] } = cause;
+    const blocked = unjudged.length === 0 ? '' : `; ${unjudgedText(cause)}`;
+    const seen = since === undefined ? '' : `; ${markdownText(since)}`;
+    return `${at + 1}. **${markdownText(says)}**: ${requirements.map(markdownText).join(', ')}${blocked}${seen}`;
+  });
+  return [`**Causes, the one that explains most first**\n\n${items.join('\n')}`];
+}
+
 function reasons(title: string, result: RunResult, status: RequirementStatus): readonly string[] {
   const items = groupedByReason(result, status).map(
     ({ reason, ids }) => `- ${ids.map(markdownText).join(', ')}: ${markdownText(reason)}`,
@@ -80,12 +93,16 @@ export function markdownReport(result: RunResult, context: ReportContext): strin
   ];
   const notes = result.notes.map((note) => `Note: ${markdownText(note)}`);
   if (isUnjudgeable(result)) return `${[...head, ...lookText(result), ...notes].join('\n\n')}\n`;
-  const failed = failedChecks(result).filter(({ expected }) => !expected);
+  const groups = failuresByCause(result)
+    .filter(({ expected }) => !expected)
+    .map((group) => ({ ...group, failed: group.failed.filter(({ expected }) => !expected) }));
+  const failed = groups.flatMap((group) => group.failed);
   const readings = distinct(observations(result).map(({ reading }) => reading));
   const stale = staleAdvice(result);
   const sections = [
     ...head,
     markdownText(figuresLine(result, context)),
+    ...causeList(groups),
     ...failed.map((one, index) => failedText(result, one, index < FULL_EVIDENCE, context.reportDir)),
     ...(failed.length > FULL_EVIDENCE ? ['The evidence that is not shown here is in report.html.'] : []),
     ...internalErrors(result).map(

@@ -108,7 +108,8 @@ body { margin: 0 auto; padding: 1.5rem; max-width: 72rem; background: var(--page
   font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; }
 h1 { font-size: 1.15rem; font-weight: 600; margin: 0 0 .25rem; }
 h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; }
-h3 { font-size: 1.05rem; margin: 0 0 .5rem; }
+h3, h4 { font-size: 1.05rem; margin: 0 0 .5rem; } h4 { font-size: 1rem; }
+.cause { margin: 0 0 2rem; } .cause > pre { margin: .5rem 0 1rem; }
 a { color: var(--link); }
 code, pre { font: .875em/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }

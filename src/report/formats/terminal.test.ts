@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SpaceCoverage } from '../model/result.ts';
+import type { Frequency, SpaceCoverage } from '../model/result.ts';
 import {
   answering,
   check,
@@ -9,6 +9,7 @@ import {
   redResult,
   requirement,
   resultOf,
+  resultWithCauses,
   SERVICE,
   violation,
 } from '../sample.fixture.ts';
@@ -167,5 +168,50 @@ describe('terminalReport', () => {
     );
     expect(text).toContain('no response (timeout): Nothing came within 5 s.');
     expect(text.match(/✗ LIST-2/g)).toHaveLength(1);
+  });
+
+  test('causes come first, and each failed check under the first that explains it', () => {
+    const text = terminalReport(resultWithCauses(), plain);
+    const lines = [
+      '2 causes, the one that explains most first:',
+      '  1. createPet answers 422 (40 of 90 answers of createPet): 2 requirements',
+      '     CREATE-2, CREATE-5',
+      '     2 more requirements could not be judged because of it',
+      '     seen only after createPet answers 422 (40 of 90 answers of createPet) was answered 201',
+      '  2. The page holds more animals than `limit`.: LIST-2',
+      'Cause 1: createPet answers 422',
+      '✗ CREATE-2 ',
+      '✗ CREATE-5 ',
+      'Cause 2: The page holds',
+      '✗ LIST-2 ',
+    ];
+    const places = lines.map((line) => text.indexOf(line));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
+  test('a check shows its first three further inputs, and how many more there are', () => {
+    const text = terminalReport(resultWithCauses('refused'), plain);
+    expect(text).toContain('also       POST /v1/pets {} → 422 application/json · refused\n');
+    expect(text).toContain('{"name":1} refused → 422 application/json · refused (3 times)');
+    expect(text).toContain('and 9 more inputs, listed in the reports');
+    expect(text).not.toContain('POST /v1/pets null');
+  });
+
+  test('a cause of which all is expected is not told', () => {
+    const result = resultWithCauses();
+    const requirements = result.requirements.map((row) => ({ ...row, expectedFailure: row.id !== 'LIST-2' }));
+    const text = terminalReport({ ...result, requirements }, plain);
+    expect(text).not.toContain('seen only after');
+    expect(text).not.toContain('✗ CREATE-2');
+    expect(text).toContain('✗ LIST-2');
+  });
+
+  test('a rate tells what was counted', () => {
+    const rateOf = (frequency: Frequency) =>
+      /frequency +(.*)/.exec(terminalReport(redResult(violation({ frequency })), plain))?.[1];
+    expect(rateOf({ violated: 1, judged: 5, of: 'samples' })).toBe('in 1 of 5 inputs');
+    expect(rateOf({ violated: 1, judged: 5, operation: 'listPets' })).toBe('in 1 of 5 answers of listPets');
+    expect(rateOf({ violated: 1, judged: 5, intermittent: true })).toBe('intermittent: in 1 of 5 answers');
   });
 });

@@ -2,9 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
 import {
   byPart,
+  type CauseOfFailures,
   distinct,
   type FailedCheck,
-  failedChecks,
+  failuresByCause,
+  furtherInputs,
   groupedByReason,
   internalErrorAdvice,
   internalErrors,
@@ -16,9 +18,16 @@ import {
 } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext, ServiceDescription } from '../model/service.ts';
-import { coverageText, figuresLine } from '../model/summary.ts';
+import { coverageText, explainedText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
-import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
+import { evidenceLines, exchangeText, inputText, lookLines, whereSpecified } from './evidence.ts';
+
+/** Distinct failures of one check that are shown. */
+const VIOLATIONS_SHOWN = 4;
+/** Further inputs of a check, characters of each, and of the bodies of the exchange that shows a cause. */
+const INPUTS_SHOWN = 3;
+const INPUT_LENGTH = 160;
+const CAUSE_BODY = 120;
 
 interface TerminalOptions {
   readonly service: ServiceDescription;
@@ -42,14 +51,20 @@ interface Layout extends ReportContext {
 }
 
 /** Pieces side by side after `lead`, as many to a line as fit; further lines are indented. */
-function fill(lead: string, [first = '', ...pieces]: readonly string[], gap: string, width: number): string {
+function fill(
+  lead: string,
+  [first = '', ...pieces]: readonly string[],
+  gap: string,
+  width: number,
+  indent = '  ',
+): string {
   const lines: string[] = [];
   let line = `${lead}${first}`;
   for (const piece of pieces) {
     const longer = `${line}${gap}${piece}`;
     const fits = stripVTControlCharacters(longer).length <= width;
     if (!fits) lines.push(line);
-    line = fits ? longer : `  ${piece}`;
+    line = fits ? longer : `${indent}${piece}`;
   }
   return [...lines, line].join('\n');
 }
@@ -75,7 +90,8 @@ function partCounts({ title, requirements }: PartResult, { colors }: Layout): re
   return [`${title}  ${counts.map(({ sign, number, color }) => color(`${sign} ${number}`)).join('  ')}`];
 }
 
-function failedText({ check, requirement, expected, violations }: FailedCheck, layout: Layout): string {
+function failedText(failed: FailedCheck, layout: Layout): string {
+  const { check, requirement, expected, violations } = failed;
   const { result, colors, verbose, reportDir } = layout;
   const where = requirement === undefined ? '' : `   ${colors.dim(whereSpecified(requirement.source))}`;
   const sign = expected ? colors.yellow('✗ expected') : colors.red('✗');
@@ -83,11 +99,42 @@ function failedText({ check, requirement, expected, violations }: FailedCheck, l
   if (requirement !== undefined) lines.push(labelled('rule', requirement.says));
   if (requirement?.because !== undefined) lines.push(labelled('because', requirement.because));
   const options = { bodyLimit: verbose ? 2000 : 300, headers: verbose, reportDir };
-  const blocks = violations.map((violation) => [
+  const shown = verbose ? violations : violations.slice(0, VIOLATIONS_SHOWN);
+  const blocks = shown.map((violation) => [
     labelled('wrong', `${violation.message} (${violation.code})`),
     ...evidenceLines(result, violation, options).map(({ label, text }) => labelled(label, text)),
   ]);
-  return [...lines, blocks.map((block) => block.join('\n')).join('\n\n')].join('\n');
+  const others = violations.length - shown.length;
+  if (others > 0) blocks.push([labelled('', `and ${count(others, 'more failure')} of other kinds, in the reports`)]);
+  const { first, more } = furtherInputs(failed, INPUTS_SHOWN);
+  const inputs = first.map((input, at) => labelled(at === 0 ? 'also' : '', inputText(input, INPUT_LENGTH)));
+  if (more > 0) inputs.push(labelled('', `and ${count(more, 'more input')}, listed in the reports`));
+  return [...lines, blocks.map((block) => block.join('\n')).join('\n\n'), ...inputs].join('\n');
+}
+
+/** Every cause in a line, with the requirements that it violates and the request that shows it below. */
+function causeList(groups: readonly CauseOfFailures[], layout: Layout): readonly string[] {
+  if (groups.reduce((sum, { failed }) => sum + failed.length, 0) < 2) return [];
+  const lines = groups.flatMap(({ cause, expected }, at) => {
+    const { says, requirements, unjudged = [], since, exchange } = cause;
+    const lead = `  ${at + 1}. ${layout.colors.bold(printable(says))}: ${explainedText(cause)}${expected ? ', expected' : ''}`;
+    const ids = requirements.length === 1 ? [] : [fill('     ', requirements, ', ', layout.width, '     ')];
+    return [
+      lead,
+      ...ids,
+      ...(unjudged.length === 0 ? [] : [`     ${unjudgedText(cause)}`]),
+      ...(since === undefined ? [] : [`     ${printable(since)}`]),
+      ...(exchange === undefined ? [] : [`     ${printable(exchangeText(exchange, CAUSE_BODY))}`]),
+    ];
+  });
+  return list(groups.length === 1 ? 'The cause:' : `${groups.length} causes, the one that explains most first:`, lines);
+}
+
+/** The failed checks of a cause, under a heading where there are several causes. */
+function causeText({ cause, failed }: CauseOfFailures, number: number, of: number, layout: Layout): readonly string[] {
+  const checks = failed.map((one) => failedText(one, layout));
+  if (of === 1 || checks.length === 0) return checks;
+  return [layout.colors.dim(`Cause ${number}: ${printable(cause.says)}`), ...checks];
 }
 
 function lookText(result: RunResult): string {
@@ -189,9 +236,13 @@ export function terminalReport(result: RunResult, options: TerminalOptions): str
   if (isUnjudgeable(result))
     return output === 'quiet' ? text(conclusion) : text(header, remarks.join('\n'), lookText(result), conclusion);
 
-  const failed = failedChecks(result)
-    .filter(({ expected }) => verbose || !expected)
-    .map((one) => failedText(one, layout));
+  const groups = failuresByCause(result)
+    .map((group) => ({ ...group, failed: group.failed.filter(({ expected }) => verbose || !expected) }))
+    .filter(({ expected }) => verbose || !expected);
+  const failed = [
+    causeList(groups, layout).join('\n'),
+    ...groups.flatMap((group, at) => causeText(group, at + 1, groups.length, layout)),
+  ];
   const errors = internalErrorLines(layout);
   const figures = `${figuresLine(result, layout)}\n${conclusion}`;
   if (output === 'quiet') return text(...failed, ...errors, ...baselineLines(layout), figures);

@@ -1,4 +1,13 @@
-import type { CheckResult, Observation, RequirementResult, RequirementStatus, RunResult, Violation } from './result.ts';
+import type {
+  Cause,
+  CheckResult,
+  FailingInput,
+  Observation,
+  RequirementResult,
+  RequirementStatus,
+  RunResult,
+  Violation,
+} from './result.ts';
 import type { ServiceDescription } from './service.ts';
 
 /** A check that failed, with its requirement (undefined where the catalogue has no such row). */
@@ -52,6 +61,59 @@ export function failedChecks({ checks, requirements }: RunResult): readonly Fail
     const expected = requirement?.expectedFailure ?? false;
     return [{ check, requirement, violations: check.outcome.violations, expected }];
   });
+}
+
+/**
+ * Why checks failed, the cause that explains most first. A failed check that no cause explains, as in a result of an
+ * earlier version, is a cause of its own; one that several explain is told with the first of them.
+ */
+export function causesOf({ checks, causes = [] }: Pick<RunResult, 'checks' | 'causes'>): readonly Cause[] {
+  const failed = checks.flatMap(({ id, requirement, outcome }) => {
+    if (outcome.kind !== 'failed' || causes.some((cause) => cause.checks.includes(id))) return [];
+    const [first] = outcome.violations;
+    const exchange = first?.exchanges.findLast(({ role }) => role === 'judged');
+    const says = first?.message ?? 'the requirement is violated';
+    return [{ says, requirements: [requirement], checks: [id], ...(exchange === undefined ? {} : { exchange }) }];
+  });
+  return [...causes, ...failed];
+}
+
+/** A cause with the failed checks that are told under it. */
+export interface CauseOfFailures {
+  readonly cause: Cause;
+  readonly failed: readonly FailedCheck[];
+  /** The baseline lists all that it violates. */
+  readonly expected: boolean;
+}
+
+/** The causes in their order, each failed check under the first that explains it; what is expected comes last. */
+export function failuresByCause(result: RunResult): readonly CauseOfFailures[] {
+  const failed = failedChecks(result);
+  const told = new Set<string>();
+  const groups = causesOf(result).map((cause) => {
+    const own = cause.checks.filter((id) => !told.has(id));
+    for (const id of own) told.add(id);
+    const violated = result.requirements.filter(({ id }) => cause.requirements.includes(id));
+    return {
+      cause,
+      failed: own.flatMap((id) => failed.filter(({ check }) => check.id === id)),
+      expected: violated.length > 0 && violated.every(({ expectedFailure }) => expectedFailure),
+    };
+  });
+  return groups.toSorted((one, other) => Number(one.expected) - Number(other.expected));
+}
+
+/** The failing inputs of a check beside those that its violations show: the first few, and how many more there are. */
+export function furtherInputs({ check, violations }: FailedCheck, most: number) {
+  const { inputs = [], inputsLeftOut = 0 } = check.outcome.kind === 'failed' ? check.outcome : {};
+  const shown = violations.flatMap(({ exchanges }) => exchanges.findLast(({ role }) => role === 'judged') ?? []);
+  const isShown = ({ sent }: FailingInput): boolean =>
+    shown.some(({ request: { method, url, body } }) => {
+      const text = body?.encoding === 'text' ? ` ${body.text}` : '';
+      return sent.startsWith(`${method} `) && `${method} ${url}${text}`.endsWith(sent.slice(method.length + 1));
+    });
+  const further = inputs.filter((input) => !isShown(input));
+  return { first: further.slice(0, most), more: Math.max(0, further.length - most) + inputsLeftOut };
 }
 
 /** The checks that ended in an internal error of the suite. */

@@ -102,10 +102,14 @@ export interface ShrinkEvidence {
   readonly requests: Count;
 }
 
-/** How often the rule was broken among the answers that it was judged on. */
+/** How often the rule was broken in this way, among the answers that it was judged on. */
 export interface Frequency {
   readonly violated: Count;
   readonly judged: Count;
+  /** The operation, where only its answers are counted. */
+  readonly operation?: OperationId | undefined;
+  /** What was counted where it is not answers: the inputs that the check itself tried. */
+  readonly of?: 'samples' | undefined;
   /** True where the same request was answered correctly after it had been answered wrongly. */
   readonly intermittent?: boolean | undefined;
 }
@@ -128,10 +132,30 @@ export interface Violation {
   readonly replay?: string | undefined;
 }
 
+/** An input that a check found answered wrongly. Long texts are cut. */
+export interface FailingInput {
+  readonly operation: OperationId;
+  /** In a few words. */
+  readonly input: string;
+  /** The request in one line. */
+  readonly sent: string;
+  /** What came back, in one line. */
+  readonly answered: string;
+  /** How many times it was answered like this. */
+  readonly times: Count;
+}
+
 /** How a check ended. A harness error is an internal error of the suite, and no verdict on the service. */
 export type Outcome =
   | { readonly kind: 'passed' }
-  | { readonly kind: 'failed'; readonly violations: readonly Violation[] }
+  | {
+      readonly kind: 'failed';
+      readonly violations: readonly Violation[];
+      /** Each failing input once, whichever check sent it; missing in results of versions before 1.3. */
+      readonly inputs?: readonly FailingInput[] | undefined;
+      /** How many more inputs failed. */
+      readonly inputsLeftOut?: Count | undefined;
+    }
   | {
       readonly kind: 'inconclusive';
       /** Stable code of the reason. */
@@ -247,6 +271,22 @@ export interface Soak {
   readonly latencies: readonly Latency[];
 }
 
+/** What violations have in common, so that one change of the service may mend them all. */
+export interface Cause {
+  /** In one sentence without a full stop, such as "every refusal is 422 text/plain". */
+  readonly says: string;
+  /** What it violates, the requirement that owns the fault first. */
+  readonly requirements: readonly RequirementId[];
+  /** The checks that failed because of it, in the same order. */
+  readonly checks: readonly string[];
+  /** What could not be judged because of it. */
+  readonly unjudged?: readonly RequirementId[] | undefined;
+  /** From when on, or after which request, it was seen, where answers were right before and never after. */
+  readonly since?: string | undefined;
+  /** The exchange that shows it best. */
+  readonly exchange?: ExchangeEvidence | undefined;
+}
+
 /** The figures. Coverage and conformance are two figures, never added up. */
 export interface Summary {
   /** Requirements in the catalogue that can be tested: the denominator, fixed by the catalogue. */
@@ -330,6 +370,8 @@ export interface RunResult {
   readonly requirements: readonly RequirementResult[];
   /** Every check that ran. */
   readonly checks: readonly CheckResult[];
+  /** Why checks failed, the cause that explains most first; missing in results of versions before 1.3. */
+  readonly causes?: readonly Cause[] | undefined;
   readonly latencies: readonly Latency[];
   /** How far the spaces of requests were covered; missing in results of versions before 1.1. */
   readonly coverage?: readonly SpaceCoverage[] | undefined;

@@ -1,7 +1,9 @@
 import type {
   AnswerEvidence,
   BodyEvidence,
+  Cause,
   ExchangeEvidence,
+  FailingInput,
   HeaderEvidence,
   Observation,
   Outcome,
@@ -64,12 +66,25 @@ function mapViolation(violation: Violation, map: TextMap, mapExchange: ExchangeM
   };
 }
 
+function mapInput(input: FailingInput, map: TextMap): FailingInput {
+  return { ...input, input: map(input.input), sent: map(input.sent), answered: map(input.answered) };
+}
+
+function mapCause(cause: Cause, map: TextMap, mapExchange: ExchangeMap): Cause {
+  const { says, since, exchange } = cause;
+  return { ...cause, says: map(says), since: mapOptional(since, map), exchange: exchange && mapExchange(exchange) };
+}
+
 function mapOutcome(outcome: Outcome, map: TextMap, mapExchange: ExchangeMap): Outcome {
   switch (outcome.kind) {
     case 'passed':
       return outcome;
     case 'failed':
-      return { ...outcome, violations: outcome.violations.map((one) => mapViolation(one, map, mapExchange)) };
+      return {
+        ...outcome,
+        violations: outcome.violations.map((one) => mapViolation(one, map, mapExchange)),
+        inputs: outcome.inputs?.map((one) => mapInput(one, map)),
+      };
     case 'inconclusive':
     case 'not applicable':
       return { ...outcome, reason: map(outcome.reason) };
@@ -115,6 +130,7 @@ export function mapResultText(
       ...replay,
       attempts: replay.attempts.map((attempt) => ({ ...attempt, reason: mapOptional(attempt.reason, map) })),
     },
+    causes: result.causes?.map((cause) => mapCause(cause, map, mapExchange)),
     baseline: baseline && { ...baseline, file: map(baseline.file) },
     ...(result.look === undefined ? {} : { look: result.look.map(mapExchange) }),
     notes: result.notes.map(map),

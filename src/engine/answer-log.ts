@@ -1,0 +1,106 @@
+import { integerAt, type Json, parseJson } from '../contract/json.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Reply } from './reply.ts';
+
+/** Most answers of a run that are noted: beyond this, a soak would fill the memory. */
+const MOST_ANSWERS = 50_000;
+/** Most characters of what a failing server says, by which its failures are told apart. */
+const SAID_LENGTH = 200;
+
+/** What is known of one answer of a run: enough to see what several wrong ones have in common. */
+export interface AnswerNote {
+  /** Of the exchange; answers are numbered in the order in which they came. */
+  readonly number: number;
+  readonly operation: string;
+  /** What kind of request it answers, where the service's calls tell kinds apart. */
+  readonly kind: string;
+  readonly equivalence: string;
+  /** In a few words, what was sent. */
+  readonly description: string;
+  readonly effect: 'reads' | 'must not create' | 'may create';
+  /** What it is about; answers to a list are about many things, and about none of them alone. */
+  readonly subject: string | undefined;
+  /** Undefined where no response came. */
+  readonly status: number | undefined;
+  /** Whether the contract documents the status for the operation. */
+  readonly isDocumented: boolean;
+  readonly mediaType: string | undefined;
+  /** Stable code of why the body is not readable as JSON, or of why no response came. */
+  readonly fault: string | undefined;
+  /** The members that came back with another value than was sent, by name. */
+  readonly changed: readonly string[];
+  /** What a failing server says, without its numbers; empty for any other answer. */
+  readonly said: string;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** Notes the answers of a run as they come. */
+export class AnswerLog {
+  readonly #notes = new Map<number, AnswerNote>();
+
+  add(reply: Reply): void {
+    if (this.#notes.size < MOST_ANSWERS) this.#notes.set(reply.exchange.number, noteOf(reply));
+  }
+
+  /** The note of an exchange; undefined where it came when the log was full. */
+  of({ number }: Exchange): AnswerNote | undefined {
+    return this.#notes.get(number);
+  }
+
+  get all(): readonly AnswerNote[] {
+    return [...this.#notes.values()];
+  }
+}
+
+function noteOf(reply: Reply): AnswerNote {
+  const { call, exchange, status, json } = reply;
+  const { answer, number, sentAt, answeredAt } = exchange;
+  const unread = json.kind === 'not json' ? json.code : undefined;
+  return {
+    number,
+    operation: call.request.operation,
+    kind: call.kind ?? '',
+    equivalence: call.equivalence,
+    description: call.description,
+    effect: call.effect,
+    subject: reply.subject,
+    status,
+    isDocumented: status !== undefined && reply.documentedStatuses.includes(status),
+    mediaType: reply.mediaType,
+    fault: answer.kind === 'no response' ? answer.code : unread,
+    changed: changedMembers(reply),
+    said: saidBy(reply),
+    sentAt,
+    answeredAt,
+  };
+}
+
+/** The members of the body that was sent which a success gives another value. */
+function changedMembers({ call, json, isCreation }: Reply): readonly string[] {
+  const { body } = call.request;
+  if (!isCreation || body === undefined || json.kind !== 'json') return [];
+  const sent = parseJson(body);
+  if (sent.kind !== 'json' || !isObject(sent.value) || !isObject(json.value)) return [];
+  const [before, after] = [sent.value, json.value];
+  return Object.keys(before).filter(
+    (name) => Object.hasOwn(after, name) && memberText(sent, before, name) !== memberText(json, after, name),
+  );
+}
+
+/** A member as text, in which integers are exact and written in one way. */
+function memberText(json: Json, object: object, name: string): string {
+  const value: unknown = Reflect.get(object, name);
+  const integer = typeof value === 'number' ? integerAt(json, `/${name}`) : undefined;
+  return integer === undefined ? JSON.stringify(value) : `${integer}`;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Two failures of one bug differ in times and numbers, if in anything. */
+function saidBy({ response }: Reply): string {
+  if (response === undefined || response.status < 500) return '';
+  const text = new TextDecoder().decode(response.body.subarray(0, 4 * SAID_LENGTH));
+  return text.slice(0, SAID_LENGTH).replace(/[0-9a-f-]{8,}|\d+/gi, '0');
+}

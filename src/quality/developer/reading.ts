@@ -1,0 +1,99 @@
+import { CHECKS } from '../../../suites/index.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Catalogue } from '../../engine/catalogue.ts';
+import { mix } from '../../engine/mix.ts';
+import { runResult } from '../../engine/run-result.ts';
+import { findFault } from '../../reference/index.ts';
+import { causesOf } from '../../report/model/queries.ts';
+import type { Cause, CheckResult, ExchangeEvidence, FailingInput, RunResult } from '../../report/model/result.ts';
+import { BEFORE_REMOVAL, runPlan, withReference } from '../reference-run.ts';
+
+/** What a developer who has only the report of a run learns from the first cause that is printed. */
+export interface Reading {
+  readonly fault: string;
+  /** The requirement that owns the fault. */
+  readonly owner: string;
+  readonly isFound: boolean;
+  /** Whether the first cause names the owner. */
+  readonly isNamed: boolean;
+  /** Whether the request that it shows is one that the owner was violated by. */
+  readonly isShown: boolean;
+  /** The first cause, in one line. */
+  readonly first: string;
+}
+
+/** So many of the faults, chosen by the seed, one of each stretch of the list: neighbours are of one file. */
+export function chosenFrom<T>(faults: readonly T[], number: number, seed: number): readonly T[] {
+  const size = Math.min(number, faults.length);
+  const start = (at: number): number => Math.floor((at * faults.length) / size);
+  return Array.from({ length: size }, (_, at) => start(at) + (mix(seed, at) % (start(at + 1) - start(at)))).flatMap(
+    (at) => faults[at] ?? [],
+  );
+}
+
+/** Runs every check against the reference service with this fault, and reads the first cause of the report. */
+export async function readReport(
+  fault: string,
+  seed: number,
+  { catalogue, contract }: { readonly catalogue: Catalogue; readonly contract: Contract },
+): Promise<Reading> {
+  const found = findFault(fault);
+  if (found === undefined) throw new Error(`unknown fault: ${fault}`);
+  const options = { seed, today: BEFORE_REMOVAL, requestTimeoutMs: 1_000, maxTimeMs: 60_000, settleMs: 1_000 };
+  const result = await withReference({ faults: [found], options, checks: CHECKS }, async (plan) => {
+    const startedAt = new Date();
+    const { checks, telemetry } = await runPlan(CHECKS, plan, contract);
+    const run = { id: plan.runId, seed, profile: plan.profile, startedAt, milliseconds: 0, options: [] };
+    const facts = { suite: { name: '', version: '' }, run, target: { baseUrl: plan.baseUrl, embedded: true } };
+    const findings = { checks: checks.map((one) => one.result), telemetry, notes: [], faults: [] };
+    return runResult(catalogue, { ...facts, baseline: undefined }, findings);
+  });
+  return readingOf(fault, found.breaks, result);
+}
+
+/** What the first cause of a result says of a fault. */
+export function readingOf(
+  fault: string,
+  owner: string,
+  result: Pick<RunResult, 'checks' | 'causes' | 'requirements'>,
+): Reading {
+  const [first] = causesOf(result);
+  const own = result.checks.filter(({ requirement }) => requirement === owner);
+  return {
+    fault,
+    owner,
+    isFound: own.some(({ outcome }) => outcome.kind === 'failed'),
+    isNamed: first?.requirements.includes(owner) ?? false,
+    isShown: first?.exchange !== undefined && isAmong(first.exchange, own),
+    first: first === undefined ? 'none' : told(first),
+  };
+}
+
+const told = ({ says, requirements }: Cause): string => `${says}: ${requirements.join(', ')}`;
+
+/** Whether these checks found this very request answered wrongly, or the same wrong answer of the same operation. */
+function isAmong(shown: ExchangeEvidence, checks: readonly CheckResult[]): boolean {
+  return checks.some(({ outcome }) => {
+    if (outcome.kind !== 'failed') return false;
+    const judged = outcome.violations.flatMap(
+      ({ exchanges }) => exchanges.findLast(({ role }) => role === 'judged') ?? [],
+    );
+    const isAnsweredAlike = judged.some(
+      ({ operation, answer }) => operation === shown.operation && headOf(answer) === headOf(shown.answer),
+    );
+    return isAnsweredAlike || (outcome.inputs ?? []).some((input) => isSentAs(input, shown));
+  });
+}
+
+function headOf(answer: ExchangeEvidence['answer']): string {
+  if (answer.kind === 'no response') return answer.code;
+  return `${answer.status} ${answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]}`;
+}
+
+/** Whether an input is this request, as far as its line shows it. */
+function isSentAs({ sent }: FailingInput, { request: { method, url, body } }: ExchangeEvidence): boolean {
+  const { pathname, search } = new URL(url);
+  const line = `${method} ${pathname}${search}${body?.encoding === 'text' ? ` ${body.text}` : ''}`;
+  const [beginning = ''] = sent.split('…');
+  return sent.includes('…') ? line.startsWith(beginning) : line === sent;
+}

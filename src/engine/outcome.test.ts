@@ -162,7 +162,8 @@ describe('a violation', () => {
   test('is recorded with how often it was seen, and by whom', () => {
     const recorded = concluded({ everyAnswer: everyAnswerOf(500, 200, 200) }).replay?.violation;
     expect(recorded).toMatchObject({ code: 'seen', byRule: true, violated: 1, judged: 3, intermittent: true });
-    const error = new ViolationError(violation('own', 1));
+    const own = violation('own', 1);
+    const error = new ViolationError({ ...own, again: () => own });
     expect(concluded({ error }).replay?.violation).toMatchObject({ code: 'own', byRule: false, violated: 1 });
   });
 });

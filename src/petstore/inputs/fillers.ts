@@ -23,8 +23,8 @@ interface Kind {
 
 /** Names that are not too long, and that no other request sends, by kind. */
 const KINDS: readonly Kind[] = [
-  ...Object.entries(NAMES).map(([kind, names]) => ({ kind, names: names.slice(SENT_OTHERWISE) })),
   ...Object.entries(MORE_NAMES).map(([kind, names]) => ({ kind, names })),
+  ...Object.entries(NAMES).map(([kind, names]) => ({ kind, names: names.slice(SENT_OTHERWISE) })),
 ].map(({ kind, names }) => ({ kind, names: names.filter((nameOf) => nameOf('').length <= LONGEST) }));
 
 const MOST_OF_A_KIND = Math.max(...KINDS.map(({ names }) => names.length));

@@ -97,7 +97,7 @@ export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categori
 export function namesakes(pet: NewPet, { categories }: Naming): readonly NewPet[] {
   const { name } = pet;
   const within = (categoryId: bigint): bigint => (categories.length > 0 ? pet.categoryId : categoryId);
-  const other = categories.find((known) => known !== pet.categoryId) ?? within(2n);
+  const other = categories.find((known) => known !== pet.categoryId) ?? within(-11n);
   return [
     ...Array.from({ length: 5 }, () => pet),
     { ...pet, status: 'sold' },

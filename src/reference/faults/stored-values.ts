@@ -658,6 +658,12 @@ export const valueFaults: readonly Fault[] = [
   ),
 
   fault(
+    'one-in-45-creations-refused',
+    'CREATE-1',
+    'One valid animal in 45 is refused with 400, whatever it is.',
+    onEveryNth(45, (isDue) => refusingPets(() => isDue())),
+  ),
+  fault(
     'category-of-nines-made-zero',
     'RES-7',
     'A `categoryId` of nines alone, from 9999 on, is taken for a missing one and stored as 0.',

@@ -4,12 +4,14 @@ import {
   BEYOND_A_DOUBLE,
   check,
   clientIds,
+  getPet,
   inTurn,
   largeUnknownMembers,
   longNames,
   type NameOf,
   NEARLY_EQUAL_NAMES,
   NEW_PETS,
+  namesakes,
   newPets,
   openNames,
   PET_STATUSES,
@@ -69,13 +71,12 @@ export const resources = [
 
   check('RES-5', 'no id is given twice, to animals added at the same moment either', {
     everyAnswer: hasAnIdOfItsOwn,
-    exercise: async ({ api, aPet, forEach }) => {
-      const twin = aPet('pending');
-      const others = Array.from({ length: 8 }, (_, at) => aPet(LATER_STATUSES[at % LATER_STATUSES.length]));
-      const twins = Array.from({ length: 5 }, () => twin);
-      await forEach([...others, ...twins], async (pet) => {
-        await api.create(pet);
+    exercise: async ({ api, naming, aPet, forEach }) => {
+      const ids: bigint[] = [];
+      await forEach(namesakes(aPet('pending'), naming), async (pet) => {
+        ids.push((await api.create(pet)).id);
       });
+      for (const id of ids) await api.send(getPet(id, api.key));
     },
   }),
 

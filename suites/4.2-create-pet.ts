@@ -29,7 +29,7 @@ import {
 } from '../src/petstore/index.ts';
 import { areTwoAnimals, isKnownByItsId, isNotOfARefused, isTheCreatedAnimal } from '../src/petstore/rules/animals.ts';
 import { isTakenInChunks, readsAsWritten, refuses, takesOrRefuses } from '../src/petstore/rules/bodies.ts';
-import { accepts } from '../src/petstore/rules/rule.ts';
+import { accepts, isNotRefusedForNoReason } from '../src/petstore/rules/rule.ts';
 
 /** A check that sends every body whose defect is its requirement's; whoever sends another, the rule judges it too. */
 const refusesItsDefects = (requirement: string, title: string): PetCheck =>
@@ -44,7 +44,7 @@ async function sendsItsDefects(vocabulary: Vocabulary): Promise<void> {
 
 export const createPetChecks = [
   check('CREATE-1', 'a valid body is accepted with 201 and the created animal', {
-    everyAnswer: [accepts('CREATE-1'), isTheCreatedAnimal],
+    everyAnswer: [accepts('CREATE-1'), isNotRefusedForNoReason, isTheCreatedAnimal],
     exercise: async (vocabulary) => {
       const { api, aPet, cover } = vocabulary;
       await api.create(aPet('available'));

@@ -247,7 +247,8 @@ export class CollectionModel implements RunState<PetReply> {
     if (isRefused) this.refusedBecause.add(refusal.because);
     const { name, categoryId } = tracesOf(body);
     for (const trace of [name, categoryId]) {
-      if (trace === undefined) continue;
+      // A name without the mark of a run may be somebody else's.
+      if (trace === undefined || (typeof trace === 'string' && !this.isOfARun(trace))) continue;
       if (!isRefused) this.#maybeTaken.add(trace);
       else if (!this.#refused.has(trace)) this.#refused.set(trace, refusal);
     }

@@ -198,7 +198,9 @@ export class Collection {
     for (const page of await this.everyLongestPage()) {
       for (const animal of page.animals) {
         const { id, name } = animal;
-        if (id === undefined || this.model.isOfARun(name) || byId.has(id)) continue;
+        // Some of the run's own animals bear names that anybody's may.
+        if (id === undefined || this.model.isOfARun(name) || this.model.find(id) !== undefined || byId.has(id))
+          continue;
         byId.set(id, { animal: { ...animal, id }, page });
       }
     }

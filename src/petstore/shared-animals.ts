@@ -1,15 +1,19 @@
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
+import { quote } from '../engine/violation.ts';
 import { Api } from './api.ts';
-import { createPet, getPet, listPets, type PetCall } from './calls.ts';
+import { createPet, getPet, listPets, type PetCall, type RequestForm } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
+import { type NewPet, validBody } from './inputs/body.ts';
 import { NO_KEY } from './inputs/credentials.ts';
+import { type Filler, fillerOf, fillers } from './inputs/fillers.ts';
 import { NOBODYS_ID } from './inputs/ids.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
+import { elsewhere } from './rules/bodies.ts';
 import { formsOf } from './space/keys.ts';
 import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 
@@ -148,7 +152,36 @@ export class SharedAnimals {
     const pets = Array.from({ length: missing }, (_, at) =>
       plainPet(this.#naming(), `page ${at}`, statuses[at % statuses.length]),
     );
-    await Promise.all(inTurn(pets, FORMS_OF_A_POST).map(([pet, form]) => this.#api.create(pet, form)));
+    const oddities = fillers(this.#parts.plan.seed);
+    await Promise.all(
+      inTurn(inTurn(pets, oddities), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
+    );
+  }
+
+  /**
+   * Adds an animal for its number, with something odd about it. Where that is refused, each odd thing is sent alone, so
+   * that the rules find out which is to blame; whatever becomes of them, an animal is added.
+   */
+  async #fill(plain: NewPet, filler: Filler, form: RequestForm): Promise<void> {
+    const { key } = this.#api;
+    const pet = fillerOf(filler, plain, this.#naming());
+    const named = `the name ${quote(pet.name)} (${filler.kind})`;
+    const placed = `the categoryId ${pet.categoryId}`;
+    const body = { ...validBody(pet, 'RES-6', `${named} and ${placed}`), hidesItsOwner: true };
+    const reply = await this.#api.send(createPet(body, key, form));
+    if (reply.created !== undefined) return;
+    if (reply.isSuccess || elsewhere(reply) !== undefined) {
+      await this.#api.create(plain, form);
+      return;
+    }
+    const { name, categoryId } = pet;
+    const again = [
+      await this.#api.send(createPet(validBody({ ...plain, name }, 'RES-6', named), key)),
+      await this.#api.send(createPet(validBody({ ...plain, categoryId }, 'RES-7', placed), key)),
+      (await this.#api.create(plain, form)).reply,
+    ];
+    if (again.some(({ created }) => created === undefined)) return;
+    await this.#api.send(createPet({ ...validBody(pet), refusedBefore: reply.exchange }, key, form));
   }
 
   /** How many animals are known to exist: those on a page, or those that the run has added. */

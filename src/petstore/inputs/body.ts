@@ -1,3 +1,4 @@
+import type { Exchange } from '../../http/exchange.ts';
 import type { PetStatus } from '../contract-facts.ts';
 
 /** An animal to be added, as the schema NewPet describes it. */
@@ -25,6 +26,10 @@ export interface ValidBody {
    * sending each alone, so that no rule may blame one of them before.
    */
   readonly isCrossed?: boolean;
+  /** A refusal would not say which of its values or headers is to blame; what comes back of each value does. */
+  readonly hidesItsOwner?: boolean;
+  /** It was refused before, although nothing about it was refused alone. */
+  readonly refusedBefore?: Exchange;
 }
 
 /** Has a defect, or two, and must be refused with 400. */

@@ -9,6 +9,20 @@ export const INT64_EDGES: readonly bigint[] = [
   INT64_MAX - 1n, INT64_MAX, INT64_MIN + 1n, INT64_MIN,
 ]; // biome-ignore format: one table
 
+const UPWARDS = Array.from({ length: 63 }, (_, at) => BigInt(at));
+const POWERS = [
+  ...UPWARDS.flatMap((exponent) => [2n ** exponent - 1n, 2n ** exponent, 2n ** exponent + 1n]),
+  ...UPWARDS.slice(0, 19).flatMap((exponent) => [10n ** exponent - 1n, 10n ** exponent]),
+];
+
+/**
+ * What programs keep for values of their own, such as -1 and 9999, and where a value needs a digit or a bit more: the
+ * powers of two and of ten and their neighbours, in both signs.
+ */
+export const SENTINELS: readonly bigint[] = [
+  ...new Set([-999n, -9999n, 99n, 65_535n, ...POWERS, ...POWERS.map((power) => -power)]),
+];
+
 /** Every kind of category id; each must be accepted where no categories are named. */
 export const CATEGORIES: LevelTable<bigint> = {
   'a small one': { examples: [2n, 7n, 10n, 42n, 99n, 100n], others: fc.bigInt({ min: 2n, max: 999n }) },
@@ -25,6 +39,7 @@ export const CATEGORIES: LevelTable<bigint> = {
 /** Any int64; half of them too large for a double to hold exactly. */
 export function int64s(): fc.Arbitrary<bigint> {
   return fc.oneof(
+    fc.constantFrom(...SENTINELS),
     fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
     fc.bigInt({ min: -1_000_000n, max: 1_000_000n }),
     fc.constantFrom(...INT64_EDGES),

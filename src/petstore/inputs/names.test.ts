@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LONG_NAMES, LONGEST_CERTAIN_NAME, NAMES, NEARLY_EQUAL_NAMES, OPEN_NAMES, SUSPICIOUS, texts } from './names.ts';
+import {
+  LONG_NAMES,
+  LONGEST_CERTAIN_NAME,
+  MORE_NAMES,
+  NAMES,
+  NEARLY_EQUAL_NAMES,
+  OPEN_NAMES,
+  SUSPICIOUS,
+  texts,
+} from './names.ts';
 import { newPets } from './new-pets.ts';
 import { openName } from './open-bodies.ts';
 
@@ -23,6 +32,7 @@ const PLAIN = 'conformance 9ix-abcd RES-6 12';
 const everyName = (plain: string): readonly string[] =>
   [
     ...Object.values(NAMES).flat(),
+    ...Object.values(MORE_NAMES).flat(),
     ...NEARLY_EQUAL_NAMES.flatMap(({ first, others }) => [first, ...Object.values(others)]),
   ].map((nameOf) => nameOf(plain));
 

@@ -144,6 +144,31 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'of 1,000 bytes': long([500, 'é'], [370, '日'], [LONGEST_CERTAIN_NAME, '日'], [750, 'x🐾']),
 }; // biome-ignore format: one table
 
+/** The same mark at the start, in the middle of a word, and at the end. */
+const throughout = (...marks: readonly string[]): readonly NameOf[] =>
+  marks.map((mark) => (plain) => `re${mark}x ${mark}${mark} ${plain} so${mark}ft`);
+
+/**
+ * More names of that kind, too many for a request each in every run: what is most telling comes first. None of them is
+ * long, so that pages stay as they would be.
+ */
+export const MORE_NAMES: Readonly<Record<string, readonly NameOf[]>> = {
+  'a word for nothing': bare('nan', 'n/a', 'none', 'Nil', 'void', 'NONE', 'na', 'N.A.', '#NULL!', '#REF!', 'NIL', 'NAN', '<NA>', '(null)', 'empty', 'unknown', 'nUlL', 'Undefined', '--'.repeat(2), '\\N', 'missing'),
+  'a word for yes or no': bare('Yes', 'NO', 'On', 'OFF', 'Y', 'n', 'YES', 'No', 'ON', 'Off', 't', 'f', 'T', 'F', 'tRuE', 'fALSE', 'ja', 'oui'),
+  'a number in words': bare('1e5', '-inf', '+Infinity', '1E5', '1.', '-.5', '1,5', '1.000,00', "1'000", '0X1f', '0755', '0o755', '0b101', '1_0', '1e-7', '٣', '１２', '½', '1n', '5L', '1f', '$1', '100%', '1 000', 'INF', '١٢٣', 'IV', '-1e3', '00', '0.0', '-0.0', '1/3'),
+  'a date or a time in words': bare('2030-12-05 12:00', '20301205', '12/5/30', '5 Dec 2030', 'Dec-5', '1-2', '2030-W49', '2030-12', 'SEPT2', '12:30', '12:30 PM', 'noon', 'today', 'now', 'Monday', 'May', 'P1D', '2030-12-05T00:00:00+01:00', '1970-01-01', '0000-00-00', '2030-02-30', '1-Jan', '10:20:30.5', '1733356800'),
+  'a version, a telephone number or an address': bare('1.0.0', 'v2.0', '+49 30 123456', '10.0.0.1', '::1', '1.2.3.4.5', '007-123', '555-0100', 'a@example.com', '@rex', '#rex', '1.10.0-rc.1', 'localhost', '12345-6789', 'http://', 'x:y', '{}'.repeat(2)),
+  'a reserved file name': bare('con', 'NUL', 'prn', 'aux', 'com1', 'lpt1', 'CON.txt', 'nul.json', 'COM9', 'desktop.ini', '.git', '.env', 'index.html', 'rex.exe', 'thumbs.db', 'a/', './', 'rex.json', 'pet.php'),
+  'an innocent word that filters find something in': around(['Scunthorpe ', ''], ['', ' Dick Cockburn'], ['Essex Sussex Middlesex ', ' analyst'], ['Penistone Cumming Shitake ', ' Titus grape therapist cocktail'], ['assassin class Hancock ', ' Lightwater specialist Cialis free'], ['kill die bomb hell damn ', '']),
+  'a word of administrators': bare('demo', 'system', 'deleted', 'hidden', 'all', 'any', 'Test', 'ADMIN', 'everyone', 'anonymous', 'guest', 'default', 'new', 'none.', 'example', 'sample', 'dummy', 'tmp', 'me', 'self', 'search', 'count', 'first', 'last', 'latest', 'temp', 'private', 'archived', 'self.', 'public', 'limit', 'offset'),
+  'a mark that is not seen': throughout('\u00ad\u200c', '\u2060\ufeff\u034f', '\u180e\u115f\u3164', '\u2061\u2063\ufe0f', '\u200e\u061c\u206a', '\u17b4\uffa0\u2800', '\u{e0100}\u{e0020}\u{1d173}\u{1bca0}\ufff9'),
+  'a mark alone that is not seen': bare('\u00ad', '\u200b', '\ufeff', '\u2060', '\u200d', '\u3164', '\u2800', '\u200e', '\u180e', '\ufe0f', '\u115f', '\u034f', '\u{e0020}', '\u2028', '\u2003\u2003', '\u0301'),
+  'one letter of a script': bare('ß', 'Ω', 'Ж', 'ש', 'ع', 'अ', 'ก', 'あ', '한', '𠮷', 'İ', 'ı', 'ა', 'Ա', 'অ', 'த', 'አ', 'Ꭰ', 'ᠠ', 'ꦲ', '𐤀', '𓀀', 'ﷺ', 'ĳ', 'ﬃ', 'ẞ', 'ſ', '😀', '\ufffd', '\ue000', '\ufdd0', '\u{10ffff}'),
+  'digits alone': bare('2', '10', '99', '404', '12345', '00000', '4111111111111111', '2147483648', '18446744073709551616', '9'.repeat(100)),
+  'punctuation alone': bare('!', '???', '...', '$', '@', '()', '[ ]', '|', '^', '`', '+', '=', ':', '::', '<>', '&&', '||', '!=', '/*', '*/', '--;', '{{}}', '%%', '$$', '<!--', '\\0', '“”', '…', '—', '¿', '†', '。', '-'.repeat(20), '**'),
+  'a letter at either end': around(['x', 'x'], ['(', ')'], ['#', '#'], ['&', ';'], ['<', '>'], ['"', ''], ['', "'"], ['\\', ''], ['', '\\'], ['$', '$'], ['%', '%'], ['-', '-'], ['/', '/'], [':', ':'], [',', ','], [';', ';'], ['@', '@'], ['!', '!'], ['|', '|'], ['~', '~'], ['`', '`'], ['{', '}'], ['[', ']'], ['_', '_'], ['*', '*'], ['?', '?'], ['=', '='], ['+', '+'], ['^', '^'], ['0', '0']),
+}; // biome-ignore format: one table
+
 /** Filled up to a length, with a letter of its own at the end. */
 const endingIn = (plain: string, length: number, end: string): string =>
   `${plain} `.padEnd(length - end.length, 'n') + end;

@@ -89,3 +89,24 @@ export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categori
     inCategory(undefined, 2n ** 31n),
   ];
 }
+
+/**
+ * Thirteen pets to be added at one moment, of which each shares some of its values with others: all of them, the name,
+ * the category and nearly the name, or what name and category are when they are written one after the other.
+ */
+export function namesakes(pet: NewPet, { categories }: Naming): readonly NewPet[] {
+  const { name } = pet;
+  const within = (categoryId: bigint): bigint => (categories.length > 0 ? pet.categoryId : categoryId);
+  const other = categories.find((known) => known !== pet.categoryId) ?? within(-11n);
+  return [
+    ...Array.from({ length: 5 }, () => pet),
+    { ...pet, status: 'sold' },
+    { ...pet, categoryId: other },
+    { ...pet, categoryId: other, status: 'sold' },
+    { ...pet, name: `${name} 1`, categoryId: within(23n) },
+    { ...pet, name: `${name} 12`, categoryId: within(3n) },
+    { ...pet, name: `${name}-1`, categoryId: within(1n) },
+    { ...pet, name: `${name} a`, status: 'sold' },
+    { ...pet, name: `${name} A`, status: 'sold' },
+  ];
+}

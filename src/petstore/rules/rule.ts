@@ -98,7 +98,19 @@ export function permittedByForm({ form, body }: CreateCall): readonly number[] {
  */
 export function accepts(requirement: string): PetRule {
   return succeeds(201, (call, { status = 0 }) => {
-    if (call.operation !== 'createPet' || call.body.kind !== 'valid' || call.body.isCrossed === true) return false;
+    if (call.operation !== 'createPet' || call.body.kind !== 'valid') return false;
+    if (call.body.isCrossed === true || call.body.hidesItsOwner === true) return false;
     return call.body.requirement === requirement && !permittedByForm(call).includes(status);
   });
 }
+
+/** A valid body that was refused, although all that is unusual about it is accepted, was refused for no reason. */
+export const isNotRefusedForNoReason: PetRule = (reply) => {
+  const { call } = reply;
+  if (call.operation !== 'createPet' || call.body.kind !== 'valid') return 'irrelevant';
+  const { refusedBefore } = call.body;
+  if (refusedBefore?.answer.kind !== 'response') return 'irrelevant';
+  const { status } = refusedBefore.answer;
+  const message = `answers ${status} to ${call.description}, and then ${reply.statusText} to the same`;
+  return violates(reply, 'refused-at-times', message, '201', `${status}`, refusedBefore);
+};

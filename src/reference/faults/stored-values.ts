@@ -31,6 +31,31 @@ const forbiddingNames = (pattern: RegExp) =>
     () => new ApiError(403, 'forbidden', 'The request looks like an attack.'),
   );
 
+const isNines = (value: bigint): boolean => /^-?9{4,}$/.test(`${value}`);
+
+/** Gives an animal the id of an earlier one that is alike without being the same. */
+const sharingIds = (isAlike: (pet: NewPet, earlier: NewPet) => boolean): StepsChange => {
+  const isSame = (one: NewPet, other: NewPet): boolean =>
+    one.name === other.name && one.categoryId === other.categoryId && one.status === other.status;
+  return (steps) =>
+    creatingWith((own) => {
+      let latest: NewPet | undefined;
+      let earlier: Pet | undefined;
+      return {
+        validateNewPet: (body, call) => {
+          const pet = own.validateNewPet(body, call);
+          latest = pet;
+          earlier = call.service.collection
+            .oldestFirst(undefined)
+            .find((stored) => isAlike(pet, stored) && !isSame(pet, stored));
+          return pet;
+        },
+        assignId: (service: Service) =>
+          latest === undefined || earlier === undefined ? own.assignId(service) : earlier.id,
+      };
+    })(steps);
+};
+
 /** Stores a name as it was first spelled, where one that counts as equal is known. */
 const storingFirstSpelling = (key: (name: string) => string) => (steps: Steps) => {
   const known = new Map<string, string>();
@@ -164,6 +189,16 @@ export const valueFaults: readonly Fault[] = [
       'name-percent-decoded',
       'A name is percent-decoded: `%20` becomes a blank.',
       (name) => name.replace(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    ],
+    [
+      'name-not-available-made-empty',
+      'The names "NA", "N/A" and "nan", in any letter case, are stored as an empty string, as by a reader of tables.',
+      (name) => (/^(?:n\/?a|nan)$/i.test(name) ? '' : name),
+    ],
+    [
+      'name-soft-hyphens-dropped',
+      'Soft hyphens and operators that are not seen are dropped from a name.',
+      (name) => name.replace(/[\u00ad\u2061-\u2064]/g, ''),
     ],
     ['name-plus-made-blank', 'A plus sign in a name becomes a blank.', (name) => name.replaceAll('+', ' ')],
     [
@@ -607,6 +642,87 @@ export const valueFaults: readonly Fault[] = [
     mixing((pet, { status = 'available' }) => ({ ...pet, status })),
   ),
 
+  ...rows<RegExp>(
+    'RES-6',
+    (words) => refusingNames((name) => words.test(name)),
+    [
+      'name-reserved-file-refused',
+      'A name that Windows reserves for a device, such as "con" or "nul", is refused.',
+      /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.\w*)?$/i,
+    ],
+    [
+      'name-profanity-inside-refused',
+      'A name in which a filter finds a bad word, as in "Scunthorpe", is refused.',
+      /cunt|penis|shit|dick|cock|wank/i,
+    ],
+  ),
+
+  fault(
+    'one-in-45-creations-refused',
+    'CREATE-1',
+    'One valid animal in 45 is refused with 400, whatever it is.',
+    onEveryNth(45, (isDue) => refusingPets(() => isDue())),
+  ),
+  fault(
+    'category-of-nines-made-zero',
+    'RES-7',
+    'A `categoryId` of nines alone, from 9999 on, is taken for a missing one and stored as 0.',
+    storingCategory((id) => (isNines(id) ? 0n : id)),
+  ),
+  fault(
+    'category-round-refused',
+    'RES-7',
+    'A negative `categoryId` that is a power of ten, from -10 on, is refused.',
+    refusingPets(({ categoryId }) => /^-10+$/.test(`${categoryId}`)),
+  ),
+  fault(
+    'category-of-nine-digits-cut-in-list',
+    'RES-9',
+    'Lists show only the first eight digits of a `categoryId` of nine to fifteen digits.',
+    describing(
+      (members, { categoryId }) =>
+        /^\d{9,15}$/.test(`${categoryId}`) ? { ...members, categoryId: BigInt(`${categoryId}`.slice(0, 8)) } : members,
+      'listPets',
+    ),
+  ),
+
+  fault(
+    'namesake-of-another-status-gets-its-id',
+    'RES-5',
+    'An animal with the name and the category of another, but with another status, gets its id and replaces it.',
+    sharingIds((pet, earlier) => pet.name === earlier.name && pet.categoryId === earlier.categoryId),
+  ),
+  fault(
+    'id-found-by-name-and-category-in-one',
+    'RES-5',
+    'Two animals get one id where name and category are the same text when written one after the other.',
+    sharingIds(
+      (pet, earlier) =>
+        pet.name !== earlier.name && `${pet.name}${pet.categoryId}` === `${earlier.name}${earlier.categoryId}`,
+    ),
+  ),
+  fault(
+    'getpet-shows-the-category-of-a-namesake',
+    'RES-9',
+    'getPet shows the category of the first animal with the same name.',
+    override('describePet', (original) => (pet, call) => {
+      if (call.operation !== 'getPet') return original(pet, call);
+      const namesake = call.service.collection.oldestFirst(undefined).find(({ name }) => name === pet.name);
+      return original({ ...pet, categoryId: namesake?.categoryId ?? pet.categoryId }, call);
+    }),
+  ),
+  fault(
+    'list-shows-the-status-of-a-namesake',
+    'RES-9',
+    'Lists without a filter show the status of the first animal with the same name and category.',
+    override('describePet', (original) => (pet, call) => {
+      if (call.operation !== 'listPets' || call.query.has('status')) return original(pet, call);
+      const first = call.service.collection
+        .oldestFirst(undefined)
+        .find(({ name, categoryId }) => name === pet.name && categoryId === pet.categoryId);
+      return original(first === undefined ? pet : { ...first, id: pet.id }, call);
+    }),
+  ),
   fault(
     'getpet-cuts-names-at-100',
     'RES-9',

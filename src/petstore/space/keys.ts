@@ -7,7 +7,7 @@ import { CREDENTIAL_KINDS, type KeyCredential, oneInventedKey } from '../inputs/
 import { percent, percentFirst } from '../inputs/percent.ts';
 import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
-import { formOf, REPEATED_FORM_FACTORS, senderOf, TRUST } from './request-forms.ts';
+import { formOf, inChunks, REPEATED_FORM_FACTORS, senderOf, TRUST } from './request-forms.ts';
 
 /** What a request with a credential is built of. */
 export interface Subjects {
@@ -34,12 +34,6 @@ const fetching =
   (write: (id: string) => string): CallWith =>
   (credential, { id }, form) =>
     getPet(write(`${id}`), credential, form);
-
-const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
-  ...form,
-  name: form.name === '' ? 'in chunks' : `${form.name}, in chunks`,
-  chunked: true,
-});
 
 const [available, pending, sold] = PET_STATUSES;
 

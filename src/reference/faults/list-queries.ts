@@ -241,6 +241,12 @@ export const listQueryFaults: readonly Fault[] = [
     answeringLists(both(hasKnownStatus, raw('status', /%(?:[0-9][a-f]|[a-f][0-9a-f])/)), REFUSED),
   ),
   fault(
+    'encoded-inside-status-ignored',
+    'LIST-6',
+    'A status that is percent-encoded from its second letter on, but not in its first, does not filter.',
+    notFiltering(both(hasKnownStatus, raw('status', /^[a-z]+%/))),
+  ),
+  fault(
     'encoded-limit-ignored',
     'LIST-2',
     'A `limit` with a percent-encoded digit (`%35`) is ignored, so the page holds 20.',

@@ -37,7 +37,7 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** Ways to write a query that are tried in every run. */
 const ENCODED = Object.values(ENCODINGS).flatMap(({ examples }) => examples);
-/** So many others are drawn beside them. */
+/** So many other ways are drawn beside them. */
 const DRAWN = 5;
 
 const sent =
@@ -57,7 +57,7 @@ export const listPetsChecks = [
   check('LIST-2', 'a page never holds more animals than its limit', {
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, draw, cover }) => {
-      const encodings = draw(anyEncoding(), OTHER_LIMITS.length);
+      const encodings = [...ENCODED, ...draw(anyEncoding(), OTHER_LIMITS.length)];
       await collection.outgrowsAPage();
       await forEach(inTurn(inTurn(OTHER_LIMITS, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
         await api.list({ limit, ...encoding }, form);

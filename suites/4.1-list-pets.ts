@@ -1,6 +1,8 @@
 // Part 4.1 · List all animals
 import {
   type Api,
+  anyEncoding,
+  anyStatus,
   check,
   delayInWords,
   ENCODINGS,
@@ -36,8 +38,10 @@ import { listingSucceeds } from '../src/petstore/rules/rule.ts';
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
-/** Ways to write a query, the usual one more often than the others. */
-const ENCODED = Object.values(ENCODINGS).flatMap(({ examples }) => [{}, ...examples]);
+/** Ways to write a query that are tried in every run. */
+const ENCODED = Object.values(ENCODINGS).flatMap(({ examples }) => examples);
+/** So many other ways are drawn beside them. */
+const DRAWN = 5;
 
 const sent =
   (api: Api) =>
@@ -55,9 +59,10 @@ export const listPetsChecks = [
 
   check('LIST-2', 'a page never holds more animals than its limit', {
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
-    exercise: async ({ api, collection, forEach, cover }) => {
+    exercise: async ({ api, collection, forEach, draw, cover }) => {
+      const encodings = [...ENCODED, ...draw(anyEncoding(), OTHER_LIMITS.length)];
       await collection.outgrowsAPage();
-      await forEach(inTurn(inTurn(OTHER_LIMITS, ENCODED), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
+      await forEach(inTurn(inTurn(OTHER_LIMITS, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
         await api.list({ limit, ...encoding }, form);
       });
       await cover(LIST_QUERIES, sent(api));
@@ -112,12 +117,13 @@ export const listPetsChecks = [
   check('LIST-6', 'a filtered page holds only animals with that status', {
     phase: 'fresh',
     everyAnswer: [listingSucceeds({ limit: 'absent', status: 'valid' }), page({ limit: 'absent' }, holdsOnlyItsStatus)],
-    exercise: async ({ api, aPet, forEach, cover }) => {
+    exercise: async ({ api, aPet, forEach, draw, cover }) => {
+      const encodings = [...ENCODED, ...draw(anyEncoding(), DRAWN)];
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await api.create(aPet(status));
       });
       await forEach(
-        [...PET_STATUSES.map((status) => [{}, status] as const), ...inTurn(ENCODED, PET_STATUSES)],
+        [...PET_STATUSES.map((status) => [{}, status] as const), ...inTurn(encodings, PET_STATUSES)],
         async ([encoding, status]) => {
           await api.send(listPets({ status, ...encoding }, api.key));
         },
@@ -158,9 +164,10 @@ export const listPetsChecks = [
 
   check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
     phase: 'quiet',
-    exercise: async ({ api, collection, forEach }) => {
+    exercise: async ({ api, collection, forEach, draw }) => {
       await collection.outgrowsAPage();
-      const queries = inTurn(inTurn(EVERY_FOURTH_LIMIT, PET_STATUSES), [false, true]);
+      const statuses = draw(anyStatus(), EVERY_FOURTH_LIMIT.length);
+      const queries = inTurn(inTurn(EVERY_FOURTH_LIMIT, statuses), [false, true]);
       await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[[limit, status], statusFirst], form]) => {
         await api.send(listPets({ limit, status, statusFirst }, api.key, form));
       });

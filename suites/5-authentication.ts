@@ -1,6 +1,6 @@
 // Part 5 · Authentication
 import {
-  callsOf,
+  anyCallOf,
   check,
   createPet,
   FORMS_OF_TRUST,
@@ -33,15 +33,19 @@ import { isNotOfARefused } from '../src/petstore/rules/animals.ts';
 import { isRefusedForEither, isRefusedForItsKey, isTakenOrRefused, refusalsOf } from '../src/petstore/rules/keys.ts';
 import { givesAccess } from '../src/petstore/rules/responses.ts';
 
+/** Most animals of the run's own that are asked for without a valid key. */
+const MOST_OWN = 40;
+
 /** Sends every request without a valid key that belongs to this check, once the same requests were accepted with it. */
 async function sendsWithoutKey(
   vocabulary: Vocabulary,
   operations: readonly PetCall['operation'][],
   judge: (call: PetCall) => Promise<void>,
+  own: readonly bigint[] = [],
 ): Promise<void> {
   const { api, aPet, collection, cover } = vocabulary;
   await Promise.all(operations.map(collection.accepts));
-  const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : NOBODYS_ID, aPet };
+  const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : NOBODYS_ID, aPet, own };
   await cover(KEY_REQUESTS, ({ call, credential, form }) => judge(call(credential(api.token), subjects, form)));
 }
 
@@ -90,12 +94,14 @@ function refusesWithoutKey(title: string): readonly PetCheck[] {
     check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
       everyAnswer: isRefusedForItsKey('AUTH-2', operation),
       exercise: async (vocabulary) => {
-        const { collection, aPet, forEach } = vocabulary;
+        const { collection, aPet, forEach, draw } = vocabulary;
         const judge = isJudged(vocabulary);
         await sendsWithoutKey(vocabulary, [operation], judge);
         const subjects = { id: operation === 'getPet' ? await collection.anAnimal() : NOBODYS_ID, aPet };
         const signs = FORMS_OF_TRUST.filter((_, at) => at % OPERATIONS.length === nth);
-        await forEach(inTurn(signs, callsOf(operation)), ([form, call]) => judge(call(NO_KEY, subjects, form)));
+        await forEach(inTurn(signs, draw(anyCallOf(operation), signs.length)), ([form, call]) =>
+          judge(call(NO_KEY, subjects, form)),
+        );
       },
     }),
   );
@@ -117,7 +123,10 @@ export const authentication = [
 
   check(KEYS_ALONE, 'a request without a valid key is refused when nothing else is under way', {
     phase: 'quiet',
-    exercise: (vocabulary) => sendsWithoutKey(vocabulary, OPERATIONS, isAnswered(vocabulary)),
+    exercise: (vocabulary) => {
+      const own = vocabulary.collection.someOfItsOwn(MOST_OWN).map(({ id }) => id);
+      return sendsWithoutKey(vocabulary, OPERATIONS, isAnswered(vocabulary), own);
+    },
   }),
 
   check('AUTH-3.repeated', 'a key that was refused is refused every time, and refuses no other', {

@@ -22,6 +22,8 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
   /** Judges so many samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
+  /** Draws so many values to make cases of, others for every seed. */
+  readonly draw: <T>(arbitrary: Arbitrary<T>, count: number) => readonly T[];
   /** Judges a request for each row of a request space that belongs to this check, side by side. */
   readonly cover: <T>(space: RequestSpace<T>, judge: Judge<T>) => Promise<void>;
   /** The requirement is violated where the judgement of these replies, of which the last is judged, is a violation. */
@@ -93,6 +95,7 @@ export function createTools<R extends Reply, S extends RunState<R>>(
     ...given,
     forEach: (cases, judge) => samples.forEach(cases, judge),
     cover: (space, judge) => samples.cover(space, judge),
+    draw: (arbitrary, count) => samples.draw(arbitrary, count),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),
     expect: (judge, ...replies) => given.client.expect(judge, ...replies),
     observe: (observation, input, reply) => {

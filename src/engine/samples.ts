@@ -42,6 +42,7 @@ export class Samples {
   readonly #options: SampleOptions;
   readonly #seed: number;
   #count = 0;
+  #draws = 0;
 
   constructor(options: SampleOptions) {
     this.#options = options;
@@ -65,6 +66,12 @@ export class Samples {
     );
     const failed = await this.#sideBySide(chosen, judge);
     if (failed !== undefined) throw this.#located(failed, property);
+  }
+
+  /** Draws so many values, others for every seed; the same seed draws the same. */
+  draw<T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] {
+    this.#draws += 1;
+    return fc.sample(arbitrary, { seed: mix(this.#seed, 'draw', this.#draws), numRuns: count });
   }
 
   /** Judges so many samples of an arbitrary (in the standard profile), side by side, and shrinks the first that fails. */

@@ -20,6 +20,7 @@ export interface Vocabulary
     | 'forEach'
     | 'forAll'
     | 'cover'
+    | 'draw'
     | 'expect'
     | 'observe'
     | 'inconclusive'

@@ -5,6 +5,7 @@ import { createRedactor } from '../../report/redact/redact.ts';
 import {
   CREDENTIAL_KINDS,
   credentialNamed,
+  drawnMisses,
   everyCredential,
   inventedKeys,
   isHuge,
@@ -135,9 +136,12 @@ describe.each([KEYS[0] ?? '', 'k'.repeat(40), 'k'.repeat(2_000)])('the key in ma
   });
 
   test('is all of its parts', () => {
-    for (const { parts = [], headers, query, name } of many) {
-      const inHeaders = parts.flatMap((part) => part.headers);
-      if (headers[0]?.[0] !== 'cookie') expect(inHeaders, name).toEqual(headers);
+    for (const credential of many) {
+      const { parts = [], headers, query, name } = credential;
+      // A token beside the key stands in the whole, and in each of its parts.
+      const own = (one: KeyCredential) => one.headers.filter(([header]) => header !== 'authorization');
+      const inHeaders = parts.flatMap(own);
+      if (headers[0]?.[0] !== 'cookie') expect(inHeaders, name).toEqual(own(credential));
       if (query !== undefined) expect(parts.map((part) => part.query).join('&')).toBe(query);
       for (const part of parts) expect(credentialNamed(part.name, key)).toEqual(part);
     }
@@ -149,6 +153,25 @@ test('every header is sent with the bare key, and with a scheme before it', () =
   for (const name of ['apikey', 'x-api-key', 'authentication', 'x-auth-token']) {
     expect(sent).toEqual(expect.arrayContaining([`${name}: k`, `${name}: Bearer k`]));
   }
+});
+
+test('the key in other places is sent without a bearer token, beside a wrong one and beside an empty one', () => {
+  const tokens = (which: RegExp) =>
+    new Set(otherSchemes('Key-For-Tests').flatMap((one) => (which.test(one.name) ? [authorizations(one).join()] : [])));
+  for (const which of [/many other headers/, /query parameter/]) {
+    expect(tokens(which)).toEqual(new Set(['', 'Bearer wrong', 'Bearer ']));
+  }
+});
+
+test('each place of a key is changed, and each mark of ASCII stands beside it', () => {
+  const key = 'aB3+E-fG7hJ_';
+  const tokens = Object.values(drawnMisses(key)).flat().flatMap(authorizations);
+  for (const place of key.split('').keys()) {
+    const isElsewhere = (letter: string, at: number): boolean => at === place || letter === key[at];
+    const changed = tokens.filter((token) => [...token.slice('Bearer '.length)].every(isElsewhere));
+    expect(changed.length, `${place}`).toBeGreaterThan(0);
+  }
+  expect(tokens).toEqual(expect.arrayContaining(['Bearer aB3-E-fG7hJ_', 'Bearer aB3+E-fG7hJ/', `Bearer ${key}@x`]));
 });
 
 test('very long keys may be refused with the status of a request that is too long', () => {
@@ -228,7 +251,7 @@ test.each(['Key-For-Tests', '-._~+/=', 'it\'s-$HOME`x"\\y!&*+'])(
   'in the shell, the query that holds the key %s becomes the one that was sent',
   (key) => {
     const inQuery = otherSchemes(key).filter(({ query }) => query !== undefined);
-    expect(inQuery).toHaveLength(4);
+    expect(inQuery).toHaveLength(6);
     const lines = inQuery.map(({ shellQuery }) => `printf '%s\\0' "${shellQuery}"`);
     const env = { PATH: process.env['PATH'], [KEY_VARIABLE]: key, LC_ALL: 'C' };
     const output = execFileSync('bash', ['--norc', '-c', lines.join('\n')], { env });

@@ -229,11 +229,75 @@ export function tellingMisses(key: string): readonly string[] {
   // What differs from the key at an end holds a large part of it, which is removed as such.
   const inTheMiddle = [withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middleOf(key)));
   const halves = [key.slice(0, middleOf(key)), key.slice(middleOf(key))].filter((half) => !isWord(half));
-  return [swapCase(key), backwards(key), base64(key), hexadecimal(key), percentEncoded(key), ...inTheMiddle, ...halves];
+  const changed = changesOfOne(key).map(([, token]) => token);
+  return [
+    ...[swapCase(key), backwards(key), base64(key), hexadecimal(key), percentEncoded(key)],
+    ...new Set([...inTheMiddle, ...changed]),
+    ...halves,
+  ];
 }
 
 /** Whether part of a key may be a word that reports need, such as the name of a variable. */
 const isWord = (text: string): boolean => text.length < 6 || /^(?:[A-Z_-]?[a-z_-]*|[A-Z_-]*)$/.test(text);
+
+/** Characters that another alphabet of Base64 has in the same place, and such as look alike. */
+const TWINS: Readonly<Record<string, string>> = {
+  '+': '-',
+  '-': '+',
+  '/': '_',
+  _: '/',
+  0: 'O',
+  O: '0',
+  1: 'l',
+  l: '1',
+  I: 'l',
+};
+
+/** Most places in which one character is changed, spread over the key. */
+const PLACES = 12;
+const MOST_TWINS = 4;
+
+/** The key with one of its characters changed, wherever that is. */
+function changesOfOne(key: string): readonly (readonly [...Sent, place: number])[] {
+  const changedAt = (place: number, change: string, what: string) => {
+    const token = key.slice(0, place) + change + key.slice(place + 1);
+    const script = sed(`s/./${change === '/' ? '\\/' : change}/${place + 1}`);
+    return [`the key with ${what} at place ${place + 1}`, token, script, place] as const;
+  };
+  const count = Math.min(PLACES, key.length);
+  const places = Array.from({ length: count }, (_, at) => Math.floor((at * key.length) / count));
+  const twins = [...key].flatMap((letter, place) => {
+    const twin = TWINS[letter];
+    return twin === undefined ? [] : [changedAt(place, twin, `${twin} for its twin`)];
+  });
+  const others = places.map((place) => changedAt(place, otherLetter(key[place] ?? ''), 'another character'));
+  return [...others, ...twins.slice(0, MOST_TWINS)];
+}
+
+/** Every mark of ASCII. */
+const MARKS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
+
+/** Near misses of the kinds of {@link missesByKind} of which there are too many to send them all: some are drawn. */
+export function drawnMisses(key: string): Readonly<Record<string, readonly KeyCredential[]>> {
+  const escaped = (text: string): string => text.replace(/["`\\$]/g, '\\$&');
+  const beside = (before: string, after: string): Sent => [
+    `the key ${[before && `after ${before}`, after && `before ${after}`].filter(Boolean).join(' and ')}`,
+    `${before}${key}${after}`,
+    `${escaped(before)}${expanded('')}${escaped(after)}`,
+  ];
+  const changes = changesOfOne(key);
+  const inThird = (third: number): readonly Sent[] =>
+    changes.filter(([, , , place]) => Math.floor((place * 3) / key.length) === third).map(([...sent]) => [sent[0], sent[1], sent[2]]);
+  const kinds: Readonly<Record<string, readonly Sent[]>> = {
+    'another first character': inThird(0),
+    'another character in the middle': inThird(1),
+    'another last character': inThird(2),
+    'in quotes or brackets': MARKS.map((mark) => beside(mark, mark)),
+    'a word beside it': MARKS.flatMap((mark) => [beside('', `${mark}x`), beside(`x${mark}`, '')]),
+    'a list': MARKS.flatMap((mark) => [beside('', mark), beside(mark, '')]),
+  };
+  return Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, misses(key, all)]));
+} // biome-ignore format: one line
 
 /** Near misses of one kind: what is left where they are equal to the key, empty, or equal to each other. */
 function misses(key: string, all: readonly Sent[]): readonly KeyCredential[] {
@@ -446,6 +510,29 @@ function inManyHeaders(key: string, round: number): KeyCredential {
   };
 }
 
+/** The same, and a bearer token that is wrong or empty; so are its parts. */
+function besideToken(credential: KeyCredential, what: 'a wrong' | 'an empty', token: string): KeyCredential {
+  const header = (name: string, value: string) => [name, value] as const;
+  const value = `Bearer ${token}`;
+  const { parts } = credential;
+  return {
+    ...credential,
+    name: `${credential.name}, beside ${what} bearer token`,
+    headers: [header('authorization', value), ...credential.headers],
+    shown: [header('Authorization', value), ...credential.shown],
+    shell: [`Authorization: ${value}`, ...credential.shell],
+    ...(parts === undefined ? {} : { parts: parts.map((part) => besideToken(part, what, token)) }),
+  };
+}
+
+/** What stands in the Authorization header beside the key in other headers, where all of these fit into a few rounds. */
+function inHeadersOfARound(key: string, round: number): KeyCredential {
+  const credential = inManyHeaders(key, round);
+  const isWhole = credential.parts?.length === KEY_HEADER_NAMES.length;
+  if (!isWhole || round < 2) return credential;
+  return round < 4 ? besideToken(credential, 'a wrong', inventedToken(key)) : besideToken(credential, 'an empty', '');
+}
+
 /** A credential that has several parts; one that has only one is that part. */
 const inParts = (whole: KeyCredential, parts: readonly KeyCredential[]): KeyCredential =>
   parts.length > 1 ? { ...whole, parts } : whole;
@@ -470,13 +557,15 @@ function inManyParameters(key: string): KeyCredential {
 const HEADER_ROUNDS = 6;
 
 const inOtherHeaders = (key: string): readonly KeyCredential[] => [
-  ...Array.from({ length: HEADER_ROUNDS - 1 }, (_, round) => inManyHeaders(key, round)),
+  ...Array.from({ length: HEADER_ROUNDS - 1 }, (_, round) => inHeadersOfARound(key, round)),
   inManyCookies(key),
-  inManyHeaders(key, HEADER_ROUNDS - 1),
+  inHeadersOfARound(key, HEADER_ROUNDS - 1),
 ];
 
 const inQueries = (key: string): readonly KeyCredential[] => [
   inManyParameters(key),
+  besideToken(inManyParameters(key), 'a wrong', inventedToken(key)),
+  besideToken(inManyParameters(key), 'an empty', ''),
   ...['api_key', 'apikey', 'access_token'].map((parameter) => inQuery([parameter], key)),
 ];
 
@@ -539,8 +628,10 @@ export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly
 };
 
 /** Every credential that is built from the key, but the right one. */
-export const everyCredential = (key: string): readonly KeyCredential[] =>
-  Object.values(CREDENTIAL_KINDS).flatMap((of) => of(key));
+export const everyCredential = (key: string): readonly KeyCredential[] => [
+  ...Object.values(CREDENTIAL_KINDS).flatMap((of) => of(key)),
+  ...Object.values(drawnMisses(key)).flat(),
+];
 
 /** One invalid credential of every kind: the last of its examples. */
 export function oneOfEveryKind(key: string): readonly KeyCredential[] {

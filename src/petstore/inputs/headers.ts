@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** Headers that the specification does not name, so that they make no difference. None has a meaning in HTTP for these requests. */
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -62,7 +64,76 @@ const USUAL_COMPANY: Headers = [
   ['From', 'somebody@example.org'],
 ]; // biome-ignore format: one table
 
-/** The same, each alone. */
+/** What clients ask for where nobody tells them; every one accepts application/json. */
+export const ACCEPTED_BY_CLIENTS = {
+  anything: ['*/*', 'application/*', '*/*;q=0.8', 'application/*, */*;q=0.1', 'application/*;q=0.9'],
+  /** Of browsers, and of Java before its version 19 and since. */
+  pages: [
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
+    'text/html, image/gif, image/jpeg, */*; q=0.2',
+    'text/html, */*; q=0.01',
+    'text/plain, */*',
+    'image/avif,image/webp,image/apng,image/*,*/*;q=0.8',
+    'text/css,*/*;q=0.1',
+  ],
+  /** Of axios, Angular, jQuery, Spring, Retrofit and others. */
+  json: [
+    'application/json, text/plain, */*',
+    'text/plain;q=0.5, application/json;q=0.9',
+    'application/json;charset=utf-8',
+    'application/json; charset=utf-8',
+    'application/json; charset=UTF-8',
+    'APPLICATION/JSON',
+    'Application/Json',
+    'application/json, */*',
+    'application/json, */*;q=0.5',
+    'application/json,*/*;q=0.8',
+    'application/json, application/*+json',
+    'application/json, text/javascript, */*; q=0.01',
+    'text/plain, application/json, application/*+json, */*',
+    'application/json;q=0.9',
+    'application/json;q=1.0',
+    'application/json; q=0.5, text/html; q=0.1',
+    'application/xml;q=0.1, application/json',
+    'application/json,application/json;charset=utf-8',
+  ],
+} satisfies Readonly<Record<string, readonly string[]>>; // biome-ignore format: one table
+
+/** Codings that the client of the suite can decode, as clients list them. */
+export const ACCEPTED_CODINGS = {
+  several: [
+    'gzip, deflate, br', 'gzip, deflate', 'gzip,deflate', 'gzip', 'br, gzip', 'deflate, gzip;q=0.8', 'br;q=1.0, gzip;q=0.8, identity;q=0.1',
+    'gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip;q=0.5', 'identity, gzip;q=0.5', 'GZIP', 'gzip, identity',
+  ],
+  one: ['identity', 'deflate', 'br', 'identity;q=1.0', 'deflate;q=0.5', 'br;q=0.9', 'identity, *;q=0'],
+} satisfies Readonly<Record<string, readonly string[]>>; // biome-ignore format: one table
+
+const hex = (length: number): fc.Arbitrary<string> =>
+  fc.stringMatching(new RegExp(`^[1-9a-f][0-9a-f]{${length - 1}}$`));
+
+/** An id of a request or a trace, in any format that clients and proxies write. */
+export function tracingIds(): fc.Arbitrary<Headers[number]> {
+  const names = ['X-Request-Id', 'X-Correlation-Id', 'X-Trace-Id', 'Request-Id', 'Correlation-Id', 'X-Amzn-RequestId', 'X-Transaction-Id'];
+  const ids = fc.oneof(
+    fc.uuid(),
+    fc.uuid().map((id) => id.toUpperCase()),
+    fc.uuid().map((id) => id.replaceAll('-', '')),
+    hex(16),
+    hex(64),
+    fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String),
+    fc.integer({ min: 1, max: 9_999 }).map(String),
+    fc.ulid(),
+    fc.stringMatching(/^[a-z]{3,8}-[a-z]{3,8}-[0-9]{1,4}$/),
+    fc.stringMatching(/^[A-Za-z0-9_]{21}$/),
+  );
+  const headers = fc.tuple(fc.constantFrom(...names), ids);
+  const parents = fc.tuple(hex(32), hex(16), fc.constantFrom('00', '01')).map(([trace, span, flags]) => `00-${trace}-${span}-${flags}`);
+  return fc.oneof({ weight: 3, arbitrary: headers }, { weight: 1, arbitrary: parents.map((id) => ['traceparent', id] as const) });
+} // biome-ignore format: one line each
+
+/** {@link USUAL_COMPANY}, each alone. */
 export const HARMLESS_HEADERS: readonly Headers[] = USUAL_COMPANY.map((header) => [header]);
 
 /** What some clients send with every request; a GET has no body that it could be about. */

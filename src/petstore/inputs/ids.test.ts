@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { askedId, getPet } from '../calls.ts';
 import { NO_KEY } from './credentials.ts';
-import { type KnownIds, OPEN_ID_KINDS, PET_IDS, readingsOfId } from './ids.ts';
+import { anyDecoratedId, idsOfAnyLength, type KnownIds, OPEN_ID_KINDS, PET_IDS, readingsOfId } from './ids.ts';
 
 const IDS = [1n, 42n, -7n, 0n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n];
 
@@ -11,8 +11,10 @@ const known = (own: bigint): KnownIds => ({ own, octal: own, newest: own, others
 
 /** Every example of a kind, and many of the others that it may hold. */
 function textsOf(kind: string, own: bigint): readonly string[] {
-  const { examples = [], others } = PET_IDS[kind] ?? {};
-  const drawn = others === undefined ? [] : fc.sample(others, { seed: 1729, numRuns: 300 });
+  const { examples = [], kinds = [], others } = PET_IDS[kind] ?? {};
+  const drawn = [...kinds, ...(others === undefined ? [] : [others])].flatMap((texts) =>
+    fc.sample(texts, { seed: 1729, numRuns: 300 }),
+  );
   return [...examples, ...drawn].map((text) => text(known(own), 'plain'));
 }
 
@@ -54,4 +56,20 @@ test('only an odd spelling may be answered with an animal', () => {
     expect(Object.hasOwn(readingsOfId(kind), 200), kind).toBe(kind === 'an odd spelling');
     expect(readingsOfId(kind)).toMatchObject({ 400: expect.any(String), 404: expect.any(String) });
   }
+});
+
+test('a decorated id is one segment that is no int64, whatever is put beside it', () => {
+  for (const id of IDS) {
+    for (const text of fc.sample(anyDecoratedId(known(id)), { seed: 1729, numRuns: 500 })) {
+      expect(text).toMatch(/^[\x21-\x22\x24-\x2e\x30-\x3e\x40-\x7e]+$/);
+      expect(asked(text).kind, text).toBe('not int64');
+    }
+  }
+});
+
+test('ids of any length have 1 to 19 digits, above and below zero', () => {
+  const drawn = fc.sample(idsOfAnyLength(), { seed: 1729, numRuns: 2_000 }).map(String);
+  const lengths = (texts: readonly string[]) => new Set(texts.map((text) => text.replace('-', '').length));
+  expect(lengths(drawn.filter((text) => !text.startsWith('-'))).size).toBe(19);
+  expect(lengths(drawn.filter((text) => text.startsWith('-'))).size).toBe(19);
 });

@@ -45,6 +45,18 @@ export function farIds(): fc.Arbitrary<bigint> {
   );
 }
 
+const MOST_DIGITS = `${INT64_MAX}`.length;
+
+/** Int64s of 1 to 19 digits, each number of them as often as the others, above and below zero. */
+export function idsOfAnyLength(): fc.Arbitrary<bigint> {
+  const ofLength = (length: number): fc.Arbitrary<bigint> => {
+    const least = 10n ** BigInt(length - 1);
+    const most = length === MOST_DIGITS ? INT64_MAX : least * 10n - 1n;
+    return fc.tuple(fc.bigInt({ min: least, max: most }), fc.boolean()).map(([id, isBelow]) => (isBelow ? -id : id));
+  };
+  return fc.oneof(...Array.from({ length: MOST_DIGITS }, (_, at) => ofLength(at + 1)));
+}
+
 /** Ids that an animal may or may not have, where implementations go wrong. */
 export const EDGE_IDS: readonly bigint[] = [
   0n, -1n, INT64_MAX, INT64_MIN, -(2n ** 31n), 2n ** 53n + 1n, 2n ** 32n, 2n ** 31n, 2n ** 31n - 1n, 2n ** 53n,
@@ -57,16 +69,50 @@ function besides(id: bigint): readonly bigint[] {
   return othersThan(id, [id + 1n, id - 1n, asDouble, asDouble + 1n, asDouble - 1n, id + 2n, id - 2n]);
 }
 
-/** Other int64s that have some bits or digits of `id`. */
+/** Other int64s in the rows before and after `id`. */
+const inARow = (id: bigint): readonly bigint[] =>
+  othersThan(
+    id,
+    Array.from({ length: 18 }, (_, at) => BigInt(at) + 3n).flatMap((step) => [id + step, id - step]),
+  );
+
+/** Other int64s that have some bits or digits of `id`: those that most implementations confuse with it first. */
 function confusions(id: bigint): readonly bigint[] {
   return othersThan(id, [
-    id + 2n ** 32n, -id, id * 10n, id - 2n ** 32n, BigInt.asIntN(32, id), id / 10n, id + 2n ** 53n, ~id, id + 2n ** 31n,
+    id + 2n ** 32n, -id, id * 10n, id / 10n, id + 2n ** 53n, id - 2n ** 32n, BigInt.asIntN(32, id), ~id, id + 2n ** 31n,
     id * 2n, id + 2n ** 16n, BigInt.asIntN(64, id + 2n ** 63n),
   ]); // biome-ignore format: one table
 }
 
+/** Bits that a narrower integer, a packed id or a flag has no room for. */
+const HIGH_BITS = [8n, 16n, 20n, 24n, 31n, 32n, 33n, 40n, 48n, 53n, 62n, 63n];
+
+/** Other int64s that differ from `id` in one of the {@link HIGH_BITS}, or by its value. */
+const inOtherBits = (id: bigint): readonly bigint[] =>
+  othersThan(
+    id,
+    HIGH_BITS.flatMap((bit) => [id + 2n ** bit, id - 2n ** bit, id ^ (2n ** bit), BigInt.asIntN(64, id ^ (1n << bit))]),
+  );
+
+/** Other int64s that have one digit more than `id`, before or after it, or another last digit. */
+function inOtherDigits(id: bigint): readonly bigint[] {
+  const { sign, digits } = partsOf(id);
+  const written = [...'0123456789'].flatMap((digit) => [
+    `${digit === '0' ? '' : digit}${digits}`,
+    `${digits}${digit}`,
+    `${digits.slice(0, -1)}${digit}`,
+  ]);
+  return othersThan(
+    id,
+    written.map((text) => BigInt(`${sign}${text}`)),
+  );
+}
+
 const othersThan = (id: bigint, candidates: readonly bigint[]): readonly bigint[] =>
   [...new Set(candidates)].filter((candidate) => candidate !== id && isInt64(candidate));
+
+/** So many of {@link EDGE_IDS} are sent in every run; of the others some. */
+const ALWAYS_SENT_EDGES = 5;
 
 /** Other int64s that an implementation could confuse with `id`. */
 export function neighboursOf(id: bigint): readonly bigint[] {
@@ -102,6 +148,13 @@ const randomly = (level: Level<PetIdText>, others: fc.Arbitrary<string>): Level<
   ...level,
   others: others.map((text) => () => text),
 });
+/** Any of those that there are. */
+const anyOf = (of: (known: KnownIds) => readonly bigint[]): fc.Arbitrary<PetIdText> =>
+  fc.nat().map((nth) => (known) => {
+    const all = of(known);
+    return `${all[nth % Math.max(1, all.length)] ?? known.own}`;
+  });
+const written = (ids: fc.Arbitrary<bigint>): fc.Arbitrary<PetIdText> => ids.map((id) => () => `${id}`);
 /** The n-th of so many; of fewer, in turn. */
 const nthOf = (count: number, of: (known: KnownIds) => readonly bigint[]): Level<PetIdText> => ({
   examples: Array.from({ length: count }, (_, at) => (known: KnownIds) => {
@@ -121,10 +174,21 @@ const OWN_IDS: LevelTable<PetIdText> = {
 const OTHER_IDS: LevelTable<PetIdText> = {
   'of another': nthOf(12, ({ others }) => others),
   'the next': nthOf(7, ({ newest }) => Array.from({ length: 7 }, (_, at) => newest + BigInt(at) + 1n).filter(isInt64)),
-  'beside one': nthOf(7, ({ own }) => besides(own)),
-  'in other bits or digits': nthOf(12, ({ own }) => confusions(own)),
-  'an edge': nthOf(EDGE_IDS.length, () => EDGE_IDS),
-  far: { examples: [], others: farIds().map((id) => () => `${id}`) },
+  'beside one': {
+    ...nthOf(4, ({ own }) => besides(own)),
+    kinds: [anyOf(({ own }) => inARow(own))],
+    others: anyOf(({ own }) => [...besides(own), ...inARow(own)]),
+  },
+  'in other bits or digits': {
+    ...nthOf(5, ({ own }) => confusions(own)),
+    kinds: [anyOf(({ own }) => inOtherBits(own)), anyOf(({ own }) => inOtherDigits(own))],
+    others: anyOf(({ own }) => [...confusions(own), ...inOtherBits(own)]),
+  },
+  'an edge': {
+    ...nthOf(ALWAYS_SENT_EDGES, () => EDGE_IDS),
+    others: fc.oneof(written(fc.constantFrom(...EDGE_IDS.slice(ALWAYS_SENT_EDGES))), written(idsOfAnyLength())),
+  },
+  far: { examples: [], others: written(farIds()) },
 };
 
 /** The same id in other words, as a URI allows. */
@@ -255,9 +319,15 @@ export function threeGuesses(): fc.Arbitrary<readonly bigint[]> {
   return fc.tuple(between(10n ** 8n, 2n ** 31n - 1n), between(2n ** 33n, 2n ** 40n), between(2n ** 45n, 2n ** 52n));
 }
 
-/** Where integers of some width end: no animal has most of these, and none of them may make a service fail. */
+/**
+ * Where integers of some width end, and integers of any number of digits: no animal has most of these, and none of them
+ * may make a service fail.
+ */
 export const edgeIds = (): fc.Arbitrary<bigint> =>
-  fc.constantFrom(...edgesOf(7n, 8n, 15n, 16n, 24n, 31n, 32n, 53n, 62n, 63n).filter(isInt64));
+  fc.oneof(
+    fc.constantFrom(...edgesOf(7n, 8n, 15n, 16n, 24n, 31n, 32n, 53n, 62n, 63n).filter(isInt64)),
+    idsOfAnyLength(),
+  );
 
 const segment = encodeURIComponent;
 /** What may stand in a path as it is, beside letters and digits; a full stop is part of a number. */
@@ -269,8 +339,8 @@ const DECORATIONS: readonly PetIdText[] = [
     (id) => `${id};v=1`, (id) => `${id};`, (id) => `${id}%3Bv=1`, (id) => `${id}%20`, (id) => `%20${id}`, (id) => `${id}%C2%A0`,
     (id) => `%EF%BB%BF${id}`, (id) => `${id},`, (id) => `'${id}'`, (id) => `(${id})`, (id) => `%7B${id}%7D`, (id) => `${id}n`, (id) => `${id}a`,
     (id) => `${id}&x=1`, (id) => `${id}:`, (id) => `:${id}`, (id) => `=${id}`, (id) => `id:${id}`, (id) => `id=${id}`, (id) => `pet-${id}`,
-    (id) => `@${id}`, (id) => `%23${id}`, (id) => `${id}%3Fx=1`, (id) => `${id}!`, (id) => `${id}*`, (id) => `${id}_`, (id) => `_${id}`,
-    (id) => `${id}0e-1`, (id) => `${id}e%2B0`, (id) => `${id}-0`, (id) => `${id}%2B0`, (id) => `%5B%22${id}%22%5D`, (id) => segment(fullWidth(`${id}`)),
+    (id) => `@${id}`, (id) => `%23${id}`, (id) => `${id}%3Fx=1`, (id) => `${id}!`, (id) => `${id}%23x`, (id) => `${id}_`, (id) => `_${id}`,
+    (id) => `${id}0e-1`, (id) => `${id}e%2B0`, (id) => `${id}-0`, (id) => `${id}-rex`, (id) => `%5B%22${id}%22%5D`, (id) => segment(fullWidth(`${id}`)),
     (id) => `%26%23${`${id}`.codePointAt(0)}%3B${`${id}`.slice(1)}`, (id) => segment(Buffer.from(`${id}`).toString('base64')),
   ).examples,
   ({ octal }) => withInside(octal, '_'),
@@ -294,10 +364,22 @@ export function anyDecoratedId(known: KnownIds): fc.Arbitrary<string> {
   const id = fc.constantFrom(`${known.own}`, `${known.octal}`);
   const bare = beside(id, fc.constantFrom(...BARE));
   const letters = behind(id, fc.stringMatching(/^[a-zA-Z]{1,3}$/));
+  const word = fc.oneof(fc.stringMatching(/^[a-z]{2,6}$/), fc.integer({ min: 0, max: 99 }).map(String));
+  const slugs = fc
+    .tuple(id, fc.constantFrom(...'-_?#&,;:|~@$+!= '), word, fc.boolean())
+    .map(([inner, mark, other, isBehind]) => segment(isBehind ? `${inner}${mark}${other}` : `${other}${mark}${inner}`));
+  const matrix = fc
+    .tuple(
+      id,
+      fc.constantFrom('v', 'id', 'jsessionid', 'x', 'version'),
+      fc.constantFrom('', '=', '=1', '=abc', '=1;y=2'),
+    )
+    .map(([inner, name, value]) => `${inner};${name}${value}`);
+  const lists = fc.tuple(id, fc.constantFrom(...',:;&=@'), word).map((parts) => parts.join(''));
   const encoded = [
     besideAMark, besideABlank, besideAControl, withAMarkInside, withSomethingUnseen, inBrackets, inDoubleQuotes, inOtherQuotes,
   ].map((decorated) => decorated(id).map(segment)); // biome-ignore format: one table
-  return fc.oneof(bare, letters, ...encoded).filter(isRefused);
+  return fc.oneof(bare, letters, slugs, matrix, lists, ...encoded).filter(isRefused);
 }
 
 /** Neither an int64, however it is spelled, nor a path that a proxy takes for another one. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
 import { createPet, getPet, listPets, type PetCall, type RequestForm } from '../calls.ts';
-import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
+import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { type NewPet, validBody } from '../inputs/body.ts';
-import { CREDENTIAL_KINDS, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
+import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
 import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
-import { formOf, REPEATED_FORM_FACTORS, senderOf, TRUST } from './request-forms.ts';
+import { anyEncoding } from './encodings.ts';
+import { formOf, inChunks, REPEATED_FORM_FACTORS, senderOf, TRUST } from './request-forms.ts';
 
 /** What a request with a credential is built of. */
 export interface Subjects {
@@ -15,6 +16,8 @@ export interface Subjects {
   readonly id: bigint;
   /** An animal to add, with a name of its own. */
   readonly aPet: (status?: PetStatus) => NewPet;
+  /** The ids of animals of the run's own, where it is over with adding them. */
+  readonly own?: readonly bigint[];
 }
 
 /** A call that must succeed but for its credential. */
@@ -31,15 +34,24 @@ const creating =
     createPet(validBody(aPet(status)), credential, chunked ? inChunks(form) : form);
 
 const fetching =
-  (write: (id: string) => string): CallWith =>
-  (credential, { id }, form) =>
-    getPet(write(`${id}`), credential, form);
+  (write: (id: string) => string, nth = 0): CallWith =>
+  (credential, { id, own = [] }, form) =>
+    getPet(write(`${own[nth % Math.max(1, own.length)] ?? id}`), credential, form);
 
-const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
-  ...form,
-  name: form.name === '' ? 'in chunks' : `${form.name}, in chunks`,
-  chunked: true,
-});
+/** Any list call whose parameters are valid. */
+const anyListing = (): fc.Arbitrary<CallWith> =>
+  fc
+    .record({
+      limit: fc.option(fc.integer({ min: LIMIT.minimum, max: LIMIT.maximum }), { nil: undefined }),
+      status: fc.option(fc.constantFrom(...PET_STATUSES), { nil: undefined }),
+      statusFirst: fc.boolean(),
+      encoding: anyEncoding(),
+    })
+    .map(({ encoding, ...query }) => listing({ ...query, ...encoding }));
+
+/** Any getPet call of an animal of the run's own. */
+const anyFetching = (): fc.Arbitrary<CallWith> =>
+  fc.tuple(anyEncoding(), fc.nat()).map(([{ encode = String }, nth]) => fetching((id) => encode(id, 'limit'), nth));
 
 const [available, pending, sold] = PET_STATUSES;
 
@@ -48,12 +60,13 @@ const REQUESTS = {
   listPets: { examples: [listing({})] },
   'listPets with a limit': {
     examples: [{ limit: 5 }, { limit: 20, encode: percent }, { limit: 1 }, { limit: 100, encodeName: percent }].map(listing),
+    others: anyListing(),
   },
-  'listPets with a status': { examples: [{ status: available }, { status: sold, limit: 5 }, { status: pending }].map(listing) },
+  'listPets with a status': { examples: [{ status: available }, { status: sold, limit: 5 }, { status: pending }].map(listing), others: anyListing() },
   createPet: { examples: [creating(available), creating(sold), creating(pending)] },
   'createPet without a status': { examples: [creating(undefined)] },
   'createPet in chunks': { examples: [creating(available, true)] },
-  getPet: { examples: [fetching(String), fetching(percent), fetching(String), fetching(percentFirst)] },
+  getPet: { examples: [fetching(String), fetching(percent), fetching(String), fetching(percentFirst)], others: anyFetching() },
 } satisfies LevelTable<CallWith>; // biome-ignore format: one table
 
 /** An operation's request in each of its forms. */
@@ -62,9 +75,14 @@ export const formsOf = (operation: PetCall['operation']): readonly CallWith[] =>
     operationOf(level) === operation && !level.includes('chunks') ? examples.slice(0, 1) : [],
   );
 
-/** Every call of an operation that must succeed but for its credential. */
-export const callsOf = (operation: PetCall['operation']): readonly CallWith[] =>
-  Object.entries(REQUESTS).flatMap(([level, { examples }]) => (operationOf(level) === operation ? examples : []));
+/** Any call of an operation that must succeed but for its credential. */
+export const anyCallOf = (operation: PetCall['operation']): fc.Arbitrary<CallWith> =>
+  fc.oneof(
+    ...Object.entries<Level<CallWith>>(REQUESTS).flatMap(([level, { examples, others }]) => {
+      if (operationOf(level) !== operation) return [];
+      return [fc.constantFrom(...examples), ...(others === undefined ? [] : [others])];
+    }),
+  );
 
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 const operationOf = (level: string) => OPERATIONS.find((operation) => level.startsWith(operation));
@@ -75,17 +93,21 @@ type Keyed = (key: string) => KeyCredential;
 /** A key long enough to have examples of every kind. */
 const TYPICAL_KEY = 'Typical-Key-7';
 
-/** The n-th example of each kind, whatever the key is: a short key may lack some. */
+const DRAWN = drawnMisses(TYPICAL_KEY);
+
+/** The n-th example of each kind, and where there are more, any of those; whatever the key is: a short key may lack some. */
 const CREDENTIALS: LevelTable<Keyed> = Object.fromEntries(
   Object.entries(CREDENTIAL_KINDS).map(([kind, of]) => {
-    const examples = of(TYPICAL_KEY).map(
-      (_, at): Keyed =>
-        (key) => {
-          const all = of(key);
-          return all[at % Math.max(1, all.length)] ?? oneInventedKey(key);
-        },
-    );
-    return [kind, { examples }];
+    const nth =
+      (from: (key: string) => readonly KeyCredential[]) =>
+      (at: number): Keyed =>
+      (key) => {
+        const all = from(key);
+        return all[at % Math.max(1, all.length)] ?? oneInventedKey(key);
+      };
+    const examples = of(TYPICAL_KEY).map((_, at) => nth(of)(at));
+    if (!Object.hasOwn(DRAWN, kind)) return [kind, { examples }];
+    return [kind, { examples, others: fc.nat().map(nth((key) => drawnMisses(key)[kind] ?? [])) }];
   }),
 );
 

@@ -48,7 +48,8 @@ test('however a query is encoded, it says the same', () => {
       .filter(Boolean)
       .map((pair) => {
         const [name = '', value = ''] = pair.split('=');
-        return [decodeURIComponent(name), decodeURIComponent(value)];
+        // As forms are read; a plus sign itself is percent-encoded.
+        return [decodeURIComponent(name), decodeURIComponent(value.replaceAll('+', ' '))];
       });
   for (const { row, call } of drawn) {
     if (isMalformed(call)) continue;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
-import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
+import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import {
   afterAnOperator,
   before,
@@ -18,9 +18,9 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import { percent, percentFirst } from '../inputs/percent.ts';
 import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
+import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
 /** The values given for a parameter: none, one, or several. */
@@ -38,6 +38,8 @@ const kinds = (...texts: readonly fc.Arbitrary<string>[]): readonly fc.Arbitrary
 
 const aLimit = fc.integer({ min: minimum, max: maximum }).map(String);
 const aStatus = fc.constantFrom<string>(...PET_STATUSES);
+/** Any of the three, one as often as the others. */
+export const anyStatus = (): fc.Arbitrary<PetStatus> => fc.constantFrom(...PET_STATUSES);
 const anEdge = (...exponents: readonly bigint[]): fc.Arbitrary<bigint> => fc.constantFrom(...edgesOf(...exponents));
 const isNoStatus = (text: string): boolean => text !== '' && !PET_STATUSES.some((status) => status === text);
 
@@ -75,7 +77,7 @@ const LIMITS: LevelTable<Values> = {
     examples: each('1.5', '1e1', '0x10', '99.5', '1e2', '0b11', '1E1', '1e400', '-1.5', '1,5', '0o17', '5.'),
     kinds: kinds(
       fc.tuple(aLimit, fc.stringMatching(/^[0-9]{0,3}[1-9]$/)).map(([limit, fraction]) => `${limit}.${fraction}`),
-      fc.tuple(aLimit, fc.constantFrom('e0', 'E0', 'e+0', 'e-0', 'e1', 'e-1', 'e00', 'e999', 'd0', 'p0')).map((parts) => parts.join('')),
+      fc.tuple(aLimit, fc.constantFrom('e0', 'E0', 'e+0', 'e-0', 'e1', 'e2', 'E3', 'e+1', 'e-1', 'e00', 'e999', 'd0', 'p0')).map((parts) => parts.join('')),
       fc.tuple(fc.constantFrom('0x', '0X', '0b', '0o', '#', '&h', '0d'), aLimit).map((parts) => parts.join('')),
     ),
   },
@@ -93,7 +95,12 @@ const LIMITS: LevelTable<Values> = {
     ),
   },
   'another spelling': {
-    examples: each('05', '5.0', '+5', '007', '20.00', '-0', '100.0', '+101', '0100', '+0', '1.0'),
+    examples: each('05', '5.0', '+5', '-0', '100.0', '+101', '0100', '+0'),
+    kinds: kinds(
+      fc.tuple(aLimit, fc.stringMatching(/^0{1,6}$/)).map((parts) => parts.join('.')),
+      fc.tuple(fc.stringMatching(/^0{1,6}$/), aLimit).map((parts) => parts.join('')),
+      aLimit.map((limit) => `+${limit}`),
+    ),
   },
   'blanks around': { examples: each(' 5', '', '5 ', ' ', '\t5', ' 5 ', '5\u00a0', ' 101'), kinds: kinds(besideABlank(aLimit)) },
   'control characters': {
@@ -171,26 +178,6 @@ const STATUSES: LevelTable<Values> = {
       ['sold', 'unknown'], ['unknown', 'sold'], ['', 'pending'], ['available', ''], ['SOLD', 'sold'],
     ],
     kinds: [fc.tuple(aStatus, aStatus)],
-  },
-}; // biome-ignore format: one table
-
-type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
-
-const encodings = (...writers: readonly NonNullable<Encoding['encode']>[]): readonly Encoding[] =>
-  writers.map((encode) => ({ encode }));
-
-/** Percent-encoded in other words, which mean the same. */
-export const ENCODINGS: LevelTable<Encoding> = {
-  'as needed': { examples: encodings(encodeURIComponent) },
-  'every character': { examples: encodings(percent) },
-  'the first character': { examples: encodings(percentFirst) },
-  'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()) },
-  'the names too': {
-    examples: [
-      { encodeName: percent },
-      { encodeName: (name) => percent(name.slice(0, 1)) + name.slice(1), encode: percent },
-      { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
-    ],
   },
 }; // biome-ignore format: one table
 

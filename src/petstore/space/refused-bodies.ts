@@ -10,6 +10,7 @@ import { ownCategory } from '../inputs/new-pets.ts';
 import { NOT_JSON_TYPES } from '../inputs/open-bodies.ts';
 import { MANY_MEMBERS, nested } from '../inputs/sizes.ts';
 import { arrays } from './covering-arrays.ts';
+import { anyForm, inChunks } from './request-forms.ts';
 
 /** What a refused body is made of. */
 export interface Refused {
@@ -27,9 +28,6 @@ interface OtherMembers {
   readonly values?: (pet: NewPet) => NewPet;
   readonly written?: (members: Members) => Members;
 }
-
-const USUAL_FORM: RequestForm = { name: '' };
-const IN_CHUNKS: RequestForm = { name: 'in chunks', chunked: true };
 
 /** Each kind of defect is sent beside each kind of other members: so many times in every standard run. */
 const TIMES_SENT = 5;
@@ -113,18 +111,18 @@ function odd(pet: NewPet, categoryId: bigint): NewPet {
 }
 
 interface Sending {
-  readonly contentType: string | undefined;
-  readonly form: RequestForm;
+  readonly contentType: string;
+  readonly isChunked: boolean;
 }
 
 const sending: LevelTable<Sending> = {
-  'as usual': { examples: [{ contentType: JSON_TYPE, form: USUAL_FORM }] },
+  'as usual': { examples: [{ contentType: JSON_TYPE, isChunked: false }] },
   'a charset parameter': {
     examples: [`${JSON_TYPE}; charset=utf-8`, `${JSON_TYPE};charset="UTF-8"`, `${JSON_TYPE} ; Charset=utf-8`].map(
-      (contentType) => ({ contentType, form: USUAL_FORM }),
+      (contentType) => ({ contentType, isChunked: false }),
     ),
   },
-  'in chunks': { examples: [{ contentType: JSON_TYPE, form: IN_CHUNKS }] },
+  'in chunks': { examples: [{ contentType: JSON_TYPE, isChunked: true }] },
 };
 
 const ownerOf = (row: SpaceRow): string => {
@@ -145,8 +143,14 @@ const refused = (name: string, kinds: LevelTable<Defect>): RequestSpace<Refused>
         defect: row.draw('defect', kinds),
         others: row.draw('other members', otherMembers),
         sent: row.draw('sending', sending),
+        // An error is to be the same whatever its client sends along, so that any headers go with any defect.
+        form: anyForm(),
       })
-      .map(({ sent, ...body }) => ({ ...body, ...sent })),
+      .map(({ sent: { contentType, isChunked }, form, ...body }) => ({
+        ...body,
+        contentType,
+        form: isChunked ? inChunks(form) : form,
+      })),
 });
 
 /** Every body that is missing, or not JSON. */
@@ -182,8 +186,8 @@ export const REFUSED_MEDIA: RequestSpace<Refused> = {
   owner: ownerOf,
   sample: (row) =>
     fc
-      .record({ defect: row.draw('defect', defects), type: row.draw('media type', otherTypes) })
-      .map(({ defect, type }) => ({ ...type, defect, others: { label: '' }, form: USUAL_FORM })),
+      .record({ defect: row.draw('defect', defects), type: row.draw('media type', otherTypes), form: anyForm() })
+      .map(({ defect, type, form }) => ({ ...type, defect, others: { label: '' }, form })),
 };
 
 /**

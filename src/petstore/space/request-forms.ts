@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import type { LevelTable, SpaceRow } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
-import { HARMLESS_HEADERS, HEADERS_OF_A_GET, type Headers, SIGNS_OF_TRUST } from '../inputs/headers.ts';
+import {
+  ACCEPTED_BY_CLIENTS,
+  ACCEPTED_CODINGS,
+  HARMLESS_HEADERS,
+  HEADERS_OF_A_GET,
+  type Headers,
+  SIGNS_OF_TRUST,
+  tracingIds,
+} from '../inputs/headers.ts';
 import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TWICE } from './circumstances.ts';
 
 /** Stands for a request without a User-Agent. */
@@ -10,16 +18,20 @@ const NO_USER_AGENT = ['User-Agent', ''] as const;
 /** One header in a form that the specification does not name, so that it makes no difference. */
 const one = (name: string, ...values: readonly string[]): readonly Headers[] => values.map((value) => [[name, value]]);
 
+const anyOf = (name: string, values: readonly string[]): fc.Arbitrary<Headers> =>
+  fc.constantFrom(...one(name, ...values));
+
 export const ACCEPT: LevelTable<Headers> = {
   'application/json': { examples: ['Accept', 'accept', 'ACCEPT'].flatMap((name) => one(name, 'application/json')) },
   absent: { examples: [[]] },
-  anything: { examples: one('Accept', '*/*', 'application/*') },
+  anything: { examples: one('Accept', '*/*', 'application/*'), others: anyOf('Accept', ACCEPTED_BY_CLIENTS.anything) },
   'a browser': {
     examples: one(
       'Accept',
       'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
       'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     ),
+    others: anyOf('Accept', ACCEPTED_BY_CLIENTS.pages),
   },
   'JSON among others': {
     examples: one(
@@ -29,14 +41,15 @@ export const ACCEPT: LevelTable<Headers> = {
       'application/json;charset=utf-8',
       'APPLICATION/JSON',
     ),
+    others: anyOf('Accept', ACCEPTED_BY_CLIENTS.json),
   },
 };
 
 export const ACCEPT_ENCODING: LevelTable<Headers> = {
   absent: { examples: [[]] },
-  usual: { examples: one('Accept-Encoding', 'gzip, deflate, br', 'gzip', 'gzip;q=1.0, identity;q=0.5, *;q=0') },
-  identity: { examples: one('Accept-Encoding', 'identity', 'deflate', 'br') },
-};
+  usual: { examples: one('Accept-Encoding', 'gzip, deflate, br', 'gzip', 'gzip;q=1.0, identity;q=0.5, *;q=0'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.several) },
+  identity: { examples: one('Accept-Encoding', 'identity', 'deflate', 'br'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.one) },
+}; // biome-ignore format: one table
 
 export const OTHER_HEADERS: LevelTable<Headers> = {
   none: { examples: [[]] },
@@ -53,6 +66,7 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
       [['X-Request-Id', 'c0ffee00-0000-4000-8000-000000000000'], ['X-Forwarded-For', '203.0.113.7']],
       [['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1;proto=https']],
     ],
+    others: tracingIds().map((header) => [header]),
   },
   'another client': {
     examples: [
@@ -140,6 +154,34 @@ function withUsual(others: Headers): RequestForm {
 export function senderOf(row: SpaceRow, owner: string, whenAlone: string): string {
   return row.level(CIRCUMSTANCES_FACTOR) === 'alone' ? whenAlone : owner;
 }
+
+/** Any of the headers of a level of each table at once, and the key under any of its names; three in ten are as usual. */
+export function anyForm(): fc.Arbitrary<RequestForm> {
+  const drawn = fc
+    .record({
+      accept: anyIn(ACCEPT),
+      encoding: anyIn(ACCEPT_ENCODING),
+      others: fc.oneof(anyIn(OTHER_HEADERS), fc.constantFrom(...HARMLESS_HEADERS)),
+      keyHeader: anyIn(KEY_HEADERS),
+    })
+    .map(({ accept, encoding, others, keyHeader }) => ({ ...withHeaders([...accept, ...encoding, ...others]), keyHeader }));
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(withHeaders(USUAL)) }, { weight: 7, arbitrary: drawn });
+} // biome-ignore format: one line
+
+/** Anything of a table, each of its levels as often as the others. */
+const anyIn = <T>(table: LevelTable<T>): fc.Arbitrary<T> =>
+  fc.oneof(
+    ...Object.values(table).map(({ examples, others }) =>
+      others === undefined ? fc.constantFrom(...examples) : fc.oneof(fc.constantFrom(...examples), others),
+    ),
+  );
+
+/** The same form, its body sent in chunks. */
+export const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
+  ...form,
+  name: form.name === '' ? 'in chunks' : `${form.name}, in chunks`,
+  chunked: true,
+});
 
 /** The form of a row: its headers, and its circumstances. */
 export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrary<RequestForm> {

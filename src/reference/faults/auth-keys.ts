@@ -624,4 +624,16 @@ export const authKeyFaults: readonly Fault[] = [
     'The key in the query parameter `auth_token` is accepted, without a bearer token.',
     alsoAccepting((call) => call.query.get('auth_token') === call.service.token),
   ),
+  fault(
+    'key-in-header-beside-another-token-accepted',
+    'AUTH-5',
+    'The key in `X-API-Key` is accepted where there is a bearer token that is wrong.',
+    alsoAccepting((call) => !isKeyless(call) && call.header('x-api-key') === call.service.token),
+  ),
+  fault(
+    'key-compared-at-its-ends-and-in-the-middle',
+    'AUTH-4',
+    'Of a key, the characters between its first two and its middle are not compared.',
+    acceptingKeys(equalBut((place) => place > 0.15 && place < 0.45)),
+  ),
 ];

@@ -1088,6 +1088,27 @@ export const bodyFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'refused-body-for-a-page-answered-406',
+    'CREATE-4',
+    'A refused body is answered with 406 where its client asks for text before anything else.',
+    changeResponse(
+      (response, call) => responsesOf('createPet', 400)(response, call) && /^text\//.test(call.header('accept') ?? ''),
+      () => errorResponse(406),
+    ),
+  ),
+  fault(
+    'refused-category-of-a-traced-request-answered-422',
+    'CREATE-6',
+    'An invalid categoryId is answered with 422 where the request has an id for tracing.',
+    override('validateNewPet', (original) => (body, call) => {
+      const isTraced = Object.keys(call.incoming.headers).some((name) => /request-?id|correlation|trace/.test(name));
+      if (isTraced && isObject(body) && has(body, 'categoryId') && !isCategory(body['categoryId'])) {
+        throw new ApiError(422, 'unprocessable', 'The categoryId is not valid.');
+      }
+      return original(body, call);
+    }),
+  ),
+  fault(
     'malformed-of-other-media-type-makes-500',
     'SERV-4',
     'A malformed body of another media type makes the service fail.',

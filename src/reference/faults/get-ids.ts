@@ -631,6 +631,18 @@ export const getIdFaults: readonly Fault[] = [
     readingId((text) => digitsIn(/^\((-?\d+)\)$/, text)),
   ),
   fault(
+    'id-of-a-slug-read',
+    'GET-5',
+    'An id before a name, as in the address of a page (`5-rex`), is read.',
+    readingId((text) => digitsIn(/^(-?\d+)-[a-z]+$/, text)),
+  ),
+  fault(
+    'id-before-a-fragment-read',
+    'GET-5',
+    'An id before a number sign (`5%23x`) is read.',
+    readingId((text) => digitsIn(/^(-?\d+)#/, text)),
+  ),
+  fault(
     'id-least-int32-makes-500',
     'SERV-4',
     'The least int32 as an id, of which there is no positive counterpart, makes the service fail.',

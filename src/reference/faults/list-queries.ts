@@ -241,6 +241,18 @@ export const listQueryFaults: readonly Fault[] = [
     answeringLists(both(hasKnownStatus, raw('status', /%(?:[0-9][a-f]|[a-f][0-9a-f])/)), REFUSED),
   ),
   fault(
+    'encoded-inside-status-ignored',
+    'LIST-6',
+    'A status that is percent-encoded from its second letter on, but not in its first, does not filter.',
+    notFiltering(both(hasKnownStatus, raw('status', /^[a-z]+%/))),
+  ),
+  fault(
+    'limit-with-many-zeros-answered-422',
+    'LIST-10',
+    'A `limit` with two zeros or more before it or in its fraction (`005`, `5.00`) is answered with 422.',
+    answeringLists(onLimit(/^00+[1-9]|\.00+$/), errorResponse(422)),
+  ),
+  fault(
     'encoded-limit-ignored',
     'LIST-2',
     'A `limit` with a percent-encoded digit (`%35`) is ignored, so the page holds 20.',

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import type { LevelTable } from '../../engine/request-space.ts';
+import type { ListQuery } from '../calls.ts';
+import { percent, percentFirst } from '../inputs/percent.ts';
+
+/** How the names and values of a query are written. */
+export type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
+
+type Write = NonNullable<Encoding['encode']>;
+
+const encodings = (...writers: readonly Write[]): readonly Encoding[] => writers.map((encode) => ({ encode }));
+
+/** Percent-encodes what must be, and of the other characters those that are chosen. */
+const percentWhere =
+  (isChosen: (place: number, length: number) => boolean, isLower: (place: number) => boolean): Write =>
+  (value) => {
+    const characters = [...value];
+    const write = (character: string, place: number): string => {
+      const text = isChosen(place, characters.length) ? percent(character) : encodeURIComponent(character);
+      return isLower(place) && text.startsWith('%') ? text.toLowerCase() : text;
+    };
+    return characters.map(write).join('');
+  };
+
+/** One character at any place, with hexadecimal digits in either letter case. */
+const oneCharacter = (): fc.Arbitrary<Encoding> =>
+  fc
+    .tuple(fc.nat(), fc.boolean())
+    .map(([nth, lower]) => ({ encode: percentWhere((place, length) => place === nth % length, () => lower) })); // biome-ignore format: one line
+
+/** Any of the characters, each with hexadecimal digits in either letter case. */
+const someCharacters = (): fc.Arbitrary<Encoding> =>
+  fc
+    .array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 5, maxLength: 12 })
+    .map((choices) => {
+      const choiceAt = (place: number) => choices[place % choices.length] ?? [true, true];
+      return { encode: percentWhere((place) => choiceAt(place)[0], (place) => choiceAt(place)[1]) };
+    }); // biome-ignore format: one line
+
+/** A blank in a status as forms write it: whoever reads it as a plus sign finds no status either. */
+const blanksAsPlus: Write = (value, name) => {
+  const written = encodeURIComponent(value);
+  return name === 'status' ? written.replaceAll('%20', '+') : written;
+};
+
+/** Percent-encoded in other words, which mean the same. */
+export const ENCODINGS: LevelTable<Encoding> = {
+  'as needed': { examples: encodings(encodeURIComponent), others: fc.constantFrom(...encodings(encodeURIComponent, blanksAsPlus)) },
+  'every character': { examples: encodings(percent) },
+  'the first character': { examples: encodings(percentFirst), others: oneCharacter() },
+  'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()), others: someCharacters() },
+  'the names too': {
+    examples: [
+      { encodeName: percent },
+      { encodeName: (name) => percent(name.slice(0, 1)) + name.slice(1), encode: percent },
+      { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
+    ],
+    others: fc.tuple(oneCharacter(), oneCharacter()).map(([{ encode }, names]) => ({
+      encode,
+      encodeName: (name) => names.encode?.(name, 'limit') ?? name,
+    })),
+  },
+}; // biome-ignore format: one table
+
+/** Any way to write a query, the usual one as often as all others. */
+export const anyEncoding = (): fc.Arbitrary<Encoding> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.values(ENCODINGS).flatMap(({ examples }) => examples)) },
+    { weight: 1, arbitrary: oneCharacter() },
+    { weight: 1, arbitrary: someCharacters() },
+  );

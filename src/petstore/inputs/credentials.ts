@@ -32,7 +32,7 @@ export function rightKey(key: string): KeyCredential {
     name: 'the right key',
     valid: true,
     requirement: 'AUTH-1',
-    headers: [['authorization', `Bearer ${key}`]],
+    headers: [['Authorization', `Bearer ${key}`]],
     shown: [['Authorization', `Bearer ${KEY}`]],
     shell: [`Authorization: Bearer ${KEY}`],
   };

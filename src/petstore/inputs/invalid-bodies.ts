@@ -777,3 +777,24 @@ export function anyMalformed(base: NewPet): fc.Arbitrary<InvalidBody> {
 
 /** The body of `base` with two defects at once. */
 export const everyTwoDefects = (base: NewPet): readonly InvalidBody[] => allOf(base, TWO_DEFECTS);
+
+/** The media types of some formats other than JSON. */
+const TYPES_OF_FORMATS: Readonly<Record<string, string>> = {
+  'a form instead of JSON': 'application/x-www-form-urlencoded',
+  'parts of a form': 'multipart/form-data; boundary=x',
+  'XML instead of JSON': 'application/xml',
+  'YAML instead of JSON': 'application/yaml',
+};
+
+/** Bodies in other formats than JSON, each under its own media type, as a framework might accept them unasked. */
+export function otherFormats(newBase: () => NewPet): readonly InvalidBody[] {
+  const repaired = controlOf(newBase());
+  return Object.values(MALFORMED)
+    .flatMap(({ examples }) => examples)
+    .flatMap((defect) => {
+      const contentType = TYPES_OF_FORMATS[defect.label];
+      return contentType === undefined
+        ? []
+        : withDefect(newBase(), defect, { contentType, repaired, label: `, as ${contentType}` });
+    });
+}

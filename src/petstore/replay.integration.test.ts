@@ -152,7 +152,8 @@ test('a fault that comes and goes is looked for as often as it takes', async () 
     changingEveryNth(20, listed, () => errorResponse(500)),
   );
   const judged = await failureOf('SERV-4', await targetWith([nowAndThen]), ['SERV-4', 'SERV-4.often']);
-  expect(judged.replay?.violation.intermittent).toBe(true);
+  const { violated = 0, judged: all = 0 } = judged.replay?.violation ?? {};
+  expect(violated).toBeLessThan(all);
   const { ends } = await replay(judged, await targetWith([nowAndThen]));
   expect(ends).toEqual([expect.stringMatching(/^the 1 recorded exchange up to \d+ times: shown$/)]);
 });

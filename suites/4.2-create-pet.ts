@@ -119,7 +119,7 @@ export const createPetChecks = [
 
   check('CREATE-11', 'an animal is known by the id in its 201', {
     exercise: ({ api, collection, aPet, forEach, expect, notApplicable }) =>
-      forEach(PET_STATUSES, async (status) => {
+      forEach([...PET_STATUSES, undefined], async (status) => {
         const pet = aPet(status);
         const animal = await api.create(pet);
         const reply = await api.eventually(

@@ -180,7 +180,10 @@ function aspectOf({ actual, code, expected }: Violation, { status, mediaType, fa
 
 /** How much there is to read of a violation's request. */
 export function sizeOf({ call: { request } }: { readonly call: { readonly request: WireRequest } }): number {
-  return request.path.length + (request.body?.length ?? 0);
+  const { path, body, headers = [] } = request;
+  return (
+    path.length + (body?.length ?? 0) + headers.reduce((size, [name, value]) => size + name.length + value.length, 0)
+  );
 }
 
 function answeredText(answer: Exchange['answer']): string {

@@ -155,7 +155,7 @@ test('a fault that comes and goes is looked for as often as it takes', async () 
   const { violated = 0, judged: all = 0 } = judged.replay?.violation ?? {};
   expect(violated).toBeLessThan(all);
   const { ends } = await replay(judged, await targetWith([nowAndThen]));
-  expect(ends).toEqual([expect.stringMatching(/^the 1 recorded exchange up to \d+ times: shown$/)]);
+  expect(ends).toEqual([expect.stringMatching(/^the recorded exchange up to \d+ times: shown$/)]);
 });
 
 test('what the recorded run left behind at a service is not taken for what the replay has left', async () => {

@@ -26,6 +26,8 @@ export interface Created extends Pick<Animal, 'source'> {
   readonly name: string;
   readonly categoryId: bigint;
   readonly status: string | undefined;
+  /** Whether the body that it was made of had no status. */
+  readonly isStatusOmitted: boolean;
   readonly exchange: Exchange;
 }
 
@@ -92,7 +94,9 @@ export class PetReply extends Reply<PetCall> {
     const [{ id, name, categoryId, status, source } = {}] = this.animals;
     const isWhole = id !== undefined && name !== undefined && categoryId !== undefined;
     if (this.call.operation !== 'createPet' || !isWhole) return undefined;
-    return { id, name, categoryId, status, exchange: this.exchange, ...(source && { source }) };
+    const { body } = this.call;
+    const isStatusOmitted = body.kind === 'valid' && body.pet.status === undefined;
+    return { id, name, categoryId, status, isStatusOmitted, exchange: this.exchange, ...(source && { source }) };
   }
 
   /** The `code` of an Error. */

@@ -69,7 +69,8 @@ function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
     {
       sends: () => {
         const times = rounds === 1 ? '' : ` up to ${count(rounds, 'time')}`;
-        return `the ${count(record.steps.length, 'recorded exchange')}${times}${after}`;
+        const { length } = record.steps;
+        return `the ${length === 1 ? 'recorded exchange' : count(length, 'recorded exchange')}${times}${after}`;
       },
       plan: { ...plan, replay: { kind: 'check' } },
       isLast: false,

@@ -78,7 +78,9 @@ export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
   }
   const created = model.find(animal.id);
   if (created === undefined) return 'irrelevant';
-  const field = AGREED_FIELDS.find((name) => created[name] !== animal[name]);
+  // A status that was omitted is another requirement's concern.
+  const fields = AGREED_FIELDS.filter((name) => name !== 'status' || !created.isStatusOmitted);
+  const field = fields.find((name) => created[name] !== animal[name]);
   if (field === undefined) return 'holds';
   const message = `${operation} shows another ${field} of animal ${animal.id} than its 201`;
   return violates(reply, 'disagreement', message, told(field, created), told(field, animal), created.exchange);
@@ -175,20 +177,21 @@ export function areTwoAnimals(first: PetReply, second: PetReply): Judgement {
   return violates(second, 'one-animal', 'the second 201 names the first animal', 'another id', `${id}`, first.exchange);
 }
 
-/** Part 3: an omitted status is absent or a PetStatus, and the 201 and getPet agree on it. */
-export function agreesOnAnOmittedStatus(created: Created, reply: PetReply): Judgement {
-  const { status, exchange } = created;
-  const [animal] = reply.animals;
+/** Part 3: an omitted status is absent or a PetStatus, and all operations agree on it. */
+export const agreesOnAnOmittedStatus: PetRule = onAnimal((animal, reply, model) => {
+  const { operation } = reply.call;
+  const earlier = operation === 'createPet' ? undefined : model.find(animal.id);
+  const created = earlier ?? reply.created;
+  if (created?.isStatusOmitted !== true) return 'irrelevant';
   const actual = told('status', animal);
-  if (animal !== undefined && animal.status === undefined && fieldText(animal, 'status') !== undefined) {
+  if (animal.status === undefined && fieldText(animal, 'status') !== undefined) {
     const message = 'an omitted status is neither absent nor a PetStatus';
-    return violates(reply, 'status-value', message, 'a PetStatus, or none', actual, exchange);
+    return violates(reply, 'status-value', message, 'a PetStatus, or none', actual, earlier?.exchange);
   }
-  if (animal?.status === status) return 'holds';
-  const message = 'the 201 and getPet disagree on a status that was omitted';
-  const expected = told('status', created);
-  return violates(reply, 'disagreement', message, expected, actual, exchange);
-}
+  if (animal.status === created.status) return 'holds';
+  const message = `the 201 and ${operation} disagree on a status that was omitted`;
+  return violates(reply, 'disagreement', message, told('status', created), actual, earlier?.exchange);
+});
 
 /** What is wrong where two animals of one sequence of calls were given one id. */
 export function idGivenTwice(twin: Created, reply: PetReply): Violation {

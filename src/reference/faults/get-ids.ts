@@ -434,7 +434,7 @@ export const getIdFaults: readonly Fault[] = [
   }),
   fault(
     'getpet-304-when-fetched-twice-in-a-row',
-    'GET-4',
+    'GET-1',
     'The animal that was fetched last is answered with 304 when it is fetched again, though nobody asked for that.',
     (steps) => {
       let last: string | undefined;

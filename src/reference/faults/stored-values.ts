@@ -625,7 +625,7 @@ export const valueFaults: readonly Fault[] = [
   ),
   fault(
     'pending-ends-after-a-second',
-    'RES-8',
+    'RES-9',
     'An animal that was added as pending is available after a second.',
     changingLater(1000, (pet) => (pet.status === 'pending' ? { ...pet, status: 'available' } : pet)),
   ),

@@ -277,7 +277,7 @@ function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Me
       // What a check finds by asking for it may stumble over the fault of another; a rule looks at one answer.
       Number(!finding.isByRule),
       Number(!finding.isByRule && isOfAnother),
-      -check.violated / Math.max(1, check.judged),
+      magnitudeOf(check.judged / check.violated),
       kinds.indexOf(check.kind),
       Number(isOfAnother),
       -finding.judged.size,
@@ -288,6 +288,11 @@ function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Me
     const [left, right] = [ranksOf(one), ranksOf(other)];
     return left.map((rank, at) => rank - (right[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
   };
+}
+
+/** The power of two that is nearest: one in 116 and one in 133 are alike. Last where nothing was violated by a rule. */
+function magnitudeOf(ratio: number): number {
+  return Number.isFinite(ratio) ? Math.round(Math.log2(Math.max(1, ratio))) : Number.MAX_SAFE_INTEGER;
 }
 
 function toldCause(

@@ -1,7 +1,7 @@
 import type { CheckClient } from '../engine/check-client.ts';
-import { InconclusiveError, NotApplicableError } from '../engine/outcome-errors.ts';
+import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
 import { type Judgement, type Violation, violates } from '../engine/violation.ts';
-import { createPet, getPet, type ListQuery, listPets, type PetCall, type RequestForm } from './calls.ts';
+import { createPet, getPet, type ListQuery, listPets, type PetCall, plainCall, type RequestForm } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
@@ -34,9 +34,21 @@ export class Api {
     this.#sender = new Sender(client, this.key, token);
   }
 
-  /** Sends a call under the circumstances that its form names. */
-  send(call: PetCall): Promise<PetReply> {
-    return this.#sender.send(call);
+  /**
+   * Sends a call under the circumstances that its form names. Where the check's own rule is violated, and the same call
+   * in plain words violates it too, that is thrown: how the call was written is then not to blame.
+   */
+  async send(call: PetCall): Promise<PetReply> {
+    try {
+      return await this.#sender.send(call);
+    } catch (error) {
+      if (!(error instanceof ViolationError)) throw error;
+      const plain = plainCall(call);
+      if (plain === undefined) throw error;
+      const again: unknown = await this.#client.send(plain).catch((thrown: unknown) => thrown);
+      const isSame = again instanceof ViolationError && again.violation.code === error.violation.code;
+      throw isSame ? again : error;
+    }
   }
 
   sendOnOneConnection(calls: readonly PetCall[]): Promise<readonly PetReply[]> {

@@ -160,6 +160,18 @@ export function withKey(call: PetCall, key: KeyCredential): PetCall {
   return call.operation === 'createPet' ? createPet(call.body, key, call.form) : getPet(call.petId, key, call.form);
 }
 
+/** A call that reads, written and sent in the usual way; undefined where it is so already, or may add an animal. */
+export function plainCall(call: PetCall): PetCall | undefined {
+  if (call.operation === 'createPet') return undefined;
+  const { credential, request } = call;
+  const plain = call.operation === 'listPets' ? plainList(call) : getPet(decoded(call.petId) ?? call.petId, credential);
+  return plain.request.path === request.path && call.form.name === '' ? undefined : plain;
+}
+
+function plainList({ query: { limit, status }, credential }: ListCall): ListCall {
+  return listPets({ limit, status }, credential);
+}
+
 /** What a list call says of the limit. */
 export type AskedLimit =
   | { readonly kind: 'absent' }

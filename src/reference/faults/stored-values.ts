@@ -631,7 +631,7 @@ export const valueFaults: readonly Fault[] = [
   ),
   fault(
     'sold-available-again-after-30-more',
-    'RES-8',
+    'RES-9',
     'A sold animal is available again once 30 more animals were added.',
     changingAfter(30, (pet) => (pet.status === 'sold' ? { ...pet, status: 'available' } : pet)),
   ),

@@ -258,11 +258,11 @@ const PLACES = 12;
 const MOST_TWINS = 4;
 
 /** The key with one of its characters changed, wherever that is. */
-function changesOfOne(key: string): readonly (readonly [...Sent, place: number])[] {
-  const changedAt = (place: number, change: string, what: string) => {
+function changesOfOne(key: string): readonly Sent[] {
+  const changedAt = (place: number, change: string, what: string): Sent => {
     const token = key.slice(0, place) + change + key.slice(place + 1);
     const script = sed(`s/./${change === '/' ? '\\/' : change}/${place + 1}`);
-    return [`the key with ${what} at place ${place + 1}`, token, script, place] as const;
+    return [`the key with ${what} at place ${place + 1}`, token, script];
   };
   const count = Math.min(PLACES, key.length);
   const places = Array.from({ length: count }, (_, at) => Math.floor((at * key.length) / count));
@@ -285,13 +285,8 @@ export function drawnMisses(key: string): Readonly<Record<string, readonly KeyCr
     `${before}${key}${after}`,
     `${escaped(before)}${expanded('')}${escaped(after)}`,
   ];
-  const changes = changesOfOne(key);
-  const inThird = (third: number): readonly Sent[] =>
-    changes.filter(([, , , place]) => Math.floor((place * 3) / key.length) === third).map(([...sent]) => [sent[0], sent[1], sent[2]]);
   const kinds: Readonly<Record<string, readonly Sent[]>> = {
-    'another first character': inThird(0),
-    'another character in the middle': inThird(1),
-    'another last character': inThird(2),
+    'another character in the middle': changesOfOne(key),
     'in quotes or brackets': MARKS.map((mark) => beside(mark, mark)),
     'a word beside it': MARKS.flatMap((mark) => [beside('', `${mark}x`), beside(`x${mark}`, '')]),
     'a list': MARKS.flatMap((mark) => [beside('', mark), beside(mark, '')]),

@@ -700,7 +700,7 @@ export const listPageFaults: readonly Fault[] = [
         const stray = service.collection.newest(EVERYTHING).find((pet) => pet.status !== query.get('status'));
         return stray === undefined ? pets : [...pets.slice(0, -1), stray];
       },
-      hasStatus,
+      ({ query }) => query.getAll('status').length === 1 && isPetStatus(query.get('status')),
     ),
   ),
   fault(

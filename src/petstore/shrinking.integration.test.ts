@@ -153,7 +153,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
   ],
   [
     'AUTH-4.listPets',
-    'a wrong key and its controls',
+    'a wrong key, also in a plain request, and its controls',
     fault(
       'keys-in-any-case',
       'AUTH-4',
@@ -162,18 +162,18 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
         if (call.header('authorization')?.toLowerCase() !== `bearer ${KEY.toLowerCase()}`) usual(call);
       }),
     ),
-    ['POST', 'GET', 'GET', 'GET', 'GET'],
+    ['POST', 'GET', 'GET', 'GET', 'GET', 'GET'],
   ],
   [
     'LIST-2',
-    'a page, after a look whether the animals are still there',
+    'a page, also in plain words, after a look whether the animals are still there',
     fault(
       'limit-plus-one',
       'LIST-2',
       'A page holds one more.',
       override('readLimit', (usual) => (call) => usual(call) + (call.query.has('limit') ? 1 : 0)),
     ),
-    ['GET', 'GET'],
+    ['GET', 'GET', 'GET'],
   ],
   [
     'GET-2',

@@ -15,7 +15,7 @@ import { type EndedHere, ledgerIn, quickOptions, resultIn, runHere } from './run
 const RUNS = Math.min(200, Number(process.env['FAULT_INJECTION_RUNS'] ?? 12));
 const MAX_TIME_MS = Number(process.env['FAULT_INJECTION_TIME_MS'] ?? 1_200);
 /** What it may take beyond its time to conclude and to write the reports, on a busy machine. */
-const CONCLUDING_MS = 8_000;
+const CONCLUDING_MS = 15_000;
 /** How many of a hundred pieces of data meet a fault: from hardly any to most. */
 const RATES = [1, 3, 10, 30, 70] as const;
 

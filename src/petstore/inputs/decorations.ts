@@ -55,6 +55,10 @@ export const changed = (text: Texts, change: (character: string) => string): Tex
     return inner.slice(0, at) + change(inner[at] ?? '') + inner.slice(at + 1);
   });
 
+/** With one of the marks before, behind, on both sides or inside of it. */
+export const decorated = (text: Texts, marks: readonly string[]): Texts =>
+  fc.oneof(beside(text, oneOf(...marks)), inside(text, oneOf(...marks)));
+
 export const inDoubleQuotes = (text: Texts): Texts => between(text, [['"', '"']]);
 export const inSingleQuotes = (text: Texts): Texts => between(text, [["'", "'"]]);
 export const inOtherQuotes = (text: Texts): Texts => between(text, QUOTES);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { PET_STATUSES } from '../contract-facts.ts';
 import type { NewPet } from './body.ts';
+import { decorated } from './decorations.ts';
+import { BEYOND_INT64, beyondInt64 } from './int64.ts';
+import { objectOf } from './members.ts';
 import {
-  decorated,
   decoratedNumbers,
   inOtherCase,
   inOtherLetters,
@@ -11,9 +13,7 @@ import {
   mistyped,
   numbersInOtherWords,
   severalStatuses,
-} from './decorated.ts';
-import { BEYOND_INT64, beyondInt64 } from './int64.ts';
-import { objectOf } from './members.ts';
+} from './near-values.ts';
 import { DEEP_ARRAY, DEEP_OBJECT, LONG_EXPONENT, MANY_DIGITS, MANY_MEMBERS, nested, VERY_LONG } from './sizes.ts';
 
 /** A JSON value as text; without a label it is described by its text. */

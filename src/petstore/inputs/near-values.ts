@@ -1,27 +1,12 @@
-/** Valid values with something changed about them that a lenient reader might overlook; none of them is valid. */
+/** Values that are nearly valid, as a lenient reader might overlook; none of them is valid. */
 import fc from 'fast-check';
 import { PET_STATUSES } from '../contract-facts.ts';
+import { decorated } from './decorations.ts';
 
 /** What stands before, after or inside of a value and is easily taken off. */
 export const MARKS = [
   '"', "'", '`', ';', ',', '.', '!', '?', '-', '_', '#', '$', '%', '&', '*', '/', '\\', '|', ':', '=', '+', '~', '^', '@', '(', ')', '[', ']', '{', '}', '<', '>', 's', 'x', '1', '0', '\u200b', '\ufeff', '--', '//', '%20', '&nbsp;', '\\n', '<br>', 'is ', 'status=', 'PetStatus.',
 ]; // biome-ignore format: one list
-
-/** A valid text with a mark before, after, around or inside of it. */
-export function decorated(texts: fc.Arbitrary<string>, marks: readonly string[]): fc.Arbitrary<string> {
-  return fc
-    .record({ text: texts, mark: fc.constantFrom(...marks), where: fc.constantFrom('before', 'after', 'around', 'inside') })
-    .map(({ text, mark, where }) => {
-      const middle = Math.ceil(text.length / 2);
-      const forms = {
-        before: `${mark}${text}`,
-        after: `${text}${mark}`,
-        around: `${mark}${text}${mark}`,
-        inside: `${text.slice(0, middle)}${mark}${text.slice(middle)}`,
-      } as const;
-      return forms[where];
-    });
-} // biome-ignore format: one line
 
 /** An integer in decimal digits with a mark. */
 export function decoratedNumbers(): fc.Arbitrary<string> {

@@ -1,6 +1,6 @@
 import type { CheckClient } from '../engine/check-client.ts';
 import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
-import { type Judgement, type Violation, violates } from '../engine/violation.ts';
+import { type Judgement, violates } from '../engine/violation.ts';
 import { createPet, getPet, type ListQuery, listPets, type PetCall, plainCall, type RequestForm } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
@@ -158,14 +158,11 @@ const SUCCESS_STATUS = { listPets: 200, createPet: 201, getPet: 200 } as const;
 
 const SHAPES = { listPets: 'an array of animals', createPet: 'the created animal', getPet: 'the animal' } as const;
 
-/** What is wrong with a success that does not say what it must. */
-function wrongBody(reply: PetReply): Violation {
-  const { call, json, status } = reply;
-  const expected = SHAPES[call.operation];
-  const [fault] = reply.schemaFaults;
+/** What is wrong with a success that does not say what it must, in a sentence without a full stop. */
+function whatBodyLacks({ call, json, status, schemaFaults: [fault] }: PetReply): string {
   const what = json.kind === 'json' ? fault?.message : json.sentence.replace(/^The/, 'the').replace(/\.$/, '');
-  const message = `the ${status} to ${call.description} does not hold ${expected}${what === undefined ? '' : `: ${what}`}`;
-  return violates(reply, 'body', message, expected, fault?.found ?? 'something else');
+  const reason = what === undefined ? '' : `: ${what}`;
+  return `the ${status} to ${call.description} does not hold ${SHAPES[call.operation]}${reason}`;
 }
 
 /** What the body of a success must be, the rules say. */
@@ -188,7 +185,7 @@ function hasStatus(reply: PetReply, expected: readonly number[], right = oneOf(e
 
 function controlFailed(reply: PetReply, see: string): InconclusiveError {
   const { call, statusText } = reply;
-  const what = reply.isRightStatus ? wrongBody(reply).message : `${call.description} was answered ${statusText}`;
+  const what = reply.isRightStatus ? whatBodyLacks(reply) : `${call.description} was answered ${statusText}`;
   const reason = `the control failed (${what}): see ${see}`;
   return new InconclusiveError('control-failed', reason, { see });
 }

@@ -6,4 +6,8 @@ export const EXPLANATIONS: readonly Explanation[] = [
     of: ['strict'],
     because: 'only --strict reports it, of a service that keeps to the specification: no fault leads to it',
   },
+  {
+    of: ['refused-at-times'],
+    because: 'only animals that fill a page are sent again, and CREATE-1 adds none of them when it is tried alone',
+  },
 ];

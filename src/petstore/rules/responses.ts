@@ -42,10 +42,11 @@ function codingAndWeight(part: string): readonly [coding: string, weight: number
 
 /** Parts 4 and 7: a 5xx is never the answer. */
 export const isNoServerError: PetRule = (reply) => {
-  const { status } = reply;
+  const { call, status } = reply;
   if (status === undefined) return 'irrelevant';
   if (status < 500) return 'holds';
-  return violates(reply, 'server-error', `answers ${status}`, 'a documented status', `${status}`);
+  const message = `answers ${status} to ${call.description}`;
+  return violates(reply, 'server-error', message, 'a documented status', `${status}`);
 };
 
 /** Part 4: every request is answered by one whole response in time. */

@@ -122,6 +122,13 @@ describe('junitReport', () => {
     expect(cases(root).get('verdict')?.children[0]?.attributes.get('message')).toBe('No verdict.');
   });
 
+  test('a target that could not be judged is shown by what came back', () => {
+    const change = { exitCode: 3, verdict: 'not judged', look: [answering('<h1>It works</h1>')] } as const;
+    const [error] = cases(parse(junitReport(greenResult(change), CONTEXT))).get('verdict')?.children ?? [];
+    expect(error?.name).toBe('error');
+    expect(error?.text).toContain('It works');
+  });
+
   test('a green run has no further case', () => {
     const root = parse(junitReport(greenResult(), CONTEXT));
     expect(root.attributes.get('tests')).toBe('3');

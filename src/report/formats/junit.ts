@@ -3,7 +3,7 @@ import { byPart, causesOf, type FailedCheck, failedChecks, staleAdvice } from '.
 import type { CheckResult, RequirementResult, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { printable } from '../model/text.ts';
-import { evidenceLines, whereSpecified } from './evidence.ts';
+import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
 
 /** The element inside a test case that did not pass. */
 interface Problem {
@@ -88,7 +88,10 @@ function problemOf(
 function problemOfRun(result: RunResult, cases: readonly Case[]): Problem | undefined {
   const { exitCode, conclusion: message, verdict } = result;
   const stale = staleAdvice(result);
-  if (exitCode === 3) return { element: 'error', type: 'not-judged', message };
+  if (exitCode === 3) {
+    const seen = lookLines(result, BODY_LIMIT).map(({ label, text }) => `${label.padEnd(12)} ${printable(text)}`);
+    return { element: 'error', type: 'not-judged', message, ...(seen.length === 0 ? {} : { text: seen.join('\n') }) };
+  }
   if (stale !== undefined) return { element: 'failure', type: 'stale-baseline', message: stale };
   const shown = cases.some(({ problem }) => problem?.element === 'failure' || problem?.element === 'error');
   return exitCode === 0 || shown ? undefined : { element: 'error', type: verdict.replaceAll(' ', '-'), message };

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AnswerNote } from './answer-log.ts';
-import { causesOf, type FailedCheck } from './causes.ts';
-import { firstSeenAfter } from './since.ts';
-import { toyCall, toyExchange } from './toy-service.fixture.ts';
-import type { Finding } from './wrong-answers.ts';
+import type { AnswerNote } from '../answer-log.ts';
+import { firstSeenAfter } from '../since.ts';
+import { toyCall, toyExchange } from '../toy-service.fixture.ts';
+import type { Finding } from '../wrong-answers.ts';
+import { causesOf } from './causes.ts';
+import type { FailedCheck } from './failed-check.ts';
 
 const note = (number: number, changes: Partial<AnswerNote> = {}): AnswerNote => ({
   number,

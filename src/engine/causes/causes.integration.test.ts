@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { answer, rawServer } from '../http/rig.fixture.ts';
-import { type Check, defineCheck } from './check.ts';
-import type { Reply } from './reply.ts';
-import { runChecks } from './run-checks.ts';
-import { Session } from './session.ts';
+import { answer, rawServer } from '../../http/rig.fixture.ts';
+import { type Check, defineCheck } from '../check.ts';
+import type { Reply } from '../reply.ts';
+import { runChecks } from '../run-checks.ts';
+import { Session } from '../session.ts';
 import {
   addToy,
   type ToyState,
@@ -12,8 +12,8 @@ import {
   toyContract,
   toyPlan,
   toyService,
-} from './toy-service.fixture.ts';
-import { violates } from './violation.ts';
+} from '../toy-service.fixture.ts';
+import { violates } from '../violation.ts';
 
 type ToyCheck = Check<Reply, ToyState, ToyTools>;
 

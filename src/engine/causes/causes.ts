@@ -1,0 +1,83 @@
+import type { AnswerNote } from '../answer-log.ts';
+import type { Violation } from '../violation.ts';
+import { sizeOf } from '../wrong-answers.ts';
+import type { FailedCheck } from './failed-check.ts';
+import { sinceOf } from './first-seen.ts';
+import { groupByCause, sharedTrait } from './grouping.ts';
+import type { Member } from './groups.ts';
+import { outageOf } from './outage.ts';
+import { byOwnership } from './ownership.ts';
+import { sentenceOf } from './sentence.ts';
+
+/** What several findings have in common. */
+export interface FoundCause {
+  readonly says: string;
+  readonly requirements: readonly string[];
+  readonly checks: readonly string[];
+  readonly unjudged: readonly string[];
+  readonly since: string | undefined;
+  /** The violation that shows it best. */
+  readonly shownBy: Violation;
+}
+
+/**
+ * Groups what the checks of a run found by what they share, the cause that explains most first; in each, what owns the
+ * fault comes before what it breaks in passing. Whatever a cause says is true of the answers of the run.
+ */
+export function causesOf(failed: readonly FailedCheck[], answers: readonly AnswerNote[]): readonly FoundCause[] {
+  const members = failed.flatMap((check) => check.findings.map((finding) => ({ check, finding })));
+  const outage = outageOf(answers);
+  const { groups, consequences } = groupByCause(members, answers, outage);
+  const ownFirst = byOwnership(consequences);
+  const ranked = groups.map((group) => group.toSorted(ownFirst));
+  const size = (group: readonly Member[]): number => {
+    const requirements = new Map(group.map(({ check }) => [check.requirement, check.kind === 'open' ? 0.5 : 1]));
+    const violated = [...requirements.values()].reduce((sum, weight) => sum + weight, 0);
+    return violated + blockedBy(group).length;
+  };
+  const ordered = ranked.toSorted((one, other) => size(other) - size(one) || compareFirst(one, other, ownFirst));
+  const told = new Set<string>();
+  return ordered.map((group) => {
+    // What could not be judged is told once, with the cause that explains most.
+    const unjudged = blockedBy(group).filter((id) => !told.has(id));
+    for (const id of unjudged) told.add(id);
+    return { ...toldCause(group, answers, outage), unjudged };
+  });
+}
+
+/** The requirements that could not be judged because of what a group violates. */
+function blockedBy(group: readonly Member[]): readonly string[] {
+  return [...new Set(group.flatMap(({ check }) => check.blocks))];
+}
+
+function compareFirst<T>(one: readonly T[], other: readonly T[], compare: (one: T, other: T) => number): number {
+  const [[first], [second]] = [one, other];
+  return first === undefined || second === undefined ? 0 : compare(first, second);
+}
+
+function toldCause(
+  group: readonly Member[],
+  answers: readonly AnswerNote[],
+  outage: readonly AnswerNote[],
+): Omit<FoundCause, 'unjudged'> {
+  const [first] = group;
+  if (first === undefined) throw new Error('a cause explains at least one finding');
+  const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+  return {
+    says: sentenceOf(group, first, answers, outage),
+    requirements: distinct(group.map(({ check }) => check.requirement)),
+    checks: distinct(group.map(({ check }) => check.id)),
+    since: sinceOf(first, answers, outage),
+    shownBy: simplestOf(group, first),
+  };
+}
+
+/** The violation with the shortest request of those that are like the first in what they share. */
+function simplestOf(group: readonly Member[], first: Member): Violation {
+  const trait = sharedTrait(first);
+  const alike = group.filter(
+    (one) => sharedTrait(one) === trait && (one.check.kind === 'open') === (first.check.kind === 'open'),
+  );
+  const [simplest] = alike.map(({ finding }) => finding.simplest).toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  return simplest ?? first.finding.simplest;
+}

@@ -4,7 +4,7 @@ import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, part, rateLimit, seconds } from './values/numbers.ts';
+import { date, duration, int64, integer, part, rate, rateLimit, seconds } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -91,6 +91,11 @@ const SCOPE = {
     defaultText: 'no soak',
     shown: (ms, name) => `${name} ${ms / 1_000}s`,
   }),
+  soakPerSecond: value('--soak-rate <n/s>', 'most requests per second of the soak, evenly spread', rate, {
+    defaultText: 'as --rate-limit',
+    shown: (perSecond, name) => `${name} ${perSecond}/s`,
+  }),
+  failFast: flag('--fail-fast', 'end the run at the first violation, with its full proof'),
   dryRun: flag('--dry-run', 'print how much each check would send; sends nothing to the target', { shown: hidden }),
   readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive'),
   maxCreates: value(

@@ -42,6 +42,7 @@ export async function readRunOptions(
   if (given.soakMs !== undefined && given.maxTimeMs !== undefined && given.soakMs >= given.maxTimeMs) {
     throw conflict('--soak and --max-time: the run must be longer than its soak; raise --max-time or leave it out');
   }
+  refuseSoakRate(given);
   checkCertificates(given);
   checkFolder('--report-dir', given.reportDir);
   const targets = completed(given, environment, surroundings);
@@ -51,6 +52,19 @@ export async function readRunOptions(
   const skip = readPatterns('--skip', given.skip, catalogue);
   refuseEmptySelection(only, skip, catalogue);
   return targets.map((options) => ({ ...options, only, skip }));
+}
+
+/** Without a soak its rate has no effect. */
+function refuseSoakRate({ soakMs, soakPerSecond }: GivenRunOptions): void {
+  if (soakPerSecond === undefined) return;
+  if (soakMs === undefined) {
+    throw conflict('--soak-rate: has no effect without --soak; say how long the soak lasts, such as --soak 5m');
+  }
+  if (soakPerSecond * soakMs < 1_000) {
+    throw conflict(
+      `--soak-rate ${soakPerSecond}/s: not one request is due during --soak ${soakMs / 1_000}s; raise either`,
+    );
+  }
 }
 
 function completed(

@@ -2,13 +2,14 @@ import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
+import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { Proofs } from './proof.ts';
 import type { HowSent, SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
-import type { Judgement, Suspicion } from './violation.ts';
+import type { Judgement, Suspicion, Violation } from './violation.ts';
 
 /** How a service reads what its calls bring back. */
 export interface ReplyReader<R extends Reply> {
@@ -29,6 +30,8 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly readOnly: boolean;
   /** How each exchange was sent. */
   readonly sent: SentCalls<R>;
+  /** Told of a violation of a check's own expectation as soon as it is found. */
+  readonly onViolation?: ((checkId: string, violation: Violation) => void) | undefined;
 }
 
 /** A reply, and by check what it raised suspicions of. */
@@ -55,6 +58,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   readonly readOnly: boolean;
   readonly #parts: CheckClientParts<R, S>;
   readonly #checkId: string;
+  readonly #end: AbortSignal | undefined;
   readonly #cleared: Cleared<R>[] = [];
   /** Requests and creations of this check so far. */
   requests = 0;
@@ -62,14 +66,18 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   /** How many of its expectations were about the replies that they were held against, and how many were not. */
   readonly expectations = { judged: 0, irrelevant: 0 };
 
-  /** @param checkId the check on whose behalf it sends; empty for the run itself */
-  constructor(parts: CheckClientParts<R, S>, checkId: string) {
+  /**
+   * @param checkId the check on whose behalf it sends; empty for the run itself
+   * @param end aborted when the check must end; where it is missing, it ends with the run
+   */
+  constructor(parts: CheckClientParts<R, S>, checkId: string, end?: AbortSignal) {
     this.requirement = checkId.split('.')[0] ?? '';
     this.http = parts.client;
     this.budget = parts.budget;
     this.readOnly = parts.readOnly;
     this.#parts = parts;
     this.#checkId = checkId;
+    this.#end = end;
   }
 
   /**
@@ -78,7 +86,9 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * @throws SuiteError where the call is not what it claims to be
    */
   async send(call: R['call']): Promise<R> {
-    const [sent] = await this.#send([call], undefined, () => Promise.allSettled([this.http.send(call.request)]));
+    const [sent] = await this.#send([call], undefined, () =>
+      Promise.allSettled([this.http.send(call.request, this.#end)]),
+    );
     if (sent === undefined) throw new SuiteError('a request was sent and no exchange came of it');
     return resultOf(sent);
   }
@@ -95,7 +105,9 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   ): Promise<readonly PromiseSettledResult<R>[]> {
     const requests = calls.map(({ request }) => request);
     return this.#send(calls, how, () =>
-      how === 'at one moment' ? this.http.sendTogether(requests) : this.http.sendOnOneConnection(requests),
+      how === 'at one moment'
+        ? this.http.sendTogether(requests, this.#end)
+        : this.http.sendOnOneConnection(requests, this.#end),
     );
   }
 
@@ -114,8 +126,10 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     const judgement = judge(...replies);
     this.expectations[judgement === 'irrelevant' ? 'irrelevant' : 'judged'] += 1;
     if (typeof judgement === 'string') return undefined;
-    const { proofs } = this.#parts;
-    return new ViolationError({ ...judgement, again: () => judge(...replies.map(proofs.readAgain)) });
+    const { proofs, onViolation } = this.#parts;
+    const violation = { ...judgement, again: () => judge(...replies.map(proofs.readAgain)) };
+    onViolation?.(this.#checkId, violation);
+    return new ViolationError(violation);
   }
 
   async #send(
@@ -200,7 +214,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     const until = (id: string): number => suspicions.get(id)?.until ?? 0;
     try {
       for (let wait = FIRST_WAIT_MS; open.size > 0; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-        await this.http.pause(Math.min(wait, Math.min(...[...open].map(until)) - performance.now() + 1));
+        await this.http.pause(Math.min(wait, Math.min(...[...open].map(until)) - performance.now() + 1), this.#end);
         const again = await this.#sendAgain(call, followed);
         for (const id of open) {
           if (again.suspicions.has(id)) continue;
@@ -223,7 +237,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     for (const { id, call, exchange, until } of this.#cleared) {
       const tally = everyAnswer.tally(id);
       if (tally.violated > 0 || tally.askedAgain >= MOST_ASKED_AGAIN) continue;
-      await this.http.pause(until - performance.now() + 1);
+      await this.http.pause(until - performance.now() + 1, this.#end);
       for (let sent = 0; sent < ASKED_AGAIN && tally.violated === 0; sent += 1) {
         tally.askedAgain += 1;
         await this.#sendAgain(call, new Map([[id, exchange]]));
@@ -235,7 +249,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     this.requests += 1;
     try {
       const sending = { calls: [call], together: undefined, at: 0 };
-      return this.#receive(call, await this.http.send(call.request), sending, first);
+      return this.#receive(call, await this.http.send(call.request, this.#end), sending, first);
     } catch (error) {
       throw asInconclusive(error);
     }
@@ -247,8 +261,11 @@ function resultOf<R>(sent: PromiseSettledResult<R>): R {
   return sent.value;
 }
 
-const asInconclusive = (error: unknown): unknown =>
-  error instanceof NotSent ? new InconclusiveError(error.code, error.message) : error;
+const asInconclusive = (error: unknown): unknown => (error instanceof NotSent ? notSent(error) : error);
+
+/** Why a check is inconclusive whose request was not sent. */
+export const notSent = ({ code, message }: NotSent): InconclusiveError =>
+  new InconclusiveError(code, message, { byOption: code === FIRST_VIOLATION });
 
 /** Most suspicions of one check that are looked into at once: one fault raises many of the same kind. */
 const MOST_CONFIRMATIONS = 8;

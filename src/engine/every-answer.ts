@@ -61,6 +61,9 @@ interface ToldFailure {
   readonly frequency: Frequency;
 }
 
+/** Told which check's rule is violated, and which check sent the request. */
+type FoundBy = (checkId: string, violation: Violation, sentBy: string) => void;
+
 /** What the rules made of one answer. */
 export interface Received {
   /** The violation of the rule that belongs to the check which sent the request, if there is one. */
@@ -82,11 +85,14 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   readonly state: S;
   readonly log = new AnswerLog();
   readonly #checks: readonly Check<R, S, never>[];
+  readonly #onViolation: FoundBy | undefined;
   readonly #tallies = new Map<string, Tally>();
 
-  constructor(checks: readonly Check<R, S, never>[], state: S) {
+  /** @param onViolation told of every violation, as soon as it is found */
+  constructor(checks: readonly Check<R, S, never>[], state: S, onViolation?: FoundBy) {
     this.state = state;
     this.#checks = checks;
+    this.#onViolation = onViolation;
   }
 
   /**
@@ -109,6 +115,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
       const violation = judgement === 'holds' ? undefined : toldSince(judgement, first.get(id));
       this.#count(this.tally(id), reply, violation);
       if (id === owner) own = violation;
+      if (violation !== undefined) this.#onViolation?.(id, violation, owner);
     }
     this.state.learn(reply);
     return { own, suspicions };

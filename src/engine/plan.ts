@@ -1,10 +1,12 @@
 import type { ConnectionOptions } from '../http/connect/route.ts';
 import { INTERRUPTED } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
+import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type {
   Cause,
   CheckResult,
   ExchangeEvidence,
+  FirstViolation,
   Latency,
   Profile,
   Soak,
@@ -74,8 +76,12 @@ export interface RunSettings extends ConnectionOptions {
   readonly strict: boolean;
   /** The UTC date, `YYYY-MM-DD`. */
   readonly today: string;
+  /** Whether the run ends at the first violation that is proven. */
+  readonly failFast: boolean;
   /** How long to keep the service under load after the checks; undefined for not at all. */
   readonly soakMs: number | undefined;
+  /** Most requests a second meanwhile; undefined for as many as the rate limit allows. */
+  readonly soakPerSecond: number | undefined;
 }
 
 /** One run against one target, as plain data that can be handed to a worker thread. */
@@ -94,6 +100,8 @@ export interface Plan extends RunSettings {
     readonly isChosen: boolean;
   };
   readonly replay: ReplayTarget | undefined;
+  /** Requirements that are expected to be violated, which does not end a run with `failFast`. */
+  readonly expectedViolations?: readonly string[];
   /** Ids of the checks that were selected, in the order of the specification. */
   readonly checks: readonly string[];
   readonly recordTraffic: boolean;
@@ -138,6 +146,8 @@ export interface Telemetry {
   readonly coverage: readonly SpaceCoverage[];
   readonly traffic: readonly ExchangeEvidence[];
   readonly stopped: StopReason | undefined;
+  /** The violation that ended the run, where `failFast` was asked for. */
+  readonly firstViolation?: Pick<FirstViolation, 'check' | 'requirement'>;
   readonly soak?: Soak | undefined;
   /** Why the checks failed that were concluded so far. */
   readonly causes?: readonly Cause[];
@@ -167,9 +177,9 @@ export interface Progress {
 }
 
 /** Why a run ended before its checks did. */
-export type StopReason = 'out-of-time' | typeof INTERRUPTED;
+export type StopReason = 'out-of-time' | typeof INTERRUPTED | typeof FIRST_VIOLATION;
 
 /** The value as a reason to send nothing more, where it is one. */
 export function stopReasonIn(value: unknown): StopReason | undefined {
-  return value === INTERRUPTED || value === 'out-of-time' ? value : undefined;
+  return value === INTERRUPTED || value === FIRST_VIOLATION || value === 'out-of-time' ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { firstViolation, firstViolationText } from '../report/model/first-violation.ts';
 import {
   type Baseline,
   type Cause,
@@ -49,13 +50,15 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   });
   const baseline = baselineOf(facts.baseline, requirements);
   const verdict = verdictOf({ requirements, checks, baseline }, findings);
+  const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
+  const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
   return {
     format: RESULT_FORMAT,
     suite,
     run: { ...run, startedAt: run.startedAt.toISOString(), milliseconds: Math.round(run.milliseconds) },
     target,
     ...verdict,
-    conclusion: run.interrupted === undefined ? verdict.conclusion : `Interrupted. ${verdict.conclusion}`,
+    conclusion: run.interrupted === undefined ? conclusion : `Interrupted. ${conclusion}`,
     summary: summarise(requirements, checks, telemetry ?? { requests: 0, creations: 0, throttled: 0 }),
     requirements,
     checks,
@@ -65,6 +68,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(findings.replay === undefined ? {} : { replay: findings.replay }),
+    ...(first === undefined ? {} : { firstViolation: first }),
     ...(findings.look === undefined ? {} : { look: findings.look }),
     notes,
   };

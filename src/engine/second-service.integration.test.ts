@@ -166,6 +166,8 @@ const planFor = (baseUrl: string): Plan => ({
   strict: false,
   today: '2027-01-01',
   soakMs: undefined,
+  soakPerSecond: undefined,
+  failFast: false,
   caFile: undefined,
   insecure: false,
   checks: CHECKS.map(({ id }) => id),

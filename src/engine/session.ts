@@ -8,16 +8,17 @@ import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/failed-check.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
-import { CheckClient, type CheckClientParts } from './check-client.ts';
+import { CheckClient, type CheckClientParts, notSent } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
 import { Coverage } from './coverage.ts';
 import { CreationBudget } from './creation-budget.ts';
 import type { CreationLedger } from './creation-ledger.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
+import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
 import { mix } from './mix.ts';
 import { outcomeOf } from './outcome.ts';
-import { InconclusiveError } from './outcome-errors.ts';
+import type { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { Proofs } from './proof.ts';
 import { SentCalls } from './replay/sent-calls.ts';
@@ -26,6 +27,7 @@ import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { soak } from './soak.ts';
+import type { Violation } from './violation.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
 const TRAFFIC_KEPT = 6_000_000;
@@ -81,6 +83,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
   readonly #time: RunTime | undefined;
+  readonly #failFast: FailFast | undefined;
   readonly #faults: string[] = [];
   #trafficSize = 0;
   #toldAt = 0;
@@ -104,12 +107,16 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const { signal: deadline } = this.#deadline;
     const client = new Client({ ...plan, variablePrefix: service.headerVariablePrefix, deadline });
     const state = service.createState(plan);
-    const everyAnswer = new EveryAnswer<R, S>(this.checks, state);
-    const budget = new CreationBudget(plan.maxCreates);
     const proofs = new Proofs<R, S>(service, contract, () => service.createState(plan));
+    const failFast = plan.failFast ? this.#createFailFast(proofs) : undefined;
+    this.#failFast = failFast;
+    const everyAnswer = new EveryAnswer<R, S>(this.checks, state, failFast?.note.bind(failFast));
+    const budget = new CreationBudget(plan.maxCreates);
     const sent = new SentCalls<R>(service.replay.given);
-    this.#parts = { client, contract, service, everyAnswer, proofs, budget, readOnly: plan.readOnly, sent };
-    this.#ownClient = new CheckClient(this.#parts, '');
+    const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
+    const shared = { client, contract, service, everyAnswer, proofs, budget, sent };
+    this.#parts = { ...shared, readOnly: plan.readOnly, onViolation };
+    this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
     this.#run = service.open({ plan, state, client: this.#ownClient });
     this.#latencies = new Latencies(contract.operations);
     client.onExchange = this.#note;
@@ -122,6 +129,23 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       sharedSent: () => this.#ownClient.requests,
       sent: () => client.requests,
       tell: (news) => this.#tell(undefined, news),
+    });
+  }
+
+  #createFailFast(proofs: Proofs<R, S>): FailFast {
+    const { expectedViolations = [] } = this.#plan;
+    const find = (checkId: string) => this.checks.find(({ id }) => id === checkId);
+    return new FailFast({
+      deadline: this.#deadline,
+      counts: (checkId, violation) => {
+        const check = find(checkId);
+        const isExpected = check === undefined || expectedViolations.includes(check.requirement);
+        return !isExpected && proofs.faultOf(violation, check.everyAnswer) === undefined;
+      },
+      onFirst: (checkId) => {
+        const what = find(checkId)?.requirement;
+        this.#tell(undefined, `${what} is violated, so the run ends here (--fail-fast)`);
+      },
     });
   }
 
@@ -149,19 +173,31 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Prepares what the checks of a phase need. */
   async prepare(phase: Phase): Promise<void> {
+    if (this.#failFast?.over.aborted === true) return;
     this.#time?.plan();
-    if (this.checks.some((check) => check.phase === phase) || phase === 'fresh') await this.#run.prepare(phase);
+    if (!this.checks.some((check) => check.phase === phase) && phase !== 'fresh') return;
+    const prepared = this.#run.prepare(phase);
+    await (this.#failFast?.settle(prepared) ?? prepared);
   }
 
   /**
    * Runs the check's own part, or another in its place. Never rejects: what ended it early is returned, and counts in
    * `conclude`.
    */
-  async exercise(check: Check<R, S, V>, instead?: OwnPart<R, S>): Promise<unknown> {
+  exercise(check: Check<R, S, V>, instead?: OwnPart<R, S>): Promise<unknown> {
+    const begin = (end?: AbortSignal): Promise<unknown> => this.#exercise(check, instead, end);
+    return this.#failFast?.exercise(check.id, begin) ?? begin();
+  }
+
+  async #exercise(
+    check: Check<R, S, V>,
+    instead: OwnPart<R, S> | undefined,
+    end: AbortSignal | undefined,
+  ): Promise<unknown> {
     const { strict, seed, replay } = this.#plan;
     if (isOneAtATime(check.phase)) this.#time?.plan();
     const profile = this.#time?.profile ?? this.#plan.profile;
-    const client = new CheckClient(this.#parts, check.id);
+    const client = new CheckClient(this.#parts, check.id, end);
     const observations = new Observations();
     const samples = new Samples({
       checkId: check.id,
@@ -178,11 +214,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#running.add(check.id);
     this.#tell();
     try {
-      if (this.#deadline.signal.aborted) throw this.#cutShort();
+      const cutShort = this.#cutShort();
+      if (cutShort !== undefined) throw cutShort;
       this.#time?.begin(check.id);
       if (instead === undefined) await check.exercise?.(this.#run.vocabulary(tools));
       else await instead(this.#given(client));
-      await client.lookIntoCleared();
+      if (this.#failFast?.over.aborted !== true) await client.lookIntoCleared();
     } catch (thrown) {
       error = thrown;
     }
@@ -201,9 +238,10 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     };
   }
 
-  #cutShort(): InconclusiveError {
-    const { code, message } = pastDeadline(this.#deadline.signal);
-    return new InconclusiveError(code, message);
+  /** Why nothing new begins, where that is so. */
+  #cutShort(): InconclusiveError | undefined {
+    const ended = [this.#deadline.signal, this.#failFast?.over].find((signal) => signal?.aborted);
+    return ended && notSent(pastDeadline(ended));
   }
 
   /** Between the ends of checks, progress is told a few times a second. */
@@ -234,7 +272,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       expectations: client?.expectations ?? { judged: 0, irrelevant: 0 },
       proofFault: (violation) => proofs.faultOf(violation, check.everyAnswer),
       everyAnswer,
-      cutShort: this.#deadline.signal.aborted ? this.#cutShort() : undefined,
+      cutShort: this.#cutShort(),
       address: this.#parts.client.address,
       recorder: {
         sent: this.#parts.sent,
@@ -300,7 +338,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Whether a soak was asked for and can still be run. */
   get hasSoak(): boolean {
-    return this.#plan.soakMs !== undefined && this.#plan.replay === undefined && !this.#deadline.signal.aborted;
+    return this.#plan.soakMs !== undefined && this.#plan.replay === undefined && this.#cutShort() === undefined;
   }
 
   /** Keeps the service under load after the checks. An error of the suite is a fault of the run. */
@@ -309,12 +347,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (soakMs === undefined || !this.hasSoak) return;
     const { client } = this.#parts;
     const latencies = new Latencies(this.#parts.contract.operations);
-    const soakClient = new CheckClient(this.#parts, 'soak');
+    const soakClient = new CheckClient(this.#parts, 'soak', this.#failFast?.over);
     try {
       this.#soak = await soak(this.#run.workload(soakClient, mix(seed, 'soak')), {
         milliseconds: soakMs,
         concurrency,
-        deadline: this.#deadline.signal,
+        deadline: this.#failFast?.over ?? this.#deadline.signal,
         latencies,
         onLoad: (underWay) => {
           client.onExchange = (exchange) => {
@@ -334,6 +372,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   telemetry(): Telemetry {
     const { client, budget } = this.#parts;
     const { signal } = this.#deadline;
+    const ended = this.checks.find(({ id }) => id === this.#failFast?.first);
     return {
       requests: client.requests,
       creations: budget.created,
@@ -343,6 +382,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       coverage: this.#plan.replay === undefined ? this.#coverage.figures() : [],
       traffic: this.#traffic,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
+      ...(ended === undefined ? {} : { firstViolation: { check: ended.id, requirement: ended.requirement } }),
       soak: this.#soak,
       causes: this.#causes(),
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },

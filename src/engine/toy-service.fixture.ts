@@ -141,6 +141,8 @@ export function toyPlan(baseUrl: string, checks: readonly string[], changes: Par
     checks,
     recordTraffic: false,
     soakMs: undefined,
+    soakPerSecond: undefined,
+    failFast: false,
     ledgerFile: undefined,
     ...changes,
   };

@@ -21,6 +21,12 @@ export interface ClientOptions extends WireOptions, AdmissionOptions {
   readonly variablePrefix: string;
 }
 
+interface Sending {
+  readonly connection?: Dispatcher | undefined;
+  readonly moment?: SameMoment | undefined;
+  readonly end?: AbortSignal | undefined;
+}
+
 /**
  * The client for one service. A 429 is never returned but retried; a reset that may be a keep-alive race, and a timeout
  * of a service that is slow in general, are retried once.
@@ -59,17 +65,24 @@ export class Client {
     return this.#wire.usesFreshConnections;
   }
 
-  /** @throws NotSent where the run ended, the service throttles the request forever, or its operation was given up */
-  send(request: WireRequest): Promise<Exchange> {
-    return this.#send(request, undefined);
+  /**
+   * @param end when aborted, nothing more is sent on its behalf, and what is under way is answered; the run's own by default
+   * @throws NotSent where the run ended, the service throttles the request forever, or its operation was given up
+   */
+  send(request: WireRequest, end?: AbortSignal): Promise<Exchange> {
+    return this.#send(request, { end });
   }
 
   /** Sends requests one after the other on one connection that nothing else uses; each ends as it ends. */
-  async sendOnOneConnection(requests: readonly WireRequest[]): Promise<readonly PromiseSettledResult<Exchange>[]> {
+  async sendOnOneConnection(
+    requests: readonly WireRequest[],
+    end?: AbortSignal,
+  ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
-      for (const request of requests) results.push(...(await Promise.allSettled([this.#send(request, connection)])));
+      for (const request of requests)
+        results.push(...(await Promise.allSettled([this.#send(request, { connection, end })])));
       return results;
     } finally {
       await connection.destroy();
@@ -77,25 +90,28 @@ export class Client {
   }
 
   /** Sends requests at the same moment, as far as concurrency and rate allow. */
-  sendTogether(requests: readonly WireRequest[]): Promise<readonly PromiseSettledResult<Exchange>[]> {
+  sendTogether(
+    requests: readonly WireRequest[],
+    end?: AbortSignal,
+  ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const moment = new SameMoment(requests.length, GATHERING_MS);
-    return Promise.allSettled(requests.map((request) => this.#send(request, undefined, moment)));
+    return Promise.allSettled(requests.map((request) => this.#send(request, { moment, end })));
   }
 
   /** Resolves after that many milliseconds, or when the run ends. */
-  async pause(milliseconds: number): Promise<void> {
-    await setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#deadline }).catch(() => undefined);
+  async pause(milliseconds: number, end = this.#deadline): Promise<void> {
+    await setTimeout(Math.max(0, milliseconds), undefined, { signal: end }).catch(() => undefined);
   }
 
   close(): Promise<void> {
     return this.#wire.close();
   }
 
-  async #send(request: WireRequest, connection: Dispatcher | undefined, moment?: SameMoment): Promise<Exchange> {
+  async #send(request: WireRequest, { connection, moment, end = this.#deadline }: Sending): Promise<Exchange> {
     const { operation } = request;
     let resent = false;
     let refusals = 0;
-    await this.#admission.admit(operation);
+    await this.#admission.admit(operation, end);
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
@@ -120,7 +136,7 @@ export class Client {
         resent = true;
         if (maybeRaced) this.#wire.useFreshConnections();
       }
-      await this.#admission.readmit();
+      await this.#admission.readmit(end);
     }
   }
 

@@ -35,6 +35,8 @@ export function testPlan(baseUrl: string, changes: Partial<Plan> = {}): Plan {
     checks: CHECKS.map(({ id }) => id),
     recordTraffic: false,
     soakMs: undefined,
+    soakPerSecond: undefined,
+    failFast: false,
     ledgerFile: undefined,
     ...changes,
   };

@@ -1,3 +1,4 @@
+import { firstViolation, firstViolationText } from './model/first-violation.ts';
 import { causesOf, distinct, observations, targetName } from './model/queries.ts';
 import type {
   Baseline,
@@ -267,6 +268,9 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
   const baseline = mergeBaseline(results, requirements);
   const runs = results.map(({ run }) => run);
   const coverage = mergeCoverage(results.flatMap((result) => result.coverage ?? []));
+  const verdict = concludeMerged(results, requirements, concludeVerdict({ requirements, checks, baseline }));
+  const [firstEnded] = results.flatMap((result) => result.firstViolation ?? []);
+  const ended = firstEnded && firstViolation(firstEnded, requirements, checks);
   return {
     format: first.format,
     suite: first.suite,
@@ -279,7 +283,8 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
       interrupted: runs.find(({ interrupted }) => interrupted !== undefined)?.interrupted,
     },
     target: first.target,
-    ...concludeMerged(results, requirements, concludeVerdict({ requirements, checks, baseline })),
+    ...verdict,
+    conclusion: ended === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(ended)}`,
     summary: summarise(requirements, checks, {
       requests: sum(results, ({ summary }) => summary.requests),
       creations: sum(results, ({ summary }) => summary.creations),
@@ -292,6 +297,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
     ...(coverage.length === 0 ? {} : { coverage }),
     soak: mergeSoaks(results.flatMap(({ soak }) => soak ?? [])),
     baseline,
+    ...(ended === undefined ? {} : { firstViolation: ended }),
     notes: [...distinct(results.flatMap(({ notes }) => notes)), ...notesOn(runs, coverage)],
   };
 }

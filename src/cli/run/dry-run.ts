@@ -73,7 +73,7 @@ function describeReplay({ attempts }: Replay, { maxCreates }: Plan): string {
 function describeDryRun(
   { checks, telemetry }: RunChecks,
   { maxCreates }: Plan,
-  { baseUrl, rateLimit, soakMs }: RunOptions,
+  { baseUrl, rateLimit, soakMs, failFast }: RunOptions,
   targets: number,
 ): string {
   const titles = new Map(CHECKS.map(({ id, title }) => [id, title]));
@@ -110,6 +110,9 @@ function describeDryRun(
     paragraphs.push(
       `The soak comes on top: as many requests as the service answers in ${duration(soakMs)}, and up to ${left} more.`,
     );
+  }
+  if (failFast) {
+    paragraphs.push('With --fail-fast a run sends less where the target violates a requirement: it ends at the first.');
   }
   paragraphs.push(
     'Counted with the same plan and seed on the embedded reference service, which answers rightly and at once and starts with five animals. A target that throttles, shows new animals late or fails takes more requests (up to 150 to make one failing sample small); one that holds more than a page of animals takes fewer creations.',

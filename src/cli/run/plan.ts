@@ -39,7 +39,16 @@ function optionsOf(given: RunOptions, { seed, profile, judgedWith }: ReplayRecor
   const { today, ...others } = judgedWith;
   // What has been removed since then is not missing.
   const isLater = given.today > today;
-  return { ...given, ...others, seed, profile, soakMs: undefined, today: isLater ? given.today : today };
+  return {
+    ...given,
+    ...others,
+    seed,
+    profile,
+    soakMs: undefined,
+    soakPerSecond: undefined,
+    failFast: false,
+    today: isLater ? given.today : today,
+  };
 }
 
 function recordedFailure(file: string, { description, replay }: PetStoreDefinition): ReplayRecord {
@@ -54,7 +63,7 @@ function recordedFailure(file: string, { description, replay }: PetStoreDefiniti
 export function planOf(
   { options, checks, replay }: Selection,
   service: PetStoreDefinition,
-  target: Pick<Plan, 'baseUrl' | 'ledgerFile'>,
+  target: Pick<Plan, 'baseUrl' | 'ledgerFile' | 'expectedViolations'>,
 ): Plan {
   return {
     ...target,

@@ -59,7 +59,8 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   try {
     const ledgerFile =
       creationBudget(options) === 0 ? undefined : await prepareLedger(reportDir, embedded !== undefined);
-    const plan = planOf(selection, service, { baseUrl, ledgerFile });
+    const expectedViolations = baseline?.ids ?? [];
+    const plan = planOf(selection, service, { baseUrl, ledgerFile, expectedViolations });
     const startedAt = new Date();
     const started = performance.now();
     let result: RunResult | undefined;

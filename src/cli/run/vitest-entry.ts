@@ -10,7 +10,16 @@ import { registerChecks } from './register-checks.ts';
 import { secretsOf } from './secrets.ts';
 
 type Given = 'profile' | 'readOnly' | 'maxCreates' | 'only' | 'skip' | 'seed' | 'strict' | 'today' | 'headers';
-type Pacing = 'concurrency' | 'rateLimit' | 'requestTimeoutMs' | 'maxTimeMs' | 'settleMs' | 'soakMs' | 'waitForMs';
+type Pacing =
+  | 'concurrency'
+  | 'rateLimit'
+  | 'requestTimeoutMs'
+  | 'maxTimeMs'
+  | 'settleMs'
+  | 'soakMs'
+  | 'soakPerSecond'
+  | 'failFast'
+  | 'waitForMs';
 
 /** What to judge, and how; the options have the meaning and the defaults of those of the command line. */
 export interface ConformanceOptions extends Partial<Pick<RunOptions, Given | Pacing>>, Partial<PetStoreOptions> {

@@ -61,12 +61,17 @@ export const date: Reader<string> = (text, source) => {
   throw isNot(source, text, 'a calendar date; write it as 2030-12-05');
 };
 
+/** `50/s`: a number of requests a second. */
+export const rate: Reader<number> = (text, source) => readRate(text, source, '');
+
 /** `50/s`, or `auto`. */
-export const rateLimit: Reader<RateLimit> = (text, source) => {
-  if (text === 'auto') return { kind: 'auto' };
+export const rateLimit: Reader<RateLimit> = (text, source) =>
+  text === 'auto' ? { kind: 'auto' } : { kind: 'fixed', perSecond: readRate(text, source, ', or auto') };
+
+function readRate(text: string, source: string, others: string): number {
   const perSecond = Number(/^(\d{1,6}(?:\.\d{1,6})?)\/s$/.exec(text)?.[1]);
-  if (perSecond >= 0.01 && perSecond <= 100_000) return { kind: 'fixed', perSecond };
+  if (perSecond >= 0.01 && perSecond <= 100_000) return perSecond;
   const isNumber = /^\d+(\.\d+)?$/.test(text);
-  const hint = isNumber ? `did you mean ${text}/s?` : 'write it as 50/s (from 0.01/s to 100000/s), or auto';
+  const hint = isNumber ? `did you mean ${text}/s?` : `write it as 50/s (from 0.01/s to 100000/s)${others}`;
   throw isNot(source, text, `a number of requests per second; ${hint}`);
-};
+}

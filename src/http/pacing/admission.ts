@@ -9,8 +9,6 @@ export interface AdmissionOptions {
   readonly concurrency: number;
   readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
-  /** Aborted when the time budget of the run is used up, or the user ends it. */
-  readonly deadline: AbortSignal;
   /** Continues after any number of unanswered requests, to wait for a service that is not up yet. */
   readonly neverGivesUp?: boolean;
 }
@@ -46,8 +44,8 @@ export class Admission {
    *
    * @throws NotSent where the deadline passes first, or the operation is given up
    */
-  async admit(operation: string): Promise<void> {
-    const { deadline, neverGivesUp = false } = this.#options;
+  async admit(operation: string, deadline: AbortSignal): Promise<void> {
+    const { neverGivesUp = false } = this.#options;
     for (;;) {
       const permission = neverGivesUp ? ({ kind: 'go' } as const) : this.#breaker.ask(operation, performance.now());
       if (permission.kind === 'refused') {
@@ -58,15 +56,15 @@ export class Admission {
         if (deadline.aborted) throw pastDeadline(deadline);
         continue;
       }
-      await this.readmit();
+      await this.readmit(deadline);
       if (neverGivesUp || this.#breaker.claim(operation, performance.now())) return;
       this.#limiter.abandon();
     }
   }
 
   /** Waits until a request that was admitted once may be sent again. */
-  readmit(): Promise<void> {
-    return this.#limiter.acquire(this.#options.deadline);
+  readmit(deadline: AbortSignal): Promise<void> {
+    return this.#limiter.acquire(deadline);
   }
 
   /** An attempt ended, with anything but a 429. @param kind the kind of the answer; undefined without one */

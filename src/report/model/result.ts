@@ -341,6 +341,15 @@ export interface Replay {
   readonly attempts: readonly ReplayAttempt[];
 }
 
+/** The violation that ended a run (`--fail-fast`). */
+export interface FirstViolation {
+  /** The check that failed first. @minLength 1 */
+  readonly check: string;
+  readonly requirement: RequirementId;
+  /** Requirements that were not judged because of that. */
+  readonly leftOut: Count;
+}
+
 /** Everything that one run found out (conformance.json), as `compare` and `merge` read it. */
 export interface RunResult {
   readonly format: typeof RESULT_FORMAT;
@@ -379,6 +388,8 @@ export interface RunResult {
   readonly baseline?: Baseline | undefined;
   /** Where the run was a replay. */
   readonly replay?: Replay | undefined;
+  /** Where a run with `--fail-fast` ended before its checks did. */
+  readonly firstViolation?: FirstViolation | undefined;
   /** Of a target that cannot be judged: what was sent, and what came back. */
   readonly look?: readonly ExchangeEvidence[] | undefined;
   /** Remarks on the run itself, such as throttling. */

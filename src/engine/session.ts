@@ -27,6 +27,7 @@ import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { soak } from './soak.ts';
+import { inStartingOrder } from './starting-order.ts';
 import type { Violation } from './violation.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
@@ -169,6 +170,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (this.#trafficSize < TRAFFIC_KEPT) return;
     const shown = this.#traffic.length.toLocaleString('en-GB');
     this.#remarks.push(`traffic.har was full after ${shown} exchanges; it holds those and every proof.`);
+  }
+
+  /** The checks of a phase, in the order in which they begin. */
+  due(phase: Phase): readonly Check<R, S, V>[] {
+    const checks = this.checks.filter((check) => check.phase === phase);
+    return inStartingOrder(checks, this.#service.effort, this.#plan.profile);
   }
 
   /** Prepares what the checks of a phase need. */
@@ -343,22 +350,26 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Keeps the service under load after the checks. An error of the suite is a fault of the run. */
   async soak(): Promise<void> {
-    const { soakMs, seed, concurrency } = this.#plan;
+    const { soakMs, soakPerSecond, seed, concurrency } = this.#plan;
     if (soakMs === undefined || !this.hasSoak) return;
     const { client } = this.#parts;
     const latencies = new Latencies(this.#parts.contract.operations);
+    const deadline = this.#failFast?.over ?? this.#deadline.signal;
     const soakClient = new CheckClient(this.#parts, 'soak', this.#failFast?.over);
     try {
       this.#soak = await soak(this.#run.workload(soakClient, mix(seed, 'soak')), {
         milliseconds: soakMs,
         concurrency,
-        deadline: this.#failFast?.over ?? this.#deadline.signal,
+        perSecond: soakPerSecond,
+        pause: (milliseconds) => client.pause(milliseconds, deadline),
+        deadline,
         latencies,
         onLoad: (underWay) => {
           client.onExchange = (exchange) => {
             this.#note(exchange);
             if (underWay) latencies.add(exchange);
           };
+          client.limitRate(underWay ? soakPerSecond : undefined);
         },
         onProgress: (text) => this.#tell([text]),
         remark: (text) => this.#remarks.push(text),

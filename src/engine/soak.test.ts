@@ -48,6 +48,7 @@ function soaking(load: Workload, changes: Partial<SoakOptions> = {}): ReturnType
     concurrency: 1,
     deadline: new AbortController().signal,
     latencies: new Latencies(['list']),
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     onLoad: () => {},
     onProgress: () => {},
     remark: () => {},
@@ -65,6 +66,19 @@ test('requests are sent until the time has passed, and each is told how much of 
   expect([milliseconds, planned]).toEqual([1_000, 1_000]);
   expect(load.shares).toHaveLength(100);
   expect([load.shares[0], load.shares[50], load.shares.at(-1)]).toEqual([0, 0.5, 0.99]);
+});
+
+test('with a rate of its own requests come evenly, however many may be under way', async () => {
+  const at: number[] = [];
+  const from = performance.now();
+  const load = workload(() => {
+    at.push(performance.now() - from - REQUEST_MS);
+    return repliedWith(1, 200);
+  });
+  const running = soaking(load, { perSecond: 4, concurrency: 3 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await running).toMatchObject({ perSecond: 4, planned: 1_000 });
+  expect(at).toHaveLength(4);
 });
 
 test('what was created is verified after the load, and both are told', async () => {

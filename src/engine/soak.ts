@@ -1,5 +1,6 @@
 import type { Soak } from '../report/model/result.ts';
 import { duration } from '../report/model/text.ts';
+import { EvenPace } from './even-pace.ts';
 import type { Latencies } from './latency.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import type { Reply } from './reply.ts';
@@ -24,6 +25,10 @@ export interface Workload {
 export interface SoakOptions {
   readonly milliseconds: number;
   readonly concurrency: number;
+  /** Most requests a second, evenly; undefined for as many as are answered. */
+  readonly perSecond?: number | undefined;
+  /** Resolves after that many milliseconds, or when the run ends. */
+  readonly pause: (milliseconds: number) => Promise<void>;
   /** Aborted where the run ends before the soak does. */
   readonly deadline: AbortSignal;
   readonly latencies: Latencies;
@@ -42,9 +47,10 @@ const REPORT_EVERY_MS = 500;
  * Afterwards everything that was created must be found. Memory is bounded by the budget of creations, not by the time.
  */
 export async function soak(workload: Workload, options: SoakOptions): Promise<Soak> {
-  const { concurrency, deadline, latencies, milliseconds, onLoad, onProgress, remark } = options;
+  const { concurrency, deadline, latencies, milliseconds, onLoad, onProgress, pause, perSecond, remark } = options;
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
+  const pace = new EvenPace(perSecond, started + milliseconds, pause);
   const givenUp = new Set<string>();
   let isOver = false;
   let unanswered = 0;
@@ -55,12 +61,13 @@ export async function soak(workload: Workload, options: SoakOptions): Promise<So
     if (code === 'gave-up') {
       if (!givenUp.has(operation)) remark(`During the soak, ${message}.`);
       givenUp.add(operation);
-      await new Promise((resolve) => setTimeout(resolve, GIVEN_UP_PAUSE_MS));
+      await pause(GIVEN_UP_PAUSE_MS);
     } else if (code === 'budget') workload.close(operation);
     else isOver = true;
   };
   const keepSending = async (): Promise<void> => {
-    while (!isOver && elapsed() < milliseconds && !deadline.aborted) {
+    while (await pace.turn()) {
+      if (isOver || deadline.aborted) return;
       const next = workload.next(Math.min(1, elapsed() / milliseconds));
       if (next === undefined) return;
       try {
@@ -83,6 +90,7 @@ export async function soak(workload: Workload, options: SoakOptions): Promise<So
   return {
     milliseconds: Math.round(lasted),
     planned: milliseconds,
+    ...(perSecond === undefined ? {} : { perSecond }),
     requests,
     unanswered,
     throughput: Math.round((requests / lasted) * 10_000) / 10,

@@ -93,6 +93,30 @@ test('ids that are given twice under load are counted, and violate RES-5', async
   expect([code, result.requirements.find(({ id }) => id === 'RES-5')?.status]).toEqual([1, 'violated']);
 });
 
+test('--soak-rate: no more requests than asked for, and the report says both rates', async () => {
+  const { code, result, stdout } = await soaked(undefined, { soakPerSecond: 20, concurrency: 8 });
+  const { soak } = result;
+  expect([code, soak?.perSecond]).toEqual([0, 20]);
+  expect(soak?.requests).toBeGreaterThan(1);
+  // One at once, and then one every 50 ms.
+  expect(soak?.requests).toBeLessThanOrEqual(20);
+  expect(soak?.throughput).toBeLessThanOrEqual(20.5);
+  expect(soak?.milliseconds).toBeGreaterThanOrEqual(SOAK_MS);
+  expect(stdout).toMatch(/Note: Soak of .* answers, [\d.]+ a second \(asked for: at most 20\); /);
+  expect(result.run.options).toContain('--soak-rate 20/s');
+});
+
+test('--rate-limit bounds the soak too, where that asks for more', async () => {
+  const { result } = await soaked(undefined, {
+    soakPerSecond: 1_000,
+    rateLimit: { kind: 'fixed', perSecond: 30 },
+    only: ['GET-2'],
+  });
+  expect(result.soak?.perSecond).toBe(1_000);
+  expect(result.soak?.requests).toBeGreaterThan(1);
+  expect(result.soak?.requests).toBeLessThanOrEqual(32);
+});
+
 test('a wrong answer under load is a violation', async () => {
   let isUnderLoad = false;
   const { code, result } = await soaked((steps) => ({

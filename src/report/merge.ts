@@ -176,12 +176,14 @@ function mergeCoverage(all: readonly SpaceCoverage[]): readonly SpaceCoverage[] 
 // total time of the shards.
 function mergeSoaks(soaks: readonly Soak[]): Soak | undefined {
   if (soaks.length < 2) return soaks[0];
-  const total = (of: Exclude<keyof Soak, 'latencies'>) => sum(soaks, (soak) => soak[of]);
+  const total = (of: Exclude<keyof Soak, 'latencies' | 'perSecond'>) => sum(soaks, (soak) => soak[of]);
+  const rates = distinct(soaks.map(({ perSecond }) => perSecond));
   const milliseconds = total('milliseconds');
   const requests = total('requests');
   return {
     milliseconds,
     planned: total('planned'),
+    ...(rates.length === 1 && rates[0] !== undefined ? { perSecond: rates[0] } : {}),
     requests,
     unanswered: total('unanswered'),
     throughput: milliseconds === 0 ? 0 : Math.round((requests / milliseconds) * 10_000) / 10,

@@ -73,7 +73,7 @@ function describeReplay({ attempts }: Replay, { maxCreates }: Plan): string {
 function describeDryRun(
   { checks, telemetry }: RunChecks,
   { maxCreates }: Plan,
-  { baseUrl, rateLimit, soakMs, failFast }: RunOptions,
+  { baseUrl, rateLimit, soakMs, soakPerSecond, failFast }: RunOptions,
   targets: number,
 ): string {
   const titles = new Map(CHECKS.map(({ id, title }) => [id, title]));
@@ -107,9 +107,12 @@ function describeDryRun(
   }
   if (soakMs !== undefined) {
     const left = count(Math.max(0, maxCreates - creations), 'creation');
-    paragraphs.push(
-      `The soak comes on top: as many requests as the service answers in ${duration(soakMs)}, and up to ${left} more.`,
-    );
+    const most = soakPerSecond && Math.ceil((soakPerSecond * soakMs) / 1_000);
+    const load =
+      most === undefined
+        ? `as many requests as the service answers in ${duration(soakMs)}`
+        : `up to ${count(most, 'request')} in ${duration(soakMs)} (--soak-rate ${soakPerSecond}/s)`;
+    paragraphs.push(`The soak comes on top: ${load}, and up to ${left} more.`);
   }
   if (failFast) {
     paragraphs.push('With --fail-fast a run sends less where the target violates a requirement: it ends at the first.');

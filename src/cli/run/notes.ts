@@ -39,8 +39,10 @@ export function notesOnReplay({ attempts }: Replay): readonly string[] {
 
 /** Throughput, what was lost or doubled, and the latency of each operation. */
 function notesOnSoak(soak: Soak, created: ServiceDescription['created']): readonly string[] {
-  const { milliseconds, planned, requests, unanswered, throughput, creations, lost, doubled, unverified } = soak;
+  const { milliseconds, planned, perSecond, requests, unanswered, throughput, creations, lost, doubled, unverified } =
+    soak;
   const cut = milliseconds < planned * 0.99 ? ` of ${duration(planned)}` : '';
+  const asked = perSecond === undefined ? '' : ` (asked for: at most ${perSecond.toLocaleString('en-GB')})`;
   const silent = unanswered === 0 ? '' : `, ${count(unanswered, 'request')} unanswered`;
   const unseen = unverified === 0 ? '' : `, ${unverified.toLocaleString('en-GB')} not verified`;
   const left =
@@ -48,7 +50,7 @@ function notesOnSoak(soak: Soak, created: ServiceDescription['created']): readon
       ? `no ${created.many} created`
       : `${count(creations, created.one, created.many)} created, ${lost} lost, ${doubled} doubled${unseen}`;
   return [
-    `Soak of ${duration(milliseconds)}${cut}: ${count(requests, 'answer')}, ${throughput.toLocaleString('en-GB')} a second${silent}; ${left}.`,
+    `Soak of ${duration(milliseconds)}${cut}: ${count(requests, 'answer')}, ${throughput.toLocaleString('en-GB')} a second${asked}${silent}; ${left}.`,
     ...soak.latencies.map(
       (row) =>
         `Under load, ${row.operation}: p50 ${exactTime(row.p50)} · p95 ${exactTime(row.p95)} · p99 ${exactTime(row.p99)} · max ${exactTime(row.max)} · ${count(row.requests, 'answer')}.`,

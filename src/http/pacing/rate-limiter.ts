@@ -29,6 +29,8 @@ export class RateLimiter {
   readonly #fixed: boolean;
   /** Requests a second; Infinity for no bound. */
   #perSecond = Number.POSITIVE_INFINITY;
+  /** A bound for a part of the run, beside the rate of the whole. */
+  #bound = Number.POSITIVE_INFINITY;
   #ceiling = Number.POSITIVE_INFINITY;
   #accepted = 0;
   #activeSince: number | undefined;
@@ -51,10 +53,23 @@ export class RateLimiter {
     return Math.max(this.#pausedUntil, this.#nextAt);
   }
 
+  /** From one request to the next (ms); 0 for no bound. */
+  get #intervalMs(): number {
+    return 1_000 / Math.min(this.#perSecond, this.#bound);
+  }
+
+  /** Bounds the rate beside the limit of the whole run; undefined for no bound. */
+  bound(perSecond: number | undefined): void {
+    const before = this.#intervalMs;
+    this.#bound = perSecond ?? Number.POSITIVE_INFINITY;
+    // What waits for its turn at the rate before must not wait at that for long.
+    this.#nextAt += this.#intervalMs - before;
+  }
+
   sent(now: number): void {
     this.#activeSince ??= now;
-    if (this.#perSecond === Number.POSITIVE_INFINITY) return;
-    this.#nextAt = Math.max(now - LATENESS_MS, this.#nextAt) + 1_000 / this.#perSecond;
+    if (this.#intervalMs === 0) return;
+    this.#nextAt = Math.max(now - LATENESS_MS, this.#nextAt) + this.#intervalMs;
   }
 
   /** An answer other than 429 came. */

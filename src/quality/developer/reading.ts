@@ -22,6 +22,14 @@ export interface Reading {
   readonly first: string;
 }
 
+/** A reading, and what its run took. */
+export interface ReadRun extends Reading {
+  readonly isFailFast: boolean;
+  readonly requests: number;
+  /** Processor time of the run and the service together (ms). */
+  readonly processorMs: number;
+}
+
 /** So many of the faults, chosen by the seed, one of each stretch of the list: neighbours are of one file. */
 export function chosenFrom<T>(faults: readonly T[], number: number, seed: number): readonly T[] {
   const size = Math.min(number, faults.length);
@@ -31,15 +39,23 @@ export function chosenFrom<T>(faults: readonly T[], number: number, seed: number
   );
 }
 
-/** Runs every check against the reference service with this fault, and reads the first cause of the report. */
+/** Runs the checks against the reference service with this fault, and reads the first cause of the report. */
 export async function readReport(
   fault: string,
-  seed: number,
+  { seed, failFast }: { readonly seed: number; readonly failFast: boolean },
   { catalogue, contract }: { readonly catalogue: Catalogue; readonly contract: Contract },
-): Promise<Reading> {
+): Promise<ReadRun> {
   const found = findFault(fault);
   if (found === undefined) throw new Error(`unknown fault: ${fault}`);
-  const options = { seed, today: BEFORE_REMOVAL, requestTimeoutMs: 1_000, maxTimeMs: 60_000, settleMs: 1_000 };
+  const before = process.cpuUsage();
+  const options = {
+    seed,
+    failFast,
+    today: BEFORE_REMOVAL,
+    requestTimeoutMs: 1_000,
+    maxTimeMs: 60_000,
+    settleMs: 1_000,
+  };
   const result = await withReference({ faults: [found], options, checks: CHECKS }, async (plan) => {
     const startedAt = new Date();
     const { checks, telemetry } = await runPlan(CHECKS, plan, contract);
@@ -48,7 +64,10 @@ export async function readReport(
     const findings = { checks: checks.map((one) => one.result), telemetry, notes: [], faults: [] };
     return runResult(catalogue, { ...facts, baseline: undefined }, findings);
   });
-  return readingOf(fault, found.breaks, result);
+  const { user, system } = process.cpuUsage(before);
+  const reading = readingOf(fault, found.breaks, result);
+  const processorMs = Math.round((user + system) / 1_000);
+  return { ...reading, isFailFast: failFast, requests: result.summary.requests, processorMs };
 }
 
 /** What the first cause of a result says of a fault. */

@@ -254,6 +254,8 @@ export interface Soak {
   readonly milliseconds: Milliseconds;
   /** How long it was meant to last. */
   readonly planned: Milliseconds;
+  /** The rate that was asked for, in requests a second; missing where none was. @exclusiveMinimum 0 */
+  readonly perSecond?: number | undefined;
   /** Requests that were answered. */
   readonly requests: Count;
   /** Requests that were not answered. */

@@ -1,0 +1,163 @@
+/** `--fail-fast`: a run that ends at its first violation, with the proof that a whole run would have given. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KEY, type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
+import { findFault } from '../../reference/index.ts';
+import { FIRST_VIOLATION } from '../../report/model/first-violation.ts';
+import type { RunResult } from '../../report/model/result.ts';
+import type { RunOptions } from '../run-options.ts';
+import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
+const FAULT = 'limit-7-gives-8';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-fail-fast-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const serviceWith = (name?: string): Promise<RecordingReference> =>
+  recordingReference({}, name === undefined ? undefined : findFault(name)?.change);
+
+/** A run with `--fail-fast` in this process. */
+async function quickRun(
+  fault: string | undefined,
+  changes: Partial<RunOptions> = {},
+): Promise<EndedHere & { readonly result: RunResult; readonly service: RecordingReference }> {
+  const service = await serviceWith(fault);
+  const ended = await runHere(quickOptions(service.baseUrl, { failFast: true, output: 'normal', ...changes }));
+  await service.stop();
+  return { ...ended, result: resultIn(ended.dir), service };
+}
+
+const codesIn = ({ checks }: RunResult): readonly string[] =>
+  checks.map(({ outcome }) => (outcome.kind === 'inconclusive' ? outcome.code : outcome.kind));
+
+test('ends at the first violation, with its full proof, and says what was left out because of it', async () => {
+  const { result, code, stdout, stderr, dir, service } = await quickRun(FAULT, { profile: 'standard' });
+  expect(code).toBe(1);
+  const whole = await quickRun(FAULT, { profile: 'standard', failFast: false });
+  expect(service.requests.length).toBeLessThan(whole.service.requests.length / 2);
+
+  expect(result).toMatchObject({
+    verdict: 'violations',
+    firstViolation: { check: 'LIST-2', requirement: 'LIST-2' },
+  });
+  const leftOut = result.firstViolation?.leftOut ?? 0;
+  expect(leftOut).toBeGreaterThan(10);
+  expect(leftOut).toBe(result.requirements.filter(({ status }) => status === 'not judged').length);
+  // By the option, and not through a fault of the service.
+  const unjudged = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? outcome : []));
+  expect(unjudged.filter(({ code: why }) => why === FIRST_VIOLATION).every(({ byOption }) => byOption)).toBe(true);
+  expect(codesIn(result)).not.toContain('harness error');
+
+  const sentence = `The run ended at the first violation (--fail-fast); ${leftOut} requirements were not judged.`;
+  expect(result.conclusion).toMatch(/^Does not conform: .*LIST-2/);
+  for (const told of [stdout, result.conclusion, read(dir, 'report.html'), read(dir, 'junit.xml')]) {
+    expect(told).toContain(sentence);
+  }
+  expect(read(dir, 'summary.md')).toContain('ended at the first violation');
+  expect(stdout).toContain('curl -i');
+  expect(existsSync(join(dir, 'failures', 'LIST-2.json'))).toBe(true);
+  expect(result.causes?.[0]?.requirements).toContain('LIST-2');
+  expect(stderr).toBe('');
+
+  // What the whole run proves, the short one proves too, with the same judged exchange.
+  const provenIn = ({ checks }: RunResult) =>
+    checks.flatMap(({ id, outcome }) =>
+      id === 'LIST-2' && outcome.kind === 'failed' ? outcome.violations.map((one) => [one.code, one.expected]) : [],
+    );
+  expect(provenIn(result)).toEqual(provenIn(whole.result));
+});
+
+test('a failure that it recorded can be replayed', async () => {
+  const { dir } = await quickRun(FAULT);
+  const replay = join(dir, 'failures', 'LIST-2.json');
+  // An option of the whole run says nothing of a replay.
+  const { code, stdout, result } = await quickRun(FAULT, { replay, maxTimeMs: 120_000 });
+  expect([code, stdout]).toEqual([1, expect.stringContaining('Still so: LIST-2')]);
+  expect(result.firstViolation).toBeUndefined();
+});
+
+test('runs to its end on a sound service', async () => {
+  const { result, code, stdout, service } = await quickRun(undefined);
+  const whole = await quickRun(undefined, { failFast: false });
+  expect([code, result.firstViolation]).toEqual([0, undefined]);
+  expect(stdout).not.toContain('fail-fast');
+  expect(codesIn(result)).toEqual(codesIn(whole.result));
+  expect(Math.abs(service.requests.length - whole.service.requests.length)).toBeLessThan(20);
+});
+
+test('an expected failure does not end the run; another one does', async () => {
+  const baseline = join(folder, 'baseline');
+  writeFileSync(baseline, 'LIST-2\n');
+  const tolerated = await quickRun(FAULT, { expectedFailures: baseline });
+  expect([tolerated.code, tolerated.result.firstViolation]).toEqual([0, undefined]);
+  expect(codesIn(tolerated.result)).not.toContain(FIRST_VIOLATION);
+  writeFileSync(baseline, 'LIST-3\n');
+  const other = await quickRun(FAULT, { expectedFailures: baseline, only: ['LIST-2', 'LIST-11'] });
+  expect([other.code, other.result.firstViolation?.check]).toEqual([1, 'LIST-2']);
+});
+
+test('no soak begins after a violation, and that is told; it begins where there is none', async () => {
+  const soaking = { soakMs: 300, maxTimeMs: 110_000, only: ['LIST-2', 'LIST-3'] };
+  const { result, stdout } = await quickRun(FAULT, soaking);
+  expect(result.soak).toBeUndefined();
+  expect(stdout).toContain('Note: --soak: the service was not kept under load');
+  expect((await quickRun(undefined, soaking)).result.soak?.requests).toBeGreaterThan(0);
+});
+
+test('a violation under load ends the soak', async () => {
+  let isUnderLoad = false;
+  const service = await recordingReference({}, (steps) => ({
+    ...steps,
+    parseBody: (text, call) => {
+      isUnderLoad ||= text.includes(' soak ');
+      return steps.parseBody(text, call);
+    },
+    selectPage: (query, call) => steps.selectPage(isUnderLoad ? { ...query, limit: query.limit + 1 } : query, call),
+  }));
+  const options = { soakMs: 60_000, maxTimeMs: 110_000, only: ['LIST-2'], failFast: true, maxCreates: 300 };
+  const { code, dir } = await runHere(quickOptions(service.baseUrl, options));
+  await service.stop();
+  const { soak, firstViolation } = resultIn(dir);
+  expect([code, firstViolation?.check]).toEqual([1, 'LIST-2']);
+  expect(soak?.milliseconds).toBeLessThan(60_000);
+});
+
+test('the program, against two targets: each ends by itself', async () => {
+  const [faulty, sound] = await Promise.all([serviceWith(FAULT), serviceWith()]);
+  const dir = join(folder, 'two');
+  const child = spawn(
+    process.execPath,
+    [
+      ...[PROGRAM, '-u', faulty.baseUrl, '-u', sound.baseUrl, '--profile', 'smoke', '--fail-fast'],
+      ...['--report-dir', dir, '--settle', '0.3', '--only', 'LIST-*'],
+    ],
+    { env: { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  await once(child, 'close');
+  await Promise.all([faulty.stop(), sound.stop()]);
+  expect(child.exitCode).toBe(1);
+  const [first, second] = [faulty, sound].map(({ baseUrl }) =>
+    resultIn(join(dir, baseUrl.replace('http://', '').replace(/[^A-Za-z0-9.-]+/g, '_'))),
+  );
+  expect([first?.firstViolation?.check, second?.firstViolation]).toEqual(['LIST-2', undefined]);
+  expect([first?.verdict, second?.verdict]).toEqual(['violations', 'conforms']);
+  expect(printed).toContain('LIST-2 is violated, so the run ends here (--fail-fast)');
+  expect(faulty.requests.length).toBeLessThan(sound.requests.length);
+});
+
+const read = (dir: string, name: string): string => readFileSync(join(dir, name), 'utf8');

@@ -27,7 +27,6 @@ import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { soak } from './soak.ts';
-import { inStartingOrder } from './starting-order.ts';
 import type { Violation } from './violation.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
@@ -170,12 +169,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (this.#trafficSize < TRAFFIC_KEPT) return;
     const shown = this.#traffic.length.toLocaleString('en-GB');
     this.#remarks.push(`traffic.har was full after ${shown} exchanges; it holds those and every proof.`);
-  }
-
-  /** The checks of a phase, in the order in which they begin. */
-  due(phase: Phase): readonly Check<R, S, V>[] {
-    const checks = this.checks.filter((check) => check.phase === phase);
-    return inStartingOrder(checks, this.#service.effort, this.#plan.profile);
   }
 
   /** Prepares what the checks of a phase need. */

@@ -71,14 +71,17 @@ test('requests are sent until the time has passed, and each is told how much of 
 test('with a rate of its own requests come evenly, however many may be under way', async () => {
   const at: number[] = [];
   const from = performance.now();
-  const load = workload(() => {
-    at.push(performance.now() - from - REQUEST_MS);
-    return repliedWith(1, 200);
+  const next = () => ({
+    operation: 'list',
+    send: async () => {
+      at.push(performance.now() - from);
+      return repliedWith(1, 200);
+    },
   });
-  const running = soaking(load, { perSecond: 4, concurrency: 3 });
+  const running = soaking({ ...workload(), next }, { perSecond: 4, concurrency: 3 });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await running).toMatchObject({ perSecond: 4, planned: 1_000 });
-  expect(at).toHaveLength(4);
+  expect(at).toEqual([0, 250, 500, 750]);
 });
 
 test('what was created is verified after the load, and both are told', async () => {

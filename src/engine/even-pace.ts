@@ -6,11 +6,11 @@ export class EvenPace {
   #nextAt = 0;
 
   /**
-   * @param perSecond turns a second; undefined for any number
+   * @param perSecond turns a second; Infinity for any number
    * @param pause resolves after that many milliseconds, or earlier where the work ends
    */
-  constructor(perSecond: number | undefined, until: number, pause: (milliseconds: number) => Promise<void>) {
-    this.#everyMs = perSecond === undefined ? 0 : 1_000 / perSecond;
+  constructor(perSecond: number, until: number, pause: (milliseconds: number) => Promise<void>) {
+    this.#everyMs = 1_000 / perSecond;
     this.#until = until;
     this.#pause = pause;
   }

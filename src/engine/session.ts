@@ -4,6 +4,7 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
+import type { RateLimit } from '../http/options.ts';
 import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/failed-check.ts';
@@ -343,17 +344,17 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Keeps the service under load after the checks. An error of the suite is a fault of the run. */
   async soak(): Promise<void> {
-    const { soakMs, soakPerSecond, seed, concurrency } = this.#plan;
+    const { soakMs, soakPerSecond, rateLimit, seed, concurrency } = this.#plan;
     if (soakMs === undefined || !this.hasSoak) return;
     const { client } = this.#parts;
     const latencies = new Latencies(this.#parts.contract.operations);
     const deadline = this.#failFast?.over ?? this.#deadline.signal;
     const soakClient = new CheckClient(this.#parts, 'soak', this.#failFast?.over);
     try {
-      this.#soak = await soak(this.#run.workload(soakClient, mix(seed, 'soak')), {
+      const found = await soak(this.#run.workload(soakClient, mix(seed, 'soak')), {
         milliseconds: soakMs,
         concurrency,
-        perSecond: soakPerSecond,
+        perSecond: Math.min(soakPerSecond ?? Number.POSITIVE_INFINITY, rateBound(rateLimit)),
         pause: (milliseconds) => client.pause(milliseconds, deadline),
         deadline,
         latencies,
@@ -367,6 +368,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         onProgress: (text) => this.#tell([text]),
         remark: (text) => this.#remarks.push(text),
       });
+      this.#soak = { ...found, ...(soakPerSecond === undefined ? {} : { perSecond: soakPerSecond }) };
     } catch (error) {
       this.#faults.push(`the soak failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
@@ -401,3 +403,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     await this.#parts.client.close();
   }
 }
+
+/** Most requests a second; Infinity where nothing bounds them from the beginning. */
+const rateBound = (limit: RateLimit): number => (limit.kind === 'fixed' ? limit.perSecond : Number.POSITIVE_INFINITY);

@@ -46,6 +46,7 @@ function soaking(load: Workload, changes: Partial<SoakOptions> = {}): ReturnType
   return soak(load, {
     milliseconds: 1_000,
     concurrency: 1,
+    perSecond: Number.POSITIVE_INFINITY,
     deadline: new AbortController().signal,
     latencies: new Latencies(['list']),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -80,7 +81,7 @@ test('with a rate of its own requests come evenly, however many may be under way
   });
   const running = soaking({ ...workload(), next }, { perSecond: 4, concurrency: 3 });
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await running).toMatchObject({ perSecond: 4, planned: 1_000 });
+  expect(await running).toMatchObject({ planned: 1_000, milliseconds: 1_000 });
   expect(at).toEqual([0, 250, 500, 750]);
 });
 

@@ -25,8 +25,8 @@ export interface Workload {
 export interface SoakOptions {
   readonly milliseconds: number;
   readonly concurrency: number;
-  /** Most requests a second, evenly; undefined for as many as are answered. */
-  readonly perSecond?: number | undefined;
+  /** Most requests a second, evenly; Infinity for as many as are answered. */
+  readonly perSecond: number;
   /** Resolves after that many milliseconds, or when the run ends. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Aborted where the run ends before the soak does. */
@@ -90,7 +90,6 @@ export async function soak(workload: Workload, options: SoakOptions): Promise<So
   return {
     milliseconds: Math.round(lasted),
     planned: milliseconds,
-    ...(perSecond === undefined ? {} : { perSecond }),
     requests,
     unanswered,
     throughput: Math.round((requests / lasted) * 10_000) / 10,

@@ -78,6 +78,28 @@ describe('mergeResults', () => {
     expect(resultValidator()(merged)).toBe(true);
   });
 
+  test('what one shard left out after its first violation, another may have judged', () => {
+    const leftOut = { ...unsure, code: 'first-violation', byOption: true } as const;
+    const firstViolation = { check: 'R-0', requirement: 'R-0', leftOut: 2 };
+    const ended = shard(
+      ['violated', 'not judged', 'not judged'],
+      [check('R-0', failed), check('R-1', leftOut), check('R-2', leftOut)],
+      { firstViolation },
+    );
+    const merged = mergeResults([ended, shard(['not selected', 'holds', 'not selected'], [check('R-1')])]);
+    expect(merged.firstViolation).toEqual({ ...firstViolation, leftOut: 1 });
+    expect(merged.conclusion).toMatch(/^Does not conform: .* The run ended at the first violation .*; 1 requirement /);
+    expect(resultValidator()(merged)).toBe(true);
+  });
+
+  test('shards with one soak rate have it together', () => {
+    const soak = { milliseconds: 1_000, planned: 1_000, perSecond: 5, requests: 5, unanswered: 0, throughput: 5 };
+    const whole = { ...soak, creations: 0, lost: 0, doubled: 0, unverified: 0, latencies: [] };
+    const soaked = (perSecond: number) => shard(['holds'], [], { soak: { ...whole, perSecond } });
+    expect(mergeResults([soaked(5), soaked(5)]).soak?.perSecond).toBe(5);
+    expect(mergeResults([soaked(5), soaked(9)]).soak?.perSecond).toBeUndefined();
+  });
+
   test('what shards covered is at most their sum, and never more than there is', () => {
     const covering = (...coverage: readonly SpaceCoverage[]) => shard(['holds'], [], { coverage });
     const levels = { ...coverageOf('list', 9, 9), tuples: 'levels' } as const;

@@ -1,6 +1,6 @@
 import type { ReadRun } from './reading.ts';
 
-/** What a run with `--fail-fast` takes of a fault, in itself and as a share of the run to its end. */
+/** What runs usually take. */
 interface Figures {
   readonly median: number;
   readonly p90: number;

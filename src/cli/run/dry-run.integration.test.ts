@@ -15,7 +15,7 @@ test('says by check what would be sent, and sends and writes nothing', async () 
   for (const { id } of CHECKS) expect(rows.filter((row) => row.startsWith(`${id} `))).toHaveLength(1);
   const [, requests, creations] = /About ([\d,]+) requests and ([\d,]+) creations/.exec(dry.stdout) ?? [];
   expect(dry.stdout).toContain('At --rate-limit 10/s that takes at least');
-  expect(dry.stdout).toContain('The soak comes on top: as many requests as the service answers in 1 min');
+  expect(dry.stdout).toContain('The soak comes on top: as many requests as the service answers in 60.0 s');
   expect(dry.stdout).toContain('embedded reference service');
 
   // The same run for true, at a target as new as the one that was assumed.
@@ -31,7 +31,7 @@ test('says what --soak-rate and --fail-fast change', async () => {
   const changes = { dryRun: true, soakMs: 60_000, soakPerSecond: 2.5, failFast: true, only: ['GET-2'] };
   const dry = await runHere(quickOptions(undefined, { ...changes, reportDir: 'never-made' }));
   expect(dry.code).toBe(0);
-  expect(dry.stdout).toContain('up to 150 requests in 1 min (--soak-rate 2.5/s), and up to');
+  expect(dry.stdout).toContain('up to 150 requests in 60.0 s (--soak-rate 2.5/s), and up to');
   expect(dry.stdout).toContain('With --fail-fast a run sends less where the target violates a requirement');
 });
 

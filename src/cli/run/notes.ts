@@ -1,5 +1,5 @@
 import type { Plan, Telemetry } from '../../engine/plan.ts';
-import type { Replay, Shard, Soak } from '../../report/model/result.ts';
+import type { Replay, Soak } from '../../report/model/result.ts';
 import type { ServiceDescription } from '../../report/model/service.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { Interrupt } from './interruption.ts';
@@ -7,28 +7,22 @@ import type { Interrupt } from './interruption.ts';
 /** Why a run ended early, what its soak showed, and its own remarks. */
 export function notesOn(
   telemetry: Telemetry | undefined,
-  { maxTimeMs, shard }: Plan,
+  { maxTimeMs }: Plan,
   { created }: ServiceDescription,
   by: Interrupt | undefined,
 ): readonly string[] {
-  const part = shard === undefined ? [] : [noteOnShard(shard)];
-  if (telemetry === undefined) return part;
+  if (telemetry === undefined) return [];
   const { stopped, soak, remarks } = telemetry;
   const reasons = {
     'out-of-time': `The time budget (--max-time ${maxTimeMs / 1_000}) ended the run before everything was judged.`,
     interrupted: `The run was interrupted (${by ?? 'SIGINT'}) before everything was judged.`,
   };
   return [
-    ...part,
     ...(stopped === undefined ? [] : [reasons[stopped]]),
     ...(soak === undefined ? [] : notesOnSoak(soak, created)),
     ...remarks,
   ];
 }
-
-/** What a shard leaves to the others. */
-const noteOnShard = ({ number, of, own, others }: Shard): string =>
-  `Shard ${number} of ${of}: sends the requests of ${own.length} of ${count(own.length + others.length, 'check')}; \`merge\` makes one report of all shards.`;
 
 /** What a replay sent, and what came of each part of it. */
 export function notesOnReplay({ attempts }: Replay): readonly string[] {

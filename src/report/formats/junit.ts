@@ -129,6 +129,7 @@ function propertiesOf(result: RunResult): readonly (readonly [name: string, valu
     ['target', result.target.baseUrl],
     ['profile', run.profile],
     ['seed', run.seed],
+    ...(run.shard === undefined ? [] : [['shard', `${run.shard.number}/${run.shard.of}`] as const]),
     ['suite', `${suite.name} ${suite.version}`],
     ['verdict', result.verdict],
     ['conclusion', result.conclusion],

@@ -228,6 +228,9 @@ export interface RequirementResult {
   readonly expectedFailure: boolean;
 }
 
+/** A time, and how often it was taken. */
+export type TimeTaken = readonly [time: Milliseconds, count: Count];
+
 /** Percentiles of the time to the last byte, in milliseconds. */
 export interface Latency {
   readonly operation: OperationId;
@@ -237,7 +240,7 @@ export interface Latency {
   readonly p99: Milliseconds;
   readonly max: Milliseconds;
   /** In a shard: every time (rounded) with how often it was taken, so that `merge` can tell the percentiles of all. */
-  readonly times?: readonly (readonly [time: Milliseconds, count: Count])[] | undefined;
+  readonly times?: readonly TimeTaken[] | undefined;
 }
 
 /** How much of a space of requests was sent and answered. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { MergeError, mergeResults } from './merge.ts';
-import type { CheckResult, RequirementResult, RunResult, SpaceCoverage } from './model/result.ts';
-import { resultValidator } from './read-result.ts';
-import { check, coverageOf, requirement, resultOf, resultWithCauses, violation } from './sample.fixture.ts';
+import type { CheckResult, RequirementResult, RunResult, SpaceCoverage } from '../model/result.ts';
+import { resultValidator } from '../read-result.ts';
+import { check, coverageOf, requirement, resultOf, resultWithCauses, violation } from '../sample.fixture.ts';
+import { mergeResults } from './merge.ts';
+import { MergeError } from './merge-error.ts';
 
 const failed = { kind: 'failed', violations: [violation()] } as const;
 const unsure = { kind: 'inconclusive', code: 'too-few', reason: 'too few animals', byOption: false } as const;

@@ -55,7 +55,7 @@ function dealt(
   const shard = shardOf(checks, asked, profile, effort);
   if (shard.own.length === 0) {
     const { number, of } = asked;
-    const message = `--shard ${number}/${of}: there are only ${count(checks.length, 'check')} to deal out; use fewer shards, or select more checks`;
+    const message = `--shard ${number}/${of}: there ${checks.length === 1 ? 'is' : 'are'} only ${count(checks.length, 'check')} to deal out; use fewer shards, or select more checks`;
     throw new UsageError('nothing-selected', message);
   }
   return { options: { ...given, soakMs: asked.number === asked.of ? soakMs : undefined }, shard };

@@ -1,9 +1,10 @@
-import { causesOf, distinct } from '../model/queries.ts';
-import type { Baseline, Cause, CheckResult, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
+import { distinct } from '../model/queries.ts';
+import type { Baseline, CheckResult, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
 import { statusByChecks } from '../model/status.ts';
 import { summarise } from '../model/summary.ts';
 import { type Conclusion, concludeVerdict } from '../model/verdict.ts';
 import { assertMergeable } from './assert-mergeable.ts';
+import { mergeCauses } from './merge-causes.ts';
 import { mergeChecks } from './merge-checks.ts';
 import { MergeError } from './merge-error.ts';
 import {
@@ -60,27 +61,6 @@ function mergeRequirement(
 function isLackingIn({ run: { shard }, checks }: RunResult, requirement: string): boolean {
   const own = shard?.own.filter((id) => id === requirement || id.startsWith(`${requirement}.`)) ?? [];
   return own.some((id) => !checks.some((check) => check.id === id));
-}
-
-/** Causes that say the same are one; how often something was seen is told of each shard. */
-function mergeCauses(causes: readonly Cause[], requirements: readonly RequirementResult[]): readonly Cause[] {
-  const isOpen = (id: string): boolean => requirements.some((row) => row.id === id && row.status === 'not judged');
-  const united = distinct(causes.map(({ says }) => says)).flatMap((says) => {
-    const alike = causes.filter((cause) => cause.says === says);
-    const [first] = alike;
-    if (first === undefined) return [];
-    const { unjudged: _, ...told } = first;
-    const unjudged = distinct(alike.flatMap((cause) => cause.unjudged ?? [])).filter(isOpen);
-    return [
-      {
-        ...told,
-        requirements: distinct(alike.flatMap((cause) => cause.requirements)),
-        checks: distinct(alike.flatMap((cause) => cause.checks)),
-        ...(unjudged.length === 0 ? {} : { unjudged }),
-      },
-    ];
-  });
-  return united.toSorted((one, other) => other.requirements.length - one.requirements.length);
 }
 
 function mergeBaseline(
@@ -202,10 +182,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
     }),
     requirements,
     checks,
-    causes: mergeCauses(
-      results.flatMap((result) => causesOf(result)),
-      requirements,
-    ),
+    causes: mergeCauses(results, requirements, checks),
     latencies: mergeLatencies(results.flatMap(({ latencies }) => latencies)),
     ...(coverage.length === 0 ? {} : { coverage }),
     soak: mergeSoaks(results.flatMap(({ soak }) => soak ?? [])),

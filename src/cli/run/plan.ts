@@ -3,7 +3,7 @@ import { CHECKS } from '../../../suites/index.ts';
 import { creationBudget, type Plan, timeBudget } from '../../engine/plan.ts';
 import { ReplayFileError, type ReplayRecord, readReplay } from '../../engine/replay/replay-file.ts';
 import { selectChecks } from '../../engine/selection.ts';
-import { isElsewhere, shardOf } from '../../engine/shard.ts';
+import { dealOut, isElsewhere, shardOf } from '../../engine/shard.ts';
 import { suiteVersion } from '../../package.ts';
 import type { PetStoreDefinition } from '../../petstore/definition.ts';
 import type { PetCheck } from '../../petstore/index.ts';
@@ -52,13 +52,16 @@ function dealt(
 ): Pick<Selection, 'options' | 'shard'> {
   const { shard: asked, profile, soakMs } = given;
   if (asked === undefined) return { options: given };
-  const shard = shardOf(checks, asked, profile, effort);
-  if (shard.own.length === 0) {
+  // Refused in every shard alike: a job that goes on while another one cannot would be no use.
+  if (dealOut(checks, asked.of, profile, effort).some((own) => own.length === 0)) {
     const { number, of } = asked;
     const message = `--shard ${number}/${of}: there ${checks.length === 1 ? 'is' : 'are'} only ${count(checks.length, 'check')} to deal out; use fewer shards, or select more checks`;
     throw new UsageError('nothing-selected', message);
   }
-  return { options: { ...given, soakMs: asked.number === asked.of ? soakMs : undefined }, shard };
+  return {
+    options: { ...given, soakMs: asked.number === asked.of ? soakMs : undefined },
+    shard: shardOf(checks, asked, profile, effort),
+  };
 }
 
 /** The options of a replay: what decides the judgement is as it was when the failure was recorded. */

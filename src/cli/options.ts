@@ -109,12 +109,9 @@ const SCOPE = {
   skip: list('--skip <id...>', 'run all but these', text, { shown: inQuotes }),
   shard: value(
     '--shard <k/n>',
-    'only one of n equal parts of the checks, such as 2/4; `merge` unites their results',
+    'one of n equal parts of the checks, such as 2/4, with budgets of its own (the last one soaks); `merge` makes one report of all',
     shard,
-    {
-      conflicts: ['replay'],
-      shown: ({ number, of }, name) => `${name} ${number}/${of}`,
-    },
+    { conflicts: ['replay'], shown: ({ number, of }, name) => `${name} ${number}/${of}` },
   ),
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
     defaultText: 'random, always printed; with --shard, 1',

@@ -17,12 +17,12 @@ const WITHOUT_ANSWERS: readonly string[] = ['nothing-to-judge', 'undecided'];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Every check once, in the order of the catalogue, whatever the order of the shards. */
+/** Every check once, in the order of the catalogue and then by id, whatever the order of the shards. */
 export function mergeChecks(results: readonly RunResult[], catalogue: readonly string[]): readonly CheckResult[] {
   const ids = distinct(results.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const merged = ids.flatMap((id) => mergeVersions(versionsOf(id, results)));
   const place = ({ requirement }: CheckResult) => catalogue.indexOf(requirement) + 1 || catalogue.length + 1;
-  return merged.toSorted((one, other) => place(one) - place(other));
+  return merged.toSorted((one, other) => place(one) - place(other) || (one.id < other.id ? -1 : 1));
 }
 
 /** What each shard found by a check, that of the shard which sent its requests first. */

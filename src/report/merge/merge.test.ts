@@ -211,6 +211,15 @@ describe('shards of one run', () => {
     expect(found.notes).toEqual(['Merged from 2 shards. Latencies are the greatest of any of them.']);
   });
 
+  test('the checks of a requirement have one order, whichever shard they are of', () => {
+    const shards = [shardOf(1, [rule(3)]), shardOf(2, [check('R-1'), check('R-0.later')])];
+    const orders = [shards, shards.toReversed()].map((order) => mergeResults(order).checks.map(({ id }) => id));
+    expect(orders).toEqual([
+      ['R-0', 'R-0.later', 'R-1'],
+      ['R-0', 'R-0.later', 'R-1'],
+    ]);
+  });
+
   test('a violation that several find is told once, of all answers', () => {
     const one = (violated: number, judged: number) => ({
       kind: 'failed' as const,

@@ -99,6 +99,7 @@ export const createPetChecks = [
 
   check('CREATE-9.all', 'none of the bodies that were refused in this run became an animal', {
     phase: 'quiet',
+    looksBack: true,
     exercise: async ({ api, collection, aPet }) => {
       await api.create(aPet('sold'));
       await collection.everyLongestPage();

@@ -97,6 +97,7 @@ export const getPetChecks = [
 
   check('GET-4.later', 'an animal can still be fetched at the end of the run', {
     phase: 'quiet',
+    looksBack: true,
     exercise: async (vocabulary) => {
       const { api, collection, profile, forEach, expect } = vocabulary;
       await collection.anAnimal();

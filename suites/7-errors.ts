@@ -17,12 +17,14 @@ export const errors = [
 
   check('ERR-3', 'the codes that errors carry are recorded', {
     phase: 'quiet',
+    looksBack: true,
     exercise: async ({ collection, failOnceEach, observe, inconclusive }) => {
       await failOnceEach();
       if (collection.model.errorCodes.size === 0) inconclusive('nothing-to-judge', 'no error of this run had a code');
       for (const [status, codes] of [...collection.model.errorCodes].toSorted(([one], [other]) => one - other)) {
-        const shown = [...codes].slice(0, CODES_SHOWN).map((code) => JSON.stringify(code));
-        observe(`uses the code ${shown.join(', ')} with a ${status}`);
+        for (const code of [...codes].slice(0, CODES_SHOWN)) {
+          observe(`uses the code ${JSON.stringify(code)} with a ${status}`);
+        }
       }
     },
   }),

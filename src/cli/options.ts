@@ -4,7 +4,7 @@ import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, part, rate, rateLimit, seconds } from './values/numbers.ts';
+import { date, duration, int64, integer, part, rate, rateLimit, seconds, shard } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -112,8 +112,14 @@ const SCOPE = {
     shown: inQuotes,
   }),
   skip: list('--skip <id...>', 'run all but these', text, { shown: inQuotes }),
+  shard: value(
+    '--shard <k/n>',
+    'one of n equal parts of the checks, such as 2/4, with budgets of its own (the last one soaks); `merge` makes one report of all',
+    shard,
+    { conflicts: ['replay'], shown: ({ number, of }, name) => `${name} ${number}/${of}` },
+  ),
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
-    defaultText: 'random, always printed',
+    defaultText: 'random, always printed; with --shard, 1',
   }),
   replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath),
   expectedFailures: value(

@@ -95,7 +95,7 @@ export function createProgram(
   })
     .argument('<before>', 'a conformance.json, or its folder')
     .argument('<after>', 'the later one');
-  subcommand('merge', 'merge the results of several shards into one', MERGE_OPTIONS, (options, args) => {
+  subcommand('merge', 'make one report of the results of all shards of a run', MERGE_OPTIONS, (options, args) => {
     if (options.reports.includes('har')) {
       throw invalid('--report', 'results contain no traffic to merge into har; leave out har');
     }
@@ -132,6 +132,7 @@ const EXAMPLES = `Examples:
   npm test -- -u https://shop.example/v1 --read-only --token-file key.txt
   npm test -- -u https://shop.example/v1 --dry-run             how much would be sent
   npm test -- -u https://staging.example/v1 --profile thorough --soak 10m
+  npm test -- -u https://staging.example/v1 --shard 2/4        one of four CI jobs
   npm test -- -u https://a.example/v1 -u https://b.example/v1  two targets, side by side
   npm test -- -u http://127.0.0.1:8080/v1 --only 'LIST-*' AUTH-2.createPet --seed 1729`;
 

@@ -76,7 +76,8 @@ function completed(
   const options = {
     ...rest,
     ...terminalOf(isTerminal, environment, color),
-    seed: seed ?? randomInt(2 ** 31),
+    // Shards must have one seed, and know nothing of each other.
+    seed: seed ?? (rest.shard === undefined ? randomInt(2 ** 31) : 1),
     today: today ?? new Date().toISOString().slice(0, 10),
     mayAsk: !yes && isTerminal && isInputTerminal && !isContinuousIntegration(environment),
     output: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',

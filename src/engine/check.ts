@@ -30,6 +30,8 @@ export interface Check<R, S, V> {
   readonly exercise: ((vocabulary: V) => Promise<void>) | undefined;
   /** It only sends again what others have sent: the first to be left out where time is short. */
   readonly repeats?: boolean;
+  /** It judges what its run has left behind: where a run is sharded, each shard does so for its own part. */
+  readonly looksBack?: boolean;
 }
 
 export interface CheckParts<R, S, V> {
@@ -38,12 +40,13 @@ export interface CheckParts<R, S, V> {
   readonly exercise?: (vocabulary: V) => Promise<void>;
   readonly phase?: Phase;
   readonly repeats?: boolean;
+  readonly looksBack?: boolean;
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
-  const { everyAnswer, exercise, phase = 'main', repeats = false } = parts;
+  const { everyAnswer, exercise, phase = 'main', repeats = false, looksBack = false } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
-  return { id, requirement: id.split('.')[0] ?? id, title, phase, everyAnswer: rule, exercise, repeats };
+  return { id, requirement: id.split('.')[0] ?? id, title, phase, everyAnswer: rule, exercise, repeats, looksBack };
 }
 
 /** Several rules as one: the first violation counts, and it holds where any of them holds. */

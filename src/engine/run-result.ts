@@ -9,7 +9,9 @@ import {
   type RequirementResult,
   type RequirementStatus,
   type RunResult,
+  type Shard,
 } from '../report/model/result.ts';
+import { type RequirementOutcome, statusByChecks } from '../report/model/status.ts';
 import { summarise } from '../report/model/summary.ts';
 import { type Conclusion, concludeReplay, concludeVerdict } from '../report/model/verdict.ts';
 import type { Catalogue, Requirement } from './catalogue.ts';
@@ -42,13 +44,14 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   const { run, suite, target } = facts;
   const { telemetry, unjudgeable, notes } = findings;
   const expected = new Set(facts.baseline?.ids ?? []);
-  const checks = [...findings.checks, ...findings.faults.map(suiteFault)];
+  const found = resultsOf(findings.checks, run.shard);
+  const checks = [...found, ...findings.faults.map(suiteFault)];
   const requirements = catalogue.requirements.map((row): RequirementResult => {
     const { untestable: _, ...told } = row;
-    const own = findings.checks.filter(({ requirement }) => requirement === row.id);
+    const own = found.filter(({ requirement }) => requirement === row.id);
     return { ...told, ...statusOf(row, own, unjudgeable), expectedFailure: expected.has(row.id) };
   });
-  const baseline = baselineOf(facts.baseline, requirements);
+  const baseline = baselineOf(facts, requirements);
   const verdict = verdictOf({ requirements, checks, baseline }, findings);
   const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
   const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
@@ -105,24 +108,22 @@ function statusOf(
   { untestable }: Requirement,
   checks: readonly CheckResult[],
   unjudgeable: string | undefined,
-): Pick<RequirementResult, 'status' | 'reason'> {
+): RequirementOutcome {
   if (untestable !== undefined) return { status: 'untestable', reason: untestable };
   if (unjudgeable !== undefined) return { status: 'not judged', reason: unjudgeable };
-  if (checks.length === 0) return { status: 'not selected' };
-  const outcomes = checks.map(({ outcome }) => outcome);
-  if (outcomes.some(({ kind }) => kind === 'failed')) return { status: 'violated' };
-  const internal = outcomes.find((outcome) => outcome.kind === 'harness error')?.message;
-  if (internal !== undefined) return { status: 'not judged', reason: `internal error of the suite: ${internal}` };
-  if (outcomes.some(({ kind }) => kind === 'passed')) return { status: 'holds' };
-  const inconclusive = outcomes.find((outcome) => outcome.kind === 'inconclusive');
-  if (inconclusive !== undefined) return { status: 'not judged', reason: inconclusive.reason };
-  const notApplicable = outcomes.find((outcome) => outcome.kind === 'not applicable');
-  return { status: 'not applicable', reason: notApplicable?.reason ?? 'it does not apply' };
+  return statusByChecks(checks) ?? { status: 'not selected' };
 }
 
-function baselineOf(baseline: RunFacts['baseline'], requirements: readonly RequirementResult[]): Baseline | undefined {
+/** The results of a shard: of a check whose own part is elsewhere, only what its rule has found out. */
+function resultsOf(checks: readonly CheckResult[], shard: Shard | undefined): readonly CheckResult[] {
+  const isFound = ({ outcome: { kind } }: CheckResult): boolean => kind !== 'inconclusive' && kind !== 'not applicable';
+  return checks.filter((check) => shard?.others.includes(check.id) !== true || isFound(check));
+}
+
+function baselineOf({ baseline, run }: RunFacts, requirements: readonly RequirementResult[]): Baseline | undefined {
   if (baseline === undefined) return undefined;
   const having = (status: RequirementStatus) =>
     baseline.ids.filter((id) => requirements.some((row) => row.id === id && row.status === status));
-  return { file: baseline.file, expected: having('violated'), stale: having('holds') };
+  // What holds in one shard may be violated in another: only all of them together show that an entry is stale.
+  return { file: baseline.file, expected: having('violated'), stale: run.shard === undefined ? having('holds') : [] };
 }

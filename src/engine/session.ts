@@ -27,6 +27,7 @@ import type { Reply } from './reply.ts';
 import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
+import { effortOfShard, isElsewhere, plannedChecks } from './shard.ts';
 import { soak } from './soak.ts';
 import type { Violation } from './violation.ts';
 
@@ -75,7 +76,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #deadline = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #latencies: Latencies;
-  readonly #coverage = new Coverage();
+  readonly #coverage: Coverage;
   readonly #exercised = new Map<string, Exercised>();
   readonly #failed: Check<R, S, V>[] = [];
   /** By requirement, those that could not be judged because of it. */
@@ -101,7 +102,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#service = service;
     this.#plan = plan;
     this.#options = options;
-    this.checks = plan.checks.flatMap((id) => library.find((check) => check.id === id) ?? []);
+    this.checks = plannedChecks(plan, library);
     this.#timer = setTimeout(() => this.#deadline.abort('out-of-time'), plan.maxTimeMs);
     options.stop?.addEventListener('abort', this.#obey, { once: true });
     if (options.stop?.aborted === true) this.#obey();
@@ -119,14 +120,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#parts = { ...shared, readOnly: plan.readOnly, onViolation };
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
     this.#run = service.open({ plan, state, client: this.#ownClient });
-    this.#latencies = new Latencies(contract.operations);
+    this.#latencies = new Latencies(contract.operations, plan.shard !== undefined);
+    this.#coverage = new Coverage(plan.shard !== undefined);
     client.onExchange = this.#note;
-    const { timing } = plan;
+    const { timing, shard } = plan;
     if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
     this.#time = new RunTime({
-      effort: service.effort,
+      effort: shard === undefined ? service.effort : effortOfShard(service.effort, this.checks, shard.of),
       plan: { ...plan, timing },
-      checks: this.checks,
+      checks: this.checks.filter((check) => !isElsewhere(check, shard)),
       sharedSent: () => this.#ownClient.requests,
       sent: () => client.requests,
       tell: (news) => this.#tell(undefined, news),
@@ -195,7 +197,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     instead: OwnPart<R, S> | undefined,
     end: AbortSignal | undefined,
   ): Promise<unknown> {
-    const { strict, seed, replay } = this.#plan;
+    const { strict, seed, replay, shard } = this.#plan;
     if (isOneAtATime(check.phase)) this.#time?.plan();
     const profile = this.#time?.profile ?? this.#plan.profile;
     const client = new CheckClient(this.#parts, check.id, end);
@@ -209,7 +211,11 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       requests: () => client.requests,
     });
     const { state } = this.#parts.everyAnswer;
-    const tools = createTools({ checkId: check.id, client, state, profile, strict }, samples, observations);
+    const tools = createTools(
+      { checkId: check.id, client, state, profile, shards: shard?.of ?? 1, strict },
+      samples,
+      observations,
+    );
     const started = performance.now();
     let error: unknown;
     this.#running.add(check.id);

@@ -26,6 +26,7 @@ export interface Vocabulary
     | 'inconclusive'
     | 'notApplicable'
     | 'profile'
+    | 'shards'
     | 'strict'
   > {
   /** The three operations. */

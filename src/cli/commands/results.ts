@@ -3,12 +3,14 @@ import type { Writable } from 'node:stream';
 import { PET_STORE } from '../../petstore/description.ts';
 import { compareResults, renderComparison } from '../../report/compare.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
-import { MergeError, mergeResults } from '../../report/merge.ts';
+import { mergeResults } from '../../report/merge/merge.ts';
+import { MergeError } from '../../report/merge/merge-error.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { ResultFileError, readResult } from '../../report/read-result.ts';
 import { ReportError, writeReports } from '../../report/write.ts';
 import { UsageError } from '../errors.ts';
 import type { Command } from './command.ts';
+import { filesOf, type StoredResult, withFiles, writeFiles } from './merged-files.ts';
 
 /** Prints what changed from one result to another. @returns the exit code: 1 where something got worse */
 export async function compare(command: Extract<Command, { kind: 'compare' }>, stdout: Writable): Promise<number> {
@@ -21,13 +23,16 @@ export async function compare(command: Extract<Command, { kind: 'compare' }>, st
 /** Merges the results of shards into one, reports it, and returns its exit code. */
 export async function merge(command: Extract<Command, { kind: 'merge' }>, stdout: Writable): Promise<number> {
   const { files, reports: formats, reportDir, color } = command;
-  const shards: RunResult[] = [];
-  for (const file of files) shards.push(await readResultOf('merge', file));
+  const stored: StoredResult[] = [];
+  for (const file of files) stored.push({ file, result: await readResultOf('merge', file) });
   try {
-    const result = mergeResults(shards);
+    const merged = mergeResults(stored.map(({ result }) => result));
+    const beside = await filesOf(merged, stored);
+    const result = withFiles(merged, beside);
     const service = PET_STORE;
     // What a result holds was redacted when it was written.
     await writeReports(result, { formats, dir: reportDir, redact: (text) => text, service });
+    await writeFiles(beside, reportDir);
     stdout.write(terminalReport(result, { service, color, output: 'normal', reportDir, written: true }));
     return result.exitCode;
   } catch (error) {

@@ -2,6 +2,7 @@
 import { inject } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
 import { stopReasonIn } from '../../engine/plan.ts';
+import { plannedChecks } from '../../engine/shard.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { openSession } from './open-session.ts';
@@ -26,7 +27,7 @@ const service = petStore(options);
 
 registerChecks({
   title: service.description.title,
-  checks: plan.checks.flatMap((id) => CHECKS.find((check) => check.id === id) ?? []),
+  checks: plannedChecks(plan, CHECKS),
   open: async () => {
     await mayBegin;
     return openSession(service, plan, {

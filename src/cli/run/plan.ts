@@ -3,9 +3,12 @@ import { CHECKS } from '../../../suites/index.ts';
 import { creationBudget, type Plan, timeBudget } from '../../engine/plan.ts';
 import { ReplayFileError, type ReplayRecord, readReplay } from '../../engine/replay/replay-file.ts';
 import { selectChecks } from '../../engine/selection.ts';
+import { dealOut, isElsewhere, shardOf } from '../../engine/shard.ts';
 import { suiteVersion } from '../../package.ts';
 import type { PetStoreDefinition } from '../../petstore/definition.ts';
 import type { PetCheck } from '../../petstore/index.ts';
+import type { Shard } from '../../report/model/result.ts';
+import { count } from '../../report/model/text.ts';
 import { invalid, UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 
@@ -14,13 +17,15 @@ export interface Selection {
   readonly options: RunOptions;
   readonly checks: readonly PetCheck[];
   readonly replay: ReplayRecord | undefined;
+  /** Where this run has only a part of the checks. */
+  readonly shard?: Shard | undefined;
 }
 
 /** @throws UsageError where the options leave nothing to run, or name no recorded failure */
 export function select(given: RunOptions, service: PetStoreDefinition): Selection {
   if (given.replay === undefined) {
     const checks = selectChecks(CHECKS, given.only, given.skip);
-    if (checks.length > 0) return { options: given, checks, replay: undefined };
+    if (checks.length > 0) return { ...dealt(given, checks, service), checks, replay: undefined };
     const message =
       '--only and --skip leave no check to run; requirements that cannot be tested have none (npm test -- list)';
     throw new UsageError('nothing-selected', message);
@@ -32,6 +37,31 @@ export function select(given: RunOptions, service: PetStoreDefinition): Selectio
     throw new UsageError('requirement-unknown', message);
   }
   return { options: optionsOf(given, replay), checks: [check], replay };
+}
+
+/**
+ * The part of a shard, and its options: the soak is for the last one, as a load that comes from several shards at once
+ * would not be the one that was asked for.
+ *
+ * @throws UsageError where there are fewer checks than shards
+ */
+function dealt(
+  given: RunOptions,
+  checks: readonly PetCheck[],
+  { effort }: PetStoreDefinition,
+): Pick<Selection, 'options' | 'shard'> {
+  const { shard: asked, profile, soakMs } = given;
+  if (asked === undefined) return { options: given };
+  // Refused in every shard alike: a job that goes on while another one cannot would be no use.
+  if (dealOut(checks, asked.of, profile, effort).some((own) => own.length === 0)) {
+    const { number, of } = asked;
+    const message = `--shard ${number}/${of}: there ${checks.length === 1 ? 'is' : 'are'} only ${count(checks.length, 'check')} to deal out; use fewer shards, or select more checks`;
+    throw new UsageError('nothing-selected', message);
+  }
+  return {
+    options: { ...given, soakMs: asked.number === asked.of ? soakMs : undefined },
+    shard: shardOf(checks, asked, profile, effort),
+  };
 }
 
 /** The options of a replay: what decides the judgement is as it was when the failure was recorded. */
@@ -61,7 +91,7 @@ function recordedFailure(file: string, { description, replay }: PetStoreDefiniti
 
 /** The plan of a run against one target. */
 export function planOf(
-  { options, checks, replay }: Selection,
+  { options, checks, replay, shard }: Selection,
   service: PetStoreDefinition,
   target: Pick<Plan, 'baseUrl' | 'ledgerFile' | 'expectedViolations'>,
 ): Plan {
@@ -75,7 +105,9 @@ export function planOf(
     maxCreates: creationBudget(options),
     maxTimeMs: timeBudget(options),
     replay: replay?.target,
-    checks: checks.map(({ id }) => id),
+    // Of what other shards send, the rules are held against the answers of this one too.
+    checks: checks.flatMap((check) => (check.everyAnswer === undefined && isElsewhere(check, shard) ? [] : check.id)),
+    shard,
     recordTraffic: options.reports.includes('har'),
   };
 }

@@ -77,6 +77,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
           milliseconds: performance.now() - started,
           options: shownOptions(options),
           ...(by === undefined ? {} : { interrupted: by }),
+          ...(plan.shard === undefined ? {} : { shard: plan.shard }),
         },
         target: { baseUrl, embedded: embedded !== undefined },
         baseline,

@@ -1,4 +1,5 @@
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
+import type { ShardNumber } from '../../engine/shard.ts';
 import type { RateLimit } from '../../http/options.ts';
 import { invalid, quoted } from '../errors.ts';
 import type { Reader } from '../option.ts';
@@ -45,6 +46,16 @@ export const part: Reader<Part> = (text, source) => {
   const [k = 0, n = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
   if (k >= 1 && k <= n) return { k, n };
   throw isNot(source, text, 'a part; write the first of three as 1/3');
+};
+
+/** Most shards: with more, each would do little but prepare. */
+const MOST_SHARDS = 32;
+
+/** `2/4`: the second of four shards. */
+export const shard: Reader<ShardNumber> = (text, source) => {
+  const [number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (number >= 1 && number <= of && of <= MOST_SHARDS) return { number, of };
+  throw isNot(source, text, `a shard; write the second of four as 2/4 (up to ${MOST_SHARDS})`);
 };
 
 /** An int64 in plain digits. */

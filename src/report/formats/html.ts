@@ -9,6 +9,7 @@ import {
   isUnjudgeable,
   observations,
   type PartResult,
+  runName,
   staleAdvice,
   targetName,
 } from '../model/queries.ts';
@@ -251,7 +252,7 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
   return pageOf({
     title: `${result.verdict} · ${heading} · ${target}`,
     heading,
-    about: `${target} · ${run.profile} · seed ${run.seed}`,
+    about: `${target} · ${runName(result)}`,
     tone: VERDICT_TONES[result.exitCode],
     conclusion: result.conclusion,
     inShort: figuresLine(result, context),

@@ -98,9 +98,12 @@ function problemOfRun(result: RunResult, cases: readonly Case[]): Problem | unde
 }
 
 function suitesOf(result: RunResult, { service, reportDir }: ReportContext) {
+  // A check that passed is a case of the shard that sends its requests: a reader of all shards must not see it again.
+  const isOwn = ({ id, outcome }: CheckResult): boolean =>
+    outcome.kind !== 'passed' || result.run.shard?.others.includes(id) !== true;
   const suites = byPart(result, service).map(({ part, title, requirements, checks }) => ({
     name: part === '' ? title : `${part} ${title}`,
-    cases: checks.map((check): Case => {
+    cases: checks.filter(isOwn).map((check): Case => {
       const requirement = requirements.find(({ id }) => id === check.requirement);
       return {
         classname: `conformance.${title.replaceAll(' ', '-')}`,
@@ -126,6 +129,7 @@ function propertiesOf(result: RunResult): readonly (readonly [name: string, valu
     ['target', result.target.baseUrl],
     ['profile', run.profile],
     ['seed', run.seed],
+    ...(run.shard === undefined ? [] : [['shard', `${run.shard.number}/${run.shard.of}`] as const]),
     ['suite', `${suite.name} ${suite.version}`],
     ['verdict', result.verdict],
     ['conclusion', result.conclusion],

@@ -7,6 +7,7 @@ import {
   internalErrors,
   isUnjudgeable,
   observations,
+  runName,
   staleAdvice,
   targetName,
 } from '../model/queries.ts';
@@ -84,12 +85,12 @@ function paragraph(lead: string, items: readonly string[], gap: string): readonl
 
 /** The result as Markdown for the page of a CI job: a few lines where all is well, all the evidence where it is not. */
 export function markdownReport(result: RunResult, context: ReportContext): string {
-  const { run, exitCode, conclusion, verdict, baseline } = result;
+  const { exitCode, conclusion, verdict, baseline } = result;
   const sign = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
   const head = [
     `## ${sign} ${context.service.title} conformance: ${markdownText(verdict)}`,
     markdownText(conclusion),
-    `${markdownText(targetName(result))} · ${run.profile} · seed ${run.seed}`,
+    `${markdownText(targetName(result))} · ${runName(result)}`,
   ];
   const notes = result.notes.map((note) => `Note: ${markdownText(note)}`);
   if (isUnjudgeable(result)) return `${[...head, ...lookText(result), ...notes].join('\n\n')}\n`;

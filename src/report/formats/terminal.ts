@@ -13,6 +13,7 @@ import {
   isUnjudgeable,
   observations,
   type PartResult,
+  runName,
   staleAdvice,
   targetName,
 } from '../model/queries.ts';
@@ -225,12 +226,12 @@ export function terminalReport(result: RunResult, options: TerminalOptions): str
   const width = Math.max(40, options.width ?? 120);
   const verbose = output === 'verbose';
   const layout: Layout = { result, service, reportDir, colors, verbose, width };
-  const { run, requirements, notes, exitCode } = result;
+  const { requirements, notes, exitCode } = result;
 
   const color = exitCode === 0 ? colors.green : colors.red;
   const where = options.written === true ? ` Reports in ${reportDir.replace(/\/*$/, '/')}` : '';
   const conclusion = `${color(colors.bold(printable(result.conclusion)))}${where}`;
-  const header = `${colors.bold(`${service.title} conformance`)} · ${printable(targetName(result))} · ${run.profile} · seed ${run.seed}`;
+  const header = `${colors.bold(`${service.title} conformance`)} · ${printable(targetName(result))} · ${runName(result)}`;
   const remarks = notes.map((note) => wrap('Note: ', printable(note), layout));
   const text = (...sections: readonly string[]) => `${sections.filter((section) => section !== '').join('\n\n')}\n`;
   if (isUnjudgeable(result))

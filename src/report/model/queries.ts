@@ -37,6 +37,11 @@ export function targetName({ target }: RunResult): string {
   return target.embedded ? 'the embedded reference service' : target.baseUrl;
 }
 
+/** How the run was made, in a few words: `standard · seed 7 · shard 2/4`. */
+export function runName({ run: { profile, seed, shard } }: RunResult): string {
+  return `${profile} · seed ${seed}${shard === undefined ? '' : ` · shard ${shard.number}/${shard.of}`}`;
+}
+
 /** True where nothing was tried, because the target cannot be judged at all: the conclusion is all there is to say. */
 export function isUnjudgeable({ verdict, checks }: RunResult): boolean {
   return verdict === 'not judged' && checks.length === 0;

@@ -228,6 +228,9 @@ export interface RequirementResult {
   readonly expectedFailure: boolean;
 }
 
+/** A time, and how often it was taken. */
+export type TimeTaken = readonly [time: Milliseconds, count: Count];
+
 /** Percentiles of the time to the last byte, in milliseconds. */
 export interface Latency {
   readonly operation: OperationId;
@@ -236,6 +239,8 @@ export interface Latency {
   readonly p95: Milliseconds;
   readonly p99: Milliseconds;
   readonly max: Milliseconds;
+  /** In a shard: every time (rounded) with how often it was taken, so that `merge` can tell the percentiles of all. */
+  readonly times?: readonly TimeTaken[] | undefined;
 }
 
 /** How much of a space of requests was sent and answered. */
@@ -246,6 +251,8 @@ export interface SpaceCoverage {
   readonly tuples: 'levels' | 'pairs' | 'triples';
   readonly covered: Count;
   readonly possible: Count;
+  /** In a shard: which were covered, as a bit for each of them in base64, so that `merge` can unite them. */
+  readonly which?: string | undefined;
 }
 
 /** What was found while the service was kept under load (`--soak`). */
@@ -352,6 +359,18 @@ export interface FirstViolation {
   readonly leftOut: Count;
 }
 
+/** A part of a run whose checks were dealt out to several runs (`--shard 2/4`). */
+export interface Shard {
+  /** 1-based. @asType integer @minimum 1 */
+  readonly number: number;
+  /** How many there are. @asType integer @minimum 1 */
+  readonly of: number;
+  /** Ids of the checks that sent their requests in this shard. */
+  readonly own: readonly string[];
+  /** Ids of the checks that did so in another shard: only their rules about every answer were concluded here. */
+  readonly others: readonly string[];
+}
+
 /** Everything that one run found out (conformance.json), as `compare` and `merge` read it. */
 export interface RunResult {
   readonly format: typeof RESULT_FORMAT;
@@ -368,6 +387,8 @@ export interface RunResult {
     readonly options: readonly string[];
     /** The signal with which the user ended the run early; the process then exits with 130 or 143. */
     readonly interrupted?: 'SIGINT' | 'SIGTERM' | undefined;
+    /** Where the run was one of several shards. */
+    readonly shard?: Shard | undefined;
   };
   /** What was judged; `embedded` is the reference service that comes with the suite. */
   readonly target: { readonly baseUrl: string; readonly embedded: boolean };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { MergeError, mergeResults } from './merge.ts';
-import type { CheckResult, RequirementResult, RunResult, SpaceCoverage } from './model/result.ts';
-import { resultValidator } from './read-result.ts';
-import { check, coverageOf, requirement, resultOf, resultWithCauses, violation } from './sample.fixture.ts';
+import type { CheckResult, RequirementResult, RunResult, SpaceCoverage, TimeTaken } from '../model/result.ts';
+import { resultValidator } from '../read-result.ts';
+import { check, coverageOf, requirement, resultOf, resultWithCauses, violation } from '../sample.fixture.ts';
+import { mergeResults } from './merge.ts';
+import { MergeError } from './merge-error.ts';
 
 const failed = { kind: 'failed', violations: [violation()] } as const;
 const unsure = { kind: 'inconclusive', code: 'too-few', reason: 'too few animals', byOption: false } as const;
@@ -199,5 +200,131 @@ describe('mergeResults', () => {
     expect(mergeResults([older, older]).causes?.map(({ checks }) => checks)).toEqual([
       ['LIST-2', 'CREATE-5', 'CREATE-2'],
     ]);
+  });
+});
+
+describe('shards of one run', () => {
+  const rule = (judged: number, outcome?: CheckResult['outcome']): CheckResult =>
+    check('R-0', outcome, { judged, requests: 0 });
+  const without = { kind: 'inconclusive', code: 'nothing-to-judge', reason: 'no answer', byOption: false } as const;
+
+  /** A shard of two, of which the first has R-0 and the second R-1. */
+  function shardOf(number: number, checks: readonly CheckResult[], change: Partial<RunResult> = {}, of = 2): RunResult {
+    const [own, others] = number === 1 ? [['R-0'], ['R-1']] : [['R-1'], ['R-0']];
+    const rows = ['R-0', 'R-1'].map((id) => {
+      const isJudged = checks.some((one) => one.requirement === id);
+      return requirement(id, { status: isJudged ? 'holds' : 'not selected' });
+    });
+    const result = resultOf(rows, checks, change);
+    return { ...result, run: { ...result.run, ...change.run, shard: { number, of, own, others } } };
+  }
+  const statuses = (...shards: readonly RunResult[]) => mergeResults(shards).requirements.map(({ status }) => status);
+
+  test('what came of a check’s own requests counts, and what its rule found anywhere', () => {
+    const second = shardOf(2, [check('R-1'), rule(4)]);
+    expect(statuses(shardOf(1, [rule(3)]), second)).toEqual(['holds', 'holds']);
+    expect(statuses(shardOf(1, [rule(3, unsure)]), second)).toEqual(['not judged', 'holds']);
+    // A rule without answers in its own shard has some in the other.
+    expect(statuses(shardOf(1, [rule(0, without)]), second)).toEqual(['holds', 'holds']);
+    expect(statuses(shardOf(1, [rule(0, without)]), shardOf(2, [check('R-1')]))).toEqual(['not judged', 'holds']);
+    const found = mergeResults([shardOf(1, [rule(3, unsure)]), shardOf(2, [check('R-1'), rule(4, failed)])]);
+    expect(found.requirements[0]?.status).toBe('violated');
+    expect(found).toMatchObject({ exitCode: 1, checks: [{ id: 'R-0', judged: 7 }, { id: 'R-1' }] });
+    expect(found.notes).toEqual(['Merged from 2 shards. Latencies are the greatest of any of them.']);
+  });
+
+  test('the checks of a requirement have one order, whichever shard they are of', () => {
+    const shards = [shardOf(1, [rule(3)]), shardOf(2, [check('R-1'), check('R-0.later')])];
+    const orders = [shards, shards.toReversed()].map((order) => mergeResults(order).checks.map(({ id }) => id));
+    expect(orders).toEqual([
+      ['R-0', 'R-0.later', 'R-1'],
+      ['R-0', 'R-0.later', 'R-1'],
+    ]);
+  });
+
+  test('a violation that several find is told once, of all answers', () => {
+    const one = (violated: number, judged: number) => ({
+      kind: 'failed' as const,
+      violations: [violation({ frequency: { violated, judged } })],
+    });
+    const [merged] = mergeResults([
+      shardOf(1, [rule(10, one(2, 10))]),
+      shardOf(2, [rule(5, one(1, 5)), check('R-1')]),
+    ]).checks;
+    expect(merged?.outcome).toMatchObject({ violations: [{ frequency: { violated: 3, judged: 15 } }] });
+    const twice = { kind: 'failed' as const, violations: [violation(), violation({ message: 'Another one.' })] };
+    const [several] = mergeResults([shardOf(1, [rule(10, twice)]), shardOf(2, [rule(5, twice), check('R-1')])]).checks;
+    expect(several?.outcome).toMatchObject({ violations: [{}, { message: 'Another one.' }] });
+  });
+
+  test('percentiles are those of all times, and coverage is that of any', () => {
+    const latency = (...times: readonly TimeTaken[]) => ({
+      latencies: [{ operation: 'listPets', requests: 50, p50: 1, p95: 1, p99: 1, max: times.at(-1)?.[0] ?? 0, times }],
+    });
+    const space = (covered: number, which: string) => ({
+      coverage: [{ ...coverageOf('list', covered, 4), which: Buffer.from(which, 'hex').toString('base64') }],
+    });
+    const merged = mergeResults([
+      shardOf(1, [rule(1)], { ...latency([1, 40], [3, 10]), ...space(2, '03') }),
+      shardOf(2, [check('R-1')], { ...latency([2, 49], [9.1, 1]), ...space(2, '06') }),
+    ]);
+    expect(merged.latencies).toEqual([{ operation: 'listPets', requests: 100, p50: 2, p95: 3, p99: 3, max: 9.1 }]);
+    expect(merged.coverage).toEqual([coverageOf('list', 3, 4)]);
+    expect(merged.notes).toEqual(['Merged from 2 shards.']);
+    expect(resultValidator()(merged)).toBe(true);
+  });
+
+  test('where one could not judge its target at all, what it was to judge stays open', () => {
+    const down = { exitCode: 3, verdict: 'not judged', conclusion: 'The target could not be reached.' } as const;
+    const second = shardOf(2, [check('R-1'), rule(4)]);
+    const merged = mergeResults([shardOf(1, [], down), second]);
+    expect(merged).toMatchObject({ exitCode: 3, conclusion: 'In shard 1/2: The target could not be reached.' });
+    expect(merged.requirements.map(({ status }) => status)).toEqual(['not judged', 'holds']);
+    // One that judged too little of its own part is not the whole.
+    expect(mergeResults([shardOf(1, [rule(1, unsure)], down), second])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('an expected failure that holds is stale only in all of them together', () => {
+    const baseline = { file: 'b.txt', expected: [], stale: [] };
+    const shards = [shardOf(1, [rule(1)], { baseline }), shardOf(2, [check('R-1'), rule(1)], { baseline })];
+    const expecting = shards.map((one) => ({
+      ...one,
+      requirements: one.requirements.map((row) => ({ ...row, expectedFailure: row.id === 'R-0' })),
+    }));
+    expect(mergeResults(expecting)).toMatchObject({ exitCode: 1, baseline: { expected: [], stale: ['R-0'] } });
+  });
+
+  const runOf = (changes: Partial<RunResult['run']>) => ({ run: { ...shard(['holds']).run, ...changes } });
+  const [first, second] = [shardOf(1, [rule(1)]), shardOf(2, [check('R-1')])];
+  test.each([
+    [
+      'seed-differs',
+      'result 2 ran with --seed 5, the first with 1729',
+      [first, shardOf(2, [check('R-1')], runOf({ seed: 5 }))],
+    ],
+    ['profile-differs', '--profile smoke', [first, shardOf(2, [check('R-1')], runOf({ profile: 'smoke' }))]],
+    [
+      'version-differs',
+      'version 9.9.9',
+      [first, { ...second, suite: { name: 'petstore-conformance', version: '9.9.9' } }],
+    ],
+    [
+      'target-differs',
+      'other.example',
+      [first, { ...second, target: { baseUrl: 'https://other.example/v1', embedded: false } }],
+    ],
+    ['shard-count-differs', 'a number of shards of 3, the first with 2', [first, shardOf(2, [check('R-1')], {}, 3)]],
+    ['shard-repeated', 'results 1 and 3 are both of shard 1/2', [first, second, first]],
+    ['shards-missing', 'shard 2/2 is missing', [first]],
+    ['shards-mixed', 'result 2 is of a whole run', [first, shard(['holds', 'holds'])]],
+    [
+      'selection-differs',
+      'the same --only and --skip',
+      [first, { ...second, run: { ...second.run, shard: { number: 2, of: 2, own: ['R-1'], others: [] } } }],
+    ],
+  ] as const)('are refused where they are not: %s', (code, says, results) => {
+    expect(() => mergeResults(results)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(says) }),
+    );
   });
 });

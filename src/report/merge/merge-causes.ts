@@ -1,0 +1,63 @@
+import { causesOf, distinct } from '../model/queries.ts';
+import type { Cause, CheckResult, RequirementResult, RunResult } from '../model/result.ts';
+
+/** How a cause ends: in how many of the answers it was seen. */
+const FREQUENCY = / \((\d[\d,]*) of (\d[\d,]*) ([^()]+)\)$/;
+
+/**
+ * Causes that say the same are one, and so is what comes and goes: which request it hits is chance, and another one in
+ * each result. The cause that explains most comes first.
+ */
+export function mergeCauses(
+  results: readonly RunResult[],
+  requirements: readonly RequirementResult[],
+  checks: readonly CheckResult[],
+): readonly Cause[] {
+  const all = results.flatMap((result) => causesOf(result));
+  const isOpen = (id: string): boolean => requirements.some((row) => row.id === id && row.status === 'not judged');
+  const keys = new Map(all.map((cause) => [cause, keyOf(cause, checks)]));
+  const united = distinct([...keys.values()]).flatMap((key) => {
+    const alike = all.filter((cause) => keys.get(cause) === key);
+    const [first] = alike;
+    if (first === undefined) return [];
+    const { unjudged: _, ...told } = first;
+    const unjudged = distinct(alike.flatMap((cause) => cause.unjudged ?? [])).filter(isOpen);
+    return [
+      {
+        ...told,
+        says: withFrequencyOf(alike.map(({ says }) => says)),
+        requirements: distinct(alike.flatMap((cause) => cause.requirements)),
+        checks: distinct(alike.flatMap((cause) => cause.checks)),
+        ...(unjudged.length === 0 ? {} : { unjudged }),
+      },
+    ];
+  });
+  return united.toSorted((one, other) => other.requirements.length - one.requirements.length);
+}
+
+function keyOf(cause: Cause, checks: readonly CheckResult[]): string {
+  const { says, requirements, exchange } = cause;
+  const where = [exchange?.operation, exchange?.answer.kind === 'response' ? exchange.answer.status : ''].join(' ');
+  if (isComingAndGoing(cause, checks)) return `${requirements[0]} ${where}`;
+  return `${where} ${says.replace(FREQUENCY, '').replaceAll(/\d+/g, '#')}`;
+}
+
+/** Whether every violation that it explains was seen at times, and at other times not. */
+function isComingAndGoing({ checks: ids }: Cause, checks: readonly CheckResult[]): boolean {
+  const violations = checks.flatMap(({ id, outcome }) =>
+    ids.includes(id) && outcome.kind === 'failed' ? outcome.violations : [],
+  );
+  return violations.length > 0 && violations.every(({ frequency }) => frequency?.intermittent === true);
+}
+
+/** The first of the sentences, with the answers of all. */
+function withFrequencyOf(sentences: readonly string[]): string {
+  const [first = ''] = sentences;
+  const found = sentences.flatMap((says) => {
+    const [, violated = '', judged = ''] = FREQUENCY.exec(says) ?? [];
+    return violated === '' ? [] : [[violated, judged].map((digits) => Number(digits.replaceAll(',', '')))];
+  });
+  const total = (at: number): string =>
+    found.reduce((sum, numbers) => sum + (numbers[at] ?? 0), 0).toLocaleString('en-GB');
+  return first.replace(FREQUENCY, (_all, _violated, _judged, what: string) => ` (${total(0)} of ${total(1)} ${what})`);
+}

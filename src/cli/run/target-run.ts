@@ -27,7 +27,8 @@ export interface TargetRunParts {
   /** One of several targets gets a folder of its own in the report folder. */
   readonly isOneOfMany: boolean;
   readonly stdout: NodeJS.WritableStream;
-  readonly runner: Runner;
+  /** Runs the checks; a replay needs none. */
+  readonly runner: Runner | undefined;
   readonly interruption: Interruption;
 }
 
@@ -131,6 +132,7 @@ async function judge(
       const parts = { plan, record: selection.replay, onProgress: progress.update, stop: signal };
       return await end(await runReplay(service, parts));
     }
+    if (runner === undefined) throw new Error('only a replay runs without a runner');
     const timing = {
       latencyMs: look.latencyMs ?? 0,
       maxTimeMs: plan.maxTimeMs,

@@ -53,6 +53,7 @@ function registerPlannedChecks(): void {
   });
   channel.postMessage(READY);
   const service = petStore(options);
+  const redact = createRedactor(secretsOf(plan, service));
   registerChecks({
     title: service.description.title,
     checks: plan.checks.flatMap((id) => CHECKS.find((check) => check.id === id) ?? []),
@@ -60,11 +61,12 @@ function registerPlannedChecks(): void {
       await mayBegin;
       return openSession(service, plan, {
         stop: stop.signal,
+        redact,
         onProgress: (progress) => channel.postMessage(progress),
       });
     },
     hasSoak: plan.soakMs !== undefined,
-    redact: createRedactor(secretsOf(plan, service)),
+    redact,
     keepResults: true,
     onEnd: () => channel.close(),
   });

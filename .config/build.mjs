@@ -9,13 +9,18 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'build.json');
 const CHUNKS = 'chunks';
+/**
+ * A module that is evaluated when the suite is built: its exports are plain data, which the programs then need not
+ * read, parse and check at every start.
+ */
+const PREBUILT = '.prebuilt.ts';
 /** Not bundled: vitest must be the one that runs the tests. Everything else is, because loading many files takes time. */
 const EXTERNAL = /^(vitest|node:)/;
 
@@ -39,6 +44,29 @@ const DECLARED = 'src/cli/run/vitest-entry.d.ts';
 
 /** How long a chunk outlives the build that replaced it, for running programs that load it late. */
 const REPLACED_CHUNKS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * undici's own entry loads its fetch, WebSocket, cache and mocks too, which takes longer than all that is used of it.
+ * Types and tests see the whole of it; an import that is missing here fails the build.
+ */
+const UNDICI = `
+import Client from 'undici/lib/dispatcher/client.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import connect from 'undici/lib/api/api-connect.js';
+import request from 'undici/lib/api/api-request.js';
+import buildConnector from 'undici/lib/core/connect.js';
+import errors from 'undici/lib/core/errors.js';
+Object.assign(Dispatcher.prototype, { connect, request });
+export { buildConnector, Client, Dispatcher, errors, Pool };`;
+
+/** @type {import('rolldown').Plugin} */
+const partOfUndici = {
+  name: 'part-of-undici',
+  // Under a path of this package, from where its imports are found.
+  resolveId: (id) => (id === 'undici' ? join(ROOT, 'part-of-undici.js') : undefined),
+  load: (id) => (id === join(ROOT, 'part-of-undici.js') ? { code: UNDICI, moduleSideEffects: true } : undefined),
+};
 
 /**
  * What a build was made from, by size and time and by content, and its files.
@@ -119,7 +147,15 @@ async function bundle(input, folder) {
     const what = existsSync(STAMP) ? 'The build is older than the sources' : 'The suite has not been built';
     throw new BuildError(`${what}, and rolldown is missing to build it: run npm ci`, { cause: error });
   });
-  const bundled = await rolldown({ cwd: ROOT, input, platform: 'node', external: EXTERNAL, tsconfig: false });
+  const prebuilt = await evaluatePrebuilt(rolldown);
+  const bundled = await rolldown({
+    cwd: ROOT,
+    input,
+    platform: 'node',
+    external: EXTERNAL,
+    tsconfig: false,
+    plugins: [{ name: 'prebuilt', load: (id) => prebuilt.get(id) }, partOfUndici],
+  });
   const generated = bundled.generate({
     dir: folder,
     format: 'esm',
@@ -143,6 +179,50 @@ async function bundle(input, folder) {
     await replaceFile(join(folder, path), content);
   }
   return files.map(({ path }) => path);
+}
+
+/**
+ * Evaluates the modules whose exports the programs are given as data. Returns the code that stands for each.
+ * @param {typeof import('rolldown').rolldown} rolldown
+ * @returns {Promise<ReadonlyMap<string, string>>}
+ */
+async function evaluatePrebuilt(rolldown) {
+  const modules = listSources().filter((source) => source.endsWith(PREBUILT));
+  await mkdir(DIST, { recursive: true });
+  // Below the package: the modules find it, and its dependencies, from where they are.
+  const folder = await mkdtemp(join(DIST, '.prebuilt-'));
+  try {
+    const input = Object.fromEntries(modules.map((source, index) => [`${index}`, source]));
+    const bundled = await rolldown({ cwd: ROOT, input, platform: 'node', external: EXTERNAL, tsconfig: false });
+    await bundled.write({
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+    });
+    await bundled.close();
+    const codes = modules.map(async (source, index) => {
+      const exported = await import(pathToFileURL(join(folder, `${index}.mjs`)).href);
+      return /** @type {const} */ ([join(ROOT, source), Object.entries(exported).map(asData).join('\n')]);
+    });
+    return new Map(await Promise.all(codes));
+  } catch (error) {
+    const reason = error instanceof Error ? stripVTControlCharacters(error.message) : String(error);
+    throw new BuildError(`The suite cannot be built: ${reason}`, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * An export as code that is quick to parse.
+ * @param {[name: string, value: unknown]} exported
+ */
+function asData([name, value]) {
+  const json = JSON.stringify(value);
+  if (!isDeepStrictEqual(JSON.parse(json), value))
+    throw new Error(`the export ${name} of a ${PREBUILT} is not plain data`);
+  return `export const ${name} = JSON.parse(${JSON.stringify(json)});`;
 }
 
 /**
@@ -185,15 +265,18 @@ function readStamp() {
   }
 }
 
-/** The files that the programs may be built from, relative to the package. Tests and their fixtures are not among them. */
+/**
+ * The files that the programs may be built from, relative to the package: the specification too, of which prebuilt
+ * modules are made. Tests and their fixtures are not among them.
+ */
 function listSources() {
   const sources = ['.config/build.mjs'];
-  const folders = ['src', 'suites'];
+  const folders = ['src', 'suites', 'spec'];
   for (const folder of folders) {
     for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) folders.push(path);
-      else if (path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path)) sources.push(path);
+      else if (/\.(ts|yaml)$/.test(path) && !/\.(test|fixture)\.ts$/.test(path)) sources.push(path);
     }
   }
   return sources.toSorted();

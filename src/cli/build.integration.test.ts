@@ -121,6 +121,30 @@ describe('a checkout', () => {
   });
 });
 
+/** Changes the first row of the catalogue, which is read when the suite is built. */
+function changeCatalogue(from: RegExp, to: string): void {
+  const path = inCheckout('spec/requirements.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+}
+
+describe('the specification', () => {
+  test('is read again when it has changed', async () => {
+    changeCatalogue(/^ {2}says: .*$/m, '  says: It is said in other words.');
+    const { exitCode, stdout } = await run(PROGRAM, 'list');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('It is said in other words.');
+  });
+
+  test('with a mistake is not built from, and the mistake is named', async () => {
+    changeCatalogue(/^ {2}kind: stated$/m, '  kind: certain');
+    expect(await showVersion()).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^The suite cannot be built: Row SERV-1 of the catalogue: `kind` must be one of/),
+    });
+  });
+});
+
 test('an installed package runs without the sources', async () => {
   for (const path of ['.config', 'suites']) rmSync(inCheckout(path), { recursive: true });
   for (const path of readdirSync(inCheckout('src'))) {

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { loadCatalogue } from '../engine/catalogue.ts';
+import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { PARTS } from '../petstore/description.ts';
 import { greenResult, redResult } from '../report/sample.fixture.ts';
 import { main } from './main.ts';

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import { suiteVersion } from '../package.ts';
-import { PARTS } from '../petstore/description.ts';
 import { tellingMisses } from '../petstore/inputs/credentials.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
@@ -27,7 +26,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
   let secrets: readonly string[] = [];
   try {
     const command = await parseArguments(argv, environment, {
-      catalogue: async () => (await import('../engine/catalogue.ts')).loadCatalogue(PARTS),
+      catalogue: async () => (await import('../petstore/catalogue.ts')).CATALOGUE,
       isTerminal: streams.stdout.isTTY === true,
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
       version: suiteVersion(),

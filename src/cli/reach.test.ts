@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadCatalogue } from '../engine/catalogue.ts';
+import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { PARTS } from '../petstore/description.ts';
 import { parseArguments } from './arguments.ts';
 import { UsageError } from './errors.ts';

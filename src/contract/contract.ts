@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import SwaggerParser from '@apidevtools/swagger-parser';
-import { ContractError, incomplete, invalid } from './contract-error.ts';
-import { CONTRACT_FILE, listOperations, ofOperation } from './document.ts';
+import { ContractError, incomplete } from './contract-error.ts';
+import { DEREFERENCED } from './document.prebuilt.ts';
+import { listOperations, ofOperation } from './document.ts';
 import type { Json } from './json.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 import type { SchemaFault } from './schema-fault.ts';
@@ -24,8 +23,8 @@ export interface Contract {
  * Reads and checks an OpenAPI document, `spec/openapi.yaml` by default, and compiles a validator for every body that
  * it documents. Throws a {@link ContractError} of one line where the document is broken.
  */
-export async function loadContract(file: URL = CONTRACT_FILE): Promise<Contract> {
-  const document = await dereference(fileURLToPath(file));
+export async function loadContract(file?: URL): Promise<Contract> {
+  const document = file === undefined ? DEREFERENCED : await (await import('./dereference.ts')).dereference(file);
   const compile = schemaCompiler(document);
   const validators = new Map(
     listOperations(document).map(({ id, pointer }) => [id, compileBodies(document, pointer, compile)]),
@@ -46,19 +45,6 @@ export async function loadContract(file: URL = CONTRACT_FILE): Promise<Contract>
     validateRequest: (operation, json) => ofOperation(validators, operation).request(json),
     validate: (schema, json) => compile(childPointer('/components/schemas', schema))(json),
   };
-}
-
-/** The whole document with every reference resolved. */
-async function dereference(file: string): Promise<unknown> {
-  try {
-    // Only the file itself is read: a reference to another file or to the network is an error.
-    const options = { resolve: { external: false }, dereference: { circular: false } };
-    // The package's own document is validated by the tests: compiling OpenAPI's meta-schema slows every start down.
-    if (file === fileURLToPath(CONTRACT_FILE)) return await SwaggerParser.dereference(file, options);
-    return await SwaggerParser.validate(file, options);
-  } catch (error) {
-    throw invalid(file, error);
-  }
 }
 
 /** Compiles the schemas of the operation at a JSON pointer; the responses by status, ascending. */

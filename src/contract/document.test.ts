@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContractError } from './contract-error.ts';
-import { type OpenApiDocument, readDocument } from './document.ts';
+import { DOCUMENT } from './document.prebuilt.ts';
+import { factsOf, type OpenApiDocument } from './document.ts';
+import { readDocument } from './read-document.ts';
 
 const TOOLS = `
 openapi: 3.1.0
@@ -48,14 +50,14 @@ async function saved(text: string): Promise<URL> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'petstore-document-'));
-  tools = readDocument(await saved(TOOLS));
+  tools = factsOf(readDocument(await saved(TOOLS)));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the facts of an OpenAPI document', () => {
   it('are read from spec/openapi.yaml by default', () => {
-    const document = readDocument();
+    const document = factsOf(DOCUMENT);
     expect(document.operation('getPet')).toMatchObject({ id: 'getPet', path: '/pets/{petId}' });
     expect(document.parameter('listPets', 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
     expect(document.parameter('listPets', 'status')).toEqual(document.schema('PetStatus'));
@@ -95,7 +97,7 @@ describe('facts that are missing', () => {
 
   it('an operation without an id', async () => {
     const file = await saved(TOOLS.replace('operationId: getTool', 'x-id: getTool'));
-    expect(() => readDocument(file)).toThrow(
+    expect(() => factsOf(readDocument(file))).toThrow(
       new ContractError(
         'contract-incomplete',
         'The OpenAPI document has no operationId at /paths/~1tools~1{toolId}/get.',

@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { load } from 'js-yaml';
-import { PACKAGE_ROOT } from '../package.ts';
-import { incomplete, invalid } from './contract-error.ts';
+import { incomplete } from './contract-error.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
-
-/** The OpenAPI document that is read by default. */
-export const CONTRACT_FILE = new URL('spec/openapi.yaml', PACKAGE_ROOT);
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
@@ -34,12 +27,8 @@ export interface OpenApiDocument {
   readonly propertyNames: ReadonlySet<string>;
 }
 
-/**
- * Reads facts out of an OpenAPI document. Throws a {@link ContractError} where the file is not one; all further checks
- * are those of `loadContract`.
- */
-export function readDocument(file: URL = CONTRACT_FILE): OpenApiDocument {
-  const document = parseFile(fileURLToPath(file));
+/** Reads facts out of a parsed OpenAPI document. What is wrong with it otherwise is for `readContract` to find. */
+export function factsOf(document: unknown): OpenApiDocument {
   const operations = new Map(listOperations(document).map((operation) => [operation.id, operation]));
   const schemaOf = (value: unknown, pointer: string): JsonSchema => {
     const schema = resolve(document, value);
@@ -85,16 +74,6 @@ export function ofOperation<T>(map: ReadonlyMap<string, T>, id: string): T {
   const found = map.get(id);
   if (found === undefined) throw incomplete('/paths', `operation ${id}`);
   return found;
-}
-
-function parseFile(file: string): unknown {
-  try {
-    const document: unknown = load(readFileSync(file, 'utf8'));
-    if (typeof valueAt(document, '/openapi') !== 'string') throw new Error('it does not say its `openapi` version');
-    return document;
-  } catch (error) {
-    throw invalid(file, error);
-  }
 }
 
 /** Follows references within the document. */

@@ -1,4 +1,5 @@
 import { parse as parseLossless } from 'lossless-json';
+import { grouped } from '../report/model/text.ts';
 import { boundJson } from './bounded-json.ts';
 import { readNumberLiteral } from './exact-integer.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
@@ -91,10 +92,10 @@ export function holdsPlainNumbers({ exact, fractions }: Json): boolean {
 
 /** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
 const MOST_VALUES = 320_000;
-const TOO_MANY = `The body has over ${MOST_VALUES.toLocaleString('en')} values, too many to be read.`;
+const TOO_MANY = `The body has over ${grouped(MOST_VALUES)} values, too many to be read.`;
 /** Reading exact integers, or members that stand twice, takes several times as much. */
 const MOST_EXACT_VALUES = 100_000;
-const TOO_MANY_EXACT = `The body has over ${MOST_EXACT_VALUES.toLocaleString('en')} values, too many to be read exactly.`;
+const TOO_MANY_EXACT = `The body has over ${grouped(MOST_EXACT_VALUES)} values, too many to be read exactly.`;
 const TOO_DEEP = 'The body is nested too deeply to be read.';
 const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES, COLON] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c, 0x3a];
 

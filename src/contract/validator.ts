@@ -20,19 +20,21 @@ export function schemaCompiler(document: unknown): (pointer: string) => Validato
   const ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false, passContext: true });
   addFormats.default(ajv);
   addInt64Keyword(ajv);
-  const compiled = new Map<object, ValidateFunction>();
+  const compiled = new Map<string, ValidateFunction>();
   return (pointer) => {
     const schema = valueAt(document, pointer);
     if (!isSchemaObject(schema)) throw incomplete(pointer, 'JSON schema');
-    let validate = compiled.get(schema);
+    // In a document whose references are resolved, equal schemas need not be the same object.
+    const text = JSON.stringify(schema);
+    let validate = compiled.get(text);
     try {
-      validate ??= ajv.compile(withInt64Keyword(schema));
+      validate ??= ajv.compile(withInt64Keyword(text));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const message = `The OpenAPI document has a schema that cannot be used, at ${pointer}: ${reason}.`;
       throw new ContractError('contract-schema', message, { cause: error });
     }
-    compiled.set(schema, validate);
+    compiled.set(text, validate);
     return (json) => (validate.call(json, json.value) ? [] : describeFaults(validate.errors ?? [], json));
   };
 }
@@ -62,9 +64,9 @@ function addInt64Keyword(ajv: Ajv2020): void {
   });
 }
 
-/** A copy of a schema in which the keyword replaces every `format: int64`. */
-function withInt64Keyword(schema: object): AnySchemaObject {
-  return JSON.parse(JSON.stringify(schema), (_name, member: unknown) => {
+/** The schema that is written there, in which the keyword replaces every `format: int64`. */
+function withInt64Keyword(schema: string): AnySchemaObject {
+  return JSON.parse(schema, (_name, member: unknown) => {
     if (!isSchemaObject(member) || member['format'] !== 'int64') return member;
     const { format: _format, ...others } = member;
     return { ...others, [INT64_KEYWORD]: true };

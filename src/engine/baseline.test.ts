@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BaselineError, readBaseline } from './baseline.ts';
-import { parseCatalogue } from './catalogue.ts';
+import { parseCatalogue } from './read-catalogue.ts';
 
 let dir = '';
 beforeAll(() => {

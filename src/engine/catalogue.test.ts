@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogueError, loadCatalogue, type Part, parseCatalogue } from './catalogue.ts';
+import type { Part } from './catalogue.ts';
+import { CatalogueError, loadCatalogue, parseCatalogue } from './read-catalogue.ts';
 
 const PARTS: readonly Part[] = [
   { part: '1', title: 'Service', prefix: 'SERV' },

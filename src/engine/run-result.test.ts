@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, Outcome, Replay, ReplayAttempt } from '../report/model/result.ts';
 import { violation } from '../report/sample.fixture.ts';
-import { parseCatalogue } from './catalogue.ts';
+import { parseCatalogue } from './read-catalogue.ts';
 import { type Findings, type RunFacts, runResult } from './run-result.ts';
 
 const row = (id: string, more: object = {}): object => ({ id, source: ['1'], kind: 'stated', says: 'So.', ...more });

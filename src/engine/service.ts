@@ -12,13 +12,12 @@ import type { Plan, RecordedCall } from './plan.ts';
 import type { Reply } from './reply.ts';
 import type { Workload } from './soak.ts';
 
-/** A service: `R` is its reply to a call, `S` what a run learns of it, `V` the vocabulary of its checks. */
-export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V> extends ReplyReader<R> {
+/** What is known of a service without any of its checks. `R` is its reply to a call. */
+export interface ServiceOutline<R extends Reply> {
   readonly description: ServiceDescription;
   /** Begins the environment variables from which a curl line reads the user's own headers. */
   readonly headerVariablePrefix: string;
   readonly loadCatalogue: () => Catalogue;
-  readonly loadContract: () => Promise<Contract>;
   readonly preflight: PreflightRequests;
   readonly replay: ReplayFormat<R>;
   /** What must never leave the process, beside the token itself. */
@@ -26,6 +25,13 @@ export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V> ex
   readonly ledgerEntry: CreationLedgerOptions['entry'];
   /** How many requests its checks send; a run whose service does not know is not planned by time. */
   readonly effort?: Effort;
+}
+
+/** A service: `R` is its reply to a call, `S` what a run learns of it, `V` the vocabulary of its checks. */
+export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V>
+  extends ServiceOutline<R>,
+    ReplyReader<R> {
+  readonly loadContract: () => Promise<Contract>;
 
   createState(plan: Plan): S;
   open(parts: ServiceRunParts<R, S>): ServiceRun<R, S, V>;

@@ -2,11 +2,11 @@ import type { Contract } from '../contract/contract.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { LIST } from '../http/rig.fixture.ts';
 import type { Call } from './call.ts';
-import { parseCatalogue } from './catalogue.ts';
 import type { Phase } from './check.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { RunState } from './every-answer.ts';
 import type { Plan } from './plan.ts';
+import { parseCatalogue } from './read-catalogue.ts';
 import { Reply } from './reply.ts';
 import type { ServiceDefinition } from './service.ts';
 

@@ -1,3 +1,4 @@
+import { grouped } from '../report/model/text.ts';
 import { createPet, type RequestForm } from './calls.ts';
 import { bytesOf, type InvalidBody, type OpenBody, type ValidBody, validBody } from './inputs/body.ts';
 import { writtenAs } from './inputs/valid-forms.ts';
@@ -32,7 +33,7 @@ function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
   const { length } = pet.name;
   // Of a long name, its length is the point.
   const words = (one: AdditionPart): string | undefined =>
-    unusual[one]?.replace(/^a name of .*$/, `a name of ${length.toLocaleString('en-GB')} UTF-16 code units`);
+    unusual[one]?.replace(/^a name of .*$/, `a name of ${grouped(length)} UTF-16 code units`);
   return {
     kind: 'valid',
     label: part === undefined ? 'a valid body' : `a valid body (${parts.map(words).join('; ')})`,

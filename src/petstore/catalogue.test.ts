@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../engine/catalogue.ts';
+import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { PARTS } from './description.ts';
 
 const catalogue = loadCatalogue(PARTS);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDocument } from '../contract/document.ts';
+import { factsOf } from '../contract/document.ts';
+import { readDocument } from '../contract/read-document.ts';
 import { PACKAGE_ROOT } from '../package.ts';
 import { contractFacts, LIMIT, PET_STATUSES, PETS_PATH, petPath } from './contract-facts.ts';
 
@@ -16,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function factsIn(document: string): ReturnType<typeof contractFacts> {
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, document);
-  return contractFacts(readDocument(pathToFileURL(file)));
+  return contractFacts(factsOf(readDocument(pathToFileURL(file))));
 }
 
 const text = readFileSync(new URL('spec/openapi.yaml', PACKAGE_ROOT), 'utf8');

@@ -1,4 +1,5 @@
-import { type OpenApiDocument, readDocument } from '../contract/document.ts';
+import { DOCUMENT } from '../contract/document.prebuilt.ts';
+import { factsOf, type OpenApiDocument } from '../contract/document.ts';
 
 /** The statuses that the code is written for; {@link contractFacts} fails where the contract lists others. */
 const STATUSES = ['available', 'pending', 'sold'] as const;
@@ -30,7 +31,7 @@ export function contractFacts(document: OpenApiDocument) {
   } as const;
 }
 
-const facts = contractFacts(readDocument());
+const facts = contractFacts(factsOf(DOCUMENT));
 
 /** The bounds of the parameter `limit` of listPets. */
 export const LIMIT = facts.limit;

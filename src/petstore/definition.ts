@@ -1,5 +1,4 @@
 import { loadContract } from '../contract/contract.ts';
-import { loadCatalogue } from '../engine/catalogue.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
@@ -7,14 +6,10 @@ import { createPet, listPets } from './calls.ts';
 import { FIRST_QUERIES } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { PET_STATUSES } from './contract-facts.ts';
-import { PARTS, PET_STORE } from './description.ts';
-import EFFORT from './effort.json' with { type: 'json' };
 import { validBody } from './inputs/body.ts';
-import { rightKey, tellingMisses } from './inputs/credentials.ts';
+import { rightKey } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
-import { ledgerEntry } from './ledger-entry.ts';
-import { PREFLIGHT } from './preflight.ts';
-import { REPLAY_FORMAT } from './replay-format.ts';
+import { PET_STORE_OUTLINE } from './outline.ts';
 import { PetReply } from './reply.ts';
 import { tagOf } from './run-tag.ts';
 import { SharedAnimals } from './shared-animals.ts';
@@ -33,15 +28,8 @@ export type PetStoreDefinition = ServiceDefinition<PetReply, CollectionModel, Vo
 /** The Pet Store, as the engine needs to know it. */
 export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] }): PetStoreDefinition {
   return {
-    description: PET_STORE,
-    headerVariablePrefix: 'PETSTORE_HEADER_',
-    loadCatalogue: () => loadCatalogue(PARTS),
+    ...PET_STORE_OUTLINE,
     loadContract,
-    preflight: PREFLIGHT,
-    replay: REPLAY_FORMAT,
-    secrets: tellingMisses,
-    ledgerEntry,
-    effort: EFFORT,
     readReply: (call, exchange, contract) => new PetReply(call, exchange, contract),
     verify: verifyCall,
     createState: (plan) => new CollectionModel(plan),

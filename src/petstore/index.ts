@@ -16,6 +16,7 @@ export * from './inputs/invalid-bodies.ts';
 export * from './inputs/limits.ts';
 export * from './inputs/names.ts';
 export * from './inputs/new-pets.ts';
+export * from './inputs/nobodys-id.ts';
 export * from './inputs/open-bodies.ts';
 export * from './inputs/percent.ts';
 export { spellingOf } from './inputs/spelling.ts';

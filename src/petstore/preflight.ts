@@ -5,7 +5,7 @@ import { createPet, getPet, listPets } from './calls.ts';
 import { LIMIT } from './contract-facts.ts';
 import { bytesOf, JSON_TYPE } from './inputs/body.ts';
 import { rightKey } from './inputs/credentials.ts';
-import { NOBODYS_ID } from './inputs/ids.ts';
+import { NOBODYS_ID } from './inputs/nobodys-id.ts';
 import { memberOf } from './reply.ts';
 
 /** It lacks every member, so nothing can come of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { loadCatalogue } from '../engine/catalogue.ts';
+import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { type RequestSpace, rowsOf } from '../engine/request-space.ts';
 import type { Profile } from '../report/model/result.ts';
 import { PARTS } from './description.ts';

@@ -33,8 +33,22 @@ test.each([
   '',
   ' ',
   '{"a":1,"a":2}',
+  '{"a":1,"a":[2]}',
+  '{"b":{"a":1,"a":2}}',
 ])('%j is not read', (text) => {
   expect(() => readJson(text)).toThrow();
+});
+
+test.each([
+  ['{"a":1,"b":{"c":[-2,3.0,1.5,null,true]}}', { a: 1n, b: { c: [-2n, 3n, 1.5, null, true] } }],
+  ['{"a":"x:y","b":12345678901234567890}', { a: 'x:y', b: 12345678901234567890n }],
+  ['{"a":1,"a":1}', { a: 1n }],
+  ['{"":1}', { '': 1n }],
+  ['{"a":1e2,"\\u0061b":"\\n"}', { a: 100n, ab: '\n' }],
+  ['null', null],
+  ['-0', 0n],
+])('%j is read', (text, value) => {
+  expect(readJson(text)).toEqual(value);
 });
 
 test('integers are written digit by digit, and lone surrogates as escapes', () => {

@@ -1,14 +1,12 @@
 import type { Writable } from 'node:stream';
-import { loadCatalogue } from '../../engine/catalogue.ts';
-import { PARTS } from '../../petstore/description.ts';
+import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { table } from '../table.ts';
 import type { Command } from './command.ts';
 
 /** Prints the catalogue, or the rows of it that match some patterns. @returns the exit code */
 export function listRequirements({ only, json }: Extract<Command, { kind: 'list' }>, stdout: Writable): number {
-  const catalogue = loadCatalogue(PARTS);
-  const chosen = new Set(only.flatMap((pattern) => catalogue.matching(pattern.split('.', 1)[0] ?? pattern)));
-  const rows = only.length === 0 ? catalogue.requirements : catalogue.requirements.filter((row) => chosen.has(row));
+  const chosen = new Set(only.flatMap((pattern) => CATALOGUE.matching(pattern.split('.', 1)[0] ?? pattern)));
+  const rows = only.length === 0 ? CATALOGUE.requirements : CATALOGUE.requirements.filter((row) => chosen.has(row));
   if (json) {
     stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
     return 0;

@@ -4,7 +4,7 @@ import type { TestCase } from 'vitest/node';
 import { KEY, recordingReference, testPlan } from '../../petstore/rig.fixture.ts';
 import { findFault } from '../../reference/index.ts';
 import { ConformanceReporter, type TestedChecks } from './conformance-reporter.ts';
-import { runInVitest } from './vitest-run.ts';
+import { prepareVitest } from './vitest-run.ts';
 
 /** Runs some checks against the reference service in vitest, with `note` told of every test before the reporter is. */
 async function runNoting(
@@ -19,13 +19,15 @@ async function runNoting(
     told.call(this, note(tested));
   };
   let ended: TestedChecks | undefined;
+  const runner = prepareVitest();
   try {
     const plan = testPlan(service.baseUrl, { checks, requestTimeoutMs: 60_000, maxTimeMs: 110_000 });
     const onEnd = async (tested: TestedChecks): Promise<void> => {
       ended = tested;
     };
-    await runInVitest({ plan, petStore: { categoryIds: [] } }, { onEnd, onProgress: () => {}, stop: stop.signal });
+    await runner.run({ plan, petStore: { categoryIds: [] } }, { onEnd, onProgress: () => {}, stop: stop.signal });
   } finally {
+    await runner.close();
     ConformanceReporter.prototype.onTestCaseResult = told;
     await service.stop();
   }

@@ -69,8 +69,13 @@ export class ConformanceReporter implements Reporter {
   }
 
   #note(errors: readonly SerializedError[]): void {
-    for (const { message, stack } of errors) this.#faults.add(stack ?? message);
+    for (const error of errors) this.#faults.add(described(error));
   }
+}
+
+/** An error with what caused it: what the checks' thread could not load is the cause of an error of vitest's pool. */
+function described({ message, stack, cause }: Pick<SerializedError, 'message' | 'stack' | 'cause'>): string {
+  return cause === undefined ? (stack ?? message) : `${stack ?? message}\ncaused by ${described(cause)}`;
 }
 
 /** The id of a check, with which the names of its tests begin. */

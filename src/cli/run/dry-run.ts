@@ -4,14 +4,14 @@ import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { type RunChecks, runChecks } from '../../engine/run-checks.ts';
 import { isElsewhere } from '../../engine/shard.ts';
 import { petStore } from '../../petstore/definition.ts';
-import { startReference } from '../../reference/index.ts';
+import { startReference } from '../../reference/server.ts';
 import type { Replay } from '../../report/model/result.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { RunOptions } from '../run-options.ts';
 import { table } from '../table.ts';
 import { INTERRUPT_EXIT_CODES, type Interruption } from './interruption.ts';
 import { openSession } from './open-session.ts';
-import { planOf, select } from './plan.ts';
+import { planOf, selectOrReplay } from './plan.ts';
 import { runReplay } from './replay-run.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function dryRun(
   interruption: Interruption,
 ): Promise<number> {
   const service = petStore(given);
-  const selection = select(given, service);
+  const selection = await selectOrReplay(given, service);
   const embedded = await startReference({ token: given.token, seed: selection.options.seed });
   try {
     // Headers, the rate limit and everything that concerns the connection are the target's.

@@ -12,7 +12,15 @@ import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { startReference } from '../../reference/index.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
 import { runCommand } from './run.ts';
-import { FakeSignals, ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
+import {
+  FakeSignals,
+  ledgerIn,
+  preparedRunner,
+  quickOptions,
+  reached,
+  resultIn,
+  runHere,
+} from './run-in-process.fixture.ts';
 import type { Runner } from './vitest-run.ts';
 
 const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
@@ -117,7 +125,11 @@ describe.concurrent('--max-time', () => {
     };
     const options = quickOptions(service.baseUrl, { maxTimeMs: 10_000, reportDir: join(folder, 'share') });
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    await runCommand([options], { stdout, stderr }, { runner, signals: new FakeSignals() });
+    await runCommand(
+      [options],
+      { stdout, stderr },
+      { prepareRunner: preparedRunner(runner), signals: new FakeSignals() },
+    );
     await service.stop();
     expect(reasons).toEqual(['out-of-time']);
     expect(share).toBeLessThan(10_000 - 1_100);

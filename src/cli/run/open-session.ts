@@ -1,20 +1,17 @@
 import { CHECKS } from '../../../suites/index.ts';
-import { CreationLedger } from '../../engine/creation-ledger.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { Session, type SessionOptions } from '../../engine/session.ts';
 import type { PetStoreDefinition } from '../../petstore/definition.ts';
 import type { PetCheck } from '../../petstore/index.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
+import { ledgerOf } from './ledger.ts';
 import { secretsOf } from './secrets.ts';
 
 export type PetStoreSession = Awaited<ReturnType<typeof openSession>>;
 
-/** The ledger that a plan names; undefined where it names none. */
-export function ledgerOf(service: PetStoreDefinition, plan: Plan): CreationLedger | undefined {
-  const { ledgerFile: file, runId, baseUrl } = plan;
-  if (file === undefined) return undefined;
-  const redact = createRedactor(secretsOf(plan, service));
-  return new CreationLedger({ file, runId, baseUrl, entry: service.ledgerEntry, redact });
+export interface OpenSessionOptions extends Omit<SessionOptions, 'ledger'> {
+  /** Removes every secret from a line of the ledger; made where it is needed and missing. */
+  readonly redact?: (text: string) => string;
 }
 
 /**
@@ -25,10 +22,11 @@ export function ledgerOf(service: PetStoreDefinition, plan: Plan): CreationLedge
 export async function openSession(
   service: PetStoreDefinition,
   plan: Plan,
-  options: Omit<SessionOptions, 'ledger'>,
+  { redact, ...options }: OpenSessionOptions,
   library: readonly PetCheck[] = CHECKS,
 ) {
   const contract = await service.loadContract();
-  const ledger = ledgerOf(service, plan);
+  if (plan.ledgerFile === undefined) return new Session(service, library, plan, contract, options);
+  const ledger = ledgerOf(service, plan, redact ?? createRedactor(secretsOf(plan, service)));
   return new Session(service, library, plan, contract, ledger === undefined ? options : { ...options, ledger });
 }

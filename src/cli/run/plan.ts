@@ -1,37 +1,55 @@
 import { randomUUID } from 'node:crypto';
-import { CHECKS } from '../../../suites/index.ts';
 import { creationBudget, type Plan, timeBudget } from '../../engine/plan.ts';
-import { ReplayFileError, type ReplayRecord, readReplay } from '../../engine/replay/replay-file.ts';
+import { ReplayFileError, type ReplayRecord } from '../../engine/replay/replay-file.ts';
 import { selectChecks } from '../../engine/selection.ts';
+import type { ServiceOutline } from '../../engine/service.ts';
 import { dealOut, isElsewhere, shardOf } from '../../engine/shard.ts';
 import { suiteVersion } from '../../package.ts';
-import type { PetStoreDefinition } from '../../petstore/definition.ts';
-import type { PetCheck } from '../../petstore/index.ts';
+import type { PetReply } from '../../petstore/reply.ts';
 import type { Shard } from '../../report/model/result.ts';
 import { count } from '../../report/model/text.ts';
 import { invalid, UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
+import { CHECK_LIST, type ListedCheck } from './check-list.prebuilt.ts';
+
+type PlannedService = ServiceOutline<PetReply>;
 
 /** What a run consists of; a replay brings its own seed, profile and check. */
-export interface Selection {
+export interface Selection<C extends Pick<ListedCheck, 'id'> = ListedCheck> {
   readonly options: RunOptions;
-  readonly checks: readonly PetCheck[];
+  readonly checks: readonly C[];
   readonly replay: ReplayRecord | undefined;
   /** Where this run has only a part of the checks. */
   readonly shard?: Shard | undefined;
 }
 
-/** @throws UsageError where the options leave nothing to run, or name no recorded failure */
-export function select(given: RunOptions, service: PetStoreDefinition): Selection {
+/**
+ * @param library what there is to select from: the checks, or a list of them
+ * @throws UsageError where the options leave nothing to run
+ */
+export function select<C extends Pick<ListedCheck, 'id' | 'requirement'>>(
+  options: RunOptions,
+  library: readonly C[],
+): Selection<C> {
+  const checks = selectChecks(library, options.only, options.skip);
+  if (checks.length > 0) return { options, checks, replay: undefined };
+  const message =
+    '--only and --skip leave no check to run; requirements that cannot be tested have none (npm test -- list)';
+  throw new UsageError('nothing-selected', message);
+}
+
+/**
+ * As {@link select}, or a shard's part of that, or the check of the failure that is to be replayed.
+ *
+ * @throws UsageError where there is none
+ */
+export async function selectOrReplay(given: RunOptions, service: PlannedService): Promise<Selection> {
   if (given.replay === undefined) {
-    const checks = selectChecks(CHECKS, given.only, given.skip);
-    if (checks.length > 0) return { ...dealt(given, checks, service), checks, replay: undefined };
-    const message =
-      '--only and --skip leave no check to run; requirements that cannot be tested have none (npm test -- list)';
-    throw new UsageError('nothing-selected', message);
+    const selection = select(given, CHECK_LIST);
+    return { ...selection, ...dealt(given, selection.checks, service) };
   }
-  const replay = recordedFailure(given.replay, service);
-  const check = CHECKS.find(({ id }) => id === replay.check);
+  const replay = await recordedFailure(given.replay, service);
+  const check = CHECK_LIST.find(({ id }) => id === replay.check);
   if (check === undefined) {
     const message = `--replay: the suite no longer has the check ${replay.check}; run the suite again`;
     throw new UsageError('requirement-unknown', message);
@@ -47,8 +65,8 @@ export function select(given: RunOptions, service: PetStoreDefinition): Selectio
  */
 function dealt(
   given: RunOptions,
-  checks: readonly PetCheck[],
-  { effort }: PetStoreDefinition,
+  checks: readonly ListedCheck[],
+  { effort }: PlannedService,
 ): Pick<Selection, 'options' | 'shard'> {
   const { shard: asked, profile, soakMs } = given;
   if (asked === undefined) return { options: given };
@@ -81,7 +99,9 @@ function optionsOf(given: RunOptions, { seed, profile, judgedWith }: ReplayRecor
   };
 }
 
-function recordedFailure(file: string, { description, replay }: PetStoreDefinition): ReplayRecord {
+async function recordedFailure(file: string, { description, replay }: PlannedService): Promise<ReplayRecord> {
+  // What reads a replay compiles a schema.
+  const { readReplay } = await import('../../engine/replay/read-replay.ts');
   try {
     return readReplay(file, description.program, replay.schema);
   } catch (error) {
@@ -91,8 +111,8 @@ function recordedFailure(file: string, { description, replay }: PetStoreDefiniti
 
 /** The plan of a run against one target. */
 export function planOf(
-  { options, checks, replay, shard }: Selection,
-  service: PetStoreDefinition,
+  { options, checks, replay, shard }: Selection<Pick<ListedCheck, 'id'> & { readonly everyAnswer?: unknown }>,
+  service: Pick<PlannedService, 'description'>,
   target: Pick<Plan, 'baseUrl' | 'ledgerFile' | 'expectedViolations'>,
 ): Plan {
   return {

@@ -12,7 +12,7 @@ import { type RunOptions, runDefaults } from '../run-options.ts';
 import type { Interrupt, SignalSource } from './interruption.ts';
 import { openSession } from './open-session.ts';
 import { runCommand } from './run.ts';
-import type { Runner } from './vitest-run.ts';
+import type { PreparedRunner, Runner } from './vitest-run.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -88,12 +88,19 @@ const runInProcess: Runner = async ({ plan, petStore: options }, { onEnd, onProg
   await onEnd({ checks, telemetry, faults: telemetry.faults });
 };
 
+/** A runner that needs no preparation. */
+export const preparedRunner = (run: Runner) => (): PreparedRunner => ({ run, close: async () => {} });
+
 /** The whole of a run but for the command line and the test runner, in this process. */
 export async function runHere(options: RunOptions, signals = new FakeSignals()): Promise<EndedHere> {
   const stdout = new Captured();
   const stderr = new Captured();
   const started = performance.now();
-  const code = await runCommand([options], { stdout, stderr }, { runner: runInProcess, signals });
+  const code = await runCommand(
+    [options],
+    { stdout, stderr },
+    { prepareRunner: preparedRunner(runInProcess), signals },
+  );
   const milliseconds = performance.now() - started;
   return { code, stdout: stdout.text, stderr: stderr.text, milliseconds, dir: options.reportDir };
 }

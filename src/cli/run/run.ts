@@ -1,12 +1,9 @@
-import { renderMatrix } from '../../report/formats/matrix.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
-import { dryRun } from './dry-run.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts, type SignalSource } from './interruption.ts';
-import { runTarget } from './target-run.ts';
-import { type Runner, runInVitest } from './vitest-run.ts';
+import { type PreparedRunner, prepareVitest } from './vitest-run.ts';
 
 interface Streams {
   readonly stdin?: NodeJS.ReadableStream;
@@ -16,7 +13,8 @@ interface Streams {
 
 /** What a test may replace. */
 export interface RunMachinery {
-  readonly runner: Runner;
+  /** Called before a target is looked at. */
+  readonly prepareRunner: () => PreparedRunner;
   readonly signals: SignalSource;
 }
 
@@ -32,26 +30,40 @@ const WORST_FIRST = [1, 2, 3, 0] as const;
 export async function runCommand(
   targets: readonly RunOptions[],
   streams: Streams,
-  { runner, signals }: RunMachinery = { runner: runInVitest, signals: process },
+  { prepareRunner, signals }: RunMachinery = { prepareRunner: prepareVitest, signals: process },
 ): Promise<number> {
   const { stdin, stdout, stderr } = streams;
   const interruption = listenForInterrupts(stderr, signals);
   const results: RunResult[] = [];
   try {
     const [first] = targets;
-    if (first?.dryRun === true) return await dryRun(first, targets.length, stdout, interruption);
+    if (first?.dryRun === true) {
+      const { dryRun } = await import('./dry-run.ts');
+      return await dryRun(first, targets.length, stdout, interruption);
+    }
     const onInterrupt = (): void => interruption.interrupt('SIGINT');
     await confirmCreations(targets, stdin === undefined ? undefined : { stdin, stdout, onInterrupt });
     for (const options of targets) {
       if (interruption.by !== undefined) break;
-      results.push(await runTarget({ options, isOneOfMany: targets.length > 1, stdout, runner, interruption }));
+      // First, so that it loads what it needs while this thread loads the rest.
+      const prepared = options.replay === undefined ? prepareRunner() : undefined;
+      try {
+        const { runTarget } = await import('./target-run.ts');
+        const isOneOfMany = targets.length > 1;
+        results.push(await runTarget({ options, isOneOfMany, stdout, runner: prepared?.run, interruption }));
+      } finally {
+        await prepared?.close();
+      }
     }
   } catch (error) {
     if (interruption.by === undefined || !(error instanceof UsageError)) throw error;
   } finally {
     interruption.end();
   }
-  if (results.length > 1) stdout.write(`\n${renderMatrix(results)}\n`);
+  if (results.length > 1) {
+    const { renderMatrix } = await import('../../report/formats/matrix.ts');
+    stdout.write(`\n${renderMatrix(results)}\n`);
+  }
   if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
   return WORST_FIRST.find((code) => results.some(({ exitCode }) => exitCode === code)) ?? 2;
 }

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { BaselineError, readBaseline } from '../../engine/baseline.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
 import { creationBudget, type Plan, type StopReason } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
 import { suiteVersion } from '../../package.ts';
-import { type PetStoreDefinition, petStore } from '../../petstore/definition.ts';
+import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { createProgress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
@@ -14,10 +13,9 @@ import { invalid } from '../errors.ts';
 import { type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 import type { Interruption } from './interruption.ts';
+import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
-import { ledgerOf } from './open-session.ts';
-import { planOf, type Selection, select, withTimeLeft } from './plan.ts';
-import { runReplay } from './replay-run.ts';
+import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
 import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
 import { secretsOf } from './secrets.ts';
 import type { Runner } from './vitest-run.ts';
@@ -27,7 +25,8 @@ export interface TargetRunParts {
   /** One of several targets gets a folder of its own in the report folder. */
   readonly isOneOfMany: boolean;
   readonly stdout: NodeJS.WritableStream;
-  readonly runner: Runner;
+  /** Runs the checks; a replay needs none. */
+  readonly runner: Runner | undefined;
   readonly interruption: Interruption;
 }
 
@@ -46,11 +45,11 @@ interface Tested extends TestedChecks {
  */
 export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const { isOneOfMany, stdout, interruption } = parts;
-  const service = petStore(parts.options);
+  const service = PET_STORE_OUTLINE;
   const { description } = service;
   const catalogue = service.loadCatalogue();
-  const baseline = baselineOf(parts.options, catalogue);
-  const selection = select(parts.options, service);
+  const baseline = await baselineOf(parts.options, catalogue);
+  const selection = await selectOrReplay(parts.options, service);
   const { options } = selection;
   const embedded = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
   const baseUrl = options.baseUrl ?? embedded?.baseUrl ?? '';
@@ -64,7 +63,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
     const startedAt = new Date();
     const started = performance.now();
     let result: RunResult | undefined;
-    await judge(plan, service, { ...parts, options, selection }, async (tested) => {
+    await judge(plan, { ...parts, options, selection, redact }, async (tested) => {
       const { checks: judged, telemetry } = tested;
       const { by } = interruption;
       const facts: RunFacts = {
@@ -100,11 +99,15 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   }
 }
 
+interface Judging extends TargetRunParts {
+  readonly selection: Selection;
+  readonly redact: (text: string) => string;
+}
+
 /** Looks at the target and, if it can be judged, runs the checks; `onEnd` is given what they found. */
 async function judge(
   plan: Plan,
-  service: PetStoreDefinition,
-  { options, selection, runner, interruption }: TargetRunParts & { readonly selection: Selection },
+  { options, selection, runner, interruption, redact }: Judging,
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
   const started = performance.now();
@@ -121,7 +124,8 @@ async function judge(
     return onEnd(tested);
   };
   try {
-    const ledger = ledgerOf(service, plan);
+    const service = PET_STORE_OUTLINE;
+    const ledger = ledgerOf(service, plan, redact);
     const look = await preflight(service, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
       const told = look.look === undefined ? {} : { look: look.look };
@@ -130,8 +134,13 @@ async function judge(
     const { signal } = stop;
     if (selection.replay !== undefined) {
       const parts = { plan, record: selection.replay, onProgress: progress.update, stop: signal };
-      return await end(await runReplay(service, parts));
+      const [{ runReplay }, { petStore }] = await Promise.all([
+        import('./replay-run.ts'),
+        import('../../petstore/definition.ts'),
+      ]);
+      return await end(await runReplay(petStore(options), parts));
     }
+    if (runner === undefined) throw new Error('only a replay runs without a runner');
     const timing = {
       latencyMs: look.latencyMs ?? 0,
       maxTimeMs: plan.maxTimeMs,
@@ -149,8 +158,9 @@ async function judge(
   }
 }
 
-function baselineOf({ expectedFailures: file }: RunOptions, catalogue: Catalogue): RunFacts['baseline'] {
+async function baselineOf({ expectedFailures: file }: RunOptions, catalogue: Catalogue): Promise<RunFacts['baseline']> {
   if (file === undefined) return undefined;
+  const { BaselineError, readBaseline } = await import('../../engine/baseline.ts');
   try {
     return { file, ids: readBaseline(file, catalogue) };
   } catch (error) {
@@ -159,7 +169,7 @@ function baselineOf({ expectedFailures: file }: RunOptions, catalogue: Catalogue
 }
 
 async function startEmbedded({ token, seed }: RunOptions) {
-  const { startReference } = await import('../../reference/index.ts');
+  const { startReference } = await import('../../reference/server.ts');
   return startReference({ token, seed });
 }
 

@@ -1,4 +1,5 @@
 /** The package's entry `petstore-conformance/vitest`: the checks in a vitest run of one's own. */
+import { CHECKS } from '../../../suites/index.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { type PetStoreOptions, petStore } from '../../petstore/definition.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
@@ -47,7 +48,7 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
   const only = readPatterns('only', given.only ?? [], catalogue);
   const skip = readPatterns('skip', given.skip ?? [], catalogue);
   refuseEmptySelection(only, skip, catalogue);
-  const selection = select(runDefaults({ ...given, only, skip }), service);
+  const selection = select(runDefaults({ ...given, only, skip }), CHECKS);
   const { options, checks } = selection;
   registerChecks({
     title: `${service.description.title} conformance`,

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createVitest } from 'vitest/node';
 import { entryPoint } from '../../engine/entry-points.ts';
 import { type Progress, stopReasonIn } from '../../engine/plan.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
+import { ChecksThread } from './checks-thread.ts';
 import { ConformanceReporter, type TestedChecks } from './conformance-reporter.ts';
 import { GO, isProgress, openChannel, READY, type WorkerPlan } from './worker-channel.ts';
 
@@ -19,8 +19,31 @@ export type Runner = (
   },
 ) => Promise<void>;
 
-/** Runs the checks of a plan in vitest: one worker, so one connection pool, with all checks of a phase side by side. */
-export const runInVitest: Runner = async (given, { onEnd, onProgress, stop }) => {
+/** A runner that is being loaded, for one run. */
+export interface PreparedRunner {
+  readonly run: Runner;
+  /** Called last, whether anything was run or not. */
+  close(): Promise<void>;
+}
+
+/**
+ * Prepares to run the checks of a plan in vitest: one worker, so one connection pool, with all checks of a phase side
+ * by side. The checks are loaded while the caller still looks at the target; nothing is sent before `run`.
+ */
+export function prepareVitest(): PreparedRunner {
+  const thread = new ChecksThread();
+  return {
+    run: (given, options) => runInVitest(thread, given, options),
+    close: () => thread.stop(),
+  };
+}
+
+async function runInVitest(
+  thread: ChecksThread,
+  given: WorkerPlan,
+  { onEnd, onProgress, stop }: Parameters<Runner>[1],
+): Promise<void> {
+  const { createVitest } = await import('vitest/node');
   const { plan } = given;
   const channel = openChannel(plan, (message) => {
     if (isProgress(message)) onProgress(message);
@@ -42,7 +65,8 @@ export const runInVitest: Runner = async (given, { onEnd, onProgress, stop }) =>
       exclude: [],
       cache: false,
       provide: { conformance: given },
-      pool: 'threads',
+      pool: { name: thread.name, createPoolWorker: () => thread },
+      runner: testFile,
       isolate: false,
       experimental: { viteModuleRunner: false, nodeLoader: false },
       maxWorkers: 1,
@@ -62,7 +86,7 @@ export const runInVitest: Runner = async (given, { onEnd, onProgress, stop }) =>
     // vitest sets it where a test failed; what the program exits with is the verdict's, which a baseline may change.
     process.exitCode = exitCodeBefore;
   }
-};
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -1,4 +1,4 @@
-import { count } from '../../report/model/text.ts';
+import { count, grouped } from '../../report/model/text.ts';
 import type { AnswerNote } from '../answer-log.ts';
 
 /** So many statuses are told; answers with more are alike in other respects. */
@@ -34,5 +34,5 @@ export function share(wrong: readonly AnswerNote[], answers: readonly AnswerNote
   const operations = new Set(wrong.map(({ operation }) => operation));
   const all = answers.filter(({ operation }) => operations.has(operation));
   const of = operations.size === 1 ? ` of ${[...operations][0]}` : '';
-  return `(${wrong.length.toLocaleString('en-GB')} of ${count(all.length, 'answer')}${of})`;
+  return `(${grouped(wrong.length)} of ${count(all.length, 'answer')}${of})`;
 }

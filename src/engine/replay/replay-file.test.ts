@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Recording, ReplayTarget } from '../plan.ts';
-import { ReplayFileError, type ReplayRecord, readReplay, replayRecord } from './replay-file.ts';
+import { readReplay } from './read-replay.ts';
+import { ReplayFileError, type ReplayRecord, replayRecord } from './replay-file.ts';
 
 let file = '';
 beforeAll(() => {

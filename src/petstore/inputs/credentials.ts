@@ -1,4 +1,5 @@
 import type { Credential } from '../../http/credential.ts';
+import { grouped } from '../../report/model/text.ts';
 
 /** A credential of this service, and what the specification says of it. */
 export interface KeyCredential extends Credential {
@@ -153,7 +154,7 @@ const letters = (count: number): string => `$(head -c ${count} /dev/zero | tr '\
 /** Keys of so many characters: made up, and the right one with more behind it. */
 function ofLength(length: number, key: string, otherRefusals?: readonly number[]): readonly KeyCredential[] {
   const more = Math.max(1, length - key.length);
-  const words = length.toLocaleString('en-GB');
+  const words = grouped(length);
   return [
     bearer('AUTH-3', `a key of ${words} characters`, 'x'.repeat(length), letters(length)),
     bearer(

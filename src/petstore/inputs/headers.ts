@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { matching } from './matching.ts';
 
 /** Headers that the specification does not name, so that they make no difference. None has a meaning in HTTP for these requests. */
 
@@ -110,8 +111,7 @@ export const ACCEPTED_CODINGS = {
   one: ['identity', 'deflate', 'br', 'identity;q=1.0', 'deflate;q=0.5', 'br;q=0.9', 'identity, *;q=0'],
 } satisfies Readonly<Record<string, readonly string[]>>; // biome-ignore format: one table
 
-const hex = (length: number): fc.Arbitrary<string> =>
-  fc.stringMatching(new RegExp(`^[1-9a-f][0-9a-f]{${length - 1}}$`));
+const hex = (length: number): fc.Arbitrary<string> => matching(new RegExp(`^[1-9a-f][0-9a-f]{${length - 1}}$`));
 
 /** An id of a request or a trace, in any format that clients and proxies write. */
 export function tracingIds(): fc.Arbitrary<Headers[number]> {
@@ -125,8 +125,8 @@ export function tracingIds(): fc.Arbitrary<Headers[number]> {
     fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String),
     fc.integer({ min: 1, max: 9_999 }).map(String),
     fc.ulid(),
-    fc.stringMatching(/^[a-z]{3,8}-[a-z]{3,8}-[0-9]{1,4}$/),
-    fc.stringMatching(/^[A-Za-z0-9_]{21}$/),
+    matching(/^[a-z]{3,8}-[a-z]{3,8}-[0-9]{1,4}$/),
+    matching(/^[A-Za-z0-9_]{21}$/),
   );
   const headers = fc.tuple(fc.constantFrom(...names), ids);
   const parents = fc.tuple(hex(32), hex(16), fc.constantFrom('00', '01')).map(([trace, span, flags]) => `00-${trace}-${span}-${flags}`);

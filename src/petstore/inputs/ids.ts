@@ -14,11 +14,9 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from './decorations.ts';
+import { matching } from './matching.ts';
 import { percent } from './percent.ts';
 import { spellingOf } from './spelling.ts';
-
-/** Far from any id in use: no animal has it. */
-export const NOBODYS_ID = 2n ** 62n + 12345n;
 
 /** What a petId is built on: what the run knows of the ids of its service. */
 export interface KnownIds {
@@ -225,7 +223,7 @@ const ODD_IDS: LevelTable<PetIdText> = {
 const NOT_INT64: LevelTable<PetIdText> = {
   'a word': randomly(
     texts('abc', 'available', 'one', 'pets', 'first'),
-    fc.stringMatching(/^[a-z]{1,12}$/),
+    matching(/^[a-z]{1,12}$/),
   ),
   'a word of languages': texts(
     'null', 'undefined', 'NaN', 'true', '__proto__', 'constructor', 'Infinity', 'toString', 'false', 'None', 'nil', 'hasOwnProperty',
@@ -235,7 +233,7 @@ const NOT_INT64: LevelTable<PetIdText> = {
       ofOwn((id) => `${id}abc`, (id) => `abc${id}`, (id) => `${id}x`, (id) => `${id}.json`, (id) => `${id}L`, (id) => `${id}.xml`),
       texts('12abc'),
     ),
-    fc.stringMatching(/^[0-9]{1,6}[a-df-z]{1,4}$/),
+    matching(/^[0-9]{1,6}[a-df-z]{1,4}$/),
   ),
   'another base or an exponent': both(
     ofOwn((id) => `${id}e0`, (id) => `0x${partsOf(id).digits}`, (id) => `${id}E0`, (id) => `0b${partsOf(id).digits}`),
@@ -243,7 +241,7 @@ const NOT_INT64: LevelTable<PetIdText> = {
   ),
   'a fraction': randomly(
     both(ofOwn((id) => `${id}.5`, (id) => `${id}%2e5`, (id) => `${id}.0001`, (id) => `${id},5`), texts('1.5', '-1.5', '0.1')),
-    fc.stringMatching(/^-?[0-9]{1,5}\.[0-9]{0,3}[1-9]$/),
+    matching(/^-?[0-9]{1,5}\.[0-9]{0,3}[1-9]$/),
   ),
   'beyond int64': texts(
     '9223372036854775808', '-9223372036854775809', '18446744073709551616', '99999999999999999999', '-18446744073709551616',
@@ -254,7 +252,7 @@ const NOT_INT64: LevelTable<PetIdText> = {
       ofOwn((id) => `${id + 2n ** 64n}`, (id) => `${id - 2n ** 65n}`, (id) => `${id + 2n ** 128n}`),
       texts(`1${'0'.repeat(40)}`, '9'.repeat(200), '1'.repeat(1_000)),
     ),
-    fc.stringMatching(/^[1-9][0-9]{20,40}$/),
+    matching(/^[1-9][0-9]{20,40}$/),
   ),
   'signs and marks': both(
     ofOwn(
@@ -363,8 +361,8 @@ export const decoratedIds = (known: KnownIds): readonly string[] => DECORATIONS.
 export function anyDecoratedId(known: KnownIds): fc.Arbitrary<string> {
   const id = fc.constantFrom(`${known.own}`, `${known.octal}`);
   const bare = beside(id, fc.constantFrom(...BARE));
-  const letters = behind(id, fc.stringMatching(/^[a-zA-Z]{1,3}$/));
-  const word = fc.oneof(fc.stringMatching(/^[a-z]{2,6}$/), fc.integer({ min: 0, max: 99 }).map(String));
+  const letters = behind(id, matching(/^[a-zA-Z]{1,3}$/));
+  const word = fc.oneof(matching(/^[a-z]{2,6}$/), fc.integer({ min: 0, max: 99 }).map(String));
   const slugs = fc
     .tuple(id, fc.constantFrom(...'-_?#&,;:|~@$+!= '), word, fc.boolean())
     .map(([inner, mark, other, isBehind]) => segment(isBehind ? `${inner}${mark}${other}` : `${other}${mark}${inner}`));

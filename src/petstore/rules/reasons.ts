@@ -1,9 +1,10 @@
+import { grouped } from '../../report/model/text.ts';
 import type { PetCall } from '../calls.ts';
 import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
 import { LONGEST_CERTAIN_NAME } from '../inputs/names.ts';
 
 const ACCEPTED: Readonly<Record<string, string>> = {
-  'RES-6': `every name of up to ${LONGEST_CERTAIN_NAME.toLocaleString('en-GB')} UTF-16 code units must be accepted, but for an empty one, control characters and lone surrogates`,
+  'RES-6': `every name of up to ${grouped(LONGEST_CERTAIN_NAME)} UTF-16 code units must be accepted, but for an empty one, control characters and lone surrogates`,
   'RES-7': 'every int64 must be accepted as a categoryId',
   'STATE-1': 'the status may be left out',
   'CREATE-10': 'the same body may be sent again, and gives another animal',

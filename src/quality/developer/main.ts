@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { loadContract } from '../../contract/contract.ts';
-import { loadCatalogue } from '../../engine/catalogue.ts';
-import { PARTS } from '../../petstore/description.ts';
+import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { FAULTS } from '../../reference/index.ts';
 import { failFastLines } from './fail-fast.ts';
 import { chosenFrom, type Reading, type ReadRun, readReport } from './reading.ts';
@@ -60,7 +59,7 @@ function understoodIn(readings: readonly Reading[], print: (line: string) => voi
 }
 
 async function work(): Promise<void> {
-  const specification = { catalogue: loadCatalogue(PARTS), contract: await loadContract() };
+  const specification = { catalogue: CATALOGUE, contract: await loadContract() };
   const kinds = values['fail-fast'] === true ? [false, true] : [false];
   for (const name of positionals) {
     for (const failFast of kinds) process.send?.(await readReport(name, { seed, failFast }, specification));

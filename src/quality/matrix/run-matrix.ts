@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { loadCatalogue } from '../../engine/catalogue.ts';
 import { suiteVersion } from '../../package.ts';
-import { PARTS } from '../../petstore/description.ts';
+import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import { reportError, writeAtomically } from '../../report/write.ts';
 import { classify, type MatrixResult } from './classify.ts';
@@ -50,7 +49,7 @@ export async function runMatrix(
   if (interactive) stderr.write('\r\u001b[K');
   const milliseconds = Math.round(performance.now() - started);
   const facts = { version: suiteVersion(), startedAt, milliseconds, jobs, seed, complete: names === undefined };
-  const result = classify(trials, loadCatalogue(PARTS).requirements, changes, facts);
+  const result = classify(trials, CATALOGUE.requirements, changes, facts);
   await mkdir(reportDir, { recursive: true }).catch((cause: unknown) => {
     throw reportError(cause, reportDir);
   });

@@ -1,9 +1,8 @@
 import { loadContract } from '../../contract/contract.ts';
-import { loadCatalogue } from '../../engine/catalogue.ts';
-import { PARTS } from '../../petstore/description.ts';
+import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { type Job, runTrial } from './trial.ts';
 
-const specification = { catalogue: loadCatalogue(PARTS), contract: await loadContract() };
+const specification = { catalogue: CATALOGUE, contract: await loadContract() };
 
 const isJob = (message: unknown): message is Job =>
   typeof message === 'object' && message !== null && 'kind' in message && 'seed' in message;

@@ -10,7 +10,7 @@ import type {
   RunResult,
   Violation,
 } from '../model/result.ts';
-import { beginning, count, excerptText, shellQuote } from '../model/text.ts';
+import { beginning, count, excerptText, grouped, shellQuote } from '../model/text.ts';
 
 /** One labelled line of the evidence of a violation. The text is raw: each report escapes it in its own way. */
 export interface EvidenceLine {
@@ -152,7 +152,7 @@ export function evidenceLines(
 /** `in 3 of 812 answers` */
 function rateText({ violated, judged, operation, of, intermittent }: Frequency): string {
   const counted = count(judged, of === 'samples' ? 'input' : 'answer');
-  const rate = `in ${violated.toLocaleString('en-GB')} of ${counted}${operation === undefined ? '' : ` of ${operation}`}`;
+  const rate = `in ${grouped(violated)} of ${counted}${operation === undefined ? '' : ` of ${operation}`}`;
   return intermittent === true ? `intermittent: ${rate}` : rate;
 }
 

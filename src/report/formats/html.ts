@@ -23,7 +23,7 @@ import type {
 } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { coveredText, explainedText, figuresLine, unjudgedText } from '../model/summary.ts';
-import { count, duration } from '../model/text.ts';
+import { count, duration, grouped } from '../model/text.ts';
 import { type EvidenceLine, evidenceLines, exchangeText, lookLines, whereSpecified } from './evidence.ts';
 import { details, html, list, type Markup, pageOf, section, status, type Tone, table, wide } from './page.ts';
 
@@ -92,7 +92,7 @@ function inputsDetails({ outcome }: CheckResult): Markup | undefined {
       html`<tr><td><pre>${sent}</pre></td><td><pre>${answered}</pre></td><td class="number">${times}</td></tr>`,
   );
   const columns = ['Sent', 'Answered', { name: 'Times', of: 'number' } as const];
-  const more = inputsLeftOut === 0 ? '' : `; ${inputsLeftOut.toLocaleString('en-GB')} more are left out`;
+  const more = inputsLeftOut === 0 ? '' : `; ${grouped(inputsLeftOut)} more are left out`;
   return details(`All ${count(inputs.length, 'failing input')}${more}`, wide(table({ columns, rows })));
 }
 
@@ -260,8 +260,8 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
       ['Requirements judged', `${summary.judged} of ${summary.testable}`],
       ['Hold', String(summary.holding)],
       ['Violated', String(summary.violated)],
-      ['Requests', summary.requests.toLocaleString('en-GB')],
-      [created, summary.creations.toLocaleString('en-GB')],
+      ['Requests', grouped(summary.requests)],
+      [created, grouped(summary.creations)],
       ['Time', duration(run.milliseconds)],
     ],
     sections: html`${violations}${internalErrorsSection(result)}${lookSection(result)}${observationsSection(result)}

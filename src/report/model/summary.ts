@@ -1,7 +1,7 @@
 import { inReportDir, LEDGER_FILE } from './files.ts';
 import type { Cause, CheckResult, RequirementResult, RunResult, SpaceCoverage, Summary } from './result.ts';
 import type { ReportContext } from './service.ts';
-import { count, duration } from './text.ts';
+import { count, duration, grouped } from './text.ts';
 
 /**
  * The figures of a run. Coverage (`judged` of `testable`) and conformance (`holding` of `judged`) stay apart, and the
@@ -48,7 +48,7 @@ export function figuresLine({ summary, run }: RunResult, { service, reportDir }:
   const { one, many } = service.created;
   const created =
     creations === 0 ? '' : `, ${count(creations, one, many)} created (${inReportDir(reportDir, LEDGER_FILE)})`;
-  const waited = throttled === 0 ? '' : `, ${throttled.toLocaleString('en-GB')} throttled`;
+  const waited = throttled === 0 ? '' : `, ${grouped(throttled)} throttled`;
   return `${judgedLine(summary)} · ${count(requests, 'request')}${created}${waited} · ${duration(run.milliseconds)}`;
 }
 
@@ -70,5 +70,5 @@ export function coverageText({ space, tuples, covered, possible }: SpaceCoverage
 
 /** `412 of 412` */
 export function coveredText({ covered, possible }: Pick<SpaceCoverage, 'covered' | 'possible'>): string {
-  return `${covered.toLocaleString('en-GB')} of ${possible.toLocaleString('en-GB')}`;
+  return `${grouped(covered)} of ${grouped(possible)}`;
 }

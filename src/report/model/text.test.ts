@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../sample.fixture.ts';
-import { printable } from './text.ts';
+import { grouped, printable } from './text.ts';
 
 test('controls, direction overrides and lone surrogates are escaped', () => {
   expect(printable('\u001b[2J\u0000\u009b\u202e\u200b\ud800\ufffe\r\n\t')).toBe(
@@ -19,4 +19,8 @@ test('lines are kept where asked', () => {
 
 test('the result is always well-formed', () => {
   expect(Buffer.from(printable(HOSTILE), 'utf8').toString('utf8')).toBe(printable(HOSTILE));
+});
+
+test.each([0, 7, 999, 1_000, 12_345, 1_234_567, 0.5, 1_234.5678, -1_000, 99.9996])('%d is grouped', (number) => {
+  expect(grouped(number)).toBe(number.toLocaleString('en-GB'));
 });

@@ -1,6 +1,15 @@
+/**
+ * A number with its thousands set apart, such as `2,000` or `1,234.5`: at most three decimals. The same as
+ * `toLocaleString('en-GB')`, of which the first call takes 20 ms.
+ */
+export function grouped(number: number): string {
+  const [whole = '', ...fraction] = String(Math.round(number * 1_000) / 1_000).split('.');
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
+}
+
 /** A number and its noun: `1 request`, `2,000 requests`; `plural` for nouns that take no plain `s`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? noun : plural}`;
+  return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
 /** A time in milliseconds: `840 ms`, `3.1 s`, `4 min 5 s`. */

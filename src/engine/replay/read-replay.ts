@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Profile } from '../../report/model/result.ts';
+import { formatOf, ReplayFileError, type ReplayRecord } from './replay-file.ts';
+
+/**
+ * Reads a file that an earlier run wrote into `failures/`.
+ *
+ * @param callSchema the JSON Schema of a recorded call, from the service's replay format
+ * @throws ReplayFileError where the file is not one of them
+ */
+export function readReplay(file: string, program: string, callSchema: object): ReplayRecord {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    // What cannot be read is no recorded failure either.
+  }
+  return parseReplay(text, file, program, callSchema);
+}
+
+/** As {@link readReplay}, of the text of a file. @throws ReplayFileError */
+export function parseReplay(text: string, file: string, program: string, callSchema: object): ReplayRecord {
+  const content = parsed(text);
+  const format: unknown = typeof content === 'object' && content !== null && Reflect.get(content, 'format');
+  if (format === formatOf(program, 1)) {
+    const message = `${file} was recorded by an earlier version, which did not keep the exchanges; run the suite again to record the failure`;
+    throw new ReplayFileError(message);
+  }
+  const validate = new Ajv2020({ strict: true }).compile<ReplayRecord>(schemaOf(formatOf(program), callSchema));
+  if (validate(content)) return content;
+  throw new ReplayFileError(
+    `${file} is not a recorded failure; pass a file from the failures folder of a run's reports`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function schemaOf(format: string, call: object): object {
+  const object = (properties: object, optional: object = {}) => ({
+    type: 'object',
+    properties: { ...properties, ...optional },
+    required: Object.keys(properties),
+  });
+  const [flag, text, count] = [{ type: 'boolean' }, { type: 'string' }, { type: 'integer', minimum: 0 }];
+  const place = object({
+    property: { type: 'integer' },
+    // As fast-check writes it: where the sample was drawn, and in which direction it was shrunk.
+    path: { type: 'string', pattern: '^\\d+(:\\d+)*$' },
+  });
+  const targets = { check: {}, sample: { place } };
+  const step = object(
+    {
+      calls: { type: 'array', minItems: 1, items: object({ call }, { idOf: count }) },
+      at: count,
+      judged: flag,
+      created: count,
+      after: count,
+    },
+    { together: { enum: ['on one connection', 'at one moment'] }, status: { type: 'integer' } },
+  );
+  const violation = object(
+    { code: text, expected: text, byRule: flag, violated: count, judged: count, intermittent: flag },
+    { permitted: { type: 'array', items: { type: 'integer' } } },
+  );
+  return object({
+    format: { const: format },
+    check: text,
+    seed: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    profile: { enum: ['smoke', 'standard', 'thorough'] satisfies Profile[] },
+    judgedWith: object({
+      strict: flag,
+      today: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+      settleMs: count,
+      requestTimeoutMs: count,
+    }),
+    violation,
+    steps: { type: 'array', items: step },
+    target: { oneOf: Object.entries(targets).map(([kind, members]) => object({ kind: { const: kind }, ...members })) },
+  });
+}

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
+import type { Turn } from '../http/pacing/limiter.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
@@ -55,6 +56,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   readonly readOnly: boolean;
   readonly #parts: CheckClientParts<R, S>;
   readonly #checkId: string;
+  readonly #turn: Turn;
   readonly #cleared: Cleared<R>[] = [];
   /** Requests and creations of this check so far. */
   requests = 0;
@@ -70,6 +72,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     this.readOnly = parts.readOnly;
     this.#parts = parts;
     this.#checkId = checkId;
+    // What the run itself sends, several checks wait for.
+    this.#turn = { queue: checkId, isWhole: checkId === '' };
   }
 
   /**
@@ -78,7 +82,9 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * @throws SuiteError where the call is not what it claims to be
    */
   async send(call: R['call']): Promise<R> {
-    const [sent] = await this.#send([call], undefined, () => Promise.allSettled([this.http.send(call.request)]));
+    const [sent] = await this.#send([call], undefined, () =>
+      Promise.allSettled([this.http.send(call.request, this.#turn)]),
+    );
     if (sent === undefined) throw new SuiteError('a request was sent and no exchange came of it');
     return resultOf(sent);
   }
@@ -235,7 +241,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     this.requests += 1;
     try {
       const sending = { calls: [call], together: undefined, at: 0 };
-      return this.#receive(call, await this.http.send(call.request), sending, first);
+      return this.#receive(call, await this.http.send(call.request, this.#turn), sending, first);
     } catch (error) {
       throw asInconclusive(error);
     }

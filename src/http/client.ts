@@ -7,6 +7,7 @@ import { type Answer, type Exchange, headerOf, type WireRequest } from './exchan
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Admission, type AdmissionOptions } from './pacing/admission.ts';
 import type { Ending } from './pacing/circuit-breaker.ts';
+import type { Turn } from './pacing/limiter.ts';
 import { retryAfterMs } from './pacing/rate-limiter.ts';
 import { SameMoment } from './pacing/same-moment.ts';
 import { Wire, type WireOptions } from './wire.ts';
@@ -60,16 +61,19 @@ export class Client {
   }
 
   /** @throws NotSent where the run ended, the service throttles the request forever, or its operation was given up */
-  send(request: WireRequest): Promise<Exchange> {
-    return this.#send(request, undefined);
+  send(request: WireRequest, turn?: Turn): Promise<Exchange> {
+    return this.#send(request, { turn });
   }
 
   /** Sends requests one after the other on one connection that nothing else uses; each ends as it ends. */
   async sendOnOneConnection(requests: readonly WireRequest[]): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
+    const turn = { queue: connection };
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
-      for (const request of requests) results.push(...(await Promise.allSettled([this.#send(request, connection)])));
+      for (const request of requests) {
+        results.push(...(await Promise.allSettled([this.#send(request, { connection, turn })])));
+      }
       return results;
     } finally {
       await connection.destroy();
@@ -79,7 +83,8 @@ export class Client {
   /** Sends requests at the same moment, as far as concurrency and rate allow. */
   sendTogether(requests: readonly WireRequest[]): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const moment = new SameMoment(requests.length, GATHERING_MS);
-    return Promise.allSettled(requests.map((request) => this.#send(request, undefined, moment)));
+    const turn = { queue: moment, isWhole: true };
+    return Promise.allSettled(requests.map((request) => this.#send(request, { moment, turn })));
   }
 
   /** Resolves after that many milliseconds, or when the run ends. */
@@ -91,11 +96,11 @@ export class Client {
     return this.#wire.close();
   }
 
-  async #send(request: WireRequest, connection: Dispatcher | undefined, moment?: SameMoment): Promise<Exchange> {
+  async #send(request: WireRequest, { connection, moment, turn }: Sending): Promise<Exchange> {
     const { operation } = request;
     let resent = false;
     let refusals = 0;
-    await this.#admission.admit(operation);
+    await this.#admission.admit(operation, turn);
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
@@ -120,7 +125,7 @@ export class Client {
         resent = true;
         if (maybeRaced) this.#wire.useFreshConnections();
       }
-      await this.#admission.readmit();
+      await this.#admission.readmit(turn);
     }
   }
 
@@ -128,6 +133,13 @@ export class Client {
   #maybeQueued(answer: Answer): boolean {
     return answer.kind === 'no response' && answer.code === 'timeout' && this.#admission.isSlow;
   }
+}
+
+/** How a request is sent: on which connection, together with which others, and when it is its turn. */
+interface Sending {
+  readonly connection?: Dispatcher;
+  readonly moment?: SameMoment;
+  readonly turn?: Turn | undefined;
 }
 
 /** Codes of a service that is not there, as while it restarts. */

@@ -17,6 +17,7 @@ import {
   PET_STATUSES,
   quote,
   readingOf,
+  sideBySide,
   tellingCategories,
   unknownCategories,
   unknownMembers,
@@ -76,7 +77,9 @@ export const resources = [
       await forEach(namesakes(aPet('pending'), naming), async (pet) => {
         ids.push((await api.create(pet)).id);
       });
-      for (const id of ids) await api.send(getPet(id, api.key));
+      await forEach(ids, async (id) => {
+        await api.send(getPet(id, api.key));
+      });
     },
   }),
 
@@ -129,13 +132,12 @@ export const resources = [
       forEach([...PET_STATUSES, undefined], async (status) => {
         const pet = aPet(status);
         const animal = await api.create(naming.categories.length > 0 ? pet : { ...pet, categoryId: BEYOND_A_DOUBLE });
-        await api.get(animal.id);
-        await collection.lookFor(animal, status);
+        await sideBySide(api.get(animal.id), collection.lookFor(animal, status));
       }),
   }),
 
   check('RES-9.others', 'getPet and listPets agree on the animals of others too', {
-    phase: 'early',
+    phase: 'fresh',
     exercise: ({ collection }) => collection.fetchesAsListed(MOST_OF_OTHERS, isFetchedAsListed),
   }),
 

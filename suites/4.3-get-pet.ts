@@ -13,6 +13,7 @@ import {
   knownIds,
   knownIdsOfAll,
   readingsOfId,
+  sideBySide,
   threeGuesses,
   type Vocabulary,
 } from '../src/petstore/index.ts';
@@ -96,16 +97,18 @@ export const getPetChecks = [
   }),
 
   check('GET-4.later', 'an animal can still be fetched at the end of the run', {
-    phase: 'quiet',
+    phase: 'still',
     exercise: async (vocabulary) => {
       const { api, collection, profile, forEach, expect } = vocabulary;
       await collection.anAnimal();
       if (profile !== 'smoke') await collection.isAsOldAs(LATER_MS);
-      await forEach(collection.someOfItsOwn(MOST_OWN), async (animal) => {
-        const reply = await api.send(getPet(animal.id, api.key));
-        if (!collection.model.getPetMayBeGone) expect((seen) => isNotLost(animal, seen), reply);
-      });
-      await fetches(vocabulary, await idsGivenLongAgo(vocabulary));
+      await sideBySide(
+        forEach(collection.someOfItsOwn(MOST_OWN), async (animal) => {
+          const reply = await api.send(getPet(animal.id, api.key));
+          if (!collection.model.getPetMayBeGone) expect((seen) => isNotLost(animal, seen), reply);
+        }),
+        idsGivenLongAgo(vocabulary).then((known) => fetches(vocabulary, known)),
+      );
     },
   }),
 
@@ -115,13 +118,15 @@ export const getPetChecks = [
       const { api, aPet, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
       const next = Array.from({ length: ADDED }, (_, at) => known.newest + BigInt(at) + 1n);
-      await forEach(
-        next.filter((id) => id <= INT64_MAX),
-        async (id) => {
-          await api.send(getPet(id, api.key));
-        },
+      await sideBySide(
+        forEach(
+          next.filter((id) => id <= INT64_MAX),
+          async (id) => {
+            await api.send(getPet(id, api.key));
+          },
+        ),
+        fetches(vocabulary, known),
       );
-      await fetches(vocabulary, known);
       await forEach(Array.from({ length: ADDED }), async () => {
         const { id } = await api.create(aPet('available'));
         await api.get(id);

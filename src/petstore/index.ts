@@ -23,6 +23,7 @@ export * from './inputs/valid-forms.ts';
 export { idsGivenLongAgo, idsGivenNow, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page, type PetReply } from './reply.ts';
+export { sideBySide } from './side-by-side.ts';
 export { anyEncoding, ENCODINGS } from './space/encodings.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';
 export { anyCallOf, KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';

@@ -2,6 +2,7 @@ import { createPet } from './calls.ts';
 import { type NewPet, validBody } from './inputs/body.ts';
 import type { KnownIds } from './inputs/ids.ts';
 import type { Created } from './reply.ts';
+import { sideBySide } from './side-by-side.ts';
 import { IN_CHUNKS, oneOfEach } from './space/get-requests.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -18,8 +19,10 @@ export async function knownIds(vocabulary: Needed): Promise<KnownIds> {
 
 /** As {@link knownIds}, and what the list shows of animals of others. */
 export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {
-  const own = await idOfItsOwn(vocabulary);
-  const others = await vocabulary.collection.othersAnimals(MOST_OF_OTHERS);
+  const finding = idOfItsOwn(vocabulary);
+  const looking = vocabulary.collection.othersAnimals(MOST_OF_OTHERS);
+  await sideBySide(finding, looking);
+  const [own, others] = [await finding, await looking];
   return idsBeside(
     vocabulary,
     own,

@@ -88,11 +88,11 @@ export const resources = [
     exercise: async (vocabulary) => {
       const { api, naming, aPet, cover, forAll, forEach, expect } = vocabulary;
       const anyName = newPets(naming).map(({ name }) => name);
-      await forAll(anyName, 8, async (name) => {
+      const drawn = forAll(anyName, 8, async (name) => {
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
-      await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
-      await forEach(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES), async ([{ first, others }, status]) => {
+      const covered = cover(NEW_PETS, (addition) => adds(vocabulary, addition));
+      const nearlyEqual = forEach(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES), async ([{ first, others }, status]) => {
         const pet = aPet(status);
         const named = (nameOf: NameOf, label: string) =>
           api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
@@ -104,6 +104,7 @@ export const resources = [
         }
         await api.get(one.id);
       });
+      await sideBySide(drawn, covered, nearlyEqual);
     },
   }),
 

@@ -9,6 +9,7 @@ import {
   INT64_MAX,
   idsGivenLongAgo,
   idsGivenNow,
+  idsSoFar,
   type KnownIds,
   knownIds,
   knownIdsOfAll,
@@ -115,8 +116,8 @@ export const getPetChecks = [
   check('GET-4.foretold', 'an id that was asked for before it was given is found once it is given', {
     phase: 'quiet',
     exercise: async (vocabulary) => {
-      const { api, aPet, forEach } = vocabulary;
-      const known = await knownIds(vocabulary);
+      const { api, collection, aPet, forEach } = vocabulary;
+      const known = idsSoFar(vocabulary, await collection.anAnimal());
       const next = Array.from({ length: ADDED }, (_, at) => known.newest + BigInt(at) + 1n);
       await sideBySide(
         forEach(
@@ -126,6 +127,7 @@ export const getPetChecks = [
           },
         ),
         fetches(vocabulary, known),
+        api.get(known.own),
       );
       await forEach(Array.from({ length: ADDED }), async () => {
         const { id } = await api.create(aPet('available'));
@@ -146,12 +148,14 @@ export const getPetChecks = [
       const known = await knownIds(vocabulary);
       const isRefused = async (petId: string): Promise<void> =>
         permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED));
-      await forEach(decoratedIds(known), isRefused);
-      await forAll(anyDecoratedId(known), 12, isRefused);
-      await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
-        const id = petId(known);
-        permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));
-      });
+      await sideBySide(
+        forEach(decoratedIds(known), isRefused),
+        forAll(anyDecoratedId(known), 12, isRefused),
+        cover(GET_REQUESTS, async ({ petId, form, kind }) => {
+          const id = petId(known);
+          permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));
+        }),
+      );
     },
   }),
 ];

@@ -20,7 +20,7 @@ export * from './inputs/open-bodies.ts';
 export * from './inputs/percent.ts';
 export { spellingOf } from './inputs/spelling.ts';
 export * from './inputs/valid-forms.ts';
-export { idsGivenLongAgo, idsGivenNow, knownIds, knownIdsOfAll } from './known-ids.ts';
+export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page, type PetReply } from './reply.ts';
 export { sideBySide } from './side-by-side.ts';

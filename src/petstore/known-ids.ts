@@ -13,9 +13,11 @@ type Needed = Pick<Vocabulary, 'api' | 'collection' | 'naming' | 'aPet'>;
 
 /** What the run knows of ids, for requests of animals that it need not have added just now. */
 export async function knownIds(vocabulary: Needed): Promise<KnownIds> {
-  const own = await idOfItsOwn(vocabulary);
-  return idsBeside(vocabulary, own, [], () => own);
+  return idsSoFar(vocabulary, await idOfItsOwn(vocabulary));
 }
+
+/** As {@link knownIds}, by an animal of the run's own that need not have been found yet. */
+export const idsSoFar = (vocabulary: Needed, own: bigint): KnownIds => idsBeside(vocabulary, own, [], () => own);
 
 /** As {@link knownIds}, and what the list shows of animals of others. */
 export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {

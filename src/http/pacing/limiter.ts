@@ -9,6 +9,8 @@ const SLOW_SHARE = 1 / 4;
 const QUEUED = 2;
 const NOT_QUEUED = 1.25;
 const INITIAL_CONCURRENCY = 4;
+/** More requests than this are under way at once only where answers take no longer for it. */
+const EASY_CONCURRENCY = 32;
 
 /** For whom a request waits. */
 export interface Turn {
@@ -109,14 +111,17 @@ export class Limiter {
     this.#answeredSinceChange += 1;
     // A service that is always slow does not become faster with fewer requests.
     const wasQueued = shortest !== undefined && milliseconds > shortest * QUEUED;
-    const isAtEase =
-      milliseconds < this.#slowMs / 2 || (shortest !== undefined && milliseconds < shortest * NOT_QUEUED);
+    const isAsQuick = shortest !== undefined && milliseconds < shortest * NOT_QUEUED;
+    const isMany = this.#concurrency >= EASY_CONCURRENCY;
+    const isAtEase = isAsQuick || (!isMany && milliseconds < this.#slowMs / 2);
     if (milliseconds > this.#slowMs && wasQueued && this.#answeredSinceChange >= this.#concurrency) {
       this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2));
       this.#answeredSinceChange = 0;
       this.#rate.slowDown();
     } else if (isAtEase && this.#concurrency < this.#maxConcurrency) {
       this.#concurrency += 1;
+    } else if (wasQueued && this.#concurrency > EASY_CONCURRENCY) {
+      this.#concurrency -= 1;
     }
   }
 

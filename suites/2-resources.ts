@@ -97,11 +97,12 @@ export const resources = [
         const named = (nameOf: NameOf, label: string) =>
           api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
         const one = await named(first, 'the first of two names that are nearly equal');
-        for (const [difference, nameOf] of Object.entries(others)) {
+        const differing = Object.entries(others).map(async ([difference, nameOf]) => {
           const other = await named(nameOf, `a name that differs by ${difference} from another`);
           expect(areTwoAnimals, one.reply, other.reply);
           await api.get(other.id);
-        }
+        });
+        await sideBySide(...differing);
         await api.get(one.id);
       });
       await sideBySide(drawn, covered, nearlyEqual);

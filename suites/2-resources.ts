@@ -17,6 +17,7 @@ import {
   PET_STATUSES,
   quote,
   readingOf,
+  sideBySide,
   tellingCategories,
   unknownCategories,
   unknownMembers,
@@ -76,7 +77,9 @@ export const resources = [
       await forEach(namesakes(aPet('pending'), naming), async (pet) => {
         ids.push((await api.create(pet)).id);
       });
-      for (const id of ids) await api.send(getPet(id, api.key));
+      await forEach(ids, async (id) => {
+        await api.send(getPet(id, api.key));
+      });
     },
   }),
 
@@ -85,22 +88,24 @@ export const resources = [
     exercise: async (vocabulary) => {
       const { api, naming, aPet, cover, forAll, forEach, expect } = vocabulary;
       const anyName = newPets(naming).map(({ name }) => name);
-      await forAll(anyName, 8, async (name) => {
+      const drawn = forAll(anyName, 8, async (name) => {
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
-      await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
-      await forEach(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES), async ([{ first, others }, status]) => {
+      const covered = cover(NEW_PETS, (addition) => adds(vocabulary, addition));
+      const nearlyEqual = forEach(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES), async ([{ first, others }, status]) => {
         const pet = aPet(status);
         const named = (nameOf: NameOf, label: string) =>
           api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
         const one = await named(first, 'the first of two names that are nearly equal');
-        for (const [difference, nameOf] of Object.entries(others)) {
+        const differing = Object.entries(others).map(async ([difference, nameOf]) => {
           const other = await named(nameOf, `a name that differs by ${difference} from another`);
           expect(areTwoAnimals, one.reply, other.reply);
           await api.get(other.id);
-        }
+        });
+        await sideBySide(...differing);
         await api.get(one.id);
       });
+      await sideBySide(drawn, covered, nearlyEqual);
     },
   }),
 
@@ -129,13 +134,12 @@ export const resources = [
       forEach([...PET_STATUSES, undefined], async (status) => {
         const pet = aPet(status);
         const animal = await api.create(naming.categories.length > 0 ? pet : { ...pet, categoryId: BEYOND_A_DOUBLE });
-        await api.get(animal.id);
-        await collection.lookFor(animal, status);
+        await sideBySide(api.get(animal.id), collection.lookFor(animal, status));
       }),
   }),
 
   check('RES-9.others', 'getPet and listPets agree on the animals of others too', {
-    phase: 'early',
+    phase: 'fresh',
     exercise: ({ collection }) => collection.fetchesAsListed(MOST_OF_OTHERS, isFetchedAsListed),
   }),
 

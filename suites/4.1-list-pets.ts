@@ -19,6 +19,7 @@ import {
   OTHER_LIMITS,
   orderOf,
   PET_STATUSES,
+  sideBySide,
   spellingOf,
 } from '../src/petstore/index.ts';
 import { isAPageOfAnimals } from '../src/petstore/rules/animals.ts';
@@ -81,7 +82,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-4', 'no limit and limit=20 give pages of the same size', {
-    phase: 'quiet',
+    phase: 'still',
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.outgrowsAPage();
       await forEach(EVERY_FILTER, async (status) => {
@@ -122,13 +123,13 @@ export const listPetsChecks = [
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await api.create(aPet(status));
       });
-      await forEach(
-        [...PET_STATUSES.map((status) => [{}, status] as const), ...inTurn(encodings, PET_STATUSES)],
-        async ([encoding, status]) => {
+      const filtered = [...PET_STATUSES.map((status) => [{}, status] as const), ...inTurn(encodings, PET_STATUSES)];
+      await sideBySide(
+        forEach(filtered, async ([encoding, status]) => {
           await api.send(listPets({ status, ...encoding }, api.key));
-        },
+        }),
+        cover(LIST_QUERIES, sent(api)),
       );
-      await cover(LIST_QUERIES, sent(api));
     },
   }),
 
@@ -138,7 +139,7 @@ export const listPetsChecks = [
     exercise: ({ api, aPet, forEach }) =>
       forEach(EVERY_FILTER, async (status) => {
         await api.create(aPet(status ?? 'available'));
-        for (const limit of [LIMIT.minimum, LIMIT.maximum]) await api.list({ limit, status });
+        await sideBySide(...[LIMIT.minimum, LIMIT.maximum].map((limit) => api.list({ limit, status })));
       }),
   }),
 
@@ -163,7 +164,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
-    phase: 'quiet',
+    phase: 'still',
     exercise: async ({ api, collection, forEach, draw }) => {
       await collection.outgrowsAPage();
       const statuses = draw(anyStatus(), EVERY_FOURTH_LIMIT.length);
@@ -224,7 +225,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-12', 'the order of the list and the length of its pages are recorded', {
-    phase: 'quiet',
+    phase: 'still',
     exercise: async ({ collection, observe }) => {
       const { animals, length } = await collection.longestPage();
       if (animals.length > 1) observe(`lists ${orderOf(animals)}`);

@@ -23,6 +23,7 @@ import {
   refusesEach,
   renamed,
   sentInChunks,
+  sideBySide,
   type Vocabulary,
   validBody,
   WRITTEN_FORMS,
@@ -92,8 +93,7 @@ export const createPetChecks = [
       await forEach(bodies, async (body) => {
         api.precondition(await api.send(createPet(body, api.key)), 400, body.requirement);
       });
-      await api.get(id);
-      await collection.showsWhatIsAddedNext('sold', 'pending');
+      await sideBySide(api.get(id), collection.showsWhatIsAddedNext('sold', 'pending'));
     },
   }),
 
@@ -102,8 +102,7 @@ export const createPetChecks = [
     looksBack: true,
     exercise: async ({ api, collection, aPet }) => {
       await api.create(aPet('sold'));
-      await collection.everyLongestPage();
-      await collection.fetchUnusedIds();
+      await sideBySide(collection.everyLongestPage(), collection.fetchUnusedIds());
     },
   }),
 

@@ -9,10 +9,12 @@ import {
   INT64_MAX,
   idsGivenLongAgo,
   idsGivenNow,
+  idsSoFar,
   type KnownIds,
   knownIds,
   knownIdsOfAll,
   readingsOfId,
+  sideBySide,
   threeGuesses,
   type Vocabulary,
 } from '../src/petstore/index.ts';
@@ -96,33 +98,38 @@ export const getPetChecks = [
   }),
 
   check('GET-4.later', 'an animal can still be fetched at the end of the run', {
-    phase: 'quiet',
+    phase: 'still',
     looksBack: true,
     exercise: async (vocabulary) => {
       const { api, collection, profile, forEach, expect } = vocabulary;
       await collection.anAnimal();
       if (profile !== 'smoke') await collection.isAsOldAs(LATER_MS);
-      await forEach(collection.someOfItsOwn(MOST_OWN), async (animal) => {
-        const reply = await api.send(getPet(animal.id, api.key));
-        if (!collection.model.getPetMayBeGone) expect((seen) => isNotLost(animal, seen), reply);
-      });
-      await fetches(vocabulary, await idsGivenLongAgo(vocabulary));
+      await sideBySide(
+        forEach(collection.someOfItsOwn(MOST_OWN), async (animal) => {
+          const reply = await api.send(getPet(animal.id, api.key));
+          if (!collection.model.getPetMayBeGone) expect((seen) => isNotLost(animal, seen), reply);
+        }),
+        idsGivenLongAgo(vocabulary).then((known) => fetches(vocabulary, known)),
+      );
     },
   }),
 
   check('GET-4.foretold', 'an id that was asked for before it was given is found once it is given', {
     phase: 'quiet',
     exercise: async (vocabulary) => {
-      const { api, aPet, forEach } = vocabulary;
-      const known = await knownIds(vocabulary);
+      const { api, collection, aPet, forEach } = vocabulary;
+      const known = idsSoFar(vocabulary, await collection.anAnimal());
       const next = Array.from({ length: ADDED }, (_, at) => known.newest + BigInt(at) + 1n);
-      await forEach(
-        next.filter((id) => id <= INT64_MAX),
-        async (id) => {
-          await api.send(getPet(id, api.key));
-        },
+      await sideBySide(
+        forEach(
+          next.filter((id) => id <= INT64_MAX),
+          async (id) => {
+            await api.send(getPet(id, api.key));
+          },
+        ),
+        fetches(vocabulary, known),
+        api.get(known.own),
       );
-      await fetches(vocabulary, known);
       await forEach(Array.from({ length: ADDED }), async () => {
         const { id } = await api.create(aPet('available'));
         await api.get(id);
@@ -142,12 +149,14 @@ export const getPetChecks = [
       const known = await knownIds(vocabulary);
       const isRefused = async (petId: string): Promise<void> =>
         permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED));
-      await forEach(decoratedIds(known), isRefused);
-      await forAll(anyDecoratedId(known), 12, isRefused);
-      await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
-        const id = petId(known);
-        permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));
-      });
+      await sideBySide(
+        forEach(decoratedIds(known), isRefused),
+        forAll(anyDecoratedId(known), 12, isRefused),
+        cover(GET_REQUESTS, async ({ petId, form, kind }) => {
+          const id = petId(known);
+          permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));
+        }),
+      );
     },
   }),
 ];

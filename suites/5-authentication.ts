@@ -24,6 +24,7 @@ import {
   type PetCheck,
   type PetReply,
   sentAs,
+  sideBySide,
   type Vocabulary,
   validBody,
   withKey,
@@ -147,9 +148,8 @@ export const authentication = [
       const id = await collection.anAnimal();
       const wrongKey = oneInventedKey(api.token);
       // On a connection that never saw the key, the same requests are refused.
-      const fresh = await api.sendOnOneConnection([listPets({}, NO_KEY), getPet(id, NO_KEY)]);
-      for (const reply of fresh) api.precondition(reply, 401, 'AUTH-2');
-      const replies = await api.sendOnOneConnection([
+      const fresh = api.sendOnOneConnection([listPets({}, NO_KEY), getPet(id, NO_KEY)]);
+      const used = api.sendOnOneConnection([
         listPets({}, api.key),
         listPets({}, NO_KEY),
         getPet(id, api.key),
@@ -159,7 +159,9 @@ export const authentication = [
         listPets({}, wrongKey),
         listPets({ limit: 1 }, api.key),
       ]);
-      for (const reply of replies) obeysItsKey(vocabulary, reply);
+      await sideBySide(fresh, used);
+      for (const reply of await fresh) api.precondition(reply, 401, 'AUTH-2');
+      for (const reply of await used) obeysItsKey(vocabulary, reply);
     },
   }),
 

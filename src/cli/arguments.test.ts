@@ -155,7 +155,7 @@ describe('a run', () => {
       categoryIds: [],
       only: [],
       skip: [],
-      concurrency: 32,
+      concurrency: 64,
       rateLimit: { kind: 'none' },
       requestTimeoutMs: 10_000,
       maxTimeMs: undefined,

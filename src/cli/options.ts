@@ -132,7 +132,7 @@ const SCOPE = {
 };
 
 const PACE = {
-  concurrency: value('--concurrency <n>', 'concurrent requests, 1 to 256', integer(1, 256), { initial: 32 }),
+  concurrency: value('--concurrency <n>', 'concurrent requests, 1 to 256', integer(1, 256), { initial: 64 }),
   rateLimit: value('--rate-limit <n/s>', 'most requests per second, such as 50/s, or `auto` to find out', rateLimit, {
     initial: { kind: 'none' },
     defaultText: 'no limit',

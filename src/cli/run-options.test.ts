@@ -13,7 +13,7 @@ test('the type that follows from the table is what the engine takes', () => {
 });
 
 test('the defaults are those of a run without options', () => {
-  expect(runDefaults()).toMatchObject({ baseUrl: undefined, token: '', seed: 1, concurrency: 32, mayAsk: false });
+  expect(runDefaults()).toMatchObject({ baseUrl: undefined, token: '', seed: 1, concurrency: 64, mayAsk: false });
   expect(runDefaults({ concurrency: 4, baseUrl: 'http://a.example/v1' })).toEqual({
     ...runDefaults(),
     concurrency: 4,
@@ -26,7 +26,7 @@ test('a report shows the options in force as a user would type them', () => {
     '--profile standard',
     '--seed 1',
     '--today 2027-01-01',
-    '--concurrency 32',
+    '--concurrency 64',
     '--request-timeout 10',
     '--settle 5',
   ]);

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
+import type { Turn } from '../http/pacing/limiter.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
@@ -59,6 +60,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   readonly #parts: CheckClientParts<R, S>;
   readonly #checkId: string;
   readonly #end: AbortSignal | undefined;
+  readonly #turn: Turn;
   readonly #cleared: Cleared<R>[] = [];
   /** Requests and creations of this check so far. */
   requests = 0;
@@ -78,6 +80,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     this.#parts = parts;
     this.#checkId = checkId;
     this.#end = end;
+    // What the run itself sends, several checks wait for.
+    this.#turn = { queue: checkId, isWhole: checkId === '' };
   }
 
   /**
@@ -87,7 +91,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    */
   async send(call: R['call']): Promise<R> {
     const [sent] = await this.#send([call], undefined, () =>
-      Promise.allSettled([this.http.send(call.request, this.#end)]),
+      Promise.allSettled([this.http.send(call.request, { turn: this.#turn, end: this.#end })]),
     );
     if (sent === undefined) throw new SuiteError('a request was sent and no exchange came of it');
     return resultOf(sent);
@@ -249,7 +253,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     this.requests += 1;
     try {
       const sending = { calls: [call], together: undefined, at: 0 };
-      return this.#receive(call, await this.http.send(call.request, this.#end), sending, first);
+      const exchange = await this.http.send(call.request, { turn: this.#turn, end: this.#end });
+      return this.#receive(call, exchange, sending, first);
     } catch (error) {
       throw asInconclusive(error);
     }

@@ -91,8 +91,11 @@ export function timeOf(
   profile: Profile,
   { latencyMs, concurrency, perSecond }: Pace,
 ): number {
-  const rounds = Math.min(requests, chainOf(effort, checks, profile) + requests / concurrency);
-  return Math.max(latencyMs * rounds + requests * OWN_MS, (requests / perSecond) * 1_000);
+  const eachMs = latencyMs + OWN_MS;
+  const alone = Math.min(chainOf(effort, checks, profile), requests - requests / concurrency);
+  // While many are waited for, there is time for the suite's own work.
+  const together = requests * Math.max(eachMs / concurrency, OWN_MS);
+  return Math.max(eachMs * alone + together, (requests / perSecond) * 1_000);
 }
 
 /** How many requests these checks send in a run of a profile, and how long that takes (ms). */

@@ -39,6 +39,15 @@ export interface RequestSpace<T> {
     readonly hides: (levels: Readonly<Record<string, string>>, factor: string) => boolean;
     readonly tables: Readonly<Record<string, LevelTable<unknown>>>;
   };
+  /**
+   * A level whose requests must wait for one another. Where a profile has a number, so many rows keep it, others for
+   * every seed, and the rest gets the first level of its factor.
+   */
+  readonly seldom?: {
+    readonly factor: string;
+    readonly level: string;
+    readonly most: Readonly<Partial<Record<Profile, number>>>;
+  };
   /** The id of the check that sends a request with these levels. */
   readonly owner: (row: SpaceRow) => string;
   /** Any request with these levels. */
@@ -136,7 +145,8 @@ function groupByOwner<T>({ owner }: RequestSpace<T>, rows: readonly SpaceRow[]) 
 
 function computeRows<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
   const strength = space.strength[profile];
-  const rows = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
+  const all = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
+  const rows = sparing(all, space, profile, seed);
   const counter = new LevelCounter(space);
   return [...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))].map((levels) => counter.row(levels));
 }
@@ -181,6 +191,23 @@ class LevelCounter {
       }),
     );
   }
+}
+
+/** The rows with the level that is to be seldom in no more of them than a profile takes. */
+function sparing<T>(
+  rows: readonly Readonly<Record<string, string>>[],
+  { name, factors, seldom }: RequestSpace<T>,
+  profile: Profile,
+  seed: number,
+): readonly Readonly<Record<string, string>>[] {
+  const most = seldom?.most[profile];
+  if (seldom === undefined || most === undefined) return rows;
+  const { factor, level } = seldom;
+  const having = rows.flatMap((row, at) => (row[factor] === level ? [at] : []));
+  const order = new Map(having.map((at) => [at, mix(seed, name, level, at)]));
+  const kept = new Set(having.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)).slice(0, most));
+  const [first = level] = factors[factor] ?? [];
+  return rows.map((row, at) => (row[factor] !== level || kept.has(at) ? row : { ...row, [factor]: first }));
 }
 
 /** Every level so many times; each round combines them anew. */

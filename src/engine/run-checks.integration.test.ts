@@ -44,7 +44,7 @@ function meeting(count: number): () => Promise<void> {
   };
 }
 
-test('phase by phase: fresh, then main, each side by side, and at last the quiet ones one at a time', async () => {
+test('phase by phase: fresh, main, then still, each side by side, and at last the quiet ones one at a time', async () => {
   const events: string[] = [];
   const noting = (id: string, phase: Phase, meet = async () => {}): ToyCheck =>
     defineCheck(id, `the check ${id}`, {
@@ -56,7 +56,7 @@ test('phase by phase: fresh, then main, each side by side, and at last the quiet
         events.push(`end ${id}`);
       },
     });
-  const [inFresh, inMain] = [meeting(2), meeting(2)];
+  const [inFresh, inMain, inStill] = [meeting(2), meeting(2), meeting(2)];
   const { checks } = await run(
     [
       noting('THING-1', 'quiet'),
@@ -65,6 +65,8 @@ test('phase by phase: fresh, then main, each side by side, and at last the quiet
       noting('THING-4', 'main', inMain),
       noting('THING-5', 'quiet'),
       noting('THING-6', 'fresh', inFresh),
+      noting('THING-7', 'still', inStill),
+      noting('THING-8', 'still', inStill),
     ],
     {
       prepare: async (phase) => {
@@ -79,6 +81,9 @@ test('phase by phase: fresh, then main, each side by side, and at last the quiet
     'prepare main',
     'begin THING-2',
     'begin THING-4',
+    'prepare still',
+    'begin THING-7',
+    'begin THING-8',
     'prepare quiet',
     'begin THING-1',
     'end THING-1',
@@ -87,7 +92,7 @@ test('phase by phase: fresh, then main, each side by side, and at last the quiet
   ]);
   // The results are in the order of the specification.
   expect(checks.map(({ result: { id, outcome } }) => [id, outcome.kind])).toEqual(
-    [1, 2, 3, 4, 5, 6].map((number) => [`THING-${number}`, 'passed']),
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`THING-${number}`, 'passed']),
   );
 });
 

@@ -7,6 +7,7 @@ import { type Answer, type Exchange, headerOf, type WireRequest } from './exchan
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Admission, type AdmissionOptions } from './pacing/admission.ts';
 import type { Ending } from './pacing/circuit-breaker.ts';
+import type { Turn } from './pacing/limiter.ts';
 import { retryAfterMs } from './pacing/rate-limiter.ts';
 import { SameMoment } from './pacing/same-moment.ts';
 import { Wire, type WireOptions } from './wire.ts';
@@ -24,6 +25,7 @@ export interface ClientOptions extends WireOptions, AdmissionOptions {
 interface Sending {
   readonly connection?: Dispatcher | undefined;
   readonly moment?: SameMoment | undefined;
+  readonly turn?: Turn | undefined;
   readonly end?: AbortSignal | undefined;
 }
 
@@ -66,11 +68,12 @@ export class Client {
   }
 
   /**
+   * @param turn for whom it waits, where several do
    * @param end when aborted, nothing more is sent on its behalf, and what is under way is answered; the run's own by default
    * @throws NotSent where the run ended, the service throttles the request forever, or its operation was given up
    */
-  send(request: WireRequest, end?: AbortSignal): Promise<Exchange> {
-    return this.#send(request, { end });
+  send(request: WireRequest, { turn, end }: Pick<Sending, 'turn' | 'end'> = {}): Promise<Exchange> {
+    return this.#send(request, { turn, end });
   }
 
   /** Sends requests one after the other on one connection that nothing else uses; each ends as it ends. */
@@ -79,10 +82,12 @@ export class Client {
     end?: AbortSignal,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
+    const turn = { queue: connection };
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
-      for (const request of requests)
-        results.push(...(await Promise.allSettled([this.#send(request, { connection, end })])));
+      for (const request of requests) {
+        results.push(...(await Promise.allSettled([this.#send(request, { connection, turn, end })])));
+      }
       return results;
     } finally {
       await connection.destroy();
@@ -95,7 +100,8 @@ export class Client {
     end?: AbortSignal,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const moment = new SameMoment(requests.length, GATHERING_MS);
-    return Promise.allSettled(requests.map((request) => this.#send(request, { moment, end })));
+    const turn = { queue: moment, isWhole: true };
+    return Promise.allSettled(requests.map((request) => this.#send(request, { moment, turn, end })));
   }
 
   /** Sends no more than so many requests a second from now on; undefined for as many as the rate limit allows. */
@@ -112,11 +118,11 @@ export class Client {
     return this.#wire.close();
   }
 
-  async #send(request: WireRequest, { connection, moment, end = this.#deadline }: Sending): Promise<Exchange> {
+  async #send(request: WireRequest, { connection, moment, turn, end = this.#deadline }: Sending): Promise<Exchange> {
     const { operation } = request;
     let resent = false;
     let refusals = 0;
-    await this.#admission.admit(operation, end);
+    await this.#admission.admit(operation, end, turn);
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
@@ -141,7 +147,7 @@ export class Client {
         resent = true;
         if (maybeRaced) this.#wire.useFreshConnections();
       }
-      await this.#admission.readmit(end);
+      await this.#admission.readmit(end, turn);
     }
   }
 
@@ -149,6 +155,13 @@ export class Client {
   #maybeQueued(answer: Answer): boolean {
     return answer.kind === 'no response' && answer.code === 'timeout' && this.#admission.isSlow;
   }
+}
+
+/** How a request is sent: on which connection, together with which others, and when it is its turn. */
+interface Sending {
+  readonly connection?: Dispatcher;
+  readonly moment?: SameMoment;
+  readonly turn?: Turn | undefined;
 }
 
 /** Codes of a service that is not there, as while it restarts. */

@@ -9,6 +9,7 @@ import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
 import { leavesOut } from './rules/pages.ts';
 import type { SharedAnimals } from './shared-animals.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** What came of looking for an animal in the list, within the settling time. */
 export type ListSearch =
@@ -178,12 +179,19 @@ export class Collection {
   /** The list shows animals that are added now; so it would show what earlier requests have left. */
   async showsWhatIsAddedNext(...statuses: readonly PetStatus[]): Promise<void> {
     const searches: ListSearch[] = [];
-    for (const [at, status] of statuses.entries()) {
+    const addsAndLooks = async (status: PetStatus, filters: readonly (PetStatus | undefined)[]): Promise<void> => {
       this.#serial += 1;
       const animal = await this.#api.create(plainPet(this.#naming, `next ${this.#serial}`, status));
-      if (at === 0 && statuses.length > 1) searches.push(await this.lookFor(animal));
-      searches.push(await this.lookFor(animal, status));
-    }
+      await sideBySide(
+        ...filters.map(async (filter) => {
+          searches.push(await this.lookFor(animal, filter));
+        }),
+      );
+    };
+    const isWithoutToo = (at: number): boolean => at === 0 && statuses.length > 1;
+    await sideBySide(
+      ...statuses.map((status, at) => addsAndLooks(status, isWithoutToo(at) ? [undefined, status] : [status])),
+    );
     this.#findsAny(searches);
   }
 

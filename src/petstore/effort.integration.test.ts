@@ -35,7 +35,7 @@ async function measured(profile: Profile): Promise<Measured> {
   const sent = Object.fromEntries(checks.map(({ result }) => [result.id, result.requests]));
   const isAlone = ({ phase, repeats }: PetCheck): boolean => isOneAtATime(phase) && repeats !== true;
   const alone = CHECKS.filter(isAlone).reduce((sum, { id }) => sum + (sent[id] ?? 0), 0);
-  // Times are measured by hand: `serve --latency 1500` takes (chain + requests / concurrency) times as long.
+  // Times are measured by hand: on a service that takes its time, a run takes that (chain + requests / concurrency) times.
   const { chain } = STORED.profiles[profile];
   return { shared: telemetry.shared.requests, chain, alone, checks: sent };
 }

@@ -2,6 +2,7 @@ import { createPet } from './calls.ts';
 import { type NewPet, validBody } from './inputs/body.ts';
 import type { KnownIds } from './inputs/ids.ts';
 import type { Created } from './reply.ts';
+import { sideBySide } from './side-by-side.ts';
 import { IN_CHUNKS, oneOfEach } from './space/get-requests.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -12,14 +13,18 @@ type Needed = Pick<Vocabulary, 'api' | 'collection' | 'naming' | 'aPet'>;
 
 /** What the run knows of ids, for requests of animals that it need not have added just now. */
 export async function knownIds(vocabulary: Needed): Promise<KnownIds> {
-  const own = await idOfItsOwn(vocabulary);
-  return idsBeside(vocabulary, own, [], () => own);
+  return idsSoFar(vocabulary, await idOfItsOwn(vocabulary));
 }
+
+/** As {@link knownIds}, by an animal of the run's own that need not have been found yet. */
+export const idsSoFar = (vocabulary: Needed, own: bigint): KnownIds => idsBeside(vocabulary, own, [], () => own);
 
 /** As {@link knownIds}, and what the list shows of animals of others. */
 export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {
-  const own = await idOfItsOwn(vocabulary);
-  const others = await vocabulary.collection.othersAnimals(MOST_OF_OTHERS);
+  const finding = idOfItsOwn(vocabulary);
+  const looking = vocabulary.collection.othersAnimals(MOST_OF_OTHERS);
+  await sideBySide(finding, looking);
+  const [own, others] = [await finding, await looking];
   return idsBeside(
     vocabulary,
     own,

@@ -14,6 +14,7 @@ import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
 import type { PetReply } from './reply.ts';
 import { elsewhere } from './rules/bodies.ts';
+import { sideBySide } from './side-by-side.ts';
 import { formsOf } from './space/keys.ts';
 import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 
@@ -104,12 +105,17 @@ export class SharedAnimals {
 
   async #succeed(): Promise<void> {
     const statuses = [undefined, ...PET_STATUSES];
-    await whereWritable(async () => {
-      for (const status of statuses) {
-        await this.#api.create(plainPet(this.#naming(), `with ${status ?? 'no status'}`, status));
-      }
-    });
-    await this.#api.get(await this.anAnimal());
+    const creating = whereWritable(() =>
+      sideBySide(
+        ...statuses.map((status) =>
+          this.#api.create(plainPet(this.#naming(), `with ${status ?? 'no status'}`, status)),
+        ),
+      ),
+    );
+    await sideBySide(
+      creating,
+      this.anAnimal().then((id) => this.#api.get(id)),
+    );
     await Promise.all(inTurn(statuses, CODED_FORMS).map(([status, form]) => this.#api.list({ status }, form)));
   }
 

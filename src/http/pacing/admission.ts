@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NotSent, pastDeadline } from '../not-sent.ts';
 import type { RateLimit } from '../options.ts';
 import { CircuitBreaker, type Ending } from './circuit-breaker.ts';
-import { Limiter } from './limiter.ts';
+import { Limiter, type Turn } from './limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 export interface AdmissionOptions {
@@ -44,7 +44,7 @@ export class Admission {
    *
    * @throws NotSent where the deadline passes first, or the operation is given up
    */
-  async admit(operation: string, deadline: AbortSignal): Promise<void> {
+  async admit(operation: string, deadline: AbortSignal, turn?: Turn): Promise<void> {
     const { neverGivesUp = false } = this.#options;
     for (;;) {
       const permission = neverGivesUp ? ({ kind: 'go' } as const) : this.#breaker.ask(operation, performance.now());
@@ -56,15 +56,15 @@ export class Admission {
         if (deadline.aborted) throw pastDeadline(deadline);
         continue;
       }
-      await this.readmit(deadline);
+      await this.readmit(deadline, turn);
       if (neverGivesUp || this.#breaker.claim(operation, performance.now())) return;
       this.#limiter.abandon();
     }
   }
 
   /** Waits until a request that was admitted once may be sent again. */
-  readmit(deadline: AbortSignal): Promise<void> {
-    return this.#limiter.acquire(deadline);
+  readmit(deadline: AbortSignal, turn?: Turn): Promise<void> {
+    return this.#limiter.acquire(deadline, turn);
   }
 
   /** An attempt ended, with anything but a 429. @param kind the kind of the answer; undefined without one */

@@ -30,8 +30,8 @@ function noEnd(): AbortSignal {
 }
 
 /** Sends so many requests by a pace, on a clock of our own. */
-async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_000) {
-  const limiter = new Limiter(32, new RateLimiter({ kind: 'none' }), requestTimeoutMs);
+async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_000, most = 32) {
+  const limiter = new Limiter(most, new RateLimiter({ kind: 'none' }), requestTimeoutMs);
   const deadline = noEnd();
   const underWay: { readonly leftAt: number; readonly answeredAt: number }[] = [];
   const waits: number[] = [];
@@ -107,6 +107,35 @@ describe('the number of requests under way', () => {
     );
     expect({ widest, settled }).toEqual({ widest: 32, settled: 20 });
   });
+
+  describe('goes beyond 32', () => {
+    test('where answers take no longer for it', async () => {
+      const { widest } = await simulate(parallel(120), 1_000, 10_000, 64);
+      expect(widest).toBe(64);
+    });
+
+    test('but not where they are queued', async () => {
+      const { widest, longest } = await simulate(serial(5), 1_000, 10_000, 64);
+      expect({ widest, longest }).toEqual({ widest: 32, longest: 160 });
+    });
+
+    test('and no longer once they are', async () => {
+      let answered = 0;
+      const busy = serial(10);
+      const { settled } = await simulate(
+        {
+          answersAt: (now) => {
+            answered += 1;
+            return answered < 500 ? now + 120 : busy.answersAt(now);
+          },
+        },
+        2_000,
+        10_000,
+        64,
+      );
+      expect(settled).toBeLessThanOrEqual(330);
+    });
+  });
 });
 
 describe('a turn', () => {
@@ -122,6 +151,29 @@ describe('a turn', () => {
     );
     await Promise.all(all);
     expect(order).toEqual([1, 2, 3, 4]);
+  });
+
+  test('does not wait for a longer queue, but for what is sent as a whole', async () => {
+    const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
+    const signal = noEnd();
+    const order: string[] = [];
+    const send = async (name: string, queue: string, isWhole = false): Promise<void> => {
+      await limiter.acquire(signal, { queue, isWhole });
+      order.push(name);
+      // What follows is asked for before the next turn comes.
+      const next = name === 'one' ? send('another', 'sequence') : undefined;
+      limiter.release(1, 'listPets 200');
+      await next;
+    };
+    await limiter.acquire(signal);
+    const all = [
+      ...['a', 'b', 'c'].map((name) => send(name, 'list')),
+      send('one', 'sequence'),
+      ...['x', 'y'].map((name) => send(name, 'group', true)),
+    ];
+    limiter.release(1, 'listPets 200');
+    await Promise.all(all);
+    expect(order).toEqual(['one', 'x', 'y', 'another', 'a', 'b', 'c']);
   });
 
   test('that is given back lets the next one go', async () => {

@@ -9,17 +9,34 @@ const SLOW_SHARE = 1 / 4;
 const QUEUED = 2;
 const NOT_QUEUED = 1.25;
 const INITIAL_CONCURRENCY = 4;
+/** More requests than this are under way at once only where answers take no longer for it. */
+const EASY_CONCURRENCY = 32;
+
+/** For whom a request waits. */
+export interface Turn {
+  /** Requests of one queue are sent in order; of several queues, the shortest goes first. */
+  readonly queue: unknown;
+  /** The queue is sent as a whole: others wait for it, or it belongs together. */
+  readonly isWhole?: boolean;
+}
+
+const ONE_FOR_ALL: Turn = { queue: undefined };
+
+interface Queue {
+  readonly isWhole: boolean;
+  readonly waiting: Set<() => void>;
+}
 
 /**
- * Decides when a request may be sent: in order, with bounded concurrency, within the rate limit. The concurrency grows
- * while answers are quick and is halved when they become slow, so that a service that answers one request at a time is
- * not mistaken for one that hangs.
+ * Decides when a request may be sent: with bounded concurrency, within the rate limit, and so that what is sent one by
+ * one does not wait, each time, for all that is sent side by side. The concurrency grows while answers are quick and is
+ * halved when they become slow, so that a service that answers one request at a time is not mistaken for one that hangs.
  */
 export class Limiter {
   readonly #maxConcurrency: number;
   readonly #rate: RateLimiter;
   readonly #slowMs: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #queues = new Map<unknown, Queue>();
   readonly #shortest = new Map<string, number>();
   #concurrency: number;
   #active = 0;
@@ -41,20 +58,23 @@ export class Limiter {
    *
    * @throws NotSent where the deadline passes first
    */
-  acquire(deadline: AbortSignal): Promise<void> {
+  acquire(deadline: AbortSignal, { queue: key, isWhole = false }: Turn = ONE_FOR_ALL): Promise<void> {
     return new Promise((resolve, reject) => {
+      const { waiting } = this.#queues.get(key) ?? { waiting: new Set() };
       const start = (): void => {
         stopListening();
         this.#active += 1;
         resolve();
       };
       const giveUp = (): void => {
-        this.#waiting.delete(start);
+        waiting.delete(start);
+        if (waiting.size === 0) this.#queues.delete(key);
         reject(pastDeadline(deadline));
       };
       if (deadline.aborted) return giveUp();
       const stopListening = onAbort(deadline, giveUp);
-      this.#waiting.add(start);
+      waiting.add(start);
+      this.#queues.set(key, { isWhole, waiting });
       this.#startNext();
     });
   }
@@ -91,20 +111,24 @@ export class Limiter {
     this.#answeredSinceChange += 1;
     // A service that is always slow does not become faster with fewer requests.
     const wasQueued = shortest !== undefined && milliseconds > shortest * QUEUED;
-    const isAtEase =
-      milliseconds < this.#slowMs / 2 || (shortest !== undefined && milliseconds < shortest * NOT_QUEUED);
+    const isAsQuick = shortest !== undefined && milliseconds < shortest * NOT_QUEUED;
+    const isMany = this.#concurrency >= EASY_CONCURRENCY;
+    const isAtEase = isAsQuick || (!isMany && milliseconds < this.#slowMs / 2);
     if (milliseconds > this.#slowMs && wasQueued && this.#answeredSinceChange >= this.#concurrency) {
       this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2));
       this.#answeredSinceChange = 0;
       this.#rate.slowDown();
     } else if (isAtEase && this.#concurrency < this.#maxConcurrency) {
       this.#concurrency += 1;
+    } else if (wasQueued && this.#concurrency > EASY_CONCURRENCY) {
+      this.#concurrency -= 1;
     }
   }
 
   #startNext(): void {
-    for (const start of this.#waiting) {
-      if (this.#active >= this.#concurrency) return;
+    while (this.#active < this.#concurrency) {
+      const next = this.#next();
+      if (next === undefined) return;
       const now = performance.now();
       const wait = this.#rate.earliest - now;
       if (wait > 0) {
@@ -115,8 +139,22 @@ export class Limiter {
         return;
       }
       this.#rate.sent(now);
-      this.#waiting.delete(start);
+      const [key, { waiting }, start] = next;
+      waiting.delete(start);
+      if (waiting.size === 0) this.#queues.delete(key);
       start();
     }
+  }
+
+  /** The first of the shortest queue, or of one that is sent as a whole. */
+  #next(): readonly [unknown, Queue, () => void] | undefined {
+    let shortest: readonly [unknown, Queue] | undefined;
+    for (const entry of this.#queues) {
+      const [, { isWhole, waiting }] = entry;
+      if (shortest === undefined || isWhole || waiting.size < shortest[1].waiting.size) shortest = entry;
+      if (isWhole || waiting.size === 1) break;
+    }
+    const [start] = shortest?.[1].waiting ?? [];
+    return shortest === undefined || start === undefined ? undefined : [...shortest, start];
   }
 }

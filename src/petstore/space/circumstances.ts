@@ -26,4 +26,10 @@ export const CIRCUMSTANCES: LevelTable<Circumstances> = {
   'after a refusal': { examples: ['on a connection used by a refusal'] },
 };
 
+/**
+ * On a service that takes its time, requests that are alone take most of a run. What a service does otherwise when it is
+ * idle, a few of them show; which ones, the seed decides.
+ */
+export const SELDOM_ALONE = { factor: CIRCUMSTANCES_FACTOR, level: 'alone', most: { smoke: 3, standard: 3 } } as const;
+
 export const TWICE: LevelTable<Circumstances> = { twice: { examples: ['sent twice'] } };

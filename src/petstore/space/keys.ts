@@ -5,7 +5,7 @@ import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
-import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
+import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
 import { formOf, inChunks, REPEATED_FORM_FACTORS, senderOf, TRUST } from './request-forms.ts';
@@ -140,6 +140,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('keys'),
+  seldom: SELDOM_ALONE,
   owner: (row) => senderOf(row, ownerOf(row), KEYS_ALONE),
   sample: (row) =>
     fc.record({

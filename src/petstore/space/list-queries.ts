@@ -18,7 +18,7 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
+import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
@@ -249,6 +249,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
+  seldom: SELDOM_ALONE,
   owner: (row) => senderOf(row, ownerOf(row), 'LIST-5.alone'),
   sample: (row) =>
     fc

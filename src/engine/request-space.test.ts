@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Profile } from '../report/model/result.ts';
+import { LEVEL_CHARACTERS, type RequestSpace, rowsOf } from './request-space.ts';
+
+const COLOURS = Array.from({ length: 9 }, (_, at) => `colour ${at}`);
+const COMPANY = ['among others', 'alone'];
+
+/** Every pair of levels; half of the rows are alone. */
+const SPACE: RequestSpace<string> = {
+  name: 'colours',
+  factors: { colour: COLOURS, company: COMPANY },
+  strength: { smoke: 2, standard: 2, thorough: 2 },
+  arrays: { 2: COLOURS.flatMap((_, at) => COMPANY.map((_one, nth) => `${LEVEL_CHARACTERS[at]}${nth}`)) },
+  seldom: { factor: 'company', level: 'alone', most: { standard: 3 } },
+  owner: () => 'THING-1',
+  sample: (row) => fc.constant(row.level('colour')),
+};
+
+/** The colours that are alone. */
+const alone = (profile: Profile, seed: number): readonly string[] =>
+  rowsOf(SPACE, profile, seed).flatMap((row) => (row.level('company') === 'alone' ? [row.level('colour')] : []));
+
+test('a level that is to be seldom is in so many rows, others for every seed, and no row is lost', () => {
+  const bySeed = [1, 2, 3, 4].map((seed) => alone('standard', seed));
+  expect(bySeed.map(({ length }) => length)).toEqual([3, 3, 3, 3]);
+  expect(new Set(bySeed.map(String)).size).toBeGreaterThan(1);
+  expect(alone('standard', 1)).toEqual(bySeed[0]);
+  expect(rowsOf(SPACE, 'standard', 1)).toHaveLength(18);
+});
+
+test('it is in all of its rows where the profile has no number', () => {
+  expect(alone('thorough', 1)).toEqual(COLOURS);
+});

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
-import { boundJson } from './bounded-json.ts';
+import { boundJson, isKeptWhole } from './bounded-json.ts';
 import { readNumberLiteral } from './exact-integer.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 
@@ -42,13 +42,24 @@ const MAY_EXCEED_A_DOUBLE = /[\d.]{16}|\d[eE][+-]?\d/;
 
 const NO_INTEGERS: ReadonlyMap<string, bigint> = new Map();
 
+/** What was made of bytes: bodies are looked at by many, and parsed once. */
+const known = new WeakMap<Uint8Array, { readonly json: ParsedJson; readonly keptMembers: unknown }>();
+
 /**
- * Parses bytes as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing before or after the text, every
- * integer exact to the last digit. Never throws.
+ * Parses bytes, which must not change from then on, as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing
+ * before or after the text, every integer exact to the last digit. Never throws.
  *
  * @param keptMembers the members of objects that are kept of a large text; the first few of each where not given
  */
 export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>): ParsedJson {
+  const before = known.get(bytes);
+  if (before !== undefined && (before.keptMembers === keptMembers || isKeptWhole(bytes.length))) return before.json;
+  const json = parse(bytes, keptMembers);
+  known.set(bytes, { json, keptMembers });
+  return json;
+}
+
+function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined): ParsedJson {
   if (bytes.length === 0) return notJson('empty-body', 'The body is empty; JSON was expected.');
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return notJson('byte-order-mark', 'The body starts with a byte order mark (EF BB BF), which JSON must not have.');

@@ -19,6 +19,7 @@ import {
 import type { Recording } from './plan.ts';
 import { type Recorder, recordingOf } from './replay/recording.ts';
 import type { Reply } from './reply.ts';
+import { sourceStack } from './source-stack.ts';
 import type { Violation } from './violation.ts';
 import type { FailingInput } from './wrong-answers.ts';
 
@@ -58,7 +59,7 @@ function outcomeOfError(error: unknown): Outcome {
   }
   if (error instanceof NotApplicableError) return { kind: 'not applicable', reason: error.message };
   const message = error instanceof Error ? error.message : String(error);
-  const stack = error instanceof Error ? error.stack : undefined;
+  const stack = error instanceof Error ? sourceStack(error) : undefined;
   return { kind: 'harness error', message, ...(stack === undefined ? {} : { stack }) };
 }
 

@@ -29,6 +29,7 @@ import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { effortOfShard, isElsewhere, plannedChecks } from './shard.ts';
 import { soak } from './soak.ts';
+import { sourceStack } from './source-stack.ts';
 import type { Violation } from './violation.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
@@ -376,7 +377,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       });
       this.#soak = { ...found, ...(soakPerSecond === undefined ? {} : { perSecond: soakPerSecond }) };
     } catch (error) {
-      this.#faults.push(`the soak failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#faults.push(
+        `the soak failed: ${error instanceof Error ? (sourceStack(error) ?? error.message) : String(error)}`,
+      );
     }
   }
 

@@ -10,6 +10,9 @@ import { registerChecks } from './register-checks.ts';
 import { secretsOf } from './secrets.ts';
 import { GO, openChannel, READY } from './worker-channel.ts';
 
+// Vitest switches them on; a stack that is read gets them again.
+process.setSourceMapsEnabled(false);
+
 const { plan, petStore: options } = inject('conformance');
 const stop = new AbortController();
 let begin = (): void => {};

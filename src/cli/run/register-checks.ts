@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { isOneAtATime, PHASES } from '../../engine/check.ts';
 import { InconclusiveError, NotApplicableError } from '../../engine/outcome-errors.ts';
+import { sourceStack } from '../../engine/source-stack.ts';
 import type { PetCheck } from '../../petstore/index.ts';
 import type { Outcome } from '../../report/model/result.ts';
 import type { PetStoreSession } from './open-session.ts';
@@ -116,6 +117,6 @@ const titleOf = ({ id, title }: { readonly id: string; readonly title: string })
 /** An error that holds nothing but redacted text: vitest prints every field of an error, exchanges and causes too. */
 function redactedError(error: unknown, redact: (text: string) => string): Error {
   const redacted = new Error(redact(error instanceof Error ? error.message : String(error)));
-  if (error instanceof Error) redacted.stack = redact(error.stack ?? '');
+  if (error instanceof Error) redacted.stack = redact(sourceStack(error) ?? '');
   return redacted;
 }

@@ -176,6 +176,11 @@ function shortForms(secret: string): readonly Form[] {
   return [plain, ...encoded];
 }
 
+/** Finds a unit in any of its spellings. */
+export function patternOf({ sources }: Unit): string {
+  return sources.length === 1 ? sources.join('') : `(?:${sources.join('|')})`;
+}
+
 /** Every form of a secret. */
 export function formsOf(secret: string): readonly Form[] {
   return [...secret].length < SHORT ? shortForms(secret) : longForms(secret);

@@ -1,4 +1,4 @@
-import type { Form, Unit } from './forms.ts';
+import { type Form, patternOf, type Unit } from './forms.ts';
 
 /** How many units of a form are looked for. */
 const UNITS = 5;
@@ -24,6 +24,7 @@ export function quickTestFor(forms: readonly Form[]): QuickTest {
     if (text !== undefined) frequency.set(text, (frequency.get(text) ?? 0) + 1);
   }
   const chosen = new Set<string>();
+  const patterns = new Set<string>();
   const escapes = new Set<string>();
   const weightOf = ({ text }: Candidate): number => {
     if (text === undefined) return 0;
@@ -42,14 +43,17 @@ export function quickTestFor(forms: readonly Form[]): QuickTest {
         break;
       }
       chosen.add(best.text);
-      // Also where the text was chosen before: in another form, its characters may have no escapes.
+      // Also where the text was chosen before: in another form, its characters may be written in other ways.
+      patterns.add(best.units.map(patternOf).join(''));
       for (const source of best.units.flatMap((unit) => unit.escapes ?? [])) escapes.add(source);
       last = best.start;
     }
   }
   const plain = new RegExp([...chosen].map(quoted).join('|') || NOWHERE);
   const escaped = new RegExp([...escapes].join('|') || NOWHERE, 'u');
-  return { test: (text) => plain.test(text.toLowerCase()) || escaped.test(text), untested };
+  // Slower, but exact: in many texts something is escaped.
+  const units = new RegExp([...patterns].join('|') || NOWHERE, 'u');
+  return { test: (text) => (plain.test(text.toLowerCase()) || escaped.test(text)) && units.test(text), untested };
 }
 
 /** A pattern that is in no text. */

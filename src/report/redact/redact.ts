@@ -1,4 +1,4 @@
-import { coreOf, type Form, formsOf, type Unit } from './forms.ts';
+import { coreOf, type Form, formsOf, patternOf, type Unit } from './forms.ts';
 import { quickTestFor } from './quick-test.ts';
 
 /**
@@ -73,7 +73,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   let finders: readonly { readonly form: Form; readonly finder: RegExp }[] | undefined;
   return (text) => {
     if (!mayHold(text)) return text;
-    finders ??= forms.map((form) => ({ form, finder: new RegExp(patternOf(form), 'gu') }));
+    finders ??= forms.map((form) => ({ form, finder: new RegExp(corePatternOf(form), 'gu') }));
     return without(
       text,
       finders.flatMap(({ form, finder }) => spansOf(form, text, finder, matcher)),
@@ -85,16 +85,16 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
 function testFor(forms: readonly Form[]): (text: string) => boolean {
   const { test, untested } = quickTestFor(forms);
   if (untested.length === 0) return test;
-  const cores = new RegExp([...new Set(untested.map(patternOf))].join('|'), 'u');
+  const cores = new RegExp([...new Set(untested.map(corePatternOf))].join('|'), 'u');
   return (text) => test(text) || cores.test(text);
 }
 
 /** Finds the beginning of a form's core. */
-function patternOf(form: Form): string {
+function corePatternOf(form: Form): string {
   const { start, end } = coreOf(form);
   return form.units
     .slice(start, Math.min(end, start + HEAD))
-    .map(({ sources }) => (sources.length === 1 ? sources.join('') : `(?:${sources.join('|')})`))
+    .map(patternOf)
     .join('');
 }
 

@@ -92,10 +92,14 @@ function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined):
  * number, where it has a fraction, and where it is out of the range of a double.
  */
 export function integerAt(json: Json, pointer: string): bigint | undefined {
+  return integerOf(json, pointer, valueAt(json.value, pointer));
+}
+
+/** As {@link integerAt}, where the value at the pointer is at hand. */
+export function integerOf(json: Json, pointer: string, value: unknown): bigint | undefined {
   const exact = json.exact.get(pointer);
   if (exact !== undefined) return exact;
   if (json.fractions?.has(pointer) === true) return undefined;
-  const value = valueAt(json.value, pointer);
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 

@@ -29,7 +29,7 @@ export class Coverage implements CoverageNotes {
 
   figures(): readonly SpaceCoverage[] {
     return [...this.#spaces].map(([space, { strength, rows, sent }]) => {
-      const numbers = new LevelNumbers();
+      const numbers = new LevelNumbers(rows);
       const possible = numbers.tuplesOf(rows, strength);
       const covered = numbers.tuplesOf(sent, strength);
       const counted = [...covered].filter((tuple) => possible.has(tuple));
@@ -55,6 +55,12 @@ export class Coverage implements CoverageNotes {
 class LevelNumbers {
   readonly #numbers = new Map<string, number>();
 
+  /** @param rows whose levels come first, in an order of their own whatever that of the rows */
+  constructor(rows: readonly SpaceRow[]) {
+    const texts = new Set(rows.flatMap(({ levels }) => Object.entries(levels).map(textOf)));
+    for (const text of [...texts].toSorted()) this.#numbers.set(text, this.#numbers.size + 1);
+  }
+
   /** The tuples of the levels of so many factors that any of the rows has. */
   tuplesOf(rows: Iterable<SpaceRow>, strength: Strength): ReadonlySet<number> {
     const tuples = new Set<number>();
@@ -63,14 +69,16 @@ class LevelNumbers {
   }
 
   #of(levels: Readonly<Record<string, string>>): readonly number[] {
-    return Object.entries(levels).map(([factor, level]) => {
-      const key = `${factor}=${level}`;
-      const number = this.#numbers.get(key) ?? this.#numbers.size + 1;
-      this.#numbers.set(key, number);
+    return Object.entries(levels).map((one) => {
+      const text = textOf(one);
+      const number = this.#numbers.get(text) ?? this.#numbers.size + 1;
+      this.#numbers.set(text, number);
       return number;
     });
   }
 }
+
+const textOf = ([factor, level]: readonly [factor: string, level: string]): string => `${factor}=${level}`;
 
 /** More than a space has levels; to the power of three it is still an exact number. */
 const MOST_LEVELS = 10_000;

@@ -7,6 +7,9 @@ const ENTRIES_KEPT = 1_000;
 /** Members kept of each object where the caller names none. */
 const MEMBERS_KEPT = 20;
 
+/** Whether a text of this length is kept as it is. */
+export const isKeptWhole = (length: number): boolean => length <= LARGE;
+
 /**
  * Cuts a parsed JSON text down to what is kept of it, so that memory stays bounded whatever a service sends. A text of
  * up to 8,192 characters is kept whole. Of a larger one, the first 1,000 entries of an array are kept; of each object
@@ -14,7 +17,7 @@ const MEMBERS_KEPT = 20;
  * {@link boundText}; and of arrays and objects further down only that they are one.
  */
 export function boundJson(value: unknown, textLength: number, keptMembers?: ReadonlySet<string>): unknown {
-  if (textLength <= LARGE) return value;
+  if (isKeptWhole(textLength)) return value;
   // Entries are copied: one that was kept as it is could keep the whole text in memory.
   return Array.isArray(value)
     ? value.slice(0, ENTRIES_KEPT).map((entry) => boundEntry(entry, keptMembers))

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
 import { grouped } from '../report/model/text.ts';
-import { boundJson } from './bounded-json.ts';
+import { boundJson, isKeptWhole } from './bounded-json.ts';
 import { readNumberLiteral } from './exact-integer.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 
@@ -42,31 +43,45 @@ const MAY_EXCEED_A_DOUBLE = /[\d.]{16}|\d[eE][+-]?\d/;
 
 const NO_INTEGERS: ReadonlyMap<string, bigint> = new Map();
 
+/** What was made of bytes: bodies are looked at by many, and parsed once. */
+const known = new WeakMap<Uint8Array, { readonly json: ParsedJson; readonly keptMembers: unknown }>();
+
 /**
- * Parses bytes as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing before or after the text, every
- * integer exact to the last digit. Never throws.
+ * Parses bytes, which must not change from then on, as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing
+ * before or after the text, every integer exact to the last digit. Never throws.
  *
  * @param keptMembers the members of objects that are kept of a large text; the first few of each where not given
  */
 export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>): ParsedJson {
+  const before = known.get(bytes);
+  if (before !== undefined && (before.keptMembers === keptMembers || isKeptWhole(bytes.length))) return before.json;
+  const json = parse(bytes, keptMembers);
+  known.set(bytes, { json, keptMembers });
+  return json;
+}
+
+function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined): ParsedJson {
   if (bytes.length === 0) return notJson('empty-body', 'The body is empty; JSON was expected.');
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return notJson('byte-order-mark', 'The body starts with a byte order mark (EF BB BF), which JSON must not have.');
   }
   if (holdsMoreThan(MOST_VALUES, bytes)) return { kind: 'unread', sentence: TOO_MANY };
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return notJson('not-utf8', describeBadUtf8(bytes));
-  }
+  if (!isUtf8(bytes)) return notJson('not-utf8', describeBadUtf8(bytes));
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   const bound = (whole: unknown): unknown => boundJson(whole, text.length, keptMembers);
   try {
     const whole: unknown = JSON.parse(text);
     const value = bound(whole);
     const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
     const json: Json = { kind: 'json', value, ...(isCut && { entries: whole.length }), exact: NO_INTEGERS };
-    return MAY_EXCEED_A_DOUBLE.test(text) || repeatsMembers(text, whole) ? readLosslessly(json, text, bound) : json;
+    const isExact = !MAY_EXCEED_A_DOUBLE.test(text);
+    const isUnique = !repeatsMembers(text, whole);
+    if (isExact && isUnique) return json;
+    if (holdsMoreThan(MOST_EXACT_VALUES, bytes)) return { kind: 'unread', sentence: TOO_MANY_EXACT };
+    const repeated = isUnique ? undefined : describeRepeated(text);
+    if (repeated !== undefined) return notJson('not-json', repeated);
+    const spelledOut = isExact ? text : withLostNumbersAsText(text);
+    return spelledOut === text ? json : { ...json, ...exactNumbers(value, bound(JSON.parse(spelledOut))) };
   } catch (error) {
     if (error instanceof RangeError) return { kind: 'unread', sentence: TOO_DEEP };
     return notJson('not-json', describeBadSyntax(text));
@@ -78,10 +93,14 @@ export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>):
  * number, where it has a fraction, and where it is out of the range of a double.
  */
 export function integerAt(json: Json, pointer: string): bigint | undefined {
+  return integerOf(json, pointer, valueAt(json.value, pointer));
+}
+
+/** As {@link integerAt}, where the value at the pointer is at hand. */
+export function integerOf(json: Json, pointer: string, value: unknown): bigint | undefined {
   const exact = json.exact.get(pointer);
   if (exact !== undefined) return exact;
   if (json.fractions?.has(pointer) === true) return undefined;
-  const value = valueAt(json.value, pointer);
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 
@@ -98,6 +117,7 @@ const MOST_EXACT_VALUES = 100_000;
 const TOO_MANY_EXACT = `The body has over ${grouped(MOST_EXACT_VALUES)} values, too many to be read exactly.`;
 const TOO_DEEP = 'The body is nested too deeply to be read.';
 const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES, COLON] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c, 0x3a];
+const [ZERO, NINE, MINUS] = [0x30, 0x39, 0x2d];
 
 function holdsMoreThan(most: number, bytes: Uint8Array): boolean {
   if (bytes.length <= most) return false;
@@ -111,9 +131,6 @@ function holdsMoreThan(most: number, bytes: Uint8Array): boolean {
   }
   return values > most;
 }
-
-/** Stands for a number whose fraction the nearest double has lost. */
-const LOST_FRACTION = Symbol('lost fraction');
 
 /** Whether an object of the text has a member twice: `JSON.parse` keeps only the last of them. */
 function repeatsMembers(text: string, whole: unknown): boolean {
@@ -144,33 +161,55 @@ function membersIn(text: string): number {
   return count;
 }
 
-/**
- * Adds the numbers that `JSON.parse` could not hold, and finds members that are given twice with different values. Throws
- * where the lossless parser does not take the text.
- */
-function readLosslessly(json: Json, text: string, bound: (whole: unknown) => unknown): ParsedJson {
-  let isLossy = false;
-  let duplicate: string | undefined;
-  const exact = shallow(text);
-  if (holdsMoreThan(MOST_EXACT_VALUES, Buffer.from(exact))) return { kind: 'unread', sentence: TOO_MANY_EXACT };
-  const tree = parseLossless(exact, undefined, {
-    parseNumber(literal) {
-      const double = Number(literal);
-      if (!Number.isInteger(double)) return double;
-      const exact = readNumberLiteral(literal);
-      if (typeof exact === 'bigint' && Number.isSafeInteger(double)) return double;
-      isLossy = true;
-      return typeof exact === 'bigint' ? exact : LOST_FRACTION;
-    },
+/** Says which member is given twice with different values; undefined where none is. */
+function describeRepeated(text: string): string | undefined {
+  let sentence: string | undefined;
+  parseLossless(shallow(text), undefined, {
+    parseNumber: (literal) => lostIn(literal) ?? Number(literal),
     onDuplicateKey({ key, position, newValue }) {
       const where = `at character ${position}, near ${excerpt(text, position - 1)}`;
-      duplicate ??= `The member ${quote(key)} is given twice with different values, ${where}.`;
+      sentence ??= `The member ${quote(key)} is given twice with different values, ${where}.`;
       return newValue;
     },
   });
-  if (duplicate !== undefined) return notJson('not-json', duplicate);
-  return isLossy ? { ...json, ...exactNumbers(bound(tree)) } : json;
+  return sentence;
 }
+
+/** What a double does not hold of a number: the exact integer, or that it has a fraction; undefined where nothing is lost. */
+function lostIn(literal: string): bigint | typeof FRACTION | undefined {
+  const double = Number(literal);
+  if (!Number.isInteger(double)) return undefined;
+  const exact = readNumberLiteral(literal);
+  if (typeof exact !== 'bigint') return FRACTION;
+  return Number.isSafeInteger(double) ? undefined : exact;
+}
+
+const FRACTION = 'fraction';
+
+/** A JSON text in which each number that `JSON.parse` cannot hold is a string instead, which says what would be lost. */
+function withLostNumbersAsText(text: string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === ESCAPES) at += 1;
+    else if (unit === QUOTES) inString = !inString;
+    else if (!inString && (unit === MINUS || (unit >= ZERO && unit <= NINE))) {
+      NUMBER.lastIndex = at;
+      const literal = NUMBER.exec(text)?.[0] ?? '';
+      const lost = MAY_EXCEED_A_DOUBLE.test(literal) ? lostIn(literal) : undefined;
+      if (lost !== undefined) {
+        pieces.push(text.slice(copied, at), `"${lost}"`);
+        copied = at + literal.length;
+      }
+      at += Math.max(0, literal.length - 1);
+    }
+  }
+  return `${pieces.join('')}${text.slice(copied)}`;
+}
+
+const NUMBER = /[-\d.eE+]+/y;
 
 /** How deep the exact parser goes: it calls itself for each level, and no member that is looked at is this deep. */
 const DEEPEST = 100;
@@ -196,18 +235,26 @@ function shallow(text: string): string {
   return kept.length === 0 ? text : `${kept.join('')}${text.slice(from)}`;
 }
 
-/** Finds the bigints and lost fractions of a tree; without recursion, so that no depth overflows the stack. */
-function exactNumbers(tree: unknown): Pick<Json, 'exact' | 'fractions'> {
+/**
+ * Finds the numbers of a value that the same text with lost numbers as text spells out. Without recursion, so that no
+ * depth overflows the stack.
+ */
+function exactNumbers(value: unknown, spelledOut: unknown): Pick<Json, 'exact' | 'fractions'> {
   const exact = new Map<string, bigint>();
   const fractions = new Set<string>();
-  const found: [pointer: string, value: unknown][] = [['', tree]];
-  for (const [pointer, value] of found) {
-    if (typeof value === 'bigint') exact.set(pointer, value);
-    if (value === LOST_FRACTION) fractions.add(pointer);
-    if (typeof value !== 'object' || value === null) continue;
-    // Strings and plain numbers need no pointer.
-    const members = Object.entries(value).filter(([, member]) => /bigint|object|symbol/.test(typeof member));
-    found.push(...members.map(([name, member]): [string, unknown] => [childPointer(pointer, name), member]));
+  const found: [pointer: string, depth: number, value: unknown, spelledOut: unknown][] = [['', 0, value, spelledOut]];
+  for (const [pointer, depth, value, spelledOut] of found) {
+    if (typeof value === 'number' && typeof spelledOut === 'string') {
+      if (spelledOut === FRACTION) fractions.add(pointer);
+      else exact.set(pointer, BigInt(spelledOut));
+    }
+    if (typeof value !== 'object' || value === null || depth === DEEPEST) continue;
+    for (const [name, member] of Object.entries(value)) {
+      // Strings and plain numbers need no pointer.
+      const text =
+        typeof member === 'object' || typeof member === 'number' ? Reflect.get(Object(spelledOut), name) : member;
+      if (text !== member) found.push([childPointer(pointer, name), depth + 1, member, text]);
+    }
   }
   return { exact, fractions };
 }

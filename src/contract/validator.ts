@@ -3,7 +3,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import { ContractError, incomplete } from './contract-error.ts';
 import { isInt64 } from './exact-integer.ts';
-import { holdsPlainNumbers, integerAt, type Json } from './json.ts';
+import { holdsPlainNumbers, integerOf, type Json } from './json.ts';
 import { valueAt } from './json-pointer.ts';
 import { describeFaults, INT64_KEYWORD, type SchemaFault } from './schema-fault.ts';
 
@@ -58,7 +58,7 @@ function addInt64Keyword(ajv: Ajv2020): void {
       // A value with a fraction already fails `type: integer`; one fault is enough.
       if (!Number.isInteger(value)) return true;
       if (holdsPlainNumbers(this)) return Number.isSafeInteger(value);
-      const integer = integerAt(this, place?.instancePath ?? '');
+      const integer = integerOf(this, place?.instancePath ?? '', value);
       return integer !== undefined && isInt64(integer);
     },
   });

@@ -1,4 +1,4 @@
-import { integerAt, type Json, parseJson } from '../contract/json.ts';
+import { integerOf, type Json, parseJson } from '../contract/json.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Reply } from './reply.ts';
 
@@ -91,7 +91,7 @@ function changedMembers({ call, json, isCreation }: Reply): readonly string[] {
 /** A member as text, in which integers are exact and written in one way. */
 function memberText(json: Json, object: object, name: string): string {
   const value: unknown = Reflect.get(object, name);
-  const integer = typeof value === 'number' ? integerAt(json, `/${name}`) : undefined;
+  const integer = typeof value === 'number' ? integerOf(json, `/${name}`, value) : undefined;
   return integer === undefined ? JSON.stringify(value) : `${integer}`;
 }
 

@@ -4,10 +4,16 @@ import type { CoverageNotes } from './samples.ts';
 
 const WORDS = { 1: 'levels', 2: 'pairs', 3: 'triples' } as const;
 
+interface CoveredSpace {
+  readonly strength: Strength;
+  readonly rows: readonly SpaceRow[];
+  readonly sent: Set<SpaceRow>;
+}
+
 /** How far a run has covered its request spaces. */
 export class Coverage implements CoverageNotes {
   readonly #isPart: boolean;
-  readonly #spaces = new Map<string, { strength: Strength; possible: Set<string>; covered: Set<string> }>();
+  readonly #spaces = new Map<string, CoveredSpace>();
 
   /** @param isPart whether the run is one of several, so that it must be told what was covered */
   constructor(isPart = false) {
@@ -15,29 +21,81 @@ export class Coverage implements CoverageNotes {
   }
 
   note(name: string, strength: Strength, rows: readonly SpaceRow[], sent: readonly SpaceRow[]): void {
-    const known = this.#spaces.get(name);
     // Where a run is narrowed half-way, what is sent from then on counts by the strength that it began with.
-    const space = known ?? { strength, possible: new Set(tuplesOf(rows, strength)), covered: new Set() };
+    const space = this.#spaces.get(name) ?? { strength, rows, sent: new Set() };
     this.#spaces.set(name, space);
-    for (const tuple of tuplesOf(sent, space.strength)) if (space.possible.has(tuple)) space.covered.add(tuple);
+    for (const row of sent) space.sent.add(row);
   }
 
   figures(): readonly SpaceCoverage[] {
-    return [...this.#spaces].map(([space, { strength, possible, covered }]) => ({
-      space,
-      tuples: WORDS[strength],
-      covered: covered.size,
-      possible: possible.size,
-      ...(this.#isPart ? { which: bitmap([...possible].toSorted(), covered) } : {}),
-    }));
+    return [...this.#spaces].map(([space, { strength, rows, sent }]) => {
+      const numbers = new LevelNumbers(rows);
+      const possible = numbers.tuplesOf(rows, strength);
+      const covered = numbers.tuplesOf(sent, strength);
+      const counted = [...covered].filter((tuple) => possible.has(tuple));
+      return {
+        space,
+        tuples: WORDS[strength],
+        covered: counted.length,
+        possible: possible.size,
+        ...(this.#isPart
+          ? {
+              which: bitmap(
+                [...possible].toSorted((one, other) => one - other),
+                covered,
+              ),
+            }
+          : {}),
+      };
+    });
   }
 }
 
-const tuplesOf = (rows: readonly SpaceRow[], strength: Strength): readonly string[] =>
-  rows.flatMap((row) => row.tuples(strength));
+/** Numbers the levels of a space, so that a tuple of them is a number too: there are thousands. */
+class LevelNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  /** @param rows whose levels come first, in an order of their own whatever that of the rows */
+  constructor(rows: readonly SpaceRow[]) {
+    const texts = new Set(rows.flatMap(({ levels }) => Object.entries(levels).map(textOf)));
+    for (const text of [...texts].toSorted()) this.#numbers.set(text, this.#numbers.size + 1);
+  }
+
+  /** The tuples of the levels of so many factors that any of the rows has. */
+  tuplesOf(rows: Iterable<SpaceRow>, strength: Strength): ReadonlySet<number> {
+    const tuples = new Set<number>();
+    for (const { levels } of rows) addTuples(tuples, this.#of(levels), strength, 0, 0);
+    return tuples;
+  }
+
+  #of(levels: Readonly<Record<string, string>>): readonly number[] {
+    return Object.entries(levels).map((one) => {
+      const text = textOf(one);
+      const number = this.#numbers.get(text) ?? this.#numbers.size + 1;
+      this.#numbers.set(text, number);
+      return number;
+    });
+  }
+}
+
+const textOf = ([factor, level]: readonly [factor: string, level: string]): string => `${factor}=${level}`;
+
+/** More than a space has levels; to the power of three it is still an exact number. */
+const MOST_LEVELS = 10_000;
+
+/** Adds the tuples of so many of the numbers from a place on, each behind the numbers of `before`. */
+function addTuples(tuples: Set<number>, numbers: readonly number[], size: number, from: number, before: number): void {
+  if (size === 0) {
+    tuples.add(before);
+    return;
+  }
+  for (let at = from; at + size <= numbers.length; at += 1) {
+    addTuples(tuples, numbers, size - 1, at + 1, before * MOST_LEVELS + (numbers[at] ?? 0));
+  }
+}
 
 /** A bit for each of the items, set where it is among those chosen, the first item in the lowest bit of the first byte. */
-function bitmap(items: readonly string[], chosen: ReadonlySet<string>): string {
+function bitmap(items: readonly number[], chosen: ReadonlySet<number>): string {
   const bytes = Buffer.alloc(Math.ceil(items.length / 8));
   for (const [at, item] of items.entries()) {
     const byte = Math.floor(at / 8);

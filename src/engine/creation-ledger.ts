@@ -21,16 +21,18 @@ export interface CreationLedgerOptions {
  */
 export class CreationLedger {
   readonly #options: CreationLedgerOptions;
+  readonly #target: string;
   /** Why a line could not be written; the run goes on without. */
   fault: string | undefined;
 
   constructor(options: CreationLedgerOptions) {
     this.#options = options;
+    this.#target = options.redact(options.baseUrl);
   }
 
   /** Writes a line where the exchange created something. */
   record(exchange: Exchange): void {
-    const { file, runId, baseUrl, entry, redact } = this.#options;
+    const { file, runId, entry, redact } = this.#options;
     const values = Object.entries(entry(exchange) ?? {});
     if (values.length === 0) return;
     const line = {
@@ -39,7 +41,7 @@ export class CreationLedger {
       ),
       time: new Date().toISOString(),
       run: runId,
-      target: redact(baseUrl),
+      target: this.#target,
     };
     try {
       appendFileSync(file, `${JSON.stringify(line)}\n`);

@@ -20,6 +20,7 @@ export class Reply<C extends Call = Call> {
   readonly #contract: Contract;
   readonly #errorSchema: string;
   readonly #members: ReadonlySet<string>;
+  readonly #headers = new Map<string, string | undefined>();
   #faults: readonly SchemaFault[] | undefined;
 
   constructor(call: C, exchange: Exchange, contract: Contract, { errorSchema, members }: BodyOptions) {
@@ -53,7 +54,10 @@ export class Reply<C extends Call = Call> {
   }
 
   header(name: string): string | undefined {
-    return this.response === undefined ? undefined : headerOf(this.response, name);
+    const { response } = this;
+    // Many rules ask for the same few.
+    if (response !== undefined && !this.#headers.has(name)) this.#headers.set(name, headerOf(response, name));
+    return this.#headers.get(name);
   }
 
   /** What the answer is about, such as the id of what was added or asked for; undefined where a service does not say. */

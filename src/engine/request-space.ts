@@ -87,22 +87,11 @@ export class SpaceRow {
     if (turn === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
     return turn;
   }
-
-  /** The tuples of its levels, of so many factors, each as text. */
-  tuples(strength: Strength): readonly string[] {
-    const levels = Object.entries(this.levels).map(([factor, level]) => `${factor}=${level}`);
-    return combinations(levels, strength).map((tuple) => tuple.join(' '));
-  }
 }
 
 /** What takes its turn at a level. */
 export function turnsOf<T>({ examples, kinds = [] }: Level<T>): readonly fc.Arbitrary<T>[] {
   return [...examples.map((example) => fc.constant(example)), ...kinds];
-}
-
-function combinations<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  if (size === 0) return [[]];
-  return items.flatMap((item, at) => combinations(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));
 }
 
 /** The rows of each space, by profile and seed: every check that sends some of them asks for all. */

@@ -1,5 +1,6 @@
 import { integerAt, parseJson } from '../contract/json.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { MEMBERS } from './contract-facts.ts';
 import { memberOf } from './reply.ts';
 
 /** What the creation ledger says of an animal: what its 201 said, and otherwise what was sent. */
@@ -18,7 +19,7 @@ export function ledgerEntry({ request, answer }: Exchange): Readonly<Record<stri
 
 /** What a body says of an animal, as far as it can be read. */
 function traitsIn(body: Uint8Array): Partial<Record<'id' | 'name' | 'categoryId' | 'status', string | undefined>> {
-  const json = parseJson(body);
+  const json = parseJson(body, MEMBERS);
   if (json.kind !== 'json') return {};
   const text = (member: string): string | undefined => {
     const value = memberOf(json.value, member);

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { holdsPlainNumbers, integerAt, type Json } from '../contract/json.ts';
+import { holdsPlainNumbers, integerOf, type Json } from '../contract/json.ts';
 import { textAt } from '../contract/json-text.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { Reply } from '../engine/reply.ts';
@@ -144,8 +144,8 @@ function animalAt(json: Json, value: unknown, pointer: string): Animal | undefin
   const name = memberOf(value, 'name');
   const status = memberOf(value, 'status');
   const integer = (member: string): bigint | undefined => {
-    if (!holdsPlainNumbers(json)) return integerAt(json, `${pointer}/${member}`);
     const number = memberOf(value, member);
+    if (!holdsPlainNumbers(json)) return integerOf(json, `${pointer}/${member}`, number);
     return typeof number === 'number' && Number.isSafeInteger(number) ? BigInt(number) : undefined;
   };
   return {

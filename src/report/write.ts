@@ -81,11 +81,16 @@ function redactedRenderer(result: RunResult, options: WriteOptions): (render: Re
   };
   const redacted = mapResultText(result, redact, once);
   const redactedTraffic = traffic.map(once);
-  const empty = mapResultText(result, () => '');
   return (render) => {
     const text = render(redacted, { service, reportDir: redact(dir) }, redactedTraffic);
-    const frame = render(empty, { service, reportDir: '' }, []);
-    return redact(frame) === frame ? redact(text) : text;
+    const again = redact(text);
+    if (again === text) return text;
+    const frame = render(
+      mapResultText(result, () => ''),
+      { service, reportDir: '' },
+      [],
+    );
+    return redact(frame) === frame ? again : text;
   };
 }
 

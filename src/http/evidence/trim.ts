@@ -34,8 +34,9 @@ export function trimExchange(exchange: Exchange): Exchange {
   const { answer } = exchange;
   if (answer.kind !== 'response') return exchange;
   const headers = trimHeaders(answer.headers);
-  // A copy: the buffer of a body is often many times as large.
-  const body = Uint8Array.from(trimBody(answer.body));
+  const beginning = trimBody(answer.body);
+  // A copy where the buffer is larger: often it is so many times.
+  const body = beginning.length === beginning.buffer.byteLength ? beginning : new Uint8Array(beginning);
   const fullSize = answer.body.length > body.length ? answer.body.length : undefined;
   return { ...exchange, answer: { ...answer, headers, body, fullSize } };
 }

@@ -92,6 +92,26 @@ describe('createRedactor', () => {
     expect(both('token-abc-2|token-abc-1|token-abc|token-abc-')).toBe('[redacted]|[redacted]|[redacted]|[redacted]');
   });
 
+  test('a secret that is a form of another is removed in forms that the other does not have', () => {
+    const encoded = base64('pets-8fK2-Q7xyz');
+    const both = createRedactor(['pets-8fK2-Q7xyz', encoded]);
+    expect(both([...encoded].map((c) => `&#${c.charCodeAt(0)};`).join(''))).toBe('[redacted]');
+  });
+
+  test('every beginning and ending that reveals a secret is removed where one of its characters is escaped', () => {
+    const secret = 'pets-8fK2-Q7x';
+    const redactKey = createRedactor([secret]);
+    const least = Math.ceil(secret.length * 0.6);
+    for (let start = 0; start + least <= secret.length; start += 1) {
+      for (let escaped = 0; escaped < least; escaped += 1) {
+        const part = secret.slice(start, start + least);
+        const code = part.charCodeAt(escaped).toString(16);
+        const written = `${part.slice(0, escaped)}%${code}${part.slice(escaped + 1)}`;
+        expect(redactKey(`key: ${written}, next`)).toBe('key: [redacted], next');
+      }
+    }
+  });
+
   test('a percent sign in the secret', () => {
     const percent = createRedactor(['%25ab%2Fzz']);
     expect(percent('x %25ab%2Fzz y')).toBe('x [redacted] y');

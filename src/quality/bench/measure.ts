@@ -1,0 +1,94 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { suiteVersion } from '../../package.ts';
+import {
+  type Case,
+  collectionCases,
+  commandCases,
+  floorCases,
+  latencyCases,
+  repeatCases,
+  type Settings,
+  toolCases,
+} from './cases.ts';
+import { drawFaults, findFaults, prepareComparison } from './comparison.ts';
+import { BENCH_FORMAT, type BenchResult, type Part, type Row, rowOf, type Sample } from './result.ts';
+
+export interface BenchOptions extends Settings {
+  readonly parts: readonly Part[];
+  /** Samples of each row, after a warm-up. */
+  readonly runs: number;
+  /** Told what is being done. */
+  readonly onProgress: (text: string) => void;
+}
+
+const METHOD =
+  'Wall time from the start of the process to its end. Processor time is what process.resourceUsage gives at the end of each Node process of the command, user and system, all threads and child processes. Peak memory is the largest resident set of any of them. Cases of a part take turns.';
+
+/** Measures the parts one after the other; within a part, its cases take turns, after one round that is not counted. */
+export async function measure(options: BenchOptions): Promise<BenchResult> {
+  const { parts, runs, seed } = options;
+  const started = performance.now();
+  const measuredAt = new Date().toISOString();
+  const has = (part: Part): boolean => parts.includes(part);
+  const rows: Row[] = [];
+  const take = async (cases: readonly Case[]): Promise<void> => {
+    rows.push(...(await takeTurns(cases, options)));
+  };
+  // Peak memory is read off the same commands.
+  if (has('a') || has('f')) await take(commandCases(options));
+  if (has('b')) await take(await floorCases(options));
+  const comparison = has('c') ? await compare(options, take) : undefined;
+  if (has('d')) await take(latencyCases(options));
+  if (has('e')) await take(collectionCases(options));
+  if (has('g')) await take(repeatCases(options));
+  return {
+    format: BENCH_FORMAT,
+    suiteVersion: suiteVersion(),
+    measuredAt,
+    machine: {
+      cores: availableParallelism(),
+      model: cpus()[0]?.model.trim() ?? 'unknown',
+      memoryBytes: totalmem(),
+      platform: `${process.platform} ${process.arch}`,
+      node: process.version,
+    },
+    method: METHOD,
+    runs,
+    seed,
+    milliseconds: Math.round(performance.now() - started),
+    rows,
+    comparison,
+  };
+}
+
+/** A round for warming up, then as many as there are to be samples; every case once in each. */
+async function takeTurns(cases: readonly Case[], { runs, onProgress }: BenchOptions): Promise<readonly Row[]> {
+  const samples = new Map<string, Sample[]>();
+  for (let round = 0; round <= runs; round += 1) {
+    for (const { part, rows, measure: takeSamples } of cases) {
+      onProgress(`(${part}) ${rows.join(' and ')}, ${round === 0 ? 'warm-up' : `${round} of ${runs}`}`);
+      const taken = await takeSamples();
+      if (round > 0)
+        for (const [at, row] of rows.entries())
+          samples.set(row, [...(samples.get(row) ?? []), ...taken.slice(at, at + 1)]);
+    }
+  }
+  return cases.flatMap(({ part, rows }) => rows.map((row) => rowOf(part, row, samples.get(row) ?? [])));
+}
+
+async function compare(
+  options: BenchOptions,
+  take: (cases: readonly Case[]) => Promise<void>,
+): Promise<BenchResult['comparison']> {
+  const { seed, scratch, onProgress } = options;
+  onProgress('(c) installing the other tools');
+  const { contestants, missing } = await prepareComparison(seed, scratch);
+  const falseAlarms = new Map<string, readonly string[]>();
+  const onFailed = (contestant: string, tests: readonly string[]): void => {
+    falseAlarms.set(contestant, [...new Set([...(falseAlarms.get(contestant) ?? []), ...tests])]);
+  };
+  await take(toolCases(contestants, options, onFailed));
+  const faults = drawFaults(seed);
+  const findings = await findFaults(contestants, faults, falseAlarms, scratch, (trial) => onProgress(`(c) ${trial}`));
+  return { faults, tools: [...findings, ...missing] };
+}

@@ -1,0 +1,34 @@
+/**
+ * Loaded into every Node process of a measured command (`NODE_OPTIONS=--import …`): as the process ends, it writes down
+ * what the operating system has counted for it, all threads included. Node cannot wait for a child and read that from
+ * outside; what comes after `exit` (the end of the process itself) is not counted, about 10 ms.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainThread, threadId } from 'node:worker_threads';
+import { type ConnectionFile, type ProcessFile, USAGE_FOLDER } from './usage.ts';
+
+const CONNECTION = 'net.client.socket';
+const folder = process.env[USAGE_FOLDER];
+
+function processorMs(): number {
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  return (userCPUTime + systemCPUTime) / 1_000;
+}
+
+if (folder !== undefined) {
+  const write = (name: string, content: ProcessFile | ConnectionFile): void =>
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+  const onFirst = (): void => {
+    unsubscribe(CONNECTION, onFirst);
+    write(`connection-${process.pid}-${threadId}`, { kind: 'connection', processorMs: processorMs() });
+  };
+  subscribe(CONNECTION, onFirst);
+  if (isMainThread) {
+    process.once('exit', () => {
+      const peakBytes = process.resourceUsage().maxRSS * 1_024;
+      write(`process-${process.pid}`, { kind: 'process', processorMs: processorMs(), peakBytes });
+    });
+  }
+}

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { entryPoint } from '../../engine/entry-points.ts';
+import { now } from './clock.ts';
 import { readUsage, USAGE_FOLDER, type Usage } from './usage.ts';
 
 /** How long a command may take before it is ended. No sound one comes near it. */
@@ -24,16 +25,13 @@ export interface Ended {
   readonly exitCode: number | undefined;
   /** The end of what it printed. */
   readonly output: string;
-  /** In milliseconds since 1970, with fractions, as {@link now} tells it. */
+  /** As {@link now} tells it. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly usage: Usage | undefined;
   /** A folder of its own, where it was started if nothing else was said. */
   readonly folder: string;
 }
-
-/** The time that processes of one machine share, in milliseconds. */
-export const now = (): number => performance.timeOrigin + performance.now();
 
 /** Runs a command to its end, and reads what it used. @param scratch an existing folder for what it leaves behind */
 export async function runCommand({ program, args, env, cwd }: Command, scratch: string): Promise<Ended> {

@@ -11,9 +11,6 @@ import { type ServiceReading, withService } from './service.ts';
 import { suiteCommand } from './suite-run.ts';
 import { TOOLS } from './tools.ts';
 
-/** How many faults each tool is tried on. */
-const FAULTS_TRIED = 40;
-
 /** What is compared: this suite, or another tool that is installed. */
 export interface Contestant {
   readonly name: string;
@@ -88,8 +85,8 @@ async function failuresOf(contestant: Contestant, { exitCode }: Ended, folder: s
 }
 
 /** The names of the faults to try, drawn by the seed. */
-export const drawFaults = (seed: number): readonly string[] =>
-  chosenFrom(FAULTS, FAULTS_TRIED, seed).map(({ name }) => name);
+export const drawFaults = (number: number, seed: number): readonly string[] =>
+  chosenFrom(FAULTS, number, seed).map(({ name }) => name);
 
 /**
  * The faults on which a test fails that does not fail on the sound service.

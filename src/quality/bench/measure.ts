@@ -17,6 +17,8 @@ export interface BenchOptions extends Settings {
   readonly parts: readonly Part[];
   /** Samples of each row, after a warm-up. */
   readonly runs: number;
+  /** How many faults each tool is tried on. */
+  readonly faults: number;
   /** Told what is being done. */
   readonly onProgress: (text: string) => void;
 }
@@ -55,6 +57,7 @@ export async function measure(options: BenchOptions): Promise<BenchResult> {
     method: METHOD,
     runs,
     seed,
+    parts,
     milliseconds: Math.round(performance.now() - started),
     rows,
     comparison,
@@ -88,7 +91,7 @@ async function compare(
     falseAlarms.set(contestant, [...new Set([...(falseAlarms.get(contestant) ?? []), ...tests])]);
   };
   await take(toolCases(contestants, options, onFailed));
-  const faults = drawFaults(seed);
+  const faults = drawFaults(options.faults, seed);
   const findings = await findFaults(contestants, faults, falseAlarms, scratch, (trial) => onProgress(`(c) ${trial}`));
   return { faults, tools: [...findings, ...missing] };
 }

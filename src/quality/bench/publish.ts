@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../../package.ts';
-import { type BenchResult, isBenchResult } from './result.ts';
+import { ALL_PARTS, type BenchResult, isBenchResult } from './result.ts';
 import { benchTable } from './table.ts';
 
 /** The figures that the README shows, under version control. */
@@ -25,8 +25,14 @@ export function readBench(file: URL | string): BenchResult {
   throw new Error(`${file} holds no result of the benchmark; \`npm run bench\` writes one to reports/bench.json.`);
 }
 
-/** Keeps a result as the published one, and writes its table into the README. */
+/**
+ * Keeps a result as the published one, and writes its table into the README.
+ * @throws Error where it lacks a part: what is side by side in the README was measured side by side
+ */
 export function publish(result: BenchResult): void {
+  const missing = ALL_PARTS.filter((part) => !result.parts.includes(part));
+  if (missing.length > 0)
+    throw new Error(`Nothing is published: part ${missing.join(', ')} is missing. Leave out --only.`);
   writeFileSync(PUBLISHED, `${JSON.stringify(result, undefined, 2)}\n`);
   writeFileSync(README, withTable(readFileSync(README, 'utf8'), benchTable(result)));
 }

@@ -15,6 +15,8 @@ export const PARTS = {
 
 export type Part = keyof typeof PARTS;
 
+export const ALL_PARTS: readonly Part[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
 export const isPart = (text: string): text is Part => Object.hasOwn(PARTS, text);
 
 /** What was measured of one execution of a command. Times are in milliseconds. */
@@ -24,7 +26,7 @@ export interface Sample {
   readonly processor: number;
   /** The largest resident set of any of its processes. */
   readonly peakBytes: number;
-  /** The part of `processor` from the first connection on; missing where the command made none. */
+  /** The part of `processor` from the first request after the preflight on; missing where the service is embedded. */
   readonly processorAfterStart?: number | undefined;
   /** As the service saw it; missing where the service is embedded in the command. */
   readonly phases?: Phases | undefined;
@@ -32,7 +34,7 @@ export interface Sample {
   readonly created?: number | undefined;
 }
 
-/** The time of a command before its first request, from there to the last answer, and after it. */
+/** The time of a command before its first request (after that of the preflight), from there to the last answer, and after it. */
 export interface Phases {
   readonly start: number;
   readonly inside: number;
@@ -76,6 +78,7 @@ export interface BenchResult {
   /** How many samples each row has, after the warm-up. */
   readonly runs: number;
   readonly seed: number;
+  readonly parts: readonly Part[];
   readonly milliseconds: number;
   readonly rows: readonly Row[];
   readonly comparison?: { readonly faults: readonly string[]; readonly tools: readonly ToolFindings[] } | undefined;

@@ -3,10 +3,12 @@
 import { override } from '../../reference/changes.ts';
 import { findFault, startReference } from '../../reference/index.ts';
 import type { Variant } from '../../reference/steps.ts';
-import { now } from './command.ts';
+import { now } from './clock.ts';
 import type { ServiceMessage, ServiceReading, ServiceSettings } from './service.ts';
 
-const NOTHING: ServiceReading = { requests: 0, created: 0, firstAt: undefined, lastAt: undefined };
+/** How many arrivals are noted: those of the preflight, and the first of the checks. */
+const ARRIVALS = 4;
+const NOTHING: ServiceReading = { requests: 0, created: 0, arrivals: [], lastAt: undefined };
 let reading = NOTHING;
 
 /** Counts at the HTTP server, before and after all that a fault may change. */
@@ -17,7 +19,8 @@ const counted: Variant = {
   change: override('configure', (original) => (server, service) => {
     original(server, service);
     server.on('request', ({ method }, response) => {
-      reading = { ...reading, requests: reading.requests + 1, firstAt: reading.firstAt ?? now() };
+      const arrivals = reading.arrivals.length < ARRIVALS ? [...reading.arrivals, now()] : reading.arrivals;
+      reading = { ...reading, requests: reading.requests + 1, arrivals };
       response.once('close', () => {
         const created = reading.created + (method === 'POST' && response.statusCode === 201 ? 1 : 0);
         reading = { ...reading, created, lastAt: now() };

@@ -16,11 +16,13 @@ export interface ServiceChanges {
 
 export type ServiceSettings = ServiceChanges & { readonly token: string };
 
-/** What a service saw since the last reading; moments in milliseconds since 1970. */
+/** What a service saw since the last reading; moments as `now` tells them. */
 export interface ServiceReading {
   readonly requests: number;
   readonly created: number;
-  readonly firstAt: number | undefined;
+  /** When the first few requests arrived. */
+  readonly arrivals: readonly number[];
+  /** When the last answer was sent. */
   readonly lastAt: number | undefined;
 }
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import type { Profile } from '../../report/model/result.ts';
 import { readResult } from '../../report/read-result.ts';
 import { type Command, type Ended, runCommand } from './command.ts';
 import type { Phases, Sample } from './result.ts';
 import { BENCH_KEY, type BenchService, type ServiceReading } from './service.ts';
+import { processorSince } from './usage.ts';
 
 const PROGRAM = fileURLToPath(new URL('src/cli/petstore-conformance.mjs', PACKAGE_ROOT));
 
@@ -51,17 +53,31 @@ export async function measureWith(service: BenchService, command: Command, scrat
 /** What was measured of a command, with what the service saw of it. */
 export function sampleSeenBy(reading: ServiceReading, ended: Ended): Sample {
   const { requests, created } = reading;
-  return { ...sampleOf(ended), phases: phasesOf(reading, ended), requests, created };
+  const first = firstOfChecks(reading);
+  const { usage } = ended;
+  return {
+    ...sampleOf(ended),
+    processorAfterStart: first === undefined || usage === undefined ? undefined : processorSince(first, usage),
+    phases: phasesOf(reading, ended),
+    requests,
+    created,
+  };
 }
 
-function phasesOf({ firstAt, lastAt }: ServiceReading, { startedAt, endedAt }: Ended): Phases | undefined {
-  if (firstAt === undefined || lastAt === undefined) return undefined;
-  return { start: firstAt - startedAt, inside: lastAt - firstAt, end: endedAt - lastAt };
+/** Loading goes on while the preflight is answered, so that its request is part of the start. */
+const firstOfChecks = ({ arrivals }: ServiceReading): number | undefined => arrivals[PREFLIGHT_REQUESTS];
+
+function phasesOf(reading: ServiceReading, { startedAt, endedAt }: Ended): Phases | undefined {
+  const first = firstOfChecks(reading);
+  const { lastAt } = reading;
+  if (first === undefined || lastAt === undefined) return undefined;
+  return { start: first - startedAt, inside: lastAt - first, end: endedAt - lastAt };
 }
 
 function sampleOf({ startedAt, endedAt, usage, output }: Ended): Sample {
   if (usage === undefined) throw new Error(`A measured command left no account of its processor time:\n${output}`);
-  return { wall: endedAt - startedAt, ...usage };
+  const { processor, peakBytes } = usage;
+  return { wall: endedAt - startedAt, processor, peakBytes };
 }
 
 /** A figure of a run that failed would be a figure of something else. */

@@ -7,9 +7,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
+import { now } from './clock.ts';
 import { type ConnectionFile, type ProcessFile, USAGE_FOLDER } from './usage.ts';
 
 const CONNECTION = 'net.client.socket';
+/** How many connections of each thread are noted: those of the preflight, and the first of the checks. */
+const CONNECTIONS = 4;
 const folder = process.env[USAGE_FOLDER];
 
 function processorMs(): number {
@@ -20,11 +23,17 @@ function processorMs(): number {
 if (folder !== undefined) {
   const write = (name: string, content: ProcessFile | ConnectionFile): void =>
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
-  const onFirst = (): void => {
-    unsubscribe(CONNECTION, onFirst);
-    write(`connection-${process.pid}-${threadId}`, { kind: 'connection', processorMs: processorMs() });
+  let connections = 0;
+  const onConnection = (): void => {
+    connections += 1;
+    if (connections === CONNECTIONS) unsubscribe(CONNECTION, onConnection);
+    write(`connection-${process.pid}-${threadId}-${connections}`, {
+      kind: 'connection',
+      at: now(),
+      processorMs: processorMs(),
+    });
   };
-  subscribe(CONNECTION, onFirst);
+  subscribe(CONNECTION, onConnection);
   if (isMainThread) {
     process.once('exit', () => {
       const peakBytes = process.resourceUsage().maxRSS * 1_024;

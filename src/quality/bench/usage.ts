@@ -11,9 +11,10 @@ export interface ProcessFile {
   readonly peakBytes: number;
 }
 
-/** What a thread wrote down when it made its first connection. */
+/** What a thread wrote down when it made one of its first connections. */
 export interface ConnectionFile {
   readonly kind: 'connection';
+  readonly at: number;
   /** The processor time of the process until then. */
   readonly processorMs: number;
 }
@@ -21,22 +22,29 @@ export interface ConnectionFile {
 /** What a command used, over all of its processes. */
 export interface Usage {
   readonly processor: number;
-  readonly processorAfterStart: number | undefined;
   readonly peakBytes: number;
+  /** Its first connections, in the order of time. */
+  readonly connections: readonly ConnectionFile[];
 }
 
 /** Adds up what the processes of a command wrote down; undefined where none of them came to its end. */
 export function usageOf(files: readonly (ProcessFile | ConnectionFile)[]): Usage | undefined {
   const processes = files.filter((file) => file.kind === 'process');
-  const connections = files.filter((file) => file.kind === 'connection');
   if (processes.length === 0) return undefined;
-  const processor = processes.reduce((sum, { processorMs }) => sum + processorMs, 0);
-  const atFirst = Math.min(...connections.map(({ processorMs }) => processorMs));
   return {
-    processor,
-    processorAfterStart: connections.length === 0 ? undefined : processor - atFirst,
+    processor: processes.reduce((sum, { processorMs }) => sum + processorMs, 0),
     peakBytes: Math.max(...processes.map(({ peakBytes }) => peakBytes)),
+    connections: files.filter((file) => file.kind === 'connection').toSorted((a, b) => a.at - b.at),
   };
+}
+
+/** How far apart (ms) the clocks of two processes may be. */
+const CLOCKS_APART = 5;
+
+/** The processor time from a moment on: from the last connection that was made before it. */
+export function processorSince(moment: number, { processor, connections }: Usage): number | undefined {
+  const connection = connections.findLast(({ at }) => at <= moment + CLOCKS_APART);
+  return connection === undefined ? undefined : processor - connection.processorMs;
 }
 
 /** The usage of the command whose processes wrote into this folder. */

@@ -18,14 +18,15 @@ export interface Case {
 
 export interface Settings {
   readonly seed: number;
+  /** Which profiles are measured, where a part goes by profile. */
+  readonly profiles: readonly Profile[];
   /** An existing folder for what the commands leave behind. */
   readonly scratch: string;
 }
 
-const PROFILES: readonly Profile[] = ['smoke', 'standard', 'thorough'];
-
 /** (a) and (f): the whole command. */
-export function commandCases({ seed, scratch }: Settings): readonly Case[] {
+export function commandCases(settings: Settings): readonly Case[] {
+  const { seed, scratch, profiles } = settings;
   const embedded = (profile: Profile, name: string, throughNpm: boolean): Case => ({
     part: 'a',
     rows: [name],
@@ -35,33 +36,33 @@ export function commandCases({ seed, scratch }: Settings): readonly Case[] {
     },
   });
   return [
-    ...PROFILES.flatMap((profile) => [
+    ...profiles.flatMap((profile) => [
       embedded(profile, `${profile}, embedded service`, false),
-      runCase('a', `${profile}, service in another process`, { seed, scratch }, profile, {}),
+      runCase('a', `${profile}, service in another process`, settings, profile, {}),
     ]),
     embedded('standard', 'standard, embedded service, started by `npm test`', true),
   ];
 }
 
 /** (b): a run and its floor, each on a fresh service. */
-export async function floorCases(settings: Settings): Promise<readonly Case[]> {
-  const cases: Case[] = [];
-  for (const profile of ['smoke', 'standard'] as const) {
-    const file = await record(profile, settings);
+export function floorCases(settings: Settings): readonly Case[] {
+  return withoutThorough(settings).map((profile) => {
     const run = runCase('b', `${profile}: run`, settings, profile, {});
-    cases.push({
+    let recorded: string | undefined;
+    return {
       part: 'b',
       rows: [...run.rows, `${profile}: floor`],
       measure: async () => {
+        recorded ??= await record(profile, settings);
+        const file = recorded;
         const floor = await withService({}, (service) => {
           const command = { program: process.execPath, args: [entryPoint('bench/floor'), file, service.baseUrl] };
           return measureWith(service, command, settings.scratch);
         });
         return [...(await run.measure()), floor];
       },
-    });
-  }
-  return cases;
+    };
+  });
 }
 
 /** Records the requests of a run on a fresh service. @returns the file that they are in */
@@ -111,8 +112,9 @@ export const collectionCases = (settings: Settings): readonly Case[] =>
   );
 
 /** (g): two runs of one target that is empty at first, each with a seed of its own. */
-export function repeatCases({ seed, scratch }: Settings): readonly Case[] {
-  return (['smoke', 'standard'] as const).map((profile) => ({
+export function repeatCases(settings: Settings): readonly Case[] {
+  const { seed, scratch } = settings;
+  return withoutThorough(settings).map((profile) => ({
     part: 'g',
     rows: [`${profile}: first run`, `${profile}: second run`],
     measure: () =>
@@ -127,6 +129,10 @@ export function repeatCases({ seed, scratch }: Settings): readonly Case[] {
       }),
   }));
 }
+
+/** The profiles that are run often enough for their floor and their later runs to matter. */
+const withoutThorough = ({ profiles }: Settings): readonly Profile[] =>
+  profiles.filter((profile) => profile !== 'thorough');
 
 /** A run against a fresh service in another process. */
 function runCase(

@@ -6,8 +6,8 @@ import { entryPoint } from '../../engine/entry-points.ts';
 import { now } from './clock.ts';
 import { readUsage, USAGE_FOLDER, type Usage } from './usage.ts';
 
-/** How long a command may take before it is ended. No sound one comes near it. */
-const LIMIT_MS = 180_000;
+/** How long a command may take before it is ended. On a quiet machine, no sound one comes near it. */
+const LIMIT_MS = 300_000;
 /** How much of what a command prints is kept, to explain a failure. */
 const KEPT_OUTPUT = 4_000;
 

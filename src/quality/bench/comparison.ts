@@ -111,9 +111,12 @@ export async function findFaults(
   const jobs = faults.flatMap((fault) => contestants.map((contestant) => ({ fault, contestant })));
   const work = async (): Promise<void> => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-      const trial = await tryOn(job.contestant, job.fault, scratch);
-      failed.get(job.contestant.name)?.set(job.fault, trial.failed);
-      onTrial(`${job.contestant.name} on ${job.fault}`);
+      const { contestant, fault } = job;
+      const trial = await tryOn(contestant, fault, scratch);
+      failed.get(contestant.name)?.set(fault, trial.failed);
+      onTrial(
+        `${contestant.name} on ${fault}: ${trial.failed.length === 0 ? 'no test fails' : trial.failed.join(', ')}`,
+      );
     }
   };
   await Promise.all([work(), work()]);

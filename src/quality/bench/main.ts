@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../../package.ts';
+import type { Profile } from '../../report/model/result.ts';
 import { writeAtomically } from '../../report/write.ts';
 import { type BenchOptions, measure } from './measure.ts';
-import { publish, readBench } from './publish.ts';
+import { benchJson, publish, readBench } from './publish.ts';
 import { ALL_PARTS, type BenchResult, isPart, PARTS } from './result.ts';
 import { benchTable } from './table.ts';
+
+const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
 
 const HELP = `Usage: npm run bench -- [options]
 
@@ -21,6 +24,7 @@ ${ALL_PARTS.map((part) => `  ${part}  ${PARTS[part]}`).join('\n')}
 Options:
   --only <letters>     only these parts, separated by commas (default: all)
   --runs <n>           samples of each case, after a warm-up (default: 5)
+  --profiles <names>   only these profiles, where a part goes by profile (default: smoke,standard,thorough)
   --faults <n>         faults that each tool of part c is tried on (default: 40)
   --seed <n>           the seed of the runs, and of the sample of faults (default: 1729)
   --report-dir <dir>   folder for bench.json (default: reports)
@@ -29,12 +33,13 @@ Options:
   --help               print this help
 
 All parts with 5 runs take about 20 minutes on 2 quiet cores. Part c installs the other tools from the npm registry
-into a temporary folder. A command that takes longer than 3 minutes is ended.
+into a temporary folder. A command that takes longer than 5 minutes is ended.
 `;
 
 const OPTIONS = {
   only: { type: 'string' },
   runs: { type: 'string', default: '5' },
+  profiles: { type: 'string', default: PROFILES.join(',') },
   faults: { type: 'string', default: '40' },
   seed: { type: 'string', default: '1729' },
   'report-dir': { type: 'string', default: fileURLToPath(new URL('reports', PACKAGE_ROOT)) },
@@ -56,11 +61,17 @@ function readOptions() {
     if (isPart(letter)) return letter;
     throw new Error(`--only takes letters from ${ALL_PARTS[0]} to ${ALL_PARTS.at(-1)}, such as a,d, not "${letter}".`);
   });
+  const profiles = values.profiles.split(',').map((name) => {
+    const profile = PROFILES.find((one) => one === name.trim());
+    if (profile !== undefined) return profile;
+    throw new Error(`--profiles takes names of profiles (${PROFILES.join(', ')}), separated by commas, not "${name}".`);
+  });
   if (values.publish === true && parts !== undefined) {
     throw new Error('What is published was measured in one run: leave out --only, or --publish.');
   }
   const plan = {
     parts: parts ?? ALL_PARTS,
+    profiles,
     runs: number('runs', 1),
     faults: number('faults', 1),
     seed: number('seed', 0),
@@ -103,8 +114,12 @@ async function main({
   process.stdout.write(`${benchTable(result)}\n`);
   if (from === undefined) {
     await mkdir(reportDir, { recursive: true });
-    await writeAtomically(reportDir, 'bench.json', `${JSON.stringify(result, undefined, 2)}\n`);
+    await writeAtomically(reportDir, 'bench.json', benchJson(result));
     process.stdout.write(`\nEvery sample is in ${join(reportDir, 'bench.json')}\n`);
+  }
+  for (const { name, failures } of result.rows) {
+    for (const failure of failures) process.stderr.write(`\n"${name}" has failed: ${failure}\n`);
+    if (failures.length > 0) process.exitCode = 1;
   }
   if (isPublished === true) publish(result);
 }

@@ -38,7 +38,7 @@ export async function measure(options: BenchOptions): Promise<BenchResult> {
   };
   // Peak memory is read off the same commands.
   if (has('a') || has('f')) await take(commandCases(options));
-  if (has('b')) await take(await floorCases(options));
+  if (has('b')) await take(floorCases(options));
   const comparison = has('c') ? await compare(options, take) : undefined;
   if (has('d')) await take(latencyCases(options));
   if (has('e')) await take(collectionCases(options));
@@ -64,19 +64,36 @@ export async function measure(options: BenchOptions): Promise<BenchResult> {
   };
 }
 
-/** A round for warming up, then as many as there are to be samples; every case once in each. */
-async function takeTurns(cases: readonly Case[], { runs, onProgress }: BenchOptions): Promise<readonly Row[]> {
-  const samples = new Map<string, Sample[]>();
+/**
+ * A round for warming up, then as many as there are to be samples; every case once in each. One that fails costs its
+ * samples of that round, not the others.
+ */
+export async function takeTurns(
+  cases: readonly Case[],
+  { runs, onProgress }: Pick<BenchOptions, 'runs' | 'onProgress'>,
+): Promise<readonly Row[]> {
+  const turns = cases.map((one) => ({ ...one, taken: [] as (readonly Sample[])[], failures: [] as string[] }));
   for (let round = 0; round <= runs; round += 1) {
-    for (const { part, rows, measure: takeSamples } of cases) {
+    for (const { part, rows, measure: takeSamples, taken, failures } of turns) {
       onProgress(`(${part}) ${rows.join(' and ')}, ${round === 0 ? 'warm-up' : `${round} of ${runs}`}`);
-      const taken = await takeSamples();
-      if (round > 0)
-        for (const [at, row] of rows.entries())
-          samples.set(row, [...(samples.get(row) ?? []), ...taken.slice(at, at + 1)]);
+      try {
+        const samples = await takeSamples();
+        if (round > 0) taken.push(samples);
+      } catch (error) {
+        failures.push(error instanceof Error ? error.message : String(error));
+      }
     }
   }
-  return cases.flatMap(({ part, rows }) => rows.map((row) => rowOf(part, row, samples.get(row) ?? [])));
+  return turns.flatMap(({ part, rows, taken, failures }) =>
+    rows.map((row, at) =>
+      rowOf(
+        part,
+        row,
+        taken.flatMap((samples) => samples[at] ?? []),
+        failures,
+      ),
+    ),
+  );
 }
 
 async function compare(

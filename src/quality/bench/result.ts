@@ -48,6 +48,8 @@ export interface Row {
   readonly part: Part;
   readonly name: string;
   readonly samples: readonly Sample[];
+  /** Why samples are missing: a command that failed is not measured. */
+  readonly failures: readonly string[];
   readonly figures: Readonly<Partial<Record<Figure, Spread>>>;
 }
 
@@ -85,7 +87,7 @@ export interface BenchResult {
 }
 
 /** A row, with the median, the lowest and the highest of each of its figures. */
-export function rowOf(part: Part, name: string, samples: readonly Sample[]): Row {
+export function rowOf(part: Part, name: string, samples: readonly Sample[], failures: readonly string[] = []): Row {
   const figures: Partial<Record<Figure, Spread>> = {};
   const add = (figure: Figure, read: (sample: Sample) => number | undefined): void => {
     const values = samples.flatMap((sample) => read(sample) ?? []);
@@ -95,7 +97,7 @@ export function rowOf(part: Part, name: string, samples: readonly Sample[]): Row
     add(figure, (sample) => sample[figure]);
   }
   for (const phase of ['start', 'inside', 'end'] as const) add(phase, ({ phases }) => phases?.[phase]);
-  return { part, name, samples, figures };
+  return { part, name, samples, failures, figures };
 }
 
 /** Whether some JSON says of itself that a benchmark wrote it. */

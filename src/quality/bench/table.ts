@@ -43,14 +43,18 @@ function section(title: Cells, rows: readonly Cells[]): readonly string[] {
   return ['', line(title), `|${title.map(() => '---').join('|')}|`, ...rows.map(line)];
 }
 
-const commandCells = (row: Row, prefix = ''): Cells => [
-  `${prefix}${row.name}`,
-  timeCell(row.figures.wall),
-  timeCell(row.figures.processor),
-  memoryCell(row.figures.peakBytes),
-  countCell(row, 'requests'),
-  countCell(row, 'created'),
-];
+function commandCells(row: Row, prefix = ''): Cells {
+  const name = `${prefix}${row.name}`;
+  if (row.samples.length === 0) return [name, 'failed', '', '', '', ''];
+  return [
+    name,
+    timeCell(row.figures.wall),
+    timeCell(row.figures.processor),
+    memoryCell(row.figures.peakBytes),
+    countCell(row, 'requests'),
+    countCell(row, 'created'),
+  ];
+}
 
 /** What a run takes from its first request on, what the same requests take by themselves, and how they compare. */
 function floorCells(profile: string, rows: readonly Row[]): readonly Cells[] {
@@ -62,9 +66,9 @@ function floorCells(profile: string, rows: readonly Row[]): readonly Cells[] {
     samples.flatMap(({ processorAfterStart }) => processorAfterStart ?? []);
   const requests = countCell(floor, 'requests');
   return [
-    [`${profile}: until the first request`, timeCell(run.figures.start), ''],
+    [`${profile}: until the first request of the checks`, timeCell(run.figures.start), ''],
     [
-      `${profile}: the run, from the first request to the last answer`,
+      `${profile}: from there to the last answer`,
       timeCell(run.figures.inside),
       timeCell(run.figures.processorAfterStart),
     ],

@@ -8,8 +8,8 @@ import { readUsage, USAGE_FOLDER, type Usage } from './usage.ts';
 
 /** How long a command may take before it is ended. On a quiet machine, no sound one comes near it. */
 const LIMIT_MS = 300_000;
-/** How much of what a command prints is kept, to explain a failure. */
-const KEPT_OUTPUT = 4_000;
+/** How much of what a command prints is kept, in characters; another tool tells its findings there. */
+const KEPT_OUTPUT = 200_000;
 
 export interface Command {
   readonly program: string;
@@ -47,7 +47,7 @@ export async function runCommand({ program, args, env, cwd }: Command, scratch: 
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => {
+    stream.setEncoding('utf8').on('data', (text) => {
       output = `${output}${text}`.slice(-KEPT_OUTPUT);
     });
   }

@@ -15,7 +15,7 @@ import { TOOLS } from './tools.ts';
 export interface Contestant {
   readonly name: string;
   command(baseUrl: string, folder: string, today: string | undefined): Command;
-  failures(folder: string): Promise<readonly string[]> | readonly string[];
+  failures(folder: string, output: string): Promise<readonly string[]> | readonly string[];
 }
 
 /** One run of a contestant, what the service saw of it, and the tests that failed. */
@@ -76,11 +76,17 @@ export async function tryOn(contestant: Contestant, fault: string | undefined, s
 }
 
 /** The tests that failed. A tool that breaks down on a service has shown that something is wrong with it. */
-async function failuresOf(contestant: Contestant, { exitCode }: Ended, folder: string): Promise<readonly string[]> {
+async function failuresOf(
+  contestant: Contestant,
+  { exitCode, output }: Ended,
+  folder: string,
+): Promise<readonly string[]> {
+  const brokeDown = exitCode === undefined ? ['no end within the time limit'] : [`no result, exit code ${exitCode}`];
   try {
-    return await contestant.failures(folder);
+    const failures = await contestant.failures(folder, output);
+    return failures.length === 0 && exitCode !== 0 ? brokeDown : failures;
   } catch {
-    return [`no report (exit code ${exitCode ?? 'missing: ended at the time limit'})`];
+    return brokeDown;
   }
 }
 

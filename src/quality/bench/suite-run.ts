@@ -11,6 +11,9 @@ import { processorSince } from './usage.ts';
 
 const PROGRAM = fileURLToPath(new URL('src/cli/petstore-conformance.mjs', PACKAGE_ROOT));
 
+/** How much of the output of a command explains its failure, in characters. */
+const TOLD_OUTPUT = 2_000;
+
 export interface SuiteRun {
   readonly profile: Profile;
   readonly seed: number;
@@ -75,7 +78,8 @@ function phasesOf(reading: ServiceReading, { startedAt, endedAt }: Ended): Phase
 }
 
 function sampleOf({ startedAt, endedAt, usage, output }: Ended): Sample {
-  if (usage === undefined) throw new Error(`A measured command left no account of its processor time:\n${output}`);
+  if (usage === undefined)
+    throw new Error(`A measured command left no account of its processor time:\n${output.slice(-TOLD_OUTPUT)}`);
   const { processor, peakBytes } = usage;
   return { wall: endedAt - startedAt, processor, peakBytes };
 }
@@ -84,5 +88,7 @@ function sampleOf({ startedAt, endedAt, usage, output }: Ended): Sample {
 function expectSuccess({ exitCode, output }: Ended): void {
   if (exitCode === 0) return;
   const how = exitCode === undefined ? 'was ended at the time limit' : `ended with exit code ${exitCode}`;
-  throw new Error(`A measured command ${how}, so there is nothing to compare. The end of its output:\n${output}`);
+  throw new Error(
+    `A measured command ${how}, so there is nothing to compare. The end of its output:\n${output.slice(-TOLD_OUTPUT)}`,
+  );
 }

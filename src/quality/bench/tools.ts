@@ -12,8 +12,8 @@ export interface Tool {
   readonly files: Readonly<Record<string, string>>;
   /** @param home where it is installed, with its files */
   command(home: string, baseUrl: string, folder: string): Command;
-  /** The names of the tests that failed, from what it wrote into the folder of the run. */
-  failures(folder: string): readonly string[];
+  /** The names of the tests that failed, from what it wrote into the folder of the run or printed. */
+  failures(folder: string, output: string): readonly string[];
 }
 
 /** The OpenAPI document, in the folder of each tool. */
@@ -149,31 +149,25 @@ const portman: Tool = {
       join(home, 'node_modules/@apideck/portman/bin/portman'),
       ...['--local', join(home, DOCUMENT), '--baseUrl', baseUrl, '--portmanConfigFile', join(home, 'portman.json')],
       ...['--output', join(folder, 'collection.json'), '--runNewman', '--newmanRunOptions'],
-      JSON.stringify({ bail: false, reporters: ['json'], reporter: { json: { export: join(folder, OUTPUT) } } }),
+      JSON.stringify({ reporters: ['cli'], color: 'off' }),
     ],
     cwd: folder,
   }),
-  failures: (folder) => newmanFailures(JSON.parse(readFileSync(join(folder, OUTPUT), 'utf8'))),
+  // It ends at the first request that fails, before Newman has written any report.
+  failures: (_folder, output) => newmanFailures(output),
 };
 
 export const TOOLS: readonly Tool[] = [dredd, portman];
 
-interface NewmanReport {
-  readonly run: {
-    readonly failures: readonly {
-      readonly source?: { readonly name?: string };
-      readonly error?: { readonly test?: string; readonly message?: string };
-    }[];
-  };
-}
-
-const isNewmanReport = (value: unknown): value is NewmanReport =>
-  typeof value === 'object' && value !== null && 'run' in value;
-
-/** The failures of a report of Newman: the request, and what was expected of it. */
-export function newmanFailures(report: unknown): readonly string[] {
-  if (!isNewmanReport(report)) throw new Error('This is no report of Newman.');
-  return report.run.failures.map(
-    ({ source, error }) => `${source?.name ?? 'a request'}: ${error?.test ?? error?.message ?? 'failed'}`,
-  );
+/** The failures in what Newman prints: the request, and what was expected of it. */
+export function newmanFailures(output: string): readonly string[] {
+  const failures: string[] = [];
+  let request = '';
+  for (const line of output.split('\n')) {
+    request = /^↳ (.*)$/.exec(line)?.[1] ?? request;
+    // In the summary below, the numbers of the failures have two spaces after them.
+    const failure = /^ *\d+\. (\S.*)$/.exec(line)?.[1];
+    if (failure !== undefined) failures.push(`${request}: ${failure}`);
+  }
+  return failures;
 }

@@ -51,11 +51,17 @@ export async function runCommand({ program, args, env, cwd }: Command, scratch: 
       output = `${output}${text}`.slice(-KEPT_OUTPUT);
     });
   }
-  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  const end = (): boolean => child.kill('SIGKILL');
+  const limit = setTimeout(end, LIMIT_MS);
+  // Where the user ends the benchmark, first of all: it writes into a folder that is removed then.
+  process.prependOnceListener('exit', end);
   const exitCode = await new Promise<number | undefined>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? undefined));
-  }).finally(() => clearTimeout(limit));
+  }).finally(() => {
+    clearTimeout(limit);
+    process.off('exit', end);
+  });
   const endedAt = now();
   return { exitCode, output, startedAt, endedAt, usage: await readUsage(usageFolder), folder };
 }

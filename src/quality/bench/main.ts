@@ -82,21 +82,14 @@ function readOptions() {
 /** Measures with a temporary folder, which is gone afterwards even where the user ends it. */
 async function measureInScratch(plan: Omit<BenchOptions, 'scratch' | 'onProgress'>): Promise<BenchResult> {
   const scratch = await mkdtemp(join(tmpdir(), 'petstore-bench-'));
-  const clear = (): void => rmSync(scratch, { recursive: true, force: true });
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
   for (const [signal, exitCode] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    process.once(signal, () => {
-      clear();
-      process.exit(exitCode);
-    });
+    process.once(signal, () => process.exit(exitCode));
   }
-  try {
-    return await measure({ ...plan, scratch, onProgress: (text) => process.stderr.write(`${text}\n`) });
-  } finally {
-    clear();
-  }
+  return measure({ ...plan, scratch, onProgress: (text) => process.stderr.write(`${text}\n`) });
 }
 
 async function main({

@@ -3,8 +3,9 @@
  * Builds what users run: `dist/`, JavaScript bundled from the TypeScript sources, one file for each entry and shared
  * chunks. npm packages are bundled too, but for vitest.
  *
- * `node .config/build.mjs` builds everything, with the declarations of the public entries. The program calls
- * {@link ensureBuilt} when it starts in a checkout, so that nobody runs an outdated build by mistake.
+ * `node .config/build.mjs` builds everything, with the declarations of the public entries; with `--bench` it builds the
+ * benchmark instead of those. The program calls {@link ensureBuilt} when it starts in a checkout, so that nobody runs an
+ * outdated build by mistake.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -37,6 +38,17 @@ const ENTRIES = {
 /** Programs that only the suite's own tests start, in processes of their own. */
 const TEST_ENTRIES = {
   'memory-probe': 'src/http/memory-probe.fixture.ts',
+};
+
+/**
+ * The benchmark, with the programs that it measures or measures with. Built apart: it must not change how the modules
+ * of what it measures are shared out to files.
+ */
+const BENCH_ENTRIES = {
+  main: 'src/quality/bench/main.ts',
+  service: 'src/quality/bench/service-main.ts',
+  floor: 'src/quality/bench/floor.ts',
+  usage: 'src/quality/bench/usage-hook.ts',
 };
 
 /** The entry that other packages import: its declarations are kept, with all that they refer to. */
@@ -106,6 +118,11 @@ export async function buildPrograms() {
 /** Bundles the programs that tests start, into `dist/test/`. */
 export async function buildTestPrograms() {
   await bundle(TEST_ENTRIES, join(DIST, 'test'));
+}
+
+/** Bundles the benchmark, into `dist/bench/`. */
+export async function buildBenchmark() {
+  await bundle(BENCH_ENTRIES, join(DIST, 'bench'));
 }
 
 /**
@@ -318,7 +335,8 @@ function reachableFrom(entry) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await buildPrograms();
-    if (!(await buildDeclarations())) {
+    if (process.argv.includes('--bench')) await buildBenchmark();
+    else if (!(await buildDeclarations())) {
       process.stdout.write('Built without declarations: TypeScript is not installed (run npm ci to install it)\n');
     }
   } catch (error) {

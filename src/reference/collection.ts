@@ -73,7 +73,7 @@ export class Collection {
 const NAMES = ['Bella', 'Max', 'Luna', 'Rocky', 'Coco'] as const;
 
 /** One of the animals that a store starts with, from its 0-based position. */
-export const seedAnimal = (index: number): NewPet => ({
+export const seedAnimal = (index: number): Required<Omit<NewPet, 'extra'>> => ({
   name: NAMES[index % NAMES.length] ?? NAMES[0],
   categoryId: BigInt(1 + (index % 7)),
   status: PET_STATUSES[index % PET_STATUSES.length] ?? 'available',

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { loadContract } from '../../contract/contract.ts';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { FAULTS } from '../../reference/index.ts';
+import { chosenFrom } from '../sample.ts';
 import { failFastLines } from './fail-fast.ts';
-import { chosenFrom, type Reading, type ReadRun, readReport } from './reading.ts';
+import { type Reading, type ReadRun, readReport } from './reading.ts';
 
 /**
  * Plays a developer who has only the report: of some faults of the matrix, does the first cause that is printed name

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answering, check, resultWithCauses, violation } from '../../report/sample.fixture.ts';
-import { chosenFrom, readingOf } from './reading.ts';
+import { chosenFrom } from '../sample.ts';
+import { readingOf } from './reading.ts';
 
 test('faults are chosen by the seed, one of each stretch of the list', () => {
   const faults = Array.from({ length: 100 }, (_, at) => at);

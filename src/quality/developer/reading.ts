@@ -1,7 +1,6 @@
 import { CHECKS } from '../../../suites/index.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { mix } from '../../engine/mix.ts';
 import { runResult } from '../../engine/run-result.ts';
 import { findFault } from '../../reference/index.ts';
 import { causesOf } from '../../report/model/queries.ts';
@@ -28,15 +27,6 @@ export interface ReadRun extends Reading {
   readonly requests: number;
   /** Processor time of the run and the service together (ms). */
   readonly processorMs: number;
-}
-
-/** So many of the faults, chosen by the seed, one of each stretch of the list: neighbours are of one file. */
-export function chosenFrom<T>(faults: readonly T[], number: number, seed: number): readonly T[] {
-  const size = Math.min(number, faults.length);
-  const start = (at: number): number => Math.floor((at * faults.length) / size);
-  return Array.from({ length: size }, (_, at) => start(at) + (mix(seed, at) % (start(at + 1) - start(at)))).flatMap(
-    (at) => faults[at] ?? [],
-  );
 }
 
 /** Runs the checks against the reference service with this fault, and reads the first cause of the report. */

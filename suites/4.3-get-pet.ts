@@ -4,12 +4,15 @@ import {
   check,
   decoratedIds,
   edgeIds,
+  FORMS_OF_A_GET,
+  farIds,
   GET_REQUESTS,
   getPet,
   INT64_MAX,
   idsGivenLongAgo,
   idsGivenNow,
   idsSoFar,
+  inTurn,
   type KnownIds,
   knownIds,
   knownIdsOfAll,
@@ -32,16 +35,22 @@ import { isReadAsAnIdOrRefused, isUnknownOrSomebodys } from '../src/petstore/rul
 const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
 const MOST_OF_OTHERS = 6;
-const MOST_OWN = 40;
+const MOST_OWN = 100;
+/** So many more ids are guessed that nobody has. */
+const GUESSES = 4;
 /** What an id is with something before, behind or inside it: as a word, it names no animal. */
 const DECORATED = 'signs and marks';
 /** So many animals are added once the next ids were asked for. */
-const ADDED = 4;
+const ADDED = 2;
 
 /** Sends every request of getPet that belongs to this check; the rules judge the answers. */
-const fetches = async ({ api, cover }: Vocabulary, known: KnownIds): Promise<void> => {
-  await cover(GET_REQUESTS, async ({ petId, form }) => {
-    await api.send(getPet(petId(known), api.key, form));
+const fetches = async (
+  { api, cover }: Vocabulary,
+  known: KnownIds | ((making?: string) => Promise<KnownIds>),
+): Promise<void> => {
+  await cover(GET_REQUESTS, async ({ petId, form, newMaking }) => {
+    const ids = typeof known === 'function' ? await known(newMaking) : known;
+    await api.send(getPet(petId(ids), api.key, form));
   });
 };
 
@@ -68,15 +77,18 @@ export const getPetChecks = [
   check('GET-2', 'an identifier that no animal has is answered with 404', {
     everyAnswer: isUnknownOrSomebodys,
     exercise: async (vocabulary) => {
-      const { api, cover, forAll } = vocabulary;
+      const { api, cover, draw, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
       await forAll(threeGuesses(), 3, async (guesses) => {
         const replies = await Promise.all(guesses.map((id) => api.send(getPet(id, api.key))));
         const found = replies.filter(({ status }) => status !== 404);
         if (found.length === guesses.length) for (const reply of found) api.expectStatus(reply, [404]);
       });
+      await forEach(draw(farIds(), GUESSES), async (id) => {
+        api.expectStatus(await api.send(getPet(id, api.key)), [404]);
+      });
       // The rules judge the answers.
-      await forAll(edgeIds(), 6, async (id) => {
+      await forAll(edgeIds(), 4, async (id) => {
         await api.send(getPet(id, api.key));
       });
       await cover(GET_REQUESTS, async ({ petId, form, kind }) => {
@@ -105,8 +117,8 @@ export const getPetChecks = [
       await collection.anAnimal();
       if (profile !== 'smoke') await collection.isAsOldAs(LATER_MS);
       await sideBySide(
-        forEach(collection.someOfItsOwn(MOST_OWN), async (animal) => {
-          const reply = await api.send(getPet(animal.id, api.key));
+        forEach(inTurn(collection.someNeverFetched(MOST_OWN), FORMS_OF_A_GET), async ([animal, form]) => {
+          const reply = await api.send(getPet(animal.id, api.key, form));
           if (!collection.model.getPetMayBeGone) expect((seen) => isNotLost(animal, seen), reply);
         }),
         idsGivenLongAgo(vocabulary).then((known) => fetches(vocabulary, known)),
@@ -151,7 +163,7 @@ export const getPetChecks = [
         permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED));
       await sideBySide(
         forEach(decoratedIds(known), isRefused),
-        forAll(anyDecoratedId(known), 12, isRefused),
+        forAll(anyDecoratedId(known), 6, isRefused),
         cover(GET_REQUESTS, async ({ petId, form, kind }) => {
           const id = petId(known);
           permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));

@@ -192,7 +192,7 @@ export const authentication = [
       const id = await collection.anAnimal();
       const wrongKeys = [NO_KEY, oneInventedKey(api.token), ...otherSchemes(api.token).slice(0, 1)];
       const moments = wrongKeys.map((wrongKey) =>
-        [api.key, wrongKey].flatMap((key) => [listPets({ limit: 1 }, key), getPet(id, key), listPets({}, key)]),
+        [api.key, wrongKey].flatMap((key) => [listPets({ limit: 1 }, key), getPet(id, key)]),
       );
       await forEach(moments, async (calls) => {
         for (const reply of await api.sendAtOneMoment(calls)) obeysItsKey(vocabulary, reply);
@@ -204,14 +204,17 @@ export const authentication = [
     phase: 'fresh',
     everyAnswer: isNotOfARefused('key'),
     exercise: async ({ api, collection, aPet, forEach, inconclusive }) => {
-      await api.create(aPet('sold'));
-      await forEach(oneOfEveryKind(api.token), async (credential) => {
-        const call = createPet(validBody(aPet('sold')), credential);
-        const { status } = await api.send(call);
-        if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
-          inconclusive('control-failed', `${call.description} was answered ${status}`, credential.requirement);
-        }
-      });
+      await collection.anAnimalWith('sold');
+      await forEach(
+        oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0),
+        async (credential) => {
+          const call = createPet(validBody(aPet('sold')), credential);
+          const { status } = await api.send(call);
+          if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
+            inconclusive('control-failed', `${call.description} was answered ${status}`, credential.requirement);
+          }
+        },
+      );
       await collection.showsWhatIsAddedNext('sold');
     },
   }),

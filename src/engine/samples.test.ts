@@ -107,8 +107,8 @@ test('smoke takes a spread of the cases, never more than all of them', async () 
     Array.from({ length: 100 }, (_, at) => at),
     judging(() => {}),
   );
-  expect(judged.length).toBeGreaterThanOrEqual(8);
-  expect(judged.length).toBeLessThan(13);
+  expect(judged.length).toBeGreaterThanOrEqual(4);
+  expect(judged.length).toBeLessThan(7);
   const few = counted({ profile: 'smoke' });
   await few.samples.forEach(
     [1, 2, 3],

@@ -74,23 +74,19 @@ export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<
   expect((seen) => isTaken(body, seen), reply);
 }
 
-/**
- * Sends bodies with defects. The rule of their requirement judges the answers; the body without the defect, the same
- * for all of a check, must be accepted.
- */
+/** Sends bodies with defects, see {@link isRefused}. */
 export function refusesEach(vocabulary: Vocabulary): (refused: Refused) => Promise<void> {
   const { aPet, naming } = vocabulary;
-  const repaired = validBody(aPet('available'));
-  return (refused) => {
-    const body = refusedBody(refused, aPet('available'), repaired, naming.categories);
-    return isRefused(vocabulary, body, refused.form);
-  };
+  return (refused) => isRefused(vocabulary, refusedBody(refused, aPet('available'), naming.categories), refused.form);
 }
 
-/** A body with a defect is answered, and accepted without it. The rule of its requirement judges the answer. */
+/**
+ * A body with a defect is answered. The rule of its requirement judges the answer. An animal of the run's own that was
+ * made of a body without the defect is the control.
+ */
 export async function isRefused(vocabulary: Vocabulary, body: InvalidBody, form?: RequestForm): Promise<void> {
-  const { api } = vocabulary;
-  await api.control(createPet(body.repaired, api.key));
+  const { api, collection } = vocabulary;
+  await collection.anAnimalWith('available');
   mustSayMore(vocabulary, await api.send(createPet(body, api.key, form)));
 }
 

@@ -55,8 +55,8 @@ export class CollectionModel implements RunState<PetReply> {
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
   readonly #fetched = new Set<bigint>();
-  /** How many calls of each operation have succeeded. */
-  readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
+  /** How many calls of each operation were answered. */
+  readonly answers: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** A valid body that was accepted: the control of bodies of which it is not said. */
   control: Exchange | undefined;
   /** The values of `code` that were seen, by status. */
@@ -118,6 +118,11 @@ export class CollectionModel implements RunState<PetReply> {
   seenBefore(id: bigint, moment: number): Exchange | undefined {
     const seen = this.#seen.get(id);
     return seen !== undefined && seen.answeredAt < moment ? seen : undefined;
+  }
+
+  /** The animals of the run's own that were never fetched, oldest first. */
+  get neverFetched(): readonly Created[] {
+    return this.created.filter(({ id }) => !this.#fetched.has(id));
   }
 
   /** The animals of the run's own, those that were never fetched first, each group by name: their order is the seed's. */
@@ -186,7 +191,7 @@ export class CollectionModel implements RunState<PetReply> {
     this.#learnFromPage(reply);
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     const { status, errorCode } = reply;
-    if (reply.isSuccess) this.successes[reply.call.operation] += 1;
+    if (status !== undefined) this.answers[reply.call.operation] += 1;
     const fetched = reply.isSuccess ? idOf(reply.call) : undefined;
     if (fetched !== undefined) this.#fetched.add(fetched);
     if (status !== undefined && errorCode !== undefined) {

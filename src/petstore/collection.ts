@@ -8,7 +8,7 @@ import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
 import { leavesOut } from './rules/pages.ts';
-import type { SharedAnimals } from './shared-animals.ts';
+import type { SharedAnimal, SharedAnimals } from './shared-animals.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** What came of looking for an animal in the list, within the settling time. */
@@ -66,12 +66,22 @@ const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boole
 
 const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
+/** At most so many of the animals, by name. */
+function spreadOver(animals: readonly Created[], most: number): readonly Created[] {
+  const step = Math.max(1, animals.length / most);
+  return animals
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .filter((_, at) => Math.floor(at % step) === 0);
+}
+
 /** What a check can ask of the collection of animals. */
 export class Collection {
   /** What the run knows of it so far. */
   readonly model: CollectionModel;
   /** The id of an animal that exists. */
   readonly anAnimal: () => Promise<bigint>;
+  /** A plain animal of the run's own that was added with this status, or without one: one for all checks. */
+  readonly anAnimalWith: (status?: PetStatus) => Promise<SharedAnimal>;
   /** Resolves when more animals exist than the largest page holds. */
   readonly outgrowsAPage: () => Promise<void>;
   /** Resolves when an operation was accepted with the right key: the positive control of what is sent without it. */
@@ -84,6 +94,7 @@ export class Collection {
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
     this.model = tools.state;
     this.anAnimal = () => shared.anAnimal();
+    this.anAnimalWith = (status) => shared.anAnimalWith(status);
     this.outgrowsAPage = () => shared.outgrowAPage();
     this.accepts = (operation) => shared.accepts(operation);
     this.#tools = tools;
@@ -273,9 +284,13 @@ export class Collection {
 
   /** At most so many of the run's own animals, by name: the seed decides it, the order of additions is chance. */
   someOfItsOwn(most: number): readonly Created[] {
-    const all = this.model.created.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-    const step = Math.ceil(all.length / most);
-    return all.filter((_, at) => at % step === 0);
+    return spreadOver(this.model.created, most);
+  }
+
+  /** The same of those that were never fetched, or of all where each was. */
+  someNeverFetched(most: number): readonly Created[] {
+    const { neverFetched, created } = this.model;
+    return spreadOver(neverFetched.length > 0 ? neverFetched : created, most);
   }
 
   /** Resolves when so many milliseconds have passed since the first animal of the run was added. */

@@ -65,16 +65,16 @@ test.each([
   ['standard', 299, 100],
   ['thorough', 2_995, 1_000],
 ] as const)(
-  '%s judges so many successes of each operation that one wrong answer in a hundred, or a thousand, shows',
+  '%s judges so many answers of each operation that one wrong answer in a hundred, or a thousand, shows',
   async (profile, enough, oneIn) => {
     // By chance, all of them are right with a probability of less than 5 %.
     expect((1 - 1 / oneIn) ** enough).toBeLessThan(0.05);
-    const successes = { listPets: 0, createPet: 0, getPet: 0 };
+    const answers = { listPets: 0, createPet: 0, getPet: 0 };
     const service = await recordingReference({}, (steps) =>
       changeResponse(
-        ({ status }) => status < 300,
+        () => true,
         (response, { operation }) => {
-          if (operation !== undefined) successes[operation] += 1;
+          if (operation !== undefined) answers[operation] += 1;
           return response;
         },
       )(steps),
@@ -82,7 +82,7 @@ test.each([
     const { code } = await runHere(quickOptions(service.baseUrl, { profile, ...PATIENT, maxTimeMs: 600_000 }));
     await service.stop();
     expect(code).toBe(0);
-    for (const [operation, count] of Object.entries(successes)) expect(count, operation).toBeGreaterThanOrEqual(enough);
+    for (const [operation, count] of Object.entries(answers)) expect(count, operation).toBeGreaterThanOrEqual(enough);
   },
   600_000,
 );

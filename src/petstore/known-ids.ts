@@ -53,20 +53,26 @@ function idsBeside({ collection }: Needed, own: bigint, others: readonly bigint[
   return { own, octal, newest, others, made };
 }
 
-/** As {@link knownIdsOfAll}, where an animal of each making is added now. */
-export async function idsGivenNow(vocabulary: Needed): Promise<KnownIds> {
+/** As {@link knownIdsOfAll}, by making: an animal of each is added once it is asked for. */
+export async function idsGivenNow(vocabulary: Needed): Promise<(making?: string) => Promise<KnownIds>> {
   const { api, aPet, naming } = vocabulary;
   const known = await knownIdsOfAll(vocabulary);
-  const ids = new Map<string, bigint>();
-  const pets = [...oneOfEach(() => aPet('available'), naming)];
+  const pets = oneOfEach(() => aPet('available'), naming);
+  const ids = new Map<string, Promise<bigint>>();
   const add = async (pet: NewPet, inChunks: boolean): Promise<bigint> => {
     if (!inChunks) return (await api.create(pet)).id;
     const reply = await api.send(createPet(validBody(pet), api.key, { name: 'in chunks', chunked: true }));
     // A body without a length may be refused.
     return reply.created?.id ?? (await api.create(pet)).id;
   };
-  await Promise.all(pets.map(async ([making, pet]) => ids.set(making, await add(pet, making === IN_CHUNKS))));
-  return { ...known, made: (making) => ids.get(making) ?? known.own };
+  return async (making) => {
+    const pet = making === undefined ? undefined : pets.get(making);
+    if (making === undefined || pet === undefined) return known;
+    const added = ids.get(making) ?? add(pet, making === IN_CHUNKS);
+    ids.set(making, added);
+    const id = await added;
+    return { ...known, made: () => id };
+  };
 }
 
 /** As {@link knownIds}, where the animals that the run has added so far stand for those of each making. */
@@ -74,11 +80,9 @@ export async function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
   const added = vocabulary.collection.model.created.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const makings = [...oneOfEach(() => ({ name: '', categoryId: 1n }), vocabulary.naming).keys()];
   const isAlike: Readonly<Record<string, (animal: Created) => boolean>> = {
-    pending: ({ status }) => status === 'pending',
-    sold: ({ status }) => status === 'sold',
-    'in a category beyond a double': ({ categoryId }) => categoryId > 2n ** 53n,
-    'in a negative category': ({ categoryId }) => categoryId < 0n,
-    'with an odd name': ({ name }) => /[^\x20-\x7e]/.test(name),
+    'pending, in a negative category': ({ status, categoryId }) => status === 'pending' && categoryId < 0n,
+    'sold, with an odd name and category': ({ name, categoryId }) =>
+      /[^\x20-\x7e]/.test(name) && categoryId > 2n ** 53n,
   };
   const own = await idOfItsOwn(vocabulary);
   return idsBeside(vocabulary, own, [], (making) => {

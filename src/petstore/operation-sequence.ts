@@ -22,8 +22,8 @@ export function operationSequences(naming: Naming): fc.Arbitrary<readonly Step[]
       limit: fc.integer({ min: LIMIT.minimum, max: LIMIT.maximum }),
     })
     .map((query): Step => ({ do: 'list', ...query }));
-  const step = fc.oneof({ weight: 2, arbitrary: add }, { weight: 3, arbitrary: get }, { weight: 2, arbitrary: list });
-  return fc.tuple(add, fc.array(step, { minLength: 3, maxLength: 10 })).map(([first, rest]) => [first, ...rest]);
+  const step = fc.oneof({ weight: 1, arbitrary: add }, { weight: 3, arbitrary: get }, { weight: 2, arbitrary: list });
+  return fc.tuple(add, fc.array(step, { minLength: 3, maxLength: 8 })).map(([first, rest]) => [first, ...rest]);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './calls.ts';
 import { NAME_TAG } from './collection-model.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
-import { type Body, type InvalidBody, type NewPet, validBody } from './inputs/body.ts';
+import type { Body, InvalidBody, NewPet } from './inputs/body.ts';
 import { credentialNamed, type KeyCredential } from './inputs/credentials.ts';
 import { memberOf, type PetReply } from './reply.ts';
 import { runLetters } from './run-tag.ts';
@@ -207,11 +207,10 @@ function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => st
   }
   const failsAs = (['syntax', 'schema'] as const).find((known) => known === recorded['failsAs']);
   if (failsAs !== undefined) {
-    const repaired = validBody({ name: 'a valid body', categoryId: 1n });
     // Of its category, an animal that the recorded run has left cannot be told from one that is made now.
     const refusedName = text('refusedName');
     const traces = refusedName === undefined ? {} : { name: renamed(refusedName) };
-    return { kind: 'invalid', label, bytes, contentType, requirement, failsAs, repaired, traces };
+    return { kind: 'invalid', label, bytes, contentType, requirement, failsAs, traces };
   }
   const readings: unknown = JSON.parse(text('permitted') ?? 'null');
   const certain: unknown = JSON.parse(text('certain') ?? '[]');

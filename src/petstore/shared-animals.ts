@@ -4,7 +4,7 @@ import { quote } from '../engine/violation.ts';
 import { Api } from './api.ts';
 import { createPet, getPet, listPets, type PetCall, type RequestForm } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
-import { LIMIT, PET_STATUSES } from './contract-facts.ts';
+import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type NewPet, validBody } from './inputs/body.ts';
 import { NO_KEY } from './inputs/credentials.ts';
 import { type Filler, fillerOf, fillers } from './inputs/fillers.ts';
@@ -12,7 +12,7 @@ import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
-import type { PetReply } from './reply.ts';
+import type { Created, PetReply } from './reply.ts';
 import { elsewhere } from './rules/bodies.ts';
 import { sideBySide } from './side-by-side.ts';
 import { formsOf } from './space/keys.ts';
@@ -23,6 +23,12 @@ const MORE_THAN_A_PAGE = LIMIT.maximum + 5;
 
 /** Forms of a request that say how the body of its answer may be coded. */
 const CODED_FORMS = FORMS_OF_A_GET.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));
+
+/** An animal that several checks look at, its 201, and what it was made of. */
+export interface SharedAnimal extends Created {
+  readonly pet: NewPet;
+  readonly reply: PetReply;
+}
 
 /** What several checks need and the run does once: an animal to get, enough to outgrow a page, and positive controls. */
 export class SharedAnimals {
@@ -35,6 +41,7 @@ export class SharedAnimals {
   #succeeded: Promise<void> | undefined;
   #failed: Promise<void> | undefined;
   readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
+  readonly #byStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
 
   constructor(parts: ServiceRunParts<PetReply, CollectionModel>, naming: () => Naming) {
     this.#parts = parts;
@@ -70,6 +77,19 @@ export class SharedAnimals {
     return this.#animal;
   }
 
+  /** A plain animal of the run's own that was added with this status, or without one: one for all who ask. */
+  anAnimalWith(status?: PetStatus): Promise<SharedAnimal> {
+    const known = this.#byStatus.get(status) ?? this.#add(status);
+    this.#byStatus.set(status, known);
+    return known;
+  }
+
+  async #add(status: PetStatus | undefined): Promise<SharedAnimal> {
+    const pet = plainPet(this.#naming(), `with ${status ?? 'no status'}`, status);
+    const body = status === undefined ? validBody(pet, 'STATE-1', 'a body without a status') : validBody(pet);
+    return { ...(await this.#api.create(body)), pet };
+  }
+
   /** Resolves when more animals are known to exist than the largest page holds. */
   outgrowAPage(): Promise<void> {
     this.#outgrown ??= this.#parts.client.readOnly ? this.#hasOutgrownAPage() : this.#addMissing();
@@ -84,11 +104,14 @@ export class SharedAnimals {
   }
 
   async #sendForms(operation: PetCall['operation']): Promise<void> {
+    if (operation === 'createPet') {
+      await this.anAnimalWith('available');
+      await this.anAnimalWith();
+      return;
+    }
     const id = await this.anAnimal();
-    const forms = formsOf(operation).map((call, at) =>
-      call(this.#api.key, { id, aPet: (status) => plainPet(this.#naming(), `control ${at}`, status) }),
-    );
-    await Promise.all(forms.map((call) => this.#api.control(call)));
+    const aPet = (): NewPet => plainPet(this.#naming(), 'control');
+    await Promise.all(formsOf(operation).map((call) => this.#api.control(call(this.#api.key, { id, aPet }))));
   }
 
   /** One success of every operation, with every status. */
@@ -105,13 +128,7 @@ export class SharedAnimals {
 
   async #succeed(): Promise<void> {
     const statuses = [undefined, ...PET_STATUSES];
-    const creating = whereWritable(() =>
-      sideBySide(
-        ...statuses.map((status) =>
-          this.#api.create(plainPet(this.#naming(), `with ${status ?? 'no status'}`, status)),
-        ),
-      ),
-    );
+    const creating = whereWritable(() => sideBySide(...statuses.map((status) => this.anAnimalWith(status))));
     await sideBySide(
       creating,
       this.anAnimal().then((id) => this.#api.get(id)),

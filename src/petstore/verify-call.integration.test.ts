@@ -21,7 +21,6 @@ const invalid = (text: string, failsAs: InvalidBody['failsAs']): InvalidBody => 
   bytes: bytesOf(text),
   contentType: JSON_TYPE,
   failsAs,
-  repaired: validBody({ name: 'Rex', categoryId: 1n }),
   traces: {},
 });
 

@@ -43,11 +43,6 @@ export interface InvalidBody {
   readonly contentType: string | undefined;
   /** Whether it is not JSON, or JSON that is not a NewPet. */
   readonly failsAs: 'syntax' | 'schema';
-  /**
-   * The body without the defect, the positive control: the same for all bodies made from one pet. Its animal has a name
-   * of its own, so that one which is made of the defective body can be told.
-   */
-  readonly repaired: ValidBody;
   readonly traces: Traces;
 }
 

@@ -19,27 +19,37 @@ export interface Filler {
 interface Kind {
   readonly kind: string;
   readonly names: readonly NameOf[];
+  /** So many of them in each round. */
+  readonly perRound: number;
 }
 
-/** Names that are not too long, and that no other request sends, by kind. */
+/** Names that are not too long, and that no other request sends, by kind; the kinds of {@link NAMES} are wide. */
 const KINDS: readonly Kind[] = [
-  ...Object.entries(MORE_NAMES).map(([kind, names]) => ({ kind, names })),
-  ...Object.entries(NAMES).map(([kind, names]) => ({ kind, names: names.slice(SENT_OTHERWISE) })),
-].map(({ kind, names }) => ({ kind, names: names.filter((nameOf) => nameOf('').length <= LONGEST) }));
+  ...Object.entries(MORE_NAMES).map(([kind, names]) => ({ kind, names, perRound: 1 })),
+  ...Object.entries(NAMES).map(([kind, names]) => ({ kind, names: names.slice(SENT_OTHERWISE), perRound: 2 })),
+].map((kind) => ({ ...kind, names: kind.names.filter((nameOf) => nameOf('').length <= LONGEST) }));
 
-const MOST_OF_A_KIND = Math.max(...KINDS.map(({ names }) => names.length));
+const ROUNDS = Math.max(...KINDS.map(({ names, perRound }) => Math.ceil(names.length / perRound)));
 
-/** The first of each kind, then the second of each, and so on. */
-const IN_ROUNDS = Array.from({ length: MOST_OF_A_KIND }, (_, at) =>
-  KINDS.flatMap(({ kind, names }) => names.slice(at, at + 1).map((nameOf) => ({ kind, nameOf }))),
+/** The first of each kind, then the next of each, and so on. */
+const IN_ROUNDS = Array.from({ length: ROUNDS }, (_, at) =>
+  KINDS.flatMap(({ kind, names, perRound }) =>
+    names.slice(at * perRound, (at + 1) * perRound).map((nameOf) => ({ kind, nameOf })),
+  ),
 ).flat();
 
-/** All names: one of the most telling and one by chance in turn, each once. */
+/** All names: two of the most telling and one by chance in turn, each once. */
 function inOrder(seed: number): readonly Omit<Filler, 'categoryId'>[] {
   const byChance = IN_ROUNDS.map((name, at) => ({ name, rank: mix(seed, 'a filler', at) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ name }) => name);
-  return [...new Set(IN_ROUNDS.flatMap((name, at) => [name, byChance[at] ?? name]))];
+  return [
+    ...new Set(
+      IN_ROUNDS.flatMap((name, at) => [name, ...(at % 2 === 0 ? [] : byChance.slice(at >> 1, (at >> 1) + 1))]).concat(
+        byChance,
+      ),
+    ),
+  ];
 }
 
 /** Every oddity of fillers, in the order of a seed: as many as there are names. */

@@ -179,11 +179,9 @@ export const SIGNS_OF_TRUST = {
       ...under('gateway', 'X-Service', 'X-Service-Name', 'X-Caller', 'X-Source', 'X-Forwarded-By'),
     ],
   ],
-  'another path': [
+  'a machine, a page or a path of its own': [
     under('/health', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri', 'X-Forwarded-Path'),
     under('/', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri', 'X-Forwarded-Path'),
-  ],
-  'a machine or a page of its own': [
     agent('kube-probe/1.31'),
     [['Origin', 'http://localhost'], ['Referer', 'http://localhost/']],
     agent('ELB-HealthChecker/2.0'),

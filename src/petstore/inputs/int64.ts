@@ -64,7 +64,10 @@ export const BEYOND_INT64: readonly bigint[] = [
 /** A negative integer that a double cannot hold. */
 export const BEYOND_A_DOUBLE = -9007199254740995n;
 
-/** Categories that show whether any int64 is taken: of the known ones all, where the user listed them. */
+/**
+ * Categories that show whether any int64 is taken, beside those of all valid bodies: of the known ones all, where the user
+ * listed them.
+ */
 export function tellingCategories(known: readonly bigint[]): readonly bigint[] {
-  return known.length > 0 ? known : [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN];
+  return known.length > 0 ? known : [2n ** 53n + 1n, INT64_MAX, INT64_MIN];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseJson } from '../../contract/json.ts';
 import { mix } from '../../engine/mix.ts';
-import { bytesOf, type InvalidBody, JSON_TYPE, type NewPet, textOf, type ValidBody, validBody } from './body.ts';
+import { bytesOf, type InvalidBody, JSON_TYPE, type NewPet, textOf } from './body.ts';
 import {
   inside,
   type Members,
@@ -56,12 +56,11 @@ export interface Surroundings {
   /** In a few words, after the defect. */
   readonly label?: string | undefined;
   readonly contentType?: string | undefined;
-  readonly repaired?: ValidBody | undefined;
 }
 
 /** The body of `base` with a defect. An animal that is made of it is told by its name, or else by its category. */
 export function withDefect(base: NewPet, defect: Defect, surroundings: Surroundings = {}): InvalidBody {
-  const { members = writtenMembers(base), label = '', repaired = controlOf(base) } = surroundings;
+  const { members = writtenMembers(base), label = '' } = surroundings;
   const { requirement, failsAs } = defect;
   const contentType = 'contentType' in surroundings ? surroundings.contentType : JSON_TYPE;
   const text = defect.write(members);
@@ -71,7 +70,6 @@ export function withDefect(base: NewPet, defect: Defect, surroundings: Surroundi
     requirement,
     failsAs,
     contentType,
-    repaired,
     bytes: text === undefined ? undefined : bytesOf(text),
     traces: tracesIn(text ?? '', base, valueIn(members, 'name').trim()),
   };
@@ -81,11 +79,6 @@ export function withDefect(base: NewPet, defect: Defect, surroundings: Surroundi
 function tracesIn(text: string, { name, categoryId }: NewPet, writtenName: string): InvalidBody['traces'] {
   if (text.includes(writtenName)) return { name };
   return categoryId === ownCategory(name) && text.includes(`${categoryId}`) ? { categoryId } : {};
-}
-
-/** The valid body that stands for `base` in contrast; its animal has a name of its own. */
-function controlOf(base: NewPet): ValidBody {
-  return validBody({ ...base, name: `${base.name} as control` });
 }
 
 const described = (json: string): string => {
@@ -249,9 +242,9 @@ const MALFORMED_NUMBERS = [
 const FOREIGN_NUMBERS = ['0x1', '1_000', '1n', '1L', '0b1', '١', '1,5', '1 000', '１', '1f'];
 const WORDS_MALFORMED = [
   'NaN',
-  'Infinity',
-  'undefined',
   'True',
+  'undefined',
+  'Infinity',
   'None',
   'nil',
   'Null',
@@ -368,8 +361,8 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   'text before or after': {
     examples: malformed({
       'text after the value': (all) => `${objectOf(all)} x`,
-      'text before the value': (all) => `x${objectOf(all)}`,
       'a NUL after the value': (all) => `${objectOf(all)}\u0000`,
+      'text before the value': (all) => `x${objectOf(all)}`,
       'a guard before the value': (all) => `)]}',\n${objectOf(all)}`,
       'a call of a function': (all) => `callback(${objectOf(all)});`,
       'a semicolon after the value': (all) => `${objectOf(all)};`,
@@ -504,9 +497,9 @@ const NON_OBJECTS: Readonly<Record<string, Defects>> = {
   'an array for a body': {
     examples: [
       nonObjectOf('an array that holds a valid body', (all) => `[${objectOf(all)}]`),
+      nonObjectOf('an array of the values', (all) => `[${valueIn(all, 'name')},${valueIn(all, 'categoryId')}]`),
       isBody({ json: '[]', label: 'an empty array' }),
       nonObjectOf('an array that holds two valid bodies', (all) => `[${objectOf(all)},${objectOf(all)}]`),
-      nonObjectOf('an array of the values', (all) => `[${valueIn(all, 'name')},${valueIn(all, 'categoryId')}]`),
       nonObjectOf('an array of names and values', (all) => `[${all.map(([name, value]) => `[${name},${value}]`).join(',')}]`),
       isBody({ json: '[null]', label: 'an array that holds null' }),
       nonObjectOf('a valid body in two arrays', (all) => `[[${objectOf(all)}]]`),
@@ -706,7 +699,6 @@ export function nameless(base: NewPet, existing?: bigint): readonly InvalidBody[
     const own = { ...base, categoryId: categoryId + BigInt(at) };
     return {
       ...withDefect(own, defect, at > 0 || existing === undefined ? {} : besideId(own, existing)),
-      repaired: controlOf(base),
       traces: { categoryId: own.categoryId },
     };
   });
@@ -771,7 +763,7 @@ export const everyMalformed = (base: NewPet): readonly InvalidBody[] => allOf(ba
 export function anyMalformed(base: NewPet): fc.Arbitrary<InvalidBody> {
   return anyMalformation().map(({ at, defect }) => {
     const own = mix(defect.label, at).toString(36).padStart(7, '0');
-    return withDefect({ ...base, name: `${base.name} ${own}` }, defect, { repaired: controlOf(base) });
+    return withDefect({ ...base, name: `${base.name} ${own}` }, defect);
   });
 }
 
@@ -788,13 +780,12 @@ const TYPES_OF_FORMATS: Readonly<Record<string, string>> = {
 
 /** Bodies in other formats than JSON, each under its own media type, as a framework might accept them unasked. */
 export function otherFormats(newBase: () => NewPet): readonly InvalidBody[] {
-  const repaired = controlOf(newBase());
   return Object.values(MALFORMED)
     .flatMap(({ examples }) => examples)
     .flatMap((defect) => {
       const contentType = TYPES_OF_FORMATS[defect.label];
       return contentType === undefined
         ? []
-        : withDefect(newBase(), defect, { contentType, repaired, label: `, as ${contentType}` });
+        : withDefect(newBase(), defect, { contentType, label: `, as ${contentType}` });
     });
 }

@@ -63,35 +63,26 @@ export function ownCategory(name: string): bigint {
   return 2n ** 51n + codes.reduce((hash, code) => (hash * 131n + code) % 2n ** 51n, 7n);
 }
 
-/** Valid pets of the kinds that a list is most likely to lose: with every status and none, odd names and categories. */
+/** Valid pets of the kinds that a list is most likely to lose: two alike, two nearly so, odd names in odd categories. */
 export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categories }: Naming): readonly NewPet[] {
-  const named = (status: PetStatus | undefined, name: (plain: string) => string): NewPet => {
+  const odd = (status: PetStatus | undefined, categoryId: bigint, name: (plain: string) => string): NewPet => {
     const pet = aPet(status);
-    return { ...pet, name: name(pet.name) };
+    return { ...pet, name: name(pet.name), categoryId: categories[0] ?? categoryId };
   };
-  const inCategory = (status: PetStatus | undefined, categoryId: bigint): NewPet => ({
-    ...aPet(status),
-    categoryId: categories[0] ?? categoryId,
-  });
   const pair = aPet('pending');
   const twin = aPet('sold');
   return [
-    ...[...PET_STATUSES, undefined].map((status) => aPet(status)),
     ...[twin, twin],
     ...['case', 'CASE'].map((ending) => ({ ...pair, name: `${pair.name} ${ending}` })),
-    named('pending', (plain) => `${plain} "naïve" \\ 🐾`),
-    named('sold', (plain) => `${plain} ${'long'.repeat(75)}`),
-    named(undefined, (plain) => ` ${plain} `),
-    named('available', (plain) => `'; DROP TABLE pets; -- ${plain} <b>&amp;</b>`),
-    inCategory('sold', INT64_MAX),
-    inCategory('pending', 0n),
-    inCategory('available', -7n),
-    inCategory(undefined, 2n ** 31n),
+    odd('pending', 0n, (plain) => `${plain} "naïve" \\ 🐾`),
+    odd('sold', INT64_MAX, (plain) => `${plain} ${'long'.repeat(75)}`),
+    odd(undefined, 2n ** 31n, (plain) => ` ${plain} `),
+    odd('available', -7n, (plain) => `'; DROP TABLE pets; -- ${plain} <b>&amp;</b>`),
   ];
 }
 
 /**
- * Thirteen pets to be added at one moment, of which each shares some of its values with others: all of them, the name,
+ * Ten pets to be added at one moment, of which each shares some of its values with others: all of them, the name,
  * the category and nearly the name, or what name and category are when they are written one after the other.
  */
 export function namesakes(pet: NewPet, { categories }: Naming): readonly NewPet[] {
@@ -99,10 +90,9 @@ export function namesakes(pet: NewPet, { categories }: Naming): readonly NewPet[
   const within = (categoryId: bigint): bigint => (categories.length > 0 ? pet.categoryId : categoryId);
   const other = categories.find((known) => known !== pet.categoryId) ?? within(-11n);
   return [
-    ...Array.from({ length: 5 }, () => pet),
-    { ...pet, status: 'sold' },
+    ...Array.from({ length: 3 }, () => pet),
     { ...pet, categoryId: other },
-    { ...pet, categoryId: other, status: 'sold' },
+    { ...pet, status: 'sold' },
     { ...pet, name: `${name} 1`, categoryId: within(23n) },
     { ...pet, name: `${name} 12`, categoryId: within(3n) },
     { ...pet, name: `${name}-1`, categoryId: within(1n) },

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { INT64_MAX } from '../../contract/exact-integer.ts';
 import type { PetStatus } from '../contract-facts.ts';
 import {
   bytesOf,
@@ -63,7 +62,7 @@ export function openCategory(base: NewPet, categoryId: bigint, known: readonly b
 /** Bodies in categories that hardly any service knows: of the named ones, none. */
 export function unknownCategories(bases: Bases, known: readonly bigint[]): readonly OpenBody[] {
   const unknown = INT64_EDGES.filter((category) => !known.includes(category));
-  const telling = known.length > 0 ? unknown : [BEYOND_A_DOUBLE, INT64_MAX];
+  const telling = known.length > 0 ? unknown : [BEYOND_A_DOUBLE];
   return telling.map((category) => openCategory(bases('available'), category, known));
 }
 
@@ -73,12 +72,14 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
     ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
   ],
   'an unknown member "Status"': [['"Status"', '"sold"'], ['"STATUS"', '"none"'], ['"NAME"', '"Other"'], ['"Name"', '7'], ['"category_id"', '"x"']],
-  'an unknown member "__proto__"': [['"__proto__"', '{"status":"sold","id":7,"name":"Rex"}']],
   'unknown members that languages know': [
-    ['"constructor"', '{"prototype":{"status":"sold"}}'], ['"prototype"', '{}'], ['"hasOwnProperty"', '1'], ['"toString"', 'null'], ['"valueOf"', '"x"'], ['"length"', '-1'], ['"toJSON"', '{}'], ['"then"', 'true']],
-  'an unknown member without a name': [['""', '1'], ['" "', 'null']],
-  'an unknown member with a NUL in its name': [['"a\\u0000b"', '1'], ['"\\u0000"', '1'], ['"name\\u0000"', '"Rex"']],
-  'an unknown member with odd letters in its name': [['"\\ud83d\\udc3e é \\" \\\\ \\n"', '1'], ['"$where"', '"1"'], ['"a.b[0]"', '{}']],
+    ['"__proto__"', '{"status":"sold","id":7,"name":"Rex"}'], ['"constructor"', '{"prototype":{"status":"sold"}}'], ['"prototype"', '{}'],
+    ['"hasOwnProperty"', '1'], ['"toString"', 'null'], ['"valueOf"', '"x"'], ['"length"', '-1'], ['"toJSON"', '{}'], ['"then"', 'true'],
+  ],
+  'unknown members with odd names, or none': [
+    ['""', '1'], ['" "', 'null'], ['"a\\u0000b"', '1'], ['"\\u0000"', '1'], ['"name\\u0000"', '"Rex"'], ['"\\ud83d\\udc3e é \\" \\\\ \\n"', '1'],
+    ['"$where"', '"1"'], ['"a.b[0]"', '{}'],
+  ],
   'an unknown member with control characters': [['"note"', '"\\u0000 \\b\\f\\u001f \\ud800"']],
 }; // biome-ignore format: one table
 
@@ -86,11 +87,14 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
 const LARGE_UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   'an unknown member nested 500 deep': [['"extra"', nested(500, '{"a":', '}', '0')]],
   'an unknown member nested 10,000 deep': [['"extra"', nested(VERY_DEEP / 2, '[{"a":', '}]', '0')]],
-  'an unknown member with a number of 5,000 digits': [['"extra"', MANY_DIGITS], ['"other"', '12345678901234567890']],
-  'unknown members with numbers beyond a double': [['"extra"', '1e400'], ['"other"', `-${LONG_EXPONENT}`], ['"third"', '1e-99999'], ['"fourth"', '-0.0']],
+  'unknown members with a number of 5,000 digits, and numbers beyond a double': [
+    ['"extra"', MANY_DIGITS], ['"other"', '12345678901234567890'], ['"third"', '1e400'], ['"fourth"', `-${LONG_EXPONENT}`], ['"fifth"', '1e-99999'],
+    ['"sixth"', '-0.0'],
+  ],
   'a thousand unknown members, and a thousand in one of them': [...MANY_MEMBERS, ['"extra"', `[${'1,'.repeat(999)}1]`], ['"other"', objectOf(MANY_MEMBERS)]],
-  'an unknown member with a string of 100,000 characters': [['"extra"', `"${'x'.repeat(VERY_LONG)}"`]],
-  'an unknown member whose name has 20,000 characters, and 100,000 blanks': [[`"${'n'.repeat(20_000)}"`, `[${' '.repeat(VERY_LONG)}]`]],
+  'unknown members with a string of 100,000 characters, as many blanks, and a name of 20,000': [
+    ['"extra"', `"${'x'.repeat(VERY_LONG)}"`], [`"${'n'.repeat(20_000)}"`, `[${' '.repeat(VERY_LONG)}]`],
+  ],
 }; // biome-ignore format: one table
 
 /** Valid bodies with unknown members. */
@@ -119,7 +123,7 @@ export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
 
 /** Valid bodies with an id chosen by the client. */
 export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
-  const ids = [existing, 4611686018427399999n, 0n, '"abc"', 'null'];
+  const ids = [existing, 4611686018427399999n, 0n, '"abc"'];
   return ids.map((id) => {
     const base = bases('available');
     const body = open(
@@ -137,8 +141,6 @@ export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
 export function unusualIntegers(bases: Bases, known: readonly bigint[]): readonly OpenBody[] {
   const forms = {
     '1.0': 1n,
-    '1e2': 100n,
-    '2.5E+1': 25n,
     '-0': 0n,
     '9007199254740993.0': 9007199254740993n,
     [`1${'0'.repeat(400)}e-400`]: 1n,
@@ -161,7 +163,7 @@ export function sentAs(base: NewPet, contentType: string | undefined): OpenBody 
 /** A Content-Type that is missing, or not that of JSON, or written so that a service need not know it. */
 export const NOT_JSON_TYPES: readonly (string | undefined)[] = [
   undefined, 'text/plain', 'text/json', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
-  'application/octet-stream', 'application/vnd.petstore+json', 'APPLICATION/JSON', 'json', 'application/json, text/plain', 'application/json; charset=iso-8859-1', '*/*', ';', 'text/html; charset=utf-8',
+  'application/octet-stream', 'application/vnd.petstore+json', 'APPLICATION/JSON', 'application/json, text/plain', 'application/json; charset=iso-8859-1', '*/*', 'text/html; charset=utf-8',
 ]; // biome-ignore format: one list
 
 /** Valid bodies under a Content-Type that is not JSON, or under none. */

@@ -19,7 +19,7 @@ import { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA, refusedBody } from '
 
 const KEY = rightKey('Key-For-Tests');
 const PROFILES = ['smoke', 'standard', 'thorough'] as const;
-const CONTROL = validBody({ name: 'conformance 7-abcd CREATE-2 control', categoryId: 1n });
+const PLAIN = validBody({ name: 'conformance 7-abcd CREATE-2 plain', categoryId: 1n });
 
 let contract: Contract;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(PROFILES)('in the profile %s', (profile) => {
     const aPet = basePets();
     for (const { value } of drawn(space, profile)) {
       for (const known of [[], [5n, 6n]]) {
-        const body = refusedBody(value, aPet(), CONTROL, known);
+        const body = refusedBody(value, aPet(), known);
         expect(verifyCall(createPet(body, KEY, value.form), contract)).toBeUndefined();
         expect(body.requirement).toBe(value.defect.requirement);
       }
@@ -73,7 +73,7 @@ describe('a standard run', () => {
   const bodies = (): readonly InvalidBody[] => {
     const aPet = basePets();
     return [MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA].flatMap((space) =>
-      drawn(space, 'standard').map(({ value }) => refusedBody(value, aPet(), CONTROL, [])),
+      drawn(space, 'standard').map(({ value }) => refusedBody(value, aPet(), [])),
     );
   };
 
@@ -94,7 +94,7 @@ describe('a standard run', () => {
   test('sends every kind of defect, each as often as there are kinds of other members', () => {
     const levels = drawn(DEFECTIVE_BODIES, 'standard').map(({ row }) => row.level('defect'));
     for (const kind of DEFECTIVE_BODIES.factors['defect'] ?? []) {
-      expect(levels.filter((level) => level === kind).length, kind).toBeGreaterThanOrEqual(5);
+      expect(levels.filter((level) => level === kind).length, kind).toBeGreaterThanOrEqual(3);
     }
     expect(new Set(drawn(MALFORMED_BODIES, 'standard').map(({ row }) => row.level('defect')))).toEqual(
       new Set(Object.keys(MALFORMED_KINDS)),
@@ -111,7 +111,7 @@ describe('a standard run', () => {
     const names = new Set(sized.map(([kind]) => kind));
     const aPet = basePets();
     const others = rows.filter(({ row }) => !names.has(row.level('defect')));
-    const lengths = others.map(({ value }) => refusedBody(value, aPet(), CONTROL, []).bytes?.length ?? 0);
+    const lengths = others.map(({ value }) => refusedBody(value, aPet(), []).bytes?.length ?? 0);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(65_536);
   });
 
@@ -125,8 +125,8 @@ describe('a standard run', () => {
   });
 
   test('keeps to its share of the requests and creations', () => {
-    expect(bodies().length).toBeLessThanOrEqual(500);
-    expect(drawn(NEW_PETS, 'standard').length).toBeLessThanOrEqual(110);
+    expect(bodies().length).toBeLessThanOrEqual(300);
+    expect(drawn(NEW_PETS, 'standard').length).toBeLessThanOrEqual(50);
   });
 
   test('sends each level of a valid body at least twice, and no name twice', () => {
@@ -170,12 +170,12 @@ test('one part of an addition leaves the others as they usually are', () => {
 
 test('a refusal of a media type, of chunks and of a long body is permitted where they are sent', () => {
   const permitted = drawn(REFUSED_MEDIA, 'standard').map(({ value }) =>
-    permittedTo(createPet(refusedBody(value, basePets()(), CONTROL, []), KEY, value.form)),
+    permittedTo(createPet(refusedBody(value, basePets()(), []), KEY, value.form)),
   );
   for (const statuses of permitted) expect(statuses).toEqual([400, 415]);
-  const chunked = createPet(CONTROL, KEY, { name: 'in chunks', chunked: true });
+  const chunked = createPet(PLAIN, KEY, { name: 'in chunks', chunked: true });
   expect(permittedTo(chunked)).toEqual([201, 411]);
-  const long = { ...CONTROL, bytes: new Uint8Array(70_000) };
+  const long = { ...PLAIN, bytes: new Uint8Array(70_000) };
   expect(permittedTo(createPet(long, KEY))).toEqual([201, 413]);
   expect(permittedTo(createPet({ ...long, bytes: new Uint8Array(60_000) }, KEY))).toEqual([201]);
 });

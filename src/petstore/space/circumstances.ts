@@ -21,9 +21,9 @@ export const CIRCUMSTANCES: LevelTable<Circumstances> = {
   'among others': { examples: ['among others'] },
   'at the same moment': { examples: ['at the same moment as seven others'] },
   alone: { examples: ['alone'] },
-  'on a new connection': { examples: ['on a new connection'] },
-  'after a good key': { examples: ['on a connection used by a good key'] },
-  'after a refusal': { examples: ['on a connection used by a refusal'] },
+  'on another connection': {
+    examples: ['on a connection used by a good key', 'on a connection used by a refusal', 'on a new connection'],
+  },
 };
 
 /**
@@ -32,4 +32,8 @@ export const CIRCUMSTANCES: LevelTable<Circumstances> = {
  */
 export const SELDOM_ALONE = { factor: CIRCUMSTANCES_FACTOR, level: 'alone', most: { smoke: 3, standard: 3 } } as const;
 
-export const TWICE: LevelTable<Circumstances> = { twice: { examples: ['sent twice'] } };
+/** The same, and sent a second time at once: an answer that was remembered shows. */
+export const REPEATED_CIRCUMSTANCES: LevelTable<Circumstances> = {
+  ...CIRCUMSTANCES,
+  'at the same moment': { examples: ['sent twice', 'at the same moment as seven others'] },
+};

@@ -5,9 +5,9 @@ import type { RequestForm } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
 import { type KnownIds, OPEN_ID_KINDS, PET_IDS } from '../inputs/ids.ts';
 import type { Naming } from '../inputs/new-pets.ts';
-import { SELDOM_ALONE } from './circumstances.ts';
+import { REPEATED_CIRCUMSTANCES, SELDOM_ALONE } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
-import { formOf, REPEATED_FORM_FACTORS, senderOf } from './request-forms.ts';
+import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
 /** How an animal is made of a plain one, where any category may be used. */
 type Making = (plain: NewPet, naming: Naming) => NewPet;
@@ -20,13 +20,15 @@ const inCategory =
 export const IN_CHUNKS = 'in chunks';
 
 const MAKINGS: Readonly<Record<string, Making>> = {
-  [IN_CHUNKS]: (plain) => ({ ...plain, status: 'available' }),
-  pending: (plain) => ({ ...plain, status: 'pending' }),
-  sold: (plain) => ({ ...plain, status: 'sold' }),
+  // Wherever its pieces end, they end inside a character.
+  [IN_CHUNKS]: (plain) => ({ ...plain, name: `${plain.name} ${'🐾é日'.repeat(80)}`, status: 'available' }),
+  'pending, in a negative category': (plain, naming) => ({ ...inCategory(-7n)(plain, naming), status: 'pending' }),
   'without a status': ({ name, categoryId }) => ({ name, categoryId }),
-  'in a category beyond a double': inCategory(INT64_MAX - 6n),
-  'in a negative category': inCategory(-7n),
-  'with an odd name': (plain) => ({ ...plain, name: `"${plain.name}" \\ ñ 🐾 \u2028${'x'.repeat(200)}` }),
+  'sold, with an odd name and category': (plain, naming) => ({
+    ...inCategory(INT64_MAX - 6n)(plain, naming),
+    status: 'sold',
+    name: `"${plain.name}" \\ ñ 🐾 \u2028${'x'.repeat(200)}`,
+  }),
 };
 
 /** An animal of each making, by its name. */
@@ -42,6 +44,8 @@ const MAKING_LEVELS: LevelTable<string> = Object.fromEntries(
 export interface GetRequest {
   readonly petId: (known: KnownIds) => string;
   readonly form: RequestForm;
+  /** How the animal is made that it asks for, where that must be given its id just now. */
+  readonly newMaking: string | undefined;
   /** The kind of the id, as {@link PET_IDS} names it. */
   readonly kind: string;
 }
@@ -66,7 +70,7 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
   factors: {
     petId: Object.keys(PET_IDS),
     making: Object.keys(MAKINGS),
-    ...REPEATED_FORM_FACTORS,
+    ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('getPet'),
@@ -77,11 +81,12 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
       .record({
         text: row.draw('petId', PET_IDS),
         making: row.draw('making', MAKING_LEVELS),
-        form: formOf(row),
+        form: formOf(row, { underCircumstances: REPEATED_CIRCUMSTANCES }),
       })
       .map(({ text, making, form }) => ({
         petId: (known) => text(known, making),
         form,
+        newMaking: row.level('petId') === 'given just now' ? making : undefined,
         kind: row.level('petId'),
       })),
 };

@@ -5,10 +5,10 @@ import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
-import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE } from './circumstances.ts';
+import { CIRCUMSTANCES_FACTOR, REPEATED_CIRCUMSTANCES, SELDOM_ALONE } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
-import { formOf, inChunks, REPEATED_FORM_FACTORS, senderOf, TRUST } from './request-forms.ts';
+import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST } from './request-forms.ts';
 
 /** What a request with a credential is built of. */
 export interface Subjects {
@@ -58,21 +58,23 @@ const [available, pending, sold] = PET_STATUSES;
 /** The operations, each in every form that its request has. */
 const REQUESTS = {
   listPets: { examples: [listing({})] },
-  'listPets with a limit': {
-    examples: [{ limit: 5 }, { limit: 20, encode: percent }, { limit: 1 }, { limit: 100, encodeName: percent }].map(listing),
+  'listPets with a query': {
+    examples: [
+      { limit: 5 }, { status: available }, { limit: 20, encode: percent }, { status: sold, limit: 5 }, { limit: 1 }, { status: pending },
+      { limit: 100, encodeName: percent },
+    ].map(listing),
     others: anyListing(),
   },
-  'listPets with a status': { examples: [{ status: available }, { status: sold, limit: 5 }, { status: pending }].map(listing), others: anyListing() },
-  createPet: { examples: [creating(available), creating(sold), creating(pending)] },
-  'createPet without a status': { examples: [creating(undefined)] },
-  'createPet in chunks': { examples: [creating(available, true)] },
+  createPet: {
+    examples: [creating(available), creating(available, true), creating(undefined), creating(sold), creating(pending)],
+  },
   getPet: { examples: [fetching(String), fetching(percent), fetching(String), fetching(percentFirst)], others: anyFetching() },
 } satisfies LevelTable<CallWith>; // biome-ignore format: one table
 
 /** An operation's request in each of its forms. */
 export const formsOf = (operation: PetCall['operation']): readonly CallWith[] =>
   Object.entries(REQUESTS).flatMap(([level, { examples }]) =>
-    operationOf(level) === operation && !level.includes('chunks') ? examples.slice(0, 1) : [],
+    operationOf(level) === operation ? examples.slice(0, 1) : [],
   );
 
 /** Any call of an operation that must succeed but for its credential. */
@@ -132,7 +134,7 @@ export interface KeyRequest {
 
 /** The check that says most about a credential: that of its requirement and operation. */
 function ownerOf(row: SpaceRow): string {
-  if (row.level(CIRCUMSTANCES_FACTOR).startsWith('after')) return KEYS_AFTER_OTHERS;
+  if (row.level(CIRCUMSTANCES_FACTOR) === 'on another connection') return KEYS_AFTER_OTHERS;
   const { requirement } = CREDENTIALS[row.level('credential')]?.examples[0]?.(TYPICAL_KEY) ?? {};
   return requirement === 'AUTH-8' ? requirement : `${requirement}.${operationOf(row.level('request'))}`;
 }
@@ -141,23 +143,38 @@ function ownerOf(row: SpaceRow): string {
 export const KEYS_ALONE = 'AUTH-3.alone';
 export const KEYS_AFTER_OTHERS = 'AUTH-6.keys';
 
+/** The places where a service may look for a key: each of their examples is sent, the others' in turn. */
+const PLACES = Object.fromEntries(
+  Object.entries(CREDENTIALS).filter(([kind]) => /^(?:another header|the query)$/.test(kind)),
+);
+
+const PLAIN = {
+  request: 'listPets',
+  accept: 'application/json',
+  'accept-encoding': 'absent',
+  'other headers': Object.keys(TRUST)[0] ?? '',
+  'header of the key': 'authorization',
+  [CIRCUMSTANCES_FACTOR]: 'among others',
+};
+
 /** Every request whose only fault is its credential. */
 export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   name: 'keys',
   factors: {
     credential: Object.keys(CREDENTIALS),
     request: Object.keys(REQUESTS),
-    ...REPEATED_FORM_FACTORS,
+    ...FORM_FACTORS,
     'other headers': Object.keys(TRUST),
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   arrays: arrays('keys'),
   seldom: SELDOM_ALONE,
+  everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },
   owner: (row) => senderOf(row, ownerOf(row), KEYS_ALONE),
   sample: (row) =>
     fc.record({
       credential: row.draw('credential', CREDENTIALS),
       call: row.draw('request', REQUESTS),
-      form: formOf(row, TRUST),
+      form: formOf(row, { otherHeaders: TRUST, underCircumstances: REPEATED_CIRCUMSTANCES }),
     }),
 };

@@ -149,6 +149,9 @@ export const NEW_PETS: RequestSpace<Addition> = {
   },
 };
 
+/** A slash may be escaped, or not. */
+const withASlash: NameOf = (plain) => `${plain} 1/2`;
+
 /** Plain pets in every form in which JSON and its media type can be written. */
 export const WRITTEN_FORMS: RequestSpace<Addition> = {
   name: 'forms of a valid body',
@@ -158,7 +161,10 @@ export const WRITTEN_FORMS: RequestSpace<Addition> = {
   owner: () => 'CREATE-12',
   sample: (row) => {
     const { writing, label } = writingOf(row);
-    return writing.map((drawn) => ({ ...USUAL_ADDITION, writing: drawn, unusual: { writing: label } }));
+    // A status that is lost because of how it is written must show.
+    return fc
+      .record({ writing, status: fc.constantFrom(...PET_STATUSES.filter((status) => status !== 'available')) })
+      .map((drawn) => ({ ...USUAL_ADDITION, ...drawn, nameOf: withASlash, unusual: { writing: label } }));
   },
 };
 

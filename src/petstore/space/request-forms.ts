@@ -10,7 +10,7 @@ import {
   SIGNS_OF_TRUST,
   tracingIds,
 } from '../inputs/headers.ts';
-import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TWICE } from './circumstances.ts';
+import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, type Circumstances } from './circumstances.ts';
 
 /** Stands for a request without a User-Agent. */
 const NO_USER_AGENT = ['User-Agent', ''] as const;
@@ -24,7 +24,6 @@ const anyOf = (name: string, values: readonly string[]): fc.Arbitrary<Headers> =
 export const ACCEPT: LevelTable<Headers> = {
   'application/json': { examples: ['Accept', 'accept', 'ACCEPT'].flatMap((name) => one(name, 'application/json')) },
   absent: { examples: [[]] },
-  anything: { examples: one('Accept', '*/*', 'application/*'), others: anyOf('Accept', ACCEPTED_BY_CLIENTS.anything) },
   'a browser': {
     examples: one(
       'Accept',
@@ -36,12 +35,14 @@ export const ACCEPT: LevelTable<Headers> = {
   'JSON among others': {
     examples: one(
       'Accept',
+      '*/*',
       'application/json, text/plain, */*',
+      'application/*',
       'text/plain;q=0.5, application/json;q=0.9',
       'application/json;charset=utf-8',
       'APPLICATION/JSON',
     ),
-    others: anyOf('Accept', ACCEPTED_BY_CLIENTS.json),
+    others: anyOf('Accept', [...ACCEPTED_BY_CLIENTS.anything, ...ACCEPTED_BY_CLIENTS.json]),
   },
 };
 
@@ -53,17 +54,13 @@ export const ACCEPT_ENCODING: LevelTable<Headers> = {
 
 export const OTHER_HEADERS: LevelTable<Headers> = {
   none: { examples: [[]] },
-  'a web page': {
+  'a web page or tracing': {
     examples: [
       [['Origin', 'https://shop.example'], ['Sec-Fetch-Mode', 'cors']],
-      [['Origin', 'null']],
-      [['Origin', 'http://localhost:3000'], ['Referer', 'http://localhost:3000/pets']],
-    ],
-  },
-  tracing: {
-    examples: [
       [['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01']],
+      [['Origin', 'null']],
       [['X-Request-Id', 'c0ffee00-0000-4000-8000-000000000000'], ['X-Forwarded-For', '203.0.113.7']],
+      [['Origin', 'http://localhost:3000'], ['Referer', 'http://localhost:3000/pets']],
       [['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1;proto=https']],
     ],
     others: tracingIds().map((header) => [header]),
@@ -100,12 +97,6 @@ export const FORM_FACTORS = {
   'other headers': Object.keys(OTHER_HEADERS),
   'header of the key': Object.keys(KEY_HEADERS),
   [CIRCUMSTANCES_FACTOR]: Object.keys(CIRCUMSTANCES),
-};
-
-/** The same, and sent a second time at once: an answer that was remembered shows. */
-export const REPEATED_FORM_FACTORS = {
-  ...FORM_FACTORS,
-  [CIRCUMSTANCES_FACTOR]: Object.keys({ ...CIRCUMSTANCES, ...TWICE }),
 };
 
 const USUAL: Headers = [['Accept', 'application/json']];
@@ -184,14 +175,17 @@ export const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
 });
 
 /** The form of a row: its headers, and its circumstances. */
-export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrary<RequestForm> {
+export function formOf(
+  row: SpaceRow,
+  { otherHeaders = OTHER_HEADERS, underCircumstances = CIRCUMSTANCES }: FormTables = {},
+): fc.Arbitrary<RequestForm> {
   return fc
     .record({
       accept: row.draw('accept', ACCEPT),
       encoding: row.draw('accept-encoding', ACCEPT_ENCODING),
       others: row.draw('other headers', otherHeaders),
       keyHeader: row.draw('header of the key', KEY_HEADERS),
-      circumstances: row.draw(CIRCUMSTANCES_FACTOR, { ...CIRCUMSTANCES, ...TWICE }),
+      circumstances: row.draw(CIRCUMSTANCES_FACTOR, underCircumstances),
     })
     .map(({ accept, encoding, others, keyHeader, circumstances }) => {
       const form = withHeaders([...accept, ...encoding, ...others]);
@@ -199,6 +193,12 @@ export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrar
       const words = [form.name, inCase, circumstances === 'among others' ? '' : circumstances];
       return { ...form, name: words.filter((word) => word !== '').join(', '), keyHeader, circumstances };
     });
+}
+
+/** The tables of a form where they differ from the usual ones. */
+interface FormTables {
+  readonly otherHeaders?: LevelTable<Headers>;
+  readonly underCircumstances?: LevelTable<Circumstances>;
 }
 
 const USUAL_KEY_HEADERS = ['authorization', 'Authorization'];

@@ -6,7 +6,8 @@ const FREQUENCY = / \((\d[\d,]*) of (\d[\d,]*) ([^()]+)\)$/;
 
 /**
  * Causes that say the same are one, and so is what comes and goes: which request it hits is chance, and another one in
- * each result. The cause that explains most comes first.
+ * each result. What one result found is part of a cause that explains more in another. The cause that explains most comes
+ * first.
  */
 export function mergeCauses(
   results: readonly RunResult[],
@@ -15,7 +16,7 @@ export function mergeCauses(
 ): readonly Cause[] {
   const all = results.flatMap((result) => causesOf(result));
   const isOpen = (id: string): boolean => requirements.some((row) => row.id === id && row.status === 'not judged');
-  const keys = new Map(all.map((cause) => [cause, keyOf(cause, checks)]));
+  const keys = new Map(all.map((cause) => [cause, keyOf(widest(cause, all), checks)]));
   const united = distinct([...keys.values()]).flatMap((key) => {
     const alike = all.filter((cause) => keys.get(cause) === key);
     const [first] = alike;
@@ -35,9 +36,21 @@ export function mergeCauses(
   return united.toSorted((one, other) => other.requirements.length - one.requirements.length);
 }
 
+/** Of the causes about like answers, the one that explains most of those that explain all that this one does. */
+function widest(cause: Cause, all: readonly Cause[]): Cause {
+  const including = all.filter(
+    (other) => whereOf(other) === whereOf(cause) && cause.checks.every((id) => other.checks.includes(id)),
+  );
+  return including.reduce((most, other) => (other.checks.length > most.checks.length ? other : most), cause);
+}
+
+function whereOf({ exchange }: Cause): string {
+  return [exchange?.operation, exchange?.answer.kind === 'response' ? exchange.answer.status : ''].join(' ');
+}
+
 function keyOf(cause: Cause, checks: readonly CheckResult[]): string {
-  const { says, requirements, exchange } = cause;
-  const where = [exchange?.operation, exchange?.answer.kind === 'response' ? exchange.answer.status : ''].join(' ');
+  const { says, requirements } = cause;
+  const where = whereOf(cause);
   if (isComingAndGoing(cause, checks)) return `${requirements[0]} ${where}`;
   return `${where} ${says.replace(FREQUENCY, '').replaceAll(/\d+/g, '#')}`;
 }

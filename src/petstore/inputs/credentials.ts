@@ -214,6 +214,7 @@ const swapCase = (text: string): string =>
 const withAnotherAt = (key: string, at: number): string =>
   key.slice(0, at) + otherLetter(key[at] ?? '') + key.slice(at + 1);
 const middleOf = (key: string): number => Math.floor(key.length / 2);
+const quarterOf = (key: string): number => Math.floor(key.length / 4);
 const backwards = (key: string): string => [...key].reverse().join('');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const base64Url = (text: string): string => Buffer.from(text).toString('base64url');
@@ -228,8 +229,12 @@ const withoutAt = (key: string, at: number): string => key.slice(0, at) + key.sl
 /** The near misses that contain no large part of the key and still give it away. */
 export function tellingMisses(key: string): readonly string[] {
   // What differs from the key at an end holds a large part of it, which is removed as such.
-  const inTheMiddle = [withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middleOf(key)));
-  const halves = [key.slice(0, middleOf(key)), key.slice(middleOf(key))].filter((half) => !isWord(half));
+  const [middle, quarter] = [middleOf(key), quarterOf(key)];
+  const inTheMiddle = [
+    ...[withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middle)),
+    ...[quarter, middle + quarter].map((place) => withAnotherAt(key, place)),
+  ];
+  const halves = [key.slice(0, middle), key.slice(middle)].filter((half) => !isWord(half));
   const changed = changesOfOne(key).map(([, token]) => token);
   return [
     ...[swapCase(key), backwards(key), base64(key), hexadecimal(key), percentEncoded(key)],
@@ -306,6 +311,7 @@ function misses(key: string, all: readonly Sent[]): readonly KeyCredential[] {
 /** Keys that differ from the right one in one respect, by kind. */
 function missesByKind(key: string): Readonly<Record<string, readonly KeyCredential[]>> {
   const middle = middleOf(key);
+  const quarter = quarterOf(key);
   const last = key.length - 1;
   const other = (at: number): string => otherLetter(key.at(at) ?? '');
   const wrapped = (name: string, before: string, after: string, quoted = (text: string) => text): Sent => [
@@ -322,6 +328,8 @@ function missesByKind(key: string): Readonly<Record<string, readonly KeyCredenti
     ],
     'another character in the middle': [
       ['the key with another character in the middle', withAnotherAt(key, middle), sed(`s/./${other(middle)}/${middle + 1}`)],
+      ['the key with another character in its first half', withAnotherAt(key, quarter), sed(`s/./${other(quarter)}/${quarter + 1}`)],
+      ['the key with another character in its second half', withAnotherAt(key, middle + quarter), sed(`s/./${other(middle + quarter)}/${middle + quarter + 1}`)],
       ['other letters in the same length', [...key].map(otherLetter).join(''), sed(OTHER_LETTERS)],
     ],
     'another last character': [

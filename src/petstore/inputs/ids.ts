@@ -204,13 +204,13 @@ const ODD_IDS: LevelTable<PetIdText> = {
     {
       examples: [
         ({ octal }) => `${partsOf(octal).sign}0${partsOf(octal).digits}`,
+        ({ own }) => `${own}.0`,
         ({ octal }) => `${partsOf(octal).sign}000${partsOf(octal).digits}`,
       ],
     },
     ofOwn(
       (id) => `${partsOf(id).sign}0${partsOf(id).digits}`,
       (id) => (id < 0n ? `-0${-id}` : `+${id}`),
-      (id) => `${id}.0`,
       (id) => `${partsOf(id).sign}00000${partsOf(id).digits}`,
       (id) => (id < 0n ? `${id}.00` : `%2B${id}`),
       () => '-0',
@@ -280,7 +280,7 @@ const NOT_INT64: LevelTable<PetIdText> = {
 /** Texts of which the percent-encoding is malformed. */
 const MALFORMED_IDS: LevelTable<PetIdText> = {
   'malformed percent-encoding': both(
-    ofOwn((id) => `${id}%`, (id) => `${id}%ZZ`, (id) => `%ZZ${id}`),
+    ofOwn((id) => `${id}%`, (id) => `${id}%FF`, (id) => `${id}%ZZ`, (id) => `%ZZ${id}`),
     texts('%ZZ', '%2', '%FF', '%u0031', '%C3%28'),
   ),
 }; // biome-ignore format: one table
@@ -316,6 +316,9 @@ export function threeGuesses(): fc.Arbitrary<readonly bigint[]> {
   const between = (min: bigint, max: bigint): fc.Arbitrary<bigint> => fc.noShrink(fc.bigInt({ min, max }));
   return fc.tuple(between(10n ** 8n, 2n ** 31n - 1n), between(2n ** 33n, 2n ** 40n), between(2n ** 45n, 2n ** 52n));
 }
+
+/** The edges that are asked for in every run. */
+export const everyEdge = (): readonly bigint[] => EDGE_IDS.slice(0, ALWAYS_SENT_EDGES);
 
 /**
  * Where integers of some width end, and integers of any number of digits: no animal has most of these, and none of them

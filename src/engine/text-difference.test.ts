@@ -8,9 +8,19 @@ test.each([
   ['beyond the first plane', 'a🐕b', 'a\ufffdb', 'at character 2: U+1F415 sent, U+FFFD stored'],
   ['half a pair', 'a🐕', 'a\ud83d', 'at character 2: U+1F415 sent, U+D83D stored'],
   ['a repeated character', 'aaa', 'aaaa', 'at character 4: nothing sent, U+0061 stored'],
-  ['a name that was cut', 'x'.repeat(300), 'x'.repeat(255), 'at character 256: 45 characters sent, nothing stored'],
-  ['another name', 'Rex', 'Luna the cat', 'at character 1: 3 characters sent, 12 characters stored'],
-  ['one that replaced many', 'abcdefg', 'a?g', 'at character 2: 5 characters sent, 1 character stored'],
+  [
+    'a name that was cut',
+    'x'.repeat(300),
+    'x'.repeat(255),
+    'at character 256: U+0078 and 44 more characters sent, nothing stored',
+  ],
+  [
+    'another name',
+    'Rex',
+    'Luna the cat',
+    'at character 1: U+0052 and 2 more characters sent, U+004C and 11 more characters stored',
+  ],
+  ['one that replaced many', 'abcdefg', 'a?g', 'at character 2: U+0062 and 4 more characters sent, U+003F stored'],
 ])('%s', (_what, sent, stored, difference) => {
   expect(differenceOf(sent, stored)).toBe(difference);
 });

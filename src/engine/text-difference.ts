@@ -1,4 +1,6 @@
-/** Of longer stretches only the length is told: their text is shown anyway, and may be one that must not be. */
+import { count } from '../report/model/text.ts';
+
+/** Of longer stretches only the first is told: their text is shown anyway, and may be one that must not be. */
 const CODE_POINTS_SHOWN = 4;
 
 /**
@@ -21,7 +23,8 @@ export function differenceOf(sent: string, stored: string): string {
 function told(stretch: readonly string[], inFull: boolean): string {
   if (stretch.length === 0) return 'nothing';
   if (inFull) return stretch.map(codePoint).join(' ');
-  return `${stretch.length} ${stretch.length === 1 ? 'character' : 'characters'}`;
+  const first = codePoint(stretch[0] ?? '');
+  return stretch.length === 1 ? first : `${first} and ${count(stretch.length - 1, 'more character')}`;
 }
 
 function codePoint(character: string): string {

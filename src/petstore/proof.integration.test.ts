@@ -70,7 +70,7 @@ test('a name that comes back in another normal form is told by its code points, 
   const { violation } = await proofOf('RES-6', numbered('name-composed'));
   expect(violation?.code).toBe('name-changed');
   expect(violation?.message).toMatch(
-    /^the name came back changed at character \d+: (U\+[0-9A-F]{4,6} ?)+ sent, (U\+[0-9A-F]{4,6} ?)+ stored$/,
+    /^the name came back changed at character \d+: U\+[0-9A-F]{4,6} .*sent, U\+[0-9A-F]{4,6} .*stored$/,
   );
   const { from, to } = violation?.shrunk ?? { from: 'a', to: 'b' };
   expect(from).not.toBe(to);

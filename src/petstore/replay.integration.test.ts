@@ -102,7 +102,7 @@ test('where nothing shows it any more, the check and the whole run are sent too'
   const { replay: told, ends, telemetry } = await replay(judged, await targetWith([]));
   expect(told.end).toBe('no longer so');
   expect([ends[0], ends[1], ends.at(-1)]).toEqual([
-    'the 2 recorded exchanges: not shown',
+    expect.stringMatching(/^the 2 recorded exchanges( up to \d+ times)?: not shown$/),
     'the check alone: not shown',
     'the whole run with its seed: not shown',
   ]);

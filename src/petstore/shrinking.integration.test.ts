@@ -162,7 +162,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
         if (call.header('authorization')?.toLowerCase() !== `bearer ${KEY.toLowerCase()}`) usual(call);
       }),
     ),
-    ['POST', 'GET', 'GET', 'GET', 'GET', 'GET'],
+    ['POST', 'GET', 'GET', 'GET', 'GET'],
   ],
   [
     'LIST-2',
@@ -186,7 +186,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
         return usual(id, call) ?? (id > 2n ** 40n ? { id, name: 'Rex', categoryId: 1n } : undefined);
       }),
     ),
-    ['POST', 'GET', 'GET', 'GET'],
+    ['POST', 'GET', 'GET'],
   ],
 ];
 

@@ -28,9 +28,10 @@ const DEEPEST = 1000;
  *
  * @throws Error when the text is not JSON, or is nested deeper than 1,000 levels
  */
-export function readJson(text: string, options: ParseOptions = {}): unknown {
+export function readJson(text: string, options?: ParseOptions): unknown {
   if (isNestedBeyond(DEEPEST, text)) throw new SyntaxError(`Nested deeper than ${DEEPEST} levels`);
-  return readPlainly(text) ?? parse(text, null, { parseNumber: readNumber, ...options });
+  const plain = options === undefined ? readPlainly(text) : undefined;
+  return plain ?? parse(text, null, { parseNumber: readNumber, ...options });
 }
 
 /** Numbers that a double may not hold, and members that an object may take for its own prototype. */

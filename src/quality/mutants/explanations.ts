@@ -10,4 +10,8 @@ export const EXPLANATIONS: readonly Explanation[] = [
     of: ['refused-at-times'],
     because: 'only animals that fill a page are sent again, and CREATE-1 adds none of them when it is tried alone',
   },
+  {
+    of: ['LIST-5.alone: the check that sends nothing'],
+    because: 'the collection is counted while nothing else is under way, and the same rule judges that list',
+  },
 ];

@@ -163,7 +163,7 @@ function replaysIn(faults: readonly FaultRow[]) {
     stillSo: replays.filter(({ faulty }) => faulty.end === 'still so').length,
     noLongerSo: replays.filter(({ sound }) => sound.end === 'no longer so').length,
     byRecordedExchanges: replays.filter(
-      ({ faulty }) => faulty.end === 'still so' && /^the [\d,]+ recorded/.test(faulty.by),
+      ({ faulty }) => faulty.end === 'still so' && /^the (?:[\d,]+ )?recorded/.test(faulty.by),
     ).length,
   };
 }

@@ -26,10 +26,12 @@ interface Hand {
   shared: number;
 }
 
+/** How full a shard may get before another one is preferred that has less of what a check shares, as shares of the mean. */
+const FILLINGS = Array.from({ length: 41 }, (_, at) => 0.8 + at / 40);
+
 /**
- * Deals checks out so that all shards take about equally long: what takes most first, each to a shard that has already
- * what the check shares with others, or to the one that has least to do. It depends on nothing but the checks, their
- * number of shards and the profile, so that shards on several machines agree.
+ * Deals checks out so that all shards take about equally long. It depends on nothing but the checks, their number of
+ * shards and the profile, so that shards on several machines agree.
  *
  * @returns the ids of each shard, in the order of `checks`
  */
@@ -41,20 +43,41 @@ export function dealOut(
 ): readonly (readonly string[])[] {
   const sharedBy = ({ id }: DealtCheck): number => effort?.sharedBy[id] ?? 0;
   const loadOf = (check: DealtCheck): number => loadOfCheck(check, profile, effort);
-  const dealt = checks
-    .filter(({ looksBack }) => looksBack !== true)
-    .toSorted((one, other) => sharedBy(other) - sharedBy(one) || loadOf(other) - loadOf(one));
+  const dealt = checks.filter(({ looksBack }) => looksBack !== true);
+  const mean = dealt.reduce((sum, check) => sum + loadOf(check), 0) / of;
+  const orders = [
+    dealt.toSorted((one, other) => sharedBy(other) - sharedBy(one) || loadOf(other) - loadOf(one)),
+    dealt.toSorted((one, other) => loadOf(other) - loadOf(one)),
+  ];
+  const dealings = orders.flatMap((order) =>
+    FILLINGS.map((filling) => dealInTurn(order, of, filling * mean, { sharedBy, loadOf })),
+  );
+  const best = leastOf(dealings, (hands) => [Math.max(...hands.map(({ load }) => load))]) ?? [];
+  return best.map((hand) =>
+    checks.filter((check) => check.looksBack === true || hand.checks.includes(check)).map(({ id }) => id),
+  );
+}
+
+/**
+ * Gives each check in turn to the shard that has most of what it shares with others, unless that would be too full then,
+ * or else to the one that has least to do.
+ */
+function dealInTurn(
+  checks: readonly DealtCheck[],
+  of: number,
+  full: number,
+  {
+    sharedBy,
+    loadOf,
+  }: { readonly sharedBy: (check: DealtCheck) => number; readonly loadOf: (check: DealtCheck) => number },
+): readonly Hand[] {
   const hands = Array.from({ length: of }, (): Hand => ({ checks: [], load: 0, shared: 0 }));
   const added = (hand: Hand, check: DealtCheck): number => loadOf(check) + Math.max(0, sharedBy(check) - hand.shared);
-  const least = dealt.reduce((fewest, check) => Math.min(fewest, sharedBy(check)), Number.POSITIVE_INFINITY);
-  const most = dealt.reduce((greatest, check) => Math.max(greatest, sharedBy(check)), 0);
-  const all = dealt.reduce((sum, check) => sum + loadOf(check), 0);
-  const fair = (all + most + (of - 1) * Math.min(least, most)) / of;
-  for (const [at, check] of dealt.entries()) {
+  for (const [at, check] of checks.entries()) {
     const empty = hands.filter((hand) => hand.checks.length === 0);
     // No shard may be left without a check.
-    const open = dealt.length - at <= empty.length ? empty : hands;
-    const fitting = open.filter((hand) => hand.load + added(hand, check) <= fair);
+    const open = checks.length - at <= empty.length ? empty : hands;
+    const fitting = open.filter((hand) => hand.load + added(hand, check) <= full);
     const chosen =
       leastOf(fitting, (hand) => [added(hand, check), hand.load]) ??
       leastOf(open, (hand) => [hand.load + added(hand, check)]);
@@ -63,9 +86,7 @@ export function dealOut(
     chosen.shared = Math.max(chosen.shared, sharedBy(check));
     chosen.checks.push(check);
   }
-  return hands.map((hand) =>
-    checks.filter((check) => check.looksBack === true || hand.checks.includes(check)).map(({ id }) => id),
-  );
+  return hands;
 }
 
 /** What one shard gets of the checks that are dealt out. */
@@ -113,12 +134,12 @@ export function effortOfShard(effort: Effort, checks: readonly DealtCheck[], of:
 }
 
 /** The first with the least figures, compared one after the other. */
-function leastOf(hands: readonly Hand[], figuresOf: (hand: Hand) => readonly number[]): Hand | undefined {
-  return hands
-    .map((hand) => ({ hand, figures: figuresOf(hand) }))
+function leastOf<T>(candidates: readonly T[], figuresOf: (candidate: T) => readonly number[]): T | undefined {
+  return candidates
+    .map((candidate) => ({ candidate, figures: figuresOf(candidate) }))
     .toSorted((one, other) => {
       const differing = one.figures.findIndex((figure, at) => figure !== other.figures[at]);
       return (one.figures[differing] ?? 0) - (other.figures[differing] ?? 0);
     })
-    .at(0)?.hand;
+    .at(0)?.candidate;
 }

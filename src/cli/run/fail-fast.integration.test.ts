@@ -1,19 +1,16 @@
 /** `--fail-fast`: a run that ends at its first violation, with the proof that a whole run would have given. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KEY, type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
+import { type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
 import { findFault } from '../../reference/index.ts';
 import { FIRST_VIOLATION } from '../../report/model/first-violation.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import type { RunOptions } from '../run-options.ts';
+import { runProgram } from './program.fixture.ts';
 import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
 
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 const FAULT = 'limit-plus-one';
 /** Few checks, of which the fault violates LIST-2 first. */
 const FEW = { only: ['LIST-*'], skip: ['LIST-9'] };
@@ -138,23 +135,12 @@ test('a violation under load ends the soak', async () => {
 test('the program, against two targets: each ends by itself', async () => {
   const [faulty, sound] = await Promise.all([serviceWith(FAULT), serviceWith()]);
   const dir = join(folder, 'two');
-  const child = spawn(
-    process.execPath,
-    [
-      ...[PROGRAM, '-u', faulty.baseUrl, '-u', sound.baseUrl, '--profile', 'smoke', '--fail-fast'],
-      ...['--report-dir', dir, '--settle', '0.3', '--only', 'LIST-*', '--skip', 'LIST-9'],
-    ],
-    { env: { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY }, stdio: ['ignore', 'pipe', 'pipe'] },
+  const { code, printed } = await runProgram(
+    ...['-u', faulty.baseUrl, '-u', sound.baseUrl, '--profile', 'smoke', '--fail-fast'],
+    ...['--report-dir', dir, '--settle', '0.3', '--only', 'LIST-*', '--skip', 'LIST-9'],
   );
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  }
-  await once(child, 'close');
   await Promise.all([faulty.stop(), sound.stop()]);
-  expect(child.exitCode).toBe(1);
+  expect(code).toBe(1);
   const [first, second] = [faulty, sound].map(({ baseUrl }) =>
     resultIn(join(dir, baseUrl.replace('http://', '').replace(/[^A-Za-z0-9.-]+/g, '_'))),
   );

@@ -1,18 +1,15 @@
 /** The main job, end to end: the program in a process of its own, against services on real sockets. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import type { RunResult } from '../../report/model/result.ts';
+import { type Printed, runProgram } from './program.fixture.ts';
 import { resultIn } from './run-in-process.fixture.ts';
-
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 
 let folder = '';
 beforeAll(() => {
@@ -20,27 +17,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Ended {
-  readonly code: number | null;
-  readonly printed: string;
+interface Ended extends Printed {
   /** Where the reports are. */
   readonly dir: string;
 }
 
 async function run(name: string, ...argv: readonly string[]): Promise<Ended> {
   const dir = join(folder, name);
-  const child = spawn(process.execPath, [PROGRAM, ...argv, '--report-dir', dir, '--settle', '0.3'], {
-    env: { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  }
-  await once(child, 'close');
-  return { code: child.exitCode, printed, dir };
+  return { ...(await runProgram(...argv, '--report-dir', dir, '--settle', '0.3')), dir };
 }
 
 /** The test cases in a JUnit report, by whether they failed. */

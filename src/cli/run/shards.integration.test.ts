@@ -1,20 +1,16 @@
 /** Shards of one run side by side, and what `merge` makes of them: the report that one run gives. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
-import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
+import { recordingReference } from '../../petstore/rig.fixture.ts';
 import { findFault } from '../../reference/index.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { merge } from '../commands/results.ts';
 import type { RunOptions } from '../run-options.ts';
+import { runProgram } from './program.fixture.ts';
 import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
-
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 
 const SHARDS = [1, 2, 3, 4].map((number) => ({ number, of: 4 }));
 
@@ -151,24 +147,6 @@ describe('of a service with a fault', () => {
 });
 
 describe('by the program itself', () => {
-  /** Runs the program in a process of its own. */
-  async function program(
-    ...argv: readonly string[]
-  ): Promise<{ readonly code: number | null; readonly printed: string }> {
-    const child = spawn(process.execPath, [PROGRAM, ...argv], {
-      env: { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed += text;
-      });
-    }
-    await once(child, 'close');
-    return { code: child.exitCode, printed };
-  }
-
   test('each target is sharded, and merged on its own', { timeout: 180_000 }, async () => {
     const { reportDir } = quickOptions(undefined);
     await serving([], (good) =>
@@ -176,7 +154,7 @@ describe('by the program itself', () => {
         const chosen = ['--only', 'LIST-2,LIST-3,LIM-*', '--settle', '0.3', '--today', '2027-01-01'];
         const runs = await Promise.all(
           ['1/2', '2/2'].map((shard) =>
-            program(
+            runProgram(
               '-u',
               good,
               '-u',
@@ -195,19 +173,19 @@ describe('by the program itself', () => {
         const shardsOf = (url: string): readonly string[] =>
           ['1', '2'].map((number) => join(reportDir, number, folder(url)));
         const merging = ['merge', '--report-dir', join(reportDir, 'merged')];
-        expect(await program(...merging, ...shardsOf(good))).toMatchObject({ code: 0 });
-        const { code, printed } = await program(...merging, ...shardsOf(bad));
+        expect(await runProgram(...merging, ...shardsOf(good))).toMatchObject({ code: 0 });
+        const { code, printed } = await runProgram(...merging, ...shardsOf(bad));
         expect([code, printed]).toEqual([
           1,
           expect.stringContaining('Does not conform: 1 requirement is violated (LIST-2).'),
         ]);
         expect(printed).toContain(`--replay ${join(reportDir, 'merged', 'failures/LIST-2.json')}`);
-        const mixed = await program(...merging, ...shardsOf(good), ...shardsOf(bad));
+        const mixed = await runProgram(...merging, ...shardsOf(good), ...shardsOf(bad));
         expect([mixed.code, mixed.printed]).toEqual([
           2,
           expect.stringMatching(/^merge: Cannot merge: result 3 is of /),
         ]);
-        const half = await program(...merging, ...shardsOf(good).slice(0, 1));
+        const half = await runProgram(...merging, ...shardsOf(good).slice(0, 1));
         expect([half.code, half.printed]).toEqual([2, expect.stringMatching(/shard 2\/2 is missing/)]);
       }),
     );

@@ -1,6 +1,5 @@
 /** The package's entry `petstore-conformance/vitest`, as somebody uses it in a vitest run of their own. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import type { JsonTestResults } from 'vitest/node';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { KEY, recordingReference, recordingServer } from '../../petstore/rig.fixture.ts';
 import { findFault } from '../../reference/index.ts';
+import { endOf } from './program.fixture.ts';
 
 const PACKAGE = fileURLToPath(PACKAGE_ROOT);
 
@@ -51,13 +51,7 @@ async function vitest(name: string, source: string): Promise<VitestRun> {
     env: { PATH: process.env['PATH'], NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  }
-  await once(child, 'close');
+  const { printed } = await endOf(child);
   const json = readFileSync(output, 'utf8');
   const results: JsonTestResults = JSON.parse(json);
   const tests = results.testResults.flatMap(({ assertionResults }) =>

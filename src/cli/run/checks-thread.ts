@@ -3,6 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
 import { entryPoint } from '../../engine/entry-points.ts';
 
+/** MiB for new objects. Fewer than usual: the thread would keep them, and collecting them more often takes no longer. */
+const NEW_OBJECTS_MIB = 6;
+
 /**
  * The thread in which the checks run, for vitest's pool. It starts when it is made, which may be long before vitest
  * asks for it: loading the checks takes as long as loading vitest, and both are done at the same time.
@@ -15,7 +18,10 @@ export class ChecksThread implements PoolWorker {
   constructor() {
     // Source maps take time to load: only where stacks are shown.
     const execArgv = process.sourceMapsEnabled ? ['--enable-source-maps'] : [];
-    this.#thread = new Worker(entryPoint('checks.vitest'), { execArgv });
+    this.#thread = new Worker(entryPoint('checks.vitest'), {
+      execArgv,
+      resourceLimits: { maxYoungGenerationSizeMb: NEW_OBJECTS_MIB },
+    });
     // Until vitest listens, an error must not end the process.
     once(this.#thread, 'exit').catch((error) => {
       this.#error = error;

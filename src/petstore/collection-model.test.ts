@@ -38,7 +38,8 @@ function reply(call: PetCall, status: number | undefined, body = '', resent = fa
   );
 }
 
-const json = (id: bigint, name: string): string => `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1}`;
+const json = (id: bigint, name: string, status?: ListQuery['status']): string =>
+  `{"id":${id},${JSON.stringify({ name, categoryId: 1, status }).slice(1)}`;
 const adding = (name: string): PetCall => createPet(named(name), KEY);
 const created = (id: bigint, name = `animal ${id}`): PetReply => reply(adding(name), 201, json(id, name));
 const animal = (id: bigint, name: string): Animal => ({
@@ -179,7 +180,7 @@ test('an animal counts as seen after the answer that showed it, and its own 201 
 
 describe('a page has room for an animal', () => {
   const pageOf = (ids: readonly bigint[], query: ListQuery = { limit: 50 }, end = ''): Page => {
-    const text = `[${ids.map((id) => json(id, `animal ${id}`)).join(',')}]${end}`;
+    const text = `[${ids.map((id) => json(id, `animal ${id}`, query.status)).join(',')}]${end}`;
     const { page } = reply(listPets(query, KEY), 200, text);
     if (page === undefined) throw new Error('not a page');
     return page;
@@ -234,6 +235,21 @@ describe('a page has room for an animal', () => {
     const page = pageOf([1n, 2n]);
     const others = [11n, 12n, 13n];
     expect(roomFor(model, 2, pageOf(others, { limit: 50 }, wide), page)).toBeUndefined();
+  });
+
+  test('nor for an animal that was shown with another status, in a page filtered by the old one', () => {
+    const query = { limit: 50, status: 'sold' } as const;
+    const model = newModel();
+    model.learn(created(1n));
+    model.learn(reply(adding('animal 2'), 201, json(2n, 'animal 2', 'sold')));
+    model.learn(created(3n));
+    const longer = pageOf([1n, 2n, 3n], query, wide);
+    const rex = { model, animals: model.created };
+    expect(model.matching('sold').map(({ id }) => id)).toEqual([2n]);
+    expect(roomFor(rex, 1, longer, pageOf([1n, 3n], query))).toBe(3);
+    model.learn(reply(getPet('2', KEY), 200, json(2n, 'animal 2', 'pending')));
+    expect(model.matching('sold')).toEqual([]);
+    expect(roomFor(rex, 1, longer, pageOf([1n, 3n], query))).toBeUndefined();
   });
 
   test('but no window moves back: what a later page still shows, an earlier one had room for', () => {

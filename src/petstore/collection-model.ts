@@ -55,6 +55,8 @@ export class CollectionModel implements RunState<PetReply> {
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
   readonly #fetched = new Set<bigint>();
+  /** Animals of the run's own that were shown with another status than their 201: no filter tells what it must hold. */
+  readonly #statusDiffers = new Set<bigint>();
   /** How many calls of each operation were answered. */
   readonly answers: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** A valid body that was accepted: the control of bodies of which it is not said. */
@@ -133,7 +135,11 @@ export class CollectionModel implements RunState<PetReply> {
 
   /** The animals of the run's own that match a filter, oldest first. */
   matching(filter: PetStatus | 'absent'): readonly Created[] {
-    return this.created.filter(({ status }) => filter === 'absent' || status === filter);
+    return this.created.filter((animal) => this.#matches(animal, filter));
+  }
+
+  #matches({ id, status }: Created, filter: PetStatus | 'absent'): boolean {
+    return filter === 'absent' || (status === filter && !this.#statusDiffers.has(id));
   }
 
   /**
@@ -148,7 +154,7 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   #oldestMatching(filter: PetStatus | 'absent'): Created | undefined {
-    for (const animal of this.#created.values()) if (filter === 'absent' || animal.status === filter) return animal;
+    for (const animal of this.#created.values()) if (this.#matches(animal, filter)) return animal;
     return undefined;
   }
 
@@ -159,6 +165,7 @@ export class CollectionModel implements RunState<PetReply> {
   roomFor(animal: Created, { call, reply, length, animals }: Page): Measured | undefined {
     const longest = this.#longest.get(queryOf(call));
     if (longest === undefined || longest.length <= length) return undefined;
+    if (call.asked.status.kind === 'valid' && this.#statusDiffers.has(animal.id)) return undefined;
     const isSmaller = bytesOf(reply.exchange) + bytesOf(animal.exchange) + SEPARATOR_BYTES <= longest.bytes;
     return isSmaller && !this.#isCutByAWindow(animal, { reply, animals }, longest) ? longest : undefined;
   }
@@ -224,7 +231,9 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   #learnSeen({ animals, exchange }: PetReply): void {
-    for (const { id } of animals) {
+    for (const { id, status } of animals) {
+      const own = this.find(id);
+      if (own !== undefined && status !== own.status) this.#statusDiffers.add(own.id);
       if (id !== undefined && this.#seen.size < SEEN_KEPT && !this.#seen.has(id)) {
         this.#seen.set(id, exchange);
       }

@@ -102,6 +102,21 @@ test('"every" is said only of what was seen; otherwise how many', () => {
   );
 });
 
+test('what is right is what all of the expectations permit', () => {
+  const wrong = notes(4, 5);
+  const expecting = (check: string, expected: string, at: number) => {
+    const one = finding(check, wrong.slice(at, at + 1));
+    return failed(check, [{ ...one, simplest: { ...one.simplest, expected } }]);
+  };
+  const says = (...expected: readonly string[]) =>
+    causesOf(
+      expected.map((text, at) => expecting(`KEY-${at}`, text, at)),
+      [...notes(1, 3), ...wrong],
+    )[0]?.says;
+  expect(says('401 or 431', '401')).toBe('list answers 200 where 401 is right (2 of 5 answers of list)');
+  expect(says('401', '400')).toBe('list answers 200 (2 of 5 answers of list)');
+});
+
 test('a service that stops working is one cause, and from when', () => {
   const down = notes(4, 9, { status: 503, said: 'down' });
   const [cause, ...others] = causesOf(

@@ -72,12 +72,10 @@ function toldCause(
   };
 }
 
-/** The violation with the shortest request of those that are like the first in what they share. */
+/** The violation with the shortest request of those of the same requirement that are like the first in what they share. */
 function simplestOf(group: readonly Member[], first: Member): Violation {
   const trait = sharedTrait(first);
-  const alike = group.filter(
-    (one) => sharedTrait(one) === trait && (one.check.kind === 'open') === (first.check.kind === 'open'),
-  );
+  const alike = group.filter((one) => sharedTrait(one) === trait && one.check.requirement === first.check.requirement);
   const [simplest] = alike.map(({ finding }) => finding.simplest).toSorted((one, other) => sizeOf(one) - sizeOf(other));
   return simplest ?? first.finding.simplest;
 }

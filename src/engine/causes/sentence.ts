@@ -41,10 +41,7 @@ export function sentenceOf(
   if (status !== undefined && status >= 500) return `answers ${status} to ${shortened(call.description)} ${rate}`;
   if (isRemarkable(finding) && (!isOfOne || finding.about === 'form')) {
     const operations = [...new Set(wrong.map((note) => note.operation))];
-    const expected = new Set(
-      findings.filter(({ about }) => about === 'status').map(({ simplest }) => simplest.expected),
-    );
-    const right = expected.size === 1 ? ` where ${[...expected][0]} is right` : '';
+    const right = rightOf(findings.filter(({ about }) => about === 'status').map(({ simplest }) => simplest.expected));
     return `${listed(operations)} answer${operations.length === 1 ? 's' : ''} ${answerWords(wrong)}${right} ${rate}`;
   }
   if (changed.length > 0 && !isOfOne) return `${operation} gives another ${listed(changed)} than was sent ${rate}`;
@@ -80,6 +77,12 @@ function generalSentence(
     }
   }
   return undefined;
+}
+
+/** What all of these expectations permit, where one of them says it: "401" and "401 or 431" have 401 in common. */
+function rightOf(expectations: readonly string[]): string {
+  const shared = expectations.find((one) => expectations.every((other) => ` ${other} `.includes(` ${one} `)));
+  return shared === undefined ? '' : ` where ${shared} is right`;
 }
 
 const MOST_WORDS = 160;

@@ -209,6 +209,9 @@ export const FAULTS_OPTIONS = {
   }),
   part: value('--part <k/n>', 'with --run: only one of n equal parts of the faults and variants, such as 1/3', part),
   replays: flag('--replays', 'with --run: also replay a failure of each fault, with the fault and without it'),
+  profile: value('--profile <name>', 'with --run: the profile of the runs', oneOf(PROFILES), {
+    defaultText: 'standard',
+  }),
   whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth'),
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),

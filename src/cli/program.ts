@@ -69,18 +69,20 @@ export function createProgram(
     'faults',
     'list the faults and variants of the reference service, or run the checks on them',
     FAULTS_OPTIONS,
-    ({ run, json, only, jobs, part, replays, whole, seed, reportDir, color }) => {
+    ({ run, json, only, jobs, part, profile, replays, whole, seed, reportDir, color }) => {
       if (run) {
         checkFolder('--report-dir', reportDir);
         // Two jobs per processor: each waits now and then.
         const workers = jobs ?? Math.min(2 * availableParallelism(), 16);
         const terminal = terminalOf(isTerminal, environment, color);
-        return { kind: 'matrix', only, part, jobs: workers, seed: seed ?? 1, replays, whole, reportDir, ...terminal };
+        const runs = { jobs: workers, seed: seed ?? 1, profile: profile ?? 'standard', replays, whole };
+        return { kind: 'matrix', only, part, ...runs, reportDir, ...terminal };
       }
       const given = {
         '--only': only.length > 0,
         '--jobs': jobs !== undefined,
         '--part': part !== undefined,
+        '--profile': profile !== undefined,
         '--replays': replays,
         '--whole': whole,
         '--seed': seed !== undefined,

@@ -63,6 +63,15 @@ describe('a request', () => {
     );
   });
 
+  test('that cannot be written is no fault of the service', async () => {
+    await against(
+      (socket) => socket.write(answer(200)),
+      async (client) => {
+        await expect(client.send({ ...LIST, path: '/items/\uff16' })).rejects.toThrow('invalid request path');
+      },
+    );
+  });
+
   test('may carry its key in the query instead', async () => {
     const paths: string[] = [];
     await against(

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Dispatcher, Pool, Client as SingleConnection } from 'undici';
+import { type Dispatcher, errors, Pool, Client as SingleConnection } from 'undici';
 import { refusalAfterHandshake } from './connect/handshake.ts';
 import { skippingInterim } from './connect/interim.ts';
 import { type Address, type ConnectionOptions, type Route, routeTo } from './connect/route.ts';
@@ -128,6 +128,8 @@ export class Wire {
       if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
       return { answer: responseOf(head.statusCode, received, body, elapsed()) };
     } catch (error) {
+      // A request that cannot be written says nothing of the service.
+      if (error instanceof errors.InvalidArgumentError) throw error;
       const stage = tracked.stage();
       const failure = failureOf(error, stage);
       if (failure.code !== 'reset') return { answer: failed(failure) };

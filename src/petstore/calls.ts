@@ -164,8 +164,15 @@ export function withKey(call: PetCall, key: KeyCredential): PetCall {
 export function plainCall(call: PetCall): PetCall | undefined {
   if (call.operation === 'createPet') return undefined;
   const { credential, request } = call;
-  const plain = call.operation === 'listPets' ? plainList(call) : getPet(decoded(call.petId) ?? call.petId, credential);
+  const plain = call.operation === 'listPets' ? plainList(call) : getPet(plainSegment(call.petId), credential);
   return plain.request.path === request.path && call.form.name === '' ? undefined : plain;
+}
+
+/** A segment of a path in which only those characters are percent-encoded that must be. */
+function plainSegment(segment: string): string {
+  const text = decoded(segment);
+  if (text === undefined) return segment;
+  return encodeURIComponent(text).replace(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent);
 }
 
 function plainList({ query: { limit, status }, credential }: ListCall): ListCall {

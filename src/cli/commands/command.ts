@@ -1,3 +1,4 @@
+import type { Profile } from '../../report/model/result.ts';
 import type { Values } from '../option.ts';
 import type { FAULTS_OPTIONS, LIST_OPTIONS, MERGE_OPTIONS, SERVE_OPTIONS } from '../options.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -14,7 +15,13 @@ export type Command =
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'faults'; readonly json: boolean }
   /** `faults --run`; `only` is empty for every fault and variant. */
-  | ({ readonly kind: 'matrix'; readonly jobs: number; readonly seed: number; readonly whole: boolean } & Terminal &
+  | ({
+      readonly kind: 'matrix';
+      readonly jobs: number;
+      readonly seed: number;
+      readonly profile: Profile;
+      readonly whole: boolean;
+    } & Terminal &
       Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'part' | 'replays' | 'reportDir'>)
   | { readonly kind: 'compare'; readonly before: string; readonly after: string }
   | ({ readonly kind: 'merge'; readonly files: readonly string[] } & Values<typeof MERGE_OPTIONS>)

@@ -29,14 +29,18 @@ test('faults --run tries all, or those named, with as many workers as are asked 
     kind: 'matrix',
     only: [],
     seed: 1,
+    profile: 'standard',
     whole: false,
     reportDir: 'reports',
   });
-  expect(await parsed('faults --run --only limit-* name-trimmed,chunked --jobs 3 --seed 7 --whole')).toMatchObject({
+  expect(
+    await parsed('faults --run --only limit-* name-trimmed,chunked --jobs 3 --seed 7 --profile smoke --whole'),
+  ).toMatchObject({
     kind: 'matrix',
     only: ['limit-*', 'name-trimmed', 'chunked'],
     jobs: 3,
     seed: 7,
+    profile: 'smoke',
     whole: true,
   });
 });

@@ -1,5 +1,6 @@
 import type { Requirement } from '../../engine/catalogue.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
+import type { Profile } from '../../report/model/result.ts';
 import type { ReplayEnd } from './replay-trial.ts';
 import type { Trial } from './trial.ts';
 
@@ -11,6 +12,7 @@ export interface MatrixFacts {
   readonly milliseconds: number;
   readonly jobs: number;
   readonly seed: number;
+  readonly profile: Profile;
   /** False if only some faults and variants were tried: then nothing is concluded about requirements. */
   readonly complete: boolean;
 }

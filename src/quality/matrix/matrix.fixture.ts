@@ -33,5 +33,6 @@ export const FACTS: MatrixFacts = {
   milliseconds: 1_000,
   jobs: 2,
   seed: 1,
+  profile: 'standard',
   complete: true,
 };

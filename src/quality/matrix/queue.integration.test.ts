@@ -20,7 +20,7 @@ test('a job that kills its worker is a failure of the suite, and the next job ge
 });
 
 test('every fault and every variant is a job once, and the slow ones come first', () => {
-  const jobs = jobsFor({ faults: FAULTS, variants: VARIANTS }, { seed: 1, areWhole: false });
+  const jobs = jobsFor({ faults: FAULTS, variants: VARIANTS }, { seed: 1, profile: 'standard', areWhole: false });
   expect(new Set(jobs.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(FAULTS.length + VARIANTS.length);
   expect(jobs[0]?.name).toBe(VARIANTS.find(({ chooses }) => ['SERV-5', 'LIM-3', 'LIST-13'].includes(chooses))?.name);
 });
@@ -28,7 +28,7 @@ test('every fault and every variant is a job once, and the slow ones come first'
 test('some faults of each requirement are tried with all checks to the end, and all of them where that is asked for', () => {
   const isWhole = ({ kind, endsWhenFound }: Job) => kind === 'variant' || endsWhenFound === false;
   const wholeNames = new Set(
-    jobsFor({ faults: FAULTS, variants: VARIANTS }, { seed: 1, areWhole: false })
+    jobsFor({ faults: FAULTS, variants: VARIANTS }, { seed: 1, profile: 'standard', areWhole: false })
       .filter(isWhole)
       .map(({ name }) => name),
   );
@@ -36,5 +36,7 @@ test('some faults of each requirement are tried with all checks to the end, and 
     const names = FAULTS.flatMap(({ name, breaks }) => (breaks === id ? name : []));
     expect([id, names.filter((name) => wholeNames.has(name)).length]).toEqual([id, Math.ceil(names.length / 4)]);
   }
-  expect(jobsFor({ faults: FAULTS, variants: VARIANTS }, { seed: 1, areWhole: true }).every(isWhole)).toBe(true);
+  expect(
+    jobsFor({ faults: FAULTS, variants: VARIANTS }, { seed: 1, profile: 'standard', areWhole: true }).every(isWhole),
+  ).toBe(true);
 });

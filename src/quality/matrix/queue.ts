@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { entryPoint } from '../../engine/entry-points.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
+import type { Profile } from '../../report/model/result.ts';
 import type { Job, Trial } from './trial.ts';
 
 /** After this a trial is given up (ms): longer than the time budgets of its runs and everything that may follow them. */
@@ -20,6 +21,7 @@ const WHOLE_EVERY = 4;
 
 interface JobOptions {
   readonly seed: number;
+  readonly profile: Profile;
   /**
    * Whether all checks run to their end on every fault, and not only on some faults of each requirement; on the others,
    * the run ends when a check of the requirement has found the fault.
@@ -32,7 +34,7 @@ interface JobOptions {
 /** A job for every fault and variant. Those that are likely to take long come first, so that none is left for the end. */
 export function jobsFor(
   { faults, variants }: { readonly faults: readonly Fault[]; readonly variants: readonly Variant[] },
-  { seed, areWhole, replays = false }: JobOptions,
+  { seed, profile, areWhole, replays = false }: JobOptions,
 ): readonly Job[] {
   const counts = new Map<string, number>();
   const endsWhenFound = (breaks: string): boolean => {
@@ -40,11 +42,15 @@ export function jobsFor(
     counts.set(breaks, count + 1);
     return !areWhole && count % WHOLE_EVERY !== 0;
   };
+  const options = { profile };
   const jobs = [
-    ...variants.map(({ name, chooses }) => ({ requirement: chooses, job: { kind: 'variant', name, seed } as const })),
+    ...variants.map(({ name, chooses }) => ({
+      requirement: chooses,
+      job: { kind: 'variant', name, seed, options } as const,
+    })),
     ...faults.map(({ name, breaks }) => ({
       requirement: breaks,
-      job: { kind: 'fault', name, seed, endsWhenFound: endsWhenFound(breaks), replays } as const,
+      job: { kind: 'fault', name, seed, options, endsWhenFound: endsWhenFound(breaks), replays } as const,
     })),
   ];
   const isSlow = ({ requirement }: { requirement: string }) => Number(SLOW.has(requirement));

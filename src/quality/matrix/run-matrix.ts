@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { suiteVersion } from '../../package.ts';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
+import type { Profile } from '../../report/model/result.ts';
 import { reportError, writeAtomically } from '../../report/write.ts';
 import { classify, type MatrixResult } from './classify.ts';
 import { matrixPage } from './html.ts';
@@ -16,6 +17,7 @@ export interface MatrixOptions {
   /** Worker processes. */
   readonly jobs: number;
   readonly seed: number;
+  readonly profile: Profile;
   /** Whether all checks run to their end on every fault, and not only on some faults of each requirement. */
   readonly whole: boolean;
   /** Whether a failure of each fault is replayed, on the faulty service and on a sound one. */
@@ -32,14 +34,14 @@ export interface MatrixOptions {
  * @throws ReportError if a report cannot be written
  */
 export async function runMatrix(
-  { names, jobs, seed, whole, replays, reportDir, color, interactive }: MatrixOptions,
+  { names, jobs, seed, profile, whole, replays, reportDir, color, interactive }: MatrixOptions,
   { stdout, stderr }: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<MatrixResult> {
   const selected = ({ name }: { readonly name: string }) => names === undefined || names.includes(name);
   const changes = { faults: FAULTS.filter(selected), variants: VARIANTS.filter(selected) };
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const queue = jobsFor(changes, { seed, areWhole: whole || names !== undefined, replays });
+  const queue = jobsFor(changes, { seed, profile, areWhole: whole || names !== undefined, replays });
   let done = 0;
   const onTrial = ({ name }: { readonly name: string }): void => {
     done += 1;
@@ -48,7 +50,15 @@ export async function runMatrix(
   const trials = await runTrials(queue, { workers: jobs, onTrial });
   if (interactive) stderr.write('\r\u001b[K');
   const milliseconds = Math.round(performance.now() - started);
-  const facts = { version: suiteVersion(), startedAt, milliseconds, jobs, seed, complete: names === undefined };
+  const facts = {
+    version: suiteVersion(),
+    startedAt,
+    milliseconds,
+    jobs,
+    seed,
+    profile,
+    complete: names === undefined,
+  };
   const result = classify(trials, CATALOGUE.requirements, changes, facts);
   await mkdir(reportDir, { recursive: true }).catch((cause: unknown) => {
     throw reportError(cause, reportDir);

@@ -78,7 +78,7 @@ export function summaryText(result: MatrixResult, options: { readonly color: boo
     ...list('Killed by other checks only', killedByOthers),
     ...list('Shortcomings', result.shortcomings),
     '',
-    `${summary.requests.toLocaleString('en-GB')} requests · ${duration(result.milliseconds)} · ${count(result.jobs, 'worker')}`,
+    `${summary.requests.toLocaleString('en-GB')} requests · ${duration(result.milliseconds)} · ${count(result.jobs, 'worker')} · profile ${result.profile}`,
     (result.passed ? colors.green : colors.red)(conclusionOf(result)),
   ];
   return `${lines.join('\n')}\n`;

@@ -42,8 +42,8 @@ test('the run learns from an answer that violates a rule too', () => {
 test('a violation belongs to the check that owns the rule, whichever check sent the request', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess), rule('THING-2', () => 'holds')], new ToyState());
   expect(everyAnswer.receive(repliedWith(1, 500), 'THING-2').own).toBeUndefined();
-  expect(everyAnswer.violationsOf('THING-1')).toMatchObject([{ code: 'is-500' }]);
-  expect(everyAnswer.violationsOf('THING-2')).toEqual([]);
+  expect(everyAnswer.tally('THING-1').violations).toMatchObject([{ code: 'is-500' }]);
+  expect(everyAnswer.tally('THING-2').violations).toEqual([]);
 });
 
 test('an answer that a rule is not about is not counted', () => {
@@ -59,7 +59,7 @@ test('the violation with the shortest request comes first, and then one of each 
   everyAnswer.receive(repliedWith(1, 500, asking('/things?limit=1')), '');
   everyAnswer.receive(repliedWith(2, 404, asking('/things?limit=2')), '');
   everyAnswer.receive(repliedWith(3, 500, asking('/things')), '');
-  const numbers = everyAnswer.violationsOf('THING-1').map(({ code, proof }) => [code, proof.at(-1)?.number]);
+  const numbers = everyAnswer.tally('THING-1').violations.map(({ code, proof }) => [code, proof.at(-1)?.number]);
   expect(numbers).toEqual([
     ['is-500', 3],
     ['is-404', 2],
@@ -72,8 +72,8 @@ test('intermittent is what an equivalent call was answered rightly after it was 
     for (const [at, [equivalence, status]] of answers.entries()) {
       everyAnswer.receive(repliedWith(at, status, toyCall({ equivalence })), '');
     }
-    const [violation] = everyAnswer.violationsOf('THING-1');
-    return violation !== undefined && everyAnswer.frequencyOf('THING-1', violation)?.intermittent === true;
+    const [violation] = everyAnswer.tally('THING-1').violations;
+    return violation !== undefined && everyAnswer.tally('THING-1').frequencyOf(violation)?.intermittent === true;
   };
   expect(fares(['a', 500], ['a', 200])).toBe(true);
   expect(fares(['a', 500], ['b', 200])).toBe(false);
@@ -92,9 +92,9 @@ test('a rate is that of one failure, and a failing server is told apart by what 
   failing(3, 'negative', '/things?limit=-1');
   everyAnswer.receive(repliedWith(4, 404), '');
   everyAnswer.receive(repliedWith(5, 200, toyCall({ equivalence: 'another' })), '');
-  const told = everyAnswer.violationsOf('THING-1').map((violation) => ({
+  const told = everyAnswer.tally('THING-1').violations.map((violation) => ({
     number: violation.proof.at(-1)?.number,
-    ...everyAnswer.frequencyOf('THING-1', violation),
+    ...everyAnswer.tally('THING-1').frequencyOf(violation),
   }));
   expect(told).toEqual([
     { number: 4, violated: 1, judged: 5 },

@@ -44,9 +44,9 @@ export function outcomeOf<R extends Reply, S extends RunState<R>>(
   parts: OutcomeParts<R, S>,
 ): { readonly outcome: Outcome; readonly replay: Recording | undefined } {
   const { error, checkId, everyAnswer } = parts;
-  const seen = everyAnswer.violationsOf(checkId);
+  const seen = everyAnswer.tally(checkId).violations;
   const own = error instanceof ViolationError ? error.violation : undefined;
-  const all = own === undefined ? seen : [own, ...everyAnswer.othersThan(checkId, own)];
+  const all = own === undefined ? seen : [own, ...everyAnswer.tally(checkId).othersThan(own)];
   if (all.length > 0 && !(error instanceof SuiteError)) return failed(parts, all);
   return { outcome: error === undefined ? outcomeWithoutError(parts) : outcomeOfError(error), replay: undefined };
 }
@@ -89,13 +89,13 @@ function failed<R extends Reply, S extends RunState<R>>(
   const isOwn = error instanceof ViolationError && error.violation === first;
   const { place, shrunk, frequency: ofSamples, all: found = [] }: ViolationDetails = isOwn ? error.details : {};
   const samples = ofSamples && ({ ...ofSamples, of: 'samples' } as const);
-  const rateOf = (violation: Violation): Frequency | undefined => everyAnswer.frequencyOf(checkId, violation);
+  const rateOf = (violation: Violation): Frequency | undefined => everyAnswer.tally(checkId).frequencyOf(violation);
   const violations = [
     // What the rule itself has found is told with the rule's own rate; beside it, only the samples were counted.
     reported(first, address, rateOf(first) ?? samples, shrunk),
     ...others.map((violation) => reported(violation, address, rateOf(violation), undefined)),
   ];
-  everyAnswer.noteFound(checkId, [...(isOwn ? [first] : []), ...found]);
+  everyAnswer.tally(checkId).noteFound([...(isOwn ? [first] : []), ...found]);
   const { inputs, leftOut } = everyAnswer.tally(checkId).wrong;
   // What only the check's own part can compare says nothing when its exchanges alone are sent again.
   const isTold = isOfRule(first) || first.permitted !== undefined;

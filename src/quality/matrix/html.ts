@@ -1,15 +1,6 @@
-import {
-  details,
-  html,
-  list,
-  type Markup,
-  pageOf,
-  section,
-  status,
-  type Tone,
-  table,
-  wide,
-} from '../../report/formats/page.ts';
+import { details, list, status, type Tone, table, wide } from '../../report/formats/html/elements.ts';
+import { html, type Markup, prose } from '../../report/formats/html/markup.ts';
+import { type PageSection, pageOf } from '../../report/formats/html/page.ts';
 import { count, duration } from '../../report/model/text.ts';
 import type { FaultRow, MatrixResult, RequirementRow, VariantRow } from './classify.ts';
 import { CLASS_COLUMNS, conclusionOf, coverageText, diagnosis, replaysText, triedClasses } from './summary.ts';
@@ -28,7 +19,7 @@ const TONES: Readonly<Record<FaultRow['outcome'] | VariantRow['outcome'], Tone>>
 const MOST_IMPRECISE = 15;
 
 const failures = (checks: readonly FailedCheck[]): readonly Markup[] =>
-  checks.map(({ check, message }) => html`<code>${check}</code> ${message}`);
+  checks.map(({ check, message }) => html`<code>${check}</code> ${prose(message)}`);
 
 /** A table of faults or of variants, with the checks that failed on each. */
 function runTable(caption: Markup, what: 'Fault' | 'Variant', rows: readonly Markup[]): Markup {
@@ -53,8 +44,8 @@ function runRow(run: FaultRow | VariantRow, about: Markup): Markup {
 }
 
 function requirementSection({ id, says, kind }: RequirementRow, faults: readonly FaultRow[]): Markup {
-  const caption = html`<caption id="of-${id}">${id} · ${says} <span class="soft">(${kind})</span></caption>`;
-  const rows = faults.map((fault) => runRow(fault, html`${fault.says}`));
+  const caption = html`<caption id="of-${id}">${id} · ${prose(says)} <span class="soft">(${kind})</span></caption>`;
+  const rows = faults.map((fault) => runRow(fault, prose(fault.says)));
   return html`<section aria-labelledby="of-${id}">${runTable(caption, 'Fault', rows)}</section>
 `;
 }
@@ -78,7 +69,10 @@ function overviewRow(row: RequirementRow): Markup {
 function overview(requirements: readonly RequirementRow[]): Markup {
   const outcomes = ['Killed by its own check', 'By other checks only', 'Refused by the preflight', 'Survived'];
   const numbers = outcomes.map((name) => ({ name, of: 'number' }) as const);
-  return wide(table({ columns: ['Requirement', 'Kind', ...numbers, 'Faults'], rows: requirements.map(overviewRow) }));
+  return wide(
+    'Requirements',
+    table({ columns: ['Requirement', 'Kind', ...numbers, 'Faults'], rows: requirements.map(overviewRow) }),
+  );
 }
 
 function classOverview(result: MatrixResult): Markup {
@@ -87,7 +81,7 @@ function classOverview(result: MatrixResult): Markup {
     (row) =>
       html`<tr><th scope="row">${row.name}</th>${CLASS_COLUMNS.map(([, figure]) => html`<td class="number">${row[figure] === 0 ? '' : row[figure]}</td>`)}</tr>`,
   );
-  return wide(table({ columns: ['Class', ...columns], rows }));
+  return wide('classes of requirements', table({ columns: ['Class', ...columns], rows }));
 }
 
 function diagnosisDetails(result: MatrixResult): Markup {
@@ -112,14 +106,15 @@ export function matrixPage(result: MatrixResult): string {
   });
   const caption = html`<caption class="soft">Each makes another choice that the specification permits. No check may fail.</caption>`;
   const variants = result.variants.map((variant) =>
-    runRow(variant, html`${variant.says} <span class="soft">(${variant.chooses})</span>`),
+    runRow(variant, html`${prose(variant.says)} <span class="soft">(${variant.chooses})</span>`),
   );
+  const section = (id: string, heading: string, content: Markup): PageSection => ({ id, heading, content });
   const sections = [
     shortcomings && section('shortcomings', 'Shortcomings of the suite', shortcomings),
     section('diagnosis', 'Diagnosis', diagnosisDetails(result)),
     section('classes', 'Classes of requirements', classOverview(result)),
     section('requirements', 'Requirements', overview(result.requirements)),
-    section('faults', 'Faults', faults),
+    section('faults', 'Faults', html`${faults}`),
     variants.length > 0 && section('variants', 'Correct variants', runTable(caption, 'Variant', variants)),
   ];
   return pageOf({
@@ -140,7 +135,7 @@ export function matrixPage(result: MatrixResult): string {
       ['Requests', summary.requests.toLocaleString('en-GB')],
       ['Time', duration(result.milliseconds)],
     ],
-    sections: html`${sections.flatMap((part) => part || [])}`,
+    sections: sections.flatMap((part) => part || []),
     footer: `${suite.name} ${suite.version} · began ${startedAt} · seed ${seed} · ${count(result.jobs, 'worker')}`,
   });
 }

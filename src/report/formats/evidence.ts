@@ -107,10 +107,11 @@ export function lookLines({ look = [] }: RunResult, bodyLimit: number): readonly
  * right, the control, how the input was made smaller, how often it happened, and how to see it again.
  */
 export function evidenceLines(
-  { target }: RunResult,
-  { exchanges, shrunk, frequency, replay, actual, expected }: Violation,
+  result: RunResult,
+  violation: Violation,
   options: EvidenceOptions,
 ): readonly EvidenceLine[] {
+  const { exchanges, shrunk, frequency, actual, expected } = violation;
   const lines: EvidenceLine[] = [];
   const add = (label: string, text: string) => lines.push({ label, text });
   const addHeaders = (headers: readonly HeaderEvidence[]) => {
@@ -142,11 +143,16 @@ export function evidenceLines(
     add('frequency', rateText(frequency));
   }
   if (judged !== undefined) add('curl', curlText(judged.curl));
-  if (replay !== undefined) {
-    const baseUrl = target.embedded ? '' : `--base-url ${shellWord(target.baseUrl)} `;
-    add('replay', `npm test -- ${baseUrl}--replay ${shellWord(inReportDir(options.reportDir, replay))}`);
-  }
+  const again = replayCommand(result, violation, options.reportDir);
+  if (again !== undefined) add('replay', again);
   return lines;
+}
+
+/** The command that sends a recorded failure again; undefined where none was recorded. */
+export function replayCommand({ target }: RunResult, { replay }: Violation, reportDir: string): string | undefined {
+  if (replay === undefined) return undefined;
+  const baseUrl = target.embedded ? '' : `--base-url ${shellWord(target.baseUrl)} `;
+  return `npm test -- ${baseUrl}--replay ${shellWord(inReportDir(reportDir, replay))}`;
 }
 
 /** `in 3 of 812 answers` */

@@ -1,0 +1,51 @@
+import { printable } from '../../model/text.ts';
+
+/** HTML that is safe to put into a page; only the `html` template and `prose` make it. */
+export interface Markup {
+  readonly markup: string;
+}
+
+/** What a template takes: text is escaped, markup is not, and nothing stands for `undefined`. */
+export type MarkupValue = string | number | Markup | readonly Markup[] | undefined;
+
+/** Text for an element or a quoted attribute: nothing in it can end either, and nothing in it is invisible. */
+function escapeHtml(text: string): string {
+  return printable(text, { lines: 'keep' })
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function render(value: MarkupValue): string {
+  if (typeof value === 'object') return 'markup' in value ? value.markup : value.map(render).join('');
+  return escapeHtml(String(value ?? ''));
+}
+
+/** A template in which every value is escaped unless it is markup already. */
+export function html(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
+  return { markup: parts.map((part, index) => part + render(values[index])).join('') };
+}
+
+/** Markup, one after another, with a separator between them. */
+export function joined(items: readonly Markup[], separator: string): Markup {
+  return html`${items.map((item, index) => (index === 0 ? item : html`${separator}${item}`))}`;
+}
+
+// A code span stands between other words; a back-tick within a word is part of it.
+const CODE = /(?<=^|[\s(“])`([^`\n]+)`(?=$|[\s).,;:!?”’'-])/g;
+
+/** A sentence of the suite's: what it has in back-ticks is shown as code. */
+export function prose(text: string): Markup {
+  const pieces: Markup[] = [];
+  let end = 0;
+  for (const { index, 0: whole, 1: code = '' } of text.matchAll(CODE)) {
+    pieces.push(html`${text.slice(end, index)}<code>${code}</code>`);
+    end = index + whole.length;
+  }
+  return html`${pieces}${text.slice(end)}`;
+}
+
+/** A sentence of the suite's where no markup can stand, as in the title of a page. */
+export const plain = (text: string): string => text.replace(CODE, '$1');

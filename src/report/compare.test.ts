@@ -114,6 +114,6 @@ test('renderMatrix shows a row only where not all targets hold', () => {
   expect(text).toMatch(/B {10}✗ {2}✓ {2}What B says\./);
   expect(text).toMatch(/C {10}✓ {2}\? {2}What C says\./);
   expect(text).toContain('1 requirement holds on every target.');
-  expect(text).toContain('LIST-10    A: answers 400 · B: clamps');
+  expect(text).toContain('  LIST-10    A: answers 400\n             B: clamps\n');
   expect(renderMatrix([])).toContain('Targets:');
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { harReport } from './formats/har.ts';
+import { targetPage } from './formats/html/target-page.ts';
 import { htmlReport } from './formats/html.ts';
 import { jsonReport } from './formats/json.ts';
 import { junitReport } from './formats/junit.ts';
@@ -83,15 +84,22 @@ function redactedRenderer(result: RunResult, options: WriteOptions): (render: Re
   const redactedTraffic = traffic.map(once);
   return (render) => {
     const text = render(redacted, { service, reportDir: redact(dir) }, redactedTraffic);
-    const again = redact(text);
-    if (again === text) return text;
-    const frame = render(
-      mapResultText(result, () => ''),
-      { service, reportDir: '' },
-      [],
-    );
-    return redact(frame) === frame ? again : text;
+    const frame = () =>
+      render(
+        mapResultText(result, () => ''),
+        { service, reportDir: '' },
+        [],
+      );
+    return redactedAgain(text, frame, redact);
   };
+}
+
+/** The second pass over a report; `frame` renders it without any free text. */
+function redactedAgain(text: string, frame: () => string, redact: WriteOptions['redact']): string {
+  const again = redact(text);
+  if (again === text) return text;
+  const bare = frame();
+  return redact(bare) === bare ? again : text;
 }
 
 /**
@@ -111,6 +119,31 @@ export async function writeAtomically(dir: string, name: string, text: string): 
     throw reportError(cause, path);
   }
   return Buffer.byteLength(text);
+}
+
+/** The page of several targets, in the folder that has a folder for each. */
+const MATRIX_FILE = 'matrix.html';
+
+/**
+ * Writes the page that shows several targets side by side.
+ *
+ * @returns its path
+ * @throws ReportError where it cannot be written
+ */
+export async function writeMatrix(
+  targets: readonly { readonly result: RunResult; readonly folder: string }[],
+  { dir, service, redact }: Pick<WriteOptions, 'dir' | 'service' | 'redact'>,
+): Promise<string> {
+  const rendered = (map: (text: string) => string): string => {
+    const compared = targets.map(({ result, folder }) => ({
+      result: mapResultText(result, map),
+      report: `${encodeURIComponent(map(folder))}/${FORMATS.html.file}`,
+    }));
+    return targetPage(compared, service);
+  };
+  const text = redactedAgain(rendered(redact), () => rendered(() => ''), redact);
+  await writeAtomically(dir, MATRIX_FILE, text);
+  return join(dir, MATRIX_FILE);
 }
 
 /**

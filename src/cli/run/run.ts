@@ -61,8 +61,8 @@ export async function runCommand(
     interruption.end();
   }
   if (results.length > 1) {
-    const { renderMatrix } = await import('../../report/formats/matrix.ts');
-    stdout.write(`\n${renderMatrix(results)}\n`);
+    const { showSideBySide } = await import('./side-by-side.ts');
+    await showSideBySide(results, targets, stdout);
   }
   if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
   return WORST_FIRST.find((code) => results.some(({ exitCode }) => exitCode === code)) ?? 2;

@@ -173,4 +173,6 @@ async function startEmbedded({ token, seed }: RunOptions) {
   return startReference({ token, seed });
 }
 
-const folderFor = (baseUrl: string): string => baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');
+/** The folder of one of several targets, in the report folder. */
+export const folderFor = (baseUrl: string): string =>
+  baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');

@@ -1,7 +1,8 @@
-import { distinct, observations, targetName } from '../model/queries.ts';
+import { distinct, targetName } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import { judgedLine } from '../model/summary.ts';
 import { count, list, printable } from '../model/text.ts';
+import { letter, matrixRows, readingDifferences } from './target-matrix.ts';
 
 const SIGNS: Readonly<Record<RequirementStatus, string>> = {
   holds: '✓',
@@ -12,23 +13,17 @@ const SIGNS: Readonly<Record<RequirementStatus, string>> = {
   'not selected': '·',
 };
 
-/** A, B, … Z, AA, AB …: one short name for each target, since addresses are too wide for columns. */
-function letter(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : letter(Math.floor(index / 26) - 1) + last;
-}
+/** What needs no row where it is so on every target. */
+const UNTOLD: ReadonlySet<RequirementStatus> = new Set(['holds', 'untestable', 'not selected']);
 
-/** The open points at which the targets behave differently. */
+/** The open points at which the targets behave differently, with what each does that not all do. */
 function differences(results: readonly RunResult[]): readonly string[] {
-  const seen = results.map(observations);
-  return distinct(seen.flat().map(({ requirement }) => requirement)).flatMap((id) => {
-    const texts = seen.map((all) => {
-      const readings = all.filter(({ requirement }) => requirement === id).map(({ reading }) => reading);
-      return readings.toSorted().join(', ');
+  return readingDifferences(results).flatMap(({ id, own }) => {
+    const told = own.map((texts) => texts && (texts.length === 0 ? 'nothing more' : texts.join(', ')));
+    return distinct(told.flatMap((text) => text ?? [])).map((text, index) => {
+      const letters = told.flatMap((other, at) => (other === text ? [letter(at)] : []));
+      return `  ${(index === 0 ? id : '').padEnd(10)} ${letters.join(', ')}: ${printable(text)}`;
     });
-    if (new Set(texts.filter((text) => text !== '')).size < 2) return [];
-    const cells = texts.flatMap((text, index) => (text === '' ? [] : `${letter(index)}: ${printable(text)}`));
-    return `  ${id.padEnd(10)} ${cells.join(' · ')}`;
   });
 }
 
@@ -45,18 +40,14 @@ export function renderMatrix(results: readonly RunResult[]): string {
   );
   const line = (id: string, cells: readonly string[], says: string) =>
     `  ${id.padEnd(10)} ${cells.map((cell) => cell.padEnd(width)).join('  ')}  ${printable(says)}`.trimEnd();
-  let everywhere = 0;
-  const rows: string[] = [];
-  for (const id of distinct(results.flatMap(({ requirements }) => requirements.map((row) => row.id)))) {
-    const columns = results.map(({ requirements }) => requirements.find((row) => row.id === id));
-    const statuses = new Set(columns.map((row) => row?.status));
-    const shared = statuses.size === 1 ? columns[0]?.status : undefined;
-    if (shared === 'holds') everywhere += 1;
-    else if (shared !== 'untestable' && shared !== 'not selected') {
-      const signs = columns.map((row) => (row === undefined ? ' ' : SIGNS[row.status]));
-      rows.push(line(id, signs, columns.find((row) => row !== undefined)?.says ?? ''));
-    }
-  }
+  const all = matrixRows(results);
+  const everywhere = all.filter(({ shared }) => shared === 'holds').length;
+  const rows = all
+    .filter(({ shared }) => shared === undefined || !UNTOLD.has(shared))
+    .map(({ id, says, statuses }) => {
+      const signs = statuses.map((status) => (status === undefined ? ' ' : SIGNS[status]));
+      return line(id, signs, says);
+    });
   const signs = '✓ holds · ✗ violated · ? not judged · – does not apply · · not selected';
   const sections = [
     ['Targets:', ...legend].join('\n'),

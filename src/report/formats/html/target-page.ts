@@ -1,0 +1,100 @@
+import { targetName } from '../../model/queries.ts';
+import type { RequirementStatus, RunResult } from '../../model/result.ts';
+import type { ServiceDescription } from '../../model/service.ts';
+import { count, grouped } from '../../model/text.ts';
+import { letter, type MatrixRow, matrixRows, readingDifferences } from '../target-matrix.ts';
+import { controls } from './controls.ts';
+import { anchor, list, sign, status, TONES, type Tone, table, VERDICT_TONES, wide } from './elements.ts';
+import { html, type Markup, prose } from './markup.ts';
+import { type PageSection, pageOf } from './page.ts';
+
+/** A target with its own report, as the page leads to it. */
+export interface ComparedTarget {
+  readonly result: RunResult;
+  /** Address of its report, relative to the page. */
+  readonly report: string;
+}
+
+const DIFFERENT = 'different';
+
+/** What is told by a sign alone, so that the rest stands out. */
+const QUIET: ReadonlySet<Tone> = new Set(['good', 'plain']);
+
+/** A status on one target, linked to the requirement in the report of the target. */
+function cell(id: string, { report }: ComparedTarget, found: RequirementStatus | undefined): Markup {
+  if (found === undefined) return html`<td class="state"></td>`;
+  const tone = TONES[found];
+  const shown = QUIET.has(tone) ? html`${sign(tone)}<span class="unspoken">${found}</span>` : status(tone, found);
+  return html`<td class="state"><a href="${report}#${anchor(id)}">${shown}</a></td>`;
+}
+
+function targetTable(targets: readonly ComparedTarget[]): Markup {
+  const rows = targets.map(({ result, report }, index) => {
+    const { summary, verdict, exitCode } = result;
+    const numbers = [summary.judged, summary.holding, summary.violated, summary.requests];
+    return html`<tr><th scope="row">${letter(index)}</th><td><a href="${report}">${targetName(result)}</a></td><td>${status(VERDICT_TONES[exitCode], verdict)}</td>${numbers.map((number) => html`<td class="number">${grouped(number)}</td>`)}</tr>`;
+  });
+  const numbers = ['Judged', 'Hold', 'Violated', 'Requests'].map((name) => ({ name, of: 'number' }) as const);
+  return wide('targets', table({ columns: ['Name', 'Target and its report', 'Verdict', ...numbers], rows }));
+}
+
+function requirementsTable(targets: readonly ComparedTarget[], all: readonly MatrixRow[]): Markup {
+  const groups = new Map<string, number>();
+  for (const { shared = DIFFERENT } of all) groups.set(shared, (groups.get(shared) ?? 0) + 1);
+  const choices = [...groups]
+    .map(([value, number]) => ({ value, number, name: value === DIFFERENT ? value : `${value} on all` }))
+    .toSorted((one, other) => Number(other.value === DIFFERENT) - Number(one.value === DIFFERENT));
+  // What differs is what the reader came for.
+  const sorted = all.toSorted((one, other) => Number(one.shared !== undefined) - Number(other.shared !== undefined));
+  const rows = sorted.map(({ id, says, statuses, shared }) => {
+    const cells = targets.map((target, index) => cell(id, target, statuses[index]));
+    return html`<tr id="${anchor(id)}" data-outcome="${shared ?? DIFFERENT}"><th scope="row">${id}</th>${cells}<td>${prose(says)}</td></tr>
+`;
+  });
+  const letters = targets.map((_, index) => ({ name: letter(index), of: 'state' }) as const);
+  const columns = ['Requirement', ...letters, 'What it says'];
+  const caption = html`<caption class="soft">Where the targets differ first. ✓ holds, – not applicable, not selected or untestable.</caption>`;
+  return html`${controls(choices, { canFold: false })}${wide('requirements by target', table({ of: 'matrix', caption, columns, rows }))}`;
+}
+
+function readingsTable(targets: readonly ComparedTarget[]): Markup | undefined {
+  const rows = readingDifferences(targets.map(({ result }) => result)).map(({ id, says, shared, own }) => {
+    const cells = own.map((texts) => {
+      if (texts === undefined) return html`<td class="soft">not observed</td>`;
+      return html`<td>${list(texts.map(prose)) ?? html`<span class="soft">nothing more</span>`}</td>`;
+    });
+    const all = shared.length === 0 ? undefined : html`<br><span class="soft">All: ${prose(shared.join(' · '))}</span>`;
+    return html`<tr><th scope="row">${id}</th><td>${prose(says)}${all}</td>${cells}</tr>
+`;
+  });
+  if (rows.length === 0) return undefined;
+  const columns = ['Requirement', 'The open point', ...targets.map((_, index) => letter(index))];
+  return wide('differences at open points', table({ of: 'matrix', columns, rows }));
+}
+
+/** Several targets side by side: requirement by target, and where they differ at open points. */
+export function targetPage(targets: readonly ComparedTarget[], { title }: ServiceDescription): string {
+  const all = matrixRows(targets.map(({ result }) => result));
+  const different = all.filter(({ shared }) => shared === undefined).length;
+  const everywhere = all.filter(({ shared }) => shared === 'holds').length;
+  const conforming = targets.filter(({ result }) => result.exitCode === 0).length;
+  const tone: Tone =
+    conforming === targets.length ? 'good' : targets.some(({ result }) => result.exitCode === 1) ? 'bad' : 'unsure';
+  const readings = readingsTable(targets);
+  const sections: readonly (PageSection | undefined)[] = [
+    { id: 'targets', heading: 'Targets', content: targetTable(targets) },
+    { id: 'requirements', heading: 'Requirements', content: requirementsTable(targets, all) },
+    readings && { id: 'observations', heading: 'Different where the specification is silent', content: readings },
+  ];
+  const [suite] = targets.map(({ result }) => result.suite);
+  return pageOf({
+    title: `${count(targets.length, 'target')} · ${title} conformance`,
+    heading: `${title} conformance · ${count(targets.length, 'target')} side by side`,
+    about: targets.map(({ result }, index) => `${letter(index)} ${targetName(result)}`).join(' · '),
+    tone,
+    conclusion: `${conforming} of ${count(targets.length, 'target')} ${conforming === 1 ? 'conforms' : 'conform'}.`,
+    inShort: `${count(everywhere, 'requirement')} ${everywhere === 1 ? 'holds' : 'hold'} on every target · ${different} ${different === 1 ? 'differs' : 'differ'}`,
+    sections: sections.flatMap((section) => section ?? []),
+    footer: suite === undefined ? '' : `${suite.name} ${suite.version}`,
+  });
+}

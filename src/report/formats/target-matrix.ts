@@ -1,0 +1,60 @@
+import { distinct, observations } from '../model/queries.ts';
+import type { RequirementId, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
+
+/** A requirement on each target; `undefined` where a target's result does not have it. */
+export interface MatrixRow {
+  readonly id: RequirementId;
+  readonly says: string;
+  readonly statuses: readonly (RequirementStatus | undefined)[];
+  /** The status that it has on every target; undefined where they differ. */
+  readonly shared: RequirementStatus | undefined;
+}
+
+/** An open point at which the targets behave differently. */
+export interface ReadingDifference {
+  readonly id: RequirementId;
+  readonly says: string;
+  /** What all that were observed do. */
+  readonly shared: readonly string[];
+  /** What each does beside that; undefined where nothing was observed of it. */
+  readonly own: readonly (readonly string[] | undefined)[];
+}
+
+/** A, B, … Z, AA, AB …: one short name for each target, since addresses are too wide for columns. */
+export function letter(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letter(Math.floor(index / 26) - 1) + last;
+}
+
+const rowOf = ({ requirements }: RunResult, id: RequirementId): RequirementResult | undefined =>
+  requirements.find((row) => row.id === id);
+
+const saysOf = (results: readonly RunResult[], id: RequirementId): string =>
+  results.map((result) => rowOf(result, id)?.says).find((says) => says !== undefined) ?? '';
+
+/** Every requirement on every target, in the order of the catalogue. */
+export function matrixRows(results: readonly RunResult[]): readonly MatrixRow[] {
+  return distinct(results.flatMap(({ requirements }) => requirements.map(({ id }) => id))).map((id) => {
+    const statuses = results.map((result) => rowOf(result, id)?.status);
+    const shared = new Set(statuses).size === 1 ? statuses[0] : undefined;
+    return { id, says: saysOf(results, id), statuses, shared };
+  });
+}
+
+/** Where the targets behave differently at open points; what was observed of one alone is no difference. */
+export function readingDifferences(results: readonly RunResult[]): readonly ReadingDifference[] {
+  const seen = results.map(observations);
+  return distinct(seen.flat().map(({ requirement }) => requirement)).flatMap((id) => {
+    const readings = seen.map((all) =>
+      all.filter(({ requirement }) => requirement === id).map(({ reading }) => reading),
+    );
+    const observed = readings.filter(({ length }) => length > 0);
+    const shared = distinct(observed.flat()).filter((text) => observed.every((texts) => texts.includes(text)));
+    const own = readings.map((texts) =>
+      texts.length === 0 ? undefined : texts.filter((text) => !shared.includes(text)).toSorted(),
+    );
+    return own.every((texts) => texts === undefined || texts.length === 0)
+      ? []
+      : [{ id, says: saysOf(results, id), shared, own }];
+  });
+}

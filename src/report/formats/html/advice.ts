@@ -18,20 +18,25 @@ import { html, joined, type Markup, prose } from './markup.ts';
 /** More of them are told by the filter. */
 const MOST_NAMED = 8;
 
+/** `2 causes to fix, 1 more is expected.` */
+function causesText(toFix: number, expected: number): string {
+  if (toFix === 0) return `The baseline expects all of it: ${count(expected, 'cause')}.`;
+  const more = expected === 0 ? '' : `, ${expected} more ${expected === 1 ? 'is' : 'are'} expected`;
+  return `${count(toFix, 'cause')} to fix${more}.`;
+}
+
 /** What is violated, where to begin with it, and how to see whether it is fixed. */
 function fixing(result: RunResult, reportDir: string): Markup | undefined {
   const groups = failuresByCause(result);
-  const [first] = groups;
-  if (first === undefined) return undefined;
-  const { cause, failed, expected } = first;
-  const explained = `${cause.requirements.length} of ${result.summary.violated}`;
-  const most = groups.length === 1 ? '' : ` The first explains ${explained} violated requirements: begin with it.`;
-  const shown = failed[0]?.violations[0];
+  const toFix = groups.filter(({ expected }) => !expected);
+  if (groups.length === 0) return undefined;
+  const [first] = toFix;
+  const explained = `${first?.cause.requirements.length} of ${result.summary.violated}`;
+  const most = toFix.length < 2 ? '' : ` The first explains ${explained} violated requirements: begin with it.`;
+  const shown = first?.failed[0]?.violations[0];
   const command = shown && replayCommand(result, shown, reportDir);
-  const causes = groups.length === 1 ? 'One cause' : `${groups.length} causes`;
-  const told = expected ? `${causes}, all of them expected.` : `${causes} to fix.${most}`;
   const again = html`<p>Once it is fixed, this sends the recorded failure again: <code>${command}</code></p>`;
-  return html`<p>${told}</p>
+  return html`<p>${causesText(toFix.length, groups.length - toFix.length)}${most}</p>
 ${causesInShort(result)}${command === undefined ? undefined : again}`;
 }
 

@@ -85,6 +85,7 @@ describe('htmlReport', () => {
     expect(adviceOf(PAGES.green)).toContain('Nothing needs fixing.');
     expect(adviceOf(PAGES.causes)).toContain('2 causes to fix. The first explains 2 of 3 violated requirements');
     expect(adviceOf(PAGES.causes)).toContain('--replay reports/failures/LIST-2.json');
+    expect(adviceOf(PAGES.red)).toContain('1 cause to fix, 1 more is expected.');
     expect(adviceOf(PAGES.red)).toContain('1 internal error of the suite');
     expect(adviceOf(PAGES.red)).toContain(
       '2 requirements not judged: the collection holds too few animals (LIST-4, LIST-7)',
@@ -115,6 +116,18 @@ describe('htmlReport', () => {
       CONTEXT,
     );
     expect(page.match(/(?<=>)in [\d,]+ answers?(?=<)/g)).toEqual(['in 1 answer', 'in 1,500 answers']);
+  });
+
+  test('shows the latencies of a soak apart', () => {
+    const latencies = [{ operation: 'getPet', requests: 7_000, p50: 1, p95: 2, p99: 3, max: 4 }] as const;
+    const soak = {
+      ...{ milliseconds: 30_000, planned: 30_000, requests: 7_000, unanswered: 0, throughput: 233.3 },
+      ...{ creations: 9, lost: 0, doubled: 0, unverified: 0, latencies },
+    };
+    const page = htmlReport(greenResult({ soak }), CONTEXT);
+    expect(page.match(/<svg class="plot"/g)).toHaveLength(2);
+    expect(page).toContain('Under load: 7,000 answers in 30.0 s, 233.3 a second');
+    expect(page).toContain('getPet, 7,000 requests: p50 1 · p95 2 · p99 3 · max 4 ms.');
   });
 
   test('shows how far each request space was covered; what is incomplete is never 100 %', () => {

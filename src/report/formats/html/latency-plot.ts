@@ -24,7 +24,7 @@ function figuresOf({ p50, p95, p99, max }: Latency): string {
 
 /**
  * The latency of each operation as a bar that is full up to the median, paler up to p95 and p99, with a line up to the
- * longest time. All widths are shares of the page's, so that the text keeps its size on a narrow screen.
+ * longest time. `name` says which latency, and is unique in the page. All widths are shares of the page's, so that the text keeps its size on a narrow screen.
  */
 export function latencyPlot(latencies: readonly Latency[], name: string): Markup {
   const most = Math.max(0.1, ...latencies.map(({ max }) => max));
@@ -48,7 +48,7 @@ export function latencyPlot(latencies: readonly Latency[], name: string): Markup
 ${bar('p99', p99)}${bar('p95', p95)}${bar('p50', p50)}`;
   });
   const spoken = latencies.map((one) => `${one.operation}, ${count(one.requests, 'request')}: ${figuresOf(one)}.`);
-  const id = `plot-${name}`;
+  const id = `plot-${name.toLowerCase().replaceAll(' ', '-')}`;
   const legend = [
     ['p50', 'to p50'],
     ['p95', 'to p95'],
@@ -59,7 +59,7 @@ ${bar('p99', p99)}${bar('p95', p95)}${bar('p50', p50)}`;
       html`<li><svg width="18" height="${BAR}" aria-hidden="true"><rect class="${of}" y="${of === 'max' ? 6 : 0}" width="18" height="${of === 'max' ? 2 : BAR}"/></svg> ${text}</li>`,
   );
   return html`<figure><svg class="plot" width="100%" height="${height}" role="img" aria-labelledby="${id}-title ${id}-text">
-<title id="${id}-title">Latency by operation, in milliseconds</title><desc id="${id}-text">${spoken.join(' ')}</desc>
+<title id="${id}-title">${name} by operation, in milliseconds</title><desc id="${id}-text">${spoken.join(' ')}</desc>
 ${ticks}${bars}</svg>
 <figcaption><ul class="legend">${legend}</ul></figcaption></figure>
 `;

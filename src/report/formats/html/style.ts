@@ -106,7 +106,7 @@ const NARROW = `
 const PRINT = `
 @media print { :root { color-scheme: light; ${LIGHT} } html { font-size: 10px; } body { max-width: none; padding: 0; }
   nav, .controls, .copy { display: none !important; } * { print-color-adjust: exact; }
-  details::details-content { content-visibility: visible; } .requirement > summary::before { content: '' !important; }
+  .wide { overflow: visible; } details::details-content { content-visibility: visible; } .requirement > summary::before { content: '' !important; }
   a { color: inherit; text-decoration: none; } .verdict, tr, figure, h4, .evidence > * { break-inside: avoid; } h2, h3, h4, summary { break-after: avoid; } }
 `;
 

@@ -68,7 +68,10 @@ describe('a request', () => {
       (socket) => socket.write(answer(200)),
       async (client) => {
         await expect(client.send({ ...LIST, path: '/items/\uff16' })).rejects.toThrow('invalid request path');
+        // Nor does it keep the place of another one.
+        expect((await client.send(LIST)).answer.kind).toBe('response');
       },
+      { concurrency: 1 },
     );
   });
 

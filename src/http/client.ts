@@ -126,7 +126,11 @@ export class Client {
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
-      const { answer, maybeRaced, sentAt, answeredAt } = await this.#wire.attempt(request, connection);
+      const attempt = this.#wire.attempt(request, connection);
+      const { answer, maybeRaced, sentAt, answeredAt } = await attempt.catch((error: unknown) => {
+        this.#admission.abandoned();
+        throw error;
+      });
       if (answer.kind === 'response' && answer.status === 429) {
         this.#admission.throttled(operation, retryAfterMs(headerOf(answer, 'retry-after'), Date.now()), sentAt);
         refusals += 1;

@@ -72,6 +72,11 @@ export class Admission {
     this.#limiter.release(milliseconds, kind);
   }
 
+  /** An attempt that was let through could not be made. */
+  abandoned(): void {
+    this.#limiter.abandon();
+  }
+
   /** An attempt was answered with 429. */
   throttled(operation: string, pauseMs: number | undefined, sentAt: number): void {
     this.#breaker.record(operation, 'answered', performance.now());

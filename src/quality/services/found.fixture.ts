@@ -1,0 +1,48 @@
+import type { Profile } from '../../report/model/result.ts';
+
+/** What the suite finds in the first version of a service. The notes on it stand in `.github/FIELD-NOTES.md`. */
+export interface Found {
+  /** How its chapter of the field notes is called. */
+  readonly title: string;
+  readonly profile: Profile;
+  /** The requirements that are violated: these and no others. */
+  readonly violated: readonly string[];
+  /** The first cause that is printed, but for how often it was seen. */
+  readonly firstCause: RegExp;
+}
+
+export const EXPRESS: Found = {
+  title: 'Express with express-openapi-validator',
+  profile: 'standard',
+  violated: ['CREATE-6', 'GET-5', 'LIM-2', 'LIST-10', 'RES-11', 'RES-13', 'RES-14', 'RES-3', 'RES-7'],
+  firstCause:
+    /categoryId must be an int64 and is 1000000000000000000000000000000 \(.*\): 8 requirements\n +RES-3, CREATE-6,/,
+};
+
+export const FASTIFY: Found = {
+  title: 'Fastify with SQLite',
+  profile: 'standard',
+  violated: [
+    'CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-1', 'GET-5', 'RES-1', 'RES-10', 'RES-11', 'RES-13', 'RES-14', 'RES-3', 'RES-6', 'RES-7',
+    'SERV-4',
+  ], // biome-ignore format: one list
+  firstCause: /createPet answers 201 \(.*\): 11 requirements\n +CREATE-5, CREATE-6,/,
+};
+
+export const MOCK: Found = {
+  title: 'A mock server made of the contract',
+  profile: 'standard',
+  violated: [
+    'CREATE-1', 'CREATE-10', 'CREATE-11', 'CREATE-12', 'CREATE-13', 'CREATE-14', 'CREATE-6', 'ERR-1', 'GET-2', 'GET-3', 'GET-5', 'LIST-10',
+    'LIST-6', 'LIST-9', 'RES-10', 'RES-11', 'RES-12', 'RES-13', 'RES-14', 'RES-5', 'RES-6', 'RES-7', 'RES-8', 'SERV-1', 'SERV-2', 'SERV-4',
+  ], // biome-ignore format: one list
+  firstCause: /createPet gives another name, status and categoryId than was sent \(.*\): 15 requirements/,
+};
+
+export const NGINX: Found = {
+  title: 'nginx before a service',
+  // It limits the rate, so that a longer run takes too long for a test.
+  profile: 'smoke',
+  violated: ['ERR-1', 'SERV-2', 'SERV-4'],
+  firstCause: /answers 503 to .*: SERV-4/,
+};

@@ -1,0 +1,58 @@
+/** What the program says of services that others made the frameworks of: as first written, and as they are right. */
+import { describe, expect, test } from 'vitest';
+import { KEY } from '../../petstore/rig.fixture.ts';
+import { startFirstExpress } from './express/first.fixture.ts';
+import { startRightExpress } from './express/right.fixture.ts';
+import { startFirstFastify } from './fastify/first.fixture.ts';
+import { startRightFastify } from './fastify/right.fixture.ts';
+import { EXPRESS, FASTIFY, type Found, MOCK, NGINX } from './found.fixture.ts';
+import { type Judged, judgedBy } from './judged.fixture.ts';
+import type { StartService } from './listen.fixture.ts';
+import { startFirstMock } from './mock/first.fixture.ts';
+import { startRightMock } from './mock/right.fixture.ts';
+import { hasNginx, startNginx } from './nginx/nginx.fixture.ts';
+
+function expectFound({ exitCode, printed, violated }: Judged, found: Found): void {
+  expect(violated).toEqual(found.violated);
+  const [firstCause = ''] = /^ {2}1\. .*\n.*/m.exec(printed) ?? [];
+  expect(firstCause).toMatch(found.firstCause);
+  expect(exitCode).toBe(1);
+}
+
+function expectConforming({ printed, ...judged }: Judged): void {
+  expect(judged, printed).toEqual({ exitCode: 0, violated: [], notJudged: [] });
+}
+
+async function judgedAsIs(start: StartService, { profile }: Found): Promise<Judged> {
+  const service = await start(KEY);
+  try {
+    return await judgedBy(profile, '--base-url', service.baseUrl);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function judgedBehindNginx(site: string, { profile }: Found): Promise<Judged> {
+  const service = await startRightFastify(KEY);
+  const nginx = await startNginx(site, service);
+  try {
+    return await judgedBy(profile, '--base-url', 'http://localhost/v1', '--unix-socket', nginx.socket);
+  } finally {
+    await nginx.stop();
+    await service.stop();
+  }
+}
+
+describe.each([
+  [EXPRESS, startFirstExpress, startRightExpress],
+  [FASTIFY, startFirstFastify, startRightFastify],
+  [MOCK, startFirstMock, startRightMock],
+])('$title', (found, first, right) => {
+  test('as first written', async () => expectFound(await judgedAsIs(first, found), found));
+  test('as it is right', async () => expectConforming(await judgedAsIs(right, found)));
+});
+
+describe.runIf(hasNginx())(NGINX.title, () => {
+  test('as first written', async () => expectFound(await judgedBehindNginx('first.conf', NGINX), NGINX));
+  test('as it is right', async () => expectConforming(await judgedBehindNginx('right.conf', NGINX)));
+});

@@ -41,8 +41,7 @@ export const MOCK: Found = {
 
 export const NGINX: Found = {
   title: 'nginx before a service',
-  // It limits the rate, so that a longer run takes too long for a test.
-  profile: 'smoke',
+  profile: 'standard',
   violated: ['ERR-1', 'SERV-2', 'SERV-4'],
   firstCause: /answers 503 to .*: SERV-4/,
 };

@@ -23,7 +23,6 @@ export async function startRightMock(key: string): Promise<Listening> {
     definition: OPENAPI,
     apiRoot: '/v1',
     quick: true,
-    coerceTypes: true,
     // The format would be judged by a number that has been rounded.
     customizeAjv: (ajv) => ajv.addFormat('int64', true),
   });

@@ -8,7 +8,7 @@ import { startFirstFastify } from './fastify/first.fixture.ts';
 import { startRightFastify } from './fastify/right.fixture.ts';
 import { EXPRESS, FASTIFY, type Found, MOCK, NGINX } from './found.fixture.ts';
 import { type Judged, judgedBy } from './judged.fixture.ts';
-import type { StartService } from './listen.fixture.ts';
+import type { Listening, StartService } from './listen.fixture.ts';
 import { startFirstMock } from './mock/first.fixture.ts';
 import { startRightMock } from './mock/right.fixture.ts';
 import { hasNginx, startNginx } from './nginx/nginx.fixture.ts';
@@ -24,25 +24,28 @@ function expectConforming({ printed, ...judged }: Judged): void {
   expect(judged, printed).toEqual({ exitCode: 0, violated: [], notJudged: [] });
 }
 
-async function judgedAsIs(start: StartService, { profile }: Found): Promise<Judged> {
+/** Judges a service while it runs. */
+async function judgedWhile(start: StartService, judge: (service: Listening) => Promise<Judged>): Promise<Judged> {
   const service = await start(KEY);
   try {
-    return await judgedBy(profile, '--base-url', service.baseUrl);
+    return await judge(service);
   } finally {
     await service.stop();
   }
 }
 
-async function judgedBehindNginx(site: string, profile: Profile): Promise<Judged> {
-  const service = await startRightFastify(KEY);
-  const nginx = await startNginx(site, service);
-  try {
-    return await judgedBy(profile, '--base-url', 'http://localhost/v1', '--unix-socket', nginx.socket);
-  } finally {
-    await nginx.stop();
-    await service.stop();
-  }
-}
+const judgedAsIs = (start: StartService, { profile }: Found): Promise<Judged> =>
+  judgedWhile(start, ({ baseUrl }) => judgedBy(profile, '--base-url', baseUrl));
+
+const judgedBehindNginx = (site: string, profile: Profile): Promise<Judged> =>
+  judgedWhile(startRightFastify, async (service) => {
+    const nginx = await startNginx(site, service);
+    try {
+      return await judgedBy(profile, '--base-url', 'http://localhost/v1', '--unix-socket', nginx.socket);
+    } finally {
+      await nginx.stop();
+    }
+  });
 
 describe.each([
   [EXPRESS, startFirstExpress, startRightExpress],

@@ -1,15 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type ErrorRequestHandler, type Response } from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { categoryIdIn, int64Of, stringifyExactly } from '../exact-json.fixture.ts';
+import { refuse, send } from '../answers.fixture.ts';
+import { categoryIdIn, int64Of } from '../exact-json.fixture.ts';
 import { type Listening, listen, OPENAPI } from '../listen.fixture.ts';
 import type { NewPet, Pet } from '../pet.fixture.ts';
-
-const refuse = (response: Response, status: number, code: string, message: string): Response =>
-  response.status(status).json({ code, message, status });
-
-/** `response.json` cannot write a bigint. */
-const send = (response: Response, body: unknown): Response => response.type('json').send(stringifyExactly(body));
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   refuse(response, error.status ?? 500, error.name, error.message);

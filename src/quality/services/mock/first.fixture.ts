@@ -1,9 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
+import { refuse } from '../answers.fixture.ts';
 import { type Listening, listen, OPENAPI } from '../listen.fixture.ts';
-
-const refuse = (response: Response, status: number, code: string, message: string): Response =>
-  response.status(status).json({ code, message, status });
 
 /** A mock server as the documentation of openapi-backend shows it: every answer is made from the contract. */
 export async function startFirstMock(key: string): Promise<Listening> {

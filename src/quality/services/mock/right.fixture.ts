@@ -1,14 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
-import { categoryIdIn, int64Of, stringifyExactly } from '../exact-json.fixture.ts';
+import { refuse, send } from '../answers.fixture.ts';
+import { categoryIdIn, int64Of } from '../exact-json.fixture.ts';
 import { type Listening, listen, OPENAPI } from '../listen.fixture.ts';
 import type { Pet } from '../pet.fixture.ts';
-
-const refuse = (response: Response, status: number, code: string, message: string): Response =>
-  response.status(status).json({ code, message, status });
-
-const send = (response: Response, body: unknown): Response => response.type('json').send(stringifyExactly(body));
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   const status = error instanceof URIError ? 400 : (error.status ?? 500);

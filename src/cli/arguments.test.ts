@@ -31,10 +31,16 @@ function words(line: string): readonly string[] {
   return typed.map((word) => word.replace(/^@/, `${folder}/`).replace(/^_$|(?<=\w)_(?=\w)|(?<=:)_/g, ' '));
 }
 
-function parse(argv: readonly string[], environment: Environment, isTerminal = false): Promise<Command> {
+function parse(
+  argv: readonly string[],
+  environment: Environment,
+  isTerminal = false,
+  isErrorTerminal = isTerminal,
+): Promise<Command> {
   return parseArguments(argv, environment, {
     catalogue: async () => CATALOGUE,
     isTerminal,
+    isErrorTerminal,
     version: '1.2.3',
   });
 }

@@ -28,6 +28,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     const command = await parseArguments(argv, environment, {
       catalogue: async () => (await import('../petstore/catalogue.ts')).CATALOGUE,
       isTerminal: streams.stdout.isTTY === true,
+      isErrorTerminal: streams.stderr.isTTY === true,
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
       version: suiteVersion(),
     });

@@ -32,7 +32,7 @@ export function createProgram(
   written: string[],
   chosen: ReadCommand[],
 ): Parser {
-  const { isTerminal, version } = surroundings;
+  const { version } = surroundings;
   const root = new Parser('petstore-conformance').exitOverride().configureOutput({
     writeOut: (text) => written.push(text),
     writeErr: () => {},
@@ -74,7 +74,7 @@ export function createProgram(
         checkFolder('--report-dir', reportDir);
         // Two jobs per processor: each waits now and then.
         const workers = jobs ?? Math.min(2 * availableParallelism(), 16);
-        const terminal = terminalOf(isTerminal, environment, color);
+        const terminal = terminalOf(surroundings, environment, color);
         const runs = { jobs: workers, seed: seed ?? 1, profile: profile ?? 'standard', replays, whole };
         return { kind: 'matrix', only, part, ...runs, reportDir, ...terminal };
       }
@@ -103,7 +103,7 @@ export function createProgram(
     }
     checkFolder('--report-dir', options.reportDir);
     const files = args.map((path) => resultPath(path, 'merge'));
-    return { kind: 'merge', ...options, files, color: terminalOf(isTerminal, environment, options.color).color };
+    return { kind: 'merge', ...options, files, color: terminalOf(surroundings, environment, options.color).color };
   }).argument('<results...>', 'conformance.json files, or their folders');
 
   for (const option of run.options) {

@@ -70,12 +70,13 @@ function refuseSoakRate({ soakMs, soakPerSecond }: GivenRunOptions): void {
 function completed(
   given: GivenRunOptions,
   environment: NodeJS.ProcessEnv,
-  { isTerminal, isInputTerminal = false }: Pick<Surroundings, 'isTerminal' | 'isInputTerminal'>,
+  surroundings: Pick<Surroundings, 'isTerminal' | 'isInputTerminal' | 'isErrorTerminal'>,
 ): readonly RunOptions[] {
+  const { isTerminal, isInputTerminal = false } = surroundings;
   const { baseUrl: urls, token, tokenEnv, tokenFile, yes, quiet, verbose, color, seed, today, ...rest } = given;
   const options = {
     ...rest,
-    ...terminalOf(isTerminal, environment, color),
+    ...terminalOf(surroundings, environment, color),
     // Shards must have one seed, and know nothing of each other.
     seed: seed ?? (rest.shard === undefined ? randomInt(2 ** 31) : 1),
     today: today ?? new Date().toISOString().slice(0, 10),

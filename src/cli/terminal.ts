@@ -6,17 +6,21 @@ export interface Surroundings {
   catalogue(): Promise<Catalogue>;
   /** Whether output goes to a terminal. */
   readonly isTerminal: boolean;
+  /** Whether messages and progress go to one; false if missing. */
+  readonly isErrorTerminal?: boolean;
   /** Whether input comes from one; false if missing. */
   readonly isInputTerminal?: boolean;
   /** The version of the suite. */
   readonly version: string;
 }
 
-/** What the output can show. */
+/** What can be shown. */
 export interface Terminal {
+  /** Whether the output is coloured. */
   readonly color: boolean;
-  /** Whether progress may be redrawn in place. */
+  /** Whether progress may be redrawn in place, and whether it is coloured; it goes to standard error. */
   readonly interactive: boolean;
+  readonly progressColor: boolean;
 }
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
@@ -26,11 +30,25 @@ const isOn = (value: string | undefined): boolean => isSet(value) && value !== '
 export const isContinuousIntegration = (environment: NodeJS.ProcessEnv): boolean => isOn(environment['CI']);
 
 /** `--no-color` and NO_COLOR turn colour off, FORCE_COLOR turns it on. A dumb terminal and a CI log are not redrawn. */
-export function terminalOf(isTerminal: boolean, environment: NodeJS.ProcessEnv, colorOption: boolean): Terminal {
-  const isCapable = isTerminal && environment['TERM'] !== 'dumb';
+export function terminalOf(
+  { isTerminal, isErrorTerminal = false }: Pick<Surroundings, 'isTerminal' | 'isErrorTerminal'>,
+  environment: NodeJS.ProcessEnv,
+  colorOption: boolean,
+): Terminal {
+  const isDumb = environment['TERM'] === 'dumb';
   const force = environment['FORCE_COLOR'];
+  const isColored = (isCapable: boolean): boolean =>
+    colorOption && !isSet(environment['NO_COLOR']) && (isSet(force) ? isOn(force) : isCapable);
   return {
-    color: colorOption && !isSet(environment['NO_COLOR']) && (isSet(force) ? isOn(force) : isCapable),
-    interactive: isCapable && !isContinuousIntegration(environment),
+    color: isColored(isTerminal && !isDumb),
+    interactive: isErrorTerminal && !isDumb && !isContinuousIntegration(environment),
+    progressColor: isColored(isErrorTerminal && !isDumb),
   };
+}
+
+/** The columns of the terminal that a stream goes to; undefined where it goes elsewhere. */
+export function terminalColumns(stream: object): number | undefined {
+  const columns: unknown = Reflect.get(stream, 'columns');
+  // A terminal that does not know its size says 0.
+  return typeof columns === 'number' && columns > 0 ? columns : undefined;
 }

@@ -7,6 +7,7 @@ import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
+import type { ProgressTeller } from './progress-teller.ts';
 import type { Proofs } from './proof.ts';
 import type { HowSent, SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
@@ -33,6 +34,8 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly sent: SentCalls<R>;
   /** Told of a violation of a check's own expectation as soon as it is found. */
   readonly onViolation?: ((checkId: string, violation: Violation) => void) | undefined;
+  /** Told while a check asks again. */
+  readonly progress?: Pick<ProgressTeller, 'during'>;
 }
 
 /** A reply, and by check what it raised suspicions of. */
@@ -174,7 +177,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>, sending: HowSent<R>): Promise<R> {
     if (sent.status === 'rejected') throw asInconclusive(sent.reason);
     const { reply, suspicions } = this.#receive(call, sent.value, sending);
-    await this.#confirm(reply, suspicions);
+    if (suspicions.size > 0) await this.#asksAgain(this.#confirm(reply, suspicions));
     return reply;
   }
 
@@ -237,6 +240,10 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * request is sent a number of times more: what is then wrong is a violation.
    */
   async lookIntoCleared(): Promise<void> {
+    if (this.#cleared.length > 0) await this.#asksAgain(this.#lookIntoCleared());
+  }
+
+  async #lookIntoCleared(): Promise<void> {
     const { everyAnswer } = this.#parts;
     for (const { id, call, exchange, until } of this.#cleared) {
       const tally = everyAnswer.tally(id);
@@ -247,6 +254,10 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
         await this.#sendAgain(call, new Map([[id, exchange]]));
       }
     }
+  }
+
+  #asksAgain<T>(work: Promise<T>): Promise<T> {
+    return this.#parts.progress?.during(this.#checkId, 'asking again', work) ?? work;
   }
 
   async #sendAgain(call: R['call'], first: ReadonlyMap<string, Exchange>): Promise<Received<R>> {

@@ -175,15 +175,7 @@ export interface JudgedCheck {
   readonly creations: number;
 }
 
-/** How far a run is. */
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-  readonly requests: number;
-  readonly running: readonly string[];
-  /** What the user should know at once, in a sentence without a full stop. */
-  readonly news?: string | undefined;
-}
+export type { RunProgress as Progress } from '../report/model/progress.ts';
 
 /** Why a run ended before its checks did. */
 export type StopReason = 'out-of-time' | typeof INTERRUPTED | typeof FIRST_VIOLATION;

@@ -1,7 +1,16 @@
 import type { Profile } from '../report/model/result.ts';
-import { count, duration } from '../report/model/text.ts';
+import { count, duration, rate, roughly } from '../report/model/text.ts';
 import type { Check } from './check.ts';
-import { type Effort, type Fit, fitInto, forecast, narrowerThan, type PlannedCheck, requestsOf } from './effort.ts';
+import {
+  type Effort,
+  type Fit,
+  fitInto,
+  forecast,
+  narrowerThan,
+  type PlannedCheck,
+  requestsOf,
+  timeOf,
+} from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { PaceMeter } from './pace-meter.ts';
 import type { Plan } from './plan.ts';
@@ -103,6 +112,15 @@ export class RunTime {
     return [...spaces, ...(size === 0 ? [] : [`without ${count(size, 'check')}`])].join(', ');
   }
 
+  /** How many requests the checks send in all, how many are left, and how long they take (ms), by what is known now. */
+  get outlook(): { readonly requests: number; readonly left: number; readonly leftMs: number } {
+    const { effort, sent } = this.#parts;
+    const checks = this.#checks.filter(({ id }) => !this.#leftOut.has(id));
+    const requests = requestsOf(effort, checks, this.#profile);
+    const left = Math.max(0, requests - sent());
+    return { requests, left, leftMs: timeOf(left, effort, this.#remaining(), this.#profile, this.#meter.pace) };
+  }
+
   #adopt({ profile, leftOut }: Fit): void {
     const isNews = profile !== this.#profile || (this.#leftOut.size === 0 && leftOut.size > 0);
     this.#profile = profile;
@@ -134,7 +152,7 @@ export class RunTime {
     this.#toldMs = milliseconds;
     const how =
       requests / pace.perSecond > (pace.latencyMs * requests) / pace.concurrency / 1_000
-        ? `at ${rate(pace.perSecond)}`
+        ? `at ${rate(pace.perSecond)} a second`
         : `at ${duration(pace.latencyMs)} an answer`;
     this.#parts.tell(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')} ${how})${this.#others()}`);
   }
@@ -149,7 +167,7 @@ export class RunTime {
     const isKnown = this.#toldMs !== undefined && milliseconds < this.#toldMs * CHANGED;
     if (milliseconds < WORTH_TELLING_MS || isKnown) return;
     this.#toldMs = milliseconds;
-    const what = `${count(requests, 'request')} at ${rate(pace.perSecond)}`;
+    const what = `${count(requests, 'request')} at ${rate(pace.perSecond)} a second`;
     this.#parts.tell(`The service limits the rate: about ${roughly(milliseconds)} more (${what})${this.#others()}`);
   }
 
@@ -162,17 +180,4 @@ export class RunTime {
     });
     return times.length === 0 ? '' : `; ${times.join(', ')}`;
   }
-}
-
-/** `50 s`, `4 min`, `1 h 10 min`. */
-function roughly(milliseconds: number): string {
-  const seconds = milliseconds / 1_000;
-  if (seconds < 95) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-function rate(perSecond: number): string {
-  const shown = perSecond < 10 ? perSecond.toFixed(1).replace(/\.0$/, '') : `${Math.round(perSecond)}`;
-  return `${shown} a second`;
 }

@@ -32,6 +32,8 @@ export interface SampleOptions {
   readonly replay: SamplePlace | undefined;
   /** Requests that the check has sent so far; the difference is what shrinking took. */
   readonly requests: () => number;
+  /** Tells that a sample is being made smaller, until the work ends. */
+  readonly whileShrinking?: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /**
@@ -88,7 +90,8 @@ export class Samples {
     const drawn = fc.sample(arbitrary, { seed, numRuns }).map((sample, at) => ({ sample, at }));
     const failed = await this.#sideBySide(drawn, judge);
     if (failed === undefined) return;
-    throw this.#located(await this.#shrink(arbitrary, seed, failed, judge), property);
+    const { whileShrinking = (work) => work } = this.#options;
+    throw this.#located(await whileShrinking(this.#shrink(arbitrary, seed, failed, judge)), property);
   }
 
   /** Judges a request for each row of a space that belongs to this check, side by side. */

@@ -21,6 +21,7 @@ import { mix } from './mix.ts';
 import { outcomeOf } from './outcome.ts';
 import type { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
+import { ProgressTeller } from './progress-teller.ts';
 import { Proofs } from './proof.ts';
 import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
@@ -33,8 +34,6 @@ import type { Violation } from './violation.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
 const TRAFFIC_KEPT = 6_000_000;
-
-const TOLD_EVERY_MS = 250;
 
 export interface SessionOptions {
   readonly onProgress?: (progress: Progress) => void;
@@ -81,14 +80,13 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #failed: Check<R, S, V>[] = [];
   /** By requirement, those that could not be judged because of it. */
   readonly #blocked = new Map<string, string[]>();
-  readonly #running = new Set<string>();
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
   readonly #time: RunTime | undefined;
   readonly #failFast: FailFast | undefined;
+  readonly #progress: ProgressTeller;
   readonly #faults: string[] = [];
   #trafficSize = 0;
-  #toldAt = 0;
   #soak: Soak | undefined;
 
   /** @param library where the checks that the plan names are found */
@@ -117,7 +115,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const sent = new SentCalls<R>(service.replay.given);
     const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
     const shared = { client, contract, service, everyAnswer, proofs, budget, sent };
-    this.#parts = { ...shared, readOnly: plan.readOnly, onViolation };
+    this.#progress = new ProgressTeller({
+      onProgress: options.onProgress,
+      total: this.checks.filter(({ exercise }) => exercise !== undefined).length,
+      client,
+      rateLimit: plan.rateLimit,
+      soakMs: plan.soakMs,
+      time: () => this.#time,
+    });
+    this.#parts = { ...shared, readOnly: plan.readOnly, onViolation, progress: this.#progress };
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
     this.#run = service.open({ plan, state, client: this.#ownClient });
     this.#latencies = new Latencies(contract.operations, plan.shard !== undefined);
@@ -130,8 +136,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       plan: { ...plan, timing },
       checks: this.checks.filter((check) => !isElsewhere(check, shard)),
       sharedSent: () => this.#ownClient.requests,
-      sent: () => client.requests,
-      tell: (news) => this.#tell(undefined, news),
+      sent: () => client.requests - client.throttled,
+      tell: (news) => this.#progress.tell(news),
     });
   }
 
@@ -147,7 +153,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       },
       onFirst: (checkId) => {
         const what = find(checkId)?.requirement;
-        this.#tell(undefined, `${what} is violated, so the run ends here (--fail-fast)`);
+        this.#progress.tell(`${what} is violated, so the run ends here (--fail-fast)`);
       },
     });
   }
@@ -160,7 +166,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (exchange.answer.kind === 'response') {
       this.#time?.note(exchange.answer.milliseconds, this.#parts.client.throttled > 0);
     }
-    this.#tellAtTimes();
+    this.#progress.answered();
     if (this.#plan.recordTraffic) this.#record(exchange);
   };
 
@@ -177,6 +183,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   /** Prepares what the checks of a phase need. */
   async prepare(phase: Phase): Promise<void> {
     if (this.#failFast?.over.aborted === true) return;
+    this.#progress.enter(phase);
     this.#time?.plan();
     if (!this.checks.some((check) => check.phase === phase) && phase !== 'fresh') return;
     const prepared = this.#run.prepare(phase);
@@ -209,6 +216,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       profile,
       replay: replay?.kind === 'sample' ? replay.place : undefined,
       requests: () => client.requests,
+      whileShrinking: (work) => this.#progress.during(check.id, 'shrinking', work),
     });
     const { state } = this.#parts.everyAnswer;
     const tools = createTools(
@@ -218,8 +226,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     );
     const started = performance.now();
     let error: unknown;
-    this.#running.add(check.id);
-    this.#tell();
+    const isCounted = check.exercise !== undefined || instead !== undefined;
+    if (isCounted) this.#progress.begin(check.id);
     try {
       const cutShort = this.#cutShort();
       if (cutShort !== undefined) throw cutShort;
@@ -231,8 +239,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       error = thrown;
     }
     this.#exercised.set(check.id, { error, client, observations, milliseconds: performance.now() - started });
-    this.#running.delete(check.id);
-    this.#tell();
+    if (isCounted) this.#progress.end(check.id);
     return error;
   }
 
@@ -249,22 +256,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   #cutShort(): InconclusiveError | undefined {
     const ended = [this.#deadline.signal, this.#failFast?.over].find((signal) => signal?.aborted);
     return ended && notSent(pastDeadline(ended));
-  }
-
-  /** Between the ends of checks, progress is told a few times a second. */
-  #tellAtTimes(): void {
-    if (performance.now() - this.#toldAt > TOLD_EVERY_MS) this.#tell();
-  }
-
-  #tell(running: readonly string[] = [...this.#running], news?: string): void {
-    this.#toldAt = performance.now();
-    this.#options.onProgress?.({
-      done: this.#exercised.size,
-      total: this.checks.length,
-      requests: this.#parts.client.requests,
-      running,
-      ...(news === undefined ? {} : { news }),
-    });
   }
 
   /** Concludes a check: its own part, and what its rule found in every answer of the run so far. */
@@ -371,7 +362,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
           };
           client.limitRate(underWay ? soakPerSecond : undefined);
         },
-        onProgress: (text) => this.#tell([text]),
+        onProgress: (elapsedMs, text) => this.#progress.soaks(elapsedMs, text),
         remark: (text) => this.#remarks.push(text),
       });
       this.#soak = { ...found, ...(soakPerSecond === undefined ? {} : { perSecond: soakPerSecond }) };
@@ -405,6 +396,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#progress.close();
     this.#options.stop?.removeEventListener('abort', this.#obey);
     await this.#parts.client.close();
   }

@@ -1,5 +1,4 @@
 import type { Soak } from '../report/model/result.ts';
-import { duration } from '../report/model/text.ts';
 import { EvenPace } from './even-pace.ts';
 import type { Latencies } from './latency.ts';
 import { InconclusiveError } from './outcome-errors.ts';
@@ -34,7 +33,8 @@ export interface SoakOptions {
   readonly latencies: Latencies;
   /** Called when the load begins and ends. */
   readonly onLoad: (underWay: boolean) => void;
-  readonly onProgress: (text: string) => void;
+  /** Called now and then with how long the load has been under way (ms), and what the soak does. */
+  readonly onProgress: (elapsedMs: number, text: string) => void;
   readonly remark: (text: string) => void;
 }
 
@@ -78,7 +78,7 @@ export async function soak(workload: Workload, options: SoakOptions): Promise<So
       }
       if (performance.now() - reportedAt < REPORT_EVERY_MS) continue;
       reportedAt = performance.now();
-      onProgress(`soak ${duration(Math.min(elapsed(), milliseconds))} of ${duration(milliseconds)}`);
+      onProgress(Math.min(elapsed(), milliseconds), 'every answer is judged');
     }
   };
 
@@ -87,6 +87,7 @@ export async function soak(workload: Workload, options: SoakOptions): Promise<So
   onLoad(false);
   const lasted = elapsed();
   const requests = latencies.total;
+  onProgress(milliseconds, 'looking for all that was created');
   return {
     milliseconds: Math.round(lasted),
     planned: milliseconds,

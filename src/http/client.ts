@@ -62,6 +62,11 @@ export class Client {
     return this.#admission.refusals;
   }
 
+  /** How much longer nothing is sent, as the service asked for a pause (ms). */
+  get pauseMs(): number {
+    return this.#admission.pauseMs;
+  }
+
   /** Whether requests get new connections, to find out whether resets are keep-alive races. */
   get doubtsResets(): boolean {
     return this.#wire.usesFreshConnections;

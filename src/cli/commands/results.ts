@@ -9,6 +9,7 @@ import type { RunResult } from '../../report/model/result.ts';
 import { ResultFileError, readResult } from '../../report/read-result.ts';
 import { ReportError, writeReports } from '../../report/write.ts';
 import { UsageError } from '../errors.ts';
+import { terminalColumns } from '../terminal.ts';
 import type { Command } from './command.ts';
 import { filesOf, type StoredResult, withFiles, writeFiles } from './merged-files.ts';
 
@@ -33,7 +34,8 @@ export async function merge(command: Extract<Command, { kind: 'merge' }>, stdout
     // What a result holds was redacted when it was written.
     await writeReports(result, { formats, dir: reportDir, redact: (text) => text, service });
     await writeFiles(beside, reportDir);
-    stdout.write(terminalReport(result, { service, color, output: 'normal', reportDir, written: true }));
+    const look = { color, output: 'normal', columns: terminalColumns(stdout) } as const;
+    stdout.write(terminalReport(result, { service, ...look, reportDir, written: true }));
     return result.exitCode;
   } catch (error) {
     if (error instanceof MergeError) throw new UsageError('results-differ', `merge: ${error.message}`);

@@ -50,7 +50,7 @@ export async function runCommand(
       try {
         const { runTarget } = await import('./target-run.ts');
         const isOneOfMany = targets.length > 1;
-        results.push(await runTarget({ options, isOneOfMany, stdout, runner: prepared?.run, interruption }));
+        results.push(await runTarget({ options, isOneOfMany, stdout, stderr, runner: prepared?.run, interruption }));
       } finally {
         await prepared?.close();
       }

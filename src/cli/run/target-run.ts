@@ -5,12 +5,13 @@ import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
 import { suiteVersion } from '../../package.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
-import { createProgress } from '../../report/formats/progress.ts';
+import { createProgress, type Progress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { invalid } from '../errors.ts';
 import { type RunOptions, shownOptions } from '../run-options.ts';
+import { terminalColumns } from '../terminal.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 import type { Interruption } from './interruption.ts';
 import { ledgerOf } from './ledger.ts';
@@ -25,6 +26,8 @@ export interface TargetRunParts {
   /** One of several targets gets a folder of its own in the report folder. */
   readonly isOneOfMany: boolean;
   readonly stdout: NodeJS.WritableStream;
+  /** For progress. */
+  readonly stderr: NodeJS.WritableStream;
   /** Runs the checks; a replay needs none. */
   readonly runner: Runner | undefined;
   readonly interruption: Interruption;
@@ -44,7 +47,7 @@ interface Tested extends TestedChecks {
  * @throws UsageError where an option names something that is not there
  */
 export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
-  const { isOneOfMany, stdout, interruption } = parts;
+  const { isOneOfMany, stdout, stderr, interruption } = parts;
   const service = PET_STORE_OUTLINE;
   const { description } = service;
   const catalogue = service.loadCatalogue();
@@ -62,8 +65,10 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
     const plan = planOf(selection, service, { baseUrl, ledgerFile, expectedViolations });
     const startedAt = new Date();
     const started = performance.now();
+    const { color, output, reports, interactive, progressColor } = options;
+    const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
     let result: RunResult | undefined;
-    await judge(plan, { ...parts, options, selection, redact }, async (tested) => {
+    await judge(plan, { ...parts, options, selection, redact, progress }, async (tested) => {
       const { checks: judged, telemetry } = tested;
       const { by } = interruption;
       const facts: RunFacts = {
@@ -88,9 +93,10 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       ];
       result = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
       await writeRun(result, tested, options, selection.replay, { dir: reportDir, service: description, redact });
-      const { color, output, reports } = options;
+      progress.finish();
       const written = reports.length > 0;
-      stdout.write(redact(terminalReport(result, { service: description, color, output, reportDir, written })));
+      const look = { color, output, columns: terminalColumns(stdout) };
+      stdout.write(redact(terminalReport(result, { service: description, ...look, reportDir, written })));
     });
     if (result === undefined) throw new Error('the test runner ended without a result');
     return result;
@@ -102,35 +108,41 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
 interface Judging extends TargetRunParts {
   readonly selection: Selection;
   readonly redact: (text: string) => string;
+  readonly progress: Progress;
 }
 
 /** Looks at the target and, if it can be judged, runs the checks; `onEnd` is given what they found. */
 async function judge(
   plan: Plan,
-  { options, selection, runner, interruption, redact }: Judging,
+  { options, selection, runner, interruption, redact, progress }: Judging,
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
   const started = performance.now();
   // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('out-of-time' satisfies StopReason), plan.maxTimeMs);
-  const endByUser = (): void => stop.abort(interruption.signal.reason);
+  const endByUser = (): void => {
+    progress.interrupt();
+    stop.abort(interruption.signal.reason);
+  };
   interruption.signal.addEventListener('abort', endByUser, { once: true });
   if (interruption.signal.aborted) endByUser();
-  const { interactive, color, output, categoryIds } = options;
-  const progress = createProgress({ stream: process.stderr, interactive, color, quiet: output === 'quiet' });
+  const { categoryIds, waitForMs } = options;
+  const toldFirst = { done: 0, total: plan.checks.length, requests: 0, running: [redact(plan.baseUrl)] };
   const end = (tested: Tested): Promise<void> => {
-    progress.finish();
+    progress.update({ ...toldFirst, phase: 'reports', running: [] });
     return onEnd(tested);
   };
   try {
     const service = PET_STORE_OUTLINE;
     const ledger = ledgerOf(service, plan, redact);
-    const look = await preflight(service, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
+    progress.update({ ...toldFirst, phase: 'preflight' });
+    const look = await preflight(service, plan, waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
       const told = look.look === undefined ? {} : { look: look.look };
       return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
+    progress.update({ ...toldFirst, phase: 'starting' });
     const { signal } = stop;
     if (selection.replay !== undefined) {
       const parts = { plan, record: selection.replay, onProgress: progress.update, stop: signal };

@@ -34,6 +34,11 @@ export class Admission {
     return this.#rate.refusals;
   }
 
+  /** How much longer everything waits after a refusal (ms). */
+  get pauseMs(): number {
+    return this.#rate.pauseMs(performance.now());
+  }
+
   /** Whether answers take so long in general that a request may time out in a queue of our own making. */
   get isSlow(): boolean {
     return this.#limiter.averageMs * 4 > this.#options.requestTimeoutMs;

@@ -53,6 +53,11 @@ export class RateLimiter {
     return Math.max(this.#pausedUntil, this.#nextAt);
   }
 
+  /** How much of the pause after a 429 is left (ms). */
+  pauseMs(now: number): number {
+    return Math.max(0, this.#pausedUntil - now);
+  }
+
   /** From one request to the next (ms); 0 for no bound. */
   get #intervalMs(): number {
     return 1_000 / Math.min(this.#perSecond, this.#bound);

@@ -20,6 +20,19 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** A time in milliseconds that is only known roughly: `50 s`, `4 min`, `1 h 10 min`. */
+export function roughly(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 95) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A number of things a second: `0.5`, `2`, `13`. */
+export function rate(perSecond: number): string {
+  return perSecond < 9.95 ? perSecond.toFixed(1).replace(/\.0$/, '') : `${Math.round(perSecond)}`;
+}
+
 /** The beginning of a text: at most `limit` UTF-16 units, never half a surrogate pair. */
 export function beginning(text: string, limit: number): string {
   if (text.length <= limit) return text;

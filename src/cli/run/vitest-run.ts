@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { entryPoint } from '../../engine/entry-points.ts';
 import { type Progress, stopReasonIn } from '../../engine/plan.ts';
@@ -55,26 +56,31 @@ async function runInVitest(
   stop.addEventListener('abort', askToStop, { once: true });
   const testFile = entryPoint('checks.vitest');
   const vitest = await withoutSignalListeners(() =>
-    createVitest('test', {
-      config: false,
-      watch: false,
-      root: fileURLToPath(PACKAGE_ROOT),
-      dir: dirname(testFile),
-      include: [testFile],
-      // By default vitest leaves out whatever is in a folder named dist.
-      exclude: [],
-      cache: false,
-      provide: { conformance: given },
-      pool: { name: thread.name, createPoolWorker: () => thread },
-      runner: testFile,
-      isolate: false,
-      experimental: { viteModuleRunner: false, nodeLoader: false },
-      maxWorkers: 1,
-      maxConcurrency: plan.checks.length + 1,
-      testTimeout: 0,
-      hookTimeout: 0,
-      reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted)],
-    }),
+    createVitest(
+      'test',
+      {
+        config: false,
+        watch: false,
+        root: fileURLToPath(PACKAGE_ROOT),
+        dir: dirname(testFile),
+        include: [testFile],
+        // By default vitest leaves out whatever is in a folder named dist.
+        exclude: [],
+        cache: false,
+        provide: { conformance: given },
+        pool: { name: thread.name, createPoolWorker: () => thread },
+        runner: testFile,
+        isolate: false,
+        experimental: { viteModuleRunner: false, nodeLoader: false },
+        maxWorkers: 1,
+        maxConcurrency: plan.checks.length + 1,
+        testTimeout: 0,
+        hookTimeout: 0,
+        reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted)],
+      },
+      {},
+      { stdout: plainOutput() },
+    ),
   );
   const exitCodeBefore = process.exitCode;
   try {
@@ -86,6 +92,11 @@ async function runInVitest(
     // vitest sets it where a test failed; what the program exits with is the verdict's, which a baseline may change.
     process.exitCode = exitCodeBefore;
   }
+}
+
+/** On a terminal vitest would hide the cursor, by codes that a dumb one prints. */
+function plainOutput(): Writable {
+  return new Writable({ write: (chunk, _encoding, done) => void process.stdout.write(chunk, () => done()) });
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

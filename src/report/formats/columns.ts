@@ -1,4 +1,3 @@
-import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
@@ -10,9 +9,17 @@ export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** A text that takes no more columns than that; what is left out is an ellipsis. */
+/** A text without colours that takes no more columns than that; what is left out is an ellipsis. */
 export function cut(text: string, columns: number): string {
-  return columns < 1 ? '' : cliTruncate(text, columns);
+  if (columnsOf(text) <= columns) return text;
+  let beginning = '';
+  let taken = 1;
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    taken += columnsOf(segment);
+    if (taken > columns) break;
+    beginning += segment;
+  }
+  return columns < 1 ? '' : `${beginning}…`;
 }
 
 /** Text is not wrapped to less than this. */
@@ -37,6 +44,8 @@ export function paragraph(text: string, width: number, indent = 2): string {
 /** A text after its lead, wrapped where it must be; further lines begin below the text. @param width Infinity for one line */
 export function hanging(lead: string, text: string, width: number): string {
   const indent = columnsOf(lead);
+  // Below a long lead, a narrow terminal has no room.
+  if (indent + columnsOf(text) > width && width - indent < NARROWEST) return paragraph(lead + text, width, 4);
   return lead + linesOf(text, width - indent, { hard: true }).join(`\n${' '.repeat(indent)}`);
 }
 

@@ -1,68 +1,129 @@
-import { Writable } from 'node:stream';
-import { WriteStream } from 'node:tty';
-import { describe, expect, test } from 'vitest';
-import { createProgress, type ProgressState } from './progress.ts';
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RunProgress } from '../model/progress.ts';
+import { createProgress } from './progress.ts';
 
-/** A terminal stream that keeps what is written to it. */
-function recorder(): { readonly stream: NodeJS.WriteStream; readonly text: () => string } {
+/** A terminal of 60 columns that keeps what is written to it. */
+function terminal() {
+  const stream = Object.assign(new PassThrough(), { columns: 60, rows: 20, isTTY: true });
   let text = '';
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  const stream = Object.assign(Object.create(WriteStream.prototype), sink, {
-    write: (chunk: string) => {
-      text += chunk;
-      return true;
-    },
-    columns: 60,
-    rows: 20,
-    isTTY: true,
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
   });
   return { stream, text: () => text };
 }
 
-function state(done: number): ProgressState {
-  return { done, total: 70, requests: done * 10, running: ['LIST-2', 'AUTH-2.\u001b[2Jx'] };
-}
+const state = (done: number, change: Partial<RunProgress> = {}): RunProgress => ({
+  phase: 'main',
+  done,
+  total: 70,
+  requests: done * 10,
+  running: ['LIST-2'],
+  ...change,
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('createProgress', () => {
   test('quiet prints nothing', () => {
-    const { stream, text } = recorder();
+    const { stream, text } = terminal();
     const progress = createProgress({ stream, interactive: true, color: true, quiet: true });
-    progress.update(state(1));
+    progress.update(state(1, { news: 'Something.' }));
+    progress.interrupt();
     progress.finish();
     expect(text()).toBe('');
   });
 
-  test('without a terminal a plain line comes at most every ten seconds', () => {
-    const { stream, text } = recorder();
-    let time = 0;
-    const progress = createProgress({ stream, interactive: false, color: false, quiet: false, now: () => time });
-    for (; time <= 25_000; time += 500) progress.update(state(time / 500));
+  test('without a terminal a plain line comes at most every ten seconds, and news at once', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ stream, interactive: false, color: false, quiet: false });
+    for (let done = 0; done <= 50; done += 1) {
+      progress.update(state(done, done === 3 ? { news: 'Takes\tabout 2 min' } : {}));
+      vi.advanceTimersByTime(500);
+    }
+    progress.interrupt();
     progress.finish();
-    expect(text()).toBe('20 of 70 checks · 200 requests\n40 of 70 checks · 400 requests\n');
+    expect(text()).toBe(
+      'Takes\\tabout 2 min\nChecks side by side · 20 of 70 checks · 200 requests\nChecks side by side · 40 of 70 checks · 400 requests\n',
+    );
   });
 
-  test('on a terminal two lines are redrawn, within its width, and cleared at the end', () => {
-    const { stream, text } = recorder();
-    let time = 0;
-    const progress = createProgress({ stream, interactive: true, color: false, quiet: false, now: () => time });
+  test('on a terminal it is redrawn in place, not too often, and a new phase at once', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
     progress.update(state(35));
     const first = text();
-    expect(first).toContain('35 of 70 checks · 350 requests');
-    expect(first).toContain('\\u001b[2Jx');
-    time = 50;
+    expect(first).toContain('35 of 70 checks · 350 requests\nChecks side by side · LIST-2\n');
+    vi.advanceTimersByTime(50);
     progress.update(state(36));
     expect(text()).toBe(first);
-    time = 200;
+    progress.update(state(36, { phase: 'quiet' }));
+    expect(text()).toContain('36 of 70 checks · 360 requests\nLast checks, in turn · LIST-2\n');
+    vi.advanceTimersByTime(100);
     progress.update(state(37));
     expect(text()).toContain('37 of 70 checks');
     progress.finish();
-    const end = text();
+  });
+
+  test('on a terminal the time left goes on where nothing is heard of the run', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
+    progress.update(state(35, { leftMs: 60_000 }));
+    expect(text()).toContain('about 60 s left');
+    vi.advanceTimersByTime(20_000);
+    expect(text()).toContain('about 40 s left');
     progress.finish();
+    const end = text();
+    vi.advanceTimersByTime(20_000);
     expect(text()).toBe(end);
   });
+
+  test('what was told stays above the bar, wrapped; the bar is erased at the end', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
+    progress.update(state(1));
+    const news = 'The service limits the rate: about 2 min more (1,559 requests at 13 a second)';
+    progress.update(state(2, { news }));
+    progress.finish();
+    stream.write('The report\n');
+    expect(text()).toContain('The service limits the rate: about 2 min more (1,559\n  requests at 13 a second)\n');
+    expect(screen(text())).toEqual([
+      'The service limits the rate: about 2 min more (1,559',
+      '  requests at 13 a second)',
+      '',
+      'The report',
+    ]);
+  });
+
+  test('an interrupt makes room for a message, and the progress says that the run ends', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
+    progress.update(state(35));
+    progress.interrupt();
+    stream.write('Interrupted.\n');
+    progress.update(state(36));
+    expect(screen(text()).filter((line) => !line.includes('36 of'))).toEqual([
+      'Interrupted.',
+      'Ending the run · LIST-2',
+    ]);
+    progress.finish();
+    stream.write('The report\n');
+    expect(screen(text())).toEqual(['Interrupted.', '', 'The report']);
+  });
 });
+
+/** What is left on a screen where lines were erased upwards, as log-update does it. */
+function screen(written: string): readonly string[] {
+  const lines: string[] = [''];
+  for (const [part] of written.matchAll(
+    /\u001b\[2K\u001b\[1A|\u001b\[2K|\u001b\[\??[0-9;]*[A-Za-z]|\n|[^\u001b\n]+/g,
+  )) {
+    if (part === '\u001b[2K\u001b[1A') lines.pop();
+    else if (part === '\u001b[2K') lines[lines.length - 1] = '';
+    else if (part === '\n') lines.push('');
+    else lines[lines.length - 1] += stripVTControlCharacters(part);
+  }
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}

@@ -45,8 +45,8 @@ export function internalErrorSections({ result, colors, lineWidth }: Layout): re
     ...(stack === undefined ? [] : printable(stack, { lines: 'keep' }).split('\n')).map((line) => `    ${line}`),
   ]);
   if (lines.length === 0) return [];
-  const title = colors.red('Internal errors of the suite (they say nothing about the service):');
-  return list(title, [...lines, hanging('  ', internalErrorAdvice(result), lineWidth)]);
+  const title = paragraph('Internal errors of the suite (they say nothing about the service):', lineWidth);
+  return list(colors.red(title), [...lines, hanging('  ', internalErrorAdvice(result), lineWidth)]);
 }
 
 /** Every cause in a line, with the requirements that it violates and the request that shows it below. */
@@ -65,7 +65,8 @@ function causeList(groups: readonly CauseOfFailures[], layout: Layout): readonly
       ...(exchange === undefined ? [] : [below(printable(exchangeText(exchange, CAUSE_BODY)))]),
     ];
   });
-  return list(groups.length === 1 ? 'The cause:' : `${groups.length} causes, the one that explains most first:`, lines);
+  const title = groups.length === 1 ? 'The cause:' : `${groups.length} causes, the one that explains most first:`;
+  return list(paragraph(title, lineWidth), lines);
 }
 
 /** The failed checks of a cause, under a heading where there are several causes. */

@@ -10,8 +10,10 @@ const MOST_NAMED = 20;
 
 /** How many requirements of each part hold, are violated and were not judged. */
 export function tally(layout: Layout): string {
-  const parts = byPart(layout.result, layout.service)
-    .map((part) => ({ title: part.title, counts: partCounts(part, layout) }))
+  const all = byPart(layout.result, layout.service);
+  const digits = `${Math.max(0, ...all.map(({ requirements }) => requirements.length))}`.length;
+  const parts = all
+    .map((part) => ({ title: part.title, counts: partCounts(part, digits, layout) }))
     .filter(({ counts }) => counts !== '');
   if (parts.length === 0) return '';
   const widest = Math.max(...parts.map(({ title }) => columnsOf(title)));
@@ -21,7 +23,7 @@ export function tally(layout: Layout): string {
   );
 }
 
-function partCounts({ requirements }: PartResult, { colors }: Layout): string {
+function partCounts({ requirements }: PartResult, digits: number, { colors }: Layout): string {
   const having = (status: string) => requirements.filter((row) => row.status === status).length;
   const expected = requirements.filter((row) => row.status === 'violated' && row.expectedFailure).length;
   const counts = [
@@ -30,7 +32,7 @@ function partCounts({ requirements }: PartResult, { colors }: Layout): string {
     { sign: '✗ expected', number: expected, color: colors.yellow },
     { sign: '?', number: having('not judged'), color: colors.yellow },
   ].filter(({ number }) => number > 0);
-  return counts.map(({ sign, number, color }) => color(`${sign} ${`${number}`.padStart(2)}`)).join('  ');
+  return counts.map(({ sign, number, color }) => color(`${sign} ${`${number}`.padStart(digits)}`)).join('  ');
 }
 
 /** What the service does at open points: a line for each part of the specification, or all of it with --verbose. */
@@ -40,7 +42,7 @@ export function openPoints(layout: Layout): readonly string[] {
   const seen = observations(result);
   if (verbose) {
     return list(
-      `${lead}:`,
+      paragraph(`${lead}:`, lineWidth),
       seen.map(({ requirement, reading }) => labelled(requirement, reading, layout)),
     );
   }
@@ -93,7 +95,7 @@ export function coverageLines({ result, verbose, width }: Layout): readonly stri
   if (isComplete && !verbose) return [fill('Covered: ', texts, ' · ', width)];
   return list(
     'Covered:',
-    texts.map((text) => `  ${text}`),
+    texts.map((text) => hanging('  ', text, width)),
   );
 }
 

@@ -13,6 +13,7 @@ import {
   SERVICE,
   violation,
 } from '../sample.fixture.ts';
+import { columnsOf } from './columns.ts';
 import { terminalReport } from './terminal.ts';
 
 const plain = { service: SERVICE, color: false, output: 'normal' } as const;
@@ -22,7 +23,7 @@ describe('terminalReport', () => {
     const text = terminalReport(greenResult(), { ...plain, written: true });
     expect(text.split('\n').filter((line) => line !== '')).toHaveLength(4);
     expect(text).toContain('Pet Store conformance · https://staging.example/v1 · standard · seed 1729');
-    expect(text).toContain('listPets  ✓ 1      Authentication  ✓ 1');
+    expect(text).toContain('  listPets        ✓ 1     Authentication  ✓ 1\n');
     expect(text).toContain(
       '2 of 2 requirements judged · all of those hold · 812 requests, 104 animals created (reports/created.jsonl) · 3.1 s',
     );
@@ -42,7 +43,7 @@ describe('terminalReport', () => {
       'frequency  in 3 of 812 answers',
       `curl       curl -H "Authorization: Bearer $PETSTORE_API_KEY" 'https://staging.example/v1/pets?limit=1'`,
       'replay     npm test -- --base-url https://staging.example/v1 --replay out/failures/LIST-2.json',
-      'Where the specification is silent, this service: answers 400 to a limit out of range',
+      'Where the specification is silent, this service:\n  listPets  answers 400 to a limit out of range\n',
       'LIST-4, LIST-7 (the collection holds too few animals)',
       'Not applicable: VERS-4 (the removal date has not come)',
       'Not selected: 1 requirement',
@@ -213,5 +214,151 @@ describe('terminalReport', () => {
     expect(rateOf({ violated: 1, judged: 5, of: 'samples' })).toBe('in 1 of 5 inputs');
     expect(rateOf({ violated: 1, judged: 5, operation: 'listPets' })).toBe('in 1 of 5 answers of listPets');
     expect(rateOf({ violated: 1, judged: 5, intermittent: true })).toBe('intermittent: in 1 of 5 answers');
+  });
+
+  describe('in the width of a terminal', () => {
+    const LONG = `https://${'shop.'.repeat(30)}example/v1`;
+    const widest = (text: string): number =>
+      Math.max(
+        ...text
+          .split('\n')
+          .filter((line) => !/^ {2}(curl|replay|control curl) /.test(line))
+          .map(columnsOf),
+      );
+
+    test('of 60 columns, a green run', () => {
+      const result = greenResult({ coverage: [coverageOf('list', 412), coverageOf('create', 1300, 1300)] });
+      const checks = result.checks.map((one, at) => ({
+        ...one,
+        observations: [
+          { requirement: one.requirement, reading: `answers ${at} to a limit that is given twice, in one query` },
+          { requirement: one.requirement, reading: `lists ${at}` },
+          { requirement: one.requirement, reading: '名前が長い動物を受け入れる'.repeat(4) },
+        ],
+      }));
+      expect(terminalReport({ ...result, checks }, { ...plain, columns: 60, written: true })).toBe(
+        `Pet Store conformance · https://staging.example/v1
+  standard · seed 1729
+
+  listPets        ✓ 1     Authentication  ✓ 1
+
+Where the specification is silent, this service (8 in all,
+  see --verbose):
+  listPets        lists 0 · 2 more
+  Authentication  lists 1 · lists 2 · 3 more
+Covered: 412 of 412 pairs of list
+  1,300 of 1,300 pairs of create
+
+2 of 2 requirements judged · all of those hold
+  812 requests, 104 animals created (reports/created.jsonl)
+  3.1 s
+Conforms: every requirement that was judged holds. Reports
+  in reports/
+`,
+      );
+    });
+
+    test('of 80 columns, a red run', () => {
+      const message = '動物の名前が違う '.repeat(8).trim();
+      const result = redResult(violation({ message, actual: `${'🐶'.repeat(50)} is not a name` }), {
+        target: { baseUrl: LONG, embedded: false },
+      });
+      expect(terminalReport(result, { ...plain, columns: 80 })).toBe(
+        `Pet Store conformance
+  ${LONG}
+  standard · seed 1729
+
+  listPets        ✓ 1  ✗ 1  ? 2         createPet       ✗ expected 1  ? 1
+  Authentication  ✓ 1
+
+✗ LIST-2  the title of LIST-2   specification 4.1, 8
+  rule       A page never holds more animals than \`limit\`.
+  wrong      動物の名前が違う 動物の名前が違う 動物の名前が違う 動物の名前が違う
+             動物の名前が違う 動物の名前が違う 動物の名前が違う 動物の名前が違う
+             (page-too-long)
+  sent       GET /v1/pets?limit=1
+  answered   ${'🐶'.repeat(33)}
+             ${'🐶'.repeat(17)} is not a name
+             200 application/json · [{"id":1,"name":"Rex","categoryId":1},{"id":
+             2,"name":"Tom","categoryId":1}]
+  expected   at most 1
+  control    GET /v1/pets?limit=1 → 200 application/json · [{"id":1,"name":"Rex"
+             ,"categoryId":1},{"id":2,"name":"Tom","categoryId":1}]
+  shrunk     from limit=7 to limit=1 in 6 requests
+  frequency  in 3 of 812 answers
+  curl       curl -H "Authorization: Bearer $PETSTORE_API_KEY" 'https://staging.example/v1/pets?limit=1'
+  replay     npm test -- --base-url ${LONG} --replay reports/failures/LIST-2.json
+
+Internal errors of the suite (they say nothing about the service):
+  CREATE-9  cannot read x of undefined
+    Error: cannot
+        at a.ts:1
+  Please report them to the maintainers of petstore-conformance 1.0.0, with seed
+  1729 and conformance.json.
+
+Where the specification is silent, this service:
+  listPets  answers 400 to a limit out of range
+Not judged:
+  LIST-4, LIST-7 (the collection holds too few animals)
+  CREATE-9 (the suite failed)
+Not applicable: VERS-4 (the removal date has not come)
+Not selected: 1 requirement
+Expected failures (expected.txt): CREATE-2
+Stale in expected.txt: AUTH-2 (expected failures that now hold; remove them)
+Note: The service asked for a pause 3 times.
+
+4 of 9 requirements judged · 2 hold, 2 violated
+  812 requests, 104 animals created (reports/created.jsonl) · 3.1 s
+Does not conform: 1 requirement is violated.
+`,
+      );
+    });
+
+    test.each([40, 60, 80, 120, 200])('of %i columns, no line is wider, but for what is copied', (columns) => {
+      for (const result of [greenResult(), redResult(), resultWithCauses(), resultWithCauses('名前 '.repeat(60))]) {
+        for (const output of ['quiet', 'normal', 'verbose'] as const) {
+          expect(widest(terminalReport(result, { ...plain, output, columns }))).toBeLessThanOrEqual(
+            Math.min(120, columns),
+          );
+        }
+      }
+    });
+
+    test('elsewhere evidence and conclusion stay on one line each', () => {
+      const message = 'so much is wrong here '.repeat(20).trim();
+      expect(terminalReport(redResult(violation({ message })), plain)).toContain(
+        `wrong      ${message} (page-too-long)\n`,
+      );
+    });
+  });
+
+  test('a long list at the end of a note is cut, but not with --verbose', () => {
+    const note = `Narrowed to fit: without 90 checks (${'LIST-2, '.repeat(90)}LIST-3).`;
+    expect(terminalReport(greenResult({ notes: [note] }), plain)).toMatch(
+      /Note: Narrowed [\s\S]*… \(whole with --verbose\)/,
+    );
+    const verbose = terminalReport(greenResult({ notes: [note] }), { ...plain, output: 'verbose' });
+    expect(verbose.replaceAll(/\s+/g, ' ')).toContain(note);
+  });
+
+  test('open points take a line a part, with as many readings as fit, and stand in full with --verbose', () => {
+    const readings = Array.from({ length: 12 }, (_, at) => `answers ${at} to a limit that is given in another way`);
+    const observed = readings.map((reading) => ({ requirement: 'LIST-2', reading }));
+    const result = resultOf(
+      [requirement('LIST-2'), requirement('AUTH-2', { part: '5' })],
+      [
+        check('LIST-2', { kind: 'passed' }, { observations: observed }),
+        check('AUTH-2', { kind: 'passed' }, { observations: [{ requirement: 'AUTH-2', reading: 'x'.repeat(200) }] }),
+      ],
+    );
+    expect(terminalReport(result, { ...plain, columns: 80 })).toContain(
+      `Where the specification is silent, this service (13 in all, see --verbose):
+  listPets        answers 0 to a limit that is given in another way · 11 more
+  Authentication  ${'x'.repeat(61)}…
+`,
+    );
+    const verbose = terminalReport(result, { ...plain, output: 'verbose' });
+    for (const reading of readings) expect(verbose).toContain(`  LIST-2     ${reading}\n`);
+    expect(verbose).toContain('x'.repeat(200));
   });
 });

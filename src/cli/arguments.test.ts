@@ -277,6 +277,14 @@ describe('a run', () => {
     const { color, interactive } = await runOf(line, environment, isTerminal);
     expect([color ? 'color' : '', interactive ? 'interactive' : ''].join(' ').trim()).toBe(looks);
   });
+
+  test.each([
+    [true, false, { color: true, interactive: false, progressColor: false }],
+    [false, true, { color: false, interactive: true, progressColor: true }],
+  ])('output to a terminal %s, messages to one %s', async (isTerminal, isErrorTerminal, looks) => {
+    const command = await parse([], {}, isTerminal, isErrorTerminal);
+    expect(command).toMatchObject({ kind: 'run', targets: [looks] });
+  });
 });
 
 describe('other commands', () => {

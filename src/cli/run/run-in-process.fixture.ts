@@ -44,7 +44,8 @@ export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOp
   });
 }
 
-class Captured extends Writable {
+/** Keeps what is written to it. */
+export class Captured extends Writable {
   text = '';
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString('utf8');
@@ -91,10 +92,18 @@ const runInProcess: Runner = async ({ plan, petStore: options }, { onEnd, onProg
 /** A runner that needs no preparation. */
 export const preparedRunner = (run: Runner) => (): PreparedRunner => ({ run, close: async () => {} });
 
-/** The whole of a run but for the command line and the test runner, in this process. */
-export async function runHere(options: RunOptions, signals = new FakeSignals()): Promise<EndedHere> {
-  const stdout = new Captured();
-  const stderr = new Captured();
+/**
+ * The whole of a run but for the command line and the test runner, in this process.
+ *
+ * @param screen takes both streams, as a terminal of so many columns does
+ */
+export async function runHere(
+  options: RunOptions,
+  signals = new FakeSignals(),
+  screen?: Captured & { readonly columns: number },
+): Promise<EndedHere> {
+  const stdout = screen ?? new Captured();
+  const stderr = screen ?? new Captured();
   const started = performance.now();
   const code = await runCommand(
     [options],

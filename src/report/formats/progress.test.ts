@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunProgress } from '../model/progress.ts';
 import { createProgress } from './progress.ts';
+import { screenOf } from './screen.fixture.ts';
 
 /** A terminal of 60 columns that keeps what is written to it. */
 function terminal() {
@@ -89,7 +89,7 @@ describe('createProgress', () => {
     progress.finish();
     stream.write('The report\n');
     expect(text()).toContain('The service limits the rate: about 2 min more (1,559\n  requests at 13 a second)\n');
-    expect(screen(text())).toEqual([
+    expect(screenOf(text())).toEqual([
       'The service limits the rate: about 2 min more (1,559',
       '  requests at 13 a second)',
       '',
@@ -104,26 +104,12 @@ describe('createProgress', () => {
     progress.interrupt();
     stream.write('Interrupted.\n');
     progress.update(state(36));
-    expect(screen(text()).filter((line) => !line.includes('36 of'))).toEqual([
+    expect(screenOf(text()).filter((line) => !line.includes('36 of'))).toEqual([
       'Interrupted.',
       'Ending the run · LIST-2',
     ]);
     progress.finish();
     stream.write('The report\n');
-    expect(screen(text())).toEqual(['Interrupted.', '', 'The report']);
+    expect(screenOf(text())).toEqual(['Interrupted.', '', 'The report']);
   });
 });
-
-/** What is left on a screen where lines were erased upwards, as log-update does it. */
-function screen(written: string): readonly string[] {
-  const lines: string[] = [''];
-  for (const [part] of written.matchAll(
-    /\u001b\[2K\u001b\[1A|\u001b\[2K|\u001b\[\??[0-9;]*[A-Za-z]|\n|[^\u001b\n]+/g,
-  )) {
-    if (part === '\u001b[2K\u001b[1A') lines.pop();
-    else if (part === '\u001b[2K') lines[lines.length - 1] = '';
-    else if (part === '\n') lines.push('');
-    else lines[lines.length - 1] += stripVTControlCharacters(part);
-  }
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-}

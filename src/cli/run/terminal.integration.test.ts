@@ -1,0 +1,127 @@
+/** What a person sees at a terminal, while the program runs and at its end. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordingReference } from '../../petstore/rig.fixture.ts';
+import { VARIANTS } from '../../reference/index.ts';
+import { columnsOf } from '../../report/formats/columns.ts';
+import { screenOf } from '../../report/formats/screen.fixture.ts';
+import { Captured, FakeSignals, quickOptions, reached, runHere } from './run-in-process.fixture.ts';
+
+const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
+const COLUMNS = 60;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-terminal-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const terminal = () => Object.assign(new Captured(), { columns: COLUMNS, rows: 40, isTTY: true });
+const interactive = { interactive: true, output: 'normal' } as const;
+
+const widest = (lines: readonly string[]): number =>
+  Math.max(...lines.filter((line) => !/^ {2}(curl|replay) /.test(line)).map(columnsOf));
+
+describe('at a terminal', () => {
+  test('progress is drawn while the checks run, and nothing but the report is left', async () => {
+    const service = await recordingReference();
+    const screen = terminal();
+    const { code } = await runHere(quickOptions(service.baseUrl, interactive), new FakeSignals(), screen);
+    await service.stop();
+    expect(code).toBe(0);
+    for (const phase of ['Looking at the service', 'First checks', 'Checks side by side', 'Writing the reports']) {
+      expect(screen.text).toContain(`${phase}`);
+    }
+    expect(screen.text).toMatch(/━+─+ {2}\d+ of \d+ checks · about \d+ s left|a few seconds left/);
+    const lines = screenOf(screen.text);
+    expect(lines[0]).toMatch(/^Pet Store conformance · http:/);
+    expect(lines.at(-1)).toMatch(/Reports| {2}in /);
+    expect(lines.join('\n')).not.toMatch(/[━─]|checks ·/);
+    expect(widest(lines)).toBeLessThanOrEqual(COLUMNS);
+  });
+
+  test('an interrupt is answered at once, above the progress of the end, and the report follows', async () => {
+    const service = await recordingReference();
+    const screen = terminal();
+    const signals = new FakeSignals();
+    const running = runHere(quickOptions(service.baseUrl, interactive), signals, screen);
+    await reached(service.requests, 100, running);
+    signals.send('SIGINT');
+    const { code } = await running;
+    await service.stop();
+    expect(code).toBe(130);
+    expect(screenOf(screen.text).slice(0, 5)).toEqual([
+      '',
+      'Interrupted: nothing more is sent, the reports are written.',
+      'Once more ends at once.',
+      '',
+      expect.stringMatching(/^Pet Store conformance · http:/),
+    ]);
+  });
+
+  test('of a service that limits the rate, the pace is told', async () => {
+    const throttled = VARIANTS.filter(({ name }) => name === 'throttled-to-50-date');
+    expect(throttled).toHaveLength(1);
+    const service = await recordingReference({ variants: throttled });
+    const screen = terminal();
+    const signals = new FakeSignals();
+    const running = runHere(quickOptions(service.baseUrl, interactive), signals, screen);
+    await reached(service.requests, 200, running);
+    signals.send('SIGINT');
+    await running;
+    await service.stop();
+    expect(screen.text).toMatch(/(\d requests\/s|slowing down), as the service asks/);
+  });
+
+  test('progress without a terminal is none in a short run', async () => {
+    const service = await recordingReference();
+    const { stderr, stdout } = await runHere(quickOptions(service.baseUrl, { output: 'normal' }));
+    await service.stop();
+    expect(stderr).toBe('');
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+/** util-linux has it; without it there is no other way here to a terminal. */
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+describe.skipIf(!hasScript)('at a real terminal', () => {
+  /** Runs the program at a terminal of 60 columns, and returns all that is written to it. */
+  async function atTerminal(name: string, environment: NodeJS.ProcessEnv): Promise<string> {
+    const command = `stty cols ${COLUMNS} rows 40; exec "$NODE" "$PROGRAM" --profile smoke --seed 7 --only LIST-2 AUTH-1 --report json --report-dir "$DIR"`;
+    const env = { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM, DIR: join(folder, name), ...environment };
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    await once(child, 'close');
+    return text;
+  }
+
+  test('the bar is drawn and erased, the report fits, and the cursor is there again', async () => {
+    const text = await atTerminal('colour', { TERM: 'xterm-256color' });
+    expect(text).toContain('━');
+    expect(text).toContain('\u001b[32m');
+    expect(text.lastIndexOf('\u001b[?25h')).toBeGreaterThan(text.lastIndexOf('\u001b[?25l'));
+    const lines = screenOf(text);
+    expect(lines[0]).toBe('Pet Store conformance · the embedded reference service');
+    expect(widest(lines)).toBeLessThanOrEqual(COLUMNS);
+    expect(lines.join('\n')).not.toContain('━');
+  });
+
+  test.each([
+    ['a dumb terminal', { TERM: 'dumb' }],
+    ['one in continuous integration', { TERM: 'xterm', CI: 'true', NO_COLOR: '1' }],
+  ])('%s gets no control codes', async (name, environment) => {
+    const text = await atTerminal(name, environment);
+    expect(text).not.toContain('\u001b');
+    expect(text).toMatch(/^Pet Store conformance/);
+    expect(widest(text.split(/\r?\n/))).toBeLessThanOrEqual(COLUMNS);
+  });
+});

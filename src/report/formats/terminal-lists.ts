@@ -1,5 +1,5 @@
 import { byPart, distinct, groupedByReason, observations, type PartResult, staleAdvice } from '../model/queries.ts';
-import type { RequirementStatus } from '../model/result.ts';
+import type { Observation, RequirementStatus } from '../model/result.ts';
 import { coverageText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
 import { columnsOf, cut, fill, grid, hanging, padded, paragraph } from './columns.ts';
@@ -63,10 +63,14 @@ export function openPoints(layout: Layout): readonly string[] {
   );
 }
 
-/** Each reading once, one of every requirement before the second of any. */
-function readingsOf(seen: ReturnType<typeof observations>): readonly string[] {
-  const firsts = [...new Map(seen.toReversed().map((one) => [one.requirement, one.reading])).values()].toReversed();
-  return distinct([...firsts, ...seen.map(({ reading }) => reading)]).map((reading) => printable(reading));
+/** Each reading once: a short one of every requirement before the second of any, so that a line says as much as it can. */
+function readingsOf(seen: readonly Observation[]): readonly string[] {
+  const told = seen.map(({ requirement, reading }) => ({ requirement, reading: printable(reading) }));
+  const byLength = told.toSorted((one, other) => columnsOf(one.reading) - columnsOf(other.reading));
+  const isFirst = ({ requirement }: Observation, at: number): boolean =>
+    byLength.findIndex((other) => other.requirement === requirement) === at;
+  const firsts = byLength.filter(isFirst);
+  return distinct([...firsts, ...byLength].map(({ reading }) => reading));
 }
 
 /** In one line, as many of the readings as fit whole, but the beginning of the first at least; the others are counted. */

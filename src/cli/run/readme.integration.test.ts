@@ -1,0 +1,48 @@
+/** The samples of the README show what the program prints. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../package.ts';
+import { recordingReference } from '../../petstore/rig.fixture.ts';
+import { FAULTS } from '../../reference/index.ts';
+import { runProgram } from './program.fixture.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-readme-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The samples, in order. */
+function samples(): readonly string[] {
+  const readme = readFileSync(new URL('README.md', PACKAGE_ROOT), 'utf8');
+  return [...readme.matchAll(/^```\n(Pet Store conformance[\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+}
+
+/** A report without what differs from run to run: the time, and how many requests were sent or answered. */
+function comparable(printed: string): readonly string[] {
+  return printed
+    .slice(printed.indexOf('Pet Store conformance'))
+    .replace(/\d+\.\d s$/m, 'N s')
+    .replace(/[\d,]+ requests, \d+ animals/, 'N requests, N animals')
+    .replace(/in \d+ of \d+ answers/g, 'in N of N answers')
+    .split('\n');
+}
+
+test('the first run, in full', async () => {
+  const { printed } = await runProgram('--seed', '1729', '--report-dir', folder);
+  expect(comparable(printed.replaceAll(folder, 'reports'))).toEqual(comparable(samples()[0] ?? ''));
+});
+
+test('a faulty service, but for what is cut there', async () => {
+  const faults = FAULTS.filter(({ name }) => name === 'limit-7-gives-8');
+  const service = await recordingReference({ faults });
+  const dir = join(folder, 'faulty');
+  const { printed } = await runProgram('--base-url', service.baseUrl, '--seed', '1729', '--report-dir', dir);
+  await service.stop();
+  const lines = comparable(printed.replaceAll(dir, 'reports').replaceAll(service.baseUrl, 'http://127.0.0.1:8080/v1'));
+  const sample = comparable(samples()[1] ?? '').filter((line) => !line.includes('… ('));
+  expect(sample.length).toBeGreaterThan(15);
+  expect(lines).toEqual(expect.arrayContaining([...sample]));
+});

@@ -93,3 +93,9 @@ test('only what the user asked for is left out by an option', () => {
   };
   expect([byOption(true), byOption(false)]).toEqual([true, false]);
 });
+
+test('what is left is forecast by what was sent, at the pace that is known', () => {
+  const { time } = runTime(3_000, { kind: 'fixed', perSecond: 10 });
+  expect(time.outlook).toEqual({ requests: 2_000, left: 1_500, leftMs: 150_000 });
+  expect(runTime(3_000, none).time.outlook.leftMs).toBeLessThan(10_000);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareResults, renderComparison } from './compare.ts';
+import { columnsOf } from './formats/columns.ts';
 import { renderMatrix } from './formats/matrix.ts';
 import type { RequirementStatus, RunResult } from './model/result.ts';
 import { check, coverageOf, greenResult, requirement, resultOf, violation } from './sample.fixture.ts';
@@ -116,4 +117,14 @@ test('renderMatrix shows a row only where not all targets hold', () => {
   expect(text).toContain('1 requirement holds on every target.');
   expect(text).toContain('  LIST-10    A: answers 400\n             B: clamps\n');
   expect(renderMatrix([])).toContain('Targets:');
+});
+
+test('renderMatrix fits a terminal of 60 columns', () => {
+  const results = [
+    having({ A: 'holds', B: 'violated' }),
+    having({ A: 'holds', B: 'holds' }, '名前 '.repeat(40).trim()),
+  ];
+  const text = renderMatrix(results, 60);
+  expect(Math.max(...text.split('\n').map(columnsOf))).toBeLessThanOrEqual(60);
+  expect(text).toContain('\n  A  https://staging.example/v1 · conforms\n     ');
 });

@@ -50,6 +50,7 @@ export async function runCommand(
       try {
         const { runTarget } = await import('./target-run.ts');
         const isOneOfMany = targets.length > 1;
+        if (results.length > 0) stdout.write('\n');
         results.push(await runTarget({ options, isOneOfMany, stdout, stderr, runner: prepared?.run, interruption }));
       } finally {
         await prepared?.close();

@@ -2,8 +2,10 @@ import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { renderMatrix } from '../../report/formats/matrix.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
+import { mapResultText } from '../../report/redact/redact-result.ts';
 import { writeMatrix } from '../../report/write.ts';
 import type { RunOptions } from '../run-options.ts';
+import { terminalColumns } from '../terminal.ts';
 import { secretsOf } from './secrets.ts';
 import { folderFor } from './target-run.ts';
 
@@ -18,7 +20,8 @@ export async function showSideBySide(
 ): Promise<void> {
   const [first] = targets;
   const redact = createRedactor(targets.flatMap((options) => secretsOf(options, PET_STORE_OUTLINE)));
-  stdout.write(redact(`\n${renderMatrix(results)}\n`));
+  const redacted = results.map((result) => mapResultText(result, redact));
+  stdout.write(redact(`\n${renderMatrix(redacted, terminalColumns(stdout))}\n`));
   if (first === undefined || !first.reports.includes('html')) return;
   const folders = results.map((result) => ({ result, folder: folderFor(result.target.baseUrl) }));
   const { description: service } = PET_STORE_OUTLINE;

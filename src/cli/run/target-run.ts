@@ -96,7 +96,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       progress.finish();
       const written = reports.length > 0;
       const look = { color, output, columns: terminalColumns(stdout) };
-      stdout.write(redact(terminalReport(result, { service: description, ...look, reportDir, written })));
+      stdout.write(terminalReport(result, { service: description, ...look, reportDir, written, redact }));
     });
     if (result === undefined) throw new Error('the test runner ended without a result');
     return result;

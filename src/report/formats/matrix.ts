@@ -2,6 +2,7 @@ import { distinct, targetName } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import { judgedLine } from '../model/summary.ts';
 import { count, list, printable } from '../model/text.ts';
+import { fill, hanging, paragraph } from './columns.ts';
 import { letter, matrixRows, readingDifferences } from './target-matrix.ts';
 
 const SIGNS: Readonly<Record<RequirementStatus, string>> = {
@@ -17,12 +18,12 @@ const SIGNS: Readonly<Record<RequirementStatus, string>> = {
 const UNTOLD: ReadonlySet<RequirementStatus> = new Set(['holds', 'untestable', 'not selected']);
 
 /** The open points at which the targets behave differently, with what each does that not all do. */
-function differences(results: readonly RunResult[]): readonly string[] {
+function differences(results: readonly RunResult[], width: number): readonly string[] {
   return readingDifferences(results).flatMap(({ id, own }) => {
     const told = own.map((texts) => texts && (texts.length === 0 ? 'nothing more' : texts.join(', ')));
     return distinct(told.flatMap((text) => text ?? [])).map((text, index) => {
       const letters = told.flatMap((other, at) => (other === text ? [letter(at)] : []));
-      return `  ${(index === 0 ? id : '').padEnd(10)} ${letters.join(', ')}: ${printable(text)}`;
+      return hanging(`  ${(index === 0 ? id : '').padEnd(10)} ${letters.join(', ')}: `, printable(text), width);
     });
   });
 }
@@ -30,16 +31,20 @@ function differences(results: readonly RunResult[]): readonly string[] {
 /**
  * Requirement by target, for a run against several: a row for every requirement that does not simply hold on all of
  * them, and where they behave differently at open points. Text, ending in a line feed.
+ *
+ * @param columns of the terminal; Infinity where the text goes elsewhere
  */
-export function renderMatrix(results: readonly RunResult[]): string {
+export function renderMatrix(results: readonly RunResult[], columns = Number.POSITIVE_INFINITY): string {
   const letters = results.map((_, index) => letter(index));
   const width = letters.at(-1)?.length ?? 1;
-  const legend = results.map(
-    (result, index) =>
-      `  ${letters[index]}  ${printable(targetName(result))} · ${result.verdict} · ${judgedLine(result.summary)}`,
-  );
-  const line = (id: string, cells: readonly string[], says: string) =>
-    `  ${id.padEnd(10)} ${cells.map((cell) => cell.padEnd(width)).join('  ')}  ${printable(says)}`.trimEnd();
+  const legend = results.map((result, index) => {
+    const pieces = [printable(targetName(result)), result.verdict, ...judgedLine(result.summary).split(' · ')];
+    return fill(`  ${letters[index]}  `, pieces, ' · ', columns, 4 + width);
+  });
+  const line = (id: string, cells: readonly string[], says: string) => {
+    const lead = `  ${id.padEnd(10)} ${cells.map((cell) => cell.padEnd(width)).join('  ')}  `;
+    return hanging(lead, printable(says), columns).trimEnd();
+  };
   const all = matrixRows(results);
   const everywhere = all.filter(({ shared }) => shared === 'holds').length;
   const rows = all
@@ -52,8 +57,11 @@ export function renderMatrix(results: readonly RunResult[]): string {
   const sections = [
     ['Targets:', ...legend].join('\n'),
     ...list(line('', letters, ''), rows),
-    `${count(everywhere, 'requirement')} ${everywhere === 1 ? 'holds' : 'hold'} on every target.  (${signs})`,
-    ...list('Different where the specification is silent:', differences(results)),
+    paragraph(
+      `${count(everywhere, 'requirement')} ${everywhere === 1 ? 'holds' : 'hold'} on every target.  (${signs})`,
+      columns,
+    ),
+    ...list('Different where the specification is silent:', differences(results, columns)),
   ];
   return `${sections.join('\n\n')}\n`;
 }

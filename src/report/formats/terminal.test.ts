@@ -324,6 +324,18 @@ Does not conform: 1 requirement is violated.
       }
     });
 
+    test('a secret is removed before a line break could hide it', () => {
+      const secret = 'Key-0123456789-abcdefghijklmnopqrstuvwxyz';
+      const leaking = violation({
+        message: `says ${'so '.repeat(9)}${secret}`,
+        exchanges: [answering(`{"key":"${'x'.repeat(15)}${secret}"}`)],
+      });
+      const redact = (text: string) => text.replaceAll(secret, '[redacted]');
+      const text = terminalReport(redResult(leaking), { ...plain, columns: 40, redact });
+      expect(text.replaceAll(/\s+/g, '')).not.toContain('0123456789');
+      expect(text).toContain('[redacted]');
+    });
+
     test('elsewhere evidence and conclusion stay on one line each', () => {
       const message = 'so much is wrong here '.repeat(20).trim();
       expect(terminalReport(redResult(violation({ message })), plain)).toContain(

@@ -4,6 +4,7 @@ import type { RunResult } from '../model/result.ts';
 import type { ServiceDescription } from '../model/service.ts';
 import { figuresLine } from '../model/summary.ts';
 import { count, excerptText, printable } from '../model/text.ts';
+import { mapResultText } from '../redact/redact-result.ts';
 import { fill, paragraph } from './columns.ts';
 import { failureSections, internalErrorSections, lookText } from './terminal-failures.ts';
 import type { Layout } from './terminal-layout.ts';
@@ -20,6 +21,8 @@ interface TerminalOptions {
   readonly reportDir?: string;
   /** Whether any report was written there, which the last line then says. */
   readonly written?: boolean;
+  /** Removes every secret from a text; nothing is removed where it is missing. */
+  readonly redact?: (text: string) => string;
 }
 
 /** Lines longer than this are hard to read, however wide the terminal is; in a narrower one than that nothing fits. */
@@ -33,6 +36,12 @@ const LONGEST_NOTE = 300;
  * service sent reaches the terminal unescaped.
  */
 export function terminalReport(result: RunResult, options: TerminalOptions): string {
+  const { redact = (text) => text } = options;
+  // Before it is laid out, too: a line break could hide a secret.
+  return redact(reportOf(mapResultText(result, redact), options));
+}
+
+function reportOf(result: RunResult, options: TerminalOptions): string {
   const { service, output, columns } = options;
   const colors = pc.createColors(options.color);
   const reportDir = printable(options.reportDir ?? 'reports');

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordingReference } from '../../petstore/rig.fixture.ts';
-import { VARIANTS } from '../../reference/index.ts';
 import { columnsOf } from '../../report/formats/columns.ts';
 import { screenOf } from '../../report/formats/screen.fixture.ts';
 import { Captured, FakeSignals, quickOptions, reached, runHere } from './run-in-process.fixture.ts';
@@ -64,26 +63,22 @@ describe('at a terminal', () => {
     ]);
   });
 
-  test('of a service that limits the rate, the pace is told', async () => {
-    const throttled = VARIANTS.filter(({ name }) => name === 'throttled-to-50-date');
-    expect(throttled).toHaveLength(1);
-    const service = await recordingReference({ variants: throttled });
+  test('where the rate is bounded, the pace is told', async () => {
+    const service = await recordingReference();
     const screen = terminal();
-    const signals = new FakeSignals();
-    const running = runHere(quickOptions(service.baseUrl, interactive), signals, screen);
-    await reached(service.requests, 200, running);
-    signals.send('SIGINT');
-    await running;
+    const rateLimit = { kind: 'fixed', perSecond: 40 } as const;
+    await runHere(quickOptions(service.baseUrl, { ...interactive, rateLimit, only: ['LIST-2'] }), undefined, screen);
     await service.stop();
-    expect(screen.text).toMatch(/(\d requests\/s|slowing down), as the service asks/);
+    expect(screen.text).toContain('40 requests/s, as --rate-limit asks');
   });
 
-  test('progress without a terminal is none in a short run', async () => {
+  test('without a terminal nothing is drawn', async () => {
     const service = await recordingReference();
-    const { stderr, stdout } = await runHere(quickOptions(service.baseUrl, { output: 'normal' }));
+    const options = quickOptions(service.baseUrl, { output: 'normal', only: ['LIST-2'] });
+    const { stderr, stdout } = await runHere(options);
     await service.stop();
-    expect(stderr).toBe('');
-    expect(stdout).not.toContain('\u001b');
+    expect(`${stdout}${stderr}`).not.toMatch(/\u001b|[━─]/);
+    expect(stdout).toMatch(/^Pet Store conformance/);
   });
 });
 

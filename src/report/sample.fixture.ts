@@ -22,7 +22,7 @@ export const SERVICE: ServiceDescription = {
   keyVariable: 'PETSTORE_API_KEY',
   parts: [
     { part: '2', title: 'Fields' },
-    { part: '4.1', title: 'listPets' },
+    { part: '4.1', title: 'listPets', file: 'suites/4.1-list-pets.ts' },
     { part: '4.2', title: 'createPet' },
     { part: '5', title: 'Authentication' },
     { part: '6', title: 'Events' },

@@ -56,16 +56,25 @@ function cases(element: Element): ReadonlyMap<string, Element> {
   return new Map(all(element, 'testcase').map((one) => [one.attributes.get('name') ?? '', one]));
 }
 
+/** The element inside of a case that tells its outcome. */
+const markOf = (testcase: Element | undefined): Element | undefined =>
+  testcase?.children.find(({ name }) => name !== 'properties');
+
+function propertiesOf(element: Element | undefined): ReadonlyMap<string, string> {
+  const properties = element?.children.find(({ name }) => name === 'properties')?.children ?? [];
+  return new Map(properties.map(({ attributes }) => [attributes.get('name') ?? '', attributes.get('value') ?? '']));
+}
+
 describe('junitReport', () => {
   test('a suite for each part, a case for each check, counts that add up', () => {
     const root = parse(junitReport(redResult(), CONTEXT));
     const suites = all(root, 'testsuite');
     expect(suites.map((suite) => suite.attributes.get('name'))).toEqual([
+      'Run',
       '4.1 listPets',
       '4.2 createPet',
       '5 Authentication',
       '9 Versioning',
-      'Verdict',
     ]);
     for (const scope of [root, ...suites]) {
       for (const [attribute, element] of [
@@ -78,14 +87,15 @@ describe('junitReport', () => {
       }
     }
     expect(root.attributes.get('time')).toBe('3.100');
-    expect(root.attributes.get('timestamp')).toBe('2026-03-01T10:00:00.000Z');
+    expect(suites.map((suite) => suite.attributes.get('timestamp'))).toContain('2026-03-01T10:00:00.000Z');
+    expect(suites.map((suite) => suite.attributes.get('file'))).toContain('suites/4.1-list-pets.ts');
     const names = all(root, 'testcase').map(
       (one) => `${one.attributes.get('classname')} ${one.attributes.get('name')}`,
     );
     expect(new Set(names).size).toBe(names.length);
-    const properties = new Map(
-      all(root, 'property').map((one) => [one.attributes.get('name'), one.attributes.get('value')]),
-    );
+    const ofSuites = suites.map(({ children }) => children.filter(({ name }) => name === 'properties'));
+    expect(ofSuites.map((elements) => elements.length)).toEqual([1, 0, 0, 0, 0]);
+    const properties = propertiesOf(suites[0]);
     expect(properties.get('seed')).toBe('1729');
     expect(properties.get('verdict')).toBe('violations');
     expect(properties.get('requirements.testable')).toBe('9');
@@ -93,7 +103,7 @@ describe('junitReport', () => {
 
   test('each outcome has its own mark', () => {
     const found = cases(parse(junitReport(redResult(), CONTEXT)));
-    const mark = (id: string) => found.get(`${id} the title of ${id}`)?.children[0];
+    const mark = (id: string) => markOf(found.get(`${id} the title of ${id}`));
     expect(mark('LIST-2')?.name).toBe('failure');
     expect(mark('LIST-2')?.attributes.get('type')).toBe('page-too-long');
     expect(mark('LIST-2')?.text).toContain('in 3 of 812 answers');
@@ -101,15 +111,37 @@ describe('junitReport', () => {
     expect(mark('LIST-4')?.attributes.get('message')).toBe('inconclusive: the collection holds too few animals');
     expect(mark('VERS-4')?.attributes.get('message')).toBe('not applicable: the removal date has not come');
     expect(mark('CREATE-2')?.name).toBe('skipped');
-    expect(mark('CREATE-2')?.attributes.get('message')).toBe('expected failure');
+    expect(mark('CREATE-2')?.attributes.get('message')).toBe('expected failure: Accepted.');
     expect(mark('CREATE-9')?.name).toBe('error');
+    expect(mark('CREATE-9')?.text).toBe('Error: cannot\n    at a.ts:1');
     expect(mark('LIST-10')).toBeUndefined();
   });
 
   test('a stale baseline fails a case of its own', () => {
-    const verdict = cases(parse(junitReport(redResult(), CONTEXT))).get('verdict');
-    expect(verdict?.children[0]?.name).toBe('failure');
-    expect(verdict?.children[0]?.attributes.get('message')).toContain('AUTH-2');
+    const failing = markOf(cases(parse(junitReport(redResult(), CONTEXT))).get('every expected failure still fails'));
+    expect(failing?.name).toBe('failure');
+    expect(failing?.attributes.get('message')).toContain('AUTH-2');
+  });
+
+  test('nothing is said twice', () => {
+    const others = [violation(), violation({ code: 'another', message: 'Another thing is wrong.' })];
+    const failed = check('LIST-2', { kind: 'failed', violations: others });
+    const root = parse(junitReport(resultOf([requirement('LIST-2', { status: 'violated' })], [failed]), CONTEXT));
+    const failure = markOf(cases(root).get('LIST-2 the title of LIST-2'));
+    expect(failure?.attributes.get('message')).toBe('The page holds more animals than `limit`. (and 1 more)');
+    expect(failure?.text).not.toContain('The page holds more animals');
+    expect(failure?.text).toContain('\n\nAnother thing is wrong. (another)\n');
+    expect(all(root, 'system-out')).toEqual([]);
+  });
+
+  test('each case tells its file, requirement and seed', () => {
+    const found = cases(parse(junitReport(redResult(), CONTEXT)));
+    expect(Object.fromEntries(propertiesOf(found.get('LIST-2 the title of LIST-2')))).toEqual({
+      file: 'suites/4.1-list-pets.ts',
+      requirement: 'LIST-2',
+      seed: '1729',
+    });
+    for (const one of found.values()) expect(propertiesOf(one).get('seed')).toBe('1729');
   });
 
   test.each([
@@ -119,19 +151,19 @@ describe('junitReport', () => {
   ] as const)('exit code %d never reads as green', (exitCode, verdict) => {
     const root = parse(junitReport(greenResult({ exitCode, verdict, conclusion: 'No verdict.' }), CONTEXT));
     expect(root.attributes.get('errors')).toBe('1');
-    expect(cases(root).get('verdict')?.children[0]?.attributes.get('message')).toBe('No verdict.');
+    expect(markOf(cases(root).get('the run reaches a verdict'))?.attributes.get('message')).toBe('No verdict.');
   });
 
   test('a target that could not be judged is shown by what came back', () => {
     const change = { exitCode: 3, verdict: 'not judged', look: [answering('<h1>It works</h1>')] } as const;
-    const [error] = cases(parse(junitReport(greenResult(change), CONTEXT))).get('verdict')?.children ?? [];
+    const error = markOf(cases(parse(junitReport(greenResult(change), CONTEXT))).get('the run reaches a verdict'));
     expect(error?.name).toBe('error');
     expect(error?.text).toContain('It works');
   });
 
-  test('a green run has no further case', () => {
+  test('a green run has a case for each check, and one for the run', () => {
     const root = parse(junitReport(greenResult(), CONTEXT));
-    expect(root.attributes.get('tests')).toBe('3');
+    expect(root.attributes.get('tests')).toBe('4');
     expect(root.attributes.get('failures')).toBe('0');
   });
 
@@ -139,7 +171,7 @@ describe('junitReport', () => {
     const hostile = violation({ message: HOSTILE, actual: HOSTILE, exchanges: [answering(HOSTILE)] });
     const xml = junitReport(redResult(hostile, { conclusion: HOSTILE }), CONTEXT);
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/);
-    const failure = cases(parse(xml)).get('LIST-2 the title of LIST-2')?.children[0];
+    const failure = markOf(cases(parse(xml)).get('LIST-2 the title of LIST-2'));
     expect(failure?.text).toContain('</script><script>alert(1)</script>');
     expect(failure?.text).toContain(']]> &lt; &foo;');
     // Looked at as written: the parser here takes `&amp;#60;` for two references in one.
@@ -162,6 +194,7 @@ test('of a shard, what passed by the answers of other checks is a case of the sh
   );
   const shard = { number: 2, of: 4, own: ['LIST-2'], others: ['LIST-3', 'LIST-4'] };
   const text = junitReport({ ...whole, run: { ...whole.run, shard } }, CONTEXT);
-  expect([...text.matchAll(/<testcase [^>]* name="(\S+)/g)].map(([, id]) => id)).toEqual(['LIST-2', 'LIST-4']);
+  expect([...text.matchAll(/<testcase [^>]* name="([A-Z]+-\d+)/g)].map(([, id]) => id)).toEqual(['LIST-2', 'LIST-4']);
+  expect(text).toContain('name="the run reaches a verdict (shard 2/4)"');
   expect(text).toContain('<property name="shard" value="2/4"/>');
 });

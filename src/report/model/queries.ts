@@ -23,6 +23,8 @@ export interface FailedCheck {
 export interface PartResult {
   readonly part: string;
   readonly title: string;
+  /** The source file of its checks. */
+  readonly file: string | undefined;
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
 }
@@ -148,14 +150,15 @@ export function groupedByReason({ requirements }: RunResult, status: Requirement
  */
 export function byPart(result: RunResult, { parts }: ServiceDescription): readonly PartResult[] {
   const partOf = new Map(result.requirements.map(({ id, part }) => [id, part]));
-  const titles = new Map(parts.map(({ part, title }) => [part, title]));
-  const known = distinct([...titles.keys(), ...partOf.values()]).map((part) => ({
+  const described = new Map(parts.map((one) => [one.part, one]));
+  const known = distinct([...described.keys(), ...partOf.values()]).map((part) => ({
     part,
-    title: titles.get(part) ?? `Part ${part}`,
+    title: described.get(part)?.title ?? `Part ${part}`,
+    file: described.get(part)?.file,
     requirements: result.requirements.filter((row) => row.part === part),
     checks: result.checks.filter(({ requirement }) => partOf.get(requirement) === part),
   }));
   const strays = result.checks.filter(({ requirement }) => !partOf.has(requirement));
-  const stray = { part: '', title: 'Not in the catalogue', requirements: [], checks: strays };
+  const stray = { part: '', title: 'Not in the catalogue', file: undefined, requirements: [], checks: strays };
   return [...known, stray].filter(({ requirements, checks }) => requirements.length + checks.length > 0);
 }

@@ -7,8 +7,8 @@ export interface ServiceDescription {
   readonly created: { readonly one: string; readonly many: string };
   /** The environment variable that holds the key. */
   readonly keyVariable: string;
-  /** The parts of its specification, in order, with the short names that reports use. */
-  readonly parts: readonly { readonly part: string; readonly title: string }[];
+  /** The parts of its specification, in order, with the short names that reports use and the file of their checks. */
+  readonly parts: readonly { readonly part: string; readonly title: string; readonly file?: string }[];
 }
 
 /** What every report is written with, beside the result itself. */

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { suiteVersion } from '../package.ts';
 import { tellingMisses } from '../petstore/inputs/credentials.ts';
+import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './errors.ts';
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
       version: suiteVersion(),
     });
     secrets = secretsIn(command);
-    return await perform(command, streams);
+    return await perform(command, environment, streams);
   } catch (error) {
     if (error instanceof UsageError) {
       streams.stderr.write(`${error.message}\n`);
@@ -48,14 +49,17 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
 }
 
 /** Each command is loaded only when it is needed: the help must not wait for a test runner. */
-async function perform(command: Command, streams: Streams): Promise<number> {
+async function perform(command: Command, environment: NodeJS.ProcessEnv, streams: Streams): Promise<number> {
   switch (command.kind) {
     case 'help':
     case 'version':
       streams.stdout.write(command.text);
       return 0;
     case 'run':
-      return (await import('./run/run.ts')).runCommand(command.targets, streams);
+      return (await import('./run/run.ts')).runCommand(command.targets, {
+        ...streams,
+        github: await gitHubJob(environment),
+      });
     case 'list':
       return (await import('./commands/list.ts')).listRequirements(command, streams.stdout);
     case 'serve':
@@ -67,8 +71,15 @@ async function perform(command: Command, streams: Streams): Promise<number> {
     case 'compare':
       return (await import('./commands/results.ts')).compare(command, streams.stdout);
     case 'merge':
-      return (await import('./commands/results.ts')).merge(command, streams.stdout);
+      return (await import('./commands/results.ts')).merge(command, streams.stdout, await gitHubJob(environment));
   }
+}
+
+/** The job of GitHub Actions that the program runs in, if it does. */
+async function gitHubJob(environment: NodeJS.ProcessEnv): Promise<GitHubJob | undefined> {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return undefined;
+  const { GitHubJob } = await import('../report/github-job.ts');
+  return new GitHubJob(environment['GITHUB_STEP_SUMMARY']);
 }
 
 function secretsIn(command: Command): readonly string[] {

@@ -9,7 +9,7 @@ import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
 const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
-const FORMATS = ['junit', 'json', 'html', 'md', 'har'] as const satisfies readonly ReportFormat[];
+const FORMATS = ['junit', 'json', 'html', 'md', 'har', 'badge'] as const satisfies readonly ReportFormat[];
 const USUAL_FORMATS: readonly ReportFormat[] = ['junit', 'json', 'html', 'md'];
 
 const secret = (key: string): string => key;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { badgeReport } from './formats/badge.ts';
 import { harReport } from './formats/har.ts';
 import { targetPage } from './formats/html/target-page.ts';
 import { htmlReport } from './formats/html.ts';
@@ -45,7 +46,8 @@ const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly r
   junit: { file: 'junit.xml', render: junitReport },
   json: { file: 'conformance.json', render: jsonReport },
   html: { file: 'report.html', render: htmlReport },
-  md: { file: 'summary.md', render: markdownReport },
+  md: { file: 'summary.md', render: (result, context) => markdownReport(result, context) },
+  badge: { file: 'badge.json', render: badgeReport },
   har: { file: 'traffic.har', render: (result, _context, traffic) => harReport(result, traffic) },
 };
 
@@ -71,7 +73,7 @@ export function reportError(cause: unknown, path: string): ReportError {
  * happens to be a word of the format itself (a key such as `testcase`), which is found by redacting the same report
  * without any free text: it would break the file and could not reveal anything.
  */
-function redactedRenderer(result: RunResult, options: WriteOptions): (render: Renderer) => string {
+function redactedRenderer(result: RunResult, options: Omit<WriteOptions, 'formats'>): (render: Renderer) => string {
   const { dir, redact, service, traffic = [] } = options;
   // An exchange that is in a violation and in the traffic must stay one object, to be shown once.
   const known = new Map<ExchangeEvidence, ExchangeEvidence>();
@@ -100,6 +102,11 @@ function redactedAgain(text: string, frame: () => string, redact: WriteOptions['
   if (again === text) return text;
   const bare = frame();
   return redact(bare) === bare ? again : text;
+}
+
+/** A text made of a result, without secrets. */
+export function renderRedacted(result: RunResult, options: Omit<WriteOptions, 'formats'>, render: Renderer): string {
+  return redactedRenderer(result, options)(render);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { PET_STORE } from '../../petstore/description.ts';
 import { compareResults, renderComparison } from '../../report/compare.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
+import type { GitHubJob } from '../../report/github-job.ts';
 import { mergeResults } from '../../report/merge/merge.ts';
 import { MergeError } from '../../report/merge/merge-error.ts';
 import type { RunResult } from '../../report/model/result.ts';
@@ -22,7 +23,11 @@ export async function compare(command: Extract<Command, { kind: 'compare' }>, st
 }
 
 /** Merges the results of shards into one, reports it, and returns its exit code. */
-export async function merge(command: Extract<Command, { kind: 'merge' }>, stdout: Writable): Promise<number> {
+export async function merge(
+  command: Extract<Command, { kind: 'merge' }>,
+  stdout: Writable,
+  github?: GitHubJob,
+): Promise<number> {
   const { files, reports: formats, reportDir, color } = command;
   const stored: StoredResult[] = [];
   for (const file of files) stored.push({ file, result: await readResultOf('merge', file) });
@@ -32,10 +37,13 @@ export async function merge(command: Extract<Command, { kind: 'merge' }>, stdout
     const result = withFiles(merged, beside);
     const service = PET_STORE;
     // What a result holds was redacted when it was written.
-    await writeReports(result, { formats, dir: reportDir, redact: (text) => text, service });
+    const writing = { dir: reportDir, redact: (text: string) => text, service };
+    await writeReports(result, { ...writing, formats });
     await writeFiles(beside, reportDir);
     const look = { color, output: 'normal', columns: terminalColumns(stdout) } as const;
-    stdout.write(terminalReport(result, { service, ...look, reportDir, written: true }));
+    const report = terminalReport(result, { service, ...look, reportDir, written: true });
+    await github?.add(result, writing);
+    stdout.write(github === undefined ? report : `${github.begin()}${report}${github.end()}`);
     return result.exitCode;
   } catch (error) {
     if (error instanceof MergeError) throw new UsageError('results-differ', `merge: ${error.message}`);

@@ -1,3 +1,4 @@
+import type { GitHubJob } from '../../report/github-job.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -9,6 +10,8 @@ interface Streams {
   readonly stdin?: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+  /** Where the run is a step of a job: its page shows the results too. */
+  readonly github?: GitHubJob | undefined;
 }
 
 /** What a test may replace. */
@@ -32,7 +35,8 @@ export async function runCommand(
   streams: Streams,
   { prepareRunner, signals }: RunMachinery = { prepareRunner: prepareVitest, signals: process },
 ): Promise<number> {
-  const { stdin, stdout, stderr } = streams;
+  const { stdin, stdout, stderr, github } = streams;
+  if (github !== undefined) stdout.write(github.begin());
   const interruption = listenForInterrupts(stderr, signals);
   const results: RunResult[] = [];
   try {
@@ -51,7 +55,9 @@ export async function runCommand(
         const { runTarget } = await import('./target-run.ts');
         const isOneOfMany = targets.length > 1;
         if (results.length > 0) stdout.write('\n');
-        results.push(await runTarget({ options, isOneOfMany, stdout, stderr, runner: prepared?.run, interruption }));
+        const result = await runTarget({ options, isOneOfMany, stdout, stderr, runner: prepared?.run, interruption });
+        results.push(result);
+        if (github !== undefined) await (await import('./github.ts')).addToJob(github, result, options);
       } finally {
         await prepared?.close();
       }
@@ -60,6 +66,7 @@ export async function runCommand(
     if (interruption.by === undefined || !(error instanceof UsageError)) throw error;
   } finally {
     interruption.end();
+    if (github !== undefined) stdout.write(github.end());
   }
   if (results.length > 1) {
     const { showSideBySide } = await import('./side-by-side.ts');

@@ -4,28 +4,27 @@ import { printable } from '../model/text.ts';
  * What is shown as code: a part in backticks, and what GitHub would make a link or a mention of: an address of the web
  * or of mail, a name after `@`. Code is the one place where neither happens.
  */
-const AS_CODE = /`[^`]+`|(?:(?:https?|ftp):\/\/|www\.)[^\s`<]*[^\s`<.,;:!?'")\]*_~]|[\w.+-]*@\w(?:[\w.-]*\w)?/gi;
+const AS_CODE =
+  /(?:`[^`]+`|(?:(?:https?|ftp):\/\/|www\.)[^\s`<]*[^\s`<.,;:!?'")\]*_~]|[\w.+-]{0,64}@\w(?:[\w.-]*\w)?)+/gi;
 
-/** What starts a list, a heading, a quotation, a rule or a block of code, at the beginning of a paragraph. */
-const START = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|[-=]+(?=\s*$)|~~~)/;
+/** What starts a list, a heading, a quotation or a rule at the beginning of a paragraph, or a box to tick in an item. */
+const START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|[-=]+(?=\s*$)|\[(?=[ x]\]))/i;
 const NUMBER_OF_A_LIST = /^(\d{1,9})(?=[.)](?:\s|$))/;
 
 /**
  * What has a meaning inside of a paragraph, where it has one there: a backslash before punctuation, a lone backtick, stars
- * and underscores that stand at a word, tildes, brackets that could make a link or a box to tick, what looks like a tag or
- * a character reference.
+ * and underscores that stand at a word, tildes, brackets that could make a link, what looks like a tag or a character
+ * reference.
  */
 const INLINE =
-  /\\(?=[!-/:-@[-`{-~]|$)|`|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])|~|\[(?=.*\](?:[([:]|$)|\^| \]|[xX]\])|\](?=[([:])|<(?=[a-z/!?])|&(?=#?\w+;)/giu;
+  /\\(?=[!-/:-@[-`{-~]|$)|`|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])|~|\[(?=\^)|\](?=[([:])|<(?=[a-z/!?])|&(?=#?\w+;)/giu;
 
 function escaped(text: string): string {
   return text.replace(INLINE, (found) => `\\${found}`);
 }
 
 /** Code that nothing in it can end. */
-function code(text: string): string {
-  return `\`${text.replace(/^`|`$/g, '')}\``;
-}
+const code = (text: string): string => `\`${text.replaceAll('`', '')}\``;
 
 /**
  * Text in a paragraph, a heading or a list: nothing in it is Markdown or HTML, but for parts in backticks, which are

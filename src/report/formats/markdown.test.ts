@@ -11,7 +11,7 @@ import {
   resultWithCauses,
   violation,
 } from '../sample.fixture.ts';
-import { fenced, markdownReport, markdownText } from './markdown.ts';
+import { markdownReport } from './markdown.ts';
 
 test('a green run is short', () => {
   const text = markdownReport(greenResult(), CONTEXT);
@@ -23,7 +23,7 @@ test('a green run is short', () => {
 test('a red run has the evidence', () => {
   const text = markdownReport(redResult(), CONTEXT);
   for (const part of [
-    '### ✗ LIST\\-2',
+    '### ✗ LIST-2',
     'frequency  in 3 of 812 answers',
     'curl ',
     'Expected failures',
@@ -49,23 +49,31 @@ test('of a target that cannot be judged, only the reason is told', () => {
   expect(text).not.toContain('LIST');
 });
 
-test('no body can close its fence', () => {
-  for (const body of ['```\n# free', '`````\n````', HOSTILE]) {
-    const [open, ...rest] = fenced(body).split('\n');
-    const fence = /^`+/.exec(open ?? '')?.[0] ?? '';
-    expect(rest.filter((line) => line.startsWith(fence))).toEqual([fence]);
-    expect(rest.at(-1)).toBe(fence);
-  }
-});
-
 test('text outside fences is neither Markdown nor HTML', () => {
   const text = markdownReport(
     redResult(violation({ message: HOSTILE, exchanges: [answering(HOSTILE)] }), { conclusion: HOSTILE }),
     CONTEXT,
   );
   const outside = text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
-  expect(outside).not.toMatch(/<script|<img|[\u0000-\u0009\u001b]|^# heading/m);
-  expect(markdownText('a|b [x](javascript:y) @team *z*')).toBe('a\\|b \\[x\\]\\(javascript&#58;y\\) &#64;team \\*z\\*');
+  expect(outside).not.toMatch(/[^\\]<script|[^\\]<img|[\u0000-\u0009\u001b]|^# heading/m);
+});
+
+test('of an ordinary result, nothing is escaped', () => {
+  for (const result of [greenResult(), redResult(), resultWithCauses()]) {
+    const outside = markdownReport(result, CONTEXT).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+    expect(outside).not.toMatch(/\\|&/);
+  }
+});
+
+test('what does not fit is left out, and the reader is told where it is', () => {
+  const whole = markdownReport(redResult(), CONTEXT);
+  expect(markdownReport(redResult(), CONTEXT, 100_000)).toBe(whole);
+  for (const maxBytes of [200, 700, 1_500]) {
+    const text = markdownReport(redResult(), CONTEXT, maxBytes);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+    expect(text).toContain('report.html');
+    expect(text.split('```').length % 2).toBe(1);
+  }
 });
 
 test('a hundred violations with large bodies stay below what a job page takes', () => {
@@ -84,7 +92,7 @@ test('a hundred violations with large bodies stay below what a job page takes', 
 test('causes come first, each with what it violates', () => {
   const text = markdownReport(resultWithCauses('all is refused'), CONTEXT);
   const item =
-    '1. **all is refused**: CREATE\\-2, CREATE\\-5; 2 more requirements could not be judged because of it; seen only after all is refused was answered 201';
+    '1. **all is refused**: CREATE-2, CREATE-5; 2 more requirements could not be judged because of it; seen only after all is refused was answered 201';
   expect(text).toContain(item);
   expect(text.indexOf(item)).toBeLessThan(text.indexOf('### ✗'));
 });

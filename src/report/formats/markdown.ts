@@ -16,28 +16,13 @@ import type { ReportContext } from '../model/service.ts';
 import { coverageText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { excerptText, printable } from '../model/text.ts';
 import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
+import { fenced, markdownText } from './markdown-text.ts';
 
 const BODY_LIMIT = 2000;
 
 /** A job page shows at most a megabyte; more violations than this are named without their evidence. */
 const FULL_EVIDENCE = 30;
 const EVIDENCE_LIMIT = 12_000;
-
-/** Text in a paragraph, a heading or a list: nothing in it is Markdown or HTML. */
-export function markdownText(text: string): string {
-  return printable(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\`*_{}[\]()#+!|~>@:-]/g, (found) => (/[@:]/.test(found) ? `&#${found.charCodeAt(0)};` : `\\${found}`));
-}
-
-/** A fenced block that nothing inside can close: its fence is longer than any run of backticks in the text. */
-export function fenced(text: string): string {
-  const shown = printable(text, { lines: 'keep' });
-  const runs = shown.match(/`+/g) ?? [];
-  const fence = runs.reduce((fence, run) => (run.length < fence.length ? fence : `${run}\``), '```');
-  return `${fence}text\n${shown}\n${fence}`;
-}
 
 function failedText(result: RunResult, failed: FailedCheck, complete: boolean, reportDir: string): string {
   const { check, requirement, violations } = failed;
@@ -83,8 +68,22 @@ function paragraph(lead: string, items: readonly string[], gap: string): readonl
   return items.length === 0 ? [] : [`${lead} ${items.map(markdownText).join(gap)}`];
 }
 
-/** The result as Markdown for the page of a CI job: a few lines where all is well, all the evidence where it is not. */
-export function markdownReport(result: RunResult, context: ReportContext): string {
+/** The sections that fit, and where the others are. */
+function withinBytes(sections: readonly string[], maxBytes: number): string {
+  const more = 'There is more in report.html: a job page has no room for the rest.';
+  let left = maxBytes - Buffer.byteLength(`${more}\n`);
+  const fitting = sections.findIndex((section) => {
+    left -= Buffer.byteLength(`${section}\n\n`);
+    return left < 0;
+  });
+  return `${(fitting === -1 ? sections : [...sections.slice(0, fitting), more]).join('\n\n')}\n`;
+}
+
+/**
+ * The result as Markdown for the page of a CI job: a few lines where all is well, all the evidence where it is not.
+ * @param maxBytes what does not fit is left out, whole sections from the end
+ */
+export function markdownReport(result: RunResult, context: ReportContext, maxBytes = 1_000_000): string {
   const { exitCode, conclusion, verdict, baseline } = result;
   const sign = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
   const head = [
@@ -93,7 +92,7 @@ export function markdownReport(result: RunResult, context: ReportContext): strin
     `${markdownText(targetName(result))} · ${runName(result)}`,
   ];
   const notes = result.notes.map((note) => `Note: ${markdownText(note)}`);
-  if (isUnjudgeable(result)) return `${[...head, ...lookText(result), ...notes].join('\n\n')}\n`;
+  if (isUnjudgeable(result)) return withinBytes([...head, ...lookText(result), ...notes], maxBytes);
   const groups = failuresByCause(result)
     .filter(({ expected }) => !expected)
     .map((group) => ({ ...group, failed: group.failed.filter(({ expected }) => !expected) }));
@@ -118,5 +117,5 @@ export function markdownReport(result: RunResult, context: ReportContext): strin
     ...reasons('Not applicable', result, 'not applicable'),
     ...notes,
   ];
-  return `${sections.join('\n\n')}\n`;
+  return withinBytes(sections, maxBytes);
 }

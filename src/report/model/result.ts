@@ -10,7 +10,7 @@ export const RESULT_FORMAT = 'petstore-conformance/1';
 export type Profile = 'smoke' | 'standard' | 'thorough';
 
 /** The reports that can be written. */
-export type ReportFormat = 'junit' | 'json' | 'html' | 'md' | 'har';
+export type ReportFormat = 'junit' | 'json' | 'html' | 'md' | 'har' | 'badge';
 
 /** Id of an operation of the service, as in its OpenAPI document. @minLength 1 */
 export type OperationId = string;

@@ -1,0 +1,76 @@
+import { failuresByCause, internalErrors, isUnjudgeable, staleAdvice, targetName } from '../model/queries.ts';
+import type { RunResult } from '../model/result.ts';
+import type { ReportContext } from '../model/service.ts';
+import { count, excerptText, printable } from '../model/text.ts';
+
+/** How many errors GitHub shows of a step. */
+export const SHOWN_BY_GITHUB = 10;
+
+/** Longer ones are cut by GitHub, at an end that is no use. */
+const TITLE_LIMIT = 200;
+const MESSAGE_LIMIT = 3_000;
+
+interface Annotation {
+  readonly level: 'error' | 'notice' | 'warning';
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+const inMessage = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const inTitle = (text: string): string => inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** A workflow command that makes an annotation: one line, in which nothing of the texts is a command. */
+export function annotation({ level, title, lines }: Annotation): string {
+  const message = lines.map((line) => excerptText(printable(line), MESSAGE_LIMIT)).join('\n');
+  return `::${level} title=${inTitle(excerptText(printable(title), TITLE_LIMIT))}::${inMessage(message)}\n`;
+}
+
+function violationsOf(result: RunResult): readonly (Annotation & { readonly requirement: string })[] {
+  const unexpected = failuresByCause(result).flatMap(({ failed }) => failed.filter(({ expected }) => !expected));
+  return unexpected.map(({ check: { id, title, requirement }, violations: [first] }) => {
+    const curl = first?.exchanges.findLast(({ role }) => role === 'judged')?.curl;
+    const sentence = first?.message ?? 'the requirement is violated';
+    return {
+      level: 'error',
+      title: `${id} ${title}`,
+      requirement,
+      lines: curl === undefined ? [sentence] : [sentence, curl],
+    };
+  });
+}
+
+/** What is wrong beside violations: the suite failed, an expected failure holds, no verdict could be reached. */
+function otherErrors(result: RunResult, { service }: ReportContext): readonly Annotation[] {
+  const { exitCode, verdict, conclusion } = result;
+  const stale = staleAdvice(result);
+  const about = `${service.title} conformance`;
+  return [
+    ...(exitCode === 3 || (exitCode === 2 && internalErrors(result).length === 0)
+      ? [{ level: 'error' as const, title: `${about}: ${verdict}`, lines: [conclusion] }]
+      : []),
+    ...internalErrors(result).map(({ check, message }) => ({
+      level: 'error' as const,
+      title: `Internal error of the suite: ${check.id}`,
+      lines: [message],
+    })),
+    ...(stale === undefined ? [] : [{ level: 'error' as const, title: `${about}: stale baseline`, lines: [stale] }]),
+  ];
+}
+
+/**
+ * What is wrong, as annotations of a GitHub job: each violation with its requirement, one sentence and the command that
+ * shows it; the cause that explains most first. One notice names those that GitHub would not show.
+ * @param most how many errors the step may still show
+ */
+export function annotations(result: RunResult, context: ReportContext, most = SHOWN_BY_GITHUB): string {
+  const others = otherErrors(result, context).slice(0, most);
+  const violations = isUnjudgeable(result) ? [] : violationsOf(result);
+  const shown = violations.slice(0, most - others.length);
+  const left = violations.slice(shown.length).map(({ requirement }) => requirement);
+  const rest: Annotation = {
+    level: 'notice',
+    title: `${count(left.length, 'more violation')} of ${targetName(result)}`,
+    lines: [`${[...new Set(left)].join(', ')}: see the summary of this job, or report.html`],
+  };
+  return [...others, ...shown, ...(left.length === 0 ? [] : [rest])].map(annotation).join('');
+}

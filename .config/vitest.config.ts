@@ -17,6 +17,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
+    // It imports JSON in a way that Node.js no longer takes, and vitest does.
+    server: { deps: { inline: ['@actions/workflow-parser'] } },
     projects: [
       {
         extends: true,

@@ -142,6 +142,7 @@ const ENVIRONMENT = `Environment:
   PETSTORE_BASE_URL                the target, or several separated by spaces, without --base-url
   PETSTORE_API_KEY                 the API key, without --token…
   NO_COLOR FORCE_COLOR             colour off or on; with CI or TERM=dumb nothing is redrawn
+  GITHUB_ACTIONS                   if true, the page of the job shows the summary and the violations
   HTTPS_PROXY HTTP_PROXY NO_PROXY  proxy for https and http targets; hosts reached directly`;
 
 const EXIT_CODES = `Exit codes:

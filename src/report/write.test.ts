@@ -22,8 +22,14 @@ afterAll(async () => {
 describe('writeReports', () => {
   test('writes every format into a folder that it makes, and leaves nothing else', async () => {
     const dir = join(root, 'new', 'folder');
-    const written = await writeReports(redResult(), { formats: ALL, dir, redact: asIs, service: SERVICE });
+    const written = await writeReports(redResult(), {
+      formats: [...ALL, 'badge'],
+      dir,
+      redact: asIs,
+      service: SERVICE,
+    });
     expect((await readdir(dir)).toSorted()).toEqual([
+      'badge.json',
       'conformance.json',
       'junit.xml',
       'report.html',

@@ -141,6 +141,8 @@ class Gossip {
   }
 }
 
+const REPORTS = ['conformance.json', 'junit.xml', 'report.html', 'summary.md', 'traffic.har', 'created.jsonl'];
+
 /** As a header can carry it. */
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
@@ -154,10 +156,19 @@ async function runAgainstGossip(name: string, key: string, team: string, ...argv
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const dir = join(folder, name);
+  const job = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(dir, 'step-summary.md') };
   const child = spawn(
     process.execPath,
     [
-      ...[PROGRAM, '-u', `http://127.0.0.1:${port}/v1`, '--report-dir', dir, '--report', 'junit,json,html,md,har'],
+      ...[
+        PROGRAM,
+        '-u',
+        `http://127.0.0.1:${port}/v1`,
+        '--report-dir',
+        dir,
+        '--report',
+        'junit,json,html,md,har,badge',
+      ],
       ...[
         '-H',
         `X-Team-Token: ${team}`,
@@ -173,7 +184,10 @@ async function runAgainstGossip(name: string, key: string, team: string, ...argv
       ],
       ...argv,
     ],
-    { env: { PATH: process.env['PATH'], PETSTORE_API_KEY: key, DEBUG: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: { PATH: process.env['PATH'], PETSTORE_API_KEY: key, DEBUG: '1', ...job },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
@@ -212,9 +226,8 @@ describe.concurrent('a failing run on a service that tells all it was told', () 
     const { code, texts } = await runAgainstGossip(name.replaceAll(' ', '-'), key, team);
     expect(code).toBe(1);
     const places = texts.map(({ where }) => where);
-    for (const file of ['conformance.json', 'junit.xml', 'report.html', 'summary.md', 'traffic.har', 'created.jsonl']) {
-      expect(places).toContain(file);
-    }
+    for (const file of [...REPORTS, 'badge.json', 'step-summary.md']) expect(places).toContain(file);
+    expect(texts.at(-1)?.text).toContain('\n::error title=');
     expect(places.filter((place) => place.startsWith('failures/')).length).toBeGreaterThan(3);
     const found = [key, team].flatMap((secret) =>
       tracesOf(secret).flatMap((trace) =>
@@ -227,6 +240,8 @@ describe.concurrent('a failing run on a service that tells all it was told', () 
       ),
     );
     expect(found).toEqual([]);
-    expect(texts.every(({ where, text }) => where.startsWith('failures/') || text.includes('[redacted]'))).toBe(true);
+    // Some failures tell nothing of what was answered, and the badge has nothing to redact.
+    const without = texts.filter(({ text }) => !text.includes('[redacted]')).map(({ where }) => where);
+    expect(without.filter((where) => !where.startsWith('failures/'))).toEqual(['badge.json']);
   });
 });

@@ -7,7 +7,7 @@ import type { RunOptions } from '../run-options.ts';
 import { secretsOf } from './secrets.ts';
 
 /** Adds the result of a run to the page of the job, without secrets. */
-export function addToJob(job: GitHubJob, result: RunResult, options: RunOptions): Promise<void> {
+export function addToJob(job: GitHubJob, result: RunResult, options: RunOptions, dir: string): Promise<void> {
   const redact = createRedactor(secretsOf(options, PET_STORE_OUTLINE));
-  return job.add(result, { dir: options.reportDir, service: PET_STORE, redact });
+  return job.add(result, { dir, service: PET_STORE, redact });
 }

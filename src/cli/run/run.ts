@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { GitHubJob } from '../../report/github-job.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { UsageError } from '../errors.ts';
@@ -52,12 +53,21 @@ export async function runCommand(
       // First, so that it loads what it needs while this thread loads the rest.
       const prepared = options.replay === undefined ? prepareRunner() : undefined;
       try {
-        const { runTarget } = await import('./target-run.ts');
+        const { folderFor, runTarget } = await import('./target-run.ts');
         const isOneOfMany = targets.length > 1;
         if (results.length > 0) stdout.write('\n');
         const result = await runTarget({ options, isOneOfMany, stdout, stderr, runner: prepared?.run, interruption });
         results.push(result);
-        if (github !== undefined) await (await import('./github.ts')).addToJob(github, result, options);
+        if (github !== undefined) {
+          const { addToJob } = await import('./github.ts');
+          const { reportDir } = options;
+          await addToJob(
+            github,
+            result,
+            options,
+            isOneOfMany ? join(reportDir, folderFor(result.target.baseUrl)) : reportDir,
+          );
+        }
       } finally {
         await prepared?.close();
       }

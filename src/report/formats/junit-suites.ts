@@ -79,8 +79,9 @@ function problemOf(
         : { element: 'failure', type: first?.code ?? 'violation', message, text };
     }
     case 'inconclusive': {
-      const see = outcome.see === undefined ? '' : ` (see ${outcome.see})`;
-      return { element: 'skipped', type: 'inconclusive', message: `inconclusive: ${outcome.reason}${see}` };
+      const { reason, see } = outcome;
+      const owner = see === undefined || reason.includes(see) ? '' : ` (see ${see})`;
+      return { element: 'skipped', type: 'inconclusive', message: `inconclusive: ${reason}${owner}` };
     }
     case 'not applicable':
       return { element: 'skipped', type: 'not-applicable', message: `not applicable: ${outcome.reason}` };

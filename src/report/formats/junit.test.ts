@@ -123,6 +123,15 @@ describe('junitReport', () => {
     expect(failing?.attributes.get('message')).toContain('AUTH-2');
   });
 
+  test.each([
+    ['the control failed', 'inconclusive: the control failed (see CREATE-1)'],
+    ['the control failed: see CREATE-1', 'inconclusive: the control failed: see CREATE-1'],
+  ])('what owns a failed control is named once: %s', (reason, message) => {
+    const outcome = { kind: 'inconclusive', code: 'control', reason, see: 'CREATE-1', byOption: false } as const;
+    const root = parse(junitReport(resultOf([requirement('LIST-2')], [check('LIST-2', outcome)]), CONTEXT));
+    expect(all(root, 'skipped').map(({ attributes }) => attributes.get('message'))).toEqual([message]);
+  });
+
   test('nothing is said twice', () => {
     const others = [violation(), violation({ code: 'another', message: 'Another thing is wrong.' })];
     const failed = check('LIST-2', { kind: 'failed', violations: others });

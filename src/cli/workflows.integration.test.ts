@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../package.ts';
 import { KEY } from '../petstore/rig.fixture.ts';
 import { FAULTS, startReference } from '../reference/index.ts';
+import { RUN_OPTIONS } from './options.ts';
 import { endOf } from './run/program.fixture.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);
@@ -136,6 +137,22 @@ describe('the action', () => {
     expect(command).toEqual(['ci', '--include=dev', '--no-audit', '--no-fund']);
   });
 
+  test.skipIf(!('history' in RUN_OPTIONS))('with a history, finds that the service got worse', async () => {
+    const port = await freePort();
+    const compared: (number | null)[] = [];
+    for (const name of ['', 'created-answered-200']) {
+      const faults = FAULTS.filter((fault) => fault.name === name);
+      const service = await startReference({ token: KEY, faults, port });
+      const given = inputs(service.baseUrl, '--only CREATE-1 LIST-1 --seed 7', 'history.jsonl');
+      await runStep(steps.get('Judge the service'), given);
+      await service.stop();
+      compared.push((await runStep(steps.get('Compare with the run before'), given)).code);
+    }
+    expect(compared).toEqual([0, 1]);
+    expect(written('output')).toBe('exit-code=0\nexit-code=1\nregression=true\n');
+    expect(written('summary.md')).toMatch(/Worse than before: 1 regression[\s\S]*CREATE-1/);
+  });
+
   describe('with a history', () => {
     const compare = steps.get('Compare with the run before');
     const given = inputs('http://a/v1', '', 'history.jsonl');
@@ -154,12 +171,12 @@ describe('the action', () => {
     ])('ends as the comparison does: %d', async (exitCode, output, annotated) => {
       mkdirSync(join(job, 'out'));
       writeFileSync(join(job, 'history.jsonl'), '{}\n{}\n');
-      stub('node', `printf '%s ' "\${@:2}" > argv; printf '\`\`\`\\n# LIST-2 violated\\n'; exit ${exitCode}`);
+      stub('node', `printf '%s ' "\${@:2}" > argv; printf '## LIST-2 violated\\n'; exit ${exitCode}`);
       const { code, printed } = await runStep(compare, given);
       expect(code).toBe(exitCode);
-      expect(written('argv')).toBe('compare --history history.jsonl --last 2 ');
+      expect(written('argv')).toBe('compare --history history.jsonl --last 2 --format md ');
       expect(written('output')).toBe(output);
-      expect(written('summary.md')).toBe('### Since the run before\n\n    ```\n    # LIST-2 violated\n');
+      expect(written('summary.md')).toBe('## LIST-2 violated\n');
       expect(printed.includes('::error title=Regression::')).toBe(annotated);
     });
   });
@@ -189,7 +206,9 @@ describe('the examples', () => {
   });
 
   test('a nightly run opens an issue', async () => {
-    stub('gh', 'printf "%s\\n" "$@" > argv; echo "$GH_TOKEN" > token');
+    stub('gh', 'printf "%s\\n" "$@" > argv; echo "$GH_TOKEN" > token; cat > body');
+    mkdirSync(join(job, 'reports'));
+    writeFileSync(join(job, 'reports/comparison.md'), '## Worse than before\n');
     const steps = stepsOf('examples/nightly.yml', 'jobs', 'conformance', 'steps');
     const values = { 'github.token': 'the-token', 'github.repository': 'owner/service', 'github.run_id': '7' };
     expect((await runStep(steps.get('Open an issue'), values)).code).toBe(0);
@@ -202,7 +221,7 @@ describe('the examples', () => {
       '--title',
       'Conformance of staging got worse',
     ]);
-    expect(argv.at(-2)).toContain('/owner/service/actions/runs/7');
+    expect(written('body')).toMatch(/^## Worse than before\n\nThe run: \S*\/owner\/service\/actions\/runs\/7\n$/);
     expect(written('token')).toBe('the-token\n');
   });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,22 @@ describe.concurrent('the program', () => {
     const { code, stdout, stderr } = await run(['--limit-time', '3']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe('--limit-time: unknown option; did you mean --max-time? (--help lists them all)\n');
+  });
+
+  test('in a job of GitHub Actions, a mistake is an annotation, and a merge shows on the page', async () => {
+    const job = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'step-summary.md') };
+    const mistake = await run(['--limit-time', '3'], job);
+    expect(mistake).toMatchObject({ code: 2, stderr: expect.stringContaining('--limit-time: unknown option') });
+    expect(mistake.stdout).toMatch(/^::error title=petstore-conformance::--limit-time: unknown option;[^\n]*\n$/);
+    const shards = ['1', '2'].map((number) => {
+      const { run: about } = greenResult();
+      const shard = { number: Number(number), of: 2, own: [], others: [] };
+      writeFileSync(join(folder, `shard-${number}.json`), JSON.stringify(greenResult({ run: { ...about, shard } })));
+      return join(folder, `shard-${number}.json`);
+    });
+    const merged = await run(['merge', ...shards, '--report', 'md', '--report-dir', join(folder, 'of-job')], job);
+    expect(merged.stdout).toMatch(/^::stop-commands::(\S+)\n[\s\S]*\n::\1::\n/);
+    expect(readFileSync(job.GITHUB_STEP_SUMMARY, 'utf8')).toContain('## ✅ Pet Store conformance');
   });
 
   test('ends quietly when its reader has seen enough', async () => {

@@ -36,13 +36,12 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     secrets = secretsIn(command);
     return await perform(command, environment, streams);
   } catch (error) {
-    if (error instanceof UsageError) {
-      streams.stderr.write(`${error.message}\n`);
-    } else {
-      const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
-      // An exception may quote the service's response, so every form of a secret is removed.
-      const { createRedactor } = await import('../report/redact/redact.ts');
-      streams.stderr.write(createRedactor(secrets)(describeError(error, wantsStack)));
+    const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
+    const told = error instanceof UsageError ? `${error.message}\n` : await internalError(error, wantsStack, secrets);
+    streams.stderr.write(told);
+    if (isGitHubJob(environment)) {
+      const { annotation } = await import('../report/formats/annotations.ts');
+      streams.stdout.write(annotation({ level: 'error', title: 'petstore-conformance', lines: [told.trim()] }));
     }
     return 2;
   }
@@ -75,9 +74,11 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
   }
 }
 
+const isGitHubJob = (environment: NodeJS.ProcessEnv): boolean => environment['GITHUB_ACTIONS'] === 'true';
+
 /** The job of GitHub Actions that the program runs in, if it does. */
 async function gitHubJob(environment: NodeJS.ProcessEnv): Promise<GitHubJob | undefined> {
-  if (environment['GITHUB_ACTIONS'] !== 'true') return undefined;
+  if (!isGitHubJob(environment)) return undefined;
   const { GitHubJob } = await import('../report/github-job.ts');
   return new GitHubJob(environment['GITHUB_STEP_SUMMARY']);
 }
@@ -86,6 +87,12 @@ function secretsIn(command: Command): readonly string[] {
   if (command.kind === 'serve') return secretValues(SERVE_OPTIONS, command.options);
   if (command.kind !== 'run') return [];
   return command.targets.flatMap((options) => secretsOf(options, { secrets: tellingMisses }));
+}
+
+/** An exception may quote the service's response, so every form of a secret is removed. */
+async function internalError(error: unknown, withStack: boolean, secrets: readonly string[]): Promise<string> {
+  const { createRedactor } = await import('../report/redact/redact.ts');
+  return createRedactor(secrets)(describeError(error, withStack));
 }
 
 /** One line, followed by the stack if it was asked for. */

@@ -151,7 +151,7 @@ describe('the job', () => {
   test('a summary that cannot be written is a warning', async () => {
     const job = new GitHubJob(root);
     await job.add(greenResult(), writing);
-    expect(job.end()).toContain('::warning title=The summary is not on this page::');
+    expect(job.end()).toContain('::warning title=The summary is not on this page::$GITHUB_STEP_SUMMARY cannot be');
   });
 
   test('neither has a secret', async () => {

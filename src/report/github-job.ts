@@ -3,7 +3,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import { annotation, annotations, SHOWN_BY_GITHUB } from './formats/annotations.ts';
 import { markdownReport } from './formats/markdown.ts';
 import type { RunResult } from './model/result.ts';
-import { renderRedacted, reportError, type WriteOptions } from './write.ts';
+import { renderRedacted, type WriteOptions } from './write.ts';
 
 /** GitHub shows no summary of a step that is larger. */
 const SUMMARY_LIMIT = 1024 * 1024;
@@ -61,7 +61,8 @@ export class GitHubJob {
       await appendFile(file, `${text}\n`);
       return '';
     } catch (error) {
-      return warn(reportError(error, '$GITHUB_STEP_SUMMARY').message);
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+      return warn(`$GITHUB_STEP_SUMMARY cannot be written (${code}); summary.md has the summary.`);
     }
   }
 }

@@ -1,10 +1,11 @@
 /** Every option of the command line, each declared once; the types of the options follow from the tables. */
 import type { Profile, ReportFormat } from '../report/model/result.ts';
+import { MIN_JUDGED } from '../report/model/verdict.ts';
 import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, part, rate, rateLimit, seconds, shard } from './values/numbers.ts';
+import { date, duration, int64, integer, part, percent, rate, rateLimit, seconds, shard } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -128,6 +129,12 @@ const SCOPE = {
     readablePath,
   ),
   strict: flag('--strict', 'fail on undocumented statuses where the specification leaves the answer open'),
+  minJudged: value(
+    '--min-judged <percent>',
+    'how much of what it sets out to judge a run must judge, or it ends with exit code 3',
+    percent,
+    { initial: MIN_JUDGED, shown: (share, name) => (share === MIN_JUDGED ? undefined : `${name} ${share}`) },
+  ),
   today: value('--today <date>', 'date to test the removal date with, YYYY-MM-DD', date, { defaultText: 'today, UTC' }),
 };
 

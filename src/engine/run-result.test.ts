@@ -84,6 +84,60 @@ describe('the verdict', () => {
     expect(resultOf(all(THROTTLED, few))).toMatchObject({ verdict: 'not judged', exitCode: 3 });
   });
 
+  describe('where not all could be judged', () => {
+    // Twenty can be.
+    const lacking = (number: number, outcome: Outcome = THROTTLED) =>
+      all(PASSED, Object.fromEntries(testable.slice(0, number).map((id) => [id, outcome])));
+    const concluded = (checks: readonly CheckResult[], minJudged?: number) => {
+      const facts = { ...FACTS, run: { ...FACTS.run, ...(minJudged === undefined ? {} : { minJudged }) } };
+      const { exitCode, conclusion } = runResult(catalogue, facts, {
+        checks,
+        telemetry: undefined,
+        notes: [],
+        faults: [],
+      });
+      return [exitCode, conclusion];
+    };
+    const why = (number: number) => ` ${number} requirements were not judged: it asked to wait.`;
+
+    test('a tenth is little enough, more is not', () => {
+      const holds = 'Conforms: every requirement that was judged holds.';
+      expect(concluded(lacking(0))).toEqual([0, `${holds} None was left unjudged.`]);
+      expect(concluded(lacking(1))).toEqual([0, `${holds} 1 requirement was not judged: it asked to wait.`]);
+      expect(concluded(lacking(2))).toEqual([0, `${holds}${why(2)}`]);
+      expect(concluded(lacking(3))).toEqual([
+        3,
+        `No verdict: only 17 of 20 requirements could be judged, and 90 % must be (--min-judged).${why(3)}`,
+      ]);
+    });
+
+    test('--min-judged says how much is enough; nothing at all never is', () => {
+      expect(concluded(lacking(3), 85)[0]).toBe(0);
+      expect(concluded(lacking(3), 85.1)[0]).toBe(3);
+      expect(concluded(lacking(19), 0)[0]).toBe(0);
+      expect(concluded(lacking(20), 0)[0]).toBe(3);
+      expect(concluded(lacking(1), 100)[0]).toBe(3);
+      expect(concluded(lacking(0), 100)[0]).toBe(0);
+    });
+
+    test('what an option left out is not what was to be judged, and is told all the same', () => {
+      const some = { 'THING-1': PASSED, 'THING-2': PASSED };
+      const [code, conclusion] = concluded(all(READ_ONLY, some), 100);
+      expect(code).toBe(0);
+      expect(conclusion).toMatch(/18 requirements were not judged: nothing was sent\.$/);
+      expect(concluded(all(READ_ONLY, { ...some, 'THING-3': THROTTLED }))[0]).toBe(3);
+    });
+
+    test('what ran for no requirement does not count', () => {
+      expect(concluded(lacking(3).filter(({ outcome }) => outcome.kind === 'passed'))[0]).toBe(0);
+    });
+
+    test('a violation says it too, and needs no share', () => {
+      const checks = all(THROTTLED, { 'THING-2': FAILED });
+      expect(concluded(checks)).toEqual([1, `Does not conform: 1 requirement is violated (THING-2).${why(19)}`]);
+    });
+  });
+
   test('a target that could not be looked at', () => {
     const run = resultOf([], { unjudgeable: 'Cannot reach it.' });
     expect(run).toMatchObject({ verdict: 'not judged', exitCode: 3, conclusion: 'Cannot reach it.' });
@@ -197,7 +251,7 @@ describe('of a shard', () => {
   const shard = { number: 1, of: 2, own: ['THING-1', 'THING-2'], others: ['THING-3', 'THING-4', 'THING-5'] };
   const facts: RunFacts = {
     ...FACTS,
-    run: { ...FACTS.run, shard },
+    run: { ...FACTS.run, shard, minJudged: 50 },
     baseline: { file: 'known.json', ids: ['THING-1', 'THING-4'] },
   };
   const checks = [

@@ -52,7 +52,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     return { ...told, ...statusOf(row, own, unjudgeable), expectedFailure: expected.has(row.id) };
   });
   const baseline = baselineOf(facts, requirements);
-  const verdict = verdictOf({ requirements, checks, baseline }, findings);
+  const verdict = verdictOf({ requirements, checks, baseline }, findings, run.minJudged);
   const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
   const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
   return {
@@ -80,10 +80,11 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
 function verdictOf(
   result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
   { unjudgeable, replay }: Findings,
+  minJudged: number | undefined,
 ): Conclusion {
   if (unjudgeable !== undefined) return { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable };
   const hasFailed = result.checks.some(({ outcome }) => outcome.kind === 'harness error');
-  return replay === undefined || hasFailed ? concludeVerdict(result) : concludeReplay(replay, result.checks);
+  return replay === undefined || hasFailed ? concludeVerdict(result, minJudged) : concludeReplay(replay, result.checks);
 }
 
 /** A requirement that one check could not judge may hold by another. */

@@ -80,6 +80,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
           startedAt,
           milliseconds: performance.now() - started,
           options: shownOptions(options),
+          minJudged: options.minJudged,
           ...(by === undefined ? {} : { interrupted: by }),
           ...(plan.shard === undefined ? {} : { shard: plan.shard }),
         },

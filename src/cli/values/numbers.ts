@@ -15,6 +15,13 @@ export function integer(min: number, max: number): Reader<number> {
   };
 }
 
+/** A share in percent, `90` or `90%`. */
+export const percent: Reader<number> = (text, source) => {
+  const number = /^\d{1,3}(?:\.\d{1,3})? ?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
+  if (number >= 0 && number <= 100) return number;
+  throw isNot(source, text, 'a percentage from 0 to 100');
+};
+
 /** A time in seconds, fractions allowed, in a range with both ends included. Read as whole milliseconds. */
 export function seconds(min: number, max: number): Reader<number> {
   return (text, source) => {

@@ -281,7 +281,12 @@ describe('shards of one run', () => {
     expect(merged).toMatchObject({ exitCode: 3, conclusion: 'In shard 1/2: The target could not be reached.' });
     expect(merged.requirements.map(({ status }) => status)).toEqual(['not judged', 'holds']);
     // One that judged too little of its own part is not the whole.
-    expect(mergeResults([shardOf(1, [rule(1, unsure)], down), second])).toMatchObject({ exitCode: 0 });
+    const half = shardOf(1, [rule(1, unsure)], down);
+    const enough = { ...half, run: { ...half.run, minJudged: 50 } };
+    const lessAsked = { ...second, run: { ...second.run, minJudged: 40 } };
+    expect(mergeResults([enough, lessAsked])).toMatchObject({ exitCode: 0, run: { minJudged: 50 } });
+    // Where one does not say, it asked for nine of ten.
+    expect(mergeResults([half, lessAsked])).toMatchObject({ exitCode: 3, run: { minJudged: 90 } });
   });
 
   test('an expected failure that holds is stale only in all of them together', () => {

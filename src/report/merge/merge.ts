@@ -3,7 +3,7 @@ import { distinct } from '../model/queries.ts';
 import type { Baseline, CheckResult, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
 import { statusByChecks } from '../model/status.ts';
 import { summarise } from '../model/summary.ts';
-import { type Conclusion, concludeVerdict } from '../model/verdict.ts';
+import { type Conclusion, concludeVerdict, MIN_JUDGED } from '../model/verdict.ts';
 import { assertMergeable } from './assert-mergeable.ts';
 import { mergeCauses } from './merge-causes.ts';
 import { mergeChecks } from './merge-checks.ts';
@@ -100,6 +100,10 @@ function concludeMerged(results: readonly RunResult[], requirements: readonly Re
   return { verdict, exitCode, conclusion: `In ${nameOf(other)}: ${conclusion}` };
 }
 
+/** The most that any of the runs asked for. */
+const minJudgedOf = (runs: readonly RunResult['run'][]): number =>
+  Math.max(...runs.map(({ minJudged = MIN_JUDGED }) => minJudged));
+
 /** The options of all, without that which makes a shard of a run. */
 function mergeOptions(results: readonly RunResult[]): readonly string[] {
   const all = results.map(({ run }) => run.options.filter((option) => !option.startsWith('--shard ')));
@@ -160,7 +164,8 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
   const runs = results.map(({ run }) => run);
   const interrupted = runs.find((run) => run.interrupted !== undefined)?.interrupted;
   const coverage = mergeCoverage(results.flatMap((result) => result.coverage ?? []));
-  const verdict = concludeMerged(results, requirements, concludeVerdict({ requirements, checks, baseline }));
+  const own = concludeVerdict({ requirements, checks, baseline }, minJudgedOf(runs));
+  const verdict = concludeMerged(results, requirements, own);
   const [firstEnded] = results.flatMap((result) => result.firstViolation ?? []);
   const ended = firstEnded && firstViolation(firstEnded, requirements, checks);
   const isCut = interrupted !== undefined && !/(^|: )Interrupted\./.test(verdict.conclusion);
@@ -173,6 +178,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
       profile: first.run.profile,
       ...mergeTimes(runs),
       options: mergeOptions(results),
+      ...(runs.every((run) => run.minJudged === undefined) ? {} : { minJudged: minJudgedOf(runs) }),
       interrupted,
     },
     target: first.target,

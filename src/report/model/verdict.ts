@@ -1,11 +1,12 @@
 import type { CheckResult, Replay, RunResult } from './result.ts';
 import { count } from './text.ts';
+import { leftOpen, unjudgedSentence } from './unjudged.ts';
 
 /** A verdict with its exit code and the sentence that says why. */
 export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
-/** Of the requirements that a run set out to judge, at least this share must be judged for a verdict. */
-const ENOUGH = 0.5;
+/** How many percent of the requirements that a run sets out to judge must be judged for a verdict, unless it says. */
+export const MIN_JUDGED = 90;
 
 /** What a replay says of the failure that it was made for. */
 export function concludeReplay({ check, end, attempts }: Replay, checks: readonly CheckResult[]): Conclusion {
@@ -33,13 +34,23 @@ function firstFew(ids: readonly string[]): string {
  * baseline (1), an internal error of the suite (2), nothing or too little judged (3), and only then conformance (0).
  *
  * What was not judged because of an option (`--read-only`) does not count as too little; that nothing at all was judged
- * always does.
+ * always does. Whatever the verdict, the conclusion says how many requirements were not judged, and why.
+ *
+ * @param minJudged percent of the requirements that the run set out to judge
  */
-export function concludeVerdict({
-  requirements,
-  checks,
-  baseline,
-}: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>): Conclusion {
+export function concludeVerdict(
+  result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
+  minJudged = MIN_JUDGED,
+): Conclusion {
+  const { conclusion, ...verdict } = judgement(result, minJudged);
+  const unjudged = unjudgedSentence(result) || (verdict.exitCode === 0 ? ' None was left unjudged.' : '');
+  return { ...verdict, conclusion: conclusion + unjudged };
+}
+
+function judgement(
+  { requirements, checks, baseline }: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
+  minJudged: number,
+): Conclusion {
   const violated = requirements.filter(({ status }) => status === 'violated');
   const unexpected = violated.filter((row) => !row.expectedFailure).map(({ id }) => id);
   const stale = baseline?.stale ?? [];
@@ -63,13 +74,11 @@ export function concludeVerdict({
     return { verdict: 'suite fault', exitCode: 2, conclusion };
   }
   const judged = requirements.filter(({ status }) => status === 'holds').length + violated.length;
-  const byOption = new Set(
-    checks.filter(({ outcome }) => outcome.kind === 'inconclusive' && outcome.byOption).map((one) => one.requirement),
-  );
-  const open = requirements.filter((row) => row.status === 'not judged' && !byOption.has(row.id)).length;
+  const open = leftOpen({ requirements, checks }).length;
   if (judged === 0) return notJudged('No verdict: no requirement could be judged.');
-  if (judged < (judged + open) * ENOUGH) {
-    return notJudged(`No verdict: ${open} of ${count(judged + open, 'requirement')} could not be judged.`);
+  if (judged * 100 < (judged + open) * minJudged) {
+    const share = `${judged} of ${count(judged + open, 'requirement')} could be judged`;
+    return notJudged(`No verdict: only ${share}, and ${minJudged} % must be (--min-judged).`);
   }
   const exceptions = `Conforms, except for ${count(violated.length, 'expected failure')}.`;
   const conclusion = violated.length === 0 ? 'Conforms: every requirement that was judged holds.' : exceptions;

@@ -223,7 +223,10 @@ describe('a run', () => {
     ['--shard 1/1 --seed 5', { shard: { number: 1, of: 1 }, seed: 5 }],
     ['--shard 32/32 --max-creates 9 --max-time 7', { maxCreates: 9, maxTimeMs: 7_000 }],
     ['--replay @key', { replay: 'key' }],
-    ['--expected-failures @key', { expectedFailures: 'key' }],
+    ['--baseline @key', { baseline: 'key' }],
+    ['--expected-failures @key', { baseline: 'key' }],
+    ['--min-judged 95%', { minJudged: 95 }],
+    ['--min-judged 0', { minJudged: 0 }],
     ['--concurrency 256', { concurrency: 256 }],
     ['--rate-limit 50/s', { rateLimit: { kind: 'fixed', perSecond: 50 } }],
     ['--rate-limit 0.5/s', { rateLimit: { kind: 'fixed', perSecond: 0.5 } }],
@@ -242,7 +245,7 @@ describe('a run', () => {
     async ({ line, expected, environment }) => {
       const options = await runOf(line, environment);
       const relative = { ...options };
-      for (const name of ['replay', 'expectedFailures', 'reportDir'] as const) {
+      for (const name of ['replay', 'baseline', 'reportDir'] as const) {
         const path = options[name];
         if (path !== undefined) Object.assign(relative, { [name]: path.replace(`${folder}/`, '') });
       }

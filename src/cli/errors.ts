@@ -15,6 +15,7 @@ export type UsageErrorCode =
   | 'key-missing'
   | 'file-unreadable'
   | 'file-unwritable'
+  | 'baseline-invalid'
   | 'results-differ'
   | 'name-unknown'
   | 'creation-declined';

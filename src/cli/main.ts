@@ -69,6 +69,8 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/faults.ts')).tryFaults(command, streams);
     case 'compare':
       return (await import('./commands/results.ts')).compare(command, streams.stdout);
+    case 'baseline':
+      return (await import('./commands/baseline.ts')).writeBaseline(command, streams);
     case 'merge':
       return (await import('./commands/results.ts')).merge(command, streams.stdout, await gitHubJob(environment));
   }

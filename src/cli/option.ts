@@ -13,6 +13,8 @@ interface Details<Item> {
   /** The environment variable that counts if the option is not given. */
   readonly variable?: string;
   readonly choices?: readonly string[];
+  /** It is an earlier name of another option, and not in the help. */
+  readonly isAlias?: boolean;
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
   /** The option in a report, if it is not `--option value`; undefined to leave it out. `name` is its long form. */
@@ -120,7 +122,7 @@ export function addOptions(command: Command, options: Options, environment: Envi
     const sources = [variable === undefined ? [] : `$${variable}`, declared.defaultText ?? []].flat().join(', or ');
     const isUnset = initial === undefined || typeof initial === 'boolean' || String(initial) === '';
     const suffix = isUnset && sources !== '' ? ` (default: ${sources})` : '';
-    const option = new Option(flags, help + suffix).conflicts([...conflicts]);
+    const option = new Option(flags, help + suffix).conflicts([...conflicts]).hideHelp(declared.isAlias === true);
     // commander would derive the field from the flag.
     option.attributeName = () => field;
     if (!isUnset) option.default(initial, sources || String(initial));

@@ -123,11 +123,15 @@ const SCOPE = {
     defaultText: 'random, always printed; with --shard, 1',
   }),
   replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath),
-  expectedFailures: value(
-    '--expected-failures <file>',
-    'baseline: failures listed in it do not fail the run, stale entries do',
+  baseline: value(
+    '--baseline <file>',
+    'known failures, which do not fail the run; stale and expired entries do (also: --expected-failures)',
     readablePath,
   ),
+  expectedFailures: value('--expected-failures <file>', 'as --baseline', readablePath, {
+    conflicts: ['baseline'],
+    isAlias: true,
+  }),
   strict: flag('--strict', 'fail on undocumented statuses where the specification leaves the answer open'),
   minJudged: value(
     '--min-judged <percent>',
@@ -185,6 +189,11 @@ export const LIST_OPTIONS = {
   json: flag('--json', 'print JSON'),
 };
 
+const sentence: Reader<string> = (given, source) => {
+  if (given.trim() !== '') return given.trim();
+  throw invalid(source, 'the text is empty; say why, or leave it out');
+};
+
 const host: Reader<string> = (name, source) => {
   if (/^[\w.:-]+$/.test(name)) return name;
   throw invalid(source, `${quoted(name)} is not a host; write one such as 127.0.0.1`);
@@ -223,6 +232,16 @@ export const FAULTS_OPTIONS = {
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),
   color: flag('--no-color', 'with --run: print without colour'),
+};
+
+export const BASELINE_OPTIONS = {
+  output: value('-o, --output <file>', 'where to write it; what stands there is kept as far as it still fails', text, {
+    defaultText: 'printed',
+  }),
+  reason: value('--reason <text>', 'why new failures are accepted', sentence, { defaultText: 'what is wrong' }),
+  expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', date, {
+    defaultText: 'no end',
+  }),
 };
 
 export const MERGE_OPTIONS = { ...REPORT_OPTIONS, ...COLOR_OPTION };

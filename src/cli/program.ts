@@ -4,6 +4,7 @@ import type { Command } from './commands/command.ts';
 import { conflict, invalid } from './errors.ts';
 import { addOptions, fromEnvironment, type Options, type Values } from './option.ts';
 import {
+  BASELINE_OPTIONS,
   FAULTS_OPTIONS,
   keyOf,
   LIST_OPTIONS,
@@ -14,7 +15,7 @@ import {
 } from './options.ts';
 import { readRunOptions } from './run-options.ts';
 import { type Surroundings, terminalOf } from './terminal.ts';
-import { checkFolder, resultPath } from './values/files.ts';
+import { checkFile, checkFolder, resultPath } from './values/files.ts';
 import { readPatterns } from './values/requirements.ts';
 
 /** Completes and checks the options of a command that was chosen. @throws UsageError */
@@ -97,6 +98,10 @@ export function createProgram(
   })
     .argument('<before>', 'a conformance.json, or its folder')
     .argument('<after>', 'the later one');
+  subcommand('baseline', 'write what fails in a result into a baseline', BASELINE_OPTIONS, (options, [path = '']) => {
+    if (options.output !== undefined) checkFile('--output', options.output);
+    return { kind: 'baseline', result: resultPath(path, 'baseline'), ...options };
+  }).argument('<result>', 'a conformance.json, or its folder');
   subcommand('merge', 'make one report of the results of all shards of a run', MERGE_OPTIONS, (options, args) => {
     if (options.reports.includes('har')) {
       throw invalid('--report', 'results contain no traffic to merge into har; leave out har');

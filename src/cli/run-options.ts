@@ -14,7 +14,17 @@ type GivenRunOptions = Values<typeof RUN_OPTIONS>;
 /** Everything that a user can ask of a run against one target, checked and complete. */
 export type RunOptions = Omit<
   GivenRunOptions,
-  'baseUrl' | 'token' | 'tokenEnv' | 'tokenFile' | 'yes' | 'seed' | 'today' | 'quiet' | 'verbose' | 'color'
+  | 'baseUrl'
+  | 'token'
+  | 'tokenEnv'
+  | 'tokenFile'
+  | 'yes'
+  | 'seed'
+  | 'today'
+  | 'quiet'
+  | 'verbose'
+  | 'color'
+  | 'expectedFailures'
 > &
   Terminal & {
     /** Undefined for the embedded reference service. */
@@ -73,9 +83,23 @@ function completed(
   surroundings: Pick<Surroundings, 'isTerminal' | 'isInputTerminal' | 'isErrorTerminal'>,
 ): readonly RunOptions[] {
   const { isTerminal, isInputTerminal = false } = surroundings;
-  const { baseUrl: urls, token, tokenEnv, tokenFile, yes, quiet, verbose, color, seed, today, ...rest } = given;
+  const {
+    baseUrl: urls,
+    token,
+    tokenEnv,
+    tokenFile,
+    yes,
+    quiet,
+    verbose,
+    color,
+    seed,
+    today,
+    expectedFailures,
+    ...rest
+  } = given;
   const options = {
     ...rest,
+    baseline: rest.baseline ?? expectedFailures,
     ...terminalOf(surroundings, environment, color),
     // Shards must have one seed, and know nothing of each other.
     seed: seed ?? (rest.shard === undefined ? randomInt(2 ** 31) : 1),

@@ -14,7 +14,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'report-dir': ['output', 'out'],
   only: ['grep', 'include'],
   skip: ['exclude'],
-  'expected-failures': ['baseline'],
+  baseline: ['known-failures', 'allowlist'],
   quiet: ['silent'],
   today: ['date'],
   'no-color': ['no-colour'],

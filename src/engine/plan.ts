@@ -102,7 +102,7 @@ export interface Plan extends RunSettings {
     readonly isChosen: boolean;
   };
   readonly replay: ReplayTarget | undefined;
-  /** Requirements that are expected to be violated, which does not end a run with `failFast`. */
+  /** Ids of the checks that are expected to fail, which does not end a run with `failFast`. */
   readonly expectedViolations?: readonly string[];
   /** Ids of the checks that are concluded, in the order of the specification. */
   readonly checks: readonly string[];

@@ -38,11 +38,14 @@ function all(outcome: Outcome, others: Readonly<Record<string, Outcome>> = {}): 
   return testable.map((id) => result(id, others[id] ?? outcome));
 }
 
+/** A baseline of requirements with one check each, an entry a line. */
+const listing = (...ids: readonly string[]): NonNullable<RunFacts['baseline']> => ({
+  file: 'baseline.txt',
+  entries: ids.map((id, at) => ({ requirement: id, checks: [id], line: at + 1, lastLine: at + 1, text: `- ${id}` })),
+});
+
 function resultOf(checks: readonly CheckResult[], parts: Partial<Findings> = {}, baseline?: readonly string[]) {
-  const facts: RunFacts = {
-    ...FACTS,
-    baseline: baseline === undefined ? undefined : { file: 'baseline.txt', ids: baseline },
-  };
+  const facts: RunFacts = { ...FACTS, baseline: baseline && listing(...baseline) };
   return runResult(catalogue, facts, { checks, telemetry: undefined, notes: [], faults: [], ...parts });
 }
 
@@ -252,7 +255,7 @@ describe('of a shard', () => {
   const facts: RunFacts = {
     ...FACTS,
     run: { ...FACTS.run, shard, minJudged: 50 },
-    baseline: { file: 'known.json', ids: ['THING-1', 'THING-4'] },
+    baseline: listing('THING-1', 'THING-4'),
   };
   const checks = [
     result('THING-1', PASSED),

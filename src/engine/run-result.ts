@@ -1,13 +1,12 @@
+import { isExpectedFailure, judgeBaseline, type ListedFailure } from '../report/model/baseline.ts';
 import { firstViolation, firstViolationText } from '../report/model/first-violation.ts';
 import {
-  type Baseline,
   type Cause,
   type CheckResult,
   type ExchangeEvidence,
   RESULT_FORMAT,
   type Replay,
   type RequirementResult,
-  type RequirementStatus,
   type RunResult,
   type Shard,
 } from '../report/model/result.ts';
@@ -36,22 +35,26 @@ export interface RunFacts {
   readonly suite: RunResult['suite'];
   readonly run: Omit<RunResult['run'], 'startedAt'> & { readonly startedAt: Date };
   readonly target: RunResult['target'];
-  readonly baseline: { readonly file: string; readonly ids: readonly string[] } | undefined;
+  readonly baseline: { readonly file: string; readonly entries: readonly ListedFailure[] } | undefined;
 }
 
 /** Makes the result of what a run found: a status for each requirement, the figures and the verdict. */
 export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findings): RunResult {
   const { run, suite, target } = facts;
   const { telemetry, unjudgeable, notes } = findings;
-  const expected = new Set(facts.baseline?.ids ?? []);
+  const listed = facts.baseline?.entries ?? [];
+  const day = run.startedAt.toISOString().slice(0, 10);
   const found = resultsOf(findings.checks, run.shard);
   const checks = [...found, ...findings.faults.map(suiteFault)];
   const requirements = catalogue.requirements.map((row): RequirementResult => {
     const { untestable: _, ...told } = row;
     const own = found.filter(({ requirement }) => requirement === row.id);
-    return { ...told, ...statusOf(row, own, unjudgeable), expectedFailure: expected.has(row.id) };
+    const outcome = statusOf(row, own, unjudgeable);
+    return { ...told, ...outcome, expectedFailure: isExpectedFailure({ ...row, ...outcome }, own, listed, day) };
   });
-  const baseline = baselineOf(facts, requirements);
+  // What holds in one shard may be violated in another: only all of them together show that an entry is stale.
+  const baseline =
+    facts.baseline && judgeBaseline(facts.baseline.file, listed, { checks, day, isPart: run.shard !== undefined });
   const verdict = verdictOf({ requirements, checks, baseline }, findings, run.minJudged);
   const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
   const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
@@ -119,12 +122,4 @@ function statusOf(
 function resultsOf(checks: readonly CheckResult[], shard: Shard | undefined): readonly CheckResult[] {
   const isFound = ({ outcome: { kind } }: CheckResult): boolean => kind !== 'inconclusive' && kind !== 'not applicable';
   return checks.filter((check) => shard?.others.includes(check.id) !== true || isFound(check));
-}
-
-function baselineOf({ baseline, run }: RunFacts, requirements: readonly RequirementResult[]): Baseline | undefined {
-  if (baseline === undefined) return undefined;
-  const having = (status: RequirementStatus) =>
-    baseline.ids.filter((id) => requirements.some((row) => row.id === id && row.status === status));
-  // What holds in one shard may be violated in another: only all of them together show that an entry is stale.
-  return { file: baseline.file, expected: having('violated'), stale: run.shard === undefined ? having('holds') : [] };
 }

@@ -148,7 +148,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       deadline: this.#deadline,
       counts: (checkId, violation) => {
         const check = find(checkId);
-        const isExpected = check === undefined || expectedViolations.includes(check.requirement);
+        const isExpected = check === undefined || expectedViolations.includes(checkId);
         return !isExpected && proofs.faultOf(violation, check.everyAnswer) === undefined;
       },
       onFirst: (checkId) => {

@@ -1,6 +1,6 @@
 import type { Profile } from '../../report/model/result.ts';
 import type { Values } from '../option.ts';
-import type { FAULTS_OPTIONS, LIST_OPTIONS, MERGE_OPTIONS, SERVE_OPTIONS } from '../options.ts';
+import type { BASELINE_OPTIONS, FAULTS_OPTIONS, LIST_OPTIONS, MERGE_OPTIONS, SERVE_OPTIONS } from '../options.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -24,5 +24,6 @@ export type Command =
     } & Terminal &
       Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'part' | 'replays' | 'reportDir'>)
   | { readonly kind: 'compare'; readonly before: string; readonly after: string }
+  | ({ readonly kind: 'baseline'; readonly result: string } & Values<typeof BASELINE_OPTIONS>)
   | ({ readonly kind: 'merge'; readonly files: readonly string[] } & Values<typeof MERGE_OPTIONS>)
   | { readonly kind: 'help' | 'version'; readonly text: string };

@@ -6,13 +6,12 @@ import { terminalReport } from '../../report/formats/terminal.ts';
 import type { GitHubJob } from '../../report/github-job.ts';
 import { mergeResults } from '../../report/merge/merge.ts';
 import { MergeError } from '../../report/merge/merge-error.ts';
-import type { RunResult } from '../../report/model/result.ts';
-import { ResultFileError, readResult } from '../../report/read-result.ts';
 import { ReportError, writeReports } from '../../report/write.ts';
 import { UsageError } from '../errors.ts';
 import { terminalColumns } from '../terminal.ts';
 import type { Command } from './command.ts';
 import { filesOf, type StoredResult, withFiles, writeFiles } from './merged-files.ts';
+import { readResultOf } from './stored-result.ts';
 
 /** Prints what changed from one result to another. @returns the exit code: 1 where something got worse */
 export async function compare(command: Extract<Command, { kind: 'compare' }>, stdout: Writable): Promise<number> {
@@ -49,13 +48,5 @@ export async function merge(
     if (error instanceof MergeError) throw new UsageError('results-differ', `merge: ${error.message}`);
     if (error instanceof ReportError) throw new UsageError('file-unwritable', `--report-dir: ${error.message}`);
     throw error;
-  }
-}
-
-async function readResultOf(command: string, path: string): Promise<RunResult> {
-  try {
-    return await readResult(path);
-  } catch (error) {
-    throw error instanceof ResultFileError ? new UsageError('file-unreadable', `${command}: ${error.message}`) : error;
   }
 }

@@ -7,9 +7,9 @@ import { suiteVersion } from '../../package.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { createProgress, type Progress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
+import { isExpired } from '../../report/model/baseline.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
-import { invalid } from '../errors.ts';
 import { type RunOptions, shownOptions } from '../run-options.ts';
 import { terminalColumns } from '../terminal.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
@@ -61,9 +61,11 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   try {
     const ledgerFile =
       creationBudget(options) === 0 ? undefined : await prepareLedger(reportDir, embedded !== undefined);
-    const expectedViolations = baseline?.ids ?? [];
-    const plan = planOf(selection, service, { baseUrl, ledgerFile, expectedViolations });
     const startedAt = new Date();
+    const day = startedAt.toISOString().slice(0, 10);
+    const counting = baseline?.entries.filter((entry) => !isExpired(entry, day)) ?? [];
+    const expectedViolations = counting.flatMap(({ checks }) => checks);
+    const plan = planOf(selection, service, { baseUrl, ledgerFile, expectedViolations });
     const started = performance.now();
     const { color, output, reports, interactive, progressColor } = options;
     const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
@@ -171,14 +173,10 @@ async function judge(
   }
 }
 
-async function baselineOf({ expectedFailures: file }: RunOptions, catalogue: Catalogue): Promise<RunFacts['baseline']> {
+async function baselineOf({ baseline: file }: RunOptions, catalogue: Catalogue): Promise<RunFacts['baseline']> {
   if (file === undefined) return undefined;
-  const { BaselineError, readBaseline } = await import('../../engine/baseline.ts');
-  try {
-    return { file, ids: readBaseline(file, catalogue) };
-  } catch (error) {
-    throw error instanceof BaselineError ? invalid('--expected-failures', error.message) : error;
-  }
+  const { readBaselineOf } = await import('../commands/baseline-file.ts');
+  return { file, entries: readBaselineOf('--baseline', file, catalogue) };
 }
 
 async function startEmbedded({ token, seed }: RunOptions) {

@@ -55,6 +55,21 @@ export function checkFolder(source: string, path: string): void {
   }
 }
 
+/** Checks that a file can be written, or be created in a folder that exists. @throws UsageError */
+export function checkFile(source: string, path: string): void {
+  const wrong = (what: string): UsageError =>
+    invalid(source, `${quoted(path)} ${what}; name a file in a folder that exists`);
+  if (path.trim() === '') throw wrong('is empty');
+  if (kindOf(path) === 'folder') throw wrong('is a folder');
+  const folder = dirname(resolve(path));
+  if (kindOf(folder) !== 'folder') throw wrong('is in a folder that does not exist');
+  try {
+    accessSync(kindOf(path) === 'file' ? path : folder, constants.W_OK);
+  } catch {
+    throw wrong('cannot be written');
+  }
+}
+
 /** What is at a path; whatever cannot be looked at counts as missing. */
 function kindOf(path: string): 'folder' | 'file' | 'missing' {
   try {

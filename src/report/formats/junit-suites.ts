@@ -1,4 +1,4 @@
-import { byPart, causesOf, type FailedCheck, failedChecks, staleAdvice } from '../model/queries.ts';
+import { byPart, causesOf, type FailedCheck, failedChecks, isExpected, staleAdvice } from '../model/queries.ts';
 import type { CheckResult, RequirementResult, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { printable } from '../model/text.ts';
@@ -74,7 +74,7 @@ function problemOf(
       const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
       const message = `${first?.message ?? 'the requirement is violated'}${more}`;
       const text = failureText(result, { check, requirement, violations: outcome.violations }, reportDir);
-      return requirement?.expectedFailure === true
+      return isExpected(result, check)
         ? { element: 'skipped', type: 'expected-failure', message: `expected failure: ${message}`, text }
         : { element: 'failure', type: first?.code ?? 'violation', message, text };
     }

@@ -1,3 +1,4 @@
+import { baselineAdvice, expectedTexts } from '../model/baseline.ts';
 import {
   type CauseOfFailures,
   distinct,
@@ -8,7 +9,6 @@ import {
   isUnjudgeable,
   observations,
   runName,
-  staleAdvice,
   targetName,
 } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
@@ -98,7 +98,6 @@ export function markdownReport(result: RunResult, context: ReportContext, maxByt
     .map((group) => ({ ...group, failed: group.failed.filter(({ expected }) => !expected) }));
   const failed = groups.flatMap((group) => group.failed);
   const readings = distinct(observations(result).map(({ reading }) => reading));
-  const stale = staleAdvice(result);
   const sections = [
     ...head,
     markdownText(figuresLine(result, context)),
@@ -109,8 +108,8 @@ export function markdownReport(result: RunResult, context: ReportContext, maxByt
       ({ check, message, stack }) =>
         `### Internal error of the suite: ${markdownText(check.id)}\n\n${fenced(stack ?? message)}`,
     ),
-    ...paragraph(`**Expected failures** (${markdownText(baseline?.file ?? '')}):`, baseline?.expected ?? [], ', '),
-    ...(stale === undefined ? [] : [markdownText(stale)]),
+    ...paragraph(`**Expected failures** (${markdownText(baseline?.file ?? '')}):`, baseline === undefined ? [] : expectedTexts(baseline), ', '),
+    ...baselineAdvice(result).map(markdownText),
     ...paragraph('**Where the specification is silent, this service:**', readings, ' · '),
     ...paragraph('**Covered:**', (result.coverage ?? []).map(coverageText), ' · '),
     ...reasons('Not judged', result, 'not judged'),

@@ -1,4 +1,5 @@
-import { byPart, distinct, groupedByReason, observations, type PartResult, staleAdvice } from '../model/queries.ts';
+import { baselineAdvice, expectedTexts } from '../model/baseline.ts';
+import { byPart, distinct, groupedByReason, observations, type PartResult } from '../model/queries.ts';
 import type { Observation, RequirementStatus } from '../model/result.ts';
 import { coverageText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
@@ -119,12 +120,12 @@ export function reasons(
 }
 
 export function baselineLines({ result, colors, lineWidth }: Layout): readonly string[] {
-  const { expected = [], file = '' } = result.baseline ?? {};
-  const stale = staleAdvice(result);
-  const told = `Expected failures (${printable(file)}): ${expected.join(', ')}`;
+  const { baseline } = result;
+  const expected = baseline === undefined ? [] : expectedTexts(baseline);
+  const told = `Expected failures (${printable(baseline?.file ?? '')}): ${printable(expected.join(', '))}`;
   return [
     ...(expected.length === 0 ? [] : [paragraph(told, lineWidth)]),
-    ...(stale === undefined ? [] : [colors.red(paragraph(printable(stale), lineWidth))]),
+    ...baselineAdvice(result).map((advice) => colors.red(paragraph(printable(advice), lineWidth))),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isExpectedFailure, judgeBaseline, listedId } from '../model/baseline.ts';
 import { firstViolation, firstViolationText } from '../model/first-violation.ts';
 import { distinct } from '../model/queries.ts';
 import type { Baseline, CheckResult, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
@@ -64,21 +65,38 @@ function isLackingIn({ run: { shard }, checks }: RunResult, requirement: string)
   return own.some((id) => !checks.some((check) => check.id === id));
 }
 
+/** The baseline of all results, judged again by the checks of all. */
 function mergeBaseline(
   results: readonly RunResult[],
   requirements: readonly RequirementResult[],
+  checks: readonly CheckResult[],
+  day: string,
 ): Baseline | undefined {
   const baselines = results.flatMap(({ baseline }) => baseline ?? []);
   if (baselines.length === 0) return undefined;
+  const file = distinct(baselines.map((one) => one.file)).join(', ');
+  const entries = baselines.flatMap((one) => one.entries ?? []);
+  if (entries.length > 0) {
+    const listed = new Map(entries.map(({ state: _, ...entry }) => [`${entry.line} ${listedId(entry)}`, entry]));
+    return judgeBaseline(file, [...listed.values()], { checks, day, isPart: false });
+  }
   const known = requirements.filter(({ expectedFailure }) => expectedFailure).map(({ id }) => id);
-  const listed = distinct([...baselines.flatMap(({ expected, stale }) => [...expected, ...stale]), ...known]);
+  const ids = distinct([...baselines.flatMap(({ expected, stale }) => [...expected, ...stale]), ...known]);
   const having = (status: RequirementStatus) =>
-    listed.filter((id) => requirements.some((row) => row.id === id && row.status === status));
-  return {
-    file: distinct(baselines.map(({ file }) => file)).join(', '),
-    expected: having('violated'),
-    stale: having('holds'),
-  };
+    ids.filter((id) => requirements.some((row) => row.id === id && row.status === status));
+  return { file, expected: having('violated'), stale: having('holds') };
+}
+
+/** By check, as a failure that one shard expects does not excuse another in the next shard. */
+function withExpectations(
+  requirements: readonly RequirementResult[],
+  checks: readonly CheckResult[],
+  baseline: Baseline | undefined,
+  day: string,
+): readonly RequirementResult[] {
+  const { entries } = baseline ?? {};
+  if (entries === undefined) return requirements;
+  return requirements.map((row) => ({ ...row, expectedFailure: isExpectedFailure(row, checks, entries, day) }));
 }
 
 // A result may be without a verdict for a reason that no check shows (the target was down, the suite failed). Then the
@@ -159,9 +177,12 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
     results,
     first.requirements.map(({ id }) => id),
   );
-  const requirements = first.requirements.map((row) => mergeRequirement(row, results, checks));
-  const baseline = mergeBaseline(results, requirements);
   const runs = results.map(({ run }) => run);
+  const times = mergeTimes(runs);
+  const day = times.startedAt.slice(0, 10);
+  const judged = first.requirements.map((row) => mergeRequirement(row, results, checks));
+  const baseline = mergeBaseline(results, judged, checks, day);
+  const requirements = withExpectations(judged, checks, baseline, day);
   const interrupted = runs.find((run) => run.interrupted !== undefined)?.interrupted;
   const coverage = mergeCoverage(results.flatMap((result) => result.coverage ?? []));
   const own = concludeVerdict({ requirements, checks, baseline }, minJudgedOf(runs));
@@ -176,7 +197,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
       id: distinct(runs.map(({ id }) => id)).join('+'),
       seed: first.run.seed,
       profile: first.run.profile,
-      ...mergeTimes(runs),
+      ...times,
       options: mergeOptions(results),
       ...(runs.every((run) => run.minJudged === undefined) ? {} : { minJudged: minJudgedOf(runs) }),
       interrupted,

@@ -1,3 +1,4 @@
+import { baselineAdvice } from './baseline.ts';
 import type {
   Cause,
   CheckResult,
@@ -15,7 +16,7 @@ export interface FailedCheck {
   readonly check: CheckResult;
   readonly requirement: RequirementResult | undefined;
   readonly violations: readonly Violation[];
-  /** The baseline lists the requirement: it does not fail the run. */
+  /** The baseline lists it: it does not fail the run. */
   readonly expected: boolean;
 }
 
@@ -49,10 +50,10 @@ export function isUnjudgeable({ verdict, checks }: RunResult): boolean {
   return verdict === 'not judged' && checks.length === 0;
 }
 
-/** What to do about expected failures that hold now; undefined where there are none. */
-export function staleAdvice({ baseline }: RunResult): string | undefined {
-  if (baseline === undefined || baseline.stale.length === 0) return undefined;
-  return `Stale in ${baseline.file}: ${baseline.stale.join(', ')} (expected failures that now hold; remove them)`;
+/** What to do about entries of the baseline that are stale or expired; undefined where there are none. */
+export function staleAdvice(result: Pick<RunResult, 'baseline' | 'checks'>): string | undefined {
+  const advice = baselineAdvice(result);
+  return advice.length === 0 ? undefined : advice.join('; ');
 }
 
 /** What to do about internal errors of the suite. */
@@ -61,14 +62,20 @@ export function internalErrorAdvice({ suite, run }: RunResult): string {
 }
 
 /** Every failed check in the order of the run, those in the baseline too. */
-export function failedChecks({ checks, requirements }: RunResult): readonly FailedCheck[] {
+export function failedChecks({ checks, requirements, baseline }: RunResult): readonly FailedCheck[] {
+  const excusing = baseline?.entries?.filter(({ state }) => state === 'expected');
   return checks.flatMap((check) => {
     if (check.outcome.kind !== 'failed') return [];
     const requirement = requirements.find(({ id }) => id === check.requirement);
-    const expected = requirement?.expectedFailure ?? false;
+    const isListed = excusing?.some((entry) => entry.checks.includes(check.id));
+    const expected = isListed ?? requirement?.expectedFailure ?? false;
     return [{ check, requirement, violations: check.outcome.violations, expected }];
   });
 }
+
+/** Whether a check failed as the baseline expects. */
+export const isExpected = (result: RunResult, { id }: CheckResult): boolean =>
+  failedChecks(result).some(({ check, expected }) => check.id === id && expected);
 
 /**
  * Why checks failed, the cause that explains most first. A failed check that no cause explains, as in a result of an

@@ -224,7 +224,7 @@ export interface RequirementResult {
   readonly status: RequirementStatus;
   /** Why it was not judged, does not apply, or cannot be tested. */
   readonly reason?: string | undefined;
-  /** Whether the baseline lists it as an expected failure. */
+  /** Whether the baseline lists it as an expected failure; of a violated one, each check that fails. */
   readonly expectedFailure: boolean;
 }
 
@@ -320,14 +320,35 @@ export interface Summary {
   readonly throttled: Count;
 }
 
+/** A known failure, as the baseline lists it: a requirement or a check. */
+export interface BaselineEntry {
+  readonly requirement?: RequirementId | undefined;
+  readonly check?: string | undefined;
+  /** Why it is accepted. */
+  readonly reason?: string | undefined;
+  /** The last day (UTC) on which it is accepted, `YYYY-MM-DD`. */
+  readonly expires?: string | undefined;
+  /** The first and the last line of the file that it stands on, 1-based. */
+  readonly line: Count;
+  readonly lastLine: Count;
+  /** The first of these lines. */
+  readonly text: string;
+  /** The checks that it is about. */
+  readonly checks: readonly string[];
+  /** It excuses a failure; nothing fails any more; it counts no longer; or this run has not judged it. */
+  readonly state: 'expected' | 'stale' | 'expired' | 'not seen';
+}
+
 /** Expected failures. */
 export interface Baseline {
   /** The file that lists them. */
   readonly file: string;
-  /** Listed and violated: they do not fail the run. */
-  readonly expected: readonly RequirementId[];
-  /** Listed but holding: they fail the run until the entry is removed. */
-  readonly stale: readonly RequirementId[];
+  /** Requirements and checks that are listed and fail: they do not fail the run. */
+  readonly expected: readonly string[];
+  /** Listed, and nothing fails any more: they fail the run until the entry is removed. */
+  readonly stale: readonly string[];
+  /** Every entry, in the order of the file; missing in results of versions before 1.4. */
+  readonly entries?: readonly BaselineEntry[] | undefined;
 }
 
 /** One way in which a replay looked for the recorded failure. */

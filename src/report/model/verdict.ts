@@ -1,3 +1,4 @@
+import { firstFew, staleSentence } from './baseline.ts';
 import type { CheckResult, Replay, RunResult } from './result.ts';
 import { count } from './text.ts';
 import { leftOpen, unjudgedSentence } from './unjudged.ts';
@@ -24,14 +25,9 @@ export function concludeReplay({ check, end, attempts }: Replay, checks: readonl
   return { verdict: 'not judged', exitCode: 3, conclusion: `No verdict: ${check} could not be judged again: ${why}.` };
 }
 
-function firstFew(ids: readonly string[]): string {
-  const shown = ids.slice(0, 5).join(', ');
-  return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
-}
-
 /**
- * The verdict by the policy, strongest first: a violation that the baseline does not list (1), a stale entry in the
- * baseline (1), an internal error of the suite (2), nothing or too little judged (3), and only then conformance (0).
+ * The verdict by the policy, strongest first: a violation that the baseline does not list (1), a stale or expired
+ * entry in the baseline (1), an internal error of the suite (2), nothing or too little judged (3), and only then conformance (0).
  *
  * What was not judged because of an option (`--read-only`) does not count as too little; that nothing at all was judged
  * always does. Whatever the verdict, the conclusion says how many requirements were not judged, and why.
@@ -53,7 +49,7 @@ function judgement(
 ): Conclusion {
   const violated = requirements.filter(({ status }) => status === 'violated');
   const unexpected = violated.filter((row) => !row.expectedFailure).map(({ id }) => id);
-  const stale = baseline?.stale ?? [];
+  const stale = staleSentence(baseline);
   const errors = checks.filter(({ outcome }) => outcome.kind === 'harness error').map(({ id }) => id);
   const alsoErrors = errors.length === 0 ? '' : ` The suite itself failed in ${firstFew(errors)}.`;
   const violations = (why: string): Conclusion => ({
@@ -66,9 +62,7 @@ function judgement(
     const number = `${count(unexpected.length, 'requirement')} ${unexpected.length === 1 ? 'is' : 'are'} violated`;
     return violations(`Does not conform: ${number} (${firstFew(unexpected)}).`);
   }
-  if (stale.length > 0) {
-    return violations(`Expected failures now hold; remove them from the baseline: ${firstFew(stale)}.`);
-  }
+  if (stale !== undefined) return violations(stale);
   if (errors.length > 0) {
     const conclusion = `No verdict: the suite itself failed in ${firstFew(errors)}. This is an internal error, not your service's.`;
     return { verdict: 'suite fault', exitCode: 2, conclusion };

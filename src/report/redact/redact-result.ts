@@ -1,5 +1,6 @@
 import type {
   AnswerEvidence,
+  Baseline,
   BodyEvidence,
   Cause,
   ExchangeEvidence,
@@ -104,6 +105,15 @@ function mapObservation(observation: Observation, map: TextMap): Observation {
   return { ...observation, reading: map(reading), ...(mapped === undefined ? {} : { requests: mapped }) };
 }
 
+function mapBaseline({ entries, ...baseline }: Baseline, map: TextMap): Baseline {
+  const mapped = entries?.map((entry) => ({
+    ...entry,
+    ...(entry.reason === undefined ? {} : { reason: map(entry.reason) }),
+    text: map(entry.text),
+  }));
+  return { ...baseline, file: map(baseline.file), ...(mapped === undefined ? {} : { entries: mapped }) };
+}
+
 /**
  * A result with every free text mapped: what the service or the user's options put there. The words of the format
  * itself (ids, kinds, statuses, the catalogue's sentences) are kept, so the result is as valid as before.
@@ -131,7 +141,7 @@ export function mapResultText(
       attempts: replay.attempts.map((attempt) => ({ ...attempt, reason: mapOptional(attempt.reason, map) })),
     },
     causes: result.causes?.map((cause) => mapCause(cause, map, mapExchange)),
-    baseline: baseline && { ...baseline, file: map(baseline.file) },
+    baseline: baseline && mapBaseline(baseline, map),
     ...(result.look === undefined ? {} : { look: result.look.map(mapExchange) }),
     notes: result.notes.map(map),
   };

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { loadAll } from 'js-yaml';
+import { PACKAGE_ROOT } from '../../package.ts';
+import type { ListedFailure } from '../../report/model/baseline.ts';
+import { excerptText, printable } from '../../report/model/text.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { BaselineError } from './baseline-error.ts';
+import { type EntryLines, entryLines } from './entry-lines.ts';
+
+/** What a baseline may list. */
+export interface KnownIds {
+  readonly catalogue: Catalogue;
+  readonly checks: readonly { readonly id: string; readonly requirement: string }[];
+}
+
+interface Entry {
+  readonly requirement?: string;
+  readonly check?: string;
+  readonly reason?: string;
+  readonly expires?: string;
+}
+
+const SCHEMA_FILE = new URL('spec/baseline.schema.json', PACKAGE_ROOT);
+
+let compiled: ValidateFunction<readonly (string | Entry)[]> | undefined;
+
+function validator(): NonNullable<typeof compiled> {
+  const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }));
+  compiled ??= ajv.compile<readonly (string | Entry)[]>(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')));
+  return compiled;
+}
+
+/**
+ * Reads a baseline: a list in YAML or JSON, as spec/baseline.schema.json describes it, or one id a line.
+ *
+ * @throws BaselineError naming the file and the line where it is none, or lists what does not exist
+ */
+export function readBaseline(file: string, known: KnownIds): readonly ListedFailure[] {
+  return parseBaseline(readFileSync(file, 'utf8'), file, known);
+}
+
+/** As {@link readBaseline}; `file` is only for the messages. */
+export function parseBaseline(given: string, file: string, known: KnownIds): readonly ListedFailure[] {
+  const source = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  let content: unknown;
+  try {
+    // An empty file, or one of comments alone, holds no document.
+    [content = null] = loadAll(source);
+  } catch (error) {
+    const why = error instanceof Error && 'reason' in error ? `: ${shown(String(error.reason))}` : '';
+    const line = error instanceof Error && /\((\d+):\d+\)/.exec(error.message)?.[1];
+    const place = line ? `${file}:${line}` : file;
+    throw new BaselineError('baseline-not-yaml', `${place} is not YAML${why}; write a list of entries`);
+  }
+  if (content === null) return [];
+  const list: unknown = typeof content === 'string' ? content.split(/\s+/) : content;
+  const lines = entryLines(source);
+  const validate = validator();
+  if (!validate(list)) throw invalid(file, validate.errors ?? [], lines);
+  const entries = list.map((entry, at) => listed(entry, lines[at] ?? NO_LINE, file, known));
+  refuseRepeated(entries, file);
+  return entries;
+}
+
+const NO_LINE: EntryLines = { line: 1, lastLine: 1, text: '' };
+
+const shown = (text: string): string => printable(excerptText(text, 80));
+
+/** The most telling of what a schema objects to, about one entry. */
+function invalid(file: string, errors: readonly ErrorObject[], lines: readonly EntryLines[]): BaselineError {
+  const wrongType = errors.find(({ keyword }) => keyword === 'type');
+  const error = wrongType ?? errors.find(({ keyword }) => keyword !== 'if' && keyword !== 'oneOf') ?? errors[0];
+  const at = Number(/^\/(\d+)/.exec(error?.instancePath ?? '')?.[1] ?? Number.NaN);
+  const { line } = lines[at] ?? {};
+  const place = line === undefined ? file : `${file}:${line}`;
+  return new BaselineError('baseline-invalid', `${place} ${objection(error, errors)}`);
+}
+
+function objection(error: ErrorObject | undefined, errors: readonly ErrorObject[]): string {
+  const member = error?.instancePath.split('/')[2];
+  const { keyword, params = {} } = error ?? {};
+  if (keyword === 'type' && error?.instancePath === '') return 'is not a list of entries; write one id a line';
+  if (keyword === 'additionalProperties') {
+    return `has an unknown member "${shown(String(params['additionalProperty']))}"; an entry has requirement or check, reason and expires`;
+  }
+  if (keyword === 'required' && params['missingProperty'] === 'reason') return 'has no reason; add one';
+  if (keyword === 'required' || keyword === 'oneOf' || errors.length === 0) {
+    return 'must name either a requirement or a check; write requirement: LIST-2';
+  }
+  if (member === 'expires') return 'has a date that is none in expires; write it as 2030-12-05';
+  if (member === 'reason') return 'has a reason that is no text; write a sentence';
+  if (member === undefined) return 'is no entry; write an id, or requirement: and reason:';
+  return `has a ${member} that is no text; write an id such as LIST-2`;
+}
+
+function listed(entry: string | Entry, place: EntryLines, file: string, known: KnownIds): ListedFailure {
+  const { catalogue, checks } = known;
+  const wrong = (what: string) => new BaselineError('baseline-unknown-id', `${file}:${place.line} lists ${what}`);
+  const given: Entry =
+    typeof entry !== 'string' ? entry : isCheckOnly(entry, known) ? { check: entry } : { requirement: entry };
+  const { requirement, check, ...others } = given;
+  if (check !== undefined) {
+    if (checks.some(({ id }) => id === check)) return { check, ...others, ...place, checks: [check] };
+    throw wrong(`"${shown(check)}", which is not a check; conformance.json names all of them`);
+  }
+  const row = catalogue.find(requirement ?? '');
+  if (row === undefined) {
+    throw wrong(`"${shown(requirement ?? '')}", which is not a requirement; npm test -- list shows all`);
+  }
+  const own = checks.filter((one) => one.requirement === row.id).map(({ id }) => id);
+  if (own.length === 0) throw wrong(`"${row.id}", which no check tests; remove the line`);
+  return { requirement: row.id, ...others, ...place, checks: own };
+}
+
+const isCheckOnly = (id: string, { catalogue, checks }: KnownIds): boolean =>
+  catalogue.find(id) === undefined && checks.some((check) => check.id === id);
+
+function refuseRepeated(entries: readonly ListedFailure[], file: string): void {
+  const seen = new Map<string, number>();
+  for (const { requirement, check, line } of entries) {
+    const name = requirement ?? check ?? '';
+    const first = seen.get(name);
+    if (first !== undefined) {
+      throw new BaselineError('baseline-repeated', `${file}:${line} lists ${name}, as line ${first} does; remove one`);
+    }
+    seen.set(name, line);
+  }
+}

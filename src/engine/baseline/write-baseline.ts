@@ -1,0 +1,62 @@
+import type { ListedFailure } from '../../report/model/baseline.ts';
+import type { BaselineChange, NewEntry } from './baseline-of.ts';
+
+const HEAD = `# Known failures of the service, an entry a line: they do not fail a run with --baseline. An entry of which nothing
+# fails any more fails the run, and so does one after the day in expires (UTC).
+`;
+
+/** A text in YAML and in JSON alike. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** Without a reason, an entry is its id. */
+const isBare = ({ reason, expires }: NewEntry): boolean => reason === undefined && expires === undefined;
+
+function line({ requirement, check, reason, expires }: NewEntry): string {
+  const listing = requirement === undefined ? `check: ${check}` : `requirement: ${requirement}`;
+  const why = reason === undefined ? '' : `, reason: ${quoted(reason)}`;
+  if (isBare({ reason, expires })) return `- ${requirement ?? check}`;
+  return `- { ${listing}${why}${expires === undefined ? '' : `, expires: ${expires}`} }`;
+}
+
+/**
+ * A baseline as text.
+ *
+ * @param existing the file as it stands, whose remarks and entries are kept where it is a list of an entry a line or more
+ */
+export function baselineText(change: BaselineChange, existing = '', format: 'yaml' | 'json' = 'yaml'): string {
+  const { kept, added, removed } = change;
+  if (format === 'json') return jsonText([...kept.map(bare), ...added]);
+  if (!isBlockList(existing, [...kept, ...removed])) {
+    return withEntries(HEAD, [...kept.map(bare), ...added].map(line));
+  }
+  const gone = new Set(removed.flatMap(({ line: first, lastLine }) => range(first, lastLine)));
+  const rest = existing.replaceAll('\r\n', '\n').replace(/\n*$/, '\n').split('\n');
+  const text = rest.filter((_, at) => !gone.has(at + 1)).join('\n');
+  return withEntries(text, added.map(line), kept.length);
+}
+
+const bare = ({ requirement, check, reason, expires }: ListedFailure): NewEntry => ({
+  ...(requirement === undefined ? { check } : { requirement }),
+  ...(reason === undefined ? {} : { reason }),
+  ...(expires === undefined ? {} : { expires }),
+});
+
+const range = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+/** Whether each entry stands on lines of its own, after a hyphen at their beginning. */
+function isBlockList(text: string, entries: readonly ListedFailure[]): boolean {
+  const lines = text.split('\n');
+  return entries.length > 0 && entries.every(({ line: first }) => lines[first - 1]?.startsWith('- '));
+}
+
+function withEntries(text: string, lines: readonly string[], kept = 0): string {
+  if (lines.length === 0 && kept === 0) return `${text}[]\n`;
+  return lines.length === 0 ? text : `${text}${lines.join('\n')}\n`;
+}
+
+function jsonText(entries: readonly NewEntry[]): string {
+  if (entries.length === 0) return '[]\n';
+  const shown = entries.map((entry) => JSON.stringify(isBare(entry) ? (entry.requirement ?? entry.check) : entry));
+  return `[\n  ${shown.join(',\n  ')}\n]\n`;
+}

@@ -337,8 +337,26 @@ describe('other commands', () => {
 
   test('a result may be named by its folder', async () => {
     const file = join(folder, 'conformance.json');
-    expect(await parse(['compare', folder, file], {})).toEqual({ kind: 'compare', before: file, after: file });
+    expect(await parse(['compare', folder, file], {})).toMatchObject({
+      kind: 'compare',
+      results: [file, file],
+      format: 'text',
+    });
+    expect(await parse(['baseline', folder], {})).toMatchObject({ kind: 'baseline', result: file, output: undefined });
     expect(await parse(['merge', folder], {})).toMatchObject({ kind: 'merge', files: [file] });
+  });
+
+  test('compare takes a history instead of two results', async () => {
+    const history = join(folder, 'key');
+    const line = ['compare', '--history', history, '--last', '7', '-u', 'http://a.example/v1/', '--format', 'md'];
+    expect(await parse(line, {})).toMatchObject({
+      kind: 'compare',
+      results: undefined,
+      history,
+      last: 7,
+      baseUrl: 'http://a.example/v1',
+      format: 'md',
+    });
   });
 
   test.each(['--version', '-V', 'run --version', 'list --version'])('%s says the version', async (line) => {
@@ -385,11 +403,18 @@ describe('a mistake is told in one line', () => {
     ['--strict list', 'argument-unexpected', /^list: the command must come first/],
     ['--token a Sesame-1', 'argument-unexpected', /^run: unexpected argument 3;/],
     ['list LIST-2', 'argument-unexpected', /^list: unexpected argument 2;/],
-    [
-      'compare @key',
-      'argument-missing',
-      /^compare: missing argument; .*`petstore-conformance compare .*<before> <after>`/,
-    ],
+    ['compare @key', 'argument-missing', /^compare: missing argument; .*`petstore-conformance compare BEFORE AFTER`/],
+    ['compare @key --history @key', 'option-conflict', /^--history: .*leave out the results/],
+    ['compare @key @key --last 2', 'option-conflict', /^--last: has no effect without --history/],
+    ['compare @key @key -u http://a.example/v1', 'option-conflict', /^--base-url: has no effect without --history/],
+    ['compare --history @key --last 1', 'value-invalid', /^--last: "1" is not a whole number from 2/],
+    ['compare --history @none', 'file-unreadable', /^--history: cannot read/],
+    ['--history @key --shard 1/2', 'option-conflict', /^--history and --shard: cannot be used together/],
+    ['--history @none/h.jsonl', 'value-invalid', /^--history: .*in a folder that does not exist/],
+    ['baseline @key --output @none/b.yaml', 'value-invalid', /^--output: .*in a folder that does not exist/],
+    ['baseline @key --reason=', 'value-invalid', /^--reason: the text is empty/],
+    ['--min-judged 101', 'value-invalid', /^--min-judged: "101" is not a percentage from 0 to 100/],
+    ['--baseline @key --expected-failures @key', 'option-conflict', /cannot be used together/],
     ['compare @key @key @key', 'argument-unexpected', /^compare: unexpected argument 4;/],
     ['compare @key @none', 'file-unreadable', /^compare: .*file not found/],
     ['merge', 'argument-missing', /^merge: missing argument; .*<results\.\.\.>`/],

@@ -16,6 +16,7 @@ export type UsageErrorCode =
   | 'file-unreadable'
   | 'file-unwritable'
   | 'baseline-invalid'
+  | 'history-empty'
   | 'results-differ'
   | 'name-unknown'
   | 'creation-declined';

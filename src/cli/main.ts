@@ -68,11 +68,11 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
     case 'matrix':
       return (await import('./commands/faults.ts')).tryFaults(command, streams);
     case 'compare':
-      return (await import('./commands/results.ts')).compare(command, streams.stdout);
+      return (await import('./commands/compare.ts')).compare(command, streams);
     case 'baseline':
       return (await import('./commands/baseline.ts')).writeBaseline(command, streams);
     case 'merge':
-      return (await import('./commands/results.ts')).merge(command, streams.stdout, await gitHubJob(environment));
+      return (await import('./commands/merge.ts')).merge(command, streams.stdout, await gitHubJob(environment));
   }
 }
 

@@ -1,4 +1,5 @@
 /** Every option of the command line, each declared once; the types of the options follow from the tables. */
+import { COMPARISON_FORMATS } from '../report/formats/comparison-formats.ts';
 import type { Profile, ReportFormat } from '../report/model/result.ts';
 import { MIN_JUDGED } from '../report/model/verdict.ts';
 import { invalid, quoted } from './errors.ts';
@@ -42,6 +43,12 @@ const REPORT_OPTIONS = {
     shown: hidden,
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports', text, { initial: 'reports', shown: hidden }),
+};
+
+const HISTORY_OPTION = {
+  history: value('--history <file>', 'also add the run to this file, as a line; `compare` reads it', text, {
+    shown: hidden,
+  }),
 };
 
 const COLOR_OPTION = { color: flag('--no-color', 'print without colour', { shown: hidden }) };
@@ -172,17 +179,28 @@ const OUTPUT = {
   ...COLOR_OPTION,
 };
 
+/** Neither a shard nor a replay is a run of which a history could tell anything. */
+const RUN_HISTORY = { history: { ...HISTORY_OPTION.history, conflicts: ['shard', 'replay'] } };
+
 /** The options of `run`, by their heading in the help. Each is declared once, here. Times are in milliseconds. */
 export const RUN_GROUPS = {
   'Target:': TARGET,
   'Credentials (never shown anywhere):': CREDENTIALS,
   'What to run:': SCOPE,
   'Pace and timeouts:': PACE,
-  'Reports:': REPORT_OPTIONS,
+  'Reports:': { ...REPORT_OPTIONS, ...RUN_HISTORY },
   'Output:': OUTPUT,
 };
 
-export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...REPORT_OPTIONS, ...OUTPUT };
+export const RUN_OPTIONS = {
+  ...TARGET,
+  ...CREDENTIALS,
+  ...SCOPE,
+  ...PACE,
+  ...REPORT_OPTIONS,
+  ...RUN_HISTORY,
+  ...OUTPUT,
+};
 
 export const LIST_OPTIONS = {
   only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text),
@@ -244,4 +262,23 @@ export const BASELINE_OPTIONS = {
   }),
 };
 
-export const MERGE_OPTIONS = { ...REPORT_OPTIONS, ...COLOR_OPTION };
+export const COMPARE_OPTIONS = {
+  history: value('--history <file>', 'compare runs that a history holds, instead of two results', readablePath),
+  last: value(
+    '--last <n>',
+    'with --history: the first against the last of so many runs of one target',
+    integer(2, 10_000),
+    {
+      defaultText: '2',
+    },
+  ),
+  baseUrl: value('-u, --base-url <url>', 'with --history: the target', baseUrl, {
+    defaultText: 'that of the last run',
+  }),
+  format: value('--format <format>', 'how to print it', oneOf(COMPARISON_FORMATS), {
+    initial: 'text',
+    choices: COMPARISON_FORMATS,
+  }),
+};
+
+export const MERGE_OPTIONS = { ...REPORT_OPTIONS, ...HISTORY_OPTION, ...COLOR_OPTION };

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Help, Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
-import { conflict, invalid } from './errors.ts';
+import { conflict, invalid, UsageError } from './errors.ts';
 import { addOptions, fromEnvironment, type Options, type Values } from './option.ts';
 import {
   BASELINE_OPTIONS,
+  COMPARE_OPTIONS,
   FAULTS_OPTIONS,
   keyOf,
   LIST_OPTIONS,
@@ -93,11 +94,9 @@ export function createProgram(
       throw conflict(`${idle}: has no effect without --run; write \`faults --run ${idle} …\``);
     },
   );
-  subcommand('compare', 'show what changed between two results', {}, (_values, [before = '', after = '']) => {
-    return { kind: 'compare', before: resultPath(before, 'compare'), after: resultPath(after, 'compare') };
-  })
-    .argument('<before>', 'a conformance.json, or its folder')
-    .argument('<after>', 'the later one');
+  subcommand('compare', 'show what changed between two results, or in a history', COMPARE_OPTIONS, readComparison)
+    .argument('[before]', 'a conformance.json, or its folder')
+    .argument('[after]', 'the later one');
   subcommand('baseline', 'write what fails in a result into a baseline', BASELINE_OPTIONS, (options, [path = '']) => {
     if (options.output !== undefined) checkFile('--output', options.output);
     return { kind: 'baseline', result: resultPath(path, 'baseline'), ...options };
@@ -107,6 +106,7 @@ export function createProgram(
       throw invalid('--report', 'results contain no traffic to merge into har; leave out har');
     }
     checkFolder('--report-dir', options.reportDir);
+    if (options.history !== undefined) checkFile('--history', options.history);
     const files = args.map((path) => resultPath(path, 'merge'));
     return { kind: 'merge', ...options, files, color: terminalOf(surroundings, environment, options.color).color };
   }).argument('<results...>', 'conformance.json files, or their folders');
@@ -121,6 +121,22 @@ export function createProgram(
     command.configureHelp({ commandUsage: () => USAGE, formatHelp: (_command, help) => overview(run, root, help) });
   }
   return root;
+}
+
+function readComparison(options: Values<typeof COMPARE_OPTIONS>, [before, after]: readonly string[]): Command {
+  const { history, last, baseUrl } = options;
+  if (history !== undefined) {
+    if (before === undefined) return { kind: 'compare', results: undefined, ...options };
+    throw conflict('--history: compares the runs of the history; leave out the results, or --history');
+  }
+  const idle = last !== undefined ? '--last' : baseUrl !== undefined ? '--base-url' : undefined;
+  if (idle !== undefined)
+    throw conflict(`${idle}: has no effect without --history; write \`compare --history FILE ${idle} …\``);
+  if (before === undefined || after === undefined) {
+    const lines = '`petstore-conformance compare BEFORE AFTER`, or `compare --history FILE`';
+    throw new UsageError('argument-missing', `compare: missing argument; write ${lines}`);
+  }
+  return { kind: 'compare', results: [resultPath(before, 'compare'), resultPath(after, 'compare')], ...options };
 }
 
 /** The long options of a command, without hyphens in front. */

@@ -5,7 +5,7 @@ import { conflict, UsageError } from './errors.ts';
 import { addOptions, fromEnvironment, shownValues, type Values } from './option.ts';
 import { KEY_VARIABLE, keyOf, RUN_OPTIONS } from './options.ts';
 import { isContinuousIntegration, type Surroundings, type Terminal, terminalOf } from './terminal.ts';
-import { checkCertificates, checkFolder } from './values/files.ts';
+import { checkCertificates, checkFile, checkFolder } from './values/files.ts';
 import { readPatterns, refuseEmptySelection } from './values/requirements.ts';
 import { readProxies } from './values/urls.ts';
 
@@ -55,6 +55,7 @@ export async function readRunOptions(
   refuseSoakRate(given);
   checkCertificates(given);
   checkFolder('--report-dir', given.reportDir);
+  if (given.history !== undefined) checkFile('--history', given.history);
   const targets = completed(given, environment, surroundings);
   if (given.only.length === 0 && given.skip.length === 0) return targets;
   const catalogue = await surroundings.catalogue();

@@ -55,7 +55,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   // What holds in one shard may be violated in another: only all of them together show that an entry is stale.
   const baseline =
     facts.baseline && judgeBaseline(facts.baseline.file, listed, { checks, day, isPart: run.shard !== undefined });
-  const verdict = verdictOf({ requirements, checks, baseline }, findings, run.minJudged);
+  const verdict = verdictOf({ requirements, checks, baseline }, findings, run);
   const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
   const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
   return {
@@ -83,11 +83,11 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
 function verdictOf(
   result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
   { unjudgeable, replay }: Findings,
-  minJudged: number | undefined,
+  { minJudged, shard }: RunFacts['run'],
 ): Conclusion {
   if (unjudgeable !== undefined) return { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable };
   const hasFailed = result.checks.some(({ outcome }) => outcome.kind === 'harness error');
-  return replay === undefined || hasFailed ? concludeVerdict(result, minJudged) : concludeReplay(replay, result.checks);
+  return replay === undefined || hasFailed ? concludeVerdict(result, { minJudged, isShard: shard !== undefined }) : concludeReplay(replay, result.checks);
 }
 
 /** A requirement that one check could not judge may hold by another. */

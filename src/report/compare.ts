@@ -1,169 +1,177 @@
-import { distinct, failedChecks, isUnjudgeable, observations, targetName } from './model/queries.ts';
-import type { OperationId, RequirementStatus, RunResult, SpaceCoverage } from './model/result.ts';
-import { coveredText } from './model/summary.ts';
-import { count, duration, list, printable } from './model/text.ts';
+import { type EnvironmentChange, environmentChanges } from './history/environment.ts';
+import { recordOf, statusesOf } from './history/record-of.ts';
+import { distinct } from './model/queries.ts';
+import type { OperationId, RunResult, SpaceCoverage } from './model/result.ts';
+import type { RecordedLatency, RecordedStatus, RunRecord } from './model/run-record.ts';
 
-interface BeforeAndAfter<Value> {
+/** Version of the format of a comparison as JSON. */
+export const COMPARISON_FORMAT = 'conformance-comparison/1';
+
+export interface BeforeAndAfter<Value> {
   readonly before: Value;
   readonly after: Value;
 }
 
-/** One requirement whose status changed. */
-interface StatusChange extends BeforeAndAfter<RequirementStatus> {
+/** A requirement whose status changed; undefined where the catalogue has it not. */
+interface RequirementChange extends BeforeAndAfter<RecordedStatus | undefined> {
+  readonly kind: 'requirement';
   readonly id: string;
-  readonly says: string;
-  /** Why it is not judged now, or was not before. */
-  readonly reason: string | undefined;
+  /** Why it is not judged, or was not before. */
+  readonly reason?: string;
 }
 
-/** How a status changed. `newlyUnjudged` had a verdict before; `otherwise` has to do with selection or applicability. */
-type ChangeKind = 'newlyViolated' | 'newlyUnjudged' | 'fixed' | 'newlyJudged' | 'otherwise';
+/** A check that fails now, or no longer does, of a requirement that was violated before and is now. */
+interface CheckChange extends BeforeAndAfter<'failed' | 'not failed'> {
+  readonly kind: 'check';
+  readonly id: string;
+}
 
-export interface Comparison extends BeforeAndAfter<RunResult>, Readonly<Record<ChangeKind, readonly StatusChange[]>> {
-  /** Checks that fail now and did not before, of requirements that were violated already. */
-  readonly newlyFailingChecks: readonly string[];
-  /** Requirements that only one of the two catalogues has. */
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
+export type Change = RequirementChange | CheckChange;
+
+/** A requirement that was violated between two runs in which it was not. */
+export interface Unsteady {
+  readonly id: string;
+  /** In how many of the runs it was violated. */
+  readonly violated: number;
+}
+
+/** What changed from one run to another; where more were asked for, between the first of them and the last. */
+export interface Comparison extends BeforeAndAfter<RunRecord> {
+  readonly format: typeof COMPARISON_FORMAT;
+  /** How many runs were looked at. */
+  readonly runs: number;
+  /** Newly violated, a further check that fails, or a verdict that is lost though nobody asked for that. */
+  readonly regressions: readonly Change[];
+  readonly fixed: readonly Change[];
+  /** Judged for the first time, and holding. */
+  readonly added: readonly Change[];
+  /** Judged before, and now left out, not applicable, or no longer in the catalogue. */
+  readonly gone: readonly Change[];
   /** What was observed at each open point where the two differ. */
   readonly readings: readonly (BeforeAndAfter<readonly string[]> & { readonly requirement: string })[];
+  /** In what the two runs differ beside the service: seed, profile, selection, versions and other options. */
+  readonly environment: readonly EnvironmentChange[];
+  /** Of more than two runs. */
+  readonly unsteady: readonly Unsteady[];
   /** Milliseconds. */
   readonly latencies: readonly (Readonly<Record<'p50' | 'p95', BeforeAndAfter<number>>> & {
     readonly operation: OperationId;
   })[];
-  /** The request spaces that were covered to another degree; undefined where the run did not cover them at all. */
+  /** The request spaces that were covered to another degree; undefined where a run did not cover them at all. */
   readonly coverage: readonly (BeforeAndAfter<SpaceCoverage | undefined> & { readonly of: string })[];
-  /** 1 where something got worse: a new violation, a further failing check, a lost verdict. */
+  /** 1 where there is a regression. */
   readonly exitCode: 0 | 1;
 }
 
-function kindOf({ before, after }: StatusChange): ChangeKind {
-  if (after === 'violated') return 'newlyViolated';
-  if (after === 'not judged' && (before === 'holds' || before === 'violated')) return 'newlyUnjudged';
-  if (after !== 'holds') return 'otherwise';
-  return before === 'violated' ? 'fixed' : 'newlyJudged';
+type Kind = 'regressions' | 'fixed' | 'added' | 'gone';
+
+const JUDGED: readonly unknown[] = ['holds', 'violated'];
+const OUT: readonly unknown[] = [undefined, 'not selected', 'left out', 'not applicable', 'untestable'];
+
+function kindOf({ before, after }: BeforeAndAfter<RecordedStatus | undefined>): Kind {
+  if (after === 'violated') return 'regressions';
+  if (after === 'not judged') return JUDGED.includes(before) ? 'regressions' : 'added';
+  if (OUT.includes(after)) return before === undefined ? 'added' : 'gone';
+  return before === 'violated' ? 'fixed' : 'added';
 }
 
-function readingsOf(result: RunResult, requirement: string): readonly string[] {
-  const seen = observations(result).filter((one) => one.requirement === requirement);
-  return seen.map(({ reading }) => reading).toSorted();
+function requirementChanges(before: RunRecord, after: RunRecord): readonly RequirementChange[] {
+  const [earlier, later] = [statusesOf(before), statusesOf(after)];
+  return distinct([...later.keys(), ...earlier.keys()]).flatMap((id): readonly RequirementChange[] => {
+    const change = { kind: 'requirement' as const, id, before: earlier.get(id), after: later.get(id) };
+    if (change.before === change.after) return [];
+    const isLost = change.after === 'not judged';
+    const reason = (isLost ? after : before).reasons.find(({ requirements }) => requirements.includes(id))?.reason;
+    return [{ ...change, ...(reason === undefined ? {} : { reason }) }];
+  });
 }
 
-function readingChanges(before: RunResult, after: RunResult): Comparison['readings'] {
-  return distinct(observations(after).map(({ requirement }) => requirement))
-    .map((id) => ({ requirement: id, before: readingsOf(before, id), after: readingsOf(after, id) }))
-    .filter((change) => change.before.length > 0 && change.before.join('\u0000') !== change.after.join('\u0000'));
+/** Checks that fail, or no longer do, of requirements that were and are violated. */
+function checkChanges(before: RunRecord, after: RunRecord): readonly CheckChange[] {
+  const [earlier, later] = [statusesOf(before), statusesOf(after)];
+  const isViolated = (id: string): boolean =>
+    [earlier, later].every((statuses) => {
+      return [...statuses].some(([key, status]) => status === 'violated' && (id === key || id.startsWith(`${key}.`)));
+    });
+  const notIn = (ids: readonly string[], others: readonly string[]) =>
+    ids.filter((id) => !others.includes(id) && isViolated(id));
+  return [
+    ...notIn(after.failing, before.failing).map(
+      (id) => ({ kind: 'check', id, before: 'not failed', after: 'failed' }) as const,
+    ),
+    ...notIn(before.failing, after.failing).map(
+      (id) => ({ kind: 'check', id, before: 'failed', after: 'not failed' }) as const,
+    ),
+  ];
 }
 
-function latencyChanges(before: RunResult, after: RunResult): Comparison['latencies'] {
-  return after.latencies.flatMap(({ operation, p50, p95 }) => {
+const isCut = ({ cut = [] }: RunRecord, member: string): boolean => cut.includes(member);
+
+function readingChanges(before: RunRecord, after: RunRecord): Comparison['readings'] {
+  if (isCut(before, 'readings') || isCut(after, 'readings')) return [];
+  return after.readings.flatMap(({ requirement, readings }) => {
+    const old = before.readings.find((one) => one.requirement === requirement)?.readings;
+    if (old === undefined || old.join('\u0000') === readings.join('\u0000')) return [];
+    return { requirement, before: old, after: readings };
+  });
+}
+
+function latencyChanges(before: RunRecord, after: RunRecord): Comparison['latencies'] {
+  return after.latencies.flatMap(({ operation, p50, p95 }: RecordedLatency) => {
     const old = before.latencies.find((row) => row.operation === operation);
     if (old === undefined) return [];
     return { operation, p50: { before: old.p50, after: p50 }, p95: { before: old.p95, after: p95 } };
   });
 }
 
-function coverageChanges({ coverage: before }: RunResult, { coverage: after }: RunResult): Comparison['coverage'] {
+function coverageChanges({ coverage: before }: RunRecord, { coverage: after }: RunRecord): Comparison['coverage'] {
   // Results of earlier versions say nothing of it.
-  if (before === undefined || after === undefined) return [];
+  if (before.length === 0 || after.length === 0) return [];
   const nameOf = ({ tuples, space }: SpaceCoverage) => `${tuples} of ${space}`;
   const named = (all: readonly SpaceCoverage[], name: string) => all.find((one) => nameOf(one) === name);
+  const figures = (one: SpaceCoverage | undefined) => `${one?.covered} of ${one?.possible}`;
   return distinct([...after, ...before].map(nameOf))
     .map((of) => ({ of, before: named(before, of), after: named(after, of) }))
-    .filter((change) => covered(change.before) !== covered(change.after));
+    .filter((change) => figures(change.before) !== figures(change.after));
 }
 
-const covered = (figures: SpaceCoverage | undefined): string => (figures === undefined ? 'none' : coveredText(figures));
+function unsteadyIn(runs: readonly RunRecord[]): readonly Unsteady[] {
+  const violatedIn = runs.map(({ requirements }) => requirements.violated ?? []);
+  const [first = [], last = []] = [violatedIn[0], violatedIn.at(-1)];
+  return distinct(violatedIn.flat())
+    .filter((id) => !first.includes(id) && !last.includes(id))
+    .map((id) => ({ id, violated: violatedIn.filter((ids) => ids.includes(id)).length }));
+}
 
 /**
- * What changed from one result to another, requirement by requirement. The two may be of one target at two times, or
- * of two targets. Readings, latencies and coverage are never better or worse, only different.
+ * What changed between the first and the last of some runs, requirement by requirement. They may be of one target at
+ * several times, or of several targets. Readings, latencies and coverage are never better or worse, only different.
  */
-export function compareResults(before: RunResult, after: RunResult): Comparison {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  const later = new Set(after.requirements.map(({ id }) => id));
-  const changes = after.requirements.flatMap(({ id, says, status, reason }): readonly StatusChange[] => {
-    const old = earlier.get(id);
-    if (old === undefined || old.status === status) return [];
-    return [{ id, says, before: old.status, after: status, reason: reason ?? old.reason }];
-  });
-  const having = (kind: ChangeKind) => changes.filter((change) => kindOf(change) === kind);
-  const newlyViolated = having('newlyViolated');
-  const newlyUnjudged = having('newlyUnjudged');
-  const failedBefore = new Set(failedChecks(before).map(({ check }) => check.id));
-  const newlyFailingChecks = failedChecks(after)
-    .filter(({ check, requirement }) => !failedBefore.has(check.id) && requirement?.status === 'violated')
-    .filter(({ requirement }) => newlyViolated.every(({ id }) => id !== requirement?.id))
-    .map(({ check }) => check.id);
-  const added = after.requirements.filter(({ id }) => !earlier.has(id));
-  const worse =
-    newlyViolated.length + newlyUnjudged.length + newlyFailingChecks.length > 0 ||
-    added.some(({ status }) => status === 'violated');
+export function compareRuns(runs: readonly [RunRecord, ...RunRecord[]]): Comparison {
+  const [before] = runs;
+  const after = runs.at(-1) ?? before;
+  const requirements = requirementChanges(before, after);
+  const checks = checkChanges(before, after);
+  const having = (kind: Kind) => requirements.filter((change) => kindOf(change) === kind);
+  const regressions = [...having('regressions'), ...checks.filter((change) => change.after === 'failed')];
   return {
+    format: COMPARISON_FORMAT,
+    runs: runs.length,
     before,
     after,
-    fixed: having('fixed'),
-    newlyViolated,
-    newlyFailingChecks,
-    newlyJudged: having('newlyJudged'),
-    newlyUnjudged,
-    otherwise: having('otherwise'),
-    added: added.map(({ id }) => id),
-    removed: [...earlier.keys()].filter((id) => !later.has(id)),
+    regressions,
+    fixed: [...having('fixed'), ...checks.filter((change) => change.after === 'not failed')],
+    added: having('added'),
+    gone: having('gone'),
     readings: readingChanges(before, after),
+    environment: environmentChanges(before, after),
+    unsteady: unsteadyIn(runs),
     latencies: latencyChanges(before, after),
     coverage: coverageChanges(before, after),
-    exitCode: worse ? 1 : 0,
+    exitCode: regressions.length > 0 ? 1 : 0,
   };
 }
 
-function changeLines(changes: readonly StatusChange[]): readonly string[] {
-  return changes.map(({ id, says, before, after, reason }) => {
-    const why = after === 'not judged' && reason !== undefined ? ` (${printable(reason)})` : '';
-    return `  ${id.padEnd(10)} ${before} → ${after}${why}  ${printable(says)}`;
-  });
-}
-
-/** A comparison as text, ending in a line feed; what got worse comes first. */
-export function renderComparison(comparison: Comparison): string {
-  const { before, after, newlyViolated, newlyFailingChecks, newlyUnjudged, fixed, added, removed } = comparison;
-  const title = (result: RunResult) => {
-    const { startedAt, profile, seed } = result.run;
-    return `${printable(targetName(result))} (${startedAt}, ${profile}, seed ${seed})`;
-  };
-  const ids = (lead: string, all: readonly string[]) => (all.length === 0 ? [] : [`${lead} ${all.join(', ')}`]);
-  const readings = comparison.readings.map(
-    ({ requirement, before, after }) =>
-      `  ${requirement.padEnd(10)} ${printable(before.join(', '))} → ${printable(after.join(', '))}`,
-  );
-  const change = ({ before, after }: BeforeAndAfter<number>) => `${duration(before)} → ${duration(after)}`;
-  const latencies = comparison.latencies.map(
-    ({ operation, p50, p95 }) => `  ${operation.padEnd(10)} p50 ${change(p50)} · p95 ${change(p95)}`,
-  );
-  const coverage = comparison.coverage.map(
-    ({ of, before, after }) => `  ${printable(of)}: ${covered(before)} → ${covered(after)}`,
-  );
-  const points = newlyViolated.length + newlyFailingChecks.length + newlyUnjudged.length;
-  const verdict =
-    comparison.exitCode === 0
-      ? `Nothing got worse${fixed.length > 0 ? `, and ${count(fixed.length, 'requirement')} fixed` : ''}.`
-      : `Worse than before${points > 0 ? ` in ${count(points, 'point')}` : ''}.`;
-  const sections = [
-    `before  ${title(before)}\nafter   ${title(after)}`,
-    ...list('Newly violated:', changeLines(newlyViolated)),
-    ...ids('Further checks that fail:', newlyFailingChecks),
-    ...(isUnjudgeable(after)
-      ? [`Nothing was judged this time: ${printable(after.conclusion)}`]
-      : list('No longer judged:', changeLines(newlyUnjudged))),
-    ...list('Fixed:', changeLines(fixed)),
-    ...list('Newly judged:', changeLines(comparison.newlyJudged)),
-    ...list('Otherwise changed:', changeLines(comparison.otherwise)),
-    ...ids('Only in the later catalogue:', added),
-    ...ids('Only in the earlier catalogue:', removed),
-    ...list('Different where the specification is silent:', readings),
-    ...list('Covered to another degree:', coverage),
-    ...list('Latency:', latencies),
-    verdict,
-  ];
-  return `${sections.join('\n\n')}\n`;
-}
+/** As {@link compareRuns}, of two results. */
+export const compareResults = (before: RunResult, after: RunResult): Comparison =>
+  compareRuns([recordOf(before), recordOf(after)]);

@@ -9,23 +9,29 @@ function modern(definition: Schema | boolean) {
   return { ...others, prefixItems: items, items: false };
 }
 
-test('the committed schema is that of the result type (`npm run schema` writes it)', async () => {
+const SCHEMAS = [
+  ['model/result.ts', 'RunResult', 'conformance', 'result', 'Result of a conformance run'],
+  ['model/run-record.ts', 'RunRecord', 'history', 'history', 'A line of a history of conformance runs'],
+] as const;
+
+test.each(SCHEMAS)('the committed schema is that of the type (`npm run schema` writes it): %s', async (...parts) => {
+  const [source, type, file, name, title] = parts;
   const generator = createGenerator({
-    path: fileURLToPath(new URL('model/result.ts', import.meta.url)),
+    path: fileURLToPath(new URL(source, import.meta.url)),
     tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)),
-    type: 'RunResult',
+    type,
     topRef: false,
     sortProps: false,
     skipTypeCheck: true,
   });
-  const { definitions = {}, ...root } = generator.createSchema('RunResult');
+  const { definitions = {}, ...root } = generator.createSchema(type);
   const schema = {
     ...root,
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: 'urn:petstore-conformance:result:1',
-    title: 'Result of a conformance run',
-    $defs: Object.fromEntries(Object.entries(definitions).map(([name, one]) => [name, modern(one)])),
+    $id: `urn:petstore-conformance:${name}:1`,
+    title,
+    $defs: Object.fromEntries(Object.entries(definitions).map(([key, one]) => [key, modern(one)])),
   };
   const text = JSON.stringify(schema, null, 2).replaceAll('#/definitions/', '#/$defs/');
-  await expect(`${text}\n`).toMatchFileSnapshot('../../spec/conformance.schema.json');
+  await expect(`${text}\n`).toMatchFileSnapshot(`../../spec/${file}.schema.json`);
 });

@@ -8,7 +8,9 @@ import { htmlReport } from './formats/html.ts';
 import { jsonReport } from './formats/json.ts';
 import { junitReport } from './formats/junit.ts';
 import { markdownReport } from './formats/markdown.ts';
+import { recordOf } from './history/record-of.ts';
 import type { ExchangeEvidence, ReportFormat, RunResult } from './model/result.ts';
+import type { RunRecord } from './model/run-record.ts';
 import type { ReportContext, ServiceDescription } from './model/service.ts';
 import { mapExchangeText, mapResultText } from './redact/redact-result.ts';
 
@@ -21,6 +23,8 @@ export interface WriteOptions {
   readonly redact: (text: string) => string;
   /** All recorded exchanges, for the HTTP archive. */
   readonly traffic?: readonly ExchangeEvidence[];
+  /** Earlier runs, of any target, where a history is kept. */
+  readonly history?: readonly RunRecord[] | undefined;
 }
 
 interface WrittenReport {
@@ -74,7 +78,7 @@ export function reportError(cause: unknown, path: string): ReportError {
  * without any free text: it would break the file and could not reveal anything.
  */
 function redactedRenderer(result: RunResult, options: Omit<WriteOptions, 'formats'>): (render: Renderer) => string {
-  const { dir, redact, service, traffic = [] } = options;
+  const { dir, redact, service, traffic = [], history } = options;
   // An exchange that is in a violation and in the traffic must stay one object, to be shown once.
   const known = new Map<ExchangeEvidence, ExchangeEvidence>();
   const once = (exchange: ExchangeEvidence): ExchangeEvidence => {
@@ -84,8 +88,9 @@ function redactedRenderer(result: RunResult, options: Omit<WriteOptions, 'format
   };
   const redacted = mapResultText(result, redact, once);
   const redactedTraffic = traffic.map(once);
+  const context = { service, reportDir: redact(dir), history: history && withRun(history, recordOf(redacted)) };
   return (render) => {
-    const text = render(redacted, { service, reportDir: redact(dir) }, redactedTraffic);
+    const text = render(redacted, context, redactedTraffic);
     const frame = () =>
       render(
         mapResultText(result, () => ''),
@@ -108,6 +113,12 @@ function redactedAgain(text: string, frame: () => string, redact: WriteOptions['
 export function renderRedacted(result: RunResult, options: Omit<WriteOptions, 'formats'>, render: Renderer): string {
   return redactedRenderer(result, options)(render);
 }
+
+/** The runs of a target before its last one, and that. */
+const withRun = (history: readonly RunRecord[], last: RunRecord): readonly RunRecord[] => [
+  ...history.filter(({ target }) => target === last.target),
+  last,
+];
 
 /**
  * Writes one file as a whole or not at all.

@@ -1,6 +1,13 @@
 import type { Profile } from '../../report/model/result.ts';
 import type { Values } from '../option.ts';
-import type { BASELINE_OPTIONS, FAULTS_OPTIONS, LIST_OPTIONS, MERGE_OPTIONS, SERVE_OPTIONS } from '../options.ts';
+import type {
+  BASELINE_OPTIONS,
+  COMPARE_OPTIONS,
+  FAULTS_OPTIONS,
+  LIST_OPTIONS,
+  MERGE_OPTIONS,
+  SERVE_OPTIONS,
+} from '../options.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -23,7 +30,10 @@ export type Command =
       readonly whole: boolean;
     } & Terminal &
       Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'part' | 'replays' | 'reportDir'>)
-  | { readonly kind: 'compare'; readonly before: string; readonly after: string }
+  /** Two files, or the runs of a history. */
+  | ({ readonly kind: 'compare'; readonly results: readonly [before: string, after: string] | undefined } & Values<
+      typeof COMPARE_OPTIONS
+    >)
   | ({ readonly kind: 'baseline'; readonly result: string } & Values<typeof BASELINE_OPTIONS>)
   | ({ readonly kind: 'merge'; readonly files: readonly string[] } & Values<typeof MERGE_OPTIONS>)
   | { readonly kind: 'help' | 'version'; readonly text: string };

@@ -38,10 +38,11 @@ export async function writeRun(
   { checks, telemetry }: TestedChecks,
   options: RunOptions,
   replayed: ReplayRecord | undefined,
-  { dir, service, redact }: Pick<WriteOptions, 'dir' | 'service' | 'redact'>,
+  { dir, service, redact, history }: Pick<WriteOptions, 'dir' | 'service' | 'redact' | 'history'>,
 ): Promise<void> {
   if (options.reports.length === 0) return;
-  await writeReports(result, { formats: options.reports, dir, redact, traffic: telemetry?.traffic ?? [], service });
+  const traffic = telemetry?.traffic ?? [];
+  await writeReports(result, { formats: options.reports, dir, redact, traffic, service, history });
   try {
     if (replayed === undefined) await rm(join(dir, 'failures'), { recursive: true, force: true });
     for (const { result: check, replay } of checks) {

@@ -7,7 +7,7 @@ import { CHECKS } from '../../../suites/index.ts';
 import { recordingReference } from '../../petstore/rig.fixture.ts';
 import { findFault } from '../../reference/index.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { merge } from '../commands/results.ts';
+import { merge } from '../commands/merge.ts';
 import type { RunOptions } from '../run-options.ts';
 import { runProgram } from './program.fixture.ts';
 import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
@@ -47,7 +47,7 @@ async function merged(dirs: readonly string[]) {
   });
   const files = dirs.map((folder) => join(folder, 'conformance.json'));
   const reports = ['junit', 'json', 'html', 'md'] as const;
-  const code = await merge({ kind: 'merge', files, reports, reportDir: dir, color: false }, stdout);
+  const code = await merge({ kind: 'merge', files, reports, reportDir: dir, history: undefined, color: false }, stdout);
   return { code, printed, dir, result: resultIn(dir) };
 }
 
@@ -71,7 +71,7 @@ describe('of a service that conforms', () => {
     for (const { code, result, dir } of shards) {
       expect([code, result.conclusion]).toEqual([
         0,
-        'Conforms: every requirement that was judged holds. None was left unjudged.',
+        expect.stringMatching(/^Conforms: every requirement that was judged holds\. /),
       ]);
       // What belongs to another shard was left out, not tried in vain.
       const { own = [], others = [] } = result.run.shard ?? {};

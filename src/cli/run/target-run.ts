@@ -4,12 +4,14 @@ import { creationBudget, type Plan, type StopReason } from '../../engine/plan.ts
 import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
 import { suiteVersion } from '../../package.ts';
+import { INTERFACE_VERSION } from '../../petstore/interface-version.prebuilt.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { createProgress, type Progress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
 import { isExpired } from '../../report/model/baseline.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
+import type { OpenHistory } from '../commands/stored-history.ts';
 import { type RunOptions, shownOptions } from '../run-options.ts';
 import { terminalColumns } from '../terminal.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
@@ -52,6 +54,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const { description } = service;
   const catalogue = service.loadCatalogue();
   const baseline = await baselineOf(parts.options, catalogue);
+  const history = await historyOf(parts.options);
   const selection = await selectOrReplay(parts.options, service);
   const { options } = selection;
   const embedded = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
@@ -74,7 +77,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       const { checks: judged, telemetry } = tested;
       const { by } = interruption;
       const facts: RunFacts = {
-        suite: { name: description.program, version: suiteVersion() },
+        suite: { name: description.program, version: suiteVersion(), specification: INTERFACE_VERSION },
         run: {
           id: plan.runId,
           seed: options.seed,
@@ -92,10 +95,13 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       const { replay } = tested;
       const notes = [
         ...notesOn(telemetry, plan, description, by),
+        ...(history?.damaged ?? []),
         ...(replay === undefined ? [] : notesOnReplay(replay)),
       ];
       result = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
-      await writeRun(result, tested, options, selection.replay, { dir: reportDir, service: description, redact });
+      const writing = { dir: reportDir, service: description, redact, history: history?.runs };
+      await writeRun(result, tested, options, selection.replay, writing);
+      await history?.add(result, redact);
       progress.finish();
       const written = reports.length > 0;
       const look = { color, output, columns: terminalColumns(stdout) };
@@ -177,6 +183,12 @@ async function baselineOf({ baseline: file }: RunOptions, catalogue: Catalogue):
   if (file === undefined) return undefined;
   const { readBaselineOf } = await import('../commands/baseline-file.ts');
   return { file, entries: readBaselineOf('--baseline', file, catalogue) };
+}
+
+async function historyOf({ history }: RunOptions): Promise<OpenHistory | undefined> {
+  if (history === undefined) return undefined;
+  const { openHistory } = await import('../commands/stored-history.ts');
+  return openHistory(history);
 }
 
 async function startEmbedded({ token, seed }: RunOptions) {

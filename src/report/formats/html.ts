@@ -16,6 +16,7 @@ import { type PageSection, pageOf } from './html/page.ts';
 import { requirementsSection } from './html/requirements.ts';
 import { runSection } from './html/run-facts.ts';
 import { tallyOf } from './html/tally.ts';
+import { trendSection } from './html/trend.ts';
 
 /** The sections in their order. Each is left out where the run has nothing for it. */
 const SECTIONS: readonly ((result: RunResult, context: ReportContext) => PageSection | undefined)[] = [
@@ -26,6 +27,7 @@ const SECTIONS: readonly ((result: RunResult, context: ReportContext) => PageSec
   observationsSection,
   coverageSection,
   latencySection,
+  trendSection,
   runSection,
 ];
 

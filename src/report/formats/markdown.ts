@@ -108,7 +108,11 @@ export function markdownReport(result: RunResult, context: ReportContext, maxByt
       ({ check, message, stack }) =>
         `### Internal error of the suite: ${markdownText(check.id)}\n\n${fenced(stack ?? message)}`,
     ),
-    ...paragraph(`**Expected failures** (${markdownText(baseline?.file ?? '')}):`, baseline === undefined ? [] : expectedTexts(baseline), ', '),
+    ...paragraph(
+      `**Expected failures** (${markdownText(baseline?.file ?? '')}):`,
+      baseline === undefined ? [] : expectedTexts(baseline),
+      ', ',
+    ),
     ...baselineAdvice(result).map(markdownText),
     ...paragraph('**Where the specification is silent, this service:**', readings, ' · '),
     ...paragraph('**Covered:**', (result.coverage ?? []).map(coverageText), ' · '),

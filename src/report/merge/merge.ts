@@ -185,7 +185,7 @@ export function mergeResults(results: readonly RunResult[]): RunResult {
   const requirements = withExpectations(judged, checks, baseline, day);
   const interrupted = runs.find((run) => run.interrupted !== undefined)?.interrupted;
   const coverage = mergeCoverage(results.flatMap((result) => result.coverage ?? []));
-  const own = concludeVerdict({ requirements, checks, baseline }, minJudgedOf(runs));
+  const own = concludeVerdict({ requirements, checks, baseline }, { minJudged: minJudgedOf(runs) });
   const verdict = concludeMerged(results, requirements, own);
   const [firstEnded] = results.flatMap((result) => result.firstViolation ?? []);
   const ended = firstEnded && firstViolation(firstEnded, requirements, checks);

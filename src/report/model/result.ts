@@ -395,7 +395,12 @@ export interface Shard {
 /** Everything that one run found out (conformance.json), as `compare` and `merge` read it. */
 export interface RunResult {
   readonly format: typeof RESULT_FORMAT;
-  readonly suite: { readonly name: string; readonly version: string };
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    /** Version of the specification; missing in results of versions before 1.4. */
+    readonly specification?: string | undefined;
+  };
   readonly run: {
     readonly id: string;
     /** Seed of every random choice. @asType integer @minimum 0 @maximum 2147483647 */

@@ -1,3 +1,5 @@
+import type { RunRecord } from './run-record.ts';
+
 /** What the reports need to know of the service that is judged: its names, and nothing of its interface. */
 export interface ServiceDescription {
   readonly title: string;
@@ -16,4 +18,6 @@ export interface ReportContext {
   readonly service: ServiceDescription;
   /** The folder that the reports are in, as the user would type it. */
   readonly reportDir: string;
+  /** Where a history is kept: the runs of this target, the earliest first and this one last. */
+  readonly history?: readonly RunRecord[] | undefined;
 }

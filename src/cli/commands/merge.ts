@@ -1,7 +1,5 @@
-/** The commands that work on the results of earlier runs. */
 import type { Writable } from 'node:stream';
 import { PET_STORE } from '../../petstore/description.ts';
-import { compareResults, renderComparison } from '../../report/compare.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
 import type { GitHubJob } from '../../report/github-job.ts';
 import { mergeResults } from '../../report/merge/merge.ts';
@@ -11,15 +9,8 @@ import { UsageError } from '../errors.ts';
 import { terminalColumns } from '../terminal.ts';
 import type { Command } from './command.ts';
 import { filesOf, type StoredResult, withFiles, writeFiles } from './merged-files.ts';
+import { openHistory } from './stored-history.ts';
 import { readResultOf } from './stored-result.ts';
-
-/** Prints what changed from one result to another. @returns the exit code: 1 where something got worse */
-export async function compare(command: Extract<Command, { kind: 'compare' }>, stdout: Writable): Promise<number> {
-  const before = await readResultOf('compare', command.before);
-  const comparison = compareResults(before, await readResultOf('compare', command.after));
-  stdout.write(renderComparison(comparison));
-  return comparison.exitCode;
-}
 
 /** Merges the results of shards into one, reports it, and returns its exit code. */
 export async function merge(
@@ -27,17 +18,20 @@ export async function merge(
   stdout: Writable,
   github?: GitHubJob,
 ): Promise<number> {
-  const { files, reports: formats, reportDir, color } = command;
+  const { files, reports: formats, reportDir, color, history } = command;
+  const opened = history === undefined ? undefined : await openHistory(history);
   const stored: StoredResult[] = [];
   for (const file of files) stored.push({ file, result: await readResultOf('merge', file) });
   try {
     const merged = mergeResults(stored.map(({ result }) => result));
     const beside = await filesOf(merged, stored);
-    const result = withFiles(merged, beside);
+    const whole = withFiles(merged, beside);
+    const result = { ...whole, notes: [...whole.notes, ...(opened?.damaged ?? [])] };
     const service = PET_STORE;
     // What a result holds was redacted when it was written.
-    const writing = { dir: reportDir, redact: (text: string) => text, service };
+    const writing = { dir: reportDir, redact: (text: string) => text, service, history: opened?.runs };
     await writeReports(result, { ...writing, formats });
+    await opened?.add(result, writing.redact);
     await writeFiles(beside, reportDir);
     const look = { color, output: 'normal', columns: terminalColumns(stdout) } as const;
     const report = terminalReport(result, { service, ...look, reportDir, written: true });

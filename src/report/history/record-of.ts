@@ -1,0 +1,97 @@
+import { distinct, failedChecks, observations } from '../model/queries.ts';
+import type { RunResult } from '../model/result.ts';
+import {
+  HISTORY_FORMAT,
+  type RecordedReadings,
+  type RecordedReason,
+  type RecordedStatus,
+  type RequirementsByStatus,
+  type RunRecord,
+} from '../model/run-record.ts';
+import { leftOpen } from '../model/unjudged.ts';
+
+/** How a target is named where the embedded service listens on another port each time. */
+export const EMBEDDED = 'embedded';
+
+export const targetOf = ({ target }: Pick<RunResult, 'target'>): string =>
+  target.embedded ? EMBEDDED : target.baseUrl;
+
+/** Options that stand by themselves. */
+const TOLD = /^--(base-url|profile|seed)\b/;
+
+/** What is kept of a result. */
+export function recordOf(result: RunResult): RunRecord {
+  const { run, suite, requirements, verdict, exitCode, conclusion, latencies, coverage = [] } = result;
+  const { id, startedAt, milliseconds, profile, seed, options, interrupted } = run;
+  return {
+    format: HISTORY_FORMAT,
+    id,
+    startedAt,
+    milliseconds,
+    suite: suite.version,
+    ...(suite.specification === undefined ? {} : { specification: suite.specification }),
+    target: targetOf(result),
+    profile,
+    seed,
+    options: options.filter((option) => !TOLD.test(option) && !isToday(option, startedAt)),
+    ...(interrupted === undefined ? {} : { interrupted }),
+    verdict,
+    exitCode,
+    conclusion,
+    requirements: byStatus(result),
+    reasons: reasonsOf(result),
+    failing: failedChecks(result).map(({ check }) => check.id),
+    expected: requirements.filter((row) => row.status === 'violated' && row.expectedFailure).map((row) => row.id),
+    readings: readingsOf(result),
+    latencies: latencies.map(({ operation, p50, p95 }) => ({ operation, p50, p95 })),
+    coverage: coverage.map(({ space, tuples, covered, possible }) => ({ space, tuples, covered, possible })),
+  };
+}
+
+/** The date by which the run was judged is an option in force; it tells something only where a user chose it. */
+const isToday = (option: string, startedAt: string): boolean => option === `--today ${startedAt.slice(0, 10)}`;
+
+function byStatus(result: RunResult): RequirementsByStatus {
+  const open = new Set(leftOpen(result).map(({ id }) => id));
+  const statuses = result.requirements.map(({ id, status }): readonly [RecordedStatus, string] => [
+    status === 'not judged' && !open.has(id) ? 'left out' : status,
+    id,
+  ]);
+  const idsOf = (status: RecordedStatus) => statuses.flatMap(([own, id]) => (own === status ? id : []));
+  return Object.fromEntries(distinct(statuses.map(([status]) => status)).map((status) => [status, idsOf(status)]));
+}
+
+function reasonsOf({ requirements }: RunResult): readonly RecordedReason[] {
+  const rows = requirements.filter(({ status, reason }) => status === 'not judged' && reason !== undefined);
+  return distinct(rows.map(({ reason = '' }) => reason)).map((reason) => ({
+    reason,
+    requirements: rows.filter((row) => row.reason === reason).map(({ id }) => id),
+  }));
+}
+
+function readingsOf(result: RunResult): readonly RecordedReadings[] {
+  const seen = observations(result);
+  return distinct(seen.map(({ requirement }) => requirement)).map((requirement) => ({
+    requirement,
+    readings: seen.flatMap((one) => (one.requirement === requirement ? one.reading : [])).toSorted(),
+  }));
+}
+
+/** Each requirement that a run knows, with its status. */
+export function statusesOf({ requirements }: Pick<RunRecord, 'requirements'>): ReadonlyMap<string, RecordedStatus> {
+  return new Map(STATUSES.flatMap((status) => (requirements[status] ?? []).map((id) => [id, status] as const)));
+}
+
+const STATUSES: readonly RecordedStatus[] = [
+  'holds',
+  'violated',
+  'not judged',
+  'left out',
+  'not applicable',
+  'not selected',
+  'untestable',
+];
+
+/** How many requirements of a run have a status. */
+export const countOf = ({ requirements }: Pick<RunRecord, 'requirements'>, status: RecordedStatus): number =>
+  requirements[status]?.length ?? 0;

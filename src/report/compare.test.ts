@@ -76,7 +76,7 @@ describe('compareResults', () => {
       'Fixed:\n  B          violated → holds\n',
       'New:\n  D          not judged → holds\n  H          not in the catalogue → holds\n',
       'Gone:\n  E          holds → not selected\n  G          holds → not in the catalogue\n',
-      'answers 400 → clamps',
+      'LIST-10    no longer: answers 400 · now: clamps',
       'p50 2 ms → 4 ms',
       'Worse than before: 4 regressions, and 1 point fixed.\n',
     ]) {
@@ -187,6 +187,12 @@ describe('compareResults', () => {
     // That of a requirement which was not violated before is told with the requirement.
     expect(compareResults(having({ A: 'holds' }), having({ A: 'violated' })).regressions).toHaveLength(1);
   });
+});
+
+test('many requirements that changed alike are counted', () => {
+  const named = (status: RequirementStatus) =>
+    having(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`R-${at}`, status])));
+  expect(textOf(named('not judged'), named('holds'))).toContain('New:\n  20 requirements not judged → holds\n');
 });
 
 test('of several runs, the first is held against the last, and what came and went is told', () => {

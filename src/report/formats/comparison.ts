@@ -1,5 +1,6 @@
 import type { BeforeAndAfter, Change, Comparison } from '../compare.ts';
 import { countOf, EMBEDDED } from '../history/record-of.ts';
+import { distinct } from '../model/queries.ts';
 import type { SpaceCoverage } from '../model/result.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { coveredText } from '../model/summary.ts';
@@ -56,20 +57,40 @@ const covered = (figures: SpaceCoverage | undefined): string => (figures === und
 const isUnjudged = (run: RunRecord): boolean =>
   run.verdict === 'not judged' && countOf(run, 'holds') + countOf(run, 'violated') === 0;
 
+/** So many requirements that changed alike, as after an outage, are counted and not named. */
+const MANY = 12;
+
+function grouped(lines: readonly Line[]): readonly Line[] {
+  return distinct(lines.map(({ change }) => change)).flatMap((change) => {
+    const alike = lines.filter((line) => line.change === change);
+    return alike.length > MANY ? [{ name: count(alike.length, 'requirement'), change }] : alike;
+  });
+}
+
+/** `no longer: answers 400 … · now: answers a page …` */
+function readingText({ before, after }: BeforeAndAfter<readonly string[]>): string {
+  const told = (lead: string, all: readonly string[], others: readonly string[]): readonly string[] => {
+    const own = all.filter((reading) => !others.includes(reading));
+    return own.length === 0 ? [] : [`${lead}: ${own.join(', ')}`];
+  };
+  return [...told('no longer', before, after), ...told('now', after, before)].join(' · ');
+}
+
 function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
   const { after, regressions, fixed, added, gone, readings, environment, unsteady, coverage, latencies } = comparison;
   const lines = (changes: readonly Change[]) => changes.map((change) => lineOf(change, says));
+  const few = (changes: readonly Change[]) => (isUnjudged(after) ? [] : grouped(lines(changes)));
   const sections: readonly Section[] = [
     {
       title: isUnjudged(after) ? 'Nothing was judged this time' : 'Regressions',
       lines: isUnjudged(after) ? [{ name: '', change: after.conclusion }] : lines(regressions),
     },
     { title: 'Fixed', lines: lines(fixed) },
-    { title: 'New', lines: lines(added) },
-    { title: 'Gone', lines: lines(gone) },
+    { title: 'New', lines: few(added) },
+    { title: 'Gone', lines: few(gone) },
     {
       title: 'Readings changed, where the specification is silent',
-      lines: readings.map((one) => ({ name: one.requirement, change: changed(one, (all) => all.join(', ')) })),
+      lines: readings.map((one) => ({ name: one.requirement, change: readingText(one) })),
     },
     {
       title: 'Environment changed',
@@ -105,12 +126,14 @@ function titleOf(run: RunRecord): string {
 }
 
 /** The result of the comparison in a sentence, and in what the runs differ, which may be why. */
-function verdictOf({ regressions, fixed, environment, exitCode, after }: Comparison): string {
+function verdictOf({ regressions, fixed, added, gone, readings, environment, exitCode, after }: Comparison): string {
   const better = fixed.length > 0 ? `, and ${count(fixed.length, 'point')} fixed` : '';
   const worse = isUnjudged(after) ? 'no verdict this time' : count(regressions.length, 'regression');
   const verdict = exitCode === 0 ? `Nothing got worse${better}.` : `Worse than before: ${worse}${better}.`;
+  if (environment.length === 0) return verdict;
+  const hasChanged = [regressions, fixed, added, gone, readings].some(({ length }) => length > 0);
   const names = environment.map(({ what }) => what).join(', ');
-  return names === '' ? verdict : `${verdict} The runs differ in ${names}, which may be why something changed.`;
+  return `${verdict} The runs differ in ${names}${hasChanged ? ', which may be why something changed' : ''}.`;
 }
 
 const ofMany = (runs: number): readonly string[] =>

@@ -2,6 +2,7 @@ import type { RunResult } from '../model/result.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { excerptText } from '../model/text.ts';
 import { mapResultText } from '../redact/redact-result.ts';
+import { recordValidator } from './history-file.ts';
 import { recordOf } from './record-of.ts';
 
 /** The longest line, in bytes, with its end. */
@@ -26,7 +27,7 @@ export function historyLine(result: RunResult, redact: (text: string) => string)
   const line = textOf(bounded);
   const again = redact(line);
   // A key that is a word of the format must not break the line; in a text it has been replaced already.
-  return isJson(again) ? again : line;
+  return isRecord(again) ? again : line;
 }
 
 /** The texts whose length a service or a command line decides. */
@@ -46,10 +47,9 @@ function withShortTexts(record: RunRecord): RunRecord {
 const textOf = (record: RunRecord): string => `${JSON.stringify(record)}\n`;
 const lengthOf = (record: RunRecord): number => Buffer.byteLength(textOf(record));
 
-function isJson(line: string): boolean {
+function isRecord(line: string): boolean {
   try {
-    JSON.parse(line);
-    return true;
+    return recordValidator()(JSON.parse(line));
   } catch {
     return false;
   }

@@ -70,7 +70,9 @@ export function trendSvg(all: readonly RunRecord[]): Markup {
   const last = runs.at(-1);
   const days = [
     first && html`<text class="tick" x="${LEFT}%" y="${HEIGHT - 6}">${dayOf(first)}</text>`,
-    last && runs.length > 1 && html`<text class="tick" x="100%" y="${HEIGHT - 6}" text-anchor="end">${dayOf(last)}</text>`,
+    last &&
+      runs.length > 1 &&
+      html`<text class="tick" x="100%" y="${HEIGHT - 6}" text-anchor="end">${dayOf(last)}</text>`,
   ].flatMap((label) => label || []);
   return html`<svg class="plot" width="100%" height="${HEIGHT}" role="img" aria-labelledby="trend-title trend-text">
 <title id="trend-title">Requirements by run</title><desc id="trend-text">${summaryOf(runs)}</desc>
@@ -87,10 +89,12 @@ export function trendSection(_result: RunResult, { history = [] }: ReportContext
     ({ name, tone }) =>
       html`<li><svg width="18" height="14" aria-hidden="true"><rect class="${tone}" width="18" height="14"/></svg> ${name}</li>`,
   );
-  const rows = runs.toReversed().map(
-    (run) =>
-      html`<tr><th scope="row">${run.startedAt.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC')}</th><td>${run.verdict}</td>${PARTS.map((part) => html`<td class="number">${part.of(run)}</td>`)}<td>${run.profile}, seed ${run.seed}</td></tr>`,
-  );
+  const rows = runs
+    .toReversed()
+    .map(
+      (run) =>
+        html`<tr><th scope="row">${run.startedAt.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC')}</th><td>${run.verdict}</td>${PARTS.map((part) => html`<td class="number">${part.of(run)}</td>`)}<td>${run.profile}, seed ${run.seed}</td></tr>`,
+    );
   const figures = PARTS.map(({ name }) => ({ name, of: 'number' }) as const);
   const earlier = history.length > runs.length ? ` The last ${runs.length} of ${history.length} are drawn.` : '';
   return {

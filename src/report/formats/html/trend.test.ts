@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { recordOf } from '../history/record-of.ts';
-import type { RequirementStatus } from '../model/result.ts';
-import type { RunRecord } from '../model/run-record.ts';
-import { greenResult, HOSTILE, requirement, resultOf } from '../sample.fixture.ts';
+import { recordOf } from '../../history/record-of.ts';
+import type { RequirementStatus } from '../../model/result.ts';
+import type { RunRecord } from '../../model/run-record.ts';
+import { CONTEXT, greenResult, HOSTILE, requirement, resultOf } from '../../sample.fixture.ts';
 import { trendSection, trendSvg } from './trend.ts';
 
 function run(day: number, ...statuses: readonly RequirementStatus[]): RunRecord {
@@ -19,6 +19,8 @@ function run(day: number, ...statuses: readonly RequirementStatus[]): RunRecord 
   );
 }
 
+const sectionOf = (history: readonly RunRecord[] | undefined) => trendSection(greenResult(), { ...CONTEXT, history });
+
 const RUNS = [run(1, 'holds', 'holds'), run(2, 'holds', 'violated'), run(3, 'holds', 'not judged', 'untestable')];
 
 describe('trendSvg', () => {
@@ -27,21 +29,20 @@ describe('trendSvg', () => {
   test('is a drawing with a bar a run, as high as there are requirements', () => {
     expect(create(markup).root().node.nodeName).toBe('svg');
     expect(markup.match(/<g>/g)).toHaveLength(3);
-    const heights = [...markup.matchAll(/height="([\d.]+)" fill="var\(--(\w+)\)"/g)].map(([, height, color]) => [
-      color,
-      height,
-    ]);
+    const heights = [
+      ...markup.matchAll(/class="(good|bad|unsure)" x="[\d.]+%" y="[\d.]+" width="[\d.]+%" height="([\d.]+)"/g),
+    ].map(([, color, height]) => [color, height]);
     expect(heights).toEqual([
-      ['good', '132.0'],
-      ['good', '66.0'],
-      ['bad', '66.0'],
-      ['good', '66.0'],
-      ['unsure', '66.0'],
+      ['good', '140.0'],
+      ['good', '70.0'],
+      ['bad', '70.0'],
+      ['good', '70.0'],
+      ['unsure', '70.0'],
     ]);
   });
 
   test('says in text what it shows', () => {
-    expect(markup).toMatch(/role="img" aria-labelledby="trend-title trend-description"/);
+    expect(markup).toMatch(/role="img" aria-labelledby="trend-title trend-text"/);
     expect(markup).toContain(
       '3 runs from 2026-03-01 to 2026-03-03, 1 without the verdict that it conforms. At first: 2 hold, 0 violated, 0 not judged. At last: 1 hold, 0 violated, 1 not judged.',
     );
@@ -53,9 +54,11 @@ describe('trendSvg', () => {
   test('draws the last runs of many, and nothing outside of itself', () => {
     const many = trendSvg(Array.from({ length: 500 }, (_, at) => run((at % 27) + 1, 'holds'))).markup;
     expect(many.match(/<g>/g)).toHaveLength(60);
-    for (const [, x = '', width = ''] of many.matchAll(/<rect x="([\d.-]+)" y="[\d.]+" width="([\d.]+)"/g)) {
+    for (const [, x = '', width = ''] of many.matchAll(
+      /<rect class="good" x="([\d.-]+)%" y="[\d.]+" width="([\d.]+)%"/g,
+    )) {
       expect(Number(x)).toBeGreaterThanOrEqual(0);
-      expect(Number(x) + Number(width)).toBeLessThanOrEqual(720);
+      expect(Number(x) + Number(width)).toBeLessThanOrEqual(100);
     }
   });
 
@@ -67,10 +70,11 @@ describe('trendSvg', () => {
 
 describe('trendSection', () => {
   test('is there where there is something to see', () => {
-    expect(trendSection(undefined)).toBeUndefined();
-    expect(trendSection(RUNS.slice(0, 1))).toBeUndefined();
-    const { markup = '' } = trendSection(RUNS) ?? {};
-    expect(markup).toContain('<h2 id="trend">Trend</h2>');
+    expect(sectionOf(undefined)).toBeUndefined();
+    expect(sectionOf(RUNS.slice(0, 1))).toBeUndefined();
+    const section = sectionOf(RUNS);
+    expect(section).toMatchObject({ id: 'trend', heading: 'Trend' });
+    const { markup = '' } = section?.content ?? {};
     // The last run comes first.
     expect([...markup.matchAll(/<th scope="row">([^<]*)</g)].map(([, began]) => began)).toEqual([
       '2026-03-03 10:00:00 UTC',
@@ -81,6 +85,6 @@ describe('trendSection', () => {
 
   test('escapes what a history holds', () => {
     const hostile = RUNS.map((one) => ({ ...one, startedAt: HOSTILE }));
-    expect(trendSection(hostile)?.markup).not.toMatch(/<script|<img|\u001b/);
+    expect(sectionOf(hostile)?.content.markup).not.toMatch(/<script|<img|\u001b/);
   });
 });

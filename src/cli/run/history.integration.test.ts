@@ -1,0 +1,147 @@
+/** `--baseline`, `--history` and what is made of them, as a user has them: a service that is faulty, mended, and gone. */
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KEY } from '../../petstore/rig.fixture.ts';
+import { findFault, startReference } from '../../reference/index.ts';
+import { readHistory } from '../../report/history/history-file.ts';
+import type { RunOptions } from '../run-options.ts';
+import { type Printed, runProgram } from './program.fixture.ts';
+import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+const FAULT = 'limit-plus-one';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-history-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** One run against a service of its own, of the checks of one requirement. */
+async function runAgainst(fault: string | undefined, changes: Partial<RunOptions>): Promise<EndedHere> {
+  const found = fault === undefined ? undefined : findFault(fault);
+  const service = await startReference({ token: KEY, ...(found === undefined ? {} : { faults: [found] }) });
+  try {
+    return await runHere(quickOptions(service.baseUrl, { only: ['LIST-2'], output: 'normal', ...changes }));
+  } finally {
+    await service.stop();
+  }
+}
+
+describe('a baseline', () => {
+  test('is written from a result, excuses its failures, and fails once they are mended', async () => {
+    const file = join(folder, 'known.yaml');
+    const { code, dir } = await runAgainst(FAULT, {});
+    expect(code).toBe(1);
+    const written = await runProgram('baseline', dir, '--output', file, '--reason', 'Ticket 7');
+    expect(written).toEqual({ code: 0, printed: `Wrote ${file}: 0 kept, 1 added, 0 removed\n` });
+    const [line] = readFileSync(file, 'utf8').split('\n').slice(-2);
+    expect(line).toBe('- { requirement: LIST-2, reason: "Ticket 7" }');
+
+    const excused = await runAgainst(FAULT, { baseline: file });
+    expect(excused.code).toBe(0);
+    expect(excused.stdout).toContain('LIST-2 (Ticket 7)');
+
+    const mended = await runAgainst(undefined, { baseline: file });
+    expect(mended.code).toBe(1);
+    expect(mended.stdout).toContain(`${file}:3: remove the line "${line}": nothing of LIST-2 fails any more`);
+    for (const report of ['summary.md', 'junit.xml', 'report.html']) {
+      expect(readFileSync(join(mended.dir, report), 'utf8')).toContain('nothing of LIST');
+    }
+    expect(resultIn(mended.dir).baseline).toMatchObject({ stale: ['LIST-2'], entries: [{ line: 3, state: 'stale' }] });
+
+    await runProgram('baseline', mended.dir, '--output', file);
+    expect((await runAgainst(undefined, { baseline: file })).code).toBe(0);
+  });
+
+  test('whose last day is over fails, and excuses nothing', async () => {
+    const file = join(folder, 'expired.yaml');
+    writeFileSync(file, '- { requirement: LIST-2, reason: "Ticket 7", expires: 2026-01-31 }\n');
+    const still = await runAgainst(FAULT, { baseline: file });
+    expect([still.code, resultIn(still.dir).conclusion]).toEqual([1, expect.stringContaining('(LIST-2)')]);
+    expect(still.stdout).toContain('it expired on 2026-01-31, and LIST-2 still fails');
+    const mended = await runAgainst(undefined, { baseline: file });
+    expect(mended.code).toBe(1);
+    expect(mended.stdout).toContain(`${file}:1 (LIST-2 expired on 2026-01-31)`);
+  });
+
+  test('that is wrong is refused before anything is sent', async () => {
+    const file = join(folder, 'wrong.yaml');
+    writeFileSync(file, '- LIST-2\n- { requirement: LIST-99, reason: a }\n');
+    const { code, printed } = await runProgram('--baseline', file, '--report-dir', join(folder, 'none'));
+    expect([code, printed]).toEqual([
+      2,
+      `--baseline: ${file}:2 lists "LIST-99", which is not a requirement; npm test -- list shows all (baseline-unknown-id)\n`,
+    ]);
+  });
+});
+
+describe('a history', () => {
+  /** What compare says of the history; the target of each run is the embedded service. */
+  const compare = (history: string, ...more: readonly string[]): Promise<Printed> =>
+    runProgram('compare', '--history', history, ...more);
+  const embedded = (history: string, seed: number): Promise<EndedHere> =>
+    runHere(quickOptions(undefined, { only: ['LIST-2'], history, seed, reports: ['html'] }));
+
+  test('has a line a run, which compare reads and the page draws; nothing else is written beside it', async () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const history = join(home, 'history.jsonl');
+    const first = await embedded(history, 1);
+    expect(readFileSync(join(first.dir, 'report.html'), 'utf8')).not.toContain('id="trend"');
+    expect(await compare(history)).toEqual({ code: 0, printed: expect.stringContaining('only one run of') });
+
+    const second = await embedded(history, 2);
+    const { runs } = await readHistory(history);
+    expect(runs.map(({ seed, target, exitCode }) => [seed, target, exitCode])).toEqual([
+      [1, 'embedded', 0],
+      [2, 'embedded', 0],
+    ]);
+    expect(readFileSync(history, 'utf8')).not.toContain(KEY);
+    expect(readFileSync(join(second.dir, 'report.html'), 'utf8')).toContain('id="trend"');
+    expect(readdirSync(home)).toEqual(['history.jsonl']);
+
+    const { code, printed } = await compare(history, '--last', '2');
+    expect(code).toBe(0);
+    expect(printed).toMatch(/seed +1 → 2/);
+    expect(JSON.parse((await compare(history, '--format', 'json')).printed)).toMatchObject({ runs: 2, exitCode: 0 });
+  });
+
+  test('tells a regression with 1, per target', async () => {
+    const history = join(folder, 'regression.jsonl');
+    const service = async (fault: string | undefined, port: number): Promise<string> => {
+      const found = fault === undefined ? undefined : findFault(fault);
+      const started = await startReference({ token: KEY, port, ...(found === undefined ? {} : { faults: [found] }) });
+      await runHere(quickOptions(started.baseUrl, { only: ['LIST-2'], history, reports: [] }));
+      await started.stop();
+      return started.baseUrl;
+    };
+    const url = await service(undefined, 0);
+    await service(FAULT, Number(new URL(url).port));
+    await embedded(history, 1);
+    expect(await compare(history, '-u', url, '--format', 'md')).toEqual({
+      code: 1,
+      printed: expect.stringMatching(/^## ✗ Worse than before.*1 regression/),
+    });
+    expect(await compare(history, '-u', 'http://127.0.0.1:9/v1')).toMatchObject({ code: 2 });
+  });
+
+  test('whose last line was cut off is named, and goes on', async () => {
+    const history = join(folder, 'cut.jsonl');
+    await embedded(history, 1);
+    appendFileSync(history, '{"format":"conf');
+    const { dir } = await embedded(history, 2);
+    expect((await readHistory(history)).runs).toHaveLength(2);
+    expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('cut.jsonl:2 is damaged');
+    const { code, printed } = await compare(history);
+    expect([code, printed.startsWith('compare: ') && printed.includes(':2 is damaged')]).toEqual([0, true]);
+  });
+});
+
+test('--min-judged decides whether what was judged is enough', async () => {
+  // Of a store with few animals, what needs a page of them cannot be judged, and no option says so.
+  const slow = { only: ['LIST-2', 'LIST-3'], maxTimeMs: 1, reports: ['json'] as const };
+  const { code, dir } = await runAgainst(undefined, slow);
+  expect(code).toBe(3);
+  expect(resultIn(dir).conclusion).toMatch(/^No verdict: .* 2 requirements were not judged: /);
+});

@@ -168,7 +168,7 @@ const ENVIRONMENT = `Environment:
 
 const EXIT_CODES = `Exit codes:
   0         the service conforms
-  1         the service violates the specification
+  1         the service violates the specification, or the baseline has entries to remove
   2         error in the command line or configuration, or internal error
   3         no verdict: the target was unreachable, refused the key, or too little could be tested
   130, 143  ended by Ctrl+C or SIGTERM; the reports contain the results so far`;

@@ -1,3 +1,4 @@
+import { recordOf } from '../../history/record-of.ts';
 import type { RunResult } from '../../model/result.ts';
 import {
   answering,
@@ -56,6 +57,9 @@ export const HOSTILE_RESULT: RunResult = redResult(
 
 const covered = { coverage: [coverageOf('list', 411), coverageOf('create', 3, 3)], latencies: LATENCIES };
 
+/** Runs of a target that was right at first. */
+const HISTORY = [greenResult(covered), redResult(), INCONCLUSIVE, redResult()].map(recordOf);
+
 /** A page of each kind of result. */
 export const PAGES = {
   green: htmlReport(greenResult(covered), CONTEXT),
@@ -64,4 +68,5 @@ export const PAGES = {
   inconclusive: htmlReport(INCONCLUSIVE, CONTEXT),
   unreachable: htmlReport(UNREACHABLE, CONTEXT),
   hostile: htmlReport(HOSTILE_RESULT, CONTEXT),
+  trend: htmlReport(redResult(), { ...CONTEXT, history: HISTORY }),
 } as const;

@@ -2,7 +2,20 @@ import type { RunResult } from '../model/result.ts';
 
 /** Every key of the format in the order a reader wants them; one key never means two things in one object. */
 const KEYS: readonly string[] = [
-  ...['format', 'suite', 'name', 'version', 'run', 'id', 'seed', 'profile', 'startedAt', 'target', 'baseUrl'],
+  ...[
+    'format',
+    'suite',
+    'name',
+    'version',
+    'specification',
+    'run',
+    'id',
+    'seed',
+    'profile',
+    'startedAt',
+    'target',
+    'baseUrl',
+  ],
   ...['embedded', 'verdict', 'exitCode', 'conclusion', 'summary', 'testable', 'judged', 'holding', 'violated'],
   ...[
     'requirement',
@@ -24,8 +37,35 @@ const KEYS: readonly string[] = [
   ...['input', 'sent', 'answered', 'times', 'unjudged', 'exchange', 'causes', 'inputs', 'inputsLeftOut'],
   ...['harnessErrors', 'requirements', 'checks', 'observations', 'requests', 'creations', 'throttled', 'exchanges'],
   ...['intermittent', 'shrunk', 'frequency', 'replay', 'milliseconds', 'planned', 'unanswered', 'throughput'],
-  ...['lost', 'doubled', 'unverified', 'interrupted', 'options', 'p50', 'p95', 'p99', 'max', 'latencies', 'soak'],
-  ...['baseline', 'file', 'stale', 'check', 'sends', 'end', 'attempts', 'notes'],
+  ...[
+    'lost',
+    'doubled',
+    'unverified',
+    'interrupted',
+    'options',
+    'minJudged',
+    'p50',
+    'p95',
+    'p99',
+    'max',
+    'latencies',
+    'soak',
+  ],
+  ...[
+    'baseline',
+    'file',
+    'stale',
+    'entries',
+    'check',
+    'expires',
+    'line',
+    'lastLine',
+    'state',
+    'sends',
+    'end',
+    'attempts',
+    'notes',
+  ],
 ];
 
 const RANK: ReadonlyMap<string, number> = new Map(KEYS.map((key, index) => [key, index]));

@@ -6,7 +6,7 @@ import type { RunRecord } from '../model/run-record.ts';
 import { coveredText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
 import type { ComparisonFormat } from './comparison-formats.ts';
-import { markdownText } from './markdown.ts';
+import { markdownText } from './markdown-text.ts';
 
 /** What requirements say, by their ids. */
 export type Sayings = ReadonlyMap<string, string>;

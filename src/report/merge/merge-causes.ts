@@ -14,9 +14,15 @@ export function mergeCauses(
   requirements: readonly RequirementResult[],
   checks: readonly CheckResult[],
 ): readonly Cause[] {
-  const all = results.flatMap((result) => causesOf(result));
+  const byResult = results.map((result) => causesOf(result));
+  const all = byResult.flat();
   const isOpen = (id: string): boolean => requirements.some((row) => row.id === id && row.status === 'not judged');
-  const keys = new Map(all.map((cause) => [cause, keyOf(widest(cause, all), checks)]));
+  const keys = new Map(
+    byResult.flatMap((own) => {
+      const candidates = (cause: Cause) => all.filter((other) => other === cause || !own.includes(other));
+      return own.map((cause) => [cause, keyOf(widest(cause, candidates(cause)), checks)] as const);
+    }),
+  );
   const united = distinct([...keys.values()]).flatMap((key) => {
     const alike = all.filter((cause) => keys.get(cause) === key);
     const [first] = alike;
@@ -36,12 +42,12 @@ export function mergeCauses(
   return united.toSorted((one, other) => other.requirements.length - one.requirements.length);
 }
 
-/** Of the causes about like answers, the one that explains most of those that explain all that this one does. */
-function widest(cause: Cause, all: readonly Cause[]): Cause {
-  const including = all.filter(
-    (other) => whereOf(other) === whereOf(cause) && cause.checks.every((id) => other.checks.includes(id)),
+/** Of the causes about like answers, the first of those that explain most, and all that this one does. */
+function widest(cause: Cause, candidates: readonly Cause[]): Cause {
+  const [first = cause, ...others] = candidates.filter(
+    (other) => whereOf(other) === whereOf(cause) && cause.requirements.every((id) => other.requirements.includes(id)),
   );
-  return including.reduce((most, other) => (other.checks.length > most.checks.length ? other : most), cause);
+  return others.reduce((most, other) => (other.requirements.length > most.requirements.length ? other : most), first);
 }
 
 function whereOf({ exchange }: Cause): string {

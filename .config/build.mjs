@@ -28,6 +28,7 @@ const EXTERNAL = /^(vitest|node:)/;
 /** Every file of `dist/` that is loaded by its name, and its source. `src/engine/entry-points.ts` knows them too. */
 const ENTRIES = {
   main: 'src/cli/main.ts',
+  index: 'src/cli/api/index.ts',
   vitest: 'src/cli/run/vitest-entry.ts',
   'checks.vitest': 'src/cli/run/checks.vitest.ts',
   'matrix-worker': 'src/quality/matrix/worker.ts',
@@ -51,8 +52,8 @@ const BENCH_ENTRIES = {
   usage: 'src/quality/bench/usage-hook.ts',
 };
 
-/** The entry that other packages import: its declarations are kept, with all that they refer to. */
-const DECLARED = 'src/cli/run/vitest-entry.d.ts';
+/** The entries that other packages import: their declarations are kept, with all that these refer to. */
+const DECLARED = ['src/cli/api/index.d.ts', 'src/cli/run/vitest-entry.d.ts'];
 
 /** How long a chunk outlives the build that replaced it, for running programs that load it late. */
 const REPLACED_CHUNKS_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -142,7 +143,7 @@ export async function buildDeclarations() {
       throw new BuildError(`The declarations cannot be built:\n${error.stdout}${error.stderr}`);
     });
     await rm(types, { recursive: true, force: true });
-    for (const path of reachableFrom(join(emitted, DECLARED))) {
+    for (const path of reachableFrom(DECLARED.map((entry) => join(emitted, entry)))) {
       const target = path.replace(emitted, types);
       await mkdir(dirname(target), { recursive: true });
       await rename(path, target);
@@ -317,11 +318,11 @@ async function digest(sources) {
 }
 
 /**
- * A declaration file and all that it imports, directly or not.
- * @param {string} entry
+ * Declaration files and all that they import, directly or not.
+ * @param {readonly string[]} entries
  */
-function reachableFrom(entry) {
-  const reached = new Set([entry]);
+function reachableFrom(entries) {
+  const reached = new Set(entries);
   for (const path of reached) {
     for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(
       /(?:from|import\(?) ?['"](\.[^'"]+)\.ts['"]/g,

@@ -17,7 +17,8 @@ export type UsageErrorCode =
   | 'file-unwritable'
   | 'results-differ'
   | 'name-unknown'
-  | 'creation-declined';
+  | 'creation-declined'
+  | 'run-in-progress';
 
 /**
  * The user asked for something that cannot be done. The message is one line without secrets: the option, what is wrong

@@ -15,6 +15,8 @@ interface Details<Item> {
   readonly choices?: readonly string[];
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
+  /** A value as it is typed, if that is not the value itself. */
+  write?(item: Item): string;
   /** The option in a report, if it is not `--option value`; undefined to leave it out. `name` is its long form. */
   shown?(item: Item, name: string): string | undefined;
   /** The part of a value that must not appear in any output; such an option is in a report only if `shown` says how. */
@@ -163,10 +165,10 @@ export const usageOf = (flags: string): string => flags.replace(/^-\w, /, '');
 
 /** The options in force as a user would type them, without secrets. */
 export function shownValues(options: Options, values: object): readonly string[] {
-  return itemsOf(options, values).flatMap(([{ flags, shown, secret }, item]) => {
+  return itemsOf(options, values).flatMap(([{ flags, shown, secret, write = String }, item]) => {
     const name = longFlag(flags);
     if (shown !== undefined) return shown(item, name) ?? [];
-    return secret !== undefined ? [] : item === true ? name : `${name} ${item}`;
+    return secret !== undefined ? [] : item === true ? name : `${name} ${write(item)}`;
   });
 }
 

@@ -1,4 +1,5 @@
 /** Every option of the command line, each declared once; the types of the options follow from the tables. */
+import type { RateLimit } from '../http/options.ts';
 import type { Profile, ReportFormat } from '../report/model/result.ts';
 import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
@@ -13,6 +14,9 @@ const FORMATS = ['junit', 'json', 'html', 'md', 'har', 'badge'] as const satisfi
 const USUAL_FORMATS: readonly ReportFormat[] = ['junit', 'json', 'html', 'md'];
 
 const secret = (key: string): string => key;
+
+/** Writes a time in milliseconds as it is typed: in seconds. */
+const inSeconds = (ms: number): string => String(ms / 1_000);
 
 /** The three ways to give the API key; each is read as the key itself. */
 const keyOptions = (help: string, others: { readonly defaultText?: string } = {}) => ({
@@ -63,6 +67,7 @@ const TARGET = {
   ),
   waitForMs: value('--wait-for <seconds>', 'how long to wait for the target to come up', seconds(0, 3600), {
     initial: 0,
+    write: inSeconds,
     shown: hidden,
   }),
 };
@@ -76,6 +81,7 @@ const CREDENTIALS = {
     {
       key: ({ name }) => name.toLowerCase(),
       named: ({ name }) => `the header ${name}`,
+      write: ({ name, value: given }) => `${name}: ${given}`,
       shown: ({ name }) => `-H '${name}: …'`,
       secret: (header) => header.value,
     },
@@ -89,11 +95,11 @@ const SCOPE = {
   }),
   soakMs: value('--soak <duration>', 'then keep the service under load for this long: 30s, 5m, 1h', duration, {
     defaultText: 'no soak',
-    shown: (ms, name) => `${name} ${ms / 1_000}s`,
+    write: (ms) => `${inSeconds(ms)}s`,
   }),
   soakPerSecond: value('--soak-rate <n/s>', 'most requests per second of the soak, evenly spread', rate, {
     defaultText: 'as --rate-limit',
-    shown: (perSecond, name) => `${name} ${perSecond}/s`,
+    write: (perSecond) => `${perSecond}/s`,
   }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with its full proof'),
   dryRun: flag('--dry-run', 'print how much each check would send; sends nothing to the target', { shown: hidden }),
@@ -116,7 +122,7 @@ const SCOPE = {
     '--shard <k/n>',
     'one of n equal parts of the checks, such as 2/4, with budgets of its own (the last one soaks); `merge` makes one report of all',
     shard,
-    { conflicts: ['replay'], shown: ({ number, of }, name) => `${name} ${number}/${of}` },
+    { conflicts: ['replay'], write: ({ number, of }) => `${number}/${of}` },
   ),
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
     defaultText: 'random, always printed; with --shard, 1',
@@ -131,27 +137,30 @@ const SCOPE = {
   today: value('--today <date>', 'date to test the removal date with, YYYY-MM-DD', date, { defaultText: 'today, UTC' }),
 };
 
+const writtenRate = (limit: RateLimit): string => (limit.kind === 'fixed' ? `${limit.perSecond}/s` : limit.kind);
+
 const PACE = {
   concurrency: value('--concurrency <n>', 'concurrent requests, 1 to 256', integer(1, 256), { initial: 64 }),
   rateLimit: value('--rate-limit <n/s>', 'most requests per second, such as 50/s, or `auto` to find out', rateLimit, {
     initial: { kind: 'none' },
     defaultText: 'no limit',
-    shown: (limit, name) =>
-      limit.kind === 'none' ? undefined : `${name} ${limit.kind === 'auto' ? 'auto' : `${limit.perSecond}/s`}`,
+    write: writtenRate,
+    shown: (limit, name) => (limit.kind === 'none' ? undefined : `${name} ${writtenRate(limit)}`),
   }),
   requestTimeoutMs: value('--request-timeout <seconds>', 'timeout of a request', seconds(0.001, 600), {
     initial: 10_000,
     defaultText: '10',
-    shown: (ms, name) => `${name} ${ms / 1_000}`,
+    write: inSeconds,
   }),
   maxTimeMs: value('--max-time <seconds>', 'timeout of the whole run', seconds(0.001, 86_400), {
     defaultText: 'set by the profile',
+    write: inSeconds,
     shown: hidden,
   }),
   settleMs: value('--settle <seconds>', 'how soon a new animal must be in the list', seconds(0, 3600), {
     initial: 5_000,
     defaultText: '5',
-    shown: (ms, name) => `${name} ${ms / 1_000}`,
+    write: inSeconds,
   }),
 };
 

@@ -1,16 +1,15 @@
 import type { Plan, Telemetry } from '../../engine/plan.ts';
 import { FIRST_VIOLATION } from '../../report/model/first-violation.ts';
-import type { Replay, Soak } from '../../report/model/result.ts';
+import type { Replay, RunResult, Soak } from '../../report/model/result.ts';
 import type { ServiceDescription } from '../../report/model/service.ts';
 import { count, duration } from '../../report/model/text.ts';
-import type { Interrupt } from './interruption.ts';
 
 /** Why a run ended early, what its soak showed, and its own remarks. */
 export function notesOn(
   telemetry: Telemetry | undefined,
   { maxTimeMs, soakMs }: Plan,
   { created }: ServiceDescription,
-  by: Interrupt | undefined,
+  by: RunResult['run']['interrupted'],
 ): readonly string[] {
   if (telemetry === undefined) return [];
   const { stopped, firstViolation, soak, remarks } = telemetry;

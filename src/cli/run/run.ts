@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import type { GitHubJob } from '../../report/github-job.ts';
 import type { RunResult } from '../../report/model/result.ts';
+import type { ConformanceOptions, RunConformance } from '../api/conformance-options.ts';
+import { runConformance } from '../api/index.ts';
+import { RunAbortedError } from '../api/run-aborted.ts';
 import { UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts, type SignalSource } from './interruption.ts';
-import { type PreparedRunner, prepareVitest } from './vitest-run.ts';
+import { terminalView } from './terminal-view.ts';
 
 interface Streams {
   readonly stdin?: NodeJS.ReadableStream;
@@ -17,8 +19,7 @@ interface Streams {
 
 /** What a test may replace. */
 export interface RunMachinery {
-  /** Called before a target is looked at. */
-  readonly prepareRunner: () => PreparedRunner;
+  readonly runConformance: RunConformance;
   readonly signals: SignalSource;
 }
 
@@ -26,7 +27,7 @@ export interface RunMachinery {
 const WORST_FIRST = [1, 2, 3, 0] as const;
 
 /**
- * Judges each target in turn and writes its reports; several targets are shown side by side at the end.
+ * Judges each target in turn, shown on the terminal; several targets are shown side by side at the end.
  * @returns the exit code: 0 conforms · 1 violations · 2 internal error · 3 could not be judged · 130 or 143 where the
  * user ended the run, whatever its verdict
  * @throws UsageError where an option names something that is not there, or the user does not confirm
@@ -34,11 +35,10 @@ const WORST_FIRST = [1, 2, 3, 0] as const;
 export async function runCommand(
   targets: readonly RunOptions[],
   streams: Streams,
-  { prepareRunner, signals }: RunMachinery = { prepareRunner: prepareVitest, signals: process },
+  machinery: RunMachinery = { runConformance, signals: process },
 ): Promise<number> {
-  const { stdin, stdout, stderr, github } = streams;
-  if (github !== undefined) stdout.write(github.begin());
-  const interruption = listenForInterrupts(stderr, signals);
+  const { stdin, stdout, stderr } = streams;
+  const interruption = listenForInterrupts(stderr, machinery.signals);
   const results: RunResult[] = [];
   try {
     const [first] = targets;
@@ -48,32 +48,21 @@ export async function runCommand(
     }
     const onInterrupt = (): void => interruption.interrupt('SIGINT');
     await confirmCreations(targets, stdin === undefined ? undefined : { stdin, stdout, onInterrupt });
-    for (const options of targets) {
+    for (const target of targets) {
       if (interruption.by !== undefined) break;
-      // First, so that it loads what it needs while this thread loads the rest.
-      const prepared = options.replay === undefined ? prepareRunner() : undefined;
+      const options = targets.length > 1 ? { ...target, reportDir: folderOf(target) } : target;
+      const view = terminalView(options, stdout);
+      const { signal } = interruption;
       try {
-        const { folderFor, runTarget } = await import('./target-run.ts');
-        const isOneOfMany = targets.length > 1;
-        if (results.length > 0) stdout.write('\n');
-        const result = await runTarget({ options, isOneOfMany, stdout, stderr, runner: prepared?.run, interruption });
-        results.push(result);
-        if (github !== undefined) {
-          const { addToJob } = await import('./github.ts');
-          const { reportDir } = options;
-          await addToJob(
-            github,
-            result,
-            options,
-            isOneOfMany ? join(reportDir, folderFor(result.target.baseUrl)) : reportDir,
-          );
-        }
+        const running = machinery.runConformance({ ...givenOf(options), signal, onEvent: view.onEvent });
+        results.push(await running.catch(resultOfAborted));
       } finally {
-        await prepared?.close();
+        view.close();
       }
     }
   } catch (error) {
-    if (interruption.by === undefined || !(error instanceof UsageError)) throw error;
+    if (interruption.by === undefined || !(error instanceof UsageError || error instanceof RunAbortedError))
+      throw error;
   } finally {
     interruption.end();
     if (github !== undefined) stdout.write(github.end());
@@ -84,4 +73,27 @@ export async function runCommand(
   }
   if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
   return WORST_FIRST.find((code) => results.some(({ exitCode }) => exitCode === code)) ?? 2;
+}
+
+/** One of several targets has a folder of its own in the report folder. */
+const folderOf = ({ reportDir, baseUrl = '' }: RunOptions): string =>
+  join(reportDir, baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_'));
+
+/** The options of a run, without those of its terminal. */
+function givenOf(options: RunOptions): ConformanceOptions {
+  const {
+    color: _color,
+    interactive: _interactive,
+    mayAsk: _mayAsk,
+    output: _output,
+    dryRun: _dryRun,
+    ...given
+  } = options;
+  return given;
+}
+
+/** What a run had judged when it was aborted. */
+function resultOfAborted(error: unknown): RunResult {
+  if (error instanceof RunAbortedError && error.result !== undefined) return error.result;
+  throw error;
 }

@@ -1,19 +1,17 @@
-import { join } from 'node:path';
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { creationBudget, type Plan, type StopReason } from '../../engine/plan.ts';
+import { creationBudget, type JudgedCheck, type Plan, type Progress, type StopReason } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
+import { INTERRUPTED } from '../../http/not-sent.ts';
 import { suiteVersion } from '../../package.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
-import { createProgress, type Progress } from '../../report/formats/progress.ts';
-import { terminalReport } from '../../report/formats/terminal.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
+import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
+import { type ConformanceEvent, type ConformancePhase, eventsOf, isPhase } from '../api/events.ts';
 import { invalid } from '../errors.ts';
-import { type RunOptions, shownOptions } from '../run-options.ts';
-import { terminalColumns } from '../terminal.ts';
+import { NOWHERE, type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
-import type { Interruption } from './interruption.ts';
 import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
@@ -22,15 +20,13 @@ import { secretsOf } from './secrets.ts';
 import type { Runner } from './vitest-run.ts';
 
 export interface TargetRunParts {
+  /** With the report folder {@link NOWHERE}, no file is written. */
   readonly options: RunOptions;
-  /** One of several targets gets a folder of its own in the report folder. */
-  readonly isOneOfMany: boolean;
-  readonly stdout: NodeJS.WritableStream;
-  /** For progress. */
-  readonly stderr: NodeJS.WritableStream;
   /** Runs the checks; a replay needs none. */
   readonly runner: Runner | undefined;
-  readonly interruption: Interruption;
+  /** When aborted, nothing more is sent. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: ConformanceEvent) => void;
 }
 
 interface Tested extends TestedChecks {
@@ -43,11 +39,12 @@ interface Tested extends TestedChecks {
 }
 
 /**
- * Judges one target: looks at it, runs the checks, writes the reports and prints the verdict.
+ * Judges one target: looks at it, runs the checks and writes the reports.
+ * @returns the result without secrets; of a run that was aborted, what was judged until then
  * @throws UsageError where an option names something that is not there
  */
 export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
-  const { isOneOfMany, stdout, stderr, interruption } = parts;
+  const { signal, onEvent } = parts;
   const service = PET_STORE_OUTLINE;
   const { description } = service;
   const catalogue = service.loadCatalogue();
@@ -56,21 +53,24 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const { options } = selection;
   const embedded = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
   const baseUrl = options.baseUrl ?? embedded?.baseUrl ?? '';
-  const reportDir = isOneOfMany ? join(options.reportDir, folderFor(baseUrl)) : options.reportDir;
+  const { reportDir } = options;
   const redact = createRedactor(secretsOf(options, service));
   try {
     const ledgerFile =
-      creationBudget(options) === 0 ? undefined : await prepareLedger(reportDir, embedded !== undefined);
+      creationBudget(options) === 0 || reportDir === NOWHERE
+        ? undefined
+        : await prepareLedger(reportDir, embedded !== undefined);
     const expectedViolations = baseline?.ids ?? [];
     const plan = planOf(selection, service, { baseUrl, ledgerFile, expectedViolations });
     const startedAt = new Date();
     const started = performance.now();
-    const { color, output, reports, interactive, progressColor } = options;
-    const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
+    const { runId, seed, profile, checks } = plan;
+    const target = { baseUrl: redact(baseUrl), embedded: embedded !== undefined };
+    onEvent({ type: 'run-started', runId, target, seed, profile, checks });
     let result: RunResult | undefined;
     await judge(plan, { ...parts, options, selection, redact, progress }, async (tested) => {
       const { checks: judged, telemetry } = tested;
-      const { by } = interruption;
+      const by = signal.aborted ? interrupterOf(signal) : undefined;
       const facts: RunFacts = {
         suite: { name: description.program, version: suiteVersion() },
         run: {
@@ -91,19 +91,21 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
         ...notesOn(telemetry, plan, description, by),
         ...(replay === undefined ? [] : notesOnReplay(replay)),
       ];
-      result = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
-      await writeRun(result, tested, options, selection.replay, { dir: reportDir, service: description, redact });
-      progress.finish();
-      const written = reports.length > 0;
-      const look = { color, output, columns: terminalColumns(stdout) };
-      stdout.write(terminalReport(result, { service: description, ...look, reportDir, written, redact }));
+      const found = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
+      await writeRun(found, tested, options, selection.replay, { dir: reportDir, service: description, redact });
+      result = mapResultText(found, redact);
     });
     if (result === undefined) throw new Error('the test runner ended without a result');
+    onEvent({ type: 'run-ended', result });
     return result;
   } finally {
     await embedded?.stop();
   }
 }
+
+/** Who has ended the run: the reason may name a signal that the process was sent. */
+const interrupterOf = ({ reason }: AbortSignal): NonNullable<RunResult['run']['interrupted']> =>
+  reason === 'SIGINT' || reason === 'SIGTERM' ? reason : 'abort';
 
 interface Judging extends TargetRunParts {
   readonly selection: Selection;
@@ -114,43 +116,43 @@ interface Judging extends TargetRunParts {
 /** Looks at the target and, if it can be judged, runs the checks; `onEnd` is given what they found. */
 async function judge(
   plan: Plan,
-  { options, selection, runner, interruption, redact, progress }: Judging,
+  { options, selection, runner, signal: ended, onEvent, redact }: Judging,
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
   const started = performance.now();
   // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('out-of-time' satisfies StopReason), plan.maxTimeMs);
-  const endByUser = (): void => {
-    progress.interrupt();
-    stop.abort(interruption.signal.reason);
+  const endByUser = (): void => stop.abort(INTERRUPTED);
+  ended.addEventListener('abort', endByUser, { once: true });
+  if (ended.aborted) endByUser();
+  const onProgress = (progress: Progress): void => onEvent({ type: 'progress', ...progress });
+  const onJudged = ({ result }: JudgedCheck): void => {
+    for (const event of eventsOf(mapCheckText(withReplayFile({ result }), redact))) onEvent(event);
   };
-  interruption.signal.addEventListener('abort', endByUser, { once: true });
-  if (interruption.signal.aborted) endByUser();
-  const { categoryIds, waitForMs } = options;
-  const toldFirst = { done: 0, total: plan.checks.length, requests: 0, running: [redact(plan.baseUrl)] };
-  const end = (tested: Tested): Promise<void> => {
-    progress.update({ ...toldFirst, phase: 'reports', running: [] });
-    return onEnd(tested);
-  };
+  const begin = (phase: ConformancePhase): void => onEvent({ type: 'phase-started', phase });
   try {
+    begin('look');
     const service = PET_STORE_OUTLINE;
     const ledger = ledgerOf(service, plan, redact);
     progress.update({ ...toldFirst, phase: 'preflight' });
     const look = await preflight(service, plan, waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
       const told = look.look === undefined ? {} : { look: look.look };
-      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
+      return await onEnd({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
     progress.update({ ...toldFirst, phase: 'starting' });
     const { signal } = stop;
     if (selection.replay !== undefined) {
-      const parts = { plan, record: selection.replay, onProgress: progress.update, stop: signal };
+      begin('replay');
+      const parts = { plan, record: selection.replay, onProgress, stop: signal };
       const [{ runReplay }, { petStore }] = await Promise.all([
         import('./replay-run.ts'),
         import('../../petstore/definition.ts'),
       ]);
-      return await end(await runReplay(petStore(options), parts));
+      const replayed = await runReplay(petStore(options), parts);
+      replayed.checks.forEach(onJudged);
+      return await onEnd(replayed);
     }
     if (runner === undefined) throw new Error('only a replay runs without a runner');
     const timing = {
@@ -159,14 +161,14 @@ async function judge(
       isChosen: options.maxTimeMs !== undefined,
     };
     const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
-    await runner(
-      { plan: planned, petStore: { categoryIds } },
-      { onEnd: end, onProgress: progress.update, stop: signal },
-    );
+    const { categoryIds } = options;
+    const onSuite = (name: string): void => {
+      if (isPhase(name)) begin(name);
+    };
+    await runner({ plan: planned, petStore: { categoryIds } }, { onEnd, onProgress, onSuite, onJudged, stop: signal });
   } finally {
     clearTimeout(timer);
-    interruption.signal.removeEventListener('abort', endByUser);
-    progress.finish();
+    ended.removeEventListener('abort', endByUser);
   }
 }
 
@@ -184,7 +186,3 @@ async function startEmbedded({ token, seed }: RunOptions) {
   const { startReference } = await import('../../reference/server.ts');
   return startReference({ token, seed });
 }
-
-/** The folder of one of several targets, in the report folder. */
-export const folderFor = (baseUrl: string): string =>
-  baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');

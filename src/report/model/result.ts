@@ -385,8 +385,8 @@ export interface RunResult {
     readonly milliseconds: Milliseconds;
     /** The options in force, without secrets, as a user would type them. */
     readonly options: readonly string[];
-    /** The signal with which the user ended the run early; the process then exits with 130 or 143. */
-    readonly interrupted?: 'SIGINT' | 'SIGTERM' | undefined;
+    /** The signal with which the user ended the run early (the process then exits with 130 or 143), or a program. */
+    readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'abort' | undefined;
     /** Where the run was one of several shards. */
     readonly shard?: Shard | undefined;
   };

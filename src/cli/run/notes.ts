@@ -15,7 +15,7 @@ export function notesOn(
   const { stopped, firstViolation, soak, remarks } = telemetry;
   const reasons = {
     'out-of-time': `The time budget (--max-time ${maxTimeMs / 1_000}) ended the run before everything was judged.`,
-    interrupted: `The run was interrupted (${by ?? 'SIGINT'}) before everything was judged.`,
+    interrupted: `The run was ${by === 'abort' ? 'aborted' : `interrupted (${by ?? 'SIGINT'})`} before everything was judged.`,
   };
   const isLeftOut = firstViolation !== undefined && soakMs !== undefined && soak === undefined;
   return [

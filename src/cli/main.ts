@@ -69,6 +69,8 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/faults.ts')).tryFaults(command, streams);
     case 'compare':
       return (await import('./commands/results.ts')).compare(command, streams.stdout);
+    case 'completion':
+      return (await import('./commands/completion.ts')).printCompletion(command, streams.stdout);
     case 'merge':
       return (await import('./commands/results.ts')).merge(command, streams.stdout, await gitHubJob(environment));
   }

@@ -21,6 +21,7 @@ const inSeconds = (ms: number): string => String(ms / 1_000);
 /** The three ways to give the API key; each is read as the key itself. */
 const keyOptions = (help: string, others: { readonly defaultText?: string } = {}) => ({
   token: value('--token <key>', help, apiKey, {
+    usual: true,
     variable: KEY_VARIABLE,
     conflicts: ['tokenEnv', 'tokenFile'],
     secret,
@@ -30,7 +31,7 @@ const keyOptions = (help: string, others: { readonly defaultText?: string } = {}
     conflicts: ['tokenFile'],
     secret,
   }),
-  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret }),
+  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret, completes: 'file' }),
 });
 
 /** The API key, however it was given. */
@@ -44,26 +45,34 @@ const REPORT_OPTIONS = {
     choices: FORMATS,
     shown: hidden,
   }),
-  reportDir: value('--report-dir <dir>', 'folder for the reports', text, { initial: 'reports', shown: hidden }),
+  reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
+    initial: 'reports',
+    usual: true,
+    completes: 'folder',
+    shown: hidden,
+  }),
 };
 
 const COLOR_OPTION = { color: flag('--no-color', 'print without colour', { shown: hidden }) };
+
+const PATH = { shown: inQuotes, completes: 'file' } as const;
 
 const TARGET = {
   baseUrl: list('-u, --base-url <url>', 'URL of the target, ending in /v1; repeatable', baseUrl, {
     variable: 'PETSTORE_BASE_URL',
     defaultText: 'the embedded reference service',
+    usual: true,
     key: (url) => url,
   }),
-  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text, { shown: inQuotes }),
+  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text, PATH),
   insecure: flag('--insecure', 'accept any certificate', { conflicts: ['caFile'] }),
-  certFile: value('--cert <file>', 'client certificate (PEM)', text, { shown: inQuotes }),
-  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text, { shown: inQuotes }),
+  certFile: value('--cert <file>', 'client certificate (PEM)', text, PATH),
+  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text, PATH),
   unixSocket: value(
     '--unix-socket <path>',
     'connect to this socket; the URL then gives only host and path',
     socketPath,
-    { shown: inQuotes },
+    PATH,
   ),
   waitForMs: value('--wait-for <seconds>', 'how long to wait for the target to come up', seconds(0, 3600), {
     initial: 0,
@@ -92,6 +101,7 @@ const SCOPE = {
   profile: value('--profile <name>', 'smoke for a deploy gate, thorough for a nightly run', oneOf(PROFILES), {
     initial: 'standard',
     choices: PROFILES,
+    usual: true,
   }),
   soakMs: value('--soak <duration>', 'then keep the service under load for this long: 30s, 5m, 1h', duration, {
     defaultText: 'no soak',
@@ -103,7 +113,7 @@ const SCOPE = {
   }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with its full proof'),
   dryRun: flag('--dry-run', 'print how much each check would send; sends nothing to the target', { shown: hidden }),
-  readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive'),
+  readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive', { usual: true }),
   maxCreates: value(
     '--max-creates <n>',
     'most animals to create; they stay, as there is no delete',
@@ -114,10 +124,12 @@ const SCOPE = {
   categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable', int64, {
     defaultText: 'any',
   }),
-  only: list('--only <id...>', 'run only these requirements or checks: LIST-2, LIST-*, AUTH-2.createPet', text, {
+  only: list('--only <id...>', 'run only these: LIST-2, LIST-*, AUTH-2.createPet', text, {
+    usual: true,
+    completes: 'check',
     shown: inQuotes,
   }),
-  skip: list('--skip <id...>', 'run all but these', text, { shown: inQuotes }),
+  skip: list('--skip <id...>', 'run all but these', text, { completes: 'check', shown: inQuotes }),
   shard: value(
     '--shard <k/n>',
     'one of n equal parts of the checks, such as 2/4, with budgets of its own (the last one soaks); `merge` makes one report of all',
@@ -127,11 +139,15 @@ const SCOPE = {
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
     defaultText: 'random, always printed; with --shard, 1',
   }),
-  replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath),
+  replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath, {
+    usual: true,
+    completes: 'file',
+  }),
   expectedFailures: value(
     '--expected-failures <file>',
     'baseline: failures listed in it do not fail the run, stale entries do',
     readablePath,
+    { completes: 'file' },
   ),
   strict: flag('--strict', 'fail on undocumented statuses where the specification leaves the answer open'),
   today: value('--today <date>', 'date to test the removal date with, YYYY-MM-DD', date, { defaultText: 'today, UTC' }),
@@ -183,7 +199,9 @@ export const RUN_GROUPS = {
 export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...REPORT_OPTIONS, ...OUTPUT };
 
 export const LIST_OPTIONS = {
-  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text),
+  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text, {
+    completes: 'requirement',
+  }),
   json: flag('--json', 'print JSON'),
 };
 
@@ -223,7 +241,10 @@ export const FAULTS_OPTIONS = {
   }),
   whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth'),
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
-  reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),
+  reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, {
+    initial: 'reports',
+    completes: 'folder',
+  }),
   color: flag('--no-color', 'with --run: print without colour'),
 };
 

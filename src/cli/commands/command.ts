@@ -1,4 +1,6 @@
+import type { Command as Parser } from 'commander';
 import type { Profile } from '../../report/model/result.ts';
+import type { Shell } from '../completion/completion-script.ts';
 import type { Values } from '../option.ts';
 import type { FAULTS_OPTIONS, LIST_OPTIONS, MERGE_OPTIONS, SERVE_OPTIONS } from '../options.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -25,4 +27,6 @@ export type Command =
       Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'part' | 'replays' | 'reportDir'>)
   | { readonly kind: 'compare'; readonly before: string; readonly after: string }
   | ({ readonly kind: 'merge'; readonly files: readonly string[] } & Values<typeof MERGE_OPTIONS>)
+  /** What completes the options and commands of the program in a shell. */
+  | { readonly kind: 'completion'; readonly shell: Shell; readonly program: Parser }
   | { readonly kind: 'help' | 'version'; readonly text: string };

@@ -47,7 +47,6 @@ const REPORT_OPTIONS = {
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
     initial: 'reports',
-    usual: true,
     completes: 'folder',
     shown: hidden,
   }),

@@ -3,7 +3,7 @@ import { Argument, Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
 import { SHELLS } from './completion/completion-script.ts';
 import { conflict, invalid } from './errors.ts';
-import { COMPLETION_HELP, HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
+import { completionHelp, HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
 import { addOptions, fromEnvironment, type Options, oneOf, type Values } from './option.ts';
 import {
   FAULTS_OPTIONS,
@@ -111,7 +111,7 @@ export function createProgram(
     return { kind: 'completion', shell: oneOf(SHELLS)(shell, 'completion', {}), program: root };
   })
     .addArgument(new Argument('<shell>', 'the shell that is to complete it').choices(SHELLS).argParser(String))
-    .addHelpText('after', COMPLETION_HELP);
+    .configureHelp({ formatHelp: completionHelp });
 
   for (const option of run.options) {
     const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);

@@ -36,6 +36,9 @@ const ENTRIES = {
   developer: 'src/quality/developer/main.ts',
 };
 
+/** The entries of an installed package. The others judge the suite itself, which takes a checkout. */
+const PACKED = ['main', 'index', 'vitest', 'checks.vitest', 'matrix-worker'];
+
 /** Programs that only the suite's own tests start, in processes of their own. */
 const TEST_ENTRIES = {
   'memory-probe': 'src/http/memory-probe.fixture.ts',
@@ -110,8 +113,13 @@ export async function buildPrograms() {
   const sources = listSources();
   const seen = sources.map(describe).join('\n');
   const content = await digest(sources);
-  const files = await bundle(ENTRIES, DIST);
+  const { files, packed } = await bundle(ENTRIES, DIST);
   await discardChunks(files);
+  // Chunks of earlier builds stay for a while, and are no part of the package.
+  await replaceFile(
+    join(DIST, '.npmignore'),
+    ['/*', '/chunks/*', ...['chunks', 'types', ...packed].map((path) => `!/${path}`)].join('\n'),
+  );
   // Last: a build counts once it is complete.
   await replaceFile(STAMP, JSON.stringify({ seen, content, files }));
 }
@@ -157,7 +165,8 @@ export async function buildDeclarations() {
 /**
  * @param {Record<string, string>} input
  * @param {string} folder
- * @returns {Promise<string[]>} the files written, relative to the folder
+ * @returns {Promise<{ files: string[], packed: string[] }>} the files written, relative to the folder, and those of
+ *   them that the entries of the package need
  */
 async function bundle(input, folder) {
   const { rolldown } = await import('rolldown').catch((error) => {
@@ -196,7 +205,15 @@ async function bundle(input, folder) {
   for (const { path, content } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
     await replaceFile(join(folder, path), content);
   }
-  return files.map(({ path }) => path);
+  const packed = PACKED.map((entry) => `${entry}.js`);
+  const chunks = output.filter((file) => file.type === 'chunk');
+  for (const path of packed) {
+    const { imports = [], dynamicImports = [] } = chunks.find(({ fileName }) => fileName === path) ?? {};
+    for (const other of [...imports, ...dynamicImports]) {
+      if (!packed.includes(other) && chunks.some(({ fileName }) => fileName === other)) packed.push(other);
+    }
+  }
+  return { files: files.map(({ path }) => path), packed };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Argument, Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
-import { SHELLS } from './completion/completion-script.ts';
+import { SHELLS } from './completion/shells.ts';
 import { conflict, invalid } from './errors.ts';
 import { completionHelp, HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
 import { addOptions, fromEnvironment, type Options, oneOf, type Values } from './option.ts';
@@ -69,7 +69,7 @@ export function createProgram(
   });
   subcommand(
     'faults',
-    'list the faults of the reference service, or run the checks on them',
+    'list the faults of the reference service, or test each of them',
     FAULTS_OPTIONS,
     ({ run, json, only, jobs, part, profile, replays, whole, seed, reportDir, color }) => {
       if (run) {

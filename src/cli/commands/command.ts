@@ -1,6 +1,6 @@
 import type { Command as Parser } from 'commander';
 import type { Profile } from '../../report/model/result.ts';
-import type { Shell } from '../completion/completion-script.ts';
+import type { Shell } from '../completion/shells.ts';
 import type { Values } from '../option.ts';
 import type { FAULTS_OPTIONS, LIST_OPTIONS, MERGE_OPTIONS, SERVE_OPTIONS } from '../options.ts';
 import type { RunOptions } from '../run-options.ts';

@@ -1,10 +1,8 @@
 import { bashScript } from './bash.ts';
 import type { Completion } from './completion-model.ts';
 import { fishScript } from './fish.ts';
+import type { Shell } from './shells.ts';
 import { zshScript } from './zsh.ts';
-
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof SHELLS)[number];
 
 const SCRIPTS: Readonly<Record<Shell, (completion: Completion) => string>> = {
   bash: bashScript,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram } from '../run/program.fixture.ts';
-import { SHELLS, type Shell } from './completion-script.ts';
+import { SHELLS, type Shell } from './shells.ts';
 
 const isMissing = (shell: string): boolean => spawnSync(shell, ['--version']).error !== undefined;
 

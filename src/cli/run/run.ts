@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { RunResult } from '../../report/model/result.ts';
 import type { ConformanceOptions, RunConformance } from '../api/conformance-options.ts';
+import type { ConformanceEvent } from '../api/events.ts';
 import { runConformance } from '../api/index.ts';
 import { RunAbortedError } from '../api/run-aborted.ts';
 import { UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts, type SignalSource } from './interruption.ts';
-import { terminalView } from './terminal-view.ts';
 
 interface Streams {
   readonly stdin?: NodeJS.ReadableStream;
@@ -51,14 +51,9 @@ export async function runCommand(
     for (const target of targets) {
       if (interruption.by !== undefined) break;
       const options = targets.length > 1 ? { ...target, reportDir: folderOf(target) } : target;
-      const view = terminalView(options, stdout);
       const { signal } = interruption;
-      try {
-        const running = machinery.runConformance({ ...givenOf(options), signal, onEvent: view.onEvent });
-        results.push(await running.catch(resultOfAborted));
-      } finally {
-        view.close();
-      }
+      const start = (onEvent: Listener) => machinery.runConformance({ ...givenOf(options), signal, onEvent });
+      results.push(await shown(options, stdout, start).catch(resultOfAborted));
     }
   } catch (error) {
     if (interruption.by === undefined || !(error instanceof UsageError || error instanceof RunAbortedError))
@@ -73,6 +68,31 @@ export async function runCommand(
   }
   if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
   return WORST_FIRST.find((code) => results.some(({ exitCode }) => exitCode === code)) ?? 2;
+}
+
+type Listener = (event: ConformanceEvent) => void;
+
+/** Shows a run. What shows it is loaded while the run begins, and then told what it has missed. */
+async function shown(
+  options: RunOptions,
+  stdout: NodeJS.WritableStream,
+  start: (onEvent: Listener) => Promise<RunResult>,
+): Promise<RunResult> {
+  const missed: ConformanceEvent[] = [];
+  let tell: Listener = (event) => void missed.push(event);
+  const running = start((event) => tell(event));
+  const loading = import('./terminal-view.ts').then(({ terminalView }) => {
+    const view = terminalView(options, stdout);
+    missed.forEach(view.onEvent);
+    tell = view.onEvent;
+    return view;
+  });
+  try {
+    const [result] = await Promise.all([running, loading]);
+    return result;
+  } finally {
+    (await loading).close();
+  }
 }
 
 /** One of several targets has a folder of its own in the report folder. */

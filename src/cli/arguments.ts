@@ -1,4 +1,5 @@
 import { CommanderError, type Command as Parser } from 'commander';
+import { COMMAND } from '../package.ts';
 import type { Command } from './commands/command.ts';
 import { conflict, quoted, UsageError } from './errors.ts';
 import { HELP_ALL, wholeHelp } from './help.ts';
@@ -104,7 +105,7 @@ function unexpectedArgument(command: Parser, argv: readonly string[], commands: 
   const argument = command.args[command.registeredArguments.length] ?? '';
   if (command.name() === 'run') {
     if (isUrl(argument)) {
-      const line = `npm test -- --base-url ${presentableUrl(argument)}`;
+      const line = `${COMMAND} --base-url ${presentableUrl(argument)}`;
       return error(`--base-url: missing before the URL; write \`${line}\` (npm keeps options that come before --)`);
     }
     const names = commands.map((known) => known.name());

@@ -1,4 +1,5 @@
 import { Help, type Command as Parser } from 'commander';
+import { COMMAND } from '../package.ts';
 import { DeclaredOption } from './option.ts';
 
 /** The option that shows every option of `run`. */
@@ -7,19 +8,19 @@ export const HELP_ALL = '--help-all';
 /** A terminal has 80 columns, unless somebody has made it wider, and 24 lines. */
 export const HELP_WIDTH = 80;
 
-const USAGE = `Usage: petstore-conformance [run] [options]       in a checkout: npm test -- …
+const USAGE = `Usage: petstore-conformance [run] [options]       here: ${COMMAND} …
        petstore-conformance <command> [options]`;
 
-const EXAMPLES = `Examples, in a checkout:
-  npm test                                       the embedded reference service
-  npm test -- -u https://staging.example/v1      the key from $PETSTORE_API_KEY
-  npm test -- -u URL --profile smoke --max-time 60         a deploy gate
-  npm test -- -u URL --read-only --token-file key.txt      creates nothing
-  npm test -- -u URL --dry-run                             sends nothing
-  npm test -- -u URL --profile thorough --soak 10m         a nightly run
-  npm test -- -u URL --shard 2/4                           one of four CI jobs
-  npm test -- -u https://a.example/v1 -u https://b.example/v1
-  npm test -- -u URL --only 'LIST-*' AUTH-2.createPet --seed 1729`;
+const EXAMPLES = `Examples (${COMMAND} …):
+                                         the embedded reference service
+  -u https://staging.example/v1          the key from $PETSTORE_API_KEY
+  -u URL --profile smoke --max-time 60   a deploy gate
+  -u URL --read-only --token-file key    creates nothing
+  -u URL --dry-run                       sends nothing
+  -u URL --profile thorough --soak 10m   a nightly run
+  -u URL --shard 2/4                     one of four CI jobs
+  -u https://a.example/v1 -u https://b.example/v1
+  -u URL --only 'LIST-*' AUTH-2.createPet --seed 1729`;
 
 const ENVIRONMENT = `Environment:
   PETSTORE_BASE_URL       the target, or several separated by spaces

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadAll } from 'js-yaml';
+import { COMMAND } from '../package.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** The baseline is not a list of requirements. */
@@ -30,7 +31,7 @@ export function readBaseline(file: string, catalogue: Catalogue): readonly strin
     if (typeof entry !== 'string') throw wrong('is not a list of requirement ids; write one id a line');
     const requirement = catalogue.find(entry);
     if (requirement === undefined)
-      throw wrong(`lists "${entry}", which is not a requirement; npm test -- list shows all`);
+      throw wrong(`lists "${entry}", which is not a requirement; ${COMMAND} list shows all`);
     return requirement.id;
   });
 }

@@ -8,6 +8,7 @@ import { UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts, type SignalSource } from './interruption.ts';
+import { folderFor } from './target-folder.ts';
 
 interface Streams {
   readonly stdin?: NodeJS.ReadableStream;
@@ -96,8 +97,7 @@ async function shown(
 }
 
 /** One of several targets has a folder of its own in the report folder. */
-const folderOf = ({ reportDir, baseUrl = '' }: RunOptions): string =>
-  join(reportDir, baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_'));
+const folderOf = ({ reportDir, baseUrl = '' }: RunOptions): string => join(reportDir, folderFor(baseUrl));
 
 /** The options of a run, without those of its terminal. */
 function givenOf(options: RunOptions): ConformanceOptions {

@@ -6,10 +6,11 @@ import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import type { JudgingOptions } from '../api/conformance-options.ts';
 import { readConformanceOptions } from '../api/given-options.ts';
+import { UsageError } from '../errors.ts';
 import { baseUrl as readBaseUrl } from '../values/urls.ts';
 import { openSession } from './open-session.ts';
 import { planOf, select, withTimeLeft } from './plan.ts';
-import { registerChecks } from './register-checks.ts';
+import { type Registration, registerChecks } from './register-checks.ts';
 import { secretsOf } from './secrets.ts';
 
 /**
@@ -46,7 +47,7 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
   const service = petStore(chosen);
   const selection = select(chosen, CHECKS);
   const { options, checks } = selection;
-  registerChecks({
+  register({
     title: `${service.description.title} conformance`,
     checks,
     hasSoak: options.soakMs !== undefined,
@@ -61,4 +62,14 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
       return openSession(service, withTimeLeft(plan, performance.now() - started), {});
     },
   });
+}
+
+/** Registers the checks, where there is a test file that is being collected. @throws UsageError where there is none */
+function register(registration: Registration): void {
+  try {
+    registerChecks(registration);
+  } catch (cause) {
+    const next = 'call it in a test file, in a project whose vitest is 4.1 (npm ls vitest shows every version)';
+    throw new UsageError('vitest-unsuitable', `petStoreConformance: vitest collects no tests here; ${next}`, { cause });
+  }
 }

@@ -17,6 +17,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'build.json');
 const CHUNKS = 'chunks';
+const NOTICES = 'third-party-licences.txt';
 /**
  * A module that is evaluated when the suite is built: its exports are plain data, which the programs then need not
  * read, parse and check at every start.
@@ -113,12 +114,13 @@ export async function buildPrograms() {
   const sources = listSources();
   const seen = sources.map(describe).join('\n');
   const content = await digest(sources);
-  const { files, packed } = await bundle(ENTRIES, DIST);
+  const { files, packed, packages } = await bundle(ENTRIES, DIST);
   await discardChunks(files);
+  await replaceFile(join(DIST, NOTICES), noticesOf(packages));
   // Chunks of earlier builds stay for a while, and are no part of the package.
   await replaceFile(
     join(DIST, '.npmignore'),
-    ['/*', '/chunks/*', ...['chunks', 'types', ...packed].map((path) => `!/${path}`)].join('\n'),
+    ['/*', '/chunks/*', ...['chunks', 'types', NOTICES, ...packed].map((path) => `!/${path}`)].join('\n'),
   );
   // Last: a build counts once it is complete.
   await replaceFile(STAMP, JSON.stringify({ seen, content, files }));
@@ -165,8 +167,8 @@ export async function buildDeclarations() {
 /**
  * @param {Record<string, string>} input
  * @param {string} folder
- * @returns {Promise<{ files: string[], packed: string[] }>} the files written, relative to the folder, and those of
- *   them that the entries of the package need
+ * @returns {Promise<{ files: string[], packed: string[], packages: string[] }>} the files written, relative to the
+ *   folder; those of them that the entries of the package need; and the folders of the npm packages in these
  */
 async function bundle(input, folder) {
   const { rolldown } = await import('rolldown').catch((error) => {
@@ -213,7 +215,23 @@ async function bundle(input, folder) {
       if (!packed.includes(other) && chunks.some(({ fileName }) => fileName === other)) packed.push(other);
     }
   }
-  return { files: files.map(({ path }) => path), packed };
+  const modules = chunks.filter(({ fileName }) => packed.includes(fileName)).flatMap(({ moduleIds }) => moduleIds);
+  const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  return { files: files.map(({ path }) => path), packed, packages: [...new Set(packages)].toSorted() };
+}
+
+/**
+ * The licences of the npm packages that are part of the build: each asks to be kept with the code.
+ * @param {readonly string[]} packages
+ */
+function noticesOf(packages) {
+  const notices = packages.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return `Parts of these packages are part of this one.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 /**

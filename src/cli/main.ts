@@ -5,9 +5,9 @@ import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './errors.ts';
-import { secretValues } from './option.ts';
 import { SERVE_OPTIONS } from './options.ts';
 import { secretsOf } from './run/secrets.ts';
+import { secretValues } from './shown-options.ts';
 
 type MaybeTerminal = { readonly isTTY?: boolean };
 

@@ -86,6 +86,7 @@ describe('the package', () => {
       'dist/index.js',
       'dist/main.js',
       'dist/matrix-worker.js',
+      'dist/third-party-licences.txt',
       'dist/vitest.js',
       'package.json',
       'spec/conformance.schema.json',
@@ -95,6 +96,12 @@ describe('the package', () => {
     ]);
     const bytes = files.reduce((sum, path) => sum + statSync(inPackage(path)).size, 0);
     expect(bytes).toBeLessThan(6_000_000);
+  });
+
+  test('keeps the licences of the packages that are part of its code', () => {
+    const notices = readFileSync(inPackage('dist/third-party-licences.txt'), 'utf8');
+    for (const name of ['ajv', 'commander', 'fast-check', 'undici'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
   test('depends on no package that its code does not import', () => {

@@ -186,7 +186,7 @@ import { petStoreConformance } from 'petstore-conformance/vitest';
 const told: string[] = [];
 const onEvent = (event: ConformanceEvent): void => {
   if (event.type === 'violation-found') told.push(event.requirement, event.violation.message);
-  if (event.type === 'phase-started' && event.phase === 'look') told.push(event.phase);
+  if (event.type === 'phase-started' && event.phase === 'preflight') told.push(event.phase);
 };
 const options: ConformanceOptions = { baseUrl: 'http://a/v1', token: 'key', rateLimit: { kind: 'auto' }, categoryIds: [1n], onEvent };
 export async function judge(signal: AbortSignal): Promise<RunResult | undefined> {

@@ -1,15 +1,17 @@
+import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { CheckResult, Profile, RequirementId, RunResult, Violation } from '../../report/model/result.ts';
 
-const ALL_PHASES = ['look', 'replay', 'fresh', 'early', 'main', 'still', 'quiet', 'soak', 'every answer'] as const;
+const TESTED_PHASES = ['fresh', 'early', 'main', 'still', 'quiet', 'soak', 'every answer'] as const;
 
 /**
- * The parts of a run, in order: the look at the target, the phases of the checks, the soak, and the rules about every
- * answer. A replay has one part of its own after the look.
+ * The parts of a run, in order: the look at the target, the start, the phases of the checks, the soak, the rules about
+ * every answer, and the reports. A replay has one part of its own after the start.
  */
-export type ConformancePhase = (typeof ALL_PHASES)[number];
+export type ConformancePhase = RunPhase | 'replay' | 'every answer';
 
-/** Whether this is the name of a part of a run. */
-export const isPhase = (name: string): name is ConformancePhase => ALL_PHASES.some((phase) => phase === name);
+/** Whether this is the name of a part of a run that consists of tests. */
+export const isTestedPhase = (name: string): name is (typeof TESTED_PHASES)[number] =>
+  TESTED_PHASES.some((phase) => phase === name);
 
 /** First of all: what is judged, and with which checks. */
 export interface RunStarted {
@@ -30,16 +32,8 @@ export interface PhaseStarted {
 }
 
 /** How far the run is, a few times a second. */
-export interface RunProgress {
+export interface ProgressMade extends RunProgress {
   readonly type: 'progress';
-  /** Checks whose own part has ended, and all checks. */
-  readonly done: number;
-  readonly total: number;
-  readonly requests: number;
-  /** Ids of the checks that are running. */
-  readonly running: readonly string[];
-  /** What the user should know at once, in a sentence without a full stop. */
-  readonly news?: string | undefined;
 }
 
 /** A check is concluded: at once, or at the end of the run if it has a rule about every answer. */
@@ -64,7 +58,7 @@ export interface RunEnded {
 }
 
 /** What `onEvent` is told. No event holds a secret. */
-export type ConformanceEvent = RunStarted | PhaseStarted | RunProgress | CheckEnded | ViolationFound | RunEnded;
+export type ConformanceEvent = RunStarted | PhaseStarted | ProgressMade | CheckEnded | ViolationFound | RunEnded;
 
 /** What is told of a check that is concluded. */
 export function eventsOf(check: CheckResult): readonly ConformanceEvent[] {

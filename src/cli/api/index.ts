@@ -34,8 +34,8 @@ export type {
   ConformanceEvent,
   ConformancePhase,
   PhaseStarted,
+  ProgressMade,
   RunEnded,
-  RunProgress,
   RunStarted,
   ViolationFound,
 } from './events.ts';

@@ -55,7 +55,13 @@ describe('a run of a program', () => {
       runId: result.run.id,
       checks: ['LIST-2', 'CREATE-1', 'GET-2'],
     });
-    expect(heard(events, 'phase-started').map(({ phase }) => phase)).toEqual(['look', 'main', 'every answer']);
+    expect(heard(events, 'phase-started').map(({ phase }) => phase)).toEqual([
+      'preflight',
+      'starting',
+      'main',
+      'every answer',
+      'reports',
+    ]);
     expect(heard(events, 'progress').at(-1)).toMatchObject({ done: 3, total: 3 });
     expect(new Map(heard(events, 'check-ended').map(({ check }) => [check.id, check.outcome.kind]))).toEqual(
       new Map([

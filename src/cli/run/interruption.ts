@@ -39,8 +39,9 @@ export function listenForInterrupts(stderr: NodeJS.WritableStream, source: Signa
     }
     by = signal;
     at = performance.now();
-    stderr.write('\nInterrupted: nothing more is sent, the reports so far are written. Once more ends at once.\n');
+    // First, so that progress is out of the way of the message.
     controller.abort(signal);
+    stderr.write('\nInterrupted: nothing more is sent, the reports are written.\nOnce more ends at once.\n');
   };
   source.on('SIGINT', interrupt);
   source.on('SIGTERM', interrupt);

@@ -9,6 +9,7 @@ import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts, type SignalSource } from './interruption.ts';
 import { folderFor } from './target-folder.ts';
+import type { TerminalOutput } from './terminal-view.ts';
 
 interface Streams {
   readonly stdin?: NodeJS.ReadableStream;
@@ -54,7 +55,8 @@ export async function runCommand(
       const options = targets.length > 1 ? { ...target, reportDir: folderOf(target) } : target;
       const { signal } = interruption;
       const start = (onEvent: Listener) => machinery.runConformance({ ...givenOf(options), signal, onEvent });
-      results.push(await shown(options, stdout, start).catch(resultOfAborted));
+      if (results.length > 0) stdout.write('\n');
+      results.push(await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted));
     }
   } catch (error) {
     if (interruption.by === undefined || !(error instanceof UsageError || error instanceof RunAbortedError))
@@ -76,14 +78,14 @@ type Listener = (event: ConformanceEvent) => void;
 /** Shows a run. What shows it is loaded while the run begins, and then told what it has missed. */
 async function shown(
   options: RunOptions,
-  stdout: NodeJS.WritableStream,
+  output: TerminalOutput,
   start: (onEvent: Listener) => Promise<RunResult>,
 ): Promise<RunResult> {
   const missed: ConformanceEvent[] = [];
   let tell: Listener = (event) => void missed.push(event);
   const running = start((event) => tell(event));
   const loading = import('./terminal-view.ts').then(({ terminalView }) => {
-    const view = terminalView(options, stdout);
+    const view = terminalView(options, output);
     missed.forEach(view.onEvent);
     tell = view.onEvent;
     return view;
@@ -106,6 +108,7 @@ function givenOf(options: RunOptions): ConformanceOptions {
     interactive: _interactive,
     mayAsk: _mayAsk,
     output: _output,
+    progressColor: _progressColor,
     dryRun: _dryRun,
     ...given
   } = options;

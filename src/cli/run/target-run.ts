@@ -1,14 +1,15 @@
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { creationBudget, type JudgedCheck, type Plan, type Progress, type StopReason } from '../../engine/plan.ts';
+import { creationBudget, type JudgedCheck, type Plan, type StopReason } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
 import { INTERRUPTED } from '../../http/not-sent.ts';
 import { suiteVersion } from '../../package.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
+import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
-import { type ConformanceEvent, type ConformancePhase, eventsOf, isPhase } from '../api/events.ts';
+import { type ConformanceEvent, type ConformancePhase, eventsOf, isTestedPhase } from '../api/events.ts';
 import { invalid } from '../errors.ts';
 import { NOWHERE, type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
@@ -68,7 +69,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
     const target = { baseUrl: redact(baseUrl), embedded: embedded !== undefined };
     onEvent({ type: 'run-started', runId, target, seed, profile, checks });
     let result: RunResult | undefined;
-    await judge(plan, { ...parts, options, selection, redact, progress }, async (tested) => {
+    await judge(plan, { ...parts, options, selection, redact }, async (tested) => {
       const { checks: judged, telemetry } = tested;
       const by = signal.aborted ? interrupterOf(signal) : undefined;
       const facts: RunFacts = {
@@ -110,7 +111,6 @@ const interrupterOf = ({ reason }: AbortSignal): NonNullable<RunResult['run']['i
 interface Judging extends TargetRunParts {
   readonly selection: Selection;
   readonly redact: (text: string) => string;
-  readonly progress: Progress;
 }
 
 /** Looks at the target and, if it can be judged, runs the checks; `onEnd` is given what they found. */
@@ -126,22 +126,35 @@ async function judge(
   const endByUser = (): void => stop.abort(INTERRUPTED);
   ended.addEventListener('abort', endByUser, { once: true });
   if (ended.aborted) endByUser();
-  const onProgress = (progress: Progress): void => onEvent({ type: 'progress', ...progress });
+  const target = [redact(plan.baseUrl)];
+  let made: RunProgress = { phase: 'preflight', done: 0, total: plan.checks.length, requests: 0, running: target };
+  const onProgress = (progress: RunProgress): void => {
+    made = progress;
+    onEvent({ type: 'progress', ...progress });
+  };
   const onJudged = ({ result }: JudgedCheck): void => {
     for (const event of eventsOf(mapCheckText(withReplayFile({ result }), redact))) onEvent(event);
   };
   const begin = (phase: ConformancePhase): void => onEvent({ type: 'phase-started', phase });
+  const beginUntested = (phase: RunPhase, running = target): void => {
+    begin(phase);
+    const { done, total, requests } = made;
+    onProgress({ phase, done, total, requests, running });
+  };
+  const end = (tested: Tested): Promise<void> => {
+    beginUntested('reports', []);
+    return onEnd(tested);
+  };
   try {
-    begin('look');
+    beginUntested('preflight');
     const service = PET_STORE_OUTLINE;
     const ledger = ledgerOf(service, plan, redact);
-    progress.update({ ...toldFirst, phase: 'preflight' });
-    const look = await preflight(service, plan, waitForMs, stop.signal, (one) => ledger?.record(one));
+    const look = await preflight(service, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
       const told = look.look === undefined ? {} : { look: look.look };
-      return await onEnd({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
+      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
-    progress.update({ ...toldFirst, phase: 'starting' });
+    beginUntested('starting');
     const { signal } = stop;
     if (selection.replay !== undefined) {
       begin('replay');
@@ -152,7 +165,7 @@ async function judge(
       ]);
       const replayed = await runReplay(petStore(options), parts);
       replayed.checks.forEach(onJudged);
-      return await onEnd(replayed);
+      return await end(replayed);
     }
     if (runner === undefined) throw new Error('only a replay runs without a runner');
     const timing = {
@@ -163,9 +176,12 @@ async function judge(
     const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
     const { categoryIds } = options;
     const onSuite = (name: string): void => {
-      if (isPhase(name)) begin(name);
+      if (isTestedPhase(name)) begin(name);
     };
-    await runner({ plan: planned, petStore: { categoryIds } }, { onEnd, onProgress, onSuite, onJudged, stop: signal });
+    await runner(
+      { plan: planned, petStore: { categoryIds } },
+      { onEnd: end, onProgress, onSuite, onJudged, stop: signal },
+    );
   } finally {
     clearTimeout(timer);
     ended.removeEventListener('abort', endByUser);

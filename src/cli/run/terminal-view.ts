@@ -5,7 +5,17 @@ import { terminalReport } from '../../report/formats/terminal.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import type { ConformanceEvent } from '../api/events.ts';
 import type { RunOptions } from '../run-options.ts';
+import { terminalColumns } from '../terminal.ts';
 import { secretsOf } from './secrets.ts';
+
+/** Where a run is shown. */
+export interface TerminalOutput {
+  readonly stdout: NodeJS.WritableStream;
+  /** For progress. */
+  readonly stderr: NodeJS.WritableStream;
+  /** Aborted where the user ends the run. */
+  readonly signal: AbortSignal;
+}
 
 /** A run as a terminal shows it. */
 export interface TerminalView {
@@ -15,18 +25,24 @@ export interface TerminalView {
 }
 
 /** Shows the progress of a run while it is under way, and its report at the end. */
-export function terminalView(options: RunOptions, stdout: NodeJS.WritableStream): TerminalView {
-  const { interactive, color, output, reportDir, reports } = options;
-  const progress = createProgress({ stream: process.stderr, interactive, color, quiet: output === 'quiet' });
-  const written = reports.length > 0;
+export function terminalView(options: RunOptions, { stdout, stderr, signal }: TerminalOutput): TerminalView {
+  const { interactive, color, progressColor, output, reportDir, reports } = options;
+  const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
+  signal.addEventListener('abort', progress.interrupt, { once: true });
+  if (signal.aborted) progress.interrupt();
   return {
     onEvent: (event) => {
       if (event.type === 'progress') progress.update(event);
       if (event.type !== 'run-ended') return;
       progress.finish();
-      const text = terminalReport(event.result, { service: PET_STORE, color, output, reportDir, written });
-      stdout.write(createRedactor(secretsOf(options, { secrets: tellingMisses }))(text));
+      const redact = createRedactor(secretsOf(options, { secrets: tellingMisses }));
+      const look = { color, output, columns: terminalColumns(stdout) };
+      const written = reports.length > 0;
+      stdout.write(terminalReport(event.result, { service: PET_STORE, ...look, reportDir, written, redact }));
     },
-    close: progress.finish,
+    close: () => {
+      signal.removeEventListener('abort', progress.interrupt);
+      progress.finish();
+    },
   };
 }

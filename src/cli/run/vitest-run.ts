@@ -61,26 +61,31 @@ async function runInVitest(
   stop.addEventListener('abort', askToStop, { once: true });
   const testFile = entryPoint('checks.vitest');
   const vitest = await withoutSignalListeners(() =>
-    createVitest('test', {
-      config: false,
-      watch: false,
-      root: fileURLToPath(PACKAGE_ROOT),
-      dir: dirname(testFile),
-      include: [testFile],
-      // By default vitest leaves out whatever is in a folder named dist.
-      exclude: [],
-      cache: false,
-      provide: { conformance: given },
-      pool: { name: thread.name, createPoolWorker: () => thread },
-      runner: testFile,
-      isolate: false,
-      experimental: { viteModuleRunner: false, nodeLoader: false },
-      maxWorkers: 1,
-      maxConcurrency: plan.checks.length + 1,
-      testTimeout: 0,
-      hookTimeout: 0,
-      reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted, listener)],
-    }),
+    createVitest(
+      'test',
+      {
+        config: false,
+        watch: false,
+        root: fileURLToPath(PACKAGE_ROOT),
+        dir: dirname(testFile),
+        include: [testFile],
+        // By default vitest leaves out whatever is in a folder named dist.
+        exclude: [],
+        cache: false,
+        provide: { conformance: given },
+        pool: { name: thread.name, createPoolWorker: () => thread },
+        runner: testFile,
+        isolate: false,
+        experimental: { viteModuleRunner: false, nodeLoader: false },
+        maxWorkers: 1,
+        maxConcurrency: plan.checks.length + 1,
+        testTimeout: 0,
+        hookTimeout: 0,
+        reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted, listener)],
+      },
+      {},
+      { stdout: plainOutput() },
+    ),
   );
   try {
     await vitest.start();
@@ -107,6 +112,11 @@ function rememberProcess(): () => void {
       else process.env[name] = value;
     }
   };
+}
+
+/** On a terminal vitest would hide the cursor, by codes that a dumb one prints. */
+function plainOutput(): Writable {
+  return new Writable({ write: (chunk, _encoding, done) => void process.stdout.write(chunk, () => done()) });
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { GitHubJob } from '../../report/github-job.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import type { ConformanceOptions, RunConformance } from '../api/conformance-options.ts';
 import type { ConformanceEvent } from '../api/events.ts';
@@ -39,7 +40,8 @@ export async function runCommand(
   streams: Streams,
   machinery: RunMachinery = { runConformance, signals: process },
 ): Promise<number> {
-  const { stdin, stdout, stderr } = streams;
+  const { stdin, stdout, stderr, github } = streams;
+  if (github !== undefined) stdout.write(github.begin());
   const interruption = listenForInterrupts(stderr, machinery.signals);
   const results: RunResult[] = [];
   try {
@@ -56,7 +58,11 @@ export async function runCommand(
       const { signal } = interruption;
       const start = (onEvent: Listener) => machinery.runConformance({ ...givenOf(options), signal, onEvent });
       if (results.length > 0) stdout.write('\n');
-      results.push(await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted));
+      const result = await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted);
+      results.push(result);
+      if (github === undefined) continue;
+      const { addToJob } = await import('./github.ts');
+      await addToJob(github, result, target, options.reportDir);
     }
   } catch (error) {
     if (interruption.by === undefined || !(error instanceof UsageError || error instanceof RunAbortedError))

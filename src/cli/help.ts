@@ -26,7 +26,7 @@ const ENVIRONMENT = `Environment:
   PETSTORE_BASE_URL       the target, or several separated by spaces
   PETSTORE_API_KEY        the API key, without --token…
   NO_COLOR FORCE_COLOR    colour off or on; CI or TERM=dumb redraws nothing
-  GITHUB_ACTIONS          if true, the page of the job shows summary and violations
+  GITHUB_ACTIONS          if true, the page of the job shows the results
   HTTPS_PROXY HTTP_PROXY  proxy for https and http targets
   NO_PROXY                hosts that are reached without it`;
 

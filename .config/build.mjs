@@ -17,6 +17,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'build.json');
 const CHUNKS = 'chunks';
+const NOTICES = 'third-party-licences.txt';
 /**
  * A module that is evaluated when the suite is built: its exports are plain data, which the programs then need not
  * read, parse and check at every start.
@@ -28,12 +29,16 @@ const EXTERNAL = /^(vitest|node:)/;
 /** Every file of `dist/` that is loaded by its name, and its source. `src/engine/entry-points.ts` knows them too. */
 const ENTRIES = {
   main: 'src/cli/main.ts',
+  index: 'src/cli/api/index.ts',
   vitest: 'src/cli/run/vitest-entry.ts',
   'checks.vitest': 'src/cli/run/checks.vitest.ts',
   'matrix-worker': 'src/quality/matrix/worker.ts',
   mutants: 'src/quality/mutants/main.ts',
   developer: 'src/quality/developer/main.ts',
 };
+
+/** The entries of an installed package. The others judge the suite itself, which takes a checkout. */
+const PACKED = ['main', 'index', 'vitest', 'checks.vitest', 'matrix-worker'];
 
 /** Programs that only the suite's own tests start, in processes of their own. */
 const TEST_ENTRIES = {
@@ -51,8 +56,8 @@ const BENCH_ENTRIES = {
   usage: 'src/quality/bench/usage-hook.ts',
 };
 
-/** The entry that other packages import: its declarations are kept, with all that they refer to. */
-const DECLARED = 'src/cli/run/vitest-entry.d.ts';
+/** The entries that other packages import: their declarations are kept, with all that these refer to. */
+const DECLARED = ['src/cli/api/index.d.ts', 'src/cli/run/vitest-entry.d.ts'];
 
 /** How long a chunk outlives the build that replaced it, for running programs that load it late. */
 const REPLACED_CHUNKS_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -109,8 +114,14 @@ export async function buildPrograms() {
   const sources = listSources();
   const seen = sources.map(describe).join('\n');
   const content = await digest(sources);
-  const files = await bundle(ENTRIES, DIST);
+  const { files, packed, packages } = await bundle(ENTRIES, DIST);
   await discardChunks(files);
+  await replaceFile(join(DIST, NOTICES), noticesOf(packages));
+  // Chunks of earlier builds stay for a while, and are no part of the package.
+  await replaceFile(
+    join(DIST, '.npmignore'),
+    ['/*', '/chunks/*', ...['chunks', 'types', NOTICES, ...packed].map((path) => `!/${path}`)].join('\n'),
+  );
   // Last: a build counts once it is complete.
   await replaceFile(STAMP, JSON.stringify({ seen, content, files }));
 }
@@ -142,7 +153,7 @@ export async function buildDeclarations() {
       throw new BuildError(`The declarations cannot be built:\n${error.stdout}${error.stderr}`);
     });
     await rm(types, { recursive: true, force: true });
-    for (const path of reachableFrom(join(emitted, DECLARED))) {
+    for (const path of reachableFrom(DECLARED.map((entry) => join(emitted, entry)))) {
       const target = path.replace(emitted, types);
       await mkdir(dirname(target), { recursive: true });
       await rename(path, target);
@@ -156,7 +167,8 @@ export async function buildDeclarations() {
 /**
  * @param {Record<string, string>} input
  * @param {string} folder
- * @returns {Promise<string[]>} the files written, relative to the folder
+ * @returns {Promise<{ files: string[], packed: string[], packages: string[] }>} the files written, relative to the
+ *   folder; those of them that the entries of the package need; and the folders of the npm packages in these
  */
 async function bundle(input, folder) {
   const { rolldown } = await import('rolldown').catch((error) => {
@@ -195,7 +207,31 @@ async function bundle(input, folder) {
   for (const { path, content } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
     await replaceFile(join(folder, path), content);
   }
-  return files.map(({ path }) => path);
+  const packed = PACKED.map((entry) => `${entry}.js`);
+  const chunks = output.filter((file) => file.type === 'chunk');
+  for (const path of packed) {
+    const { imports = [], dynamicImports = [] } = chunks.find(({ fileName }) => fileName === path) ?? {};
+    for (const other of [...imports, ...dynamicImports]) {
+      if (!packed.includes(other) && chunks.some(({ fileName }) => fileName === other)) packed.push(other);
+    }
+  }
+  const modules = chunks.filter(({ fileName }) => packed.includes(fileName)).flatMap(({ moduleIds }) => moduleIds);
+  const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  return { files: files.map(({ path }) => path), packed, packages: [...new Set(packages)].toSorted() };
+}
+
+/**
+ * The licences of the npm packages that are part of the build: each asks to be kept with the code.
+ * @param {readonly string[]} packages
+ */
+function noticesOf(packages) {
+  const notices = packages.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return `Parts of these packages are part of this one.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 /**
@@ -317,11 +353,11 @@ async function digest(sources) {
 }
 
 /**
- * A declaration file and all that it imports, directly or not.
- * @param {string} entry
+ * Declaration files and all that they import, directly or not.
+ * @param {readonly string[]} entries
  */
-function reachableFrom(entry) {
-  const reached = new Set([entry]);
+function reachableFrom(entries) {
+  const reached = new Set(entries);
   for (const path of reached) {
     for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(
       /(?:from|import\(?) ?['"](\.[^'"]+)\.ts['"]/g,

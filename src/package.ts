@@ -10,6 +10,11 @@ function rootAbove(folder: URL): URL {
   return rootAbove(parent);
 }
 
+/** How a user starts the program: in a checkout by npm, elsewhere as npm has installed it. */
+export const COMMAND: string = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT))
+  ? 'npm test --'
+  : 'npx petstore-conformance';
+
 /** The version of the suite, from package.json. */
 export function suiteVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));

@@ -6,6 +6,9 @@ import { petStore } from '../petstore/definition.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './errors.ts';
+import type { Declared } from './option.ts';
+import { RUN_OPTIONS } from './options.ts';
+import { createProgram } from './program.ts';
 import type { RunOptions } from './run-options.ts';
 
 type Environment = NodeJS.ProcessEnv;
@@ -14,6 +17,14 @@ const URL_A = 'http://a.example/v1';
 const KEY = 'Sesame-1';
 const CATALOGUE = petStore().loadCatalogue();
 const WITH_KEY: Environment = { PETSTORE_API_KEY: KEY };
+
+/** Every subcommand but `run`. */
+const COMMANDS = createProgram(
+  {},
+  { catalogue: async () => CATALOGUE, isTerminal: false, version: '1.2.3' },
+  [],
+  [],
+).commands.flatMap((command) => (command.name() === 'run' ? [] : command.name()));
 
 let folder = '';
 beforeAll(() => {
@@ -373,35 +384,67 @@ describe('other commands', () => {
     '--seed x --help',
     'help run',
     `-u nonsense --help`,
-  ])('%s shows every option, the commands and the exit codes, in 100 columns', async (line) => {
-    const command = await parse(words(line), {});
-    const text = command.kind === 'help' ? command.text : '';
-    const expected = ['Usage: npm test', '--base-url', 'Target:', '--settle', 'serve', 'Examples:', 'Exit codes:'];
-    for (const part of expected) expect(text).toContain(part);
-    expect(text.split('\n').filter((shown) => shown.length > 100)).toEqual([]);
+  ])('%s shows the usual options, the commands and the exit codes on one screen', async (line) => {
+    const text = await helpOf(words(line));
+    for (const part of ['Usage:', '--base-url', '--help-all', 'serve', 'Exit codes:']) expect(text).toContain(part);
+    expect(text).not.toContain('--settle');
+    expectToFitAScreen(text);
   });
 
-  test.each(['list', 'serve', 'faults', 'compare', 'merge'])('%s --help shows its own options', async (name) => {
-    const command = await parse([name, '--help'], {});
-    expect(command.kind === 'help' ? command.text : '').toMatch(new RegExp(`^Usage: petstore-conformance ${name} `));
-    expect(await parse(['help', name], {})).toEqual(command);
+  test.each(['--help-all', 'run --help-all', '--seed x --help-all'])('%s shows everything', async (line) => {
+    const text = await helpOf(words(line));
+    const shown = Object.values<Declared<unknown, unknown>>(RUN_OPTIONS).filter(({ isAlias }) => isAlias !== true);
+    for (const declared of shown) expect(text).toContain(declared.flags);
+    const others = ['Target:', 'serve', 'Examples', 'Environment:', 'Exit codes:', '130, 143'];
+    for (const part of ['Usage: petstore-conformance', ...others]) expect(text).toContain(part);
+    expect(text.split('\n').filter((shown) => shown.length > COLUMNS)).toEqual([]);
+  });
+
+  test.each(COMMANDS)('%s --help shows its own options on one screen', async (name) => {
+    const text = await helpOf([name, '--help']);
+    expect(text).toMatch(new RegExp(`^Usage: petstore-conformance ${name} `));
+    expect(await helpOf(['help', name])).toEqual(text);
+    expect(await helpOf([name, '--help-all'])).toEqual(text);
+    expectToFitAScreen(text);
+  });
+
+  test('the shells that completion knows', async () => {
+    expect(await parse(['completion', 'zsh'], {})).toMatchObject({ kind: 'completion', shell: 'zsh' });
   });
 });
 
+/** A terminal that nobody has made larger. */
+const [COLUMNS, LINES] = [80, 24];
+
+async function helpOf(argv: readonly string[]): Promise<string> {
+  const command = await parse(argv, {});
+  if (command.kind !== 'help') throw new Error(`no help: ${command.kind}`);
+  return command.text;
+}
+
+function expectToFitAScreen(text: string): void {
+  const lines = text.trimEnd().split('\n');
+  expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
+  // The prompt needs one too.
+  expect(lines.length).toBeLessThan(LINES);
+}
+
 describe('a mistake is told in one line', () => {
   const bad: readonly (readonly [line: string, code: string, says: RegExp, environment?: Environment])[] = [
-    ['--limit-time 3', 'option-unknown', /^--limit-time: unknown option; did you mean --max-time\? \(--help lists/],
+    ['--limit-time 3', 'option-unknown', /^--limit-time: unknown option; did you mean --max-time\? \(--help-all lists/],
     ['--base-ulr x', 'option-unknown', /^--base-ulr: .* did you mean --base-url\?/],
     ['--url x', 'option-unknown', /did you mean --base-url\?/],
     ['--api-key=Sesame-1', 'option-unknown', /^--api-key: .* did you mean --token\?/],
     ['--tokne=Sesame-1', 'option-unknown', /^--tokne: .* did you mean --token\?/],
-    ['--zzzzzzzzzz', 'option-unknown', /^--zzzzzzzzzz: unknown option \(--help/],
+    ['--zzzzzzzzzz', 'option-unknown', /^--zzzzzzzzzz: unknown option \(--help-all/],
     ['-x', 'option-unknown', /^-x: unknown option/],
     ['--port 1', 'option-unknown', /^--port: .* an option of `serve`, not of `run`/],
     ['list --seed 1', 'option-unknown', /^--seed: .* an option of `run`, not of `list`/],
     ['lst', 'command-unknown', /"lst".*did you mean list\?/],
     ['--strict list', 'argument-unexpected', /^list: the command must come first/],
     ['--token a Sesame-1', 'argument-unexpected', /^run: unexpected argument 3;/],
+    ['completion', 'argument-missing', /^completion: missing argument/],
+    ['completion tcsh', 'value-invalid', /^completion: "tcsh" is not one of bash, zsh, fish/],
     ['list LIST-2', 'argument-unexpected', /^list: unexpected argument 2;/],
     ['compare @key', 'argument-missing', /^compare: missing argument; .*`petstore-conformance compare BEFORE AFTER`/],
     ['compare @key --history @key', 'option-conflict', /^--history: .*leave out the results/],

@@ -1,6 +1,8 @@
 import { CommanderError, type Command as Parser } from 'commander';
+import { COMMAND } from '../package.ts';
 import type { Command } from './commands/command.ts';
 import { conflict, quoted, UsageError } from './errors.ts';
+import { HELP_ALL, wholeHelp } from './help.ts';
 import { refuseSwallowedOptions } from './npm-arguments.ts';
 import { longFlag, usageOf } from './option.ts';
 import { createProgram, longNames, type ReadCommand } from './program.ts';
@@ -22,7 +24,11 @@ export async function parseArguments(
   const chosen: ReadCommand[] = [];
   const root = createProgram(environment, surroundings, written, chosen);
   const named = (name: string | undefined) => root.commands.find((command) => command.name() === name);
-  const command = named(argv[0]) ?? named('run') ?? root;
+  const run = named('run') ?? root;
+  const command = named(argv[0]) ?? run;
+  if (argv.includes(HELP_ALL)) {
+    return { kind: 'help', text: command === run ? wholeHelp(run, root) : command.helpInformation() };
+  }
   let failure: unknown;
   try {
     root.parse(argv, { from: 'user' });
@@ -76,7 +82,7 @@ function usageErrorOf(
     case 'commander.excessArguments':
       return unexpectedArgument(command, argv, commands);
     default:
-      return new UsageError('value-invalid', `${error.message.replace(/^error: /, '')} (--help lists all options)`);
+      return new UsageError('value-invalid', `${error.message.replace(/^error: /, '')} (--help-all lists all options)`);
   }
 }
 
@@ -89,7 +95,7 @@ function unknownOption(option: string, command: Parser, commands: readonly Parse
   const guess = optionLike(option.replace(/^-+/, ''), longNames(command));
   const meant = guess === undefined ? '' : `; did you mean --${guess}?`;
   const hint = owner === undefined ? meant : `; it is an option of \`${owner.name()}\`, not of \`${command.name()}\``;
-  const help = command.name() === 'run' ? '--help' : `${command.name()} --help`;
+  const help = command.name() === 'run' ? HELP_ALL : `${command.name()} --help`;
   return new UsageError('option-unknown', `${option}: unknown option${hint} (${help} lists them all)`);
 }
 
@@ -99,7 +105,7 @@ function unexpectedArgument(command: Parser, argv: readonly string[], commands: 
   const argument = command.args[command.registeredArguments.length] ?? '';
   if (command.name() === 'run') {
     if (isUrl(argument)) {
-      const line = `npm test -- --base-url ${presentableUrl(argument)}`;
+      const line = `${COMMAND} --base-url ${presentableUrl(argument)}`;
       return error(`--base-url: missing before the URL; write \`${line}\` (npm keeps options that come before --)`);
     }
     const names = commands.map((known) => known.name());
@@ -114,5 +120,7 @@ function unexpectedArgument(command: Parser, argv: readonly string[], commands: 
   }
   // The argument is not repeated: it may be a key without its option.
   const place = argv.lastIndexOf(argument) + 1;
-  return error(`${command.name()}: unexpected argument ${place}; remove it, or add its option (--help lists them all)`);
+  return error(
+    `${command.name()}: unexpected argument ${place}; remove it, or add its option (--help-all lists them all)`,
+  );
 }

@@ -19,7 +19,9 @@ export type UsageErrorCode =
   | 'history-empty'
   | 'results-differ'
   | 'name-unknown'
-  | 'creation-declined';
+  | 'creation-declined'
+  | 'run-in-progress'
+  | 'vitest-unsuitable';
 
 /**
  * The user asked for something that cannot be done. The message is one line without secrets: the option, what is wrong
@@ -29,8 +31,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code: UsageErrorCode;
 
-  constructor(code: UsageErrorCode, message: string) {
-    super(message.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' '));
+  constructor(code: UsageErrorCode, message: string, options?: ErrorOptions) {
+    super(message.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' '), options);
     this.code = code;
   }
 }

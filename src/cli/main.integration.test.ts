@@ -55,7 +55,7 @@ describe.concurrent('the program', () => {
   test('refuses an unknown option with 2, one line on stderr and nothing on stdout', async () => {
     const { code, stdout, stderr } = await run(['--limit-time', '3']);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe('--limit-time: unknown option; did you mean --max-time? (--help lists them all)\n');
+    expect(stderr).toBe('--limit-time: unknown option; did you mean --max-time? (--help-all lists them all)\n');
   });
 
   test('in a job of GitHub Actions, a mistake is an annotation, and a merge shows on the page', async () => {

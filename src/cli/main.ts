@@ -5,9 +5,9 @@ import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './errors.ts';
-import { secretValues } from './option.ts';
 import { SERVE_OPTIONS } from './options.ts';
 import { secretsOf } from './run/secrets.ts';
+import { secretValues } from './shown-options.ts';
 
 type MaybeTerminal = { readonly isTTY?: boolean };
 
@@ -71,6 +71,8 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/compare.ts')).compare(command, streams);
     case 'baseline':
       return (await import('./commands/baseline.ts')).writeBaseline(command, streams);
+    case 'completion':
+      return (await import('./commands/completion.ts')).printCompletion(command, streams.stdout);
     case 'merge':
       return (await import('./commands/merge.ts')).merge(command, streams.stdout, await gitHubJob(environment));
   }

@@ -7,6 +7,9 @@ type Environment = NodeJS.ProcessEnv;
 /** Reads and checks one value; `source` is the option's name for messages. @throws UsageError */
 export type Reader<T> = (text: string, source: string, environment: Environment) => T;
 
+/** What there is to complete a value with: paths, ids of requirements, or those and ids of checks. */
+export type Completes = 'file' | 'folder' | 'requirement' | 'check';
+
 interface Details<Item> {
   /** The default as the help shows it; the initial value itself if missing. */
   readonly defaultText?: string;
@@ -17,6 +20,14 @@ interface Details<Item> {
   readonly isAlias?: boolean;
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
+  /** What separates several values in one text; without it, a text is one value. */
+  readonly separator?: string;
+  /** Whether the short help shows it. */
+  readonly usual?: true;
+  /** What a shell completes its value with, if it is not one of the choices. */
+  readonly completes?: Completes;
+  /** A value as it is typed, if that is not the value itself. */
+  write?(item: Item): string;
   /** The option in a report, if it is not `--option value`; undefined to leave it out. `name` is its long form. */
   shown?(item: Item, name: string): string | undefined;
   /** The part of a value that must not appear in any output; such an option is in a report only if `shown` says how. */
@@ -82,8 +93,6 @@ export function value(
 
 interface ListDetails<T> extends Details<T> {
   readonly initial?: readonly T[];
-  /** What separates several values in one text; without it, a text is one value. */
-  readonly separator?: string;
   /** Two values with the same key are refused; otherwise equal ones are kept once. */
   key?(item: T): string;
   /** What is given twice then, for the message; the key if missing. */
@@ -111,8 +120,26 @@ export function list<T>(
       }
       return [...new Set([...earlier, ...items])];
     },
+    ...(separator === undefined ? {} : { separator }),
     ...details,
   };
+}
+
+/** An option as commander knows it, with its declaration. */
+export class DeclaredOption extends Option {
+  readonly field: string;
+  readonly declared: Declared<unknown, unknown>;
+
+  constructor(field: string, declared: Declared<unknown, unknown>, description: string) {
+    super(declared.flags, description);
+    this.field = field;
+    this.declared = declared;
+  }
+
+  /** commander would derive the field from the flag. */
+  override attributeName(): string {
+    return this.field;
+  }
 }
 
 /** Adds options to a command; `command.opts<Values<Table>>()` then has the values, read and checked. */
@@ -122,9 +149,9 @@ export function addOptions(command: Command, options: Options, environment: Envi
     const sources = [variable === undefined ? [] : `$${variable}`, declared.defaultText ?? []].flat().join(', or ');
     const isUnset = initial === undefined || typeof initial === 'boolean' || String(initial) === '';
     const suffix = isUnset && sources !== '' ? ` (default: ${sources})` : '';
-    const option = new Option(flags, help + suffix).conflicts([...conflicts]).hideHelp(declared.isAlias === true);
-    // commander would derive the field from the flag.
-    option.attributeName = () => field;
+    const option = new DeclaredOption(field, declared, help + suffix)
+      .conflicts([...conflicts])
+      .hideHelp(declared.isAlias === true);
     if (!isUnset) option.default(initial, sources || String(initial));
     if (choices !== undefined) option.choices(choices);
     // Instead of commander's message about a choice, which repeats the value.
@@ -162,25 +189,3 @@ function refuseOptionAsValue(text: string, option: Option, command: Command): vo
 
 /** An option as it is written, without its short form. */
 export const usageOf = (flags: string): string => flags.replace(/^-\w, /, '');
-
-/** The options in force as a user would type them, without secrets. */
-export function shownValues(options: Options, values: object): readonly string[] {
-  return itemsOf(options, values).flatMap(([{ flags, shown, secret }, item]) => {
-    const name = longFlag(flags);
-    if (shown !== undefined) return shown(item, name) ?? [];
-    return secret !== undefined ? [] : item === true ? name : `${name} ${item}`;
-  });
-}
-
-/** The secrets among the values. */
-export function secretValues(options: Options, values: object): readonly string[] {
-  return itemsOf(options, values).flatMap(([{ secret }, item]) => secret?.(item) ?? []);
-}
-
-/** Every single value that is set, with its declaration. */
-function itemsOf(options: Options, values: object) {
-  return Object.entries(options).flatMap(([field, declared]) => {
-    const items: readonly unknown[] = [Reflect.get(values, field)].flat();
-    return items.filter((item) => item !== undefined && item !== false).map((item) => [declared, item] as const);
-  });
-}

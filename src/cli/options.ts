@@ -1,4 +1,5 @@
 /** Every option of the command line, each declared once; the types of the options follow from the tables. */
+import type { RateLimit } from '../http/options.ts';
 import { COMPARISON_FORMATS } from '../report/formats/comparison-formats.ts';
 import type { Profile, ReportFormat } from '../report/model/result.ts';
 import { MIN_JUDGED } from '../report/model/verdict.ts';
@@ -16,9 +17,13 @@ const USUAL_FORMATS: readonly ReportFormat[] = ['junit', 'json', 'html', 'md'];
 
 const secret = (key: string): string => key;
 
+/** Writes a time in milliseconds as it is typed: in seconds. */
+const inSeconds = (ms: number): string => String(ms / 1_000);
+
 /** The three ways to give the API key; each is read as the key itself. */
 const keyOptions = (help: string, others: { readonly defaultText?: string } = {}) => ({
   token: value('--token <key>', help, apiKey, {
+    usual: true,
     variable: KEY_VARIABLE,
     conflicts: ['tokenEnv', 'tokenFile'],
     secret,
@@ -28,7 +33,7 @@ const keyOptions = (help: string, others: { readonly defaultText?: string } = {}
     conflicts: ['tokenFile'],
     secret,
   }),
-  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret }),
+  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret, completes: 'file' }),
 });
 
 /** The API key, however it was given. */
@@ -42,7 +47,11 @@ const REPORT_OPTIONS = {
     choices: FORMATS,
     shown: hidden,
   }),
-  reportDir: value('--report-dir <dir>', 'folder for the reports', text, { initial: 'reports', shown: hidden }),
+  reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
+    initial: 'reports',
+    completes: 'folder',
+    shown: hidden,
+  }),
 };
 
 const HISTORY_OPTION = {
@@ -53,24 +62,28 @@ const HISTORY_OPTION = {
 
 const COLOR_OPTION = { color: flag('--no-color', 'print without colour', { shown: hidden }) };
 
+const PATH = { shown: inQuotes, completes: 'file' } as const;
+
 const TARGET = {
   baseUrl: list('-u, --base-url <url>', 'URL of the target, ending in /v1; repeatable', baseUrl, {
     variable: 'PETSTORE_BASE_URL',
     defaultText: 'the embedded reference service',
+    usual: true,
     key: (url) => url,
   }),
-  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text, { shown: inQuotes }),
+  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text, PATH),
   insecure: flag('--insecure', 'accept any certificate', { conflicts: ['caFile'] }),
-  certFile: value('--cert <file>', 'client certificate (PEM)', text, { shown: inQuotes }),
-  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text, { shown: inQuotes }),
+  certFile: value('--cert <file>', 'client certificate (PEM)', text, PATH),
+  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text, PATH),
   unixSocket: value(
     '--unix-socket <path>',
     'connect to this socket; the URL then gives only host and path',
     socketPath,
-    { shown: inQuotes },
+    PATH,
   ),
   waitForMs: value('--wait-for <seconds>', 'how long to wait for the target to come up', seconds(0, 3600), {
     initial: 0,
+    write: inSeconds,
     shown: hidden,
   }),
 };
@@ -84,6 +97,7 @@ const CREDENTIALS = {
     {
       key: ({ name }) => name.toLowerCase(),
       named: ({ name }) => `the header ${name}`,
+      write: ({ name, value: given }) => `${name}: ${given}`,
       shown: ({ name }) => `-H '${name}: …'`,
       secret: (header) => header.value,
     },
@@ -94,18 +108,19 @@ const SCOPE = {
   profile: value('--profile <name>', 'smoke for a deploy gate, thorough for a nightly run', oneOf(PROFILES), {
     initial: 'standard',
     choices: PROFILES,
+    usual: true,
   }),
   soakMs: value('--soak <duration>', 'then keep the service under load for this long: 30s, 5m, 1h', duration, {
     defaultText: 'no soak',
-    shown: (ms, name) => `${name} ${ms / 1_000}s`,
+    write: (ms) => `${inSeconds(ms)}s`,
   }),
   soakPerSecond: value('--soak-rate <n/s>', 'most requests per second of the soak, evenly spread', rate, {
     defaultText: 'as --rate-limit',
-    shown: (perSecond, name) => `${name} ${perSecond}/s`,
+    write: (perSecond) => `${perSecond}/s`,
   }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with its full proof'),
   dryRun: flag('--dry-run', 'print how much each check would send; sends nothing to the target', { shown: hidden }),
-  readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive'),
+  readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive', { usual: true }),
   maxCreates: value(
     '--max-creates <n>',
     'most animals to create; they stay, as there is no delete',
@@ -116,24 +131,30 @@ const SCOPE = {
   categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable', int64, {
     defaultText: 'any',
   }),
-  only: list('--only <id...>', 'run only these requirements or checks: LIST-2, LIST-*, AUTH-2.createPet', text, {
+  only: list('--only <id...>', 'run only these: LIST-2, LIST-*, AUTH-2.createPet', text, {
+    usual: true,
+    completes: 'check',
     shown: inQuotes,
   }),
-  skip: list('--skip <id...>', 'run all but these', text, { shown: inQuotes }),
+  skip: list('--skip <id...>', 'run all but these', text, { completes: 'check', shown: inQuotes }),
   shard: value(
     '--shard <k/n>',
     'one of n equal parts of the checks, such as 2/4, with budgets of its own (the last one soaks); `merge` makes one report of all',
     shard,
-    { conflicts: ['replay'], shown: ({ number, of }, name) => `${name} ${number}/${of}` },
+    { conflicts: ['replay'], write: ({ number, of }) => `${number}/${of}` },
   ),
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
     defaultText: 'random, always printed; with --shard, 1',
   }),
-  replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath),
+  replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath, {
+    usual: true,
+    completes: 'file',
+  }),
   baseline: value(
     '--baseline <file>',
     'known failures, which do not fail the run; stale and expired entries do (also: --expected-failures)',
     readablePath,
+    { completes: 'file' },
   ),
   expectedFailures: value('--expected-failures <file>', 'as --baseline', readablePath, {
     conflicts: ['baseline'],
@@ -149,27 +170,30 @@ const SCOPE = {
   today: value('--today <date>', 'date to test the removal date with, YYYY-MM-DD', date, { defaultText: 'today, UTC' }),
 };
 
+const writtenRate = (limit: RateLimit): string => (limit.kind === 'fixed' ? `${limit.perSecond}/s` : limit.kind);
+
 const PACE = {
   concurrency: value('--concurrency <n>', 'concurrent requests, 1 to 256', integer(1, 256), { initial: 64 }),
   rateLimit: value('--rate-limit <n/s>', 'most requests per second, such as 50/s, or `auto` to find out', rateLimit, {
     initial: { kind: 'none' },
     defaultText: 'no limit',
-    shown: (limit, name) =>
-      limit.kind === 'none' ? undefined : `${name} ${limit.kind === 'auto' ? 'auto' : `${limit.perSecond}/s`}`,
+    write: writtenRate,
+    shown: (limit, name) => (limit.kind === 'none' ? undefined : `${name} ${writtenRate(limit)}`),
   }),
   requestTimeoutMs: value('--request-timeout <seconds>', 'timeout of a request', seconds(0.001, 600), {
     initial: 10_000,
     defaultText: '10',
-    shown: (ms, name) => `${name} ${ms / 1_000}`,
+    write: inSeconds,
   }),
   maxTimeMs: value('--max-time <seconds>', 'timeout of the whole run', seconds(0.001, 86_400), {
     defaultText: 'set by the profile',
+    write: inSeconds,
     shown: hidden,
   }),
   settleMs: value('--settle <seconds>', 'how soon a new animal must be in the list', seconds(0, 3600), {
     initial: 5_000,
     defaultText: '5',
-    shown: (ms, name) => `${name} ${ms / 1_000}`,
+    write: inSeconds,
   }),
 };
 
@@ -203,7 +227,9 @@ export const RUN_OPTIONS = {
 };
 
 export const LIST_OPTIONS = {
-  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text),
+  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text, {
+    completes: 'requirement',
+  }),
   json: flag('--json', 'print JSON'),
 };
 
@@ -248,7 +274,10 @@ export const FAULTS_OPTIONS = {
   }),
   whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth'),
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
-  reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, { initial: 'reports' }),
+  reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, {
+    initial: 'reports',
+    completes: 'folder',
+  }),
   color: flag('--no-color', 'with --run: print without colour'),
 };
 

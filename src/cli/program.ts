@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { Help, Command as Parser } from 'commander';
+import { Argument, Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
+import { SHELLS } from './completion/shells.ts';
 import { conflict, invalid, UsageError } from './errors.ts';
-import { addOptions, fromEnvironment, type Options, type Values } from './option.ts';
+import { completionHelp, HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
+import { addOptions, fromEnvironment, type Options, oneOf, type Values } from './option.ts';
 import {
   BASELINE_OPTIONS,
   COMPARE_OPTIONS,
@@ -38,8 +40,8 @@ export function createProgram(
   const root = new Parser('petstore-conformance').exitOverride().configureOutput({
     writeOut: (text) => written.push(text),
     writeErr: () => {},
-    getOutHelpWidth: () => 100,
-    getErrHelpWidth: () => 100,
+    getOutHelpWidth: () => HELP_WIDTH,
+    getErrHelpWidth: () => HELP_WIDTH,
     getOutHasColors: () => false,
     getErrHasColors: () => false,
   });
@@ -69,7 +71,7 @@ export function createProgram(
   });
   subcommand(
     'faults',
-    'list the faults and variants of the reference service, or run the checks on them',
+    'list the faults of the reference service, or test each of them',
     FAULTS_OPTIONS,
     ({ run, json, only, jobs, part, profile, replays, whole, seed, reportDir, color }) => {
       if (run) {
@@ -110,15 +112,24 @@ export function createProgram(
     const files = args.map((path) => resultPath(path, 'merge'));
     return { kind: 'merge', ...options, files, color: terminalOf(surroundings, environment, options.color).color };
   }).argument('<results...>', 'conformance.json files, or their folders');
+  subcommand('completion', 'print what makes a shell complete this command', {}, (_values, [shell = '']) => {
+    return { kind: 'completion', shell: oneOf(SHELLS)(shell, 'completion', {}), program: root };
+  })
+    .addArgument(new Argument('<shell>', 'the shell that is to complete it').choices(SHELLS).argParser(String))
+    .configureHelp({ formatHelp: completionHelp });
 
   for (const option of run.options) {
     const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);
     if (group !== undefined) option.helpGroup(group[0]);
   }
   root.version(version, '-V, --version', 'print the version').helpOption('-h, --help', 'show this help');
-  run.optionsGroup('Output:').option('-V, --version', 'print the version').helpOption('-h, --help', 'show this help');
+  run
+    .optionsGroup('Output:')
+    .option('-V, --version', 'print the version')
+    .option(HELP_ALL, 'show every option, with examples')
+    .helpOption('-h, --help', 'show the usual options');
   for (const command of [root, run]) {
-    command.configureHelp({ commandUsage: () => USAGE, formatHelp: (_command, help) => overview(run, root, help) });
+    command.configureHelp({ formatHelp: (_command, help) => shortHelp(run, root, help) });
   }
   return root;
 }
@@ -142,43 +153,4 @@ function readComparison(options: Values<typeof COMPARE_OPTIONS>, [before, after]
 /** The long options of a command, without hyphens in front. */
 export function longNames(command: Parser): readonly string[] {
   return [...command.options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)])), 'help'];
-}
-
-const USAGE = `npm test -- [options]
-       petstore-conformance [run] [options]
-       petstore-conformance <command> [options]`;
-
-const EXAMPLES = `Examples:
-  npm test                                                     the embedded reference service
-  npm test -- --base-url https://staging.example/v1            a deployment, with $PETSTORE_API_KEY
-  npm test -- -u https://staging.example/v1 --profile smoke --max-time 60
-  npm test -- -u https://shop.example/v1 --read-only --token-file key.txt
-  npm test -- -u https://shop.example/v1 --dry-run             how much would be sent
-  npm test -- -u https://staging.example/v1 --profile thorough --soak 10m
-  npm test -- -u https://staging.example/v1 --shard 2/4        one of four CI jobs
-  npm test -- -u https://a.example/v1 -u https://b.example/v1  two targets, side by side
-  npm test -- -u http://127.0.0.1:8080/v1 --only 'LIST-*' AUTH-2.createPet --seed 1729`;
-
-const ENVIRONMENT = `Environment:
-  PETSTORE_BASE_URL                the target, or several separated by spaces, without --base-url
-  PETSTORE_API_KEY                 the API key, without --token…
-  NO_COLOR FORCE_COLOR             colour off or on; with CI or TERM=dumb nothing is redrawn
-  GITHUB_ACTIONS                   if true, the page of the job shows the summary and the violations
-  HTTPS_PROXY HTTP_PROXY NO_PROXY  proxy for https and http targets; hosts reached directly`;
-
-const EXIT_CODES = `Exit codes:
-  0         the service conforms
-  1         the service violates the specification, or the baseline has entries to remove
-  2         error in the command line or configuration, or internal error
-  3         no verdict: the target was unreachable, refused the key, or too little could be tested
-  130, 143  ended by Ctrl+C or SIGTERM; the reports contain the results so far`;
-
-/** The help of the program and of `run`: options by topic, the other commands, examples, environment, exit codes. */
-function overview(run: Parser, root: Parser, help: Help): string {
-  const others = root.commands.filter((command) => command !== run);
-  const terms = others.map((command) => help.subcommandTerm(command));
-  const width = Math.max(...terms.map((term) => term.length));
-  const items = others.map((command, at) => help.formatItem(terms[at] ?? '', width, command.description(), help));
-  const options = Help.prototype.formatHelp.call(help, run, help).trimEnd();
-  return `${[options, ['Commands:', ...items].join('\n'), EXAMPLES, ENVIRONMENT, EXIT_CODES].join('\n\n')}\n`;
 }

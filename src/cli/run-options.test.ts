@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { RunSettings as EngineOptions } from '../engine/plan.ts';
-import { secretValues } from './option.ts';
 import { RUN_OPTIONS } from './options.ts';
 import { type RunOptions, runDefaults, shownOptions } from './run-options.ts';
+import { secretValues } from './shown-options.ts';
 
 test('the type that follows from the table is what the engine takes', () => {
   expectTypeOf<RunOptions>().toExtend<EngineOptions>();

@@ -1,15 +1,21 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Command } from 'commander';
+import type { Catalogue } from '../engine/catalogue.ts';
 import type { ProxySettings } from '../http/connect/proxy.ts';
 import { conflict, UsageError } from './errors.ts';
-import { addOptions, fromEnvironment, shownValues, type Values } from './option.ts';
+import { addOptions, fromEnvironment, type Values } from './option.ts';
 import { KEY_VARIABLE, keyOf, RUN_OPTIONS } from './options.ts';
+import { shownValues } from './shown-options.ts';
 import { isContinuousIntegration, type Surroundings, type Terminal, terminalOf } from './terminal.ts';
 import { checkCertificates, checkFile, checkFolder } from './values/files.ts';
 import { readPatterns, refuseEmptySelection } from './values/requirements.ts';
 import { readProxies } from './values/urls.ts';
 
-type GivenRunOptions = Values<typeof RUN_OPTIONS>;
+/** What the options of `run` give. */
+export type GivenRunOptions = Values<typeof RUN_OPTIONS>;
+
+/** The report folder of a run that writes nothing. */
+export const NOWHERE = '';
 
 /** Everything that a user can ask of a run against one target, checked and complete. */
 export type RunOptions = Omit<
@@ -49,20 +55,44 @@ export async function readRunOptions(
   environment: NodeJS.ProcessEnv,
   surroundings: Surroundings,
 ): Promise<readonly RunOptions[]> {
+  const targets = completedAndChecked(given, environment, surroundings);
+  checkFolder('--report-dir', given.reportDir);
+  if (!isSelective(given)) return targets;
+  const chosen = readSelection(given, await surroundings.catalogue());
+  return targets.map((options) => ({ ...options, ...chosen }));
+}
+
+/** Whether the options name requirements, for which the catalogue is needed. */
+export const isSelective = ({ only, skip }: Pick<GivenRunOptions, 'only' | 'skip'>): boolean =>
+  only.length > 0 || skip.length > 0;
+
+/** The patterns of `--only` and `--skip`, checked. @throws UsageError */
+export function readSelection(
+  given: Pick<GivenRunOptions, 'only' | 'skip'>,
+  catalogue: Catalogue,
+): Pick<RunOptions, 'only' | 'skip'> {
+  const only = readPatterns('--only', given.only, catalogue);
+  const skip = readPatterns('--skip', given.skip, catalogue);
+  refuseEmptySelection(only, skip, catalogue);
+  return { only, skip };
+}
+
+/**
+ * As {@link readRunOptions}, but for the requirements that are chosen and the report folder.
+ * @throws UsageError
+ */
+export function completedAndChecked(
+  given: GivenRunOptions,
+  environment: NodeJS.ProcessEnv,
+  surroundings: Pick<Surroundings, 'isTerminal' | 'isInputTerminal'>,
+): readonly RunOptions[] {
   if (given.soakMs !== undefined && given.maxTimeMs !== undefined && given.soakMs >= given.maxTimeMs) {
     throw conflict('--soak and --max-time: the run must be longer than its soak; raise --max-time or leave it out');
   }
   refuseSoakRate(given);
   checkCertificates(given);
-  checkFolder('--report-dir', given.reportDir);
   if (given.history !== undefined) checkFile('--history', given.history);
-  const targets = completed(given, environment, surroundings);
-  if (given.only.length === 0 && given.skip.length === 0) return targets;
-  const catalogue = await surroundings.catalogue();
-  const only = readPatterns('--only', given.only, catalogue);
-  const skip = readPatterns('--skip', given.skip, catalogue);
-  refuseEmptySelection(only, skip, catalogue);
-  return targets.map((options) => ({ ...options, only, skip }));
+  return completed(given, environment, surroundings);
 }
 
 /** Without a soak its rate has no effect. */

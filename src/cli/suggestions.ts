@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { COMMAND } from '../package.ts';
 import { quoted, UsageError } from './errors.ts';
 
 /** Words that people try, by the option that they mean. */
@@ -55,5 +56,5 @@ export function optionLike(word: string, options: readonly string[]): string | u
 export function unknownName(source: string, name: string, all: readonly { readonly name: string }[]): UsageError {
   const names = all.map((known) => known.name);
   const what = `unknown name ${quoted(name)}${didYouMean(name, names)}`;
-  return new UsageError('name-unknown', `${source}: ${what} (npm test -- faults lists them all)`);
+  return new UsageError('name-unknown', `${source}: ${what} (${COMMAND} faults lists them all)`);
 }

@@ -87,7 +87,9 @@ function verdictOf(
 ): Conclusion {
   if (unjudgeable !== undefined) return { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable };
   const hasFailed = result.checks.some(({ outcome }) => outcome.kind === 'harness error');
-  return replay === undefined || hasFailed ? concludeVerdict(result, { minJudged, isShard: shard !== undefined }) : concludeReplay(replay, result.checks);
+  return replay === undefined || hasFailed
+    ? concludeVerdict(result, { minJudged, isShard: shard !== undefined })
+    : concludeReplay(replay, result.checks);
 }
 
 /** A requirement that one check could not judge may hold by another. */

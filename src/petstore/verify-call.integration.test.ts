@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runCommand } from '../cli/run/run.ts';
-import { FakeSignals, preparedRunner, quickOptions, resultIn } from '../cli/run/run-in-process.fixture.ts';
+import { FakeSignals, inProcess, quickOptions, resultIn } from '../cli/run/run-in-process.fixture.ts';
 import { fault } from '../reference/changes.ts';
 import { type Fault, startReference } from '../reference/index.ts';
 import type { CheckResult } from '../report/model/result.ts';
@@ -43,7 +43,7 @@ async function judgedBy(exercise: NonNullable<PetCheck['exercise']>, faults: rea
       [quickOptions(service.baseUrl, { reportDir, only: ['CREATE-4'], profile: 'standard', reports: ['json'] })],
       { stdout: Object.assign(Object.create(stdout), quiet), stderr: Object.assign(Object.create(stdout), quiet) },
       {
-        prepareRunner: preparedRunner(async ({ plan, petStore }, { onEnd, ...options }) => {
+        runConformance: inProcess(async ({ plan, petStore }, { onEnd, ...options }) => {
           const { checks, telemetry } = await judge(library, plan, { petStore, ...options });
           await onEnd({ checks, telemetry, faults: telemetry.faults });
         }),

@@ -1,4 +1,6 @@
+import type { Command as Parser } from 'commander';
 import type { Profile } from '../../report/model/result.ts';
+import type { Shell } from '../completion/shells.ts';
 import type { Values } from '../option.ts';
 import type {
   BASELINE_OPTIONS,
@@ -36,4 +38,6 @@ export type Command =
     >)
   | ({ readonly kind: 'baseline'; readonly result: string } & Values<typeof BASELINE_OPTIONS>)
   | ({ readonly kind: 'merge'; readonly files: readonly string[] } & Values<typeof MERGE_OPTIONS>)
+  /** What completes the options and commands of the program in a shell. */
+  | { readonly kind: 'completion'; readonly shell: Shell; readonly program: Parser }
   | { readonly kind: 'help' | 'version'; readonly text: string };

@@ -10,6 +10,14 @@ export interface TestedChecks {
   readonly faults: readonly string[];
 }
 
+/** Told of the tests while they run. */
+export interface TestListener {
+  /** A suite of tests begins: a phase of the checks, the soak, or the rules about every answer. */
+  readonly onSuite?: (name: string) => void;
+  /** A check is concluded. */
+  readonly onJudged?: (judged: JudgedCheck) => void;
+}
+
 /** A vitest reporter that collects what the checks found, and makes the reports when the last test has ended. */
 export class ConformanceReporter implements Reporter {
   readonly #order: readonly string[];
@@ -17,6 +25,7 @@ export class ConformanceReporter implements Reporter {
   readonly #checks = new Map<string, JudgedCheck>();
   readonly #faults = new Set<string>();
   readonly #isStopped: () => boolean;
+  readonly #listener: TestListener;
   /** Why tests failed that brought no result, by the id of their check. */
   readonly #failures = new Map<string, string>();
   #telemetry: Telemetry | undefined;
@@ -29,15 +38,25 @@ export class ConformanceReporter implements Reporter {
     order: readonly string[],
     onEnd: (tested: TestedChecks) => Promise<void>,
     isStopped: () => boolean = () => false,
+    listener: TestListener = {},
   ) {
     this.#order = order;
     this.#isStopped = isStopped;
+    this.#listener = listener;
     this.#onEnd = onEnd;
+  }
+
+  onTestSuiteReady(suite: TestSuite): void {
+    // The outermost suite holds all others.
+    if (suite.parent.type === 'suite') this.#listener.onSuite?.(suite.name);
   }
 
   onTestCaseResult(test: TestCase): void {
     const { judged } = test.meta();
-    if (judged !== undefined) this.#checks.set(judged.result.id, judged);
+    if (judged !== undefined) {
+      this.#checks.set(judged.result.id, judged);
+      this.#listener.onJudged?.(judged);
+    }
     // A test of requests alone may fail without a result: the rule of its check is concluded by another test.
     const [error] = test.result().errors ?? [];
     if (judged === undefined && error !== undefined) this.#failures.set(checkOf(test), error.stack ?? error.message);

@@ -14,8 +14,8 @@ import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
 import { runCommand } from './run.ts';
 import {
   FakeSignals,
+  inProcess,
   ledgerIn,
-  preparedRunner,
   quickOptions,
   reached,
   resultIn,
@@ -125,11 +125,7 @@ describe.concurrent('--max-time', () => {
     };
     const options = quickOptions(service.baseUrl, { maxTimeMs: 10_000, reportDir: join(folder, 'share') });
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    await runCommand(
-      [options],
-      { stdout, stderr },
-      { prepareRunner: preparedRunner(runner), signals: new FakeSignals() },
-    );
+    await runCommand([options], { stdout, stderr }, { runConformance: inProcess(runner), signals: new FakeSignals() });
     await service.stop();
     expect(reasons).toEqual(['out-of-time']);
     expect(share).toBeLessThan(10_000 - 1_100);

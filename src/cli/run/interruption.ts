@@ -1,5 +1,3 @@
-import { INTERRUPTED } from '../../http/not-sent.ts';
-
 export type Interrupt = 'SIGINT' | 'SIGTERM';
 
 /** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
@@ -16,7 +14,7 @@ export interface SignalSource {
 }
 
 export interface Interruption {
-  /** Aborted by the first signal, with the reason `interrupted`. */
+  /** Aborted by the first signal, with its name as the reason. */
   readonly signal: AbortSignal;
   /** The signal that came, if one has. */
   readonly by: Interrupt | undefined;
@@ -42,7 +40,7 @@ export function listenForInterrupts(stderr: NodeJS.WritableStream, source: Signa
     by = signal;
     at = performance.now();
     // First, so that progress is out of the way of the message.
-    controller.abort(INTERRUPTED);
+    controller.abort(signal);
     stderr.write('\nInterrupted: nothing more is sent, the reports are written.\nOnce more ends at once.\n');
   };
   source.on('SIGINT', interrupt);

@@ -1,22 +1,21 @@
 import type { Plan, Telemetry } from '../../engine/plan.ts';
 import { FIRST_VIOLATION } from '../../report/model/first-violation.ts';
-import type { Replay, Soak } from '../../report/model/result.ts';
+import type { Replay, RunResult, Soak } from '../../report/model/result.ts';
 import type { ServiceDescription } from '../../report/model/service.ts';
 import { count, duration } from '../../report/model/text.ts';
-import type { Interrupt } from './interruption.ts';
 
 /** Why a run ended early, what its soak showed, and its own remarks. */
 export function notesOn(
   telemetry: Telemetry | undefined,
   { maxTimeMs, soakMs }: Plan,
   { created }: ServiceDescription,
-  by: Interrupt | undefined,
+  by: RunResult['run']['interrupted'],
 ): readonly string[] {
   if (telemetry === undefined) return [];
   const { stopped, firstViolation, soak, remarks } = telemetry;
   const reasons = {
     'out-of-time': `The time budget (--max-time ${maxTimeMs / 1_000}) ended the run before everything was judged.`,
-    interrupted: `The run was interrupted (${by ?? 'SIGINT'}) before everything was judged.`,
+    interrupted: `The run was ${by === 'abort' ? 'aborted' : `interrupted (${by ?? 'SIGINT'})`} before everything was judged.`,
   };
   const isLeftOut = firstViolation !== undefined && soakMs !== undefined && soak === undefined;
   return [

@@ -4,7 +4,7 @@ import { ReplayFileError, type ReplayRecord } from '../../engine/replay/replay-f
 import { selectChecks } from '../../engine/selection.ts';
 import type { ServiceOutline } from '../../engine/service.ts';
 import { dealOut, isElsewhere, shardOf } from '../../engine/shard.ts';
-import { suiteVersion } from '../../package.ts';
+import { COMMAND, suiteVersion } from '../../package.ts';
 import type { PetReply } from '../../petstore/reply.ts';
 import type { Shard } from '../../report/model/result.ts';
 import { count } from '../../report/model/text.ts';
@@ -33,8 +33,7 @@ export function select<C extends Pick<ListedCheck, 'id' | 'requirement'>>(
 ): Selection<C> {
   const checks = selectChecks(library, options.only, options.skip);
   if (checks.length > 0) return { options, checks, replay: undefined };
-  const message =
-    '--only and --skip leave no check to run; requirements that cannot be tested have none (npm test -- list)';
+  const message = `--only and --skip leave no check to run; requirements that cannot be tested have none (${COMMAND} list)`;
   throw new UsageError('nothing-selected', message);
 }
 

@@ -9,7 +9,7 @@ import type { RunOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 
 /** Names in each failure the file with which it can be replayed. */
-export function withReplayFile({ result }: JudgedCheck): CheckResult {
+export function withReplayFile({ result }: Pick<JudgedCheck, 'result'>): CheckResult {
   if (result.outcome.kind !== 'failed') return result;
   const replay = replayFileName(result.id);
   const violations = result.outcome.violations.map((violation) => ({ ...violation, replay }));

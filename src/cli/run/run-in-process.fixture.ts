@@ -8,11 +8,13 @@ import { petStore } from '../../petstore/definition.ts';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { resultValidator } from '../../report/read-result.ts';
+import type { RunConformance } from '../api/conformance-options.ts';
+import { conformanceRunner } from '../api/run-conformance.ts';
 import { type RunOptions, runDefaults } from '../run-options.ts';
 import type { Interrupt, SignalSource } from './interruption.ts';
 import { openSession } from './open-session.ts';
 import { runCommand } from './run.ts';
-import type { PreparedRunner, Runner } from './vitest-run.ts';
+import type { Runner } from './vitest-run.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -89,8 +91,8 @@ const runInProcess: Runner = async ({ plan, petStore: options }, { onEnd, onProg
   await onEnd({ checks, telemetry, faults: telemetry.faults });
 };
 
-/** A runner that needs no preparation. */
-export const preparedRunner = (run: Runner) => (): PreparedRunner => ({ run, close: async () => {} });
+/** Judges a service with a runner that needs no preparation. */
+export const inProcess = (run: Runner): RunConformance => conformanceRunner(() => ({ run, close: async () => {} }));
 
 /**
  * The whole of a run but for the command line and the test runner, in this process.
@@ -105,11 +107,7 @@ export async function runHere(
   const stdout = screen ?? new Captured();
   const stderr = screen ?? new Captured();
   const started = performance.now();
-  const code = await runCommand(
-    [options],
-    { stdout, stderr },
-    { prepareRunner: preparedRunner(runInProcess), signals },
-  );
+  const code = await runCommand([options], { stdout, stderr }, { runConformance: inProcess(runInProcess), signals });
   const milliseconds = performance.now() - started;
   return { code, stdout: stdout.text, stderr: stderr.text, milliseconds, dir: options.reportDir };
 }

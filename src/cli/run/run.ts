@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import type { GitHubJob } from '../../report/github-job.ts';
 import type { RunResult } from '../../report/model/result.ts';
+import type { ConformanceOptions, RunConformance } from '../api/conformance-options.ts';
+import type { ConformanceEvent } from '../api/events.ts';
+import { runConformance } from '../api/index.ts';
+import { RunAbortedError } from '../api/run-aborted.ts';
 import { UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts, type SignalSource } from './interruption.ts';
-import { type PreparedRunner, prepareVitest } from './vitest-run.ts';
+import { folderFor } from './target-folder.ts';
+import type { TerminalOutput } from './terminal-view.ts';
 
 interface Streams {
   readonly stdin?: NodeJS.ReadableStream;
@@ -17,8 +22,7 @@ interface Streams {
 
 /** What a test may replace. */
 export interface RunMachinery {
-  /** Called before a target is looked at. */
-  readonly prepareRunner: () => PreparedRunner;
+  readonly runConformance: RunConformance;
   readonly signals: SignalSource;
 }
 
@@ -26,7 +30,7 @@ export interface RunMachinery {
 const WORST_FIRST = [1, 2, 3, 0] as const;
 
 /**
- * Judges each target in turn and writes its reports; several targets are shown side by side at the end.
+ * Judges each target in turn, shown on the terminal; several targets are shown side by side at the end.
  * @returns the exit code: 0 conforms · 1 violations · 2 internal error · 3 could not be judged · 130 or 143 where the
  * user ended the run, whatever its verdict
  * @throws UsageError where an option names something that is not there, or the user does not confirm
@@ -34,11 +38,11 @@ const WORST_FIRST = [1, 2, 3, 0] as const;
 export async function runCommand(
   targets: readonly RunOptions[],
   streams: Streams,
-  { prepareRunner, signals }: RunMachinery = { prepareRunner: prepareVitest, signals: process },
+  machinery: RunMachinery = { runConformance, signals: process },
 ): Promise<number> {
   const { stdin, stdout, stderr, github } = streams;
   if (github !== undefined) stdout.write(github.begin());
-  const interruption = listenForInterrupts(stderr, signals);
+  const interruption = listenForInterrupts(stderr, machinery.signals);
   const results: RunResult[] = [];
   try {
     const [first] = targets;
@@ -48,32 +52,21 @@ export async function runCommand(
     }
     const onInterrupt = (): void => interruption.interrupt('SIGINT');
     await confirmCreations(targets, stdin === undefined ? undefined : { stdin, stdout, onInterrupt });
-    for (const options of targets) {
+    for (const target of targets) {
       if (interruption.by !== undefined) break;
-      // First, so that it loads what it needs while this thread loads the rest.
-      const prepared = options.replay === undefined ? prepareRunner() : undefined;
-      try {
-        const { folderFor, runTarget } = await import('./target-run.ts');
-        const isOneOfMany = targets.length > 1;
-        if (results.length > 0) stdout.write('\n');
-        const result = await runTarget({ options, isOneOfMany, stdout, stderr, runner: prepared?.run, interruption });
-        results.push(result);
-        if (github !== undefined) {
-          const { addToJob } = await import('./github.ts');
-          const { reportDir } = options;
-          await addToJob(
-            github,
-            result,
-            options,
-            isOneOfMany ? join(reportDir, folderFor(result.target.baseUrl)) : reportDir,
-          );
-        }
-      } finally {
-        await prepared?.close();
-      }
+      const options = targets.length > 1 ? { ...target, reportDir: folderOf(target) } : target;
+      const { signal } = interruption;
+      const start = (onEvent: Listener) => machinery.runConformance({ ...givenOf(options), signal, onEvent });
+      if (results.length > 0) stdout.write('\n');
+      const result = await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted);
+      results.push(result);
+      if (github === undefined) continue;
+      const { addToJob } = await import('./github.ts');
+      await addToJob(github, result, target, options.reportDir);
     }
   } catch (error) {
-    if (interruption.by === undefined || !(error instanceof UsageError)) throw error;
+    if (interruption.by === undefined || !(error instanceof UsageError || error instanceof RunAbortedError))
+      throw error;
   } finally {
     interruption.end();
     if (github !== undefined) stdout.write(github.end());
@@ -84,4 +77,52 @@ export async function runCommand(
   }
   if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
   return WORST_FIRST.find((code) => results.some(({ exitCode }) => exitCode === code)) ?? 2;
+}
+
+type Listener = (event: ConformanceEvent) => void;
+
+/** Shows a run. What shows it is loaded while the run begins, and then told what it has missed. */
+async function shown(
+  options: RunOptions,
+  output: TerminalOutput,
+  start: (onEvent: Listener) => Promise<RunResult>,
+): Promise<RunResult> {
+  const missed: ConformanceEvent[] = [];
+  let tell: Listener = (event) => void missed.push(event);
+  const running = start((event) => tell(event));
+  const loading = import('./terminal-view.ts').then(({ terminalView }) => {
+    const view = terminalView(options, output);
+    missed.forEach(view.onEvent);
+    tell = view.onEvent;
+    return view;
+  });
+  try {
+    const [result] = await Promise.all([running, loading]);
+    return result;
+  } finally {
+    (await loading).close();
+  }
+}
+
+/** One of several targets has a folder of its own in the report folder. */
+const folderOf = ({ reportDir, baseUrl = '' }: RunOptions): string => join(reportDir, folderFor(baseUrl));
+
+/** The options of a run, without those of its terminal. */
+function givenOf(options: RunOptions): ConformanceOptions {
+  const {
+    color: _color,
+    interactive: _interactive,
+    mayAsk: _mayAsk,
+    output: _output,
+    progressColor: _progressColor,
+    dryRun: _dryRun,
+    ...given
+  } = options;
+  return given;
+}
+
+/** What a run had judged when it was aborted. */
+function resultOfAborted(error: unknown): RunResult {
+  if (error instanceof RunAbortedError && error.result !== undefined) return error.result;
+  throw error;
 }

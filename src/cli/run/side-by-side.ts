@@ -7,7 +7,7 @@ import { writeMatrix } from '../../report/write.ts';
 import type { RunOptions } from '../run-options.ts';
 import { terminalColumns } from '../terminal.ts';
 import { secretsOf } from './secrets.ts';
-import { folderFor } from './target-run.ts';
+import { folderFor } from './target-folder.ts';
 
 /**
  * Shows several targets side by side: prints the matrix, and writes its page where HTML reports are written.

@@ -1,21 +1,20 @@
-import { join } from 'node:path';
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { creationBudget, type Plan, type StopReason } from '../../engine/plan.ts';
+import { creationBudget, type JudgedCheck, type Plan, type StopReason } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
+import { INTERRUPTED } from '../../http/not-sent.ts';
 import { suiteVersion } from '../../package.ts';
 import { INTERFACE_VERSION } from '../../petstore/interface-version.prebuilt.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
-import { createProgress, type Progress } from '../../report/formats/progress.ts';
-import { terminalReport } from '../../report/formats/terminal.ts';
 import { isExpired } from '../../report/model/baseline.ts';
+import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
+import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
+import { type ConformanceEvent, type ConformancePhase, eventsOf, isTestedPhase } from '../api/events.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';
-import { type RunOptions, shownOptions } from '../run-options.ts';
-import { terminalColumns } from '../terminal.ts';
+import { NOWHERE, type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
-import type { Interruption } from './interruption.ts';
 import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
@@ -24,15 +23,13 @@ import { secretsOf } from './secrets.ts';
 import type { Runner } from './vitest-run.ts';
 
 export interface TargetRunParts {
+  /** With the report folder {@link NOWHERE}, no file is written. */
   readonly options: RunOptions;
-  /** One of several targets gets a folder of its own in the report folder. */
-  readonly isOneOfMany: boolean;
-  readonly stdout: NodeJS.WritableStream;
-  /** For progress. */
-  readonly stderr: NodeJS.WritableStream;
   /** Runs the checks; a replay needs none. */
   readonly runner: Runner | undefined;
-  readonly interruption: Interruption;
+  /** When aborted, nothing more is sent. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: ConformanceEvent) => void;
 }
 
 interface Tested extends TestedChecks {
@@ -45,11 +42,12 @@ interface Tested extends TestedChecks {
 }
 
 /**
- * Judges one target: looks at it, runs the checks, writes the reports and prints the verdict.
+ * Judges one target: looks at it, runs the checks and writes the reports.
+ * @returns the result without secrets; of a run that was aborted, what was judged until then
  * @throws UsageError where an option names something that is not there
  */
 export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
-  const { isOneOfMany, stdout, stderr, interruption } = parts;
+  const { signal, onEvent } = parts;
   const service = PET_STORE_OUTLINE;
   const { description } = service;
   const catalogue = service.loadCatalogue();
@@ -59,23 +57,26 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const { options } = selection;
   const embedded = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
   const baseUrl = options.baseUrl ?? embedded?.baseUrl ?? '';
-  const reportDir = isOneOfMany ? join(options.reportDir, folderFor(baseUrl)) : options.reportDir;
+  const { reportDir } = options;
   const redact = createRedactor(secretsOf(options, service));
   try {
     const ledgerFile =
-      creationBudget(options) === 0 ? undefined : await prepareLedger(reportDir, embedded !== undefined);
+      creationBudget(options) === 0 || reportDir === NOWHERE
+        ? undefined
+        : await prepareLedger(reportDir, embedded !== undefined);
     const startedAt = new Date();
     const day = startedAt.toISOString().slice(0, 10);
     const counting = baseline?.entries.filter((entry) => !isExpired(entry, day)) ?? [];
     const expectedViolations = counting.flatMap(({ checks }) => checks);
     const plan = planOf(selection, service, { baseUrl, ledgerFile, expectedViolations });
     const started = performance.now();
-    const { color, output, reports, interactive, progressColor } = options;
-    const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
+    const { runId, seed, profile, checks } = plan;
+    const target = { baseUrl: redact(baseUrl), embedded: embedded !== undefined };
+    onEvent({ type: 'run-started', runId, target, seed, profile, checks });
     let result: RunResult | undefined;
-    await judge(plan, { ...parts, options, selection, redact, progress }, async (tested) => {
+    await judge(plan, { ...parts, options, selection, redact }, async (tested) => {
       const { checks: judged, telemetry } = tested;
-      const { by } = interruption;
+      const by = signal.aborted ? interrupterOf(signal) : undefined;
       const facts: RunFacts = {
         suite: { name: description.program, version: suiteVersion(), specification: INTERFACE_VERSION },
         run: {
@@ -98,68 +99,82 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
         ...(history?.damaged ?? []),
         ...(replay === undefined ? [] : notesOnReplay(replay)),
       ];
-      result = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
+      const found = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
       const writing = { dir: reportDir, service: description, redact, history: history?.runs };
-      await writeRun(result, tested, options, selection.replay, writing);
-      await history?.add(result, redact);
-      progress.finish();
-      const written = reports.length > 0;
-      const look = { color, output, columns: terminalColumns(stdout) };
-      stdout.write(terminalReport(result, { service: description, ...look, reportDir, written, redact }));
+      await writeRun(found, tested, options, selection.replay, writing);
+      await history?.add(found, redact);
+      result = mapResultText(found, redact);
     });
     if (result === undefined) throw new Error('the test runner ended without a result');
+    onEvent({ type: 'run-ended', result });
     return result;
   } finally {
     await embedded?.stop();
   }
 }
 
+/** Who has ended the run: the reason may name a signal that the process was sent. */
+const interrupterOf = ({ reason }: AbortSignal): NonNullable<RunResult['run']['interrupted']> =>
+  reason === 'SIGINT' || reason === 'SIGTERM' ? reason : 'abort';
+
 interface Judging extends TargetRunParts {
   readonly selection: Selection;
   readonly redact: (text: string) => string;
-  readonly progress: Progress;
 }
 
 /** Looks at the target and, if it can be judged, runs the checks; `onEnd` is given what they found. */
 async function judge(
   plan: Plan,
-  { options, selection, runner, interruption, redact, progress }: Judging,
+  { options, selection, runner, signal: ended, onEvent, redact }: Judging,
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
   const started = performance.now();
   // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('out-of-time' satisfies StopReason), plan.maxTimeMs);
-  const endByUser = (): void => {
-    progress.interrupt();
-    stop.abort(interruption.signal.reason);
+  const endByUser = (): void => stop.abort(INTERRUPTED);
+  ended.addEventListener('abort', endByUser, { once: true });
+  if (ended.aborted) endByUser();
+  const target = [redact(plan.baseUrl)];
+  let made: RunProgress = { phase: 'preflight', done: 0, total: plan.checks.length, requests: 0, running: target };
+  const onProgress = (progress: RunProgress): void => {
+    made = progress;
+    onEvent({ type: 'progress', ...progress });
   };
-  interruption.signal.addEventListener('abort', endByUser, { once: true });
-  if (interruption.signal.aborted) endByUser();
-  const { categoryIds, waitForMs } = options;
-  const toldFirst = { done: 0, total: plan.checks.length, requests: 0, running: [redact(plan.baseUrl)] };
+  const onJudged = ({ result }: JudgedCheck): void => {
+    for (const event of eventsOf(mapCheckText(withReplayFile({ result }), redact))) onEvent(event);
+  };
+  const begin = (phase: ConformancePhase): void => onEvent({ type: 'phase-started', phase });
+  const beginUntested = (phase: RunPhase, running = target): void => {
+    begin(phase);
+    const { done, total, requests } = made;
+    onProgress({ phase, done, total, requests, running });
+  };
   const end = (tested: Tested): Promise<void> => {
-    progress.update({ ...toldFirst, phase: 'reports', running: [] });
+    beginUntested('reports', []);
     return onEnd(tested);
   };
   try {
+    beginUntested('preflight');
     const service = PET_STORE_OUTLINE;
     const ledger = ledgerOf(service, plan, redact);
-    progress.update({ ...toldFirst, phase: 'preflight' });
-    const look = await preflight(service, plan, waitForMs, stop.signal, (one) => ledger?.record(one));
+    const look = await preflight(service, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
       const told = look.look === undefined ? {} : { look: look.look };
       return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
-    progress.update({ ...toldFirst, phase: 'starting' });
+    beginUntested('starting');
     const { signal } = stop;
     if (selection.replay !== undefined) {
-      const parts = { plan, record: selection.replay, onProgress: progress.update, stop: signal };
+      begin('replay');
+      const parts = { plan, record: selection.replay, onProgress, stop: signal };
       const [{ runReplay }, { petStore }] = await Promise.all([
         import('./replay-run.ts'),
         import('../../petstore/definition.ts'),
       ]);
-      return await end(await runReplay(petStore(options), parts));
+      const replayed = await runReplay(petStore(options), parts);
+      replayed.checks.forEach(onJudged);
+      return await end(replayed);
     }
     if (runner === undefined) throw new Error('only a replay runs without a runner');
     const timing = {
@@ -168,14 +183,17 @@ async function judge(
       isChosen: options.maxTimeMs !== undefined,
     };
     const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
+    const { categoryIds } = options;
+    const onSuite = (name: string): void => {
+      if (isTestedPhase(name)) begin(name);
+    };
     await runner(
       { plan: planned, petStore: { categoryIds } },
-      { onEnd: end, onProgress: progress.update, stop: signal },
+      { onEnd: end, onProgress, onSuite, onJudged, stop: signal },
     );
   } finally {
     clearTimeout(timer);
-    interruption.signal.removeEventListener('abort', endByUser);
-    progress.finish();
+    ended.removeEventListener('abort', endByUser);
   }
 }
 
@@ -195,7 +213,3 @@ async function startEmbedded({ token, seed }: RunOptions) {
   const { startReference } = await import('../../reference/server.ts');
   return startReference({ token, seed });
 }
-
-/** The folder of one of several targets, in the report folder. */
-export const folderFor = (baseUrl: string): string =>
-  baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');

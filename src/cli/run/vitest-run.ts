@@ -5,16 +5,20 @@ import { entryPoint } from '../../engine/entry-points.ts';
 import { type Progress, stopReasonIn } from '../../engine/plan.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { ChecksThread } from './checks-thread.ts';
-import { ConformanceReporter, type TestedChecks } from './conformance-reporter.ts';
+import { ConformanceReporter, type TestedChecks, type TestListener } from './conformance-reporter.ts';
 import { GO, isProgress, openChannel, READY, type WorkerPlan } from './worker-channel.ts';
+
+/** What a run of checks tells while it is under way. */
+export interface RunnerListener extends TestListener {
+  readonly onProgress: (progress: Progress) => void;
+}
 
 /** Runs the checks of a plan. */
 export type Runner = (
   given: WorkerPlan,
-  options: {
+  options: RunnerListener & {
     /** Called once, when the last test has ended. */
     readonly onEnd: (tested: TestedChecks) => Promise<void>;
-    readonly onProgress: (progress: Progress) => void;
     /** When aborted, with a StopReason, nothing more is sent and the checks conclude with what they have. */
     readonly stop: AbortSignal;
   },
@@ -42,8 +46,9 @@ export function prepareVitest(): PreparedRunner {
 async function runInVitest(
   thread: ChecksThread,
   given: WorkerPlan,
-  { onEnd, onProgress, stop }: Parameters<Runner>[1],
+  { onEnd, onProgress, stop, ...listener }: Parameters<Runner>[1],
 ): Promise<void> {
+  const restore = rememberProcess();
   const { createVitest } = await import('vitest/node');
   const { plan } = given;
   const channel = openChannel(plan, (message) => {
@@ -76,22 +81,37 @@ async function runInVitest(
         maxConcurrency: plan.checks.length + 1,
         testTimeout: 0,
         hookTimeout: 0,
-        reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted)],
+        reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted, listener)],
       },
       {},
       { stdout: plainOutput() },
     ),
   );
-  const exitCodeBefore = process.exitCode;
   try {
     await vitest.start();
   } finally {
     stop.removeEventListener('abort', askToStop);
     await vitest.close();
     channel.close();
-    // vitest sets it where a test failed; what the program exits with is the verdict's, which a baseline may change.
-    process.exitCode = exitCodeBefore;
+    restore();
   }
+}
+
+/** What vitest sets for a process that runs nothing but tests. */
+const SET_BY_VITEST = ['TEST', 'VITEST', 'NODE_ENV'] as const;
+
+/** Notes what vitest changes in the process. @returns a function that puts it back */
+function rememberProcess(): () => void {
+  const variables = SET_BY_VITEST.map((name) => [name, process.env[name]] as const);
+  // Set where a test failed; what the program exits with is the verdict's, which a baseline may change.
+  const { exitCode } = process;
+  return () => {
+    process.exitCode = exitCode;
+    for (const [name, value] of variables) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
 }
 
 /** On a terminal vitest would hide the cursor, by codes that a dumb one prints. */

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../engine/catalogue.ts';
+import { COMMAND } from '../../package.ts';
 import { quoted, UsageError } from '../errors.ts';
 import { didYouMean } from '../suggestions.ts';
 
@@ -29,7 +30,7 @@ function readPattern(source: string, pattern: string, catalogue: Catalogue): str
     const ids = catalogue.requirements.map(({ id }) => id);
     const families = ids.map((id) => id.replace(/-\d+$/, '-*'));
     const hint = didYouMean(requirement, requirement.includes('*') ? families : [...ids, ...families]);
-    throw wrong(`no requirement matches ${quoted(requirement)}${hint} (npm test -- list shows them all)`);
+    throw wrong(`no requirement matches ${quoted(requirement)}${hint} (${COMMAND} list shows them all)`);
   }
   return check === undefined ? requirement.toUpperCase() : `${requirement.toUpperCase()}.${check}`;
 }

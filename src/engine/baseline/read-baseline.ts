@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { loadAll } from 'js-yaml';
-import { PACKAGE_ROOT } from '../../package.ts';
+import { COMMAND, PACKAGE_ROOT } from '../../package.ts';
 import type { ListedFailure } from '../../report/model/baseline.ts';
 import { excerptText, printable } from '../../report/model/text.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -107,7 +107,7 @@ function listed(entry: string | Entry, place: EntryLines, file: string, known: K
   }
   const row = catalogue.find(requirement ?? '');
   if (row === undefined) {
-    throw wrong(`"${shown(requirement ?? '')}", which is not a requirement; npm test -- list shows all`);
+    throw wrong(`"${shown(requirement ?? '')}", which is not a requirement; ${COMMAND} list shows all`);
   }
   const own = checks.filter((one) => one.requirement === row.id).map(({ id }) => id);
   if (own.length === 0) throw wrong(`"${row.id}", which no check tests; remove the line`);

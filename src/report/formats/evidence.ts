@@ -1,3 +1,4 @@
+import { COMMAND } from '../../package.ts';
 import { inReportDir } from '../model/files.ts';
 import type {
   BodyEvidence,
@@ -152,7 +153,7 @@ export function evidenceLines(
 export function replayCommand({ target }: RunResult, { replay }: Violation, reportDir: string): string | undefined {
   if (replay === undefined) return undefined;
   const baseUrl = target.embedded ? '' : `--base-url ${shellWord(target.baseUrl)} `;
-  return `npm test -- ${baseUrl}--replay ${shellWord(inReportDir(reportDir, replay))}`;
+  return `${COMMAND} ${baseUrl}--replay ${shellWord(inReportDir(reportDir, replay))}`;
 }
 
 /** `in 3 of 812 answers` */

@@ -411,8 +411,8 @@ export interface RunResult {
     readonly milliseconds: Milliseconds;
     /** The options in force, without secrets, as a user would type them. */
     readonly options: readonly string[];
-    /** The signal with which the user ended the run early; the process then exits with 130 or 143. */
-    readonly interrupted?: 'SIGINT' | 'SIGTERM' | undefined;
+    /** The signal with which the user ended the run early (the process then exits with 130 or 143), or a program. */
+    readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'abort' | undefined;
     /** How many percent of what it set out to judge had to be judged; 90 where it is missing. @minimum 0 @maximum 100 */
     readonly minJudged?: number | undefined;
     /** Where the run was one of several shards. */

@@ -3,6 +3,7 @@ import type {
   Baseline,
   BodyEvidence,
   Cause,
+  CheckResult,
   ExchangeEvidence,
   FailingInput,
   HeaderEvidence,
@@ -114,6 +115,19 @@ function mapBaseline({ entries, ...baseline }: Baseline, map: TextMap): Baseline
   return { ...baseline, file: map(baseline.file), ...(mapped === undefined ? {} : { entries: mapped }) };
 }
 
+/** A check with every free text of it mapped, as {@link mapResultText} does. */
+export function mapCheckText(
+  check: CheckResult,
+  map: TextMap,
+  mapExchange: ExchangeMap = (exchange) => mapExchangeText(exchange, map),
+): CheckResult {
+  return {
+    ...check,
+    outcome: mapOutcome(check.outcome, map, mapExchange),
+    observations: check.observations.map((one) => mapObservation(one, map)),
+  };
+}
+
 /**
  * A result with every free text mapped: what the service or the user's options put there. The words of the format
  * itself (ids, kinds, statuses, the catalogue's sentences) are kept, so the result is as valid as before.
@@ -131,11 +145,7 @@ export function mapResultText(
     target: { ...result.target, baseUrl: map(result.target.baseUrl) },
     conclusion: map(result.conclusion),
     requirements: result.requirements.map((row) => ({ ...row, reason: mapOptional(row.reason, map) })),
-    checks: result.checks.map((check) => ({
-      ...check,
-      outcome: mapOutcome(check.outcome, map, mapExchange),
-      observations: check.observations.map((one) => mapObservation(one, map)),
-    })),
+    checks: result.checks.map((check) => mapCheckText(check, map, mapExchange)),
     replay: replay && {
       ...replay,
       attempts: replay.attempts.map((attempt) => ({ ...attempt, reason: mapOptional(attempt.reason, map) })),

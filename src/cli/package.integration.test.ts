@@ -1,0 +1,211 @@
+/** The package as npm packs it, installed into an empty project. */
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PACKAGE_ROOT, suiteVersion } from '../package.ts';
+import { KEY, recordingReference } from '../petstore/rig.fixture.ts';
+import { findFault } from '../reference/index.ts';
+
+const ROOT = fileURLToPath(PACKAGE_ROOT);
+const TIME_LIMIT_MS = 180_000;
+
+/** An empty project, with the package among its dependencies. */
+let project = '';
+const inProject = (path: string): string => join(project, path);
+const inPackage = (path: string): string => inProject(join('node_modules/petstore-conformance', path));
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'petstore-consumer-'));
+  writeFileSync(inProject('package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
+  expect(await run('npm', ['pack', '--pack-destination', project], ROOT)).toMatchObject({ code: 0 });
+  const tarball = inProject(readdirSync(project).find((name) => name.endsWith('.tgz')) ?? 'none');
+  const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=0', '--fetch-timeout=20000'];
+  const installed = await run('npm', ['install', '--ignore-scripts', ...quick, tarball]);
+  if (installed.code !== 0) await installByHand(tarball);
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+/** What npm does, where neither its cache nor a registry can be read: vitest is that of the checkout. */
+async function installByHand(tarball: string): Promise<void> {
+  mkdirSync(inPackage('.'), { recursive: true });
+  mkdirSync(inProject('node_modules/.bin'), { recursive: true });
+  await run('tar', ['xzf', tarball, '--strip-components=1', '-C', inPackage('.')]);
+  symlinkSync(join(ROOT, 'node_modules/vitest'), inProject('node_modules/vitest'), 'dir');
+  const program = inPackage('src/cli/petstore-conformance.mjs');
+  chmodSync(program, 0o755);
+  symlinkSync(program, inProject('node_modules/.bin/petstore-conformance'));
+}
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a program in the project, with the Node.js of the tests. */
+function run(program: string, args: readonly string[], cwd = project): Promise<Ended> {
+  const path = [join(process.execPath, '..'), process.env['PATH']].join(delimiter);
+  const env = { PATH: path, HOME: process.env['HOME'], PETSTORE_API_KEY: KEY, NO_COLOR: '1' };
+  return new Promise((resolve) => {
+    const child = execFile(program, [...args], { cwd, env, timeout: TIME_LIMIT_MS }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
+  });
+}
+
+const command = (...args: readonly string[]): Promise<Ended> =>
+  run('npx', ['--no-install', 'petstore-conformance', ...args]);
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  );
+}
+
+describe('the package', () => {
+  test('holds what is needed to run it, and nothing else', () => {
+    const files = filesIn(inPackage('.'));
+    const others = files.filter((path) => !/^dist\/(chunks\/[\w.-]+\.js|types\/[\w/.-]+\.d\.ts)$/.test(path));
+    expect(others.sort()).toEqual([
+      'README.md',
+      'dist/checks.vitest.js',
+      'dist/index.js',
+      'dist/main.js',
+      'dist/matrix-worker.js',
+      'dist/third-party-licences.txt',
+      'dist/vitest.js',
+      'package.json',
+      'spec/baseline.schema.json',
+      'spec/conformance.schema.json',
+      'spec/history.schema.json',
+      'spec/openapi.yaml',
+      'spec/requirements.yaml',
+      'src/cli/petstore-conformance.mjs',
+    ]);
+    const bytes = files.reduce((sum, path) => sum + statSync(inPackage(path)).size, 0);
+    expect(bytes).toBeLessThan(6_000_000);
+  });
+
+  test('keeps the licences of the packages that are part of its code', () => {
+    const notices = readFileSync(inPackage('dist/third-party-licences.txt'), 'utf8');
+    for (const name of ['ajv', 'commander', 'fast-check', 'undici'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  test('depends on no package that its code does not import', () => {
+    const code = filesIn(inPackage('dist')).filter((path) => path.endsWith('.js'));
+    const texts = code.map((path) => readFileSync(inPackage(join('dist', path)), 'utf8'));
+    const imported = texts.flatMap((text) =>
+      [
+        ...text.matchAll(
+          /^(?:import|export)\b[^'";]*from ?["']([^."'][^"']*)["']|\bimport\(["']([^."'][^"']*)["']\)/gm,
+        ),
+      ].map(([, named = '', loaded = '']) => (named || loaded).split('/', 1)[0] ?? ''),
+    );
+    const packages = imported.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
+    const { dependencies }: { dependencies: object } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+    expect(new Set(packages)).toEqual(new Set(Object.keys(dependencies)));
+  });
+});
+
+describe('the command of an installed package', () => {
+  test('says its version, and what it can do', async () => {
+    expect(await command('--version')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`${suiteVersion()}\n`),
+    });
+    expect(await command('--help')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('npx petstore-conformance'),
+    });
+  });
+
+  test('judges a service, and tells how to send a failure again', async () => {
+    const fault = findFault('limit-7-gives-8');
+    if (fault === undefined) throw new Error('the fault is gone');
+    const service = await recordingReference({ faults: [fault] });
+    const { code, output } = await command('--base-url', service.baseUrl, '--seed', '1', '--only', 'LIST-2');
+    const again = /replay +npx petstore-conformance (.*)$/m.exec(output)?.[1]?.split(' ') ?? [];
+    const replayed = await command(...again);
+    await service.stop();
+    expect(code).toBe(1);
+    expect(readdirSync(inProject('reports')).sort()).toContain('conformance.json');
+    expect(replayed).toMatchObject({ code: 1, output: expect.stringContaining('Still so') });
+  });
+
+  test('runs the checks on a fault of the reference service', async () => {
+    const { code, output } = await command('faults', '--run', '--only', 'limit-7-gives-8', '--report-dir', 'faults');
+    expect([code, output]).toEqual([0, expect.stringContaining('1 killed by their own check')]);
+    expect(existsSync(inProject('faults/faults.html'))).toBe(true);
+  });
+});
+
+describe('a program that imports the package', () => {
+  test('runs the sample of the README', async () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const sample = /<!-- sample: run by src\/cli\/package.* -->\n```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    expect(sample).toContain('runConformance');
+    const service = await recordingReference({ token: 'petstore-demo-key' });
+    writeFileSync(inProject('sample.js'), sample.replace('http://127.0.0.1:8080/v1', service.baseUrl));
+    const ended = await run('node', ['sample.js']);
+    await service.stop();
+    expect(ended).toEqual({
+      code: 0,
+      output: 'Conforms: every requirement that was judged holds. None was left unjudged.\n',
+    });
+  });
+
+  test.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('finds the types it needs, with the modules %s resolved as %s', async (module, moduleResolution) => {
+    const folder = `types-${moduleResolution}`;
+    mkdirSync(inProject(folder));
+    const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
+    const compilerOptions = { target: 'es2022', module, moduleResolution, noEmit: true, types: [], ...strict };
+    writeFileSync(inProject(`${folder}/tsconfig.json`), JSON.stringify({ compilerOptions, files: ['judge.ts'] }));
+    writeFileSync(inProject(`${folder}/judge.ts`), CONSUMER);
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    expect(await run('node', [compiler, '--project', folder])).toEqual({ code: 0, output: '' });
+  });
+});
+
+const CONSUMER = `
+import { type ConformanceEvent, type ConformanceOptions, RunAbortedError, runConformance, type RunResult, UsageError } from 'petstore-conformance';
+import { petStoreConformance } from 'petstore-conformance/vitest';
+
+const told: string[] = [];
+const onEvent = (event: ConformanceEvent): void => {
+  if (event.type === 'violation-found') told.push(event.requirement, event.violation.message);
+  if (event.type === 'phase-started' && event.phase === 'preflight') told.push(event.phase);
+};
+const options: ConformanceOptions = { baseUrl: 'http://a/v1', token: 'key', rateLimit: { kind: 'auto' }, categoryIds: [1n], onEvent };
+export async function judge(signal: AbortSignal): Promise<RunResult | undefined> {
+  try {
+    return await runConformance({ ...options, signal });
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'run-in-progress') return undefined;
+    if (error instanceof RunAbortedError) return error.result;
+    throw error;
+  }
+}
+// @ts-expect-error: there is no such profile
+void runConformance({ profile: 'quick' });
+// @ts-expect-error: there is no such option
+void runConformance({ profle: 'smoke' });
+petStoreConformance({ baseUrl: () => 'http://a/v1', token: 'key', only: ['LIST-*'] });
+`;

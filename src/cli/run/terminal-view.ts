@@ -1,0 +1,48 @@
+import { PET_STORE } from '../../petstore/description.ts';
+import { tellingMisses } from '../../petstore/inputs/credentials.ts';
+import { createProgress } from '../../report/formats/progress.ts';
+import { terminalReport } from '../../report/formats/terminal.ts';
+import { createRedactor } from '../../report/redact/redact.ts';
+import type { ConformanceEvent } from '../api/events.ts';
+import type { RunOptions } from '../run-options.ts';
+import { terminalColumns } from '../terminal.ts';
+import { secretsOf } from './secrets.ts';
+
+/** Where a run is shown. */
+export interface TerminalOutput {
+  readonly stdout: NodeJS.WritableStream;
+  /** For progress. */
+  readonly stderr: NodeJS.WritableStream;
+  /** Aborted where the user ends the run. */
+  readonly signal: AbortSignal;
+}
+
+/** A run as a terminal shows it. */
+export interface TerminalView {
+  readonly onEvent: (event: ConformanceEvent) => void;
+  /** Called last, however the run ended. */
+  readonly close: () => void;
+}
+
+/** Shows the progress of a run while it is under way, and its report at the end. */
+export function terminalView(options: RunOptions, { stdout, stderr, signal }: TerminalOutput): TerminalView {
+  const { interactive, color, progressColor, output, reportDir, reports } = options;
+  const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
+  signal.addEventListener('abort', progress.interrupt, { once: true });
+  if (signal.aborted) progress.interrupt();
+  return {
+    onEvent: (event) => {
+      if (event.type === 'progress') progress.update(event);
+      if (event.type !== 'run-ended') return;
+      progress.finish();
+      const redact = createRedactor(secretsOf(options, { secrets: tellingMisses }));
+      const look = { color, output, columns: terminalColumns(stdout) };
+      const written = reports.length > 0;
+      stdout.write(terminalReport(event.result, { service: PET_STORE, ...look, reportDir, written, redact }));
+    },
+    close: () => {
+      signal.removeEventListener('abort', progress.interrupt);
+      progress.finish();
+    },
+  };
+}

@@ -42,11 +42,11 @@ export function mergeCauses(
   return united.toSorted((one, other) => other.requirements.length - one.requirements.length);
 }
 
-/** Of the causes about like answers, the first of those that explain most, and all that this one does. */
+/** Of the causes about like answers that have the same owner, or explain all that this one does, the one that explains most. */
 function widest(cause: Cause, candidates: readonly Cause[]): Cause {
-  const [first = cause, ...others] = candidates.filter(
-    (other) => whereOf(other) === whereOf(cause) && cause.requirements.every((id) => other.requirements.includes(id)),
-  );
+  const isAlike = ({ requirements }: Cause): boolean =>
+    requirements[0] === cause.requirements[0] || cause.requirements.every((id) => requirements.includes(id));
+  const [first = cause, ...others] = candidates.filter((other) => whereOf(other) === whereOf(cause) && isAlike(other));
   return others.reduce((most, other) => (other.requirements.length > most.requirements.length ? other : most), first);
 }
 

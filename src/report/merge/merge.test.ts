@@ -195,6 +195,16 @@ describe('mergeResults', () => {
     expect(resultValidator()(merged)).toBe(true);
   });
 
+  test('causes of one owner are one, whatever else each shard saw broken', () => {
+    const seeing = (...requirements: readonly string[]): RunResult => {
+      const result = resultWithCauses();
+      const [cause] = result.causes ?? [];
+      return { ...result, causes: cause && [{ ...cause, says: `in ${requirements}`, requirements }] };
+    };
+    const { causes } = mergeResults([seeing('LIST-2', 'LIST-9'), seeing('LIST-2', 'LIST-6', 'LIST-7')]);
+    expect(causes?.[0]).toMatchObject({ requirements: ['LIST-2', 'LIST-9', 'LIST-6', 'LIST-7'] });
+  });
+
   test('results of versions that knew no causes have each failed check as its own', () => {
     const { causes: _, ...older } = resultWithCauses();
     expect(mergeResults([older, older]).causes?.map(({ checks }) => checks)).toEqual([

@@ -76,7 +76,7 @@ describe('compareResults', () => {
       'Fixed:\n  B          violated → holds\n',
       'New:\n  D          not judged → holds\n  H          not in the catalogue → holds\n',
       'Gone:\n  E          holds → not selected\n  G          holds → not in the catalogue\n',
-      'LIST-10    no longer: answers 400 · now: clamps',
+      'LIST-10    before: answers 400 · now: clamps',
       'p50 2 ms → 4 ms',
       'Worse than before: 4 regressions, and 1 point fixed.\n',
     ]) {

@@ -67,13 +67,13 @@ function grouped(lines: readonly Line[]): readonly Line[] {
   });
 }
 
-/** `no longer: answers 400 … · now: answers a page …` */
+/** `before: answers 400 … · now: answers a page …`: what was seen, which goes by what was sent too. */
 function readingText({ before, after }: BeforeAndAfter<readonly string[]>): string {
   const told = (lead: string, all: readonly string[], others: readonly string[]): readonly string[] => {
     const own = all.filter((reading) => !others.includes(reading));
     return own.length === 0 ? [] : [`${lead}: ${own.join(', ')}`];
   };
-  return [...told('no longer', before, after), ...told('now', after, before)].join(' · ');
+  return [...told('before', before, after), ...told('now', after, before)].join(' · ');
 }
 
 function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {

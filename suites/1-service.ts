@@ -26,6 +26,8 @@ import {
 
 /** Among the animals that are fetched, so often it is the same one. */
 const FETCHED_AGAIN = 8;
+/** The smoke profile looks for the animals that other checks add, at the end. */
+const NONE_IN_SMOKE = 0;
 /** Goes through all limits in leaps. */
 const LIMIT_STEP = 37;
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
@@ -47,11 +49,11 @@ const ENOUGH_ANSWERS = { smoke: 0, standard: 299, thorough: 2_995 } as const;
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
     phase: 'early',
-    exercise: async ({ api, collection, naming, aPet, forEach }) => {
+    exercise: async ({ api, collection, naming, aPet, forEach, sparing }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
       });
-      await forEach(petsOfEveryKind(aPet, naming), async (pet) => {
+      await forEach(sparing(petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
         await api.create(pet);
       });
       await collection.isAskedAsAtFirst();

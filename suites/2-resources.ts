@@ -40,6 +40,8 @@ import { takesOrRefuses } from '../src/petstore/rules/bodies.ts';
 import { accepts } from '../src/petstore/rules/rule.ts';
 
 const MOST_OF_OTHERS = 6;
+/** The animals that other checks add are in odd categories too. */
+const NONE_IN_SMOKE = 0;
 /** Statuses for animals of which any would do: fewer others have these, and in the end most limits are to bind each. */
 const LATER_STATUSES = PET_STATUSES.filter((status) => status !== 'available');
 
@@ -72,9 +74,9 @@ export const resources = [
 
   check('RES-5', 'no id is given twice, to animals added at the same moment either', {
     everyAnswer: hasAnIdOfItsOwn,
-    exercise: async ({ api, naming, aPet, forEach }) => {
+    exercise: async ({ api, naming, aPet, forEach, sparing }) => {
       const ids: bigint[] = [];
-      await forEach(namesakes(aPet('pending'), naming), async (pet) => {
+      await forEach(sparing(namesakes(aPet('pending'), naming), 2), async (pet) => {
         ids.push((await api.create(pet)).id);
       });
       await forEach(ids, async (id) => {
@@ -86,37 +88,43 @@ export const resources = [
   check('RES-6', 'a name comes back exactly as it was sent, code point by code point', {
     everyAnswer: [accepts('RES-6'), comesBackAsSent('name')],
     exercise: async (vocabulary) => {
-      const { api, naming, aPet, cover, forAll, forEach, expect } = vocabulary;
+      const { api, naming, aPet, cover, forAll, forEach, sparing, expect } = vocabulary;
       const anyName = newPets(naming).map(({ name }) => name);
       const drawn = forAll(anyName, 3, async (name) => {
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
       const covered = cover(NEW_PETS, (addition) => adds(vocabulary, addition));
-      const nearlyEqual = forEach(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES), async ([{ first, others }, status]) => {
-        const pet = aPet(status);
-        const named = (nameOf: NameOf, label: string) =>
-          api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
-        const one = await named(first, 'the first of two names that are nearly equal');
-        const differing = Object.entries(others).map(async ([difference, nameOf]) => {
-          const other = await named(nameOf, `a name that differs by ${difference} from another`);
-          expect(areTwoAnimals, one.reply, other.reply);
-          await api.get(other.id);
-        });
-        await sideBySide(...differing);
-        await api.get(one.id);
-      });
+      const nearlyEqual = forEach(
+        sparing(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES)),
+        async ([{ first, others }, status]) => {
+          const pet = aPet(status);
+          const named = (nameOf: NameOf, label: string) =>
+            api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
+          const one = await named(first, 'the first of two names that are nearly equal');
+          const differing = sparing(Object.entries(others)).map(async ([difference, nameOf]) => {
+            const other = await named(nameOf, `a name that differs by ${difference} from another`);
+            expect(areTwoAnimals, one.reply, other.reply);
+            await api.get(other.id);
+          });
+          await sideBySide(...differing);
+          await api.get(one.id);
+        },
+      );
       await sideBySide(drawn, covered, nearlyEqual);
     },
   }),
 
   check('RES-7', 'any int64 is accepted as categoryId and comes back digit by digit', {
     everyAnswer: [accepts('RES-7'), comesBackAsSent('categoryId')],
-    exercise: ({ api, naming, aPet, forEach }) =>
-      forEach(inTurn(tellingCategories(naming.categories), LATER_STATUSES), async ([categoryId, status]) => {
-        const pet = { ...aPet(status), categoryId };
-        const { id } = await api.create(validBody(pet, 'RES-7', `the categoryId ${categoryId}`));
-        await api.get(id);
-      }),
+    exercise: ({ api, naming, aPet, forEach, sparing }) =>
+      forEach(
+        sparing(inTurn(tellingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
+        async ([categoryId, status]) => {
+          const pet = { ...aPet(status), categoryId };
+          const { id } = await api.create(validBody(pet, 'RES-7', `the categoryId ${categoryId}`));
+          await api.get(id);
+        },
+      ),
   }),
 
   check('RES-8', 'an animal has the status that was sent with it', {
@@ -149,45 +157,45 @@ export const resources = [
   check('RES-10', 'a name at the margin is taken exactly, or refused', {
     everyAnswer: takesOrRefuses('RES-10'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach } = vocabulary;
+      const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(openNames(aPet), readingOf(vocabulary));
+      await forEach(sparing(openNames(aPet)), readingOf(vocabulary));
     },
   }),
 
   check('RES-10.long', 'a very long name is taken exactly, or refused', {
     phase: 'quiet',
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach } = vocabulary;
+      const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(longNames(aPet), readingOf(vocabulary));
+      await forEach(sparing(longNames(aPet)), readingOf(vocabulary));
     },
   }),
 
   check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', {
     everyAnswer: takesOrRefuses('RES-11'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach } = vocabulary;
+      const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(unknownMembers(aPet, vocabulary.naming.categories), readingOf(vocabulary));
+      await forEach(sparing(unknownMembers(aPet, vocabulary.naming.categories)), readingOf(vocabulary));
     },
   }),
 
   check('RES-11.large', 'a large or deep member that a NewPet does not have is ignored, echoed or refused', {
     phase: 'quiet',
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach } = vocabulary;
+      const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(largeUnknownMembers(aPet), readingOf(vocabulary));
+      await forEach(sparing(largeUnknownMembers(aPet)), readingOf(vocabulary));
     },
   }),
 
   check('RES-12', 'an id that the client sends is refused, or the service assigns its own', {
     everyAnswer: takesOrRefuses('RES-12'),
     exercise: async (vocabulary) => {
-      const { api, collection, aPet, forEach } = vocabulary;
+      const { api, collection, aPet, forEach, sparing } = vocabulary;
       const existing = await collection.anAnimal();
-      await forEach(clientIds(aPet, existing), readingOf(vocabulary));
+      await forEach(sparing(clientIds(aPet, existing)), readingOf(vocabulary));
       await api.get(existing);
     },
   }),
@@ -195,9 +203,9 @@ export const resources = [
   check('RES-13', 'an integer with a fraction of zero or an exponent is taken at its value, or refused', {
     everyAnswer: takesOrRefuses('RES-13'),
     exercise: async (vocabulary) => {
-      const { collection, naming, aPet, forEach } = vocabulary;
+      const { collection, naming, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(unusualIntegers(aPet, naming.categories), readingOf(vocabulary));
+      await forEach(sparing(unusualIntegers(aPet, naming.categories)), readingOf(vocabulary));
     },
   }),
 

@@ -79,7 +79,7 @@ export const createPetChecks = [
     phase: 'fresh',
     everyAnswer: isNotOfARefused('body'),
     exercise: async (vocabulary) => {
-      const { api, collection, aPet, forEach } = vocabulary;
+      const { api, collection, aPet, forEach, sparing } = vocabulary;
       const { id } = await collection.anAnimalWith('sold');
       const bodies = [
         ...nameless(aPet('sold'), id),
@@ -93,15 +93,16 @@ export const createPetChecks = [
       await forEach(bodies, async (body) => {
         api.precondition(await api.send(createPet(body, api.key)), 400, body.requirement);
       });
-      await sideBySide(api.get(id), collection.showsWhatIsAddedNext('sold', 'pending'));
+      await sideBySide(api.get(id), collection.showsWhatIsAddedNext(...sparing(['sold', 'pending'] as const)));
     },
   }),
 
   check('CREATE-9.all', 'none of the bodies that were refused in this run became an animal', {
     phase: 'quiet',
     looksBack: true,
-    exercise: async ({ api, collection, aPet }) => {
-      await api.create(aPet('sold'));
+    exercise: async ({ api, collection, profile, aPet }) => {
+      // An id that was given to a refused body shows once the next one is given. In smoke, AUTH-7.all does that for both.
+      if (profile !== 'smoke') await api.create(aPet('sold'));
       await sideBySide(collection.everyLongestPage(), collection.fetchUnusedIds());
     },
   }),
@@ -141,18 +142,18 @@ export const createPetChecks = [
   check('CREATE-13', 'a body whose Content-Type is missing or not JSON is taken, or refused with 400 or 415', {
     everyAnswer: takesOrRefuses('CREATE-13'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach } = vocabulary;
+      const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(otherMediaTypes(aPet), readingOf(vocabulary));
+      await forEach(sparing(otherMediaTypes(aPet)), readingOf(vocabulary));
     },
   }),
 
   check('CREATE-14', 'a body in which a member stands twice is taken, or refused', {
     everyAnswer: takesOrRefuses('CREATE-14'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach } = vocabulary;
+      const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(duplicateMembers(aPet), readingOf(vocabulary));
+      await forEach(sparing(duplicateMembers(aPet)), readingOf(vocabulary));
     },
   }),
 
@@ -176,9 +177,9 @@ export const createPetChecks = [
   check('CREATE-17', 'a body with a byte order mark, or not in UTF-8, is taken, or refused', {
     everyAnswer: takesOrRefuses('CREATE-17'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach } = vocabulary;
+      const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(otherEncodings(aPet), readingOf(vocabulary));
+      await forEach(sparing(otherEncodings(aPet)), readingOf(vocabulary));
     },
   }),
 ];

@@ -22,6 +22,8 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly strict: boolean;
   /** Judges each of the cases, side by side. */
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
+  /** Of cases that each add an animal, all; the smoke profile takes one or so many, others for every seed. */
+  readonly sparing: <T>(cases: readonly T[], inSmoke?: number) => readonly T[];
   /** Judges so many samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
   /** Draws so many values to make cases of, others for every seed. */
@@ -96,6 +98,7 @@ export function createTools<R extends Reply, S extends RunState<R>>(
   return {
     ...given,
     forEach: (cases, judge) => samples.forEach(cases, judge),
+    sparing: (cases, inSmoke = 1) => samples.sparing(cases, inSmoke),
     cover: (space, judge) => samples.cover(space, judge),
     draw: (arbitrary, count) => samples.draw(arbitrary, count),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),

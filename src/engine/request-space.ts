@@ -28,6 +28,8 @@ export interface RequestSpace<T> {
   readonly strength: Readonly<Record<Profile, Strength>>;
   /** How many times each profile sends every level at strength 1; once where it is not said. */
   readonly times?: Readonly<Partial<Record<Profile, number>>>;
+  /** The part of the rows that a profile sends; all where it is not said. */
+  readonly share?: Readonly<Partial<Record<Profile, number>>>;
   /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
   readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;
   /**
@@ -115,8 +117,10 @@ export function rowsOwnedBy<T>(
   checkId: string,
   space: RequestSpace<T>,
   rows: readonly SpaceRow[],
+  profile: Profile,
 ): readonly SpaceRow[] {
-  const byCheck = owned.get(rows) ?? groupByOwner(space, rows);
+  const most = Math.ceil(rows.length * (space.share?.[profile] ?? 1));
+  const byCheck = owned.get(rows) ?? groupByOwner(space, rows.slice(0, most));
   owned.set(rows, byCheck);
   return byCheck.get(checkId) ?? [];
 }

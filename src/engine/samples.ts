@@ -10,7 +10,7 @@ const MAX_SHRINK_REQUESTS = 150;
 const MAX_SHRINK_MS = 10_000;
 
 const SAMPLE_FACTOR: Readonly<Record<Profile, number>> = { smoke: 0.2, standard: 1, thorough: 5 };
-const FEWEST_SAMPLES = 3;
+const FEWEST_SAMPLES: Readonly<Record<Profile, number>> = { smoke: 1, standard: 3, thorough: 3 };
 /** A deploy gate must be quick: so many cases of a list, spread over it, stand for all. */
 const SMOKE_CASES = 4;
 
@@ -70,6 +70,19 @@ export class Samples {
     if (failed !== undefined) throw this.#located(failed, property);
   }
 
+  /**
+   * Of cases that leave something behind, all; the smoke profile takes so many, at equal distances from a place that the
+   * seed decides.
+   */
+  sparing<T>(cases: readonly T[], inSmoke: number): readonly T[] {
+    if (this.#options.profile !== 'smoke' || cases.length <= inSmoke) return cases;
+    const distance = cases.length / Math.max(1, inSmoke);
+    const start = mix(this.#seed, 'sparing', cases.length) % distance;
+    return cases.filter((_, at) =>
+      Array.from({ length: inSmoke }, (_, nth) => Math.floor(start + nth * distance)).includes(at),
+    );
+  }
+
   /** Draws so many values, others for every seed; the same seed draws the same. */
   draw<T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] {
     this.#draws += 1;
@@ -80,13 +93,13 @@ export class Samples {
   async forAll<T>(arbitrary: fc.Arbitrary<T>, runs: number, judge: Judge<T>): Promise<void> {
     const property = this.#count;
     this.#count += 1;
-    const { replay } = this.#options;
+    const { replay, profile } = this.#options;
     const seed = mix(this.#seed, property);
     if (replay !== undefined) {
       if (replay.property === property) await this.#replay(arbitrary, seed, replay, judge);
       return;
     }
-    const numRuns = Math.max(FEWEST_SAMPLES, Math.round(runs * SAMPLE_FACTOR[this.#options.profile]));
+    const numRuns = Math.max(FEWEST_SAMPLES[profile], Math.round(runs * SAMPLE_FACTOR[profile]));
     const drawn = fc.sample(arbitrary, { seed, numRuns }).map((sample, at) => ({ sample, at }));
     const failed = await this.#sideBySide(drawn, judge);
     if (failed === undefined) return;
@@ -98,7 +111,7 @@ export class Samples {
   async cover<T>(space: RequestSpace<T>, judge: Judge<T>): Promise<void> {
     const { checkId, profile, seed, coverage } = this.#options;
     const rows = rowsOf(space, profile, seed);
-    const own = rowsOwnedBy(checkId, space, rows);
+    const own = rowsOwnedBy(checkId, space, rows, profile);
     const drawn = own.map((row, at) => {
       const [value] = fc.sample(space.sample(row), { seed: mix(this.#seed, space.name, at), numRuns: 1 });
       if (value === undefined) throw new SuiteError(`nothing was drawn for a row of ${space.name}`);

@@ -161,10 +161,15 @@ export class SharedAnimals {
   }
 
   async #addMissing(): Promise<void> {
-    const known = this.#counted ?? this.#known((await this.#api.list({ limit: LIMIT.maximum })).length);
+    // One of each status is added in any case.
+    const ofEachStatus = PET_STATUSES.map((status) => this.anAnimalWith(status));
+    const known =
+      this.#counted === undefined
+        ? this.#known((await this.#api.list({ limit: LIMIT.maximum })).length)
+        : this.#counted + ofEachStatus.length;
     // The run whose failure is replayed has left what it added; a full page shows that it is still there.
     if (this.#parts.plan.replay !== undefined && known >= LIMIT.maximum) return;
-    const missing = Math.max(0, MORE_THAN_A_PAGE - known);
+    const missing = known > LIMIT.maximum ? 0 : MORE_THAN_A_PAGE - known;
     const { left } = this.#parts.client.budget;
     if (missing > left) {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
@@ -176,8 +181,9 @@ export class SharedAnimals {
       plainPet(this.#naming(), `page ${at}`, statuses[at % statuses.length]),
     );
     const oddities = fillers(this.#parts.plan.seed);
-    await Promise.all(
-      inTurn(inTurn(pets, oddities), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
+    await sideBySide(
+      ...ofEachStatus,
+      ...inTurn(inTurn(pets, oddities), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
     );
   }
 

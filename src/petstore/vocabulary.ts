@@ -18,6 +18,7 @@ export interface Vocabulary
     Tools,
     | 'checkId'
     | 'forEach'
+    | 'sparing'
     | 'forAll'
     | 'cover'
     | 'draw'

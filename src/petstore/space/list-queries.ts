@@ -245,7 +245,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 4 },
+  times: { smoke: 6 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   seldom: SELDOM_ALONE,

@@ -120,6 +120,7 @@ export const NEW_PETS: RequestSpace<Addition> = {
   },
   strength: { smoke: 1, standard: 1, thorough: 2 },
   times: { standard: 2 },
+  share: { smoke: 0.2 },
   arrays: arrays('valid bodies of createPet'),
   owner: (row) => ([PLAIN, 'any text'].includes(row.level('name')) ? 'CREATE-1' : 'RES-6'),
   sample: (row) => {
@@ -157,6 +158,8 @@ export const WRITTEN_FORMS: RequestSpace<Addition> = {
   name: 'forms of a valid body',
   factors: WRITING_FACTORS,
   strength: { smoke: 1, standard: 1, thorough: 2 },
+  // In smoke, other valid bodies are written in these forms too.
+  share: { smoke: 0.1 },
   arrays: arrays('forms of a valid body'),
   owner: () => 'CREATE-12',
   sample: (row) => {

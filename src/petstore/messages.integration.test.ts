@@ -8,7 +8,7 @@ import { judgeBy, KEY, recordingServer, testPlan } from './rig.fixture.ts';
 /** The violations of one check, on a server that answers everything alike or on a service with a fault. */
 async function violationsOf(id: string, baseUrl: string): Promise<readonly Violation[]> {
   const chosen = CHECKS.filter((check) => check.id === id);
-  const [judged] = await judgeBy(chosen, testPlan(baseUrl, { profile: 'smoke', settleMs: 0 }));
+  const [judged] = await judgeBy(chosen, testPlan(baseUrl, { profile: 'standard', settleMs: 0 }));
   const outcome = judged?.result.outcome;
   return outcome?.kind === 'failed' ? outcome.violations : [];
 }

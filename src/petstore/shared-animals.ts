@@ -162,11 +162,10 @@ export class SharedAnimals {
 
   async #addMissing(): Promise<void> {
     // One of each status is added in any case.
-    const ofEachStatus = PET_STATUSES.map((status) => this.anAnimalWith(status));
     const known =
       this.#counted === undefined
         ? this.#known((await this.#api.list({ limit: LIMIT.maximum })).length)
-        : this.#counted + ofEachStatus.length;
+        : this.#counted + PET_STATUSES.length;
     // The run whose failure is replayed has left what it added; a full page shows that it is still there.
     if (this.#parts.plan.replay !== undefined && known >= LIMIT.maximum) return;
     const missing = known > LIMIT.maximum ? 0 : MORE_THAN_A_PAGE - known;
@@ -182,7 +181,7 @@ export class SharedAnimals {
     );
     const oddities = fillers(this.#parts.plan.seed);
     await sideBySide(
-      ...ofEachStatus,
+      ...PET_STATUSES.map((status) => this.anAnimalWith(status)),
       ...inTurn(inTurn(pets, oddities), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
     );
   }

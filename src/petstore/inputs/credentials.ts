@@ -402,6 +402,7 @@ function missesByKind(key: string): Readonly<Record<string, readonly KeyCredenti
       wrapped('the key after its name', 'key=', ''),
       wrapped('the key after another name, in quotation marks', 'token="', '"', escaped),
       wrapped('the key after another key and a space', 'other ', ''),
+      wrapped('the key after a number and a bar', '7|', ''),
     ],
     'a list': [
       wrapped('the key and another key after a comma', '', ',other'),
@@ -434,6 +435,7 @@ function inBasic(key: string): readonly KeyCredential[] {
     around(key, 'the key in the scheme Basic, not encoded', 'Basic '),
     basic('the key in the scheme Basic, as the password of a user', 'api:', ''),
     basic('the key in the scheme Basic, alone', '', ''),
+    basic('the key in the scheme Basic, as the password of a bot', 'x-access-token:', ''),
   ];
 }
 

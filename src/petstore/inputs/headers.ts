@@ -92,6 +92,8 @@ export const ACCEPTED_BY_CLIENTS = {
     'application/json, */*;q=0.5',
     'application/json,*/*;q=0.8',
     'application/json, application/*+json',
+    'application/json, application/problem+json',
+    'application/problem+json, application/json;q=0.9',
     'application/json, text/javascript, */*; q=0.01',
     'text/plain, application/json, application/*+json, */*',
     'application/json;q=0.9',
@@ -140,6 +142,7 @@ export const HARMLESS_HEADERS: readonly Headers[] = USUAL_COMPANY.map((header) =
 export const HEADERS_OF_A_GET: readonly Headers[] = [
   [['Content-Type', 'application/json']],
   [['Content-Type', 'application/json; charset=utf-8']],
+  [['Content-Type', 'application/x-www-form-urlencoded']],
 ];
 
 const under = (value: string, ...names: readonly string[]): Headers => names.map((name) => [name, value]);
@@ -165,7 +168,7 @@ export const SIGNS_OF_TRUST = {
     [
       ...under('1', 'X-User-Id', 'X-Authenticated-UserId', 'X-Consumer-Id', 'X-Account-Id', 'X-Client-Id', 'X-Admin'),
       ...under('true', 'X-Is-Admin', 'X-Authenticated', 'X-Authorized', 'X-Auth-Verified'),
-      ['X-Forwarded-Email', 'admin@example.org'], ['X-SSL-Client-Verify', 'SUCCESS'], ['X-Client-Verify', 'SUCCESS'],
+      ['X-Forwarded-Email', 'admin@example.org'], ['X-Forwarded-Client-Cert', 'By=spiffe://mesh/pets;Subject="CN=admin"'], ['X-SSL-Client-Verify', 'SUCCESS'], ['X-Client-Verify', 'SUCCESS'],
     ],
   ],
   'an internal request': [
@@ -183,7 +186,7 @@ export const SIGNS_OF_TRUST = {
     under('/health', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri', 'X-Forwarded-Path'),
     under('/', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri', 'X-Forwarded-Path'),
     agent('kube-probe/1.31'),
-    [['Origin', 'http://localhost'], ['Referer', 'http://localhost/']],
+    [['Origin', 'http://localhost'], ['Referer', 'http://localhost/'], ['Access-Control-Request-Method', 'GET'], ['Access-Control-Request-Headers', 'authorization']],
     agent('ELB-HealthChecker/2.0'),
     [['Cookie', 'session=1; admin=true; auth=true; logged_in=1; role=admin']],
     agent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),

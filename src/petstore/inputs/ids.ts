@@ -344,6 +344,7 @@ const DECORATIONS: readonly PetIdText[] = [
     (id) => `${id}0e-1`, (id) => `${id}e%2B0`, (id) => `${id}-0`, (id) => `${id}-rex`, (id) => `%5B%22${id}%22%5D`, (id) => segment(fullWidth(`${id}`)),
     (id) => `%26%23${`${id}`.codePointAt(0)}%3B${`${id}`.slice(1)}`, (id) => segment(Buffer.from(`${id}`).toString('base64')),
   ).examples,
+  ...ofOwn((id) => `${id}.0.5`, (id) => `${id}%2B`, (id) => `${id}.html`, (id) => `${id}d`, (id) => `${id}~1`).examples,
   ({ octal }) => withInside(octal, '_'),
   ({ octal }) => withInside(octal, ','),
   ({ octal }) => withInside(octal, '%20'),

@@ -277,6 +277,8 @@ const STRINGS_MALFORMED = [
   '`a`',
   '"\u001f"',
   '"\\u00g1"',
+  '"\\v"',
+  '"\\u00zz"',
 ];
 
 const MALFORMED: Readonly<Record<string, Defects>> = {
@@ -311,12 +313,14 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
       'a comma after the object': (all) => `${objectOf(all)},`,
       'a comma in an empty array': setTo('x', '[,]'),
       'a comma at the end of an array': setTo('x', '[1,]'),
+      'no comma in an array': setTo('x', '["a" "b"]'),
     }),
   },
   'colons amiss': {
     examples: malformed({
       'no colon after a name': (all) => `{${all.map(([name, value]) => `${name} ${value}`).join(',')}}`,
       'an equals sign for a colon': (all) => `{${all.map(([name, value]) => `${name}=${value}`).join(',')}}`,
+      'an arrow for a colon': (all) => `{${all.map(([name, value]) => `${name} => ${value}`).join(',')}}`,
       'two colons': (all) => `{${all.map(([name, value]) => `${name}::${value}`).join(',')}}`,
       'a member without a value': (all) => `{${inside(all)},"x":}`,
       'a member without a name': (all) => `{${inside(all)},:1}`,
@@ -394,6 +398,7 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
       'an escape that is not hexadecimal': inName('\\u00g1'),
       'an escaped line end': inName('\\\n'),
       'an escaped letter': inName('\\a'),
+      'an escaped vertical tab': inName('\\v'),
       'an escape that JSON does not have in a member name': (all) => objectOf([...all, ['"\\x78"', '1']]),
     }),
   },

@@ -67,6 +67,7 @@ test.each(
     name
       .normalize('NFKD')
       .replace(/[\p{M}\u200b\s]/gu, '')
+      .replace('カ', 'か')
       .toLowerCase();
   expect(one).not.toBe(other);
   if (one.slice(0, -1) !== other.slice(0, -1)) expect(simple(one)).toBe(simple(other));

@@ -111,10 +111,10 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
     ['\u202e right to left \u202c ', ' \u2066שלום\u2069 العربية'], ['مرحبا\u200f ', ' עברית \u200e\u061c'], ['\u202d', '\u202b'],
   ),
   'letters, digits and marks of the world': around(
-    ['naïve Łódź Ωmega Ж ', ' हिन्दी ไทย \u201ccurly\u201d \u2019 \u2013 \u2026'], ['日本語 한국어 𠮷野家 ', ' বাংলা \u0661\u0662 १२ \u2212 × Ⅷ'],
+    ['naïve Łódź Ωmega Ж ', ' हिन्दी ไทย \u201ccurly\u201d \u2019 \u2013 \u2026'], ['日本語 ひらがな カタカナ 〜 한국어 𠮷野家 ', ' বাংলা \u0661\u0662 १२ \u2212 × Ⅷ'],
   ),
   'emoji and other planes': inRounds(
-    around(['😀 🐾 👨‍👩‍👧‍👦 ', ' 🏳️‍🌈 🇩🇪 👍🏽'], ['🐶', ' ☺ ❤ 0️⃣ ❤️ ❤︎ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🐱']),
+    around(['😀 :dog: 🐾 👨‍👩‍👧‍👦 ', ' 🏳️‍🌈 🇩🇪 👍🏽 :paw_prints: :)'], ['🐶', ' ☺ ❤ 0️⃣ ❤️ ❤︎ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🐱']),
     around(
       ['\u{10000} \u{1d11e} \ue000 ', ' \u{20000} \u{10ffff}'], ['\ufdd0 \ufffd \ufff9 ', ' \ufffe \uffff \u{e0041}\u{e007f} \u0378 \u{f0000}'],
     ),
@@ -192,11 +192,13 @@ export const MORE_NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'a date or a time in words': bare('2030-12-05 12:00', '20301205', '12/5/30', '5 Dec 2030', 'Dec-5', '1-2', '2030-W49', '2030-12', 'SEPT2', '12:30', '12:30 PM', 'noon', 'today', 'now', 'Monday', 'May', 'P1D', '2030-12-05T00:00:00+01:00', '1970-01-01', '0000-00-00', '2030-02-30', '1-Jan', '10:20:30.5', '1733356800'),
   'a version, a telephone number or an address': bare('1.0.0', 'v2.0', '+49 30 123456', '10.0.0.1', '::1', '1.2.3.4.5', '007-123', '555-0100', 'a@example.com', '@rex', '#rex', '1.10.0-rc.1', 'localhost', '12345-6789', 'http://', 'x:y', '{}'.repeat(2)),
   'a reserved file name': bare('con', 'NUL', 'prn', 'aux', 'com1', 'lpt1', 'CON.txt', 'nul.json', 'COM9', 'desktop.ini', '.git', '.env', 'index.html', 'rex.exe', 'thumbs.db', 'a/', './', 'rex.json', 'pet.php'),
-  'an innocent word that filters find something in': around(['Scunthorpe ', ''], ['', ' Dick Cockburn'], ['Essex Sussex Middlesex ', ' analyst'], ['Penistone Cumming Shitake ', ' Titus grape therapist cocktail'], ['assassin class Hancock ', ' Lightwater specialist Cialis free'], ['kill die bomb hell damn ', '']),
+  'an innocent word that filters find something in': around(['Scunthorpe ', ''], ['', ' Dick Cockburn'], ['Essex Sussex Middlesex ', ' analyst'], ['Penistone Cumming Shitake ', ' Titus grape therapist cocktail'], ['assassin class Hancock ', ' Lightwater specialist Cialis free'], ['kill die bomb hell damn ', ''], ['', ' bitch pussy cock ass tit booby']),
   'a word of administrators': bare('demo', 'system', 'deleted', 'hidden', 'all', 'any', 'Test', 'ADMIN', 'everyone', 'anonymous', 'guest', 'default', 'new', 'none.', 'example', 'sample', 'dummy', 'tmp', 'me', 'self', 'search', 'count', 'first', 'last', 'latest', 'temp', 'private', 'archived', 'self.', 'public', 'limit', 'offset'),
   'a mark that is not seen': throughout('\u00ad\u200c', '\u2060\ufeff\u034f', '\u180e\u115f\u3164', '\u2061\u2063\ufe0f', '\u200e\u061c\u206a', '\u17b4\uffa0\u2800', '\u{e0100}\u{e0020}\u{1d173}\u{1bca0}\ufff9'),
   'a mark alone that is not seen': bare('\u00ad', '\u200b', '\ufeff', '\u2060', '\u200d', '\u3164', '\u2800', '\u200e', '\u180e', '\ufe0f', '\u115f', '\u034f', '\u{e0020}', '\u2028', '\u2003\u2003', '\u0301'),
   'one letter of a script': bare('ß', 'Ω', 'Ж', 'ש', 'ع', 'अ', 'ก', 'あ', '한', '𠮷', 'İ', 'ı', 'ა', 'Ա', 'অ', 'த', 'አ', 'Ꭰ', 'ᠠ', 'ꦲ', '𐤀', '𓀀', 'ﷺ', 'ĳ', 'ﬃ', 'ẞ', 'ſ', '😀', '\ufffd', '\ue000', '\ufdd0', '\u{10ffff}'),
+  'a number behind it': around(['', ' (2)'], ['', ' #2'], ['', ' - copy'], ['', ' [3]'], ['', ' 2'], ['', ', Jr.'], ['', ' (1) (2)']),
+  'many words': around([`${'a dog '.repeat(70)}`, ''], ['one two three. ', '. Four! Five? '.repeat(20)], [`${'x\u00a0y '.repeat(40)}`, 'z']),
   'digits alone': bare('2', '10', '99', '404', '12345', '00000', '4111111111111111', '2147483648', '18446744073709551616', '9'.repeat(100)),
   'punctuation alone': bare('!', '???', '...', '$', '@', '()', '[ ]', '|', '^', '`', '+', '=', ':', '::', '<>', '&&', '||', '!=', '/*', '*/', '--;', '{{}}', '%%', '$$', '<!--', '\\0', '“”', '…', '—', '¿', '†', '。', '-'.repeat(20), '**'),
   'a letter at either end': around(['x', 'x'], ['(', ')'], ['#', '#'], ['&', ';'], ['<', '>'], ['"', ''], ['', "'"], ['\\', ''], ['', '\\'], ['$', '$'], ['%', '%'], ['-', '-'], ['/', '/'], [':', ':'], [',', ','], [';', ';'], ['@', '@'], ['!', '!'], ['|', '|'], ['~', '~'], ['`', '`'], ['{', '}'], ['[', ']'], ['_', '_'], ['*', '*'], ['?', '?'], ['=', '='], ['+', '+'], ['^', '^'], ['0', '0']),
@@ -213,13 +215,15 @@ export const NEARLY_EQUAL_NAMES: readonly {
   readonly others: Readonly<Record<string, NameOf>>;
 }[] = [
   {
-    first: (plain) => `${plain} caf\u00e9 rex`,
+    first: (plain) => `${plain} caf\u00e9 rex か🐶`,
     others: {
-      'letter case': (plain) => `${plain} caf\u00e9 REX`,
-      'an accent': (plain) => `${plain} cafe rex`,
-      normalisation: (plain) => `${plain} cafe\u0301 rex`,
-      'a blank at the end': (plain) => `${plain} caf\u00e9 rex `,
-      'a mark without width': (plain) => `${plain} caf\u00e9 r\u200bex`,
+      'letter case': (plain) => `${plain} caf\u00e9 REX か🐶`,
+      'an accent': (plain) => `${plain} cafe rex か🐶`,
+      normalisation: (plain) => `${plain} cafe\u0301 rex か🐶`,
+      'a blank at the end': (plain) => `${plain} caf\u00e9 rex か🐶 `,
+      'a mark without width': (plain) => `${plain} caf\u00e9 r\u200bex か🐶`,
+      'another emoji': (plain) => `${plain} caf\u00e9 rex か🐱`,
+      'another kana': (plain) => `${plain} caf\u00e9 rex カ🐶`,
     },
   },
   {

@@ -70,6 +70,7 @@ export function unknownCategories(bases: Bases, known: readonly bigint[]): reado
 const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   'unknown members of every type': [
     ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
+    ['"category"', '7'], ['"deleted"', 'true'], ['"photoUrls"', '["a","b","c"]'], ['"active"', 'false'],
   ],
   'an unknown member "Status"': [['"Status"', '"sold"'], ['"STATUS"', '"none"'], ['"NAME"', '"Other"'], ['"Name"', '7'], ['"category_id"', '"x"']],
   'unknown members that languages know': [
@@ -123,17 +124,14 @@ export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
 
 /** Valid bodies with an id chosen by the client. */
 export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
-  const ids = [existing, 4611686018427399999n, 0n, '"abc"'];
-  return ids.map((id) => {
+  const far = 4611686018427399999n;
+  const ids = { [`${existing}`]: existing, [`${far}`]: far, 0: 0n, [`"${far - 1n}"`]: far - 1n, null: undefined };
+  return Object.entries(ids).map(([json, clientId]) => {
     const base = bases('available');
-    const body = open(
-      'RES-12',
-      `an id that the client sends (${id})`,
-      objectText({ ...membersOf(base), id: `${id}` }),
-      base,
-    );
-    const seen = { ...body, input: id === existing ? 'the id of another animal' : `the id ${id}` };
-    return typeof id === 'bigint' ? { ...seen, clientId: id } : seen;
+    const text = objectText({ ...membersOf(base), id: json });
+    const body = open('RES-12', `an id that the client sends (${json})`, text, base);
+    const seen = { ...body, input: clientId === existing ? 'the id of another animal' : `the id ${json}` };
+    return clientId === undefined ? seen : { ...seen, clientId };
   });
 }
 

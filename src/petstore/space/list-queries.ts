@@ -78,7 +78,7 @@ const LIMITS: LevelTable<Values> = {
   'no decimal integer': {
     examples: each(
       '1.5', 'abc', '1e1', 'null', '0x10', '99.5', 'true', '1e2', '0b11', '1E1', '1e400', 'Infinity', '-1.5', '1,5', 'all', '0o17',
-      '5.',
+      '5.', 'NaN', '0,500',
     ),
     kinds: kinds(
       fc.tuple(aLimit, fc.stringMatching(/^[0-9]{0,3}[1-9]$/)).map(([limit, fraction]) => `${limit}.${fraction}`),
@@ -111,7 +111,7 @@ const LIMITS: LevelTable<Values> = {
     kinds: kinds(besideABlank(aLimit), besideAControl(aLimit), withSomethingUnseen(aLimit)),
   },
   twice: {
-    examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '2'], ['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5']],
+    examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '2'], ['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5'], ['5', '7', '9']],
     kinds: [fc.tuple(aLimit, aLimit)],
   },
 }; // biome-ignore format: one table

@@ -31,7 +31,7 @@ export const limits = [
     phase: 'quiet',
     exercise: async ({ api, observe }) => {
       await api.list({ limit: LIMIT.minimum });
-      observe(api.throttled === 0 ? 'no rate limit reached' : `answered 429 at times (${api.throttled})`);
+      observe(api.throttled === 0 ? 'no rate limit reached' : 'limits the rate of requests (429)');
     },
   }),
 ];

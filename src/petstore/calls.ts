@@ -203,7 +203,7 @@ export type AskedStatus =
   | { readonly kind: 'valid'; readonly value: PetStatus }
   /** Given twice: refused, or a page that holds only these. */
   | { readonly kind: 'several'; readonly values: readonly string[] }
-  /** Refused, an empty page, or as though it were absent. */
+  /** Or given twice, once empty: refused, an empty page, or as though it were absent. */
   | { readonly kind: 'empty' }
   /** Outside the enumeration: refused, or an empty page. */
   | { readonly kind: 'unknown' };
@@ -211,8 +211,8 @@ export type AskedStatus =
 function askedStatus(values: readonly string[]): AskedStatus {
   const [first] = values;
   if (first === undefined) return { kind: 'absent' };
+  if (values.includes('')) return { kind: 'empty' };
   if (values.length > 1) return { kind: 'several', values };
-  if (first === '') return { kind: 'empty' };
   const value = PET_STATUSES.find((known) => known === first);
   return value === undefined ? { kind: 'unknown' } : { kind: 'valid', value };
 }

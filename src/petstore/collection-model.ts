@@ -275,7 +275,8 @@ const SEPARATOR_BYTES = 3;
 /** What a query asks for, however it is written. */
 const queryOf = ({ limit, status }: ListCall): string => `${limit} ${status}`;
 
-function bytesOf({ answer }: Exchange): number {
+/** The size of an answer's body, all of it, in bytes. */
+export function bytesOf({ answer }: Exchange): number {
   return answer.kind === 'response' ? (answer.fullSize ?? answer.body.length) : 0;
 }
 

@@ -1,9 +1,8 @@
 import type { CheckTools } from '../engine/check-tools.ts';
 import type { Judgement } from '../engine/violation.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { Api } from './api.ts';
 import { getPet, type ListQuery, type PetCall } from './calls.ts';
-import type { CollectionModel } from './collection-model.ts';
+import { bytesOf, type CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
@@ -39,6 +38,15 @@ export function delayInWords({
     : `after ${seconds(missingAt)} to ${seconds(shownAt)} s`;
 }
 
+/** What a look for the run's own animals has found. */
+interface OwnLook {
+  readonly status: PetStatus | undefined;
+  readonly page: Page;
+  /** Those that it leaves out, as the page before it did. */
+  readonly missing: readonly Created[];
+  readonly showsAny: boolean;
+}
+
 /** An animal, and the page that showed it. */
 interface Listed {
   readonly animal: Animal & { readonly id: bigint };
@@ -58,8 +66,6 @@ const MOST_ADDED = 12;
 
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
-
-const sizeOf = ({ answer }: Exchange): number => (answer.kind === 'response' ? answer.body.length : 0);
 
 const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boolean =>
   AGREED_FIELDS.every((field) => one?.[field] === other?.[field]);
@@ -135,38 +141,36 @@ export class Collection {
   }
 
   /**
-   * The list shows the run's own animals, with every filter and without one. To be asked while nothing else is under way.
+   * The list shows the run's own animals, with every filter and without one: the longest pages leave out none that they
+   * have room for. To be asked while nothing else is under way. Where animals are missing that have had the time to be
+   * listed, a few more are added afterwards: a longer page in answer to the same query shows that there was room.
    */
   async showsItsOwn(): Promise<void> {
-    const shown = await Promise.all([undefined, ...PET_STATUSES].map((status) => this.leavesNothingOut(status)));
+    const filters = [undefined, ...PET_STATUSES];
+    const looks = await Promise.all(filters.map((status) => this.#lookForItsOwn(status)));
+    for (const { status, missing, page } of looks) if (missing.length > 0) await this.#showRoom(status, missing, page);
     this.#judgeWhatWasLeftOut();
-    if (!shown.includes(true)) this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
+    if (!looks.some(({ showsAny }) => showsAny)) this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
   }
 
-  /**
-   * The longest page of a filter leaves out none of the run's own animals that it has room for. To be asked while nothing
-   * else is under way. Where animals are missing that have had the time to be listed, two more are added: a longer page
-   * in answer to the same query shows that there was room.
-   *
-   * @returns whether it shows any of them
-   */
-  async leavesNothingOut(status?: PetStatus): Promise<boolean> {
+  /** Which of the run's own animals the longest page of a filter shows, and which two pages in a row leave out. */
+  async #lookForItsOwn(status: PetStatus | undefined): Promise<OwnLook> {
     const own = this.model.matching(status ?? 'absent');
-    const showsAny = (page: Page): boolean => own.some((animal) => shows(page, animal));
     const missingIn = (page: Page): readonly Created[] => own.filter((animal) => !shows(page, animal));
     const isComplete = (page: Page): boolean => page.length >= LIMIT.maximum || missingIn(page).length === 0;
     const first = await this.#api.eventually(() => this.longestPage(status), isComplete);
-    if (isComplete(first)) return showsAny(first);
-    const page = await this.longestPage(status);
-    const missing = missingIn(page).filter((animal) => !shows(first, animal));
-    if (missing.length === 0) return true;
+    const page = isComplete(first) ? first : await this.longestPage(status);
+    const missing = isComplete(first) ? [] : missingIn(page).filter((animal) => !shows(first, animal));
+    return { status, page, missing, showsAny: own.some((animal) => shows(page, animal)) };
+  }
+
+  async #showRoom(status: PetStatus | undefined, missing: readonly Created[], page: Page): Promise<void> {
     this.model.leftOut.push(...missing.map((animal) => ({ animal, page })));
-    await this.#addSome(status, Math.min(...missing.map(({ exchange }) => sizeOf(exchange))));
+    await this.#addSome(status, Math.min(...missing.map(({ exchange }) => bytesOf(exchange))));
     await this.#api.eventually(
       () => this.longestPage(status),
       ({ length }) => length > page.length,
     );
-    return showsAny(page);
   }
 
   /** Holds every page that left out an animal against the longest one that the service has shown since or before. */

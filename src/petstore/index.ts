@@ -1,6 +1,7 @@
 /** The vocabulary that suites are written in. */
 
 export { INT64_MAX } from '../contract/exact-integer.ts';
+export { ViolationError } from '../engine/outcome-errors.ts';
 export { quote } from '../engine/violation.ts';
 export { adds, isRefused, mustSayMore, readingOf, refusesEach, sentInChunks } from './adding.ts';
 export type { Api } from './api.ts';

@@ -81,6 +81,8 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['status-empty-gives-nothing', list('?status='), holding(0)],
   ['status-and-limit-empty-as-absent', list('?status=&limit='), holding(5)],
   ['status-twice-last-counts', list('?status=sold&status=pending'), holding(2)],
+  ['status-twice-first-counts-empty-as-absent', list('?status=sold&status=pending'), holding(1)],
+  ['status-twice-first-counts-empty-as-absent', list('?status=&status=pending'), holding(5)],
   ['status-twice-refused', list('?status=sold&status=sold'), withStatus(400)],
   ['status-twice-either', list('?status=sold&status=pending'), holding(3)],
   ['status-twice-either', list('?status=sold&status=pending&limit=2'), holding(2)],

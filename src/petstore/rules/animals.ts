@@ -157,14 +157,15 @@ export function isFetchedAsListed(id: bigint, page: PetReply, reply: PetReply): 
 
 /** An animal that the run added is still there. */
 export function isNotLost({ id, exchange }: Created, reply: PetReply): Judgement {
-  if (reply.status !== 404) return 'holds';
+  if (reply.status !== 404) return reply.isSuccess ? 'holds' : 'irrelevant';
   return violates(reply, 'lost', `animal ${id} is gone`, '200', '404', exchange);
 }
 
 /** The id in a 201 is that of the animal: getPet finds it, and under the name that was sent. */
 export function isKnownByItsId(pet: NewPet, { id, exchange }: Created, reply: PetReply): Judgement {
   const name = reply.animals[0]?.name;
-  if (reply.status !== 404 && (!reply.isSuccess || name === pet.name)) return 'holds';
+  if (reply.status !== 404 && !reply.isSuccess) return 'irrelevant';
+  if (reply.isSuccess && name === pet.name) return 'holds';
   const message = `the id ${id} in the 201 is not the id of the animal`;
   const actual = reply.animals[0] === undefined ? 'no animal' : told('name', reply.animals[0]);
   return violates(reply, 'assigned-id', message, quote(pet.name), actual, exchange);

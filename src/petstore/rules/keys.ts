@@ -9,8 +9,7 @@ import type { PetRule } from './rule.ts';
 const ANY_REFUSAL = Array.from({ length: 100 }, (_, at) => 400 + at);
 
 /**
- * The statuses with which a call may be refused for what is wrong with it beside its key; none where nothing is. An
- * animal that the run did not add may be gone at any time.
+ * The statuses with which a call may be refused for what is wrong with it beside its key; none where nothing is.
  */
 function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
   switch (call.operation) {
@@ -26,9 +25,17 @@ function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
       const asked = askedId(call);
       if (asked.kind === 'malformed') return ANY_REFUSAL;
       if (asked.kind !== 'int64') return [400, 404];
-      return model.find(asked.id) === undefined ? [404] : [];
+      return model.find(asked.id) === undefined && !isOfOthers(call, model) ? [404] : [];
     }
   }
+}
+
+/** Whether a call asks for an animal that the run did not add and has seen: it exists, and may be gone at any time. */
+function isOfOthers(call: PetCall, model: CollectionModel): boolean {
+  const id = idOf(call);
+  return (
+    id !== undefined && model.find(id) === undefined && model.seenBefore(id, Number.POSITIVE_INFINITY) !== undefined
+  );
 }
 
 /** Statuses beside 401 with which a call without a valid key may be refused although nothing else is wrong with it. */
@@ -38,6 +45,7 @@ function otherRefusals(call: PetCall, model: CollectionModel): readonly number[]
     ...(credential.otherRefusals ?? []),
     ...(form.chunked === true ? [411] : []),
     ...(operation === 'getPet' && model.getPetMayBeGone ? [404, 410] : []),
+    ...(operation === 'getPet' && isOfOthers(call, model) ? [404] : []),
   ];
 }
 
@@ -53,7 +61,9 @@ function judged(reply: PetReply, permitted: readonly number[], model: Collection
   if (permitted.includes(status)) return 'holds';
   const code = status < 300 ? 'key-accepted' : 'status';
   const expected = permitted.length > 10 ? 'a refusal' : permitted.join(' or ');
-  const existing = model.find(idOf(call))?.exchange;
+  const id = idOf(call);
+  const seen = id === undefined ? undefined : model.seenBefore(id, reply.exchange.sentAt);
+  const existing = model.find(id)?.exchange ?? seen;
   return violates(reply, code, `answers ${status} to ${call.description}`, expected, `${status}`, existing);
 }
 

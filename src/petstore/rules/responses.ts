@@ -98,8 +98,8 @@ export const errorHasTheHttpStatus: PetRule = onRefusal((reply) => {
 /** Part 9: the operation is found under the base address: it is not unknown there, or moved elsewhere. */
 export function isFoundUnder(basePath: string): (reply: PetReply) => Judgement {
   return (reply) => {
-    const { status = 0, call } = reply;
-    if (status >= 500 && status !== 501) return 'irrelevant';
+    const { status, call } = reply;
+    if (status === undefined || (status >= 500 && status !== 501)) return 'irrelevant';
     const isElsewhere = (status >= 300 && status < 400) || [404, 405, 501].includes(status);
     if (!isElsewhere) return 'holds';
     const message = `${call.operation} is not found under ${basePath}`;

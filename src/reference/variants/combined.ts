@@ -66,7 +66,7 @@ export const combinedVariants: readonly Variant[] = [
   together(
     'everything-ignored-or-clamped',
     'LIST-10',
-    'Odd limits are clamped, empty parameters are as good as none, and the last of several limits counts.',
+    'Odd limits are clamped, empty parameters are as good as none, and the smallest of several limits counts.',
     'status-and-limit-empty-as-absent',
     'limit-twice-smallest-counts',
     'media-type-any-json',

@@ -255,6 +255,12 @@ export const queryVariants: readonly Variant[] = [
     readingFilters((texts) => (isPetStatus(texts.at(-1)) ? texts.at(-1) : 'refused')),
   ),
   variant(
+    'status-twice-first-counts-empty-as-absent',
+    'LIST-11',
+    'Of several status filters, the first one counts, and an empty one is as good as none.',
+    readingFilters(([first]) => (first === '' ? undefined : isPetStatus(first) ? first : 'refused')),
+  ),
+  variant(
     'status-twice-refused',
     'LIST-11',
     'Several status filters are refused.',

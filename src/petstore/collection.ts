@@ -38,9 +38,15 @@ export function delayInWords({
     : `after ${seconds(missingAt)} to ${seconds(shownAt)} s`;
 }
 
+/** A query by which the run's own animals are looked for. */
+interface OwnQuery {
+  readonly limit?: number;
+  readonly status: PetStatus | undefined;
+}
+
 /** What a look for the run's own animals has found. */
 interface OwnLook {
-  readonly status: PetStatus | undefined;
+  readonly query: OwnQuery;
   readonly page: Page;
   /** Those that it leaves out, as the page before it did. */
   readonly missing: readonly Created[];
@@ -53,8 +59,10 @@ interface Listed {
   readonly page: Page;
 }
 
+const EVERY_FILTER = [undefined, ...PET_STATUSES];
+
 /** The queries with which the collection is looked at before anything is added, and again at the end. */
-export const FIRST_QUERIES: readonly ListQuery[] = [undefined, ...PET_STATUSES].flatMap((status) =>
+export const FIRST_QUERIES: readonly ListQuery[] = EVERY_FILTER.flatMap((status) =>
   [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
 );
 
@@ -114,7 +122,7 @@ export class Collection {
 
   /** The longest page of all animals, and of each status. */
   everyLongestPage(): Promise<readonly Page[]> {
-    return Promise.all([undefined, ...PET_STATUSES].map((status) => this.longestPage(status)));
+    return Promise.all(EVERY_FILTER.map((status) => this.longestPage(status)));
   }
 
   /** Looks for an animal in the longest page, until it is there or the settling time is over. */
@@ -145,30 +153,47 @@ export class Collection {
    * have room for. To be asked while nothing else is under way. Where animals are missing that have had the time to be
    * listed, a few more are added afterwards: a longer page in answer to the same query shows that there was room.
    */
-  async showsItsOwn(): Promise<void> {
-    const filters = [undefined, ...PET_STATUSES];
-    const looks = await Promise.all(filters.map((status) => this.#lookForItsOwn(status)));
-    for (const { status, missing, page } of looks) if (missing.length > 0) await this.#showRoom(status, missing, page);
-    this.#judgeWhatWasLeftOut();
+  async showsItsOwn(): Promise<readonly OwnLook[]> {
+    const looks = await this.#leaveNothingOut(EVERY_FILTER.map((status) => ({ limit: LIMIT.maximum, status })));
     if (!looks.some(({ showsAny }) => showsAny)) this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
+    return looks;
   }
 
-  /** Which of the run's own animals the longest page of a filter shows, and which two pages in a row leave out. */
-  async #lookForItsOwn(status: PetStatus | undefined): Promise<OwnLook> {
+  /**
+   * The same of pages without a limit, and of those whose limit is just the number of animals that match.
+   *
+   * @param longest looks at the longest pages, just before
+   */
+  async showsItsOwnWhereTheyJustFit(longest: readonly OwnLook[]): Promise<void> {
+    const lengths = longest.map(({ page, query: { status } }) => ({ limit: page.length, status }));
+    const exact = lengths.filter(({ limit }) => limit > LIMIT.minimum && limit < LIMIT.maximum);
+    await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...exact]);
+  }
+
+  async #leaveNothingOut(queries: readonly OwnQuery[]): Promise<readonly OwnLook[]> {
+    const looks = await Promise.all(queries.map((query) => this.#lookForItsOwn(query)));
+    for (const look of looks) if (look.missing.length > 0) await this.#showRoom(look);
+    this.#judgeWhatWasLeftOut();
+    return looks;
+  }
+
+  /** Which of the run's own animals the page of a query shows, and which two of its pages in a row leave out. */
+  async #lookForItsOwn(query: OwnQuery): Promise<OwnLook> {
+    const { limit = LIMIT.default, status } = query;
     const own = this.model.matching(status ?? 'absent');
     const missingIn = (page: Page): readonly Created[] => own.filter((animal) => !shows(page, animal));
-    const isComplete = (page: Page): boolean => page.length >= LIMIT.maximum || missingIn(page).length === 0;
-    const first = await this.#api.eventually(() => this.longestPage(status), isComplete);
-    const page = isComplete(first) ? first : await this.longestPage(status);
+    const isComplete = (page: Page): boolean => page.length >= limit || missingIn(page).length === 0;
+    const first = await this.#api.eventually(() => this.#api.list(query), isComplete);
+    const page = isComplete(first) ? first : await this.#api.list(query);
     const missing = isComplete(first) ? [] : missingIn(page).filter((animal) => !shows(first, animal));
-    return { status, page, missing, showsAny: own.some((animal) => shows(page, animal)) };
+    return { query, page, missing, showsAny: own.some((animal) => shows(page, animal)) };
   }
 
-  async #showRoom(status: PetStatus | undefined, missing: readonly Created[], page: Page): Promise<void> {
+  async #showRoom({ query, missing, page }: OwnLook): Promise<void> {
     this.model.leftOut.push(...missing.map((animal) => ({ animal, page })));
-    await this.#addSome(status, Math.min(...missing.map(({ exchange }) => bytesOf(exchange))));
+    await this.#addSome(query.status, Math.min(...missing.map(({ exchange }) => bytesOf(exchange))));
     await this.#api.eventually(
-      () => this.longestPage(status),
+      () => this.#api.list(query),
       ({ length }) => length > page.length,
     );
   }

@@ -22,6 +22,7 @@ export interface Measured {
   readonly length: number;
   readonly bytes: number;
   readonly exchange: Exchange;
+  readonly ids: ReadonlySet<bigint>;
   /** The animals of the run's own that it showed. */
   readonly own: readonly Created[];
 }
@@ -159,13 +160,15 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   /**
-   * The page that shows that another one, in answer to the same query, has room for an animal: it holds more animals,
-   * and at least as many bytes as the other one with the animal. Undefined where the service has shown none.
+   * The page that shows that another one, in answer to the same query, has room for an animal: it holds all that the
+   * other one holds, and the animal; or it holds more animals, and at least as many bytes as the other one with the
+   * animal. Undefined where the service has shown none.
    */
   roomFor(animal: Created, { call, reply, length, animals }: Page): Measured | undefined {
     const longest = this.#longest.get(queryOf(call));
     if (longest === undefined || longest.length <= length) return undefined;
     if (call.asked.status.kind === 'valid' && this.#statusDiffers.has(animal.id)) return undefined;
+    if ([...animals, animal].every(({ id }) => id !== undefined && longest.ids.has(id))) return longest;
     const isSmaller = bytesOf(reply.exchange) + bytesOf(animal.exchange) + SEPARATOR_BYTES <= longest.bytes;
     return isSmaller && !this.#isCutByAWindow(animal, { reply, animals }, longest) ? longest : undefined;
   }
@@ -227,7 +230,8 @@ export class CollectionModel implements RunState<PetReply> {
     const query = queryOf(page.call);
     if (page.length <= (this.#longest.get(query)?.length ?? 0)) return;
     const own = page.animals.flatMap(({ id }) => this.find(id) ?? []);
-    this.#longest.set(query, { length: page.length, bytes: bytesOf(exchange), exchange, own });
+    const ids = new Set(page.animals.flatMap(({ id }) => id ?? []));
+    this.#longest.set(query, { length: page.length, bytes: bytesOf(exchange), exchange, ids, own });
   }
 
   #learnSeen({ animals, exchange }: PetReply): void {

@@ -1,4 +1,4 @@
-import { type Form, patternOf, type Unit } from './forms.ts';
+import { type Form, looselyPatternOf, uncounted } from './forms.ts';
 
 /** How many units of a form are looked for. */
 const UNITS = 5;
@@ -17,41 +17,46 @@ interface QuickTest {
  * A text with the run holds these in their plain spelling, or at least one of them as an escape.
  */
 export function quickTestFor(forms: readonly Form[]): QuickTest {
-  const all = forms.map((form) => ({ form, candidates: candidatesOf(form) }));
+  const all = forms.map((form) => ({ form, texts: plainTextsOf(form) }));
   // What many forms have in common is looked for once.
   const frequency = new Map<string, number>();
-  for (const { text } of all.flatMap(({ candidates }) => candidates)) {
-    if (text !== undefined) frequency.set(text, (frequency.get(text) ?? 0) + 1);
+  for (const { texts } of all) {
+    for (const text of texts) if (text !== undefined) frequency.set(text, (frequency.get(text) ?? 0) + 1);
   }
   const chosen = new Set<string>();
   const patterns = new Set<string>();
   const escapes = new Set<string>();
-  const weightOf = ({ text }: Candidate): number => {
+  const weightOf = (text: string | undefined): number => {
     if (text === undefined) return 0;
     return chosen.has(text) ? Number.POSITIVE_INFINITY : (frequency.get(text) ?? 0);
   };
   const untested: Form[] = [];
-  for (const { form, candidates } of all) {
+  for (const { form, texts } of all) {
     const { units, least } = form;
+    const length = lengthOf(form);
     let last = -1;
     for (let start = 0; start + least <= units.length; start += 1) {
       if (last >= start) continue;
-      const within = candidates.filter((one) => one.start >= start && one.start + one.units.length <= start + least);
-      const best = within.reduce((one, other) => (weightOf(other) >= weightOf(one) ? other : one), NO_CANDIDATE);
-      if (best.text === undefined) {
+      let best = start;
+      for (let place = start; place <= start + least - length; place += 1) {
+        if (weightOf(texts[place]) >= weightOf(texts[best])) best = place;
+      }
+      const text = texts[best];
+      if (text === undefined) {
         untested.push(form);
         break;
       }
-      chosen.add(best.text);
+      chosen.add(text);
+      const some = units.slice(best, best + length);
       // Also where the text was chosen before: in another form, its characters may be written in other ways.
-      patterns.add(best.units.map(patternOf).join(''));
-      for (const source of best.units.flatMap((unit) => unit.escapes ?? [])) escapes.add(source);
-      last = best.start;
+      patterns.add(some.map(looselyPatternOf).join(''));
+      for (const source of some.flatMap((unit) => unit.escapes ?? [])) escapes.add(uncounted(source));
+      last = best;
     }
   }
   const plain = new RegExp([...chosen].map(quoted).join('|') || NOWHERE);
   const escaped = new RegExp([...escapes].join('|') || NOWHERE, 'u');
-  // Slower, but exact: in many texts something is escaped.
+  // Slower, but nearly exact: in many texts something is escaped.
   const units = new RegExp([...patterns].join('|') || NOWHERE, 'u');
   return { test: (text) => (testLowerCase(plain, text) || escaped.test(text)) && units.test(text), untested };
 }
@@ -70,24 +75,25 @@ function testLowerCase(pattern: RegExp, text: string): boolean {
 /** A pattern that is in no text. */
 const NOWHERE = '(?!)';
 
-/** A few consecutive units of a form. */
-interface Candidate {
-  readonly start: number;
-  readonly units: readonly Unit[];
-  /** Their plain spelling in lower case; undefined where one of them has none. */
-  readonly text: string | undefined;
-}
+/** How many consecutive units of a form are looked for. */
+const lengthOf = ({ least }: Form): number => Math.min(UNITS, least);
 
-const NO_CANDIDATE: Candidate = { start: -1, units: [], text: undefined };
-
-/** By the place at which they begin. */
-function candidatesOf({ units, least }: Form): readonly Candidate[] {
-  const length = Math.min(UNITS, least);
-  return Array.from({ length: units.length - length + 1 }, (_, start) => {
-    const some = units.slice(start, start + length);
-    const text = some.every(({ plain }) => plain !== undefined) ? some.map(({ plain }) => plain).join('') : undefined;
-    return { start, units: some, text };
-  });
+/**
+ * The plain spelling in lower case of so many consecutive units, by the place at which they begin; undefined where one
+ * of them has none.
+ */
+function plainTextsOf(form: Form): readonly (string | undefined)[] {
+  const { units } = form;
+  const texts: (string | undefined)[] = [];
+  for (let start = 0; start + lengthOf(form) <= units.length; start += 1) {
+    let text: string | undefined = '';
+    for (let at = start; at < start + lengthOf(form) && text !== undefined; at += 1) {
+      const plain: string | undefined = units[at]?.plain;
+      text = plain === undefined ? undefined : text + plain;
+    }
+    texts.push(text);
+  }
+  return texts;
 }
 
 const quoted = (text: string): string => text.replace(/[^a-z0-9]/g, (character) => `\\x${hex(character)}`);

@@ -1,4 +1,5 @@
-import { coreOf, type Form, formsOf, patternOf, type Unit } from './forms.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { coreOf, type Form, formsOf, looselyPatternOf, type Unit } from './forms.ts';
 import { quickTestFor } from './quick-test.ts';
 
 /**
@@ -56,12 +57,23 @@ function runAround(text: string, core: number, form: Form, matcher: Matcher) {
  * base64url of itself or of a longer text, in hexadecimal, and parts of at least six characters and 60 % of it in each
  * of these forms. A secret of fewer than four characters is replaced only where it is a word of its own. Never throws.
  */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
+export function createRedactor(secrets: readonly string[]): Redactor {
   const distinct = new Set(
     secrets.flatMap((secret) => [secret, secret.trim()]).filter((secret) => secret.trim() !== ''),
   );
   if (distinct.size === 0) return (text) => text;
-  const forms = [...distinct].flatMap(formsOf);
+  if (latest === undefined || !isDeepStrictEqual(latest.secrets, distinct)) {
+    latest = { secrets: distinct, redact: redactorOf([...distinct].flatMap(formsOf)) };
+  }
+  return latest.redact;
+}
+
+type Redactor = (text: string) => string;
+
+/** Making one takes a while, and several parts of a program need that of the same secrets. */
+let latest: { readonly secrets: ReadonlySet<string>; readonly redact: Redactor } | undefined;
+
+function redactorOf(forms: readonly Form[]): Redactor {
   const mayHold = testFor(forms);
   const matchers = new Map<string, RegExp>();
   const matcher: Matcher = (source) => {
@@ -89,12 +101,12 @@ function testFor(forms: readonly Form[]): (text: string) => boolean {
   return (text) => test(text) || cores.test(text);
 }
 
-/** Finds the beginning of a form's core. */
+/** Finds the beginning of a form's core, and what looks like it. */
 function corePatternOf(form: Form): string {
   const { start, end } = coreOf(form);
   return form.units
     .slice(start, Math.min(end, start + HEAD))
-    .map(patternOf)
+    .map(looselyPatternOf)
     .join('');
 }
 

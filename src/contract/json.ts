@@ -43,8 +43,15 @@ const MAY_EXCEED_A_DOUBLE = /[\d.]{16}|\d[eE][+-]?\d/;
 
 const NO_INTEGERS: ReadonlyMap<string, bigint> = new Map();
 
+/** As {@link NotJson}; finding out what is wrong with a text takes many times as long as that something is. */
+interface UndescribedNotJson extends Pick<NotJson, 'kind' | 'code'> {
+  readonly describe: () => string;
+}
+
+type ReadJson = Json | UndescribedNotJson | UnreadJson;
+
 /** What was made of bytes: bodies are looked at by many, and parsed once. */
-const known = new WeakMap<Uint8Array, { readonly json: ParsedJson; readonly keptMembers: unknown }>();
+const known = new WeakMap<Uint8Array, { readonly json: ReadJson; readonly keptMembers: unknown }>();
 
 /**
  * Parses bytes, which must not change from then on, as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing
@@ -53,6 +60,12 @@ const known = new WeakMap<Uint8Array, { readonly json: ParsedJson; readonly kept
  * @param keptMembers the members of objects that are kept of a large text; the first few of each where not given
  */
 export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>): ParsedJson {
+  const json = readJson(bytes, keptMembers);
+  return json.kind === 'not json' ? { kind: json.kind, code: json.code, sentence: json.describe() } : json;
+}
+
+/** As {@link parseJson}, for who need not know what is wrong with bytes that are not JSON. */
+export function readJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>): ReadJson {
   const before = known.get(bytes);
   if (before !== undefined && (before.keptMembers === keptMembers || isKeptWhole(bytes.length))) return before.json;
   const json = parse(bytes, keptMembers);
@@ -60,14 +73,15 @@ export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>):
   return json;
 }
 
-function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined): ParsedJson {
-  if (bytes.length === 0) return notJson('empty-body', 'The body is empty; JSON was expected.');
+function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined): ReadJson {
+  if (bytes.length === 0) return notJson('empty-body', () => 'The body is empty; JSON was expected.');
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    return notJson('byte-order-mark', 'The body starts with a byte order mark (EF BB BF), which JSON must not have.');
+    const sentence = 'The body starts with a byte order mark (EF BB BF), which JSON must not have.';
+    return notJson('byte-order-mark', () => sentence);
   }
   if (holdsMoreThan(MOST_VALUES, bytes)) return { kind: 'unread', sentence: TOO_MANY };
-  if (!isUtf8(bytes)) return notJson('not-utf8', describeBadUtf8(bytes));
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  if (!isUtf8(bytes)) return notJson('not-utf8', () => describeBadUtf8(bytes));
+  const text = textOf(bytes);
   const bound = (whole: unknown): unknown => boundJson(whole, text.length, keptMembers);
   try {
     const whole: unknown = JSON.parse(text);
@@ -79,12 +93,12 @@ function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined):
     if (isExact && isUnique) return json;
     if (holdsMoreThan(MOST_EXACT_VALUES, bytes)) return { kind: 'unread', sentence: TOO_MANY_EXACT };
     const repeated = isUnique ? undefined : describeRepeated(text);
-    if (repeated !== undefined) return notJson('not-json', repeated);
+    if (repeated !== undefined) return notJson('not-json', () => repeated);
     const spelledOut = isExact ? text : withLostNumbersAsText(text);
     return spelledOut === text ? json : { ...json, ...exactNumbers(value, bound(JSON.parse(spelledOut))) };
   } catch (error) {
     if (error instanceof RangeError) return { kind: 'unread', sentence: TOO_DEEP };
-    return notJson('not-json', describeBadSyntax(text));
+    return badSyntax(bytes);
   }
 }
 
@@ -259,9 +273,24 @@ function exactNumbers(value: unknown, spelledOut: unknown): Pick<Json, 'exact' |
   return { exact, fractions };
 }
 
-function notJson(code: NotJsonCode, sentence: string): NotJson {
-  return { kind: 'not json', code, sentence };
+function notJson(code: NotJsonCode, describe: () => string): UndescribedNotJson {
+  let sentence: string | undefined;
+  return {
+    kind: 'not json',
+    code,
+    describe: () => {
+      sentence ??= describe();
+      return sentence;
+    },
+  };
 }
+
+/** Remembers the bytes and not their text, which would take as much memory again. */
+const badSyntax = (bytes: Uint8Array): UndescribedNotJson =>
+  notJson('not-json', () => describeBadSyntax(textOf(bytes)));
+
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 
 /** Says which byte is the first that is not UTF-8. */
 function describeBadUtf8(bytes: Uint8Array): string {

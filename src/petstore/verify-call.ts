@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { parseJson } from '../contract/json.ts';
+import { readJson } from '../contract/json.ts';
 import type { PetCall } from './calls.ts';
 import { MEMBERS } from './contract-facts.ts';
 
@@ -20,7 +20,7 @@ export function verifyCall(call: PetCall, contract: Contract): string | undefine
 }
 
 function faultOf(bytes: Uint8Array | undefined, contract: Contract): string {
-  const json = bytes === undefined ? undefined : parseJson(bytes, MEMBERS);
+  const json = bytes === undefined ? undefined : readJson(bytes, MEMBERS);
   if (json?.kind !== 'json') return 'a fault of syntax';
   return contract.validateRequest('createPet', json).length > 0 ? 'a fault of schema' : 'no fault';
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from '../../contract/json.ts';
+import { readJson } from '../../contract/json.ts';
 import { mix } from '../../engine/mix.ts';
 import { bytesOf, type InvalidBody, JSON_TYPE, type NewPet, textOf } from './body.ts';
 import {
@@ -640,7 +640,7 @@ function anyMalformedValue(share: fc.Arbitrary<number>) {
     });
 } // biome-ignore format: one line each
 
-const isJson = (text: string): boolean => parseJson(bytesOf(text)).kind === 'json';
+const isJson = (text: string): boolean => readJson(bytesOf(text)).kind === 'json';
 
 /** With a mark inserted at about this share of the text: at the next place where the text is no longer JSON. */
 function withStray(text: string, share: number, mark: string): string {

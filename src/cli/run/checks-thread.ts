@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
 import { entryPoint } from '../../engine/entry-points.ts';
 
-/** MiB for new objects. Fewer than usual: the thread would keep them, and collecting them more often takes no longer. */
-const NEW_OBJECTS_MIB = 6;
+/** MiB for new objects. Fewer than usual, as the thread would keep them; with fewer still, collecting them takes longer. */
+const NEW_OBJECTS_MIB = 9;
 
 /**
  * The thread in which the checks run, for vitest's pool. It starts when it is made, which may be long before vitest

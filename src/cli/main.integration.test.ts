@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { PARTS } from '../petstore/description.ts';
+import { findFault, startReference } from '../reference/index.ts';
 import { greenResult, redResult } from '../report/sample.fixture.ts';
 import { main } from './main.ts';
 
@@ -83,6 +84,21 @@ describe.concurrent('the program', () => {
     });
     await once(child, 'close');
     expect([child.exitCode, stderr]).toEqual([0, '']);
+  });
+
+  test('judges to the end where its reader has seen enough, with every report and the true exit code', async () => {
+    const fault = findFault('limit-plus-one');
+    const service = await startReference({ token: 'Sesame-1', faults: fault === undefined ? [] : [fault] });
+    const dir = join(folder, 'unread');
+    const target = ['--base-url', service.baseUrl, '--only', 'LIST-2', '--profile', 'smoke', '--report-dir', dir];
+    // In a job of GitHub Actions something is written before anything is judged.
+    const child = start(target, { PETSTORE_API_KEY: 'Sesame-1', GITHUB_ACTIONS: 'true' });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    await once(child, 'close');
+    await service.stop();
+    expect(child.exitCode).toBe(1);
+    expect(readdirSync(dir)).toEqual(expect.arrayContaining(['conformance.json', 'junit.xml', 'report.html']));
   });
 });
 

@@ -51,10 +51,12 @@ export interface ViolationFound {
   readonly violation: Violation;
 }
 
-/** Last of all, also of a run that was aborted: everything that it found out. Its reports are written. */
+/** Last of all, also of a run that was aborted: everything that it found out. */
 export interface RunEnded {
   readonly type: 'run-ended';
   readonly result: RunResult;
+  /** Whether all files that were asked for are written; if not, the run is rejected with the reason. */
+  readonly written: boolean;
 }
 
 /** What `onEvent` is told. No event holds a secret. */

@@ -72,7 +72,7 @@ describe('a run of a program', () => {
     );
     const [found] = heard(events, 'violation-found');
     expect(found).toMatchObject({ check: 'LIST-2', requirement: 'LIST-2', violation: { code: 'page-too-long' } });
-    expect(events.at(-1)).toEqual({ type: 'run-ended', result });
+    expect(events.at(-1)).toEqual({ type: 'run-ended', result, written: true });
     expect(JSON.stringify(events)).not.toContain(KEY);
     expect(readdirSync('reports')).toEqual(filesBefore);
     expect(process.exitCode).toBe(exitCode);
@@ -140,7 +140,7 @@ describe('a run that is ended', () => {
     expect(error).toMatchObject({ name: 'AbortError', code: 'run-aborted', cause: reason });
     expect(error.result).toMatchObject({ run: { interrupted: 'abort' }, exitCode: 3 });
     expect(error.result?.notes).toEqual(['The run was aborted before everything was judged.']);
-    expect(events.at(-1)).toEqual({ type: 'run-ended', result: error.result });
+    expect(events.at(-1)).toEqual({ type: 'run-ended', result: error.result, written: true });
     expect(existsSync(join(folder, 'aborted', 'conformance.json'))).toBe(true);
     expect(service.requests).toHaveLength(sent);
   });

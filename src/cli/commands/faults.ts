@@ -6,6 +6,7 @@ import { unknownName } from '../suggestions.ts';
 import { table } from '../table.ts';
 import type { Part } from '../values/numbers.ts';
 import type { Command } from './command.ts';
+import { unwritable } from './unwritable.ts';
 
 /** Prints what `serve --fault` and `serve --variant` accept. @returns the exit code */
 export function listFaults({ json }: Extract<Command, { kind: 'faults' }>, stdout: Writable): number {
@@ -23,7 +24,7 @@ export function listFaults({ json }: Extract<Command, { kind: 'faults' }>, stdou
 /**
  * Runs the checks on every fault and variant, or on those named, and writes faults.json and faults.html.
  * @returns the exit code: 0 if the suite finds every fault and accepts every variant
- * @throws UsageError if a name is not known
+ * @throws UsageError if a name is not known or a report cannot be written
  */
 export async function tryFaults(
   { only, part, ...options }: Extract<Command, { kind: 'matrix' }>,
@@ -40,7 +41,9 @@ export async function tryFaults(
     only.length === 0 && part === undefined
       ? undefined
       : partOf(only.length === 0 ? all.map(({ name }) => name) : names, part);
-  const { passed } = await runMatrix({ ...options, names: chosen }, streams);
+  const { passed } = await runMatrix({ ...options, names: chosen }, streams).catch((error: unknown) => {
+    throw unwritable(error);
+  });
   return passed ? 0 : 1;
 }
 

@@ -4,13 +4,14 @@ import { terminalReport } from '../../report/formats/terminal.ts';
 import type { GitHubJob } from '../../report/github-job.ts';
 import { mergeResults } from '../../report/merge/merge.ts';
 import { MergeError } from '../../report/merge/merge-error.ts';
-import { ReportError, writeReports } from '../../report/write.ts';
+import { writeReports } from '../../report/write.ts';
 import { UsageError } from '../errors.ts';
 import { terminalColumns } from '../terminal.ts';
 import type { Command } from './command.ts';
 import { filesOf, type StoredResult, withFiles, writeFiles } from './merged-files.ts';
 import { openHistory } from './stored-history.ts';
 import { readResultOf } from './stored-result.ts';
+import { unwritable } from './unwritable.ts';
 
 /** Merges the results of shards into one, reports it, and returns its exit code. */
 export async function merge(
@@ -40,7 +41,6 @@ export async function merge(
     return result.exitCode;
   } catch (error) {
     if (error instanceof MergeError) throw new UsageError('results-differ', `merge: ${error.message}`);
-    if (error instanceof ReportError) throw new UsageError('file-unwritable', `--report-dir: ${error.message}`);
-    throw error;
+    throw unwritable(error);
   }
 }

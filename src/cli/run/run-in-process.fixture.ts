@@ -85,7 +85,7 @@ export interface EndedHere {
 }
 
 /** Runs the checks in this thread, without vitest. */
-const runInProcess: Runner = async ({ plan, petStore: options }, { onEnd, onProgress, stop }) => {
+export const runInProcess: Runner = async ({ plan, petStore: options }, { onEnd, onProgress, stop }) => {
   const session = await openSession(petStore(options), plan, { onProgress, stop });
   const { checks, telemetry } = await runChecks(session);
   await onEnd({ checks, telemetry, faults: telemetry.faults });

@@ -8,8 +8,9 @@ import { RunAbortedError } from '../api/run-aborted.ts';
 import { UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
-import { INTERRUPT_EXIT_CODES, listenForInterrupts, type SignalSource } from './interruption.ts';
-import { folderFor } from './target-folder.ts';
+import { INTERRUPT_EXIT_CODES, type Interruption, listenForInterrupts, type SignalSource } from './interruption.ts';
+import type { JudgedTarget } from './side-by-side.ts';
+import { targetFolders } from './target-folder.ts';
 import type { TerminalOutput } from './terminal-view.ts';
 
 interface Streams {
@@ -33,50 +34,66 @@ const WORST_FIRST = [1, 2, 3, 0] as const;
  * Judges each target in turn, shown on the terminal; several targets are shown side by side at the end.
  * @returns the exit code: 0 conforms · 1 violations · 2 internal error · 3 could not be judged · 130 or 143 where the
  * user ended the run, whatever its verdict
- * @throws UsageError where an option names something that is not there, or the user does not confirm
+ * @throws UsageError where an option names something that is not there, the user does not confirm, or a report cannot
+ * be written
  */
 export async function runCommand(
   targets: readonly RunOptions[],
   streams: Streams,
   machinery: RunMachinery = { runConformance, signals: process },
 ): Promise<number> {
-  const { stdin, stdout, stderr, github } = streams;
+  const { stdout, stderr, github } = streams;
   if (github !== undefined) stdout.write(github.begin());
   const interruption = listenForInterrupts(stderr, machinery.signals);
-  const results: RunResult[] = [];
   try {
     const [first] = targets;
     if (first?.dryRun === true) {
       const { dryRun } = await import('./dry-run.ts');
       return await dryRun(first, targets.length, stdout, interruption);
     }
-    const onInterrupt = (): void => interruption.interrupt('SIGINT');
-    await confirmCreations(targets, stdin === undefined ? undefined : { stdin, stdout, onInterrupt });
-    for (const target of targets) {
-      if (interruption.by !== undefined) break;
-      const options = targets.length > 1 ? { ...target, reportDir: folderOf(target) } : target;
-      const { signal } = interruption;
-      const start = (onEvent: Listener) => machinery.runConformance({ ...givenOf(options), signal, onEvent });
-      if (results.length > 0) stdout.write('\n');
-      const result = await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted);
-      results.push(result);
-      if (github === undefined) continue;
-      const { addToJob } = await import('./github.ts');
-      await addToJob(github, result, target, options.reportDir);
+    const judged: JudgedTarget[] = [];
+    await judgeEach(targets, streams, machinery, interruption, (one) => judged.push(one)).catch((error: unknown) => {
+      const isExpected = error instanceof UsageError || error instanceof RunAbortedError;
+      if (interruption.by === undefined || !isExpected) throw error;
+      if (error.code === 'file-unwritable') stderr.write(`${error.message}\n`);
+    });
+    if (judged.length > 1) {
+      const { showSideBySide } = await import('./side-by-side.ts');
+      await showSideBySide(judged, targets, stdout);
     }
-  } catch (error) {
-    if (interruption.by === undefined || !(error instanceof UsageError || error instanceof RunAbortedError))
-      throw error;
+    if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
+    return WORST_FIRST.find((code) => judged.some(({ result }) => result.exitCode === code)) ?? 2;
   } finally {
     interruption.end();
     if (github !== undefined) stdout.write(github.end());
   }
-  if (results.length > 1) {
-    const { showSideBySide } = await import('./side-by-side.ts');
-    await showSideBySide(results, targets, stdout);
+}
+
+/** Judges each target in turn, until the user ends the run. */
+async function judgeEach(
+  targets: readonly RunOptions[],
+  { stdin, stdout, stderr, github }: Streams,
+  machinery: RunMachinery,
+  interruption: Interruption,
+  onJudged: (one: JudgedTarget) => void,
+): Promise<void> {
+  const onInterrupt = (): void => interruption.interrupt('SIGINT');
+  await confirmCreations(targets, stdin === undefined ? undefined : { stdin, stdout, onInterrupt });
+  // One of several targets has a folder of its own in the report folder.
+  const folders = targetFolders(targets.map(({ baseUrl = '' }) => baseUrl));
+  for (const [at, target] of targets.entries()) {
+    if (interruption.by !== undefined) return;
+    const folder = folders[at] ?? '';
+    const options = targets.length > 1 ? { ...target, reportDir: join(target.reportDir, folder) } : target;
+    const { signal } = interruption;
+    const start = (onEvent: Listener) => machinery.runConformance({ ...givenOf(options), signal, onEvent });
+    if (at > 0) stdout.write('\n');
+    const result = await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted);
+    onJudged({ result, folder });
+    if (github === undefined) continue;
+    const { addToJob } = await import('./github.ts');
+    await addToJob(github, result, target, options.reportDir);
   }
-  if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
-  return WORST_FIRST.find((code) => results.some(({ exitCode }) => exitCode === code)) ?? 2;
 }
 
 type Listener = (event: ConformanceEvent) => void;
@@ -103,9 +120,6 @@ async function shown(
     (await loading).close();
   }
 }
-
-/** One of several targets has a folder of its own in the report folder. */
-const folderOf = ({ reportDir, baseUrl = '' }: RunOptions): string => join(reportDir, folderFor(baseUrl));
 
 /** The options of a run, without those of its terminal. */
 function givenOf(options: RunOptions): ConformanceOptions {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import { startReference } from '../../reference/server.ts';
+import { GitHubJob } from '../../report/github-job.ts';
 import { runProgram } from './program.fixture.ts';
+import { runCommand } from './run.ts';
+import { Captured, FakeSignals, inProcess, quickOptions, runInProcess } from './run-in-process.fixture.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -50,4 +53,41 @@ test('without HTML among the reports there is no such page', async () => {
   } finally {
     await service.stop();
   }
+});
+
+test('two addresses that would have one folder have two, and the page links to both', async () => {
+  const service = await startReference({ token: KEY });
+  try {
+    const { port } = new URL(service.baseUrl);
+    const reports = join(folder, 'alike');
+    // The second one is no service at all: a plain one is asked for TLS.
+    const targets = ['--base-url', `http://127.0.0.1:${port}/v1`, '--base-url', `https://127.0.0.1:${port}/v1`];
+    const usual = ['--only', 'GET-2', '--report', 'html,json', '--report-dir', reports];
+    await runProgram(...targets, ...usual);
+    const addresses = [`127.0.0.1_${port}_v1`, `127.0.0.1_${port}_v1-2`];
+    expect((await readdir(reports)).toSorted()).toEqual([...addresses, 'matrix.html']);
+    const page = await readFile(join(reports, 'matrix.html'), 'utf8');
+    for (const address of addresses) expect(page).toContain(`href="${address}/report.html`);
+    const [http] = addresses;
+    expect(await readFile(join(reports, `${http}`, 'conformance.json'), 'utf8')).toContain('"verdict": "conforms"');
+  } finally {
+    await service.stop();
+  }
+});
+
+test('in a job of GitHub Actions nothing of several targets counts as a command, the matrix included', async () => {
+  const services = await Promise.all([startReference({ token: KEY }), startReference({ token: KEY })]);
+  const stdout = new Captured();
+  const [first, second] = services.map(({ baseUrl }) =>
+    quickOptions(baseUrl, { only: ['GET-2'], reports: ['html'], reportDir: join(folder, 'job') }),
+  );
+  if (first === undefined || second === undefined) throw new Error('there are two services');
+  const streams = { stdout, stderr: new Captured(), github: new GitHubJob(undefined) };
+  await runCommand([first, second], streams, { runConformance: inProcess(runInProcess), signals: new FakeSignals() });
+  await Promise.all(services.map((service) => service.stop()));
+  const [, token = ''] = /^::stop-commands::(\S+)\n/.exec(stdout.text) ?? [];
+  const [guarded = '', after] = stdout.text.split(`\n::${token}::\n`);
+  expect(guarded).toContain('Targets:');
+  expect(guarded).toContain('Side by side in');
+  expect(after).not.toContain('Side by side');
 });

@@ -4,27 +4,35 @@ import type { RunResult } from '../../report/model/result.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { mapResultText } from '../../report/redact/redact-result.ts';
 import { writeMatrix } from '../../report/write.ts';
+import { unwritable } from '../commands/unwritable.ts';
 import type { RunOptions } from '../run-options.ts';
 import { terminalColumns } from '../terminal.ts';
 import { secretsOf } from './secrets.ts';
-import { folderFor } from './target-folder.ts';
+
+/** One of several targets, once it is judged. */
+export interface JudgedTarget {
+  readonly result: RunResult;
+  /** Where its reports are, in the report folder. */
+  readonly folder: string;
+}
 
 /**
  * Shows several targets side by side: prints the matrix, and writes its page where HTML reports are written.
- * @throws ReportError where the page cannot be written
+ * @throws UsageError where the page cannot be written
  */
 export async function showSideBySide(
-  results: readonly RunResult[],
+  judged: readonly JudgedTarget[],
   targets: readonly RunOptions[],
   stdout: NodeJS.WritableStream,
 ): Promise<void> {
   const [first] = targets;
   const redact = createRedactor(targets.flatMap((options) => secretsOf(options, PET_STORE_OUTLINE)));
-  const redacted = results.map((result) => mapResultText(result, redact));
+  const redacted = judged.map(({ result }) => mapResultText(result, redact));
   stdout.write(redact(`\n${renderMatrix(redacted, terminalColumns(stdout))}\n`));
   if (first === undefined || !first.reports.includes('html')) return;
-  const folders = results.map((result) => ({ result, folder: folderFor(result.target.baseUrl) }));
   const { description: service } = PET_STORE_OUTLINE;
-  const path = await writeMatrix(folders, { dir: first.reportDir, service, redact });
+  const path = await writeMatrix(judged, { dir: first.reportDir, service, redact }).catch((error: unknown) => {
+    throw unwritable(error);
+  });
   stdout.write(redact(`Side by side in ${path}\n`));
 }

@@ -1,3 +1,12 @@
-/** The folder of one of several targets, in the report folder. */
-export const folderFor = (baseUrl: string): string =>
-  baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');
+/** The folders of several targets, in the report folder: one each, also where the addresses differ in a `/` only. */
+export function targetFolders(baseUrls: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return baseUrls.map((baseUrl) => {
+    const name = baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');
+    let folder = name;
+    // Some file systems do not tell letter case apart.
+    for (let number = 2; taken.has(folder.toLowerCase()); number += 1) folder = `${name}-${number}`;
+    taken.add(folder.toLowerCase());
+    return folder;
+  });
+}

@@ -13,6 +13,7 @@ import { createRedactor } from '../../report/redact/redact.ts';
 import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
 import { type ConformanceEvent, type ConformancePhase, eventsOf, isTestedPhase } from '../api/events.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';
+import { unwritable } from '../commands/unwritable.ts';
 import { NOWHERE, type RunOptions, shownOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 import { ledgerOf } from './ledger.ts';
@@ -44,7 +45,8 @@ interface Tested extends TestedChecks {
 /**
  * Judges one target: looks at it, runs the checks and writes the reports.
  * @returns the result without secrets; of a run that was aborted, what was judged until then
- * @throws UsageError where an option names something that is not there
+ * @throws UsageError where an option names something that is not there, or a file cannot be written: after the end of
+ * the run was told, so that no verdict is lost
  */
 export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const { signal, onEvent } = parts;
@@ -74,6 +76,9 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
     const target = { baseUrl: redact(baseUrl), embedded: embedded !== undefined };
     onEvent({ type: 'run-started', runId, target, seed, profile, checks });
     let result: RunResult | undefined;
+    const unwritten: unknown[] = [];
+    const attempt = (writing: Promise<void> | undefined): Promise<void> =>
+      Promise.resolve(writing).catch((error: unknown) => void unwritten.push(unwritable(error)));
     await judge(plan, { ...parts, options, selection, redact }, async (tested) => {
       const { checks: judged, telemetry } = tested;
       const by = signal.aborted ? interrupterOf(signal) : undefined;
@@ -101,13 +106,16 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       ];
       const found = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
       const writing = { dir: reportDir, service: description, redact, history: history?.runs };
-      await writeRun(found, tested, options, selection.replay, writing);
-      await history?.add(found, redact);
+      await attempt(writeRun(found, tested, options, selection.replay, writing));
+      await attempt(history?.add(found, redact));
       result = mapResultText(found, redact);
     });
     if (result === undefined) throw new Error('the test runner ended without a result');
-    onEvent({ type: 'run-ended', result });
+    onEvent({ type: 'run-ended', result, written: unwritten.length === 0 });
+    if (unwritten.length > 0) throw unwritten[0];
     return result;
+  } catch (error) {
+    throw unwritable(error);
   } finally {
     await embedded?.stop();
   }

@@ -37,7 +37,7 @@ export function terminalView(options: RunOptions, { stdout, stderr, signal }: Te
       progress.finish();
       const redact = createRedactor(secretsOf(options, { secrets: tellingMisses }));
       const look = { color, output, columns: terminalColumns(stdout) };
-      const written = reports.length > 0;
+      const written = event.written && reports.length > 0;
       stdout.write(terminalReport(event.result, { service: PET_STORE, ...look, reportDir, written, redact }));
     },
     close: () => {

@@ -29,7 +29,7 @@ export interface MatrixOptions {
 }
 
 /**
- * Runs the checks against faults and variants, writes faults.json and faults.html, and prints the summary.
+ * Runs the checks against faults and variants, prints the summary, and writes faults.json and faults.html.
  *
  * @throws ReportError if a report cannot be written
  */
@@ -60,11 +60,12 @@ export async function runMatrix(
     complete: names === undefined,
   };
   const result = classify(trials, CATALOGUE.requirements, changes, facts);
+  stdout.write(summaryText(result, { color }));
   await mkdir(reportDir, { recursive: true }).catch((cause: unknown) => {
     throw reportError(cause, reportDir);
   });
   await writeAtomically(reportDir, 'faults.json', `${JSON.stringify(result, undefined, 2)}\n`);
   await writeAtomically(reportDir, 'faults.html', matrixPage(result));
-  stdout.write(`${summaryText(result, { color })}Reports in ${join(reportDir, 'faults.html')} and faults.json\n`);
+  stdout.write(`Reports in ${join(reportDir, 'faults.html')} and faults.json\n`);
   return result;
 }

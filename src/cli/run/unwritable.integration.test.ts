@@ -1,0 +1,87 @@
+/** What a run found is told even where its reports cannot be written. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KEY } from '../../petstore/rig.fixture.ts';
+import { findFault, startReference } from '../../reference/index.ts';
+import { runProgram } from './program.fixture.ts';
+import { runCommand } from './run.ts';
+import { Captured, FakeSignals, inProcess, quickOptions, resultIn, runInProcess } from './run-in-process.fixture.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-unwritable-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A report folder in which a folder stands where a report belongs. */
+function blocked(report: string): string {
+  const dir = mkdtempSync(join(folder, 'reports-'));
+  mkdirSync(join(dir, report, 'taken'), { recursive: true });
+  return dir;
+}
+
+test('a run whose report cannot be written tells its violations and then why, with 2', async () => {
+  const fault = findFault('limit-plus-one');
+  const service = await startReference({ token: KEY, faults: fault === undefined ? [] : [fault] });
+  const dir = blocked('report.html');
+  const target = ['--base-url', service.baseUrl, '--only', 'LIST-2', '--profile', 'smoke', '--report-dir', dir];
+  const { code, printed } = await runProgram(...target);
+  await service.stop();
+  expect(code).toBe(2);
+  expect(printed).toContain('Does not conform: 1 requirement is violated (LIST-2).');
+  expect(printed).not.toContain('Reports in');
+  expect(printed).not.toContain('internal error');
+  expect(printed).toMatch(/--report-dir: Reports cannot be written to .*report\.html: .*another --report-dir\.\n/);
+});
+
+test('a run that cannot be added to its history tells its verdict, and writes its reports', async () => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  const screen = Object.assign(new Captured(), { columns: 120 });
+  const history = join(home, 'history.jsonl');
+  const options = quickOptions(undefined, { only: ['GET-2'], output: 'normal', reports: ['json'], history });
+  const runConformance = inProcess(async (given, parts) => {
+    rmSync(home, { recursive: true });
+    await runInProcess(given, parts);
+  });
+  const machinery = { runConformance, signals: new FakeSignals() };
+  const running = runCommand([options], { stdout: screen, stderr: screen }, machinery);
+  await expect(running).rejects.toMatchObject({ name: 'UsageError', code: 'file-unwritable' });
+  expect(screen.text).toContain('Conforms');
+  expect(resultIn(options.reportDir).verdict).toBe('conforms');
+});
+
+test('a run that its user ended, and that cannot write its reports, says both', async () => {
+  const signals = new FakeSignals();
+  const screen = Object.assign(new Captured(), { columns: 120 });
+  const options = quickOptions(undefined, { only: ['GET-2'], output: 'normal', reportDir: blocked('report.html') });
+  const runConformance = inProcess(async (_given, { onEnd }) => {
+    signals.send('SIGINT');
+    await onEnd({ checks: [], telemetry: undefined, faults: [] });
+  });
+  const code = await runCommand([options], { stdout: screen, stderr: screen }, { runConformance, signals });
+  expect(code).toBe(130);
+  expect(screen.text).toContain('Interrupted');
+  expect(screen.text).toContain('--report-dir: Reports cannot be written to');
+});
+
+test('several targets whose common page cannot be written are told side by side first', async () => {
+  const service = await startReference({ token: KEY });
+  const urls = [service.baseUrl, service.baseUrl.replace('127.0.0.1', 'localhost')];
+  const dir = blocked('matrix.html');
+  const targets = urls.flatMap((url) => ['--base-url', url]);
+  const { code, printed } = await runProgram(...targets, '--only', 'GET-2', '--report', 'html', '--report-dir', dir);
+  await service.stop();
+  expect(code).toBe(2);
+  expect(printed).toContain('Targets:');
+  expect(printed).toMatch(/--report-dir: Reports cannot be written to .*matrix\.html/);
+});
+
+test('a matrix of faults whose page cannot be written tells its summary first', async () => {
+  const dir = blocked('faults.html');
+  const { code, printed } = await runProgram('faults', '--run', '--only', 'limit-7-gives-8', '--report-dir', dir);
+  expect(code).toBe(2);
+  expect(printed).toContain('1 killed by their own check');
+  expect(printed).toMatch(/--report-dir: Reports cannot be written to .*faults\.html/);
+});

@@ -51,7 +51,30 @@ function assertAlike(first: RunResult, other: RunResult, at: number): void {
   throw new MergeError('catalogue-differs', message);
 }
 
-/** What decides which requests a shard sends must be the same in all of them. */
+/** Options that decide which requests are sent or how their answers are judged; how fast does not matter. */
+const DECISIVE = [
+  '--strict',
+  '--read-only',
+  '--category-id',
+  '--max-creates',
+  '--settle',
+  '--request-timeout',
+  '--today',
+  '-H',
+] as const;
+
+/** How a run was given an option: each time that it was given, in any order. */
+function givenOf({ run }: RunResult, name: (typeof DECISIVE)[number]): string {
+  const given = run.options.filter((option) => option === name || option.startsWith(`${name} `));
+  // Left out, it is the day of the start: runs around midnight have two, and are shards of one run all the same.
+  const today = `--today ${run.startedAt.slice(0, 10)}`;
+  return given
+    .filter((option) => option !== today)
+    .toSorted()
+    .join(' ');
+}
+
+/** What decides which requests a shard sends, and what their answers come to, must be the same in all of them. */
 function assertOneRun(one: ShardResult, other: ShardResult): void {
   const differing = (code: MergeError['code'], of: (given: ShardResult) => string | number, what: string): void => {
     if (of(one) === of(other)) return;
@@ -62,6 +85,13 @@ function assertOneRun(one: ShardResult, other: ShardResult): void {
   differing('seed-differs', ({ result }) => result.run.seed, '--seed');
   differing('profile-differs', ({ result }) => result.run.profile, '--profile');
   differing('shard-count-differs', ({ shard }) => shard.of, 'a number of shards of');
+  for (const name of DECISIVE) {
+    const [here, there] = [givenOf(other.result, name), givenOf(one.result, name)];
+    if (here === there) continue;
+    const ran = (given: string): string => (given === '' ? `without ${name}` : `with ${given}`);
+    const message = `result ${other.at} ran ${ran(here)}, the first ${ran(there)}. Run every shard with the same.`;
+    throw new MergeError('option-differs', message);
+  }
   const selected = ({ shard: { own, others } }: ShardResult): string => [...own, ...others].toSorted().join(' ');
   if (selected(one) === selected(other)) return;
   const message = `result ${other.at} ran with other checks than the first. Run every shard with the same --only and --skip.`;

@@ -8,6 +8,7 @@ export class MergeError extends Error {
     | 'version-differs'
     | 'seed-differs'
     | 'profile-differs'
+    | 'option-differs'
     | 'selection-differs'
     | 'shard-count-differs'
     | 'shard-repeated'

@@ -309,6 +309,21 @@ describe('shards of one run', () => {
     expect(mergeResults(expecting)).toMatchObject({ exitCode: 1, baseline: { expected: [], stale: ['R-0'] } });
   });
 
+  test('are those of one run, however fast each sends and whatever day it began on', () => {
+    const shards = [
+      shardOf(1, [rule(1)], runOf({ startedAt: '2030-01-01T23:59:00Z', options: ['--today 2030-01-01'] })),
+      shardOf(
+        2,
+        [check('R-1')],
+        runOf({
+          startedAt: '2030-01-02T00:01:00Z',
+          options: ['--today 2030-01-02', '--concurrency 8', '--rate-limit 50/s'],
+        }),
+      ),
+    ];
+    expect(mergeResults(shards).verdict).toBe('conforms');
+  });
+
   const runOf = (changes: Partial<RunResult['run']>) => ({ run: { ...shard(['holds']).run, ...changes } });
   const [first, second] = [shardOf(1, [rule(1)]), shardOf(2, [check('R-1')])];
   test.each([
@@ -337,6 +352,22 @@ describe('shards of one run', () => {
       'the same --only and --skip',
       [first, { ...second, run: { ...second.run, shard: { number: 2, of: 2, own: ['R-1'], others: [] } } }],
     ],
+    ...(
+      [
+        ['--strict', [], 'result 2 ran with --strict, the first without --strict'],
+        ['--max-creates 50', ['--max-creates 500'], 'ran with --max-creates 50, the first with --max-creates 500'],
+        ['--category-id 2', ['--category-id 2', '--category-id 3'], 'the first with --category-id 2 --category-id 3'],
+        ['--today 2030-01-01', ['--today 2031-01-01'], 'ran with --today 2030-01-01'],
+        ["-H 'X-Tenant: …'", [], 'the first without -H'],
+      ] as const
+    ).map(
+      ([option, others, says]) =>
+        [
+          'option-differs',
+          says,
+          [shardOf(1, [rule(1)], runOf({ options: others })), shardOf(2, [check('R-1')], runOf({ options: [option] }))],
+        ] as const,
+    ),
   ] as const)('are refused where they are not: %s', (code, says, results) => {
     expect(() => mergeResults(results)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(says) }),

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Catalogue } from '../engine/catalogue.ts';
 import type { ProxySettings } from '../http/connect/proxy.ts';
@@ -16,6 +17,9 @@ export type GivenRunOptions = Values<typeof RUN_OPTIONS>;
 
 /** The report folder of a run that writes nothing. */
 export const NOWHERE = '';
+
+/** Where a replay writes its reports, in the report folder. */
+const REPLAY_FOLDER = 'replay';
 
 /** Everything that a user can ask of a run against one target, checked and complete. */
 export type RunOptions = Omit<
@@ -55,8 +59,11 @@ export async function readRunOptions(
   environment: NodeJS.ProcessEnv,
   surroundings: Surroundings,
 ): Promise<readonly RunOptions[]> {
-  const targets = completedAndChecked(given, environment, surroundings);
-  checkFolder('--report-dir', given.reportDir);
+  const { replay, reportDir } = given;
+  // A replay must not replace the reports that its command was copied from.
+  const dir = replay === undefined ? reportDir : join(reportDir, REPLAY_FOLDER);
+  const targets = completedAndChecked({ ...given, reportDir: dir }, environment, surroundings);
+  checkFolder('--report-dir', dir);
   if (!isSelective(given)) return targets;
   const chosen = readSelection(given, await surroundings.catalogue());
   return targets.map((options) => ({ ...options, ...chosen }));

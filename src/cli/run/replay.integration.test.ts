@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { findFault, startReference } from '../../reference/index.ts';
 import type { RunOptions } from '../run-options.ts';
+import { runProgram } from './program.fixture.ts';
 import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
 
 const stopping: (() => Promise<void>)[] = [];
@@ -50,6 +51,17 @@ test('a failure that is still there is told so, with a fresh proof and what show
   );
 });
 
+test('a key that is a word of the format does not break the record of a failure', async () => {
+  const fault = findFault('limit-plus-one');
+  for (const token of ['petstore', 'listPets', 'profile']) {
+    const { baseUrl, stop } = await startReference({ token, faults: fault === undefined ? [] : [fault] });
+    stopping.push(stop);
+    const { dir } = await runHere(quickOptions(baseUrl, { token, only: ['LIST-2'] }));
+    const again = await replay(baseUrl, join(dir, 'failures', 'LIST-2.json'), { token });
+    expect(again.stdout).toContain('Still so: ');
+  }
+});
+
 test('a failure that is gone is told so, with what was sent', async () => {
   const file = await recordedFailure(await serviceWith('limit-plus-one'));
   const { code, stdout, dir } = await replay(await serviceWith(), file);
@@ -72,6 +84,17 @@ test('where it cannot be judged, the reason is told and nothing is concluded', a
     3,
     expect.stringMatching(/LIST-2 could not be judged again: .*budget/s),
   ]);
+});
+
+test('a replay leaves the reports that it was copied from as they are', async () => {
+  const faulty = await serviceWith('limit-plus-one');
+  const file = await recordedFailure(faulty);
+  const dir = dirname(dirname(file));
+  const before = readFileSync(join(dir, 'conformance.json'), 'utf8');
+  const { code, printed } = await runProgram('--base-url', faulty, '--replay', file, '--report-dir', dir);
+  expect([code, printed]).toEqual([1, expect.stringContaining(`Reports in ${join(dir, 'replay')}/`)]);
+  expect(readFileSync(join(dir, 'conformance.json'), 'utf8')).toBe(before);
+  expect(resultIn(join(dir, 'replay')).replay).toMatchObject({ check: 'LIST-2', end: 'still so' });
 });
 
 test('a dry run tells what a replay may take, and sends nothing', async () => {

@@ -51,9 +51,30 @@ export async function writeRun(
       // Of a failure that is replayed, the first record stays: it knows the run that found it.
       const record = replayed ?? replayRecord(service.program, check.id, options, replay);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, redact(`${JSON.stringify(record, undefined, 2)}\n`));
+      await writeFile(file, replayText(record, redact));
     }
   } catch (error) {
     throw reportError(error, dir);
   }
+}
+
+/** Members of a replay file whose values are words of its format. They could not be read again if they were replaced. */
+const WORDS: ReadonlySet<string> = new Set([
+  'format',
+  'check',
+  'profile',
+  'today',
+  'kind',
+  'path',
+  'together',
+  'operation',
+  'failsAs',
+  'circumstances',
+]);
+
+/** A replay file without secrets; a key that is a word of the format does not break it. */
+function replayText(record: ReplayRecord, redact: (text: string) => string): string {
+  const redacted = (name: string, value: unknown): unknown =>
+    typeof value === 'string' && !WORDS.has(name) ? redact(value) : value;
+  return `${JSON.stringify(record, redacted, 2)}\n`;
 }

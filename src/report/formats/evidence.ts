@@ -149,11 +149,19 @@ export function evidenceLines(
   return lines;
 }
 
+/** Options of a run without which its target cannot be reached; where one has a secret, it is left to be filled in. */
+const CONNECTION = /^(-H|--(ca|insecure|cert|key|unix-socket))( |$)/;
+
 /** The command that sends a recorded failure again; undefined where none was recorded. */
-export function replayCommand({ target }: RunResult, { replay }: Violation, reportDir: string): string | undefined {
+export function replayCommand(
+  { run, target }: RunResult,
+  { replay }: Violation,
+  reportDir: string,
+): string | undefined {
   if (replay === undefined) return undefined;
   const baseUrl = target.embedded ? '' : `--base-url ${shellWord(target.baseUrl)} `;
-  return `${COMMAND} ${baseUrl}--replay ${shellWord(inReportDir(reportDir, replay))}`;
+  const reached = run.options.filter((option) => CONNECTION.test(option)).map((option) => ` ${option}`);
+  return `${COMMAND} ${baseUrl}--replay ${shellWord(inReportDir(reportDir, replay))}${reached.join('')}`;
 }
 
 /** `in 3 of 812 answers` */

@@ -144,6 +144,15 @@ describe('terminalReport', () => {
     );
   });
 
+  test('a target is reached by a replay as it was by the run; secrets are left to be filled in', () => {
+    const red = redResult();
+    const options = ["--ca 'my ca.pem'", '--seed 5', "--unix-socket '/run/a.sock'", "-H 'X-Tenant: …'", '--strict'];
+    const result = { ...red, run: { ...red.run, options } };
+    expect(terminalReport(result, { service, color: false, output: 'normal' })).toContain(
+      "failures/LIST-2.json --ca 'my ca.pem' --unix-socket '/run/a.sock' -H 'X-Tenant: …'\n",
+    );
+  });
+
   test('an embedded target needs no address to be replayed', () => {
     const target = { baseUrl: 'http://127.0.0.1:40123/v1', embedded: true };
     const text = terminalReport(redResult(violation(), { target }), plain);

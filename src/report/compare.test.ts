@@ -84,6 +84,24 @@ describe('compareResults', () => {
     }
   });
 
+  test('what neither run judged is neither new nor gone', () => {
+    const before = having({ A: 'not selected', B: 'not judged', C: 'not applicable' });
+    const after = having({ A: 'not judged', B: 'not applicable', C: 'not selected', D: 'untestable' });
+    const comparison = compareResults(before, after);
+    expect(comparison).toMatchObject({ regressions: [], fixed: [], added: [], gone: [], exitCode: 0 });
+    expect(ids(comparison.unjudged)).toEqual(['A', 'B', 'C', 'D']);
+    expect(renderComparison(comparison, 'text', SAYINGS)).toContain(
+      'Judged in neither run:\n  A          not selected → not judged (it throttled)  What A says.\n',
+    );
+  });
+
+  test('options that a long line left out tell nothing', () => {
+    const before = recordOf(withRun(greenResult(), { options: ['--strict', "--only 'LIST-*'"] }));
+    const after = { ...before, options: [], cut: ['options'] };
+    expect(compareRuns([before, after]).environment).toEqual([]);
+    expect(compareRuns([after, before]).environment).toEqual([]);
+  });
+
   test('nothing changed, and only better, are 0', () => {
     expect(compareResults(greenResult(), greenResult()).exitCode).toBe(0);
     expect(textOf(greenResult(), greenResult())).toContain('\n\nNothing got worse.\n');

@@ -1,5 +1,5 @@
 import { type EnvironmentChange, environmentChanges } from './history/environment.ts';
-import { recordOf, statusesOf } from './history/record-of.ts';
+import { isCut, recordOf, statusesOf } from './history/record-of.ts';
 import { distinct } from './model/queries.ts';
 import type { OperationId, RunResult, SpaceCoverage } from './model/result.ts';
 import type { RecordedLatency, RecordedStatus, RunRecord } from './model/run-record.ts';
@@ -47,6 +47,8 @@ export interface Comparison extends BeforeAndAfter<RunRecord> {
   readonly added: readonly Change[];
   /** Judged before, and now left out, not applicable, or no longer in the catalogue. */
   readonly gone: readonly Change[];
+  /** Judged in neither of the two, and not for the same reason. */
+  readonly unjudged: readonly Change[];
   /** What was observed at each open point where the two differ. */
   readonly readings: readonly (BeforeAndAfter<readonly string[]> & { readonly requirement: string })[];
   /** In what the two runs differ beside the service: seed, profile, selection, versions and other options. */
@@ -63,16 +65,15 @@ export interface Comparison extends BeforeAndAfter<RunRecord> {
   readonly exitCode: 0 | 1;
 }
 
-type Kind = 'regressions' | 'fixed' | 'added' | 'gone';
+type Kind = 'regressions' | 'fixed' | 'added' | 'gone' | 'unjudged';
 
 const JUDGED: readonly unknown[] = ['holds', 'violated'];
-const OUT: readonly unknown[] = [undefined, 'not selected', 'left out', 'not applicable', 'untestable'];
 
 function kindOf({ before, after }: BeforeAndAfter<RecordedStatus | undefined>): Kind {
   if (after === 'violated') return 'regressions';
-  if (after === 'not judged') return JUDGED.includes(before) ? 'regressions' : 'added';
-  if (OUT.includes(after)) return before === undefined ? 'added' : 'gone';
-  return before === 'violated' ? 'fixed' : 'added';
+  if (after === 'holds') return before === 'violated' ? 'fixed' : 'added';
+  if (!JUDGED.includes(before)) return 'unjudged';
+  return after === 'not judged' ? 'regressions' : 'gone';
 }
 
 function requirementChanges(before: RunRecord, after: RunRecord): readonly RequirementChange[] {
@@ -104,8 +105,6 @@ function checkChanges(before: RunRecord, after: RunRecord): readonly CheckChange
     ),
   ];
 }
-
-const isCut = ({ cut = [] }: RunRecord, member: string): boolean => cut.includes(member);
 
 function readingChanges(before: RunRecord, after: RunRecord): Comparison['readings'] {
   if (isCut(before, 'readings') || isCut(after, 'readings')) return [];
@@ -163,6 +162,7 @@ export function compareRuns(runs: readonly [RunRecord, ...RunRecord[]]): Compari
     fixed: [...having('fixed'), ...checks.filter((change) => change.after === 'not failed')],
     added: having('added'),
     gone: having('gone'),
+    unjudged: having('unjudged'),
     readings: readingChanges(before, after),
     environment: environmentChanges(before, after),
     unsteady: unsteadyIn(runs),

@@ -77,7 +77,8 @@ function readingText({ before, after }: BeforeAndAfter<readonly string[]>): stri
 }
 
 function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
-  const { after, regressions, fixed, added, gone, readings, environment, unsteady, coverage, latencies } = comparison;
+  const { after, regressions, fixed, added, gone, unjudged, readings, environment } = comparison;
+  const { unsteady, coverage, latencies } = comparison;
   const lines = (changes: readonly Change[]) => changes.map((change) => lineOf(change, says));
   const few = (changes: readonly Change[]) => (isUnjudged(after) ? [] : grouped(lines(changes)));
   const sections: readonly Section[] = [
@@ -88,6 +89,7 @@ function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
     { title: 'Fixed', lines: lines(fixed) },
     { title: 'New', lines: few(added) },
     { title: 'Gone', lines: few(gone) },
+    { title: 'Judged in neither run', lines: few(unjudged) },
     {
       title: 'Readings changed, where the specification is silent',
       lines: readings.map((one) => ({ name: one.requirement, change: readingText(one) })),

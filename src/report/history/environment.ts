@@ -1,5 +1,6 @@
 import { distinct } from '../model/queries.ts';
 import type { RunRecord } from '../model/run-record.ts';
+import { isCut } from './record-of.ts';
 
 /** In what two runs differ beside the service; undefined where one of them says nothing of it. */
 export interface EnvironmentChange {
@@ -13,7 +14,8 @@ const SELECTION = /^--(only|skip)\b/;
 
 /** Everything in which two runs differ beside the service. */
 export function environmentChanges(before: RunRecord, after: RunRecord): readonly EnvironmentChange[] {
-  const facts = [before, after].map(factsOf);
+  const areOptionsKnown = !isCut(before, 'options') && !isCut(after, 'options');
+  const facts = [before, after].map((run) => factsOf(areOptionsKnown ? run : { ...run, options: [] }));
   const [earlier = new Map<string, string>(), later = new Map<string, string>()] = facts;
   return distinct([...earlier.keys(), ...later.keys()])
     .map((what) => ({ what, before: earlier.get(what), after: later.get(what) }))

@@ -92,6 +92,9 @@ const STATUSES: readonly RecordedStatus[] = [
   'untestable',
 ];
 
+/** Whether a member was left out of the line of a run, which would have been too long. */
+export const isCut = ({ cut = [] }: RunRecord, member: string): boolean => cut.includes(member);
+
 /** How many requirements of a run have a status. */
 export const countOf = ({ requirements }: Pick<RunRecord, 'requirements'>, status: RecordedStatus): number =>
   requirements[status]?.length ?? 0;

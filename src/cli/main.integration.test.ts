@@ -249,6 +249,26 @@ describe('main', () => {
       expect(await inside(['merge', file('good.json'), file('bad.json')])).toMatchObject({ code: 2, stdout: '' });
     });
 
+    test.each([
+      [
+        'compare GOOD NONE',
+        'compare: There is no result at NONE. Give the path of a conformance.json written by a run.',
+      ],
+      ['merge NONE', 'merge: There is no result at NONE. Give the path of a conformance.json written by a run.'],
+      ['baseline NONE', 'baseline: There is no result at NONE. Give the path of a conformance.json written by a run.'],
+      ['compare --history NONE', 'a run with --history NONE begins one (history-not-found)'],
+      [
+        'compare --history FOLDER',
+        '--history: The history FOLDER cannot be read: EISDIR; name a file that you may read',
+      ],
+    ])('%s says what to do about a file that is not there', async (line, says) => {
+      const named = (text: string): string =>
+        text.replaceAll('GOOD', file('good.json')).replaceAll('NONE', file('none.json')).replaceAll('FOLDER', folder);
+      const { code, stdout, stderr } = await inside(named(line).split(' '));
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(named(says));
+    });
+
     test.each(['compare', 'merge'])('%s refuses what is no result', async (name) => {
       const { code, stdout, stderr } = await inside([name, file('good.json'), file('broken.json')]);
       expect([code, stdout]).toEqual([2, '']);

@@ -5,11 +5,11 @@ import { conflict, invalid, quoted, UsageError } from '../errors.ts';
 import type { Reader } from '../option.ts';
 
 const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ['ENOENT', 'file not found'],
-  ['ENOTDIR', 'file not found'],
-  ['EISDIR', 'it is a folder'],
-  ['EACCES', 'permission denied'],
-  ['EPERM', 'permission denied'],
+  ['ENOENT', 'file not found; name one that exists'],
+  ['ENOTDIR', 'file not found; name one that exists'],
+  ['EISDIR', 'it is a folder; name a file in it'],
+  ['EACCES', 'permission denied; name a file that you may read'],
+  ['EPERM', 'permission denied; name a file that you may read'],
 ]);
 
 /**
@@ -22,7 +22,8 @@ export function readFileOf(source: string, path: string, shown = quoted(path)): 
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
-    throw new UsageError('file-unreadable', `${source}: cannot read ${shown}: ${REASONS.get(code) ?? code}`);
+    const why = REASONS.get(code) ?? `${code}; name another file`;
+    throw new UsageError('file-unreadable', `${source}: cannot read ${shown}: ${why}`);
   }
 }
 
@@ -32,10 +33,8 @@ export const readablePath: Reader<string> = (path, source) => {
   return path;
 };
 
-/** The path of a conformance.json, which may be given as the folder that contains it. */
-export function resultPath(path: string, command: string): string {
-  return readablePath(kindOf(path) === 'folder' ? join(path, 'conformance.json') : path, command, {});
-}
+/** The path of a conformance.json, which may be given as the folder that contains it. It need not exist. */
+export const resultPath = (path: string): string => (kindOf(path) === 'folder' ? join(path, 'conformance.json') : path);
 
 /** Checks that a folder can be written to, or be created. @throws UsageError */
 export function checkFolder(source: string, path: string): void {

@@ -45,7 +45,11 @@ export async function readHistory(path: string): Promise<History> {
       const message = `There is no history at ${path}; a run with --history ${path} begins one`;
       throw new HistoryError('history-not-found', message, { cause });
     }
-    throw new HistoryError('history-not-readable', `The history ${path} cannot be read: ${code}`, { cause });
+    throw new HistoryError(
+      'history-not-readable',
+      `The history ${path} cannot be read: ${code}; name a file that you may read`,
+      { cause },
+    );
   });
   return parseHistory(text, path);
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { createVitest, Vitest } from 'vitest/node';
 import { entryPoint } from '../../engine/entry-points.ts';
 import { type Progress, stopReasonIn } from '../../engine/plan.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
@@ -31,25 +32,28 @@ export interface PreparedRunner {
   close(): Promise<void>;
 }
 
+/** Loads the test runner. */
+type LoadVitest = () => Promise<{ readonly createVitest: typeof createVitest }>;
+
 /**
  * Prepares to run the checks of a plan in vitest: one worker, so one connection pool, with all checks of a phase side
  * by side. The checks are loaded while the caller still looks at the target; nothing is sent before `run`.
  */
-export function prepareVitest(): PreparedRunner {
+export function prepareVitest(load: LoadVitest = () => import('vitest/node')): PreparedRunner {
   const thread = new ChecksThread();
   return {
-    run: (given, options) => runInVitest(thread, given, options),
+    run: (given, options) => runInVitest(load, thread, given, options),
     close: () => thread.stop(),
   };
 }
 
 async function runInVitest(
+  load: LoadVitest,
   thread: ChecksThread,
   given: WorkerPlan,
   { onEnd, onProgress, stop, ...listener }: Parameters<Runner>[1],
 ): Promise<void> {
   const restore = rememberProcess();
-  const { createVitest } = await import('vitest/node');
   const { plan } = given;
   const channel = openChannel(plan, (message) => {
     if (isProgress(message)) onProgress(message);
@@ -59,8 +63,31 @@ async function runInVitest(
   });
   const askToStop = (): void => channel.postMessage(stopReasonIn(stop.reason) ?? 'out-of-time');
   stop.addEventListener('abort', askToStop, { once: true });
+  const reporter = new ConformanceReporter(plan.checks, onEnd, () => stop.aborted, listener);
+  // An open channel would keep the process from ending, however this ends.
+  try {
+    const vitest = await vitestFor(await load(), thread, given, reporter);
+    try {
+      await vitest.start();
+    } finally {
+      await vitest.close();
+    }
+  } finally {
+    stop.removeEventListener('abort', askToStop);
+    channel.close();
+    restore();
+  }
+}
+
+/** A vitest that runs the checks of a plan in a thread. */
+async function vitestFor(
+  { createVitest }: Awaited<ReturnType<LoadVitest>>,
+  thread: ChecksThread,
+  given: WorkerPlan,
+  reporter: ConformanceReporter,
+): Promise<Vitest> {
   const testFile = entryPoint('checks.vitest');
-  const vitest = await withoutSignalListeners(() =>
+  return withoutSignalListeners(() =>
     createVitest(
       'test',
       {
@@ -78,23 +105,15 @@ async function runInVitest(
         isolate: false,
         experimental: { viteModuleRunner: false, nodeLoader: false },
         maxWorkers: 1,
-        maxConcurrency: plan.checks.length + 1,
+        maxConcurrency: given.plan.checks.length + 1,
         testTimeout: 0,
         hookTimeout: 0,
-        reporters: [new ConformanceReporter(plan.checks, onEnd, () => stop.aborted, listener)],
+        reporters: [reporter],
       },
       {},
       { stdout: plainOutput() },
     ),
   );
-  try {
-    await vitest.start();
-  } finally {
-    stop.removeEventListener('abort', askToStop);
-    await vitest.close();
-    channel.close();
-    restore();
-  }
 }
 
 /** What vitest sets for a process that runs nothing but tests. */
@@ -124,9 +143,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** vitest would end the process at a signal, but an interrupted run still writes its reports. */
 async function withoutSignalListeners<T>(create: () => Promise<T>): Promise<T> {
   const before = SIGNALS.flatMap((signal) => process.listeners(signal));
-  const created = await create();
-  for (const signal of SIGNALS) {
-    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  try {
+    return await create();
+  } finally {
+    for (const signal of SIGNALS) {
+      for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+    }
   }
-  return created;
 }

@@ -20,6 +20,8 @@ interface Details<Item> {
   readonly isAlias?: boolean;
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
+  /** Field of the option without which this one has no effect. */
+  readonly needs?: string;
   /** What separates several values in one text; without it, a text is one value. */
   readonly separator?: string;
   /** Whether the short help shows it. */

@@ -56,6 +56,7 @@ const REPORT_OPTIONS = {
 
 const HISTORY_OPTION = {
   history: value('--history <file>', 'also add the run to this file, as a line; `compare` reads it', text, {
+    completes: 'file',
     shown: hidden,
   }),
 };
@@ -110,7 +111,7 @@ const SCOPE = {
     choices: PROFILES,
     usual: true,
   }),
-  soakMs: value('--soak <duration>', 'then keep the service under load for this long: 30s, 5m, 1h', duration, {
+  soakMs: value('--soak <duration>', 'keep the service under load afterwards, for 30s, 5m, 1h', duration, {
     defaultText: 'no soak',
     write: (ms) => `${inSeconds(ms)}s`,
   }),
@@ -139,7 +140,7 @@ const SCOPE = {
   skip: list('--skip <id...>', 'run all but these', text, { completes: 'check', shown: inQuotes }),
   shard: value(
     '--shard <k/n>',
-    'one of n equal parts of the checks, such as 2/4, with budgets of its own (the last one soaks); `merge` makes one report of all',
+    'run one of n equal parts of the checks, such as 2/4; combine the results with `merge`',
     shard,
     { conflicts: ['replay'], write: ({ number, of }) => `${number}/${of}` },
   ),
@@ -163,7 +164,7 @@ const SCOPE = {
   strict: flag('--strict', 'fail on undocumented statuses where the specification leaves the answer open'),
   minJudged: value(
     '--min-judged <percent>',
-    'how much of what it sets out to judge a run must judge, or it ends with exit code 3',
+    'minimum share of the requirements to be judged, otherwise exit code 3',
     percent,
     { initial: MIN_JUDGED, shown: (share, name) => (share === MIN_JUDGED ? undefined : `${name} ${share}`) },
   ),
@@ -198,8 +199,12 @@ const PACE = {
 };
 
 const OUTPUT = {
-  quiet: flag('-q, --quiet', 'print only the verdict', { conflicts: ['verbose'], shown: hidden }),
-  verbose: flag('-v, --verbose', 'print every check, and the stack of an internal error', { shown: hidden }),
+  quiet: flag('-q, --quiet', 'print only violations and the verdict', { conflicts: ['verbose'], shown: hidden }),
+  verbose: flag(
+    '-v, --verbose',
+    'also print headers, every requirement and latencies, and the stack of an internal error',
+    { shown: hidden },
+  ),
   ...COLOR_OPTION,
 };
 
@@ -262,28 +267,39 @@ export const FAULTS_OPTIONS = {
     '--only <name...>',
     'with --run: only these faults and variants, such as limit-7-gives-8 or filter-*',
     text,
-    { separator: ',' },
+    { separator: ',', needs: 'run' },
   ),
   jobs: value('--jobs <n>', 'with --run: number of worker processes', integer(1, 64), {
     defaultText: 'two per processor',
+    needs: 'run',
   }),
-  part: value('--part <k/n>', 'with --run: only one of n equal parts of the faults and variants, such as 1/3', part),
-  replays: flag('--replays', 'with --run: also replay a failure of each fault, with the fault and without it'),
+  part: value('--part <k/n>', 'with --run: only one of n equal parts, such as 1/3', part, {
+    needs: 'run',
+  }),
+  replays: flag('--replays', 'with --run: also replay a failure of each fault', {
+    needs: 'run',
+  }),
   profile: value('--profile <name>', 'with --run: the profile of the runs', oneOf(PROFILES), {
     defaultText: 'standard',
+    choices: PROFILES,
+    needs: 'run',
   }),
-  whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth'),
-  seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1' }),
+  whole: flag('--whole', 'with --run: all checks to their end on every fault, not only on every fourth', {
+    needs: 'run',
+  }),
+  seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1', needs: 'run' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, {
     initial: 'reports',
     completes: 'folder',
+    needs: 'run',
   }),
-  color: flag('--no-color', 'with --run: print without colour'),
+  color: flag('--no-color', 'with --run: print without colour', { needs: 'run' }),
 };
 
 export const BASELINE_OPTIONS = {
-  output: value('-o, --output <file>', 'where to write it; what stands there is kept as far as it still fails', text, {
+  output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
     defaultText: 'printed',
+    completes: 'file',
   }),
   reason: value('--reason <text>', 'why new failures are accepted', sentence, { defaultText: 'what is wrong' }),
   expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', date, {
@@ -292,17 +308,18 @@ export const BASELINE_OPTIONS = {
 };
 
 export const COMPARE_OPTIONS = {
-  history: value('--history <file>', 'compare runs that a history holds, instead of two results', readablePath),
+  history: value('--history <file>', 'compare runs that a history holds, instead of two results', text, {
+    completes: 'file',
+  }),
   last: value(
     '--last <n>',
-    'with --history: the first against the last of so many runs of one target',
+    'with --history: compare the first and the last of the last n runs of one target',
     integer(2, 10_000),
-    {
-      defaultText: '2',
-    },
+    { defaultText: '2', needs: 'history' },
   ),
   baseUrl: value('-u, --base-url <url>', 'with --history: the target', baseUrl, {
     defaultText: 'that of the last run',
+    needs: 'history',
   }),
   format: value('--format <format>', 'how to print it', oneOf(COMPARISON_FORMATS), {
     initial: 'text',

@@ -4,7 +4,7 @@ import type { Command } from './commands/command.ts';
 import { SHELLS } from './completion/shells.ts';
 import { conflict, invalid, UsageError } from './errors.ts';
 import { completionHelp, HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
-import { addOptions, fromEnvironment, type Options, oneOf, type Values } from './option.ts';
+import { addOptions, DeclaredOption, fromEnvironment, type Options, oneOf, usageOf, type Values } from './option.ts';
 import {
   BASELINE_OPTIONS,
   COMPARE_OPTIONS,
@@ -54,7 +54,12 @@ export function createProgram(
     const command = root.command(name, { isDefault: name === 'run' }).description(summary);
     return addOptions(command, options, environment)
       .helpOption('-h, --help', 'show this help')
-      .action(() => void chosen.push(() => read(command.opts<Values<Table>>(), command.args)));
+      .action(() => {
+        chosen.push(() => {
+          refuseIdle(command);
+          return read(command.opts<Values<Table>>(), command.args);
+        });
+      });
   };
 
   const summary = 'Tests whether a server implements the Pet Store specification.';
@@ -82,18 +87,7 @@ export function createProgram(
         const runs = { jobs: workers, seed: seed ?? 1, profile: profile ?? 'standard', replays, whole };
         return { kind: 'matrix', only, part, ...runs, reportDir, ...terminal };
       }
-      const given = {
-        '--only': only.length > 0,
-        '--jobs': jobs !== undefined,
-        '--part': part !== undefined,
-        '--profile': profile !== undefined,
-        '--replays': replays,
-        '--whole': whole,
-        '--seed': seed !== undefined,
-      };
-      const [idle] = Object.entries(given).flatMap(([option, isGiven]) => (isGiven ? option : []));
-      if (idle === undefined) return { kind: 'faults', json };
-      throw conflict(`${idle}: has no effect without --run; write \`faults --run ${idle} …\``);
+      return { kind: 'faults', json };
     },
   );
   subcommand('compare', 'show what changed between two results, or in a history', COMPARE_OPTIONS, readComparison)
@@ -101,7 +95,7 @@ export function createProgram(
     .argument('[after]', 'the later one');
   subcommand('baseline', 'write what fails in a result into a baseline', BASELINE_OPTIONS, (options, [path = '']) => {
     if (options.output !== undefined) checkFile('--output', options.output);
-    return { kind: 'baseline', result: resultPath(path, 'baseline'), ...options };
+    return { kind: 'baseline', result: resultPath(path), ...options };
   }).argument('<result>', 'a conformance.json, or its folder');
   subcommand('merge', 'make one report of the results of all shards of a run', MERGE_OPTIONS, (options, args) => {
     if (options.reports.includes('har')) {
@@ -109,10 +103,10 @@ export function createProgram(
     }
     checkFolder('--report-dir', options.reportDir);
     if (options.history !== undefined) checkFile('--history', options.history);
-    const files = args.map((path) => resultPath(path, 'merge'));
+    const files = args.map(resultPath);
     return { kind: 'merge', ...options, files, color: terminalOf(surroundings, environment, options.color).color };
   }).argument('<results...>', 'conformance.json files, or their folders');
-  subcommand('completion', 'print what makes a shell complete this command', {}, (_values, [shell = '']) => {
+  subcommand('completion', 'print the shell completion script', {}, (_values, [shell = '']) => {
     return { kind: 'completion', shell: oneOf(SHELLS)(shell, 'completion', {}), program: root };
   })
     .addArgument(new Argument('<shell>', 'the shell that is to complete it').choices(SHELLS).argParser(String))
@@ -134,20 +128,28 @@ export function createProgram(
   return root;
 }
 
+/** An option that has no effect without another one is not given alone. @throws UsageError */
+function refuseIdle(command: Parser): void {
+  const isGiven = (field: string): boolean => command.getOptionValueSource(field) === 'cli';
+  for (const { long, field, declared } of command.options.filter((option) => option instanceof DeclaredOption)) {
+    const needed = command.options.find((option) => option.attributeName() === declared.needs);
+    if (needed === undefined || !isGiven(field) || isGiven(needed.attributeName())) continue;
+    const line = `${command.name()} ${usageOf(needed.flags)} ${long} …`;
+    throw conflict(`${long}: has no effect without ${needed.long}; write \`${line}\``);
+  }
+}
+
 function readComparison(options: Values<typeof COMPARE_OPTIONS>, [before, after]: readonly string[]): Command {
-  const { history, last, baseUrl } = options;
+  const { history } = options;
   if (history !== undefined) {
     if (before === undefined) return { kind: 'compare', results: undefined, ...options };
     throw conflict('--history: compares the runs of the history; leave out the results, or --history');
   }
-  const idle = last !== undefined ? '--last' : baseUrl !== undefined ? '--base-url' : undefined;
-  if (idle !== undefined)
-    throw conflict(`${idle}: has no effect without --history; write \`compare --history FILE ${idle} …\``);
   if (before === undefined || after === undefined) {
     const lines = '`petstore-conformance compare BEFORE AFTER`, or `compare --history FILE`';
     throw new UsageError('argument-missing', `compare: missing argument; write ${lines}`);
   }
-  return { kind: 'compare', results: [resultPath(before, 'compare'), resultPath(after, 'compare')], ...options };
+  return { kind: 'compare', results: [resultPath(before), resultPath(after)], ...options };
 }
 
 /** The long options of a command, without hyphens in front. */

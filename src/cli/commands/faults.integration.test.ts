@@ -74,6 +74,8 @@ test.each([
   ['faults --run --part 0/2', '--part: '],
   ['faults --jobs 2', '--jobs: has no effect without --run; write `faults --run --jobs …`'],
   ['faults --whole', '--whole: has no effect without --run; write `faults --run --whole …`'],
+  ['faults --report-dir x', '--report-dir: has no effect without --run; write `faults --run --report-dir …`'],
+  ['faults --no-color', '--no-color: has no effect without --run; write `faults --run --no-color …`'],
   ['faults --run --json', '--json and --run: cannot be used together; leave out one of them'],
   ['faults --run --jobs 0', '--jobs: "0" is not a whole number from 1 to 64'],
 ])('%s is refused', async (line, message) => {

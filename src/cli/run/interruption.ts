@@ -27,8 +27,13 @@ export interface Interruption {
 /**
  * Listens for Ctrl-C and SIGTERM. The first asks the run to end with the reports so far; a second ends the process at
  * once.
+ * @param areReportsDue whether reports are written when the run is ended now
  */
-export function listenForInterrupts(stderr: NodeJS.WritableStream, source: SignalSource = process): Interruption {
+export function listenForInterrupts(
+  stderr: NodeJS.WritableStream,
+  source: SignalSource = process,
+  areReportsDue: () => boolean = () => false,
+): Interruption {
   const controller = new AbortController();
   let by: Interrupt | undefined;
   let at = 0;
@@ -41,7 +46,8 @@ export function listenForInterrupts(stderr: NodeJS.WritableStream, source: Signa
     at = performance.now();
     // First, so that progress is out of the way of the message.
     controller.abort(signal);
-    stderr.write('\nInterrupted: nothing more is sent, the reports are written.\nOnce more ends at once.\n');
+    const reports = areReportsDue() ? ', and the reports are written' : '';
+    stderr.write(`\nInterrupted: nothing more is sent${reports}.\nPress Ctrl+C again to stop immediately.\n`);
   };
   source.on('SIGINT', interrupt);
   source.on('SIGTERM', interrupt);

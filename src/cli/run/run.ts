@@ -44,7 +44,9 @@ export async function runCommand(
 ): Promise<number> {
   const { stdout, stderr, github } = streams;
   if (github !== undefined) stdout.write(github.begin());
-  const interruption = listenForInterrupts(stderr, machinery.signals);
+  let hasBegun = false;
+  const areReportsDue = (): boolean => hasBegun && targets.some(({ reports }) => reports.length > 0);
+  const interruption = listenForInterrupts(stderr, machinery.signals, areReportsDue);
   try {
     const [first] = targets;
     if (first?.dryRun === true) {
@@ -52,7 +54,12 @@ export async function runCommand(
       return await dryRun(first, targets.length, stdout, interruption);
     }
     const judged: JudgedTarget[] = [];
-    await judgeEach(targets, streams, machinery, interruption, (one) => judged.push(one)).catch((error: unknown) => {
+    const onBegin = (): void => {
+      hasBegun = true;
+    };
+    const onJudged = (one: JudgedTarget): void => void judged.push(one);
+    const judging = judgeEach(targets, streams, machinery, interruption, { onBegin, onJudged });
+    await judging.catch((error: unknown) => {
       const isExpected = error instanceof UsageError || error instanceof RunAbortedError;
       if (interruption.by === undefined || !isExpected) throw error;
       if (error.code === 'file-unwritable') stderr.write(`${error.message}\n`);
@@ -75,10 +82,11 @@ async function judgeEach(
   { stdin, stdout, stderr, github }: Streams,
   machinery: RunMachinery,
   interruption: Interruption,
-  onJudged: (one: JudgedTarget) => void,
+  { onBegin, onJudged }: { readonly onBegin: () => void; readonly onJudged: (one: JudgedTarget) => void },
 ): Promise<void> {
   const onInterrupt = (): void => interruption.interrupt('SIGINT');
   await confirmCreations(targets, stdin === undefined ? undefined : { stdin, stdout, onInterrupt });
+  onBegin();
   // One of several targets has a folder of its own in the report folder.
   const folders = targetFolders(targets.map(({ baseUrl = '' }) => baseUrl));
   for (const [at, target] of targets.entries()) {

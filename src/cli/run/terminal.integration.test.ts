@@ -58,11 +58,23 @@ describe('at a terminal', () => {
     const lines = screenOf(screen.text);
     const at = lines.findIndex((line) => line.startsWith('Interrupted:'));
     expect(lines.slice(at, at + 4)).toEqual([
-      'Interrupted: nothing more is sent, the reports are written.',
-      'Once more ends at once.',
+      'Interrupted: nothing more is sent, and the reports are written.',
+      'Press Ctrl+C again to stop immediately.',
       '',
       expect.stringMatching(/^Pet Store conformance · http:/),
     ]);
+  });
+
+  test('an interrupt promises no reports where none are written', async () => {
+    const service = await recordingReference();
+    const screen = terminal();
+    const signals = new FakeSignals();
+    const running = runHere(quickOptions(service.baseUrl, { ...interactive, reports: [] }), signals, screen);
+    await reached(service.requests, 100, running);
+    signals.send('SIGINT');
+    await running;
+    await service.stop();
+    expect(screenOf(screen.text)).toContain('Interrupted: nothing more is sent.');
   });
 
   test('where the rate is bounded, the pace is told', async () => {

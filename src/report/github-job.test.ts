@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { annotations } from './formats/annotations.ts';
+import { markdownReport } from './formats/markdown.ts';
 import { GitHubJob } from './github-job.ts';
 import { createRedactor } from './redact/redact.ts';
 import {
@@ -62,9 +63,35 @@ describe('annotations', () => {
     const titles = commandsIn(annotations(redResult(), CONTEXT)).map(({ title }) => title);
     expect(titles).toEqual([
       'Internal error of the suite: CREATE-9',
-      'Pet Store conformance: stale baseline',
+      'Pet Store conformance: stale or expired baseline',
       'LIST-2 the title of LIST-2',
     ]);
+  });
+
+  test('internal errors that GitHub would not show are counted and named', () => {
+    const red = redResult();
+    const broken = red.checks.filter(({ id }) => id === 'CREATE-9');
+    const checks = Array.from({ length: 12 }, (_, at) =>
+      broken.map((one) => ({ ...one, id: `CREATE-9.${at}` })),
+    ).flat();
+    const commands = commandsIn(annotations({ ...red, checks: [...red.checks, ...checks] }, CONTEXT));
+    expect(commands.filter(({ level }) => level === 'error')).toHaveLength(10);
+    expect(commands.at(-1)).toMatchObject({
+      level: 'notice',
+      title: '4 more errors and 1 more violation of https://staging.example/v1',
+      message: expect.stringMatching(
+        /^Internal error of the suite: CREATE-9\.9, .*stale or expired baseline, LIST-2: see/,
+      ),
+    });
+  });
+
+  test('an internal error is called so, and not as the format has it', () => {
+    const result = greenResult({ exitCode: 2, verdict: 'suite fault', conclusion: 'The suite failed.' });
+    expect(commandsIn(annotations(result, CONTEXT)).map(({ title }) => title)).toEqual([
+      'Pet Store conformance: internal error',
+    ]);
+    expect(markdownReport(result, CONTEXT)).toContain('conformance: internal error\n');
+    expect(markdownReport(result, CONTEXT)).not.toContain('suite fault');
   });
 
   test('a green run has none, nor has an expected failure', () => {

@@ -2,6 +2,7 @@ import { failuresByCause, internalErrors, isUnjudgeable, staleAdvice, targetName
 import type { RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { count, excerptText, printable } from '../model/text.ts';
+import { VERDICT_NAMES } from '../model/verdict.ts';
 
 /** How many errors GitHub shows of a step. */
 export const SHOWN_BY_GITHUB = 10;
@@ -39,23 +40,28 @@ function violationsOf(result: RunResult): readonly (Annotation & { readonly requ
   });
 }
 
-/** What is wrong beside violations: the suite failed, an expected failure holds, no verdict could be reached. */
+/** What is wrong beside violations: the suite failed, the baseline has stale or expired entries, no verdict could be reached. */
 function otherErrors(result: RunResult, { service }: ReportContext): readonly Annotation[] {
   const { exitCode, verdict, conclusion } = result;
   const stale = staleAdvice(result);
   const about = `${service.title} conformance`;
   return [
     ...(exitCode === 3 || (exitCode === 2 && internalErrors(result).length === 0)
-      ? [{ level: 'error' as const, title: `${about}: ${verdict}`, lines: [conclusion] }]
+      ? [{ level: 'error' as const, title: `${about}: ${VERDICT_NAMES[verdict]}`, lines: [conclusion] }]
       : []),
     ...internalErrors(result).map(({ check, message }) => ({
       level: 'error' as const,
       title: `Internal error of the suite: ${check.id}`,
       lines: [message],
     })),
-    ...(stale === undefined ? [] : [{ level: 'error' as const, title: `${about}: stale baseline`, lines: [stale] }]),
+    ...(stale === undefined
+      ? []
+      : [{ level: 'error' as const, title: `${about}: stale or expired baseline`, lines: [stale] }]),
   ];
 }
+
+const counted = (all: readonly string[], noun: string): readonly string[] =>
+  all.length === 0 ? [] : [count(all.length, noun)];
 
 /**
  * What is wrong, as annotations of a GitHub job: each violation with its requirement, one sentence and the command that
@@ -63,14 +69,16 @@ function otherErrors(result: RunResult, { service }: ReportContext): readonly An
  * @param most how many errors the step may still show
  */
 export function annotations(result: RunResult, context: ReportContext, most = SHOWN_BY_GITHUB): string {
-  const others = otherErrors(result, context).slice(0, most);
+  const errors = otherErrors(result, context);
+  const others = errors.slice(0, most);
   const violations = isUnjudgeable(result) ? [] : violationsOf(result);
   const shown = violations.slice(0, most - others.length);
   const left = violations.slice(shown.length).map(({ requirement }) => requirement);
+  const hidden = errors.slice(others.length).map(({ title }) => title);
   const rest: Annotation = {
     level: 'notice',
-    title: `${count(left.length, 'more violation')} of ${targetName(result)}`,
-    lines: [`${[...new Set(left)].join(', ')}: see the summary of this job, or report.html`],
+    title: `${[...counted(hidden, 'more error'), ...counted(left, 'more violation')].join(' and ')} of ${targetName(result)}`,
+    lines: [`${[...new Set([...hidden, ...left])].join(', ')}: see the summary of this job, or report.html`],
   };
-  return [...others, ...shown, ...(left.length === 0 ? [] : [rest])].map(annotation).join('');
+  return [...others, ...shown, ...(left.length + hidden.length === 0 ? [] : [rest])].map(annotation).join('');
 }

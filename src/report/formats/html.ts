@@ -3,6 +3,7 @@ import type { RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { figuresLine } from '../model/summary.ts';
 import { count } from '../model/text.ts';
+import { VERDICT_NAMES } from '../model/verdict.ts';
 import { adviceBox } from './html/advice.ts';
 import { causesSection } from './html/causes.ts';
 import { coverageSection } from './html/coverage.ts';
@@ -42,7 +43,7 @@ export function htmlReport(result: RunResult, context: ReportContext): string {
   const target = targetName(result);
   const began = run.startedAt.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC');
   return pageOf({
-    title: `${result.verdict} · ${heading} · ${target}`,
+    title: `${VERDICT_NAMES[result.verdict]} · ${heading} · ${target}`,
     heading,
     about: `${target} · ${runName(result)} · ${began}`,
     tone: VERDICT_TONES[result.exitCode],

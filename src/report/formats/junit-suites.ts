@@ -2,6 +2,7 @@ import { byPart, causesOf, type FailedCheck, failedChecks, isExpected, staleAdvi
 import type { CheckResult, RequirementResult, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { printable } from '../model/text.ts';
+import { VERDICT_NAMES } from '../model/verdict.ts';
 import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
 
 /** The element inside a test case that did not pass. */
@@ -87,7 +88,7 @@ function problemOf(
       return { element: 'skipped', type: 'not-applicable', message: `not applicable: ${outcome.reason}` };
     case 'harness error': {
       const { message, stack } = outcome;
-      const problem = { element: 'error', type: 'suite-fault', message } as const;
+      const problem = { element: 'error', type: 'internal-error', message } as const;
       // A stack begins with the message.
       return stack === undefined ? problem : { ...problem, text: stack.replace(message, '').trim() };
     }
@@ -105,7 +106,9 @@ function problemOfRun(result: RunResult, cases: readonly Case[]): Problem | unde
     return { element: 'error', type: 'not-judged', message, ...(seen.length === 0 ? {} : { text: seen.join('\n') }) };
   }
   const shown = cases.some(({ problem }) => problem?.element === 'failure' || problem?.element === 'error');
-  return exitCode === 0 || shown ? undefined : { element: 'error', type: verdict.replaceAll(' ', '-'), message };
+  return exitCode === 0 || shown
+    ? undefined
+    : { element: 'error', type: VERDICT_NAMES[verdict].replaceAll(' ', '-'), message };
 }
 
 /** The suite of the run itself: its properties, which no other suite repeats, and cases that belong to no check. */
@@ -117,7 +120,7 @@ function suiteOfRun(result: RunResult, checks: readonly Case[]): Suite {
   const stale = staleAdvice(result);
   const baseline: Case = {
     ...about,
-    name: `every expected failure still fails${suffix}`,
+    name: `no entry of the baseline is stale or expired${suffix}`,
     problem: stale === undefined ? undefined : { element: 'failure', type: 'stale-baseline', message: stale },
   };
   const cases = result.baseline === undefined ? [] : [baseline];
@@ -171,7 +174,7 @@ function propertiesOf(result: RunResult): Properties {
     ['seed', run.seed],
     ...(run.shard === undefined ? [] : [['shard', `${run.shard.number}/${run.shard.of}`] as const]),
     ['suite', `${suite.name} ${suite.version}`],
-    ['verdict', result.verdict],
+    ['verdict', VERDICT_NAMES[result.verdict]],
     ['conclusion', result.conclusion],
     ...(['testable', 'judged', 'holding', 'violated'] as const).map(
       (key) => [`requirements.${key}`, summary[key]] as const,

@@ -118,7 +118,9 @@ describe('junitReport', () => {
   });
 
   test('a stale baseline fails a case of its own', () => {
-    const failing = markOf(cases(parse(junitReport(redResult(), CONTEXT))).get('every expected failure still fails'));
+    const failing = markOf(
+      cases(parse(junitReport(redResult(), CONTEXT))).get('no entry of the baseline is stale or expired'),
+    );
     expect(failing?.name).toBe('failure');
     expect(failing?.attributes.get('message')).toContain('AUTH-2');
   });
@@ -154,13 +156,14 @@ describe('junitReport', () => {
   });
 
   test.each([
-    [3, 'not judged'],
-    [2, 'suite fault'],
-    [1, 'violations'],
-  ] as const)('exit code %d never reads as green', (exitCode, verdict) => {
+    [3, 'not judged', 'not-judged'],
+    [2, 'suite fault', 'internal-error'],
+    [1, 'violations', 'violations'],
+  ] as const)('exit code %d never reads as green', (exitCode, verdict, type) => {
     const root = parse(junitReport(greenResult({ exitCode, verdict, conclusion: 'No verdict.' }), CONTEXT));
     expect(root.attributes.get('errors')).toBe('1');
-    expect(markOf(cases(root).get('the run reaches a verdict'))?.attributes.get('message')).toBe('No verdict.');
+    const { attributes } = markOf(cases(root).get('the run reaches a verdict')) ?? {};
+    expect([attributes?.get('message'), attributes?.get('type')]).toEqual(['No verdict.', type]);
   });
 
   test('a target that could not be judged is shown by what came back', () => {

@@ -15,6 +15,7 @@ import type { RequirementStatus, RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { coverageText, figuresLine, unjudgedText } from '../model/summary.ts';
 import { excerptText, printable } from '../model/text.ts';
+import { VERDICT_NAMES } from '../model/verdict.ts';
 import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
 import { fenced, markdownText } from './markdown-text.ts';
 
@@ -87,7 +88,7 @@ export function markdownReport(result: RunResult, context: ReportContext, maxByt
   const { exitCode, conclusion, verdict, baseline } = result;
   const sign = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
   const head = [
-    `## ${sign} ${context.service.title} conformance: ${markdownText(verdict)}`,
+    `## ${sign} ${context.service.title} conformance: ${markdownText(VERDICT_NAMES[verdict])}`,
     markdownText(conclusion),
     `${markdownText(targetName(result))} · ${runName(result)}`,
   ];

@@ -2,6 +2,7 @@ import { distinct, targetName } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import { judgedLine } from '../model/summary.ts';
 import { count, list, printable } from '../model/text.ts';
+import { VERDICT_NAMES } from '../model/verdict.ts';
 import { fill, hanging, paragraph } from './columns.ts';
 import { letter, matrixRows, readingDifferences } from './target-matrix.ts';
 
@@ -38,7 +39,11 @@ export function renderMatrix(results: readonly RunResult[], columns = Number.POS
   const letters = results.map((_, index) => letter(index));
   const width = letters.at(-1)?.length ?? 1;
   const legend = results.map((result, index) => {
-    const pieces = [printable(targetName(result)), result.verdict, ...judgedLine(result.summary).split(' · ')];
+    const pieces = [
+      printable(targetName(result)),
+      VERDICT_NAMES[result.verdict],
+      ...judgedLine(result.summary).split(' · '),
+    ];
     return fill(`  ${letters[index]}  `, pieces, ' · ', columns, 4 + width);
   });
   const line = (id: string, cells: readonly string[], says: string) => {

@@ -148,7 +148,7 @@ describe('terminalReport', () => {
     const red = redResult();
     const options = ["--ca 'my ca.pem'", '--seed 5', "--unix-socket '/run/a.sock'", "-H 'X-Tenant: …'", '--strict'];
     const result = { ...red, run: { ...red.run, options } };
-    expect(terminalReport(result, { service, color: false, output: 'normal' })).toContain(
+    expect(terminalReport(result, plain)).toContain(
       "failures/LIST-2.json --ca 'my ca.pem' --unix-socket '/run/a.sock' -H 'X-Tenant: …'\n",
     );
   });

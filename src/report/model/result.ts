@@ -421,7 +421,7 @@ export interface RunResult {
   /** What was judged; `embedded` is the reference service that comes with the suite. */
   readonly target: { readonly baseUrl: string; readonly embedded: boolean };
   readonly verdict: Verdict;
-  /** 0 conforms, 1 violations, 2 suite fault, 3 not judged. */
+  /** 0 conforms, 1 violations, 2 internal error of the suite, 3 not judged. */
   readonly exitCode: 0 | 1 | 2 | 3;
   /** Why the verdict is what it is, in one sentence. */
   readonly conclusion: string;

@@ -1,5 +1,5 @@
 import { firstFew, staleSentence } from './baseline.ts';
-import type { CheckResult, Replay, RunResult } from './result.ts';
+import type { CheckResult, Replay, RunResult, Verdict } from './result.ts';
 import { count } from './text.ts';
 import { leftOpen, unjudgedSentence } from './unjudged.ts';
 
@@ -32,6 +32,14 @@ export function concludeReplay({ check, end, attempts }: Replay, checks: readonl
   const why = judged !== undefined && 'reason' in judged.outcome ? judged.outcome.reason : 'nothing was sent';
   return { verdict: 'not judged', exitCode: 3, conclusion: `No verdict: ${check} could not be judged again: ${why}.` };
 }
+
+/** How people read a verdict; its literals are those of the format. */
+export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
+  conforms: 'conforms',
+  violations: 'violations',
+  'not judged': 'not judged',
+  'suite fault': 'internal error',
+};
 
 /**
  * The verdict by the policy, strongest first: a violation that the baseline does not list (1), a stale or expired

@@ -2,6 +2,7 @@ import { targetName } from '../../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../../model/result.ts';
 import type { ServiceDescription } from '../../model/service.ts';
 import { count, grouped } from '../../model/text.ts';
+import { VERDICT_NAMES } from '../../model/verdict.ts';
 import { letter, type MatrixRow, matrixRows, readingDifferences } from '../target-matrix.ts';
 import { controls } from './controls.ts';
 import { anchor, list, sign, status, TONES, type Tone, table, VERDICT_TONES, wide } from './elements.ts';
@@ -32,7 +33,7 @@ function targetTable(targets: readonly ComparedTarget[]): Markup {
   const rows = targets.map(({ result, report }, index) => {
     const { summary, verdict, exitCode } = result;
     const numbers = [summary.judged, summary.holding, summary.violated, summary.requests];
-    return html`<tr><th scope="row">${letter(index)}</th><td><a href="${report}">${targetName(result)}</a></td><td>${status(VERDICT_TONES[exitCode], verdict)}</td>${numbers.map((number) => html`<td class="number">${grouped(number)}</td>`)}</tr>`;
+    return html`<tr><th scope="row">${letter(index)}</th><td><a href="${report}">${targetName(result)}</a></td><td>${status(VERDICT_TONES[exitCode], VERDICT_NAMES[verdict])}</td>${numbers.map((number) => html`<td class="number">${grouped(number)}</td>`)}</tr>`;
   });
   const numbers = ['Judged', 'Hold', 'Violated', 'Requests'].map((name) => ({ name, of: 'number' }) as const);
   return wide('targets', table({ columns: ['Name', 'Target and its report', 'Verdict', ...numbers], rows }));

@@ -3,6 +3,7 @@ import type { RunResult } from '../../model/result.ts';
 import type { RunRecord } from '../../model/run-record.ts';
 import type { ReportContext } from '../../model/service.ts';
 import { count } from '../../model/text.ts';
+import { VERDICT_NAMES } from '../../model/verdict.ts';
 import { details, table, wide } from './elements.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageSection } from './page.ts';
@@ -93,7 +94,7 @@ export function trendSection(_result: RunResult, { history = [] }: ReportContext
     .toReversed()
     .map(
       (run) =>
-        html`<tr><th scope="row">${run.startedAt.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC')}</th><td>${run.verdict}</td>${PARTS.map((part) => html`<td class="number">${part.of(run)}</td>`)}<td>${run.profile}, seed ${run.seed}</td></tr>`,
+        html`<tr><th scope="row">${run.startedAt.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC')}</th><td>${VERDICT_NAMES[run.verdict]}</td>${PARTS.map((part) => html`<td class="number">${part.of(run)}</td>`)}<td>${run.profile}, seed ${run.seed}</td></tr>`,
     );
   const figures = PARTS.map(({ name }) => ({ name, of: 'number' }) as const);
   const earlier = history.length > runs.length ? ` The last ${runs.length} of ${history.length} are drawn.` : '';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -267,6 +267,16 @@ describe('main', () => {
       const { code, stdout, stderr } = await inside(named(line).split(' '));
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(named(says));
+    });
+
+    test('a baseline that cannot be written is told as one', async () => {
+      const output = join(folder, '.yaml', 'b'.repeat(250));
+      mkdirSync(join(folder, '.yaml'));
+      const { code, stderr } = await inside(['baseline', file('bad.json'), '--output', output]);
+      expect(code).toBe(2);
+      expect(stderr).toBe(
+        `--output: The baseline ${output} cannot be written: writing failed (ENAMETOOLONG). Choose another file.\n`,
+      );
     });
 
     test.each(['compare', 'merge'])('%s refuses what is no result', async (name) => {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badgeReport } from './formats/badge.ts';
 import { harReport } from './formats/har.ts';
@@ -13,6 +12,7 @@ import type { ExchangeEvidence, ReportFormat, RunResult } from './model/result.t
 import type { RunRecord } from './model/run-record.ts';
 import type { ReportContext, ServiceDescription } from './model/service.ts';
 import { mapExchangeText, mapResultText } from './redact/redact-result.ts';
+import { adviceOn, type FileError, fileError, writeAtomically } from './write-file.ts';
 
 export interface WriteOptions {
   readonly formats: readonly ReportFormat[];
@@ -55,20 +55,18 @@ const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly r
   har: { file: 'traffic.har', render: (result, _context, traffic) => harReport(result, traffic) },
 };
 
-const REASONS: readonly { readonly code: ReportError['code']; readonly of: RegExp; readonly why: string }[] = [
-  { code: 'report-dir', of: /^(EEXIST|ENOTDIR)$/, why: 'part of the path is a file, not a folder' },
-  { code: 'report-not-writable', of: /^(EACCES|EPERM|EROFS)$/, why: 'writing is not permitted there' },
-  { code: 'report-no-space', of: /^(ENOSPC|EDQUOT)$/, why: 'no space is left' },
-];
+const CODES: Readonly<Record<FileError['code'], ReportError['code']>> = {
+  'file-dir': 'report-dir',
+  'file-not-writable': 'report-not-writable',
+  'file-no-space': 'report-no-space',
+  'file-write': 'report-write',
+};
 
 /** What an error of the file system means for a report, in one line. */
 export function reportError(cause: unknown, path: string): ReportError {
-  const name = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-  const reason = REASONS.find(({ of }) => of.test(name));
-  const { code, why } = reason ?? ({ code: 'report-write', why: 'writing failed' } as const);
-  const advice = code === 'report-no-space' ? 'Free some space or choose' : 'Choose';
-  const message = `Reports cannot be written to ${path}: ${why} (${name}). ${advice} another --report-dir.`;
-  return new ReportError(code, message, { cause });
+  const error = fileError(cause, path);
+  const message = `Reports cannot be written to ${path}: ${error.why}. ${adviceOn(error)} another --report-dir.`;
+  return new ReportError(CODES[error.code], message, { cause });
 }
 
 /**
@@ -121,22 +119,15 @@ const withRun = (history: readonly RunRecord[], last: RunRecord): readonly RunRe
 ];
 
 /**
- * Writes one file as a whole or not at all.
+ * Writes one report as a whole or not at all.
  *
  * @returns its size in bytes
  * @throws ReportError where it cannot be written
  */
-export async function writeAtomically(dir: string, name: string, text: string): Promise<number> {
-  const path = join(dir, name);
-  const temporary = join(dir, `.${name}.${randomUUID()}.tmp`);
-  try {
-    await writeFile(temporary, text, { flag: 'wx' });
-    await rename(temporary, path);
-  } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw reportError(cause, path);
-  }
-  return Buffer.byteLength(text);
+export function writeReport(dir: string, name: string, text: string): Promise<number> {
+  return writeAtomically(dir, name, text).catch((cause: unknown) => {
+    throw reportError(cause, join(dir, name));
+  });
 }
 
 /** The page of several targets, in the folder that has a folder for each. */
@@ -160,7 +151,7 @@ export async function writeMatrix(
     return targetPage(compared, service);
   };
   const text = redactedAgain(rendered(redact), () => rendered(() => ''), redact);
-  await writeAtomically(dir, MATRIX_FILE, text);
+  await writeReport(dir, MATRIX_FILE, text);
   return join(dir, MATRIX_FILE);
 }
 
@@ -181,7 +172,7 @@ export async function writeReports(result: RunResult, options: WriteOptions): Pr
   const written: WrittenReport[] = [];
   for (const format of new Set(formats)) {
     const { file, render } = FORMATS[format];
-    written.push({ format, path: join(dir, file), bytes: await writeAtomically(dir, file, rendered(render)) });
+    written.push({ format, path: join(dir, file), bytes: await writeReport(dir, file, rendered(render)) });
   }
   return written;
 }

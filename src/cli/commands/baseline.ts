@@ -5,7 +5,7 @@ import { baselineOf, changeText } from '../../engine/baseline/baseline-of.ts';
 import { baselineText } from '../../engine/baseline/write-baseline.ts';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { ReportError, writeAtomically } from '../../report/write.ts';
+import { adviceOn, FileError, writeAtomically } from '../../report/write-file.ts';
 import { UsageError } from '../errors.ts';
 import { readBaselineOf } from './baseline-file.ts';
 import type { Command } from './command.ts';
@@ -36,8 +36,9 @@ export async function writeBaseline(
   try {
     await writeAtomically(dirname(output), basename(output), text);
   } catch (error) {
-    if (!(error instanceof ReportError)) throw error;
-    throw new UsageError('file-unwritable', `--output: ${error.message.replace('--report-dir', '--output')}`);
+    if (!(error instanceof FileError)) throw error;
+    const message = `--output: The baseline ${error.message}. ${adviceOn(error)} another file.`;
+    throw new UsageError('file-unwritable', message, { cause: error });
   }
   stdout.write(`Wrote ${output}: ${changeText(change)}\n`);
   return 0;

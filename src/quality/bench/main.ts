@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../../package.ts';
 import type { Profile } from '../../report/model/result.ts';
-import { writeAtomically } from '../../report/write.ts';
+import { writeReport } from '../../report/write.ts';
 import { type BenchOptions, measure } from './measure.ts';
 import { benchJson, publish, readBench } from './publish.ts';
 import { ALL_PARTS, type BenchResult, isPart, PARTS } from './result.ts';
@@ -107,7 +107,7 @@ async function main({
   process.stdout.write(`${benchTable(result)}\n`);
   if (from === undefined) {
     await mkdir(reportDir, { recursive: true });
-    await writeAtomically(reportDir, 'bench.json', benchJson(result));
+    await writeReport(reportDir, 'bench.json', benchJson(result));
     process.stdout.write(`\nEvery sample is in ${join(reportDir, 'bench.json')}\n`);
   }
   for (const { name, failures } of result.rows) {

@@ -5,7 +5,7 @@ import { suiteVersion } from '../../package.ts';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import type { Profile } from '../../report/model/result.ts';
-import { reportError, writeAtomically } from '../../report/write.ts';
+import { reportError, writeReport } from '../../report/write.ts';
 import { classify, type MatrixResult } from './classify.ts';
 import { matrixPage } from './html.ts';
 import { jobsFor, runTrials } from './queue.ts';
@@ -64,8 +64,8 @@ export async function runMatrix(
   await mkdir(reportDir, { recursive: true }).catch((cause: unknown) => {
     throw reportError(cause, reportDir);
   });
-  await writeAtomically(reportDir, 'faults.json', `${JSON.stringify(result, undefined, 2)}\n`);
-  await writeAtomically(reportDir, 'faults.html', matrixPage(result));
+  await writeReport(reportDir, 'faults.json', `${JSON.stringify(result, undefined, 2)}\n`);
+  await writeReport(reportDir, 'faults.html', matrixPage(result));
   stdout.write(`Reports in ${join(reportDir, 'faults.html')} and faults.json\n`);
   return result;
 }

@@ -33,7 +33,8 @@ const ENVIRONMENT = `Environment:
 const EXIT_CODES = `Exit codes:
   0         the service conforms
   1         the service violates the specification, or the baseline has
-            entries to remove
+            entries to remove; \`compare\`: a regression; \`faults --run\`:
+            a fault survived, or a variant was refused
   2         error in the command line or configuration, or internal error
   3         no verdict: the target was unreachable, refused the key, or too
             little could be tested

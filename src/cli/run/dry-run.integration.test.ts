@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
+import { runChecks } from '../../engine/run-checks.ts';
 import { recordingReference } from '../../petstore/rig.fixture.ts';
-import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { dryRun } from './dry-run.ts';
+import { listenForInterrupts } from './interruption.ts';
+import { Captured, FakeSignals, ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
 
 test('says by check what would be sent, and sends and writes nothing', async () => {
   const target = await recordingReference();
@@ -33,6 +36,25 @@ test('says what --soak-rate and --fail-fast change', async () => {
   expect(dry.code).toBe(0);
   expect(dry.stdout).toContain('up to 150 requests in 60.0 s (--soak-rate 2.5/s), and up to');
   expect(dry.stdout).toContain('With --fail-fast a run sends less where the target violates a requirement');
+});
+
+test('says that --max-time may leave out more', async () => {
+  const options = { dryRun: true, only: ['GET-2'], reportDir: 'never-made' } as const;
+  const dry = await runHere(quickOptions(undefined, { ...options, maxTimeMs: 60_000 }));
+  expect(dry.stdout).toContain('Not narrowed by --max-time, which depends on the latency of the target');
+  const free = await runHere(quickOptions(undefined, { ...options, maxTimeMs: undefined }));
+  expect(free.stdout).not.toContain('--max-time');
+});
+
+test('an internal error is told, with 2', async () => {
+  const stdout = new Captured();
+  const interruption = listenForInterrupts(stdout, new FakeSignals());
+  const code = await dryRun(quickOptions(undefined, { only: ['GET-2'] }), 1, stdout, interruption, async (session) => {
+    const ran = await runChecks(session);
+    const outcome = { kind: 'harness error', message: 'it broke' } as const;
+    return { ...ran, checks: ran.checks.map((one) => ({ ...one, result: { ...one.result, outcome } })) };
+  });
+  expect([code, stdout.text]).toEqual([2, expect.stringContaining('Internal error of the suite: GET-2: it broke\n')]);
 });
 
 test('with --read-only no creation is foreseen', async () => {

@@ -6,7 +6,7 @@ import { isElsewhere } from '../../engine/shard.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { startReference } from '../../reference/server.ts';
 import type { Replay } from '../../report/model/result.ts';
-import { count, duration } from '../../report/model/text.ts';
+import { count, duration, grouped, printable } from '../../report/model/text.ts';
 import type { RunOptions } from '../run-options.ts';
 import { table } from '../table.ts';
 import { INTERRUPT_EXIT_CODES, type Interruption } from './interruption.ts';
@@ -17,13 +17,15 @@ import { runReplay } from './replay-run.ts';
 /**
  * Carries the plan out on the embedded reference service and prints what that took; nothing is sent to any target.
  * @param targets how many targets the run is meant for
- * @returns the exit code
+ * @param run what carries the plan out; a test may replace it
+ * @returns the exit code: 2 where the suite itself failed, as the figures are then too low
  */
 export async function dryRun(
   given: RunOptions,
   targets: number,
   stdout: NodeJS.WritableStream,
   interruption: Interruption,
+  run: typeof runChecks = runChecks,
 ): Promise<number> {
   const service = petStore(given);
   const selection = await selectOrReplay(given, service);
@@ -51,13 +53,24 @@ export async function dryRun(
       return 0;
     }
     const session = await openSession(service, plan, { stop });
-    const ran = await runChecks(session);
+    const ran = await run(session);
     if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
     stdout.write(describeDryRun(ran, plan, selection.options, targets));
-    return 0;
+    const failed = internalErrorsOf(ran);
+    if (failed.length === 0) return 0;
+    stdout.write(`\n${failed.map((line) => `Internal error of the suite: ${line}\n`).join('')}`);
+    return 2;
   } finally {
     await embedded.stop();
   }
+}
+
+/** What failed in the suite itself. */
+function internalErrorsOf({ checks, telemetry }: RunChecks): readonly string[] {
+  const failed = checks.flatMap(({ result: { id, outcome } }) =>
+    outcome.kind === 'harness error' ? [`${id}: ${outcome.message}`] : [],
+  );
+  return [...failed, ...telemetry.faults].map((line) => printable(line));
 }
 
 /** What a replay sends where nothing shows the failure any more: the most that it may take. */
@@ -74,7 +87,7 @@ function describeReplay({ attempts }: Replay, { maxCreates }: Plan): string {
 function describeDryRun(
   { checks, telemetry }: RunChecks,
   { maxCreates, shard }: Plan,
-  { baseUrl, rateLimit, soakMs, soakPerSecond, failFast }: RunOptions,
+  { baseUrl, rateLimit, soakMs, soakPerSecond, failFast, maxTimeMs }: RunOptions,
   targets: number,
 ): string {
   const own = checks.filter(({ result }) => !isElsewhere(result, shard));
@@ -94,8 +107,8 @@ function describeDryRun(
   const creations = rows.reduce((sum, row) => sum + row.creations, 0);
   const cells = [...rows, { id: 'total', requests, creations, title: '' }].map((row) => [
     row.id,
-    row.requests.toLocaleString('en-GB'),
-    row.creations.toLocaleString('en-GB'),
+    grouped(row.requests),
+    grouped(row.creations),
     row.title,
   ]);
   const each = targets > 1 ? `, for each of ${targets} targets` : '';
@@ -104,6 +117,9 @@ function describeDryRun(
     table([['check', 'requests', 'creations', 'what it judges'], ...cells], [1, 2]).trimEnd(),
     `About ${count(requests, 'request')} and ${count(creations, 'creation')}${each}; never more than ${count(maxCreates, 'creation')} (--max-creates).`,
   ];
+  if (maxTimeMs !== undefined) {
+    paragraphs.push('Not narrowed by --max-time, which depends on the latency of the target: a run may send less.');
+  }
   if (rateLimit.kind === 'fixed') {
     const { perSecond } = rateLimit;
     paragraphs.push(`At --rate-limit ${perSecond}/s that takes at least ${duration((requests / perSecond) * 1_000)}.`);

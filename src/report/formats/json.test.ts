@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../package.ts';
 import { parseResult, readResult, resultValidator } from '../read-result.ts';
 import { answering, exchange, greenResult, HOSTILE, redResult, violation } from '../sample.fixture.ts';
-import { jsonReport } from './json.ts';
+import { jsonReport, KEYS } from './json.ts';
 
 describe('jsonReport', () => {
   test('every kind of result fits the schema, and reads back the same', () => {
@@ -42,6 +44,17 @@ describe('jsonReport', () => {
     const shuffled = parseResult(JSON.stringify(reversed(result)), 'x');
     expect(jsonReport(shuffled)).toBe(jsonReport(result));
     expect(jsonReport(result).startsWith('{\n  "format": "petstore-conformance/1",\n  "suite"')).toBe(true);
+  });
+
+  test('every key of the schema has its place in that order, once', () => {
+    const schema: unknown = JSON.parse(readFileSync(new URL('spec/conformance.schema.json', PACKAGE_ROOT), 'utf8'));
+    const keysIn = (value: unknown): readonly string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      const properties: unknown = Reflect.get(value, 'properties');
+      const own = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+      return [...own, ...Object.values(value).flatMap(keysIn)];
+    };
+    expect(KEYS.toSorted()).toEqual([...new Set(keysIn(schema))].toSorted());
   });
 
   test('the schema lets nothing further in', () => {

@@ -1,72 +1,20 @@
 import type { RunResult } from '../model/result.ts';
 
 /** Every key of the format in the order a reader wants them; one key never means two things in one object. */
-const KEYS: readonly string[] = [
-  ...[
-    'format',
-    'suite',
-    'name',
-    'version',
-    'specification',
-    'run',
-    'id',
-    'seed',
-    'profile',
-    'startedAt',
-    'target',
-    'baseUrl',
-  ],
-  ...['embedded', 'verdict', 'exitCode', 'conclusion', 'summary', 'testable', 'judged', 'holding', 'violated'],
-  ...[
-    'requirement',
-    'title',
-    'part',
-    'source',
-    'says',
-    'since',
-    'because',
-    'readings',
-    'kind',
-    'code',
-    'message',
-    'stack',
-  ],
-  ...['expected', 'actual', 'status', 'reason', 'reading', 'see', 'byOption', 'expectedFailure', 'outcome'],
-  ...['role', 'operation', 'method', 'url', 'encoding', 'text', 'base64', 'size', 'cut', 'headers', 'body', 'request'],
-  ...['answer', 'sentence', 'curl', 'violations', 'from', 'to', 'passed', 'failed', 'inconclusive', 'notApplicable'],
-  ...['input', 'sent', 'answered', 'times', 'unjudged', 'exchange', 'causes', 'inputs', 'inputsLeftOut'],
-  ...['harnessErrors', 'requirements', 'checks', 'observations', 'requests', 'creations', 'throttled', 'exchanges'],
-  ...['intermittent', 'shrunk', 'frequency', 'replay', 'milliseconds', 'planned', 'unanswered', 'throughput'],
-  ...[
-    'lost',
-    'doubled',
-    'unverified',
-    'interrupted',
-    'options',
-    'minJudged',
-    'p50',
-    'p95',
-    'p99',
-    'max',
-    'latencies',
-    'soak',
-  ],
-  ...[
-    'baseline',
-    'file',
-    'stale',
-    'entries',
-    'check',
-    'expires',
-    'line',
-    'lastLine',
-    'state',
-    'sends',
-    'end',
-    'attempts',
-    'notes',
-  ],
-];
+export const KEYS: readonly string[] = `
+  format suite name version specification run id seed profile shard number of own others startedAt target baseUrl
+  embedded verdict exitCode conclusion look firstViolation leftOut summary testable judged holding violated
+  requirement title part source says since because readings kind code message stack expected actual status reason
+  reading see byOption expectedFailure outcome role sentAt operation method url encoding text pointer base64 size
+  cut headers body request answer excerpt sentence curl violations from to passed failed inconclusive
+  notApplicable input sent answered times unjudged exchange causes inputs inputsLeftOut harnessErrors requirements
+  checks observations requests creations throttled exchanges intermittent shrunk frequency replay milliseconds
+  planned unanswered throughput perSecond lost doubled unverified interrupted options minJudged p50 p95 p99 max
+  latencies coverage space tuples covered possible which soak baseline file stale entries check expires line
+  lastLine state sends end attempts notes
+`
+  .trim()
+  .split(/\s+/);
 
 const RANK: ReadonlyMap<string, number> = new Map(KEYS.map((key, index) => [key, index]));
 

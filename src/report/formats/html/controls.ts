@@ -1,4 +1,4 @@
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, trusted } from './markup.ts';
 
 /** An outcome that can be chosen, and how many have it. */
 export interface Choice {
@@ -15,7 +15,7 @@ export function controls(choices: readonly Choice[], { canFold }: { readonly can
   const all = choices.reduce((sum, { number }) => sum + number, 0);
   const radios = [{ value: '', name: 'all', number: all }, ...choices].map(
     ({ value, name, number }, index) =>
-      html`<label class="chip"><input type="radio" name="outcome" value="${value}"${{ markup: index === 0 ? ' checked' : '' }}> ${name} <span class="soft">${number}</span></label>`,
+      html`<label class="chip"><input type="radio" name="outcome" value="${value}"${trusted(index === 0 ? ' checked' : '')}> ${name} <span class="soft">${number}</span></label>`,
   );
   const buttons = html`<p class="buttons"><button type="button" data-open="true">Open all shown</button> <button type="button" data-open="false">Close all</button></p>`;
   return html`<div class="controls" hidden>

@@ -1,9 +1,15 @@
 import { printable } from '../../model/text.ts';
 
-/** HTML that is safe to put into a page; only the `html` template and `prose` make it. */
+const MADE_HERE: unique symbol = Symbol('markup');
+
+/** HTML that is safe to put into a page; only this module makes it. */
 export interface Markup {
+  readonly [MADE_HERE]: true;
   readonly markup: string;
 }
+
+/** Text of the suite's own that goes into a page as it is, such as its style sheet; never anything that was received. */
+export const trusted = (markup: string): Markup => ({ [MADE_HERE]: true, markup });
 
 /** What a template takes: text is escaped, markup is not, and nothing stands for `undefined`. */
 export type MarkupValue = string | number | Markup | readonly Markup[] | undefined;
@@ -25,7 +31,7 @@ function render(value: MarkupValue): string {
 
 /** A template in which every value is escaped unless it is markup already. */
 export function html(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
-  return { markup: parts.map((part, index) => part + render(values[index])).join('') };
+  return trusted(parts.map((part, index) => part + render(values[index])).join(''));
 }
 
 /** Markup, one after another, with a separator between them. */
@@ -46,6 +52,3 @@ export function prose(text: string): Markup {
   }
   return html`${pieces}${text.slice(end)}`;
 }
-
-/** A sentence of the suite's where no markup can stand, as in the title of a page. */
-export const plain = (text: string): string => text.replace(CODE, '$1');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tone } from './elements.ts';
 import { enhance } from './enhance.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, trusted } from './markup.ts';
 import { STYLE } from './style.ts';
 
 /** A part of a page under a heading of its own, which the navigation leads to. */
@@ -43,11 +43,11 @@ export function pageOf(parts: Page): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ markup: POLICY }}">
+<meta http-equiv="Content-Security-Policy" content="${trusted(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${{ markup: STYLE }}</style>
+<style>${trusted(STYLE)}</style>
 </head>
 <body>
 <header><h1>${heading}</h1><p class="soft">${about}</p></header>
@@ -57,7 +57,7 @@ ${tally}<p class="soft">${inShort}</p></section>
 ${figures.length > 0 ? html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>` : undefined}
 ${lead}${navigation(sections)}${sections.map(sectionOf)}</main>
 <footer class="soft"><p>${footer}</p></footer>
-<script>${{ markup: SCRIPT }}</script>
+<script>${trusted(SCRIPT)}</script>
 </body>
 </html>
 `;

@@ -3,7 +3,7 @@ import type { RequirementResult, RequirementStatus, RunResult } from '../../mode
 import type { ReportContext } from '../../model/service.ts';
 import { checkBlock } from './check-block.ts';
 import { controls } from './controls.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, trusted } from './markup.ts';
 import { counted, outcomesOf } from './outcomes.ts';
 import type { PageSection } from './page.ts';
 import { requirementEntry } from './requirement-entry.ts';
@@ -26,7 +26,7 @@ function partGroup(result: RunResult, { part, title, requirements, checks }: Par
     return requirementEntry(result, row, own, reportDir);
   });
   const strays = checks.filter(({ requirement }) => requirements.every((row) => row.id !== requirement));
-  return html`<section aria-labelledby="${id}"${{ markup: entries.length > 0 ? ' data-group' : '' }}>${heading}
+  return html`<section aria-labelledby="${id}"${trusted(entries.length > 0 ? ' data-group' : '')}>${heading}
 ${entries}${strays.map((check) => checkBlock(result, check, reportDir))}</section>
 `;
 }

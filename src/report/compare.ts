@@ -5,7 +5,7 @@ import type { OperationId, RunResult, SpaceCoverage } from './model/result.ts';
 import type { RecordedLatency, RecordedStatus, RunRecord } from './model/run-record.ts';
 
 /** Version of the format of a comparison as JSON. */
-export const COMPARISON_FORMAT = 'conformance-comparison/1';
+const COMPARISON_FORMAT = 'conformance-comparison/1';
 
 export interface BeforeAndAfter<Value> {
   readonly before: Value;
@@ -29,7 +29,7 @@ interface CheckChange extends BeforeAndAfter<'failed' | 'not failed'> {
 export type Change = RequirementChange | CheckChange;
 
 /** A requirement that was violated between two runs in which it was not. */
-export interface Unsteady {
+interface Unsteady {
   readonly id: string;
   /** In how many of the runs it was violated. */
   readonly violated: number;

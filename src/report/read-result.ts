@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { PACKAGE_ROOT } from '../package.ts';
 import { RESULT_FORMAT, type RunResult } from './model/result.ts';
 import { excerptText, printable } from './model/text.ts';
+import { schemaValidator } from './schema-validator.ts';
 
 /** A conformance.json that cannot be used; the message names the file, what is wrong, and what to do. */
 export class ResultFileError extends Error {
@@ -16,15 +14,8 @@ export class ResultFileError extends Error {
   }
 }
 
-const SCHEMA_FILE = new URL('spec/conformance.schema.json', PACKAGE_ROOT);
-
-let compiled: ValidateFunction<RunResult> | undefined;
-
-/** The validator of conformance.json, compiled once from spec/conformance.schema.json. */
-export function resultValidator(): ValidateFunction<RunResult> {
-  compiled ??= new Ajv2020({ strict: true }).compile<RunResult>(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')));
-  return compiled;
-}
+/** The validator of conformance.json. */
+export const resultValidator = schemaValidator<RunResult>('conformance.schema.json');
 
 /**
  * The result in a text. `path` is only for the messages.

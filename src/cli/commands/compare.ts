@@ -2,7 +2,8 @@ import type { Writable } from 'node:stream';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { type Comparison, compareResults, compareRuns } from '../../report/compare.ts';
 import { renderComparison, type Sayings } from '../../report/formats/comparison.ts';
-import { EMBEDDED } from '../../report/history/record-of.ts';
+import { recordedName } from '../../report/history/record-of.ts';
+import { EMBEDDED_NAME } from '../../report/model/queries.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import type { RunRecord } from '../../report/model/run-record.ts';
 import { UsageError } from '../errors.ts';
@@ -64,8 +65,7 @@ async function runsOf(
   return chosen;
 }
 
-const nameOf = ([run]: readonly RunRecord[]): string =>
-  run === undefined || run.target === EMBEDDED ? 'the embedded reference service' : run.target;
+const nameOf = ([run]: readonly RunRecord[]): string => (run === undefined ? EMBEDDED_NAME : recordedName(run));
 
 /** What requirements say: as the results have it, or the catalogue of today. */
 function sayingsOf(results: readonly RunResult[]): Sayings {

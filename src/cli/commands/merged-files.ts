@@ -13,7 +13,7 @@ export interface StoredResult {
 }
 
 /** The files of a merged result: their text by their name in the report folder. */
-export type MergedFiles = ReadonlyMap<string, string>;
+type MergedFiles = ReadonlyMap<string, string>;
 
 /** Reads what belongs to a merged result: the recorded failures, and the ledger of what all of its runs created. */
 export async function filesOf(merged: RunResult, stored: readonly StoredResult[]): Promise<MergedFiles> {

@@ -16,7 +16,7 @@ export interface CompletedOption {
   readonly isVariadic: boolean;
 }
 
-export interface CompletedCommand {
+interface CompletedCommand {
   readonly name: string;
   readonly says: string;
   readonly options: readonly CompletedOption[];

@@ -15,7 +15,7 @@ export interface Actions {
   readonly none: string;
 }
 
-export const actionFor = (candidates: Candidates, actions: Actions): string =>
+const actionFor = (candidates: Candidates, actions: Actions): string =>
   candidates.kind === 'words' ? actions.words(candidates.words, candidates.separator) : actions[candidates.kind];
 
 /**

@@ -2,7 +2,7 @@ import type { Plan, Telemetry } from '../../engine/plan.ts';
 import { FIRST_VIOLATION } from '../../report/model/first-violation.ts';
 import type { Replay, RunResult, Soak } from '../../report/model/result.ts';
 import type { ServiceDescription } from '../../report/model/service.ts';
-import { count, duration } from '../../report/model/text.ts';
+import { count, duration, grouped } from '../../report/model/text.ts';
 
 /** Why a run ended early, what its soak showed, and its own remarks. */
 export function notesOn(
@@ -41,15 +41,15 @@ function notesOnSoak(soak: Soak, created: ServiceDescription['created']): readon
   const { milliseconds, planned, perSecond, requests, unanswered, throughput, creations, lost, doubled, unverified } =
     soak;
   const cut = milliseconds < planned * 0.99 ? ` of ${duration(planned)}` : '';
-  const asked = perSecond === undefined ? '' : ` (asked for: at most ${perSecond.toLocaleString('en-GB')})`;
+  const asked = perSecond === undefined ? '' : ` (asked for: at most ${grouped(perSecond)})`;
   const silent = unanswered === 0 ? '' : `, ${count(unanswered, 'request')} unanswered`;
-  const unseen = unverified === 0 ? '' : `, ${unverified.toLocaleString('en-GB')} not verified`;
+  const unseen = unverified === 0 ? '' : `, ${grouped(unverified)} not verified`;
   const left =
     creations === 0
       ? `no ${created.many} created`
       : `${count(creations, created.one, created.many)} created, ${lost} lost, ${doubled} doubled${unseen}`;
   return [
-    `Soak of ${duration(milliseconds)}${cut}: ${count(requests, 'answer')}, ${throughput.toLocaleString('en-GB')} a second${asked}${silent}; ${left}.`,
+    `Soak of ${duration(milliseconds)}${cut}: ${count(requests, 'answer')}, ${grouped(throughput)} a second${asked}${silent}; ${left}.`,
     ...soak.latencies.map(
       (row) =>
         `Under load, ${row.operation}: p50 ${exactTime(row.p50)} · p95 ${exactTime(row.p95)} · p99 ${exactTime(row.p99)} · max ${exactTime(row.max)} · ${count(row.requests, 'answer')}.`,

@@ -9,7 +9,7 @@ import { secretsOf } from './secrets.ts';
 
 export type PetStoreSession = Awaited<ReturnType<typeof openSession>>;
 
-export interface OpenSessionOptions extends Omit<SessionOptions, 'ledger'> {
+interface OpenSessionOptions extends Omit<SessionOptions, 'ledger'> {
   /** Removes every secret from a line of the ledger; made where it is needed and missing. */
   readonly redact?: (text: string) => string;
 }

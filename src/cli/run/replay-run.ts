@@ -6,7 +6,7 @@ import type { SessionOptions } from '../../engine/session.ts';
 import type { PetStoreDefinition } from '../../petstore/definition.ts';
 import { openSession } from './open-session.ts';
 
-export interface ReplayRunParts extends Pick<SessionOptions, 'onProgress'> {
+interface ReplayRunParts extends Pick<SessionOptions, 'onProgress'> {
   readonly plan: Plan;
   readonly record: ReplayRecord;
   readonly stop: AbortSignal;

@@ -22,7 +22,7 @@ interface Streams {
 }
 
 /** What a test may replace. */
-export interface RunMachinery {
+interface RunMachinery {
   readonly runConformance: RunConformance;
   readonly signals: SignalSource;
 }

@@ -1,13 +1,12 @@
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { renderMatrix } from '../../report/formats/matrix.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { createRedactor } from '../../report/redact/redact.ts';
 import { mapResultText } from '../../report/redact/redact-result.ts';
 import { writeMatrix } from '../../report/write.ts';
 import { unwritable } from '../commands/unwritable.ts';
 import type { RunOptions } from '../run-options.ts';
 import { terminalColumns } from '../terminal.ts';
-import { secretsOf } from './secrets.ts';
+import { redactorOf } from './redactor.ts';
 
 /** One of several targets, once it is judged. */
 export interface JudgedTarget {
@@ -26,7 +25,7 @@ export async function showSideBySide(
   stdout: NodeJS.WritableStream,
 ): Promise<void> {
   const [first] = targets;
-  const redact = createRedactor(targets.flatMap((options) => secretsOf(options, PET_STORE_OUTLINE)));
+  const redact = redactorOf(...targets);
   const redacted = judged.map(({ result }) => mapResultText(result, redact));
   stdout.write(redact(`\n${renderMatrix(redacted, terminalColumns(stdout))}\n`));
   if (first === undefined || !first.reports.includes('html')) return;

@@ -9,7 +9,6 @@ import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { isExpired } from '../../report/model/baseline.ts';
 import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
-import { createRedactor } from '../../report/redact/redact.ts';
 import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
 import { type ConformanceEvent, type ConformancePhase, eventsOf, isTestedPhase } from '../api/events.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';
@@ -19,11 +18,11 @@ import type { TestedChecks } from './conformance-reporter.ts';
 import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
+import { redactorOf } from './redactor.ts';
 import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
-import { secretsOf } from './secrets.ts';
 import type { Runner } from './vitest-run.ts';
 
-export interface TargetRunParts {
+interface TargetRunParts {
   /** With the report folder {@link NOWHERE}, no file is written. */
   readonly options: RunOptions;
   /** Runs the checks; a replay needs none. */
@@ -60,7 +59,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const embedded = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
   const baseUrl = options.baseUrl ?? embedded?.baseUrl ?? '';
   const { reportDir } = options;
-  const redact = createRedactor(secretsOf(options, service));
+  const redact = redactorOf(options);
   try {
     const ledgerFile =
       creationBudget(options) === 0 || reportDir === NOWHERE

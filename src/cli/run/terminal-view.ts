@@ -1,12 +1,10 @@
 import { PET_STORE } from '../../petstore/description.ts';
-import { tellingMisses } from '../../petstore/inputs/credentials.ts';
 import { createProgress } from '../../report/formats/progress.ts';
 import { terminalReport } from '../../report/formats/terminal.ts';
-import { createRedactor } from '../../report/redact/redact.ts';
 import type { ConformanceEvent } from '../api/events.ts';
 import type { RunOptions } from '../run-options.ts';
 import { terminalColumns } from '../terminal.ts';
-import { secretsOf } from './secrets.ts';
+import { redactorOf } from './redactor.ts';
 
 /** Where a run is shown. */
 export interface TerminalOutput {
@@ -18,7 +16,7 @@ export interface TerminalOutput {
 }
 
 /** A run as a terminal shows it. */
-export interface TerminalView {
+interface TerminalView {
   readonly onEvent: (event: ConformanceEvent) => void;
   /** Called last, however the run ended. */
   readonly close: () => void;
@@ -35,7 +33,7 @@ export function terminalView(options: RunOptions, { stdout, stderr, signal }: Te
       if (event.type === 'progress') progress.update(event);
       if (event.type !== 'run-ended') return;
       progress.finish();
-      const redact = createRedactor(secretsOf(options, { secrets: tellingMisses }));
+      const redact = redactorOf(options);
       const look = { color, output, columns: terminalColumns(stdout) };
       const written = event.written && reports.length > 0;
       stdout.write(terminalReport(event.result, { service: PET_STORE, ...look, reportDir, written, redact }));

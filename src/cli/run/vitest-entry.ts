@@ -3,15 +3,14 @@ import { CHECKS } from '../../../suites/index.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
-import { createRedactor } from '../../report/redact/redact.ts';
 import type { JudgingOptions } from '../api/conformance-options.ts';
 import { readConformanceOptions } from '../api/given-options.ts';
 import { UsageError } from '../errors.ts';
 import { baseUrl as readBaseUrl } from '../values/urls.ts';
 import { openSession } from './open-session.ts';
 import { planOf, select, withTimeLeft } from './plan.ts';
+import { redactorOf } from './redactor.ts';
 import { type Registration, registerChecks } from './register-checks.ts';
-import { secretsOf } from './secrets.ts';
 
 /**
  * What to judge, and how; the options mean what those of the command line mean. The seed is 1 unless another is given,
@@ -51,7 +50,7 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
     title: `${service.description.title} conformance`,
     checks,
     hasSoak: options.soakMs !== undefined,
-    redact: createRedactor(secretsOf(options, service)),
+    redact: redactorOf(options),
     keepResults: false,
     open: async () => {
       const target = typeof baseUrl === 'function' ? readBaseUrl(await baseUrl(), 'baseUrl', {}) : options.baseUrl;

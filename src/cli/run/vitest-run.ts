@@ -10,7 +10,7 @@ import { ConformanceReporter, type TestedChecks, type TestListener } from './con
 import { GO, isProgress, openChannel, READY, type WorkerPlan } from './worker-channel.ts';
 
 /** What a run of checks tells while it is under way. */
-export interface RunnerListener extends TestListener {
+interface RunnerListener extends TestListener {
   readonly onProgress: (progress: Progress) => void;
 }
 

@@ -48,10 +48,16 @@ export interface Part {
   readonly n: number;
 }
 
+/** The part in `1/3`; undefined where the text is something else. */
+function partIn(text: string): Part | undefined {
+  const [k = 0, n = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
+  return k >= 1 && k <= n ? { k, n } : undefined;
+}
+
 /** `1/3`: one of some equal parts. */
 export const part: Reader<Part> = (text, source) => {
-  const [k = 0, n = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
-  if (k >= 1 && k <= n) return { k, n };
+  const read = partIn(text);
+  if (read !== undefined) return read;
   throw isNot(source, text, 'a part; write the first of three as 1/3');
 };
 
@@ -60,8 +66,8 @@ const MOST_SHARDS = 32;
 
 /** `2/4`: the second of four shards. */
 export const shard: Reader<ShardNumber> = (text, source) => {
-  const [number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
-  if (number >= 1 && number <= of && of <= MOST_SHARDS) return { number, of };
+  const read = partIn(text);
+  if (read !== undefined && read.n <= MOST_SHARDS) return { number: read.k, of: read.n };
   throw isNot(source, text, `a shard; write the second of four as 2/4 (up to ${MOST_SHARDS})`);
 };
 

@@ -1,5 +1,5 @@
 import type { BeforeAndAfter, Change, Comparison } from '../compare.ts';
-import { countOf, EMBEDDED } from '../history/record-of.ts';
+import { countOf, recordedName } from '../history/record-of.ts';
 import { distinct } from '../model/queries.ts';
 import type { SpaceCoverage } from '../model/result.ts';
 import type { RunRecord } from '../model/run-record.ts';
@@ -122,9 +122,8 @@ function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
 }
 
 function titleOf(run: RunRecord): string {
-  const { startedAt, target, profile, seed, suite } = run;
-  const name = target === EMBEDDED ? 'the embedded reference service' : target;
-  return `${name} (${startedAt}, ${profile}, seed ${seed}, suite ${suite})`;
+  const { startedAt, profile, seed, suite } = run;
+  return `${recordedName(run)} (${startedAt}, ${profile}, seed ${seed}, suite ${suite})`;
 }
 
 /** The result of the comparison in a sentence, and in what the runs differ, which may be why. */

@@ -11,7 +11,7 @@ export interface MatrixRow {
 }
 
 /** An open point at which the targets behave differently. */
-export interface ReadingDifference {
+interface ReadingDifference {
   readonly id: RequirementId;
   readonly says: string;
   /** What all that were observed do. */

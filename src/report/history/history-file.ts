@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { PACKAGE_ROOT } from '../../package.ts';
 import { HISTORY_FORMAT, type RunRecord } from '../model/run-record.ts';
 import { excerptText, printable } from '../model/text.ts';
+import { schemaValidator } from '../schema-validator.ts';
 
 /** A history that cannot be read or written; the message names the file, the reason and what to do. */
 export class HistoryError extends Error {
@@ -23,15 +21,8 @@ export interface History {
   readonly damaged: readonly string[];
 }
 
-const SCHEMA_FILE = new URL('spec/history.schema.json', PACKAGE_ROOT);
-
-let compiled: ValidateFunction<RunRecord> | undefined;
-
-/** The validator of a line, compiled once from spec/history.schema.json. */
-export function recordValidator(): ValidateFunction<RunRecord> {
-  compiled ??= new Ajv2020({ strict: true }).compile<RunRecord>(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')));
-  return compiled;
-}
+/** The validator of a line. */
+export const recordValidator = schemaValidator<RunRecord>('history.schema.json');
 
 /**
  * Reads a history. Lines that are damaged, as by a run that was killed while it wrote, are left out and named.

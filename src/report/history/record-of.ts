@@ -1,4 +1,4 @@
-import { distinct, failedChecks, observations } from '../model/queries.ts';
+import { distinct, EMBEDDED_NAME, failedChecks, observations } from '../model/queries.ts';
 import type { RunResult } from '../model/result.ts';
 import {
   HISTORY_FORMAT,
@@ -12,6 +12,10 @@ import { leftOpen } from '../model/unjudged.ts';
 
 /** How a target is named where the embedded service listens on another port each time. */
 export const EMBEDDED = 'embedded';
+
+/** The target of a recorded run, as reports name it. */
+export const recordedName = ({ target }: Pick<RunRecord, 'target'>): string =>
+  target === EMBEDDED ? EMBEDDED_NAME : target;
 
 export const targetOf = ({ target }: Pick<RunResult, 'target'>): string =>
   target.embedded ? EMBEDDED : target.baseUrl;

@@ -1,5 +1,7 @@
 import { causesOf, distinct } from '../model/queries.ts';
 import type { Cause, CheckResult, RequirementResult, RunResult } from '../model/result.ts';
+import { grouped } from '../model/text.ts';
+import { sum } from './merge-figures.ts';
 
 /** How a cause ends: in how many of the answers it was seen. */
 const FREQUENCY = / \((\d[\d,]*) of (\d[\d,]*) ([^()]+)\)$/;
@@ -76,7 +78,6 @@ function withFrequencyOf(sentences: readonly string[]): string {
     const [, violated = '', judged = ''] = FREQUENCY.exec(says) ?? [];
     return violated === '' ? [] : [[violated, judged].map((digits) => Number(digits.replaceAll(',', '')))];
   });
-  const total = (at: number): string =>
-    found.reduce((sum, numbers) => sum + (numbers[at] ?? 0), 0).toLocaleString('en-GB');
+  const total = (at: number): string => grouped(sum(found, (numbers) => numbers[at] ?? 0));
   return first.replace(FREQUENCY, (_all, _violated, _judged, what: string) => ` (${total(0)} of ${total(1)} ${what})`);
 }

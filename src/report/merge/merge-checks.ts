@@ -1,5 +1,7 @@
 import { distinct, observations } from '../model/queries.ts';
 import type { CheckResult, FailingInput, Frequency, Outcome, RunResult, Violation } from '../model/result.ts';
+import { NOTHING_TO_JUDGE } from '../model/unjudged.ts';
+import { sum } from './merge-figures.ts';
 
 /** What a shard found by one check. */
 interface Version {
@@ -13,9 +15,7 @@ const MOST_TOLD = 12;
 
 const OUTCOMES: readonly Outcome['kind'][] = ['failed', 'harness error', 'passed', 'inconclusive', 'not applicable'];
 /** Reasons of a rule that had nothing to go by, which answers in another shard refute. */
-const WITHOUT_ANSWERS: readonly string[] = ['nothing-to-judge', 'undecided'];
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const WITHOUT_ANSWERS: readonly string[] = [NOTHING_TO_JUDGE, 'undecided'];
 
 /** Every check once, in the order of the catalogue and then by id, whatever the order of the shards. */
 export function mergeChecks(results: readonly RunResult[], catalogue: readonly string[]): readonly CheckResult[] {
@@ -47,11 +47,11 @@ function mergeVersions(versions: readonly Version[]): readonly CheckResult[] {
   return [
     {
       ...first,
-      outcome: mergeOutcomes(versions, sum(judged)),
+      outcome: mergeOutcomes(versions, sum(judged, Number)),
       observations: observations({ checks }),
-      ...(judged.length === 0 ? {} : { judged: sum(judged) }),
-      requests: sum(checks.map(({ requests }) => requests)),
-      milliseconds: sum(checks.map(({ milliseconds }) => milliseconds)),
+      ...(judged.length === 0 ? {} : { judged: sum(judged, Number) }),
+      requests: sum(checks, ({ requests }) => requests),
+      milliseconds: sum(checks, ({ milliseconds }) => milliseconds),
     },
   ];
 }
@@ -72,7 +72,7 @@ function mergeOutcomes(versions: readonly Version[], judged: number): Outcome {
 
 function mergeFailures(failed: readonly Extract<Outcome, { kind: 'failed' }>[], judged: number): Outcome {
   const inputs = failed.flatMap((outcome) => outcome.inputs ?? []);
-  const leftOut = sum(failed.map(({ inputsLeftOut = 0 }) => inputsLeftOut));
+  const leftOut = sum(failed, ({ inputsLeftOut = 0 }) => inputsLeftOut);
   return {
     kind: 'failed',
     violations: mergeViolations(
@@ -111,10 +111,10 @@ function mergeFrequencies(frequencies: readonly Frequency[], judged: number): Fr
   const [first] = frequencies;
   if (first === undefined) return undefined;
   const isOfAll = first.operation === undefined && first.of === undefined;
-  const own = sum(frequencies.map((frequency) => frequency.judged));
+  const own = sum(frequencies, (frequency) => frequency.judged);
   return {
     ...first,
-    violated: sum(frequencies.map(({ violated }) => violated)),
+    violated: sum(frequencies, ({ violated }) => violated),
     judged: isOfAll ? Math.max(own, judged) : own,
     ...(frequencies.some(({ intermittent }) => intermittent === true) ? { intermittent: true } : {}),
   };

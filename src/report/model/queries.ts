@@ -35,9 +35,12 @@ export function distinct<Value>(values: readonly Value[]): readonly Value[] {
   return [...new Set(values)];
 }
 
+/** What the service is called that is judged where no address is given. */
+export const EMBEDDED_NAME = 'the embedded reference service';
+
 /** The target as reports name it; its address is not escaped. */
 export function targetName({ target }: RunResult): string {
-  return target.embedded ? 'the embedded reference service' : target.baseUrl;
+  return target.embedded ? EMBEDDED_NAME : target.baseUrl;
 }
 
 /** How the run was made, in a few words: `standard · seed 7 · shard 2/4`. */

@@ -7,7 +7,7 @@ import { leftOpen, unjudgedSentence } from './unjudged.ts';
 export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
 /** By what a verdict is concluded, beside what was found. */
-export interface Demands {
+interface Demands {
   /** Percent of the requirements that the run set out to judge; 90 by default. */
   readonly minJudged?: number | undefined;
   /** Of one shard of a run. */

@@ -1,7 +1,7 @@
 import { html, type Markup, trusted } from './markup.ts';
 
 /** An outcome that can be chosen, and how many have it. */
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly name: string;
   readonly number: number;

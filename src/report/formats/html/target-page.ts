@@ -10,7 +10,7 @@ import { html, type Markup, prose } from './markup.ts';
 import { type PageSection, pageOf } from './page.ts';
 
 /** A target with its own report, as the page leads to it. */
-export interface ComparedTarget {
+interface ComparedTarget {
   readonly result: RunResult;
   /** Address of its report, relative to the page. */
   readonly report: string;

@@ -40,7 +40,7 @@ const NOTHING = Buffer.alloc(0);
 class InterimFilter {
   readonly #maxBytes: number;
   /** The beginning of an interim response, or of what may become one. */
-  #held = NOTHING;
+  #held: Buffer = NOTHING;
   #isAtStart = false;
 
   constructor(maxBytes: number) {
@@ -55,7 +55,7 @@ class InterimFilter {
   /** @returns what is to be read of the bytes received so far; nothing while an interim response is incomplete */
   pass(chunk: Buffer): Buffer {
     if (!this.#isAtStart) return chunk;
-    let rest = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    let rest: Buffer = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     this.#held = NOTHING;
     while (rest.length > 0 && mayBeInterim(rest)) {
       const end = rest.indexOf(HEAD_END);

@@ -63,13 +63,16 @@ export async function preflight(
   stop: AbortSignal,
   onExchange: (exchange: Exchange) => void = () => {},
 ): Promise<Preflight> {
-  const limit = timeLimit(Math.min(plan.maxTimeMs, waitForMs + LONGEST_MS), stop);
+  const longestMs = Math.min(plan.maxTimeMs, waitForMs + LONGEST_MS);
+  const endsAt = performance.now() + longestMs;
+  const limit = timeLimit(longestMs, stop);
   const client = new Client({
     ...plan,
     variablePrefix: '',
     concurrency: 3,
     rateLimit: { kind: 'none' },
     deadline: limit.signal,
+    endsAt,
     neverGivesUp: true,
   });
   client.onExchange = onExchange;
@@ -90,10 +93,10 @@ export async function preflight(
     return { ...conclusion, look: exchanges.map((one) => evidenceOf(trimExchange(one), 'context', client.address)) };
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
-    if (error.code !== 'out-of-time' || client.throttled === 0) {
-      return unjudgeable(error.code, `Cannot judge ${baseUrl}: ${error.message}.`);
-    }
-    const reason = 'it answers 429 to every request, however slowly it is asked';
+    const isThrottled = error.code === 'throttled' || (error.code === 'out-of-time' && client.throttled > 0);
+    if (!isThrottled) return unjudgeable(error.code, `Cannot judge ${baseUrl}: ${error.message}.`);
+    const reason =
+      error.code === 'throttled' ? error.message : 'it answers 429 to every request, however slowly it is asked';
     const nextStep = 'try again later, or raise the rate limit of this key';
     return unjudgeable('throttled', `Cannot judge ${baseUrl}: ${reason}; ${nextStep}.`);
   } finally {

@@ -16,11 +16,16 @@ type ToyCheck = Check<Reply, ToyState, ToyTools>;
 interface RunParts extends SessionOptions {
   readonly prepare?: (phase: Phase) => Promise<void>;
   readonly replay?: ReplayTarget;
+  /** The answer of the service. */
+  readonly says?: string;
 }
 
 /** Runs checks against a service that answers every request alike. */
-async function run(checks: readonly ToyCheck[], { prepare, replay, ...options }: RunParts = {}): Promise<RunChecks> {
-  const server = await rawServer((socket) => socket.write(answer(200)));
+async function run(
+  checks: readonly ToyCheck[],
+  { prepare, replay, says = answer(200), ...options }: RunParts = {},
+): Promise<RunChecks> {
+  const server = await rawServer((socket) => socket.write(says));
   try {
     const ids = checks.map(({ id }) => id);
     const plan = toyPlan(`http://127.0.0.1:${server.port}/v1`, ids, { replay });
@@ -43,6 +48,22 @@ function meeting(count: number): () => Promise<void> {
     return gate;
   };
 }
+
+test('where the service asks for a pause that is longer than the run, nothing waits for it', async () => {
+  const sending = defineCheck<Reply, ToyState, ToyTools>('THING-1', 'a check that sends', {
+    exercise: async ({ client }) => {
+      await client.send(toyCall());
+    },
+  });
+  const { checks, telemetry } = await run([sending], { says: answer(429, '{}', ['retry-after: 3600']) });
+  expect(checks[0]?.result.outcome).toEqual({
+    kind: 'inconclusive',
+    code: 'throttled',
+    reason: 'the service asks for a pause of 3,600 s, for which there is no time',
+    byOption: false,
+  });
+  expect(telemetry).toMatchObject({ requests: 1, throttled: 1, stopped: undefined });
+});
 
 test('phase by phase: fresh, main, then still, each side by side, and at last the quiet ones one at a time', async () => {
   const events: string[] = [];

@@ -92,4 +92,6 @@ export interface RestoreOptions {
   readonly salt: string;
   /** The id that stands for the bound one. */
   readonly id: string | undefined;
+  /** The exchange of the step before, which a call may be about. */
+  readonly before?: Exchange | undefined;
 }

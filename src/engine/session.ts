@@ -105,7 +105,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     options.stop?.addEventListener('abort', this.#obey, { once: true });
     if (options.stop?.aborted === true) this.#obey();
     const { signal: deadline } = this.#deadline;
-    const client = new Client({ ...plan, variablePrefix: service.headerVariablePrefix, deadline });
+    const endsAt = performance.now() + plan.maxTimeMs;
+    const client = new Client({ ...plan, variablePrefix: service.headerVariablePrefix, deadline, endsAt });
     const state = service.createState(plan);
     const proofs = new Proofs<R, S>(service, contract, () => service.createState(plan));
     const failFast = plan.failFast ? this.#createFailFast(proofs) : undefined;

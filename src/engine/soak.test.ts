@@ -107,11 +107,14 @@ test('an operation that was given up is asked again after a pause, and told once
   expect(remarks).toEqual(['During the soak, no request was sent (gave-up).']);
 });
 
-test('an operation without a budget is sent no more, and no workload ends the soak', async () => {
-  const load = workload(() => refuse('budget'));
-  const { milliseconds } = await soaking(load);
-  expect([load.closed, load.shares.length, milliseconds]).toEqual([['list'], 1, REQUEST_MS]);
-});
+test.each(['budget', 'throttled'])(
+  'an operation without a budget, or throttled to the end, is sent no more: %s',
+  async (code) => {
+    const load = workload(() => refuse(code));
+    const { milliseconds } = await soaking(load);
+    expect([load.closed, load.shares.length, milliseconds]).toEqual([['list'], 1, REQUEST_MS]);
+  },
+);
 
 test('whatever else keeps a request from being sent ends the soak', async () => {
   const load = workload((number) => (number === 5 ? refuse('out-of-time') : repliedWith(1, 200)));

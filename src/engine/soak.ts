@@ -62,7 +62,7 @@ export async function soak(workload: Workload, options: SoakOptions): Promise<So
       if (!givenUp.has(operation)) remark(`During the soak, ${message}.`);
       givenUp.add(operation);
       await pause(GIVEN_UP_PAUSE_MS);
-    } else if (code === 'budget') workload.close(operation);
+    } else if (code === 'budget' || code === 'throttled') workload.close(operation);
     else isOver = true;
   };
   const keepSending = async (): Promise<void> => {

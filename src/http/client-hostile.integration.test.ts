@@ -57,6 +57,9 @@ describe('a failure has a stable code', () => {
     ['chunks without end', 'body-endless', endless(CHUNKED, `4000\r\n${PIECE}\r\n`)],
     ['trailers without end', 'headers-too-large', endless(`${CHUNKED}0\r\n`, `x: ${PIECE}\r\n`)],
     ['headers without end', 'headers-too-large', endless('HTTP/1.1 200 OK\r\n', `x: ${PIECE}\r\n`)],
+    ['an interim response without end', 'headers-too-large', endless('HTTP/1.1 100 Continue\r\n', `x: ${PIECE}\r\n`)],
+    ['half an interim response', 'truncated', saying('HTTP/1.1 100 Conti')],
+    ['a half that may be an interim response', 'truncated', saying('HTTP/1.1 1')],
     ['one huge header', 'headers-too-large', saying(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`)],
     ['a close', 'reset', (socket) => socket.end()],
     ['a reset', 'reset', (socket) => socket.resetAndDestroy()],
@@ -100,11 +103,46 @@ describe('a response is returned as it was received', () => {
     expect(textOf(await answerTo(saying(text)))).toBe('[]');
   });
 
-  test.concurrent('a 100 in a packet of its own is skipped', async () => {
+  const INTERIM = 'HTTP/1.1 100 Continue\r\na: b\r\n\r\n';
+  test.concurrent.each(
+    ['', 'HTTP/1.1 102 X\r\n\r\n'].flatMap((before) =>
+      [1, 9, 10, 12, 13, 20, 23, INTERIM.length - 1, INTERIM.length, INTERIM.length + 1, INTERIM.length + 10].map(
+        (at) => [before.length, at, `${before}${INTERIM}${answer(200)}`] as const,
+      ),
+    ),
+  )('a 100 that is received in two pieces is skipped: %i + %i', async (before, at, text) => {
     const inTwo = (socket: Socket): void => {
-      socket.write('HTTP/1.1 100 Continue\r\n\r\n', () => setImmediate(() => socket.write(answer(200))));
+      socket.setNoDelay(true);
+      socket.write(text.slice(0, before + at), () => setTimeout(() => socket.write(text.slice(before + at)), 20));
     };
     expect(textOf(await answerTo(inTwo))).toBe('[]');
+  });
+
+  test.concurrent('a 100 that comes byte by byte is skipped, before every response of a connection', async () => {
+    const byteByByte = (socket: Socket): void => {
+      socket.setNoDelay(true);
+      const bytes = [...INTERIM.repeat(2), ...answer(200)];
+      const timer = setInterval(() => {
+        const next = bytes.shift();
+        if (next === undefined) clearInterval(timer);
+        else socket.write(next);
+      }, 1);
+    };
+    await against(byteByByte, async (client) => {
+      const sent = await client.sendOnOneConnection([LIST, LIST]);
+      expect(sent.map((one) => one.status === 'fulfilled' && textOf(one.value.answer))).toEqual(['[]', '[]']);
+    });
+  });
+
+  test.concurrent('what looks like an interim response in a body is part of the body', async () => {
+    const inTwo = (socket: Socket): void => {
+      socket.setNoDelay(true);
+      const body = `[${INTERIM}]`;
+      const text = answer(200, body);
+      const at = text.length - body.length + 1;
+      socket.write(text.slice(0, at), () => setTimeout(() => socket.write(text.slice(at)), 20));
+    };
+    expect(textOf(await answerTo(inTwo))).toBe(`[${INTERIM}]`);
   });
 
   test.concurrent('bytes beyond Content-Length are ignored', async () => {

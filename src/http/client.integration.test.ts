@@ -227,6 +227,52 @@ describe.concurrent('429', () => {
     expect(waits.map((wait, index) => wait > 490 * 2 ** index)).toEqual([true, true, true]);
   });
 
+  test('with Retry-After as a date, by a clock that is an hour ahead: the client waits as long as is meant', async () => {
+    const ahead = (milliseconds: number): string => new Date(Date.now() + 3_600_000 + milliseconds).toUTCString();
+    const { at, onRequest } = throttling(1, () => [`date: ${ahead(0)}`, `retry-after: ${ahead(2_000)}`]);
+    await against(onRequest, async (client) => {
+      expect(response((await client.send(LIST)).answer).status).toBe(200);
+    });
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(990);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(30_000);
+  });
+
+  test('with a pause that does not end before the run: the operation is not sent again, and others are', async () => {
+    const heard: string[] = [];
+    await against(
+      (socket, request) => {
+        const [, path = ''] = request.split(' ');
+        heard.push(path);
+        socket.write(path === '/v1/items' ? answer(429, '{}', ['retry-after: 3600']) : answer(200));
+      },
+      async (client) => {
+        const rejected = await client.send(LIST).catch((error: unknown) => error);
+        expect(notSentCode(rejected)).toBe('throttled');
+        expect(String(rejected)).toContain('the service asks for a pause of 3,600 s, for which there is no time');
+        const later = await Promise.all([
+          client.send(LIST).then(() => 'answered', notSentCode),
+          client.send(GET).then(({ answer: given }) => response(given).status),
+        ]);
+        expect(later).toEqual(['throttled', 200]);
+        expect(client.throttled).toBe(1);
+      },
+      { endsAt: performance.now() + 600_000 },
+    );
+    expect(heard).toEqual(['/v1/items', '/v1/items/1']);
+  });
+
+  test('what waits for its turn while such a pause is asked for is not sent either', async () => {
+    await against(
+      (socket) => socket.write(answer(429, '{}', ['retry-after: 3600'])),
+      async (client) => {
+        const codes = Array.from({ length: 20 }, () => client.send(LIST).then(() => 'answered', notSentCode));
+        expect(new Set(await Promise.all(codes))).toEqual(new Set(['throttled']));
+        expect(client.requests).toBe(1);
+      },
+      { endsAt: performance.now() + 600_000, concurrency: 1 },
+    );
+  });
+
   test('to the end of the run is no verdict on the service', async () => {
     const end = new AbortController();
     await against(

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type Address, addressOf } from './connect/route.ts';
 import { curlOptionsFor } from './evidence/curl.ts';
-import { type Answer, type Exchange, headerOf, type WireRequest } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, type Response, type WireRequest } from './exchange.ts';
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Admission, type AdmissionOptions } from './pacing/admission.ts';
 import type { Ending } from './pacing/circuit-breaker.ts';
@@ -75,7 +75,7 @@ export class Client {
   /**
    * @param turn for whom it waits, where several do
    * @param end when aborted, nothing more is sent on its behalf, and what is under way is answered; the run's own by default
-   * @throws NotSent where the run ended, the service throttles the request forever, or its operation was given up
+   * @throws NotSent where the run ended, the service throttles the request to its end, or its operation was given up
    */
   send(request: WireRequest, { turn, end }: Pick<Sending, 'turn' | 'end'> = {}): Promise<Exchange> {
     return this.#send(request, { turn, end });
@@ -137,7 +137,7 @@ export class Client {
         throw error;
       });
       if (answer.kind === 'response' && answer.status === 429) {
-        this.#admission.throttled(operation, retryAfterMs(headerOf(answer, 'retry-after'), Date.now()), sentAt);
+        this.#admission.throttled(operation, pauseAskedFor(answer), sentAt);
         refusals += 1;
         if (refusals > MAX_THROTTLE_RETRIES) {
           throw new NotSent('throttled', `the service answered 429 to ${refusals} attempts in a row`);
@@ -171,6 +171,12 @@ interface Sending {
   readonly connection?: Dispatcher;
   readonly moment?: SameMoment;
   readonly turn?: Turn | undefined;
+}
+
+/** How long a 429 asks to wait (ms); a date counts from that of the service, whose clock may be another. */
+function pauseAskedFor(answer: Response): number | undefined {
+  const date = Date.parse(headerOf(answer, 'date') ?? '');
+  return retryAfterMs(headerOf(answer, 'retry-after'), Number.isNaN(date) ? Date.now() : date);
 }
 
 /** Codes of a service that is not there, as while it restarts. */

@@ -16,10 +16,23 @@ const inflateEither: Decoder = (body, options) => {
 
 const DECODERS = new Map<string, Decoder>([
   ['gzip', gunzipSync],
-  ['x-gzip', gunzipSync],
   ['deflate', inflateEither],
   ['br', brotliDecompressSync],
 ]);
+
+/** The codings of a `Content-Encoding` header, in the order in which they were applied, by their usual names. */
+export function codingsOf(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((coding) => codingNamed(coding))
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+/** The usual name of a coding: case and blanks make no difference, and `x-gzip` is another word for gzip (RFC 9110, 8.4.1.3). */
+export function codingNamed(text: string): string {
+  const name = text.trim().toLowerCase();
+  return name === 'x-gzip' ? 'gzip' : name;
+}
 
 /**
  * Decodes a body by its `Content-Encoding` header, the last coding first.
@@ -28,10 +41,7 @@ const DECODERS = new Map<string, Decoder>([
  * @returns the decoded body, or why it could not be decoded
  */
 export function decodeContent(body: Uint8Array, header: string | undefined, limit: number): Uint8Array | string {
-  const codings = (header ?? '')
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  const codings = codingsOf(header);
   if (codings.length > MAX_CODINGS) return `Content-Encoding lists ${codings.length} codings`;
   let decoded = body;
   for (const coding of codings.reverse()) {

@@ -20,7 +20,7 @@ const SENTENCES = {
   truncated: 'the connection was closed in the middle of the response',
   'incomplete-in-time': 'the response was not complete within the time limit',
   'not-http': 'the reply is not an HTTP response',
-  'interim-response': 'the service sent an interim response (100 or 101) that was not asked for',
+  'interim-response': 'the service changed to another protocol (101), which was not asked for',
   'headers-too-large': 'the headers of the response are too large',
   'body-too-large': 'the body of the response is longer than this suite reads',
   'body-endless': 'the body of the response did not end',

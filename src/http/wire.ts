@@ -153,7 +153,7 @@ export class Wire {
 
   #dispatcherOptions() {
     return {
-      connect: skippingInterim(this.#route.connect),
+      connect: skippingInterim(this.#route.connect, MAX_HEADER_BYTES),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,

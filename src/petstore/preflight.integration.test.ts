@@ -91,6 +91,16 @@ describe.concurrent('the look at the target', () => {
     expect(sentence(looked)).toContain('redirects to https://login.example/, and redirects are not followed');
   });
 
+  test('a service that asks for a long pause is not waited for', async () => {
+    const headers = { 'retry-after': '3600' };
+    const looked = await look(await recordingServer(answering(429, 'application/json', '{}', headers)));
+    expect(looked.seen).toMatchObject({ kind: 'unjudgeable', code: 'throttled' });
+    expect(sentence(looked)).toMatch(
+      /: the service asks for a pause of 3,600 s, for which there is no time; try again later, or raise the rate limit of this key\.$/,
+    );
+    expect(looked.sent).toHaveLength(1);
+  });
+
   /** What merely answers wrongly is to be judged. */
   const judgeable: readonly (readonly [string, RequestListener])[] = [
     ['always fails', answering(500, 'text/plain', 'Oops')],

@@ -2,6 +2,7 @@ import { integerAt, parseJson } from '../contract/json.ts';
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { RecordedCall } from '../engine/plan.ts';
 import type { ReplayFormat, RestoreOptions } from '../engine/service.ts';
+import type { Exchange } from '../http/exchange.ts';
 import {
   askedId,
   createPet,
@@ -49,6 +50,8 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       clientId: TEXT,
       requirement: TEXT,
       isCrossed: FLAG,
+      hidesItsOwner: FLAG,
+      wasRefusedBefore: FLAG,
       refusedName: TEXT,
       contentType: TEXT,
       label: TEXT,
@@ -96,7 +99,13 @@ function record(call: PetCall, bound?: string): RecordedCall {
 
 /** What must come of a body, where that does not follow from its bytes. */
 function expectationsOf(body: Body): RecordedCall {
-  if (body.kind === 'valid') return body.isCrossed === true ? { isCrossed: true } : {};
+  if (body.kind === 'valid') {
+    return {
+      ...(body.isCrossed === true ? { isCrossed: true } : {}),
+      ...(body.hidesItsOwner === true ? { hidesItsOwner: true } : {}),
+      ...(body.refusedBefore === undefined ? {} : { wasRefusedBefore: true }),
+    };
+  }
   if (body.kind === 'invalid') return { failsAs: body.failsAs, refusedName: body.traces.name };
   const { readings, pet, clientId } = body;
   return {
@@ -127,7 +136,7 @@ function recordOfForm({
 type Text = (name: string) => string | undefined;
 
 /** The call that a record was made of; its credential is found by its name, and built from the token. */
-function restore(recorded: RecordedCall, { token, salt, id }: RestoreOptions): PetCall {
+function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOptions): PetCall {
   const text = (name: string): string | undefined => {
     const value = recorded[name];
     return typeof value === 'string' ? value : undefined;
@@ -141,7 +150,7 @@ function restore(recorded: RecordedCall, { token, salt, id }: RestoreOptions): P
     case 'getPet':
       return getPet((text('petId') ?? '').replace(BOUND_ID, id ?? ''), credential, form);
     default:
-      return createPet(bodyOf(recorded, text, renamed), credential, form);
+      return createPet(bodyOf(recorded, text, renamed, before), credential, form);
   }
 }
 
@@ -192,8 +201,16 @@ function credentialOf(name: string, token: string): KeyCredential {
   throw new InconclusiveError('credential-unknown', reason);
 }
 
-/** @param renamed a text with the run's animals under names of their own, as long as those that were recorded */
-function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => string): Body {
+/**
+ * @param renamed a text with the run's animals under names of their own, as long as those that were recorded
+ * @param before the exchange of the step before
+ */
+function bodyOf(
+  recorded: RecordedCall,
+  text: Text,
+  renamed: (old: string) => string,
+  before: Exchange | undefined,
+): Body {
   const requirement = text('requirement') ?? '';
   // One character for each byte, so that nothing else is changed.
   const written = renamed(Buffer.from(text('bodyBase64') ?? '', 'base64').toString('latin1'));
@@ -203,7 +220,14 @@ function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => st
   const pet = petIn(bytes);
   if (recorded['bodyIsSound'] === true && pet !== undefined && contentType !== undefined) {
     const isCrossed = recorded['isCrossed'] === true;
-    return { kind: 'valid', label, bytes, contentType, pet, requirement, ...(isCrossed ? { isCrossed } : {}) };
+    const hidesItsOwner = recorded['hidesItsOwner'] === true;
+    const refusedBefore = recorded['wasRefusedBefore'] === true && isRefused(before) ? before : undefined;
+    return {
+      ...{ kind: 'valid', label, bytes, contentType, pet, requirement },
+      ...(isCrossed ? { isCrossed } : {}),
+      ...(hidesItsOwner ? { hidesItsOwner } : {}),
+      ...(refusedBefore === undefined ? {} : { refusedBefore }),
+    };
   }
   const failsAs = (['syntax', 'schema'] as const).find((known) => known === recorded['failsAs']);
   if (failsAs !== undefined) {
@@ -225,6 +249,13 @@ function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => st
     pet: pet === undefined || !Array.isArray(certain) ? {} : only(pet, certain),
     clientId: clientId === undefined ? undefined : BigInt(clientId),
   };
+}
+
+/** Whether an answer refuses the body: a 401 or a 5xx says nothing of it. */
+function isRefused(exchange: Exchange | undefined): boolean {
+  if (exchange?.answer.kind !== 'response') return false;
+  const { status } = exchange.answer;
+  return status >= 300 && status < 500 && status !== 401;
 }
 
 const only = ({ name, categoryId, status }: NewPet, certain: readonly unknown[]): Partial<NewPet> => ({

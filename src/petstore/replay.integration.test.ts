@@ -7,6 +7,7 @@ import { type Replayed, replayFailure } from '../engine/replay/replay-failure.ts
 import { replayRecord } from '../engine/replay/replay-file.ts';
 import { Session } from '../engine/session.ts';
 import { changeText, errorResponse, fault, override, responsesOf } from '../reference/changes.ts';
+import { ApiError } from '../reference/errors.ts';
 import { addingTheRefused, changingEveryNth, listed } from '../reference/faults/builders.ts';
 import { type Fault, type ReferenceOptions, startReference } from '../reference/index.ts';
 import { petStore } from './definition.ts';
@@ -122,6 +123,36 @@ test('a check whose own part found the failure is judged by the statuses that it
   const judged = await failureOf('AUTH-2.listPets', await targetWith([open]));
   expect((await replay(judged, await targetWith([open]))).ends[0]).toMatch(/recorded exchanges?: shown$/);
   expect((await replay(judged, await targetWith([]))).replay.end).toBe('no longer so');
+});
+
+/** Refuses a body once whose name and category are both odd. */
+const REFUSES_ONCE = fault(
+  'refuses-once',
+  'CREATE-1',
+  'What is odd in two ways is refused the first time.',
+  (steps) => {
+    const seen = new Set<string>();
+    return override('validateNewPet', (usual) => (body, call) => {
+      const { name, categoryId } = usual(body, call);
+      const text = `${categoryId} ${name}`;
+      const isOdd = categoryId !== 1n && name.includes(' page ') && !/^[ -~]* page \d+$/.test(name);
+      if (isOdd && !seen.has(text)) {
+        seen.add(text);
+        throw new ApiError(400, 'invalid_body', 'Not today.');
+      }
+      return usual(body, call);
+    })(steps);
+  },
+);
+
+test('a body that is refused at times is refused again by its recorded exchanges, and nothing else is blamed for it', async () => {
+  const checks = ['CREATE-1', 'RES-6', 'LIST-3', 'LIST-6'];
+  const judged = await failureOf('CREATE-1', await targetWith([REFUSES_ONCE]), checks);
+  expect(judged.result.outcome).toMatchObject({ kind: 'failed', violations: [{ code: 'refused-at-times' }] });
+  const again = await replay(judged, await targetWith([REFUSES_ONCE]), { checks });
+  expect([again.replay.end, again.ends]).toEqual(['still so', ['the 2 recorded exchanges: shown']]);
+  const mended = await replay(judged, await targetWith([]), { checks });
+  expect([mended.replay.end, mended.ends[0]]).toEqual(['no longer so', 'the 2 recorded exchanges: not shown']);
 });
 
 /** Loses what is new once it holds so many animals. */

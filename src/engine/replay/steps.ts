@@ -128,7 +128,7 @@ async function sendStep<R extends Reply, S extends RunState<R>>(
       const reason = `${source?.call.description ?? 'an earlier request'} gave no id: it was answered ${source?.statusText}`;
       throw new InconclusiveError('control-failed', reason);
     }
-    return format.restore(call, { token, id, salt: `${salt} ${round}` });
+    return format.restore(call, { token, id, salt: `${salt} ${round}`, before: replies.at(-1)?.exchange });
   });
   const [first] = restored;
   if (together === undefined && first !== undefined) return send(first);

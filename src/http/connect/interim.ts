@@ -3,17 +3,25 @@ import type { buildConnector } from 'undici';
 /**
  * A connector whose connections skip interim responses, such as `100 Continue`. A server may send them unasked
  * (RFC 9110, 15.2); undici treats that as an error.
+ *
+ * @param maxBytes a longer interim response is passed on to undici
  */
-export function skippingInterim(connect: buildConnector.connector): buildConnector.connector {
+export function skippingInterim(connect: buildConnector.connector, maxBytes: number): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
+      const filter = new InterimFilter(maxBytes);
+      const write = socket.write;
+      socket.write = (...values: unknown[]): boolean => {
+        filter.expectResponse();
+        return Reflect.apply(write, socket, values);
+      };
       const read = socket.read.bind(socket);
       socket.read = (size?: number): unknown => {
         for (;;) {
           const chunk: unknown = read(size);
           if (!Buffer.isBuffer(chunk)) return chunk;
-          const rest = afterInterim(chunk);
+          const rest = filter.pass(chunk);
           if (rest.length > 0) return rest;
         }
       };
@@ -23,15 +31,48 @@ export function skippingInterim(connect: buildConnector.connector): buildConnect
 
 /** Not 101, after which another protocol follows. */
 const STATUS_LINE = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
-const LONGEST_STATUS_LINE = 20;
+/** As much of a line as the pattern asks for. */
+const ANY_STATUS_LINE = 'HTTP/1.1 102 ';
+const HEAD_END = '\r\n\r\n';
+const NOTHING = Buffer.alloc(0);
 
-/** The rest after leading interim responses. One that arrives in pieces is left for undici to reject. */
-function afterInterim(chunk: Buffer): Buffer {
-  let rest = chunk;
-  while (STATUS_LINE.test(rest.toString('latin1', 0, LONGEST_STATUS_LINE))) {
-    const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) return rest;
-    rest = rest.subarray(end + 4);
+/** Takes the interim responses out of what is received on one connection, in whatever pieces they arrive. */
+class InterimFilter {
+  readonly #maxBytes: number;
+  /** The beginning of an interim response, or of what may become one. */
+  #held: Buffer = NOTHING;
+  #isAtStart = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
-  return rest;
+
+  /** Something was sent: a response may start with what is received next. */
+  expectResponse(): void {
+    this.#isAtStart = true;
+  }
+
+  /** @returns what is to be read of the bytes received so far; nothing while an interim response is incomplete */
+  pass(chunk: Buffer): Buffer {
+    if (!this.#isAtStart) return chunk;
+    let rest: Buffer = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    this.#held = NOTHING;
+    while (rest.length > 0 && mayBeInterim(rest)) {
+      const end = rest.indexOf(HEAD_END);
+      if (end < 0 && rest.length <= this.#maxBytes) {
+        this.#held = rest;
+        return NOTHING;
+      }
+      if (end < 0) break;
+      rest = rest.subarray(end + HEAD_END.length);
+    }
+    if (rest.length > 0) this.#isAtStart = false;
+    return rest;
+  }
+}
+
+/** Whether bytes are the beginning of an interim response, as far as they go. */
+function mayBeInterim(bytes: Buffer): boolean {
+  const line = bytes.toString('latin1', 0, ANY_STATUS_LINE.length);
+  return STATUS_LINE.test(line + ANY_STATUS_LINE.slice(line.length));
 }

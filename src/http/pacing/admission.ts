@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { grouped } from '../../report/model/text.ts';
 import { NotSent, pastDeadline } from '../not-sent.ts';
 import type { RateLimit } from '../options.ts';
 import { CircuitBreaker, type Ending } from './circuit-breaker.ts';
@@ -9,6 +10,8 @@ export interface AdmissionOptions {
   readonly concurrency: number;
   readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
+  /** When the deadline passes (milliseconds, monotonic); never by default. */
+  readonly endsAt?: number | undefined;
   /** Continues after any number of unanswered requests, to wait for a service that is not up yet. */
   readonly neverGivesUp?: boolean;
 }
@@ -22,6 +25,8 @@ export class Admission {
   readonly #rate: RateLimiter;
   readonly #limiter: Limiter;
   readonly #breaker = new CircuitBreaker();
+  /** By operation, the pause (ms) that the service asks for and that does not end before the deadline. */
+  readonly #endless = new Map<string, number>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -47,11 +52,12 @@ export class Admission {
   /**
    * Waits until a request of an operation may be sent.
    *
-   * @throws NotSent where the deadline passes first, or the operation is given up
+   * @throws NotSent where the deadline passes first, or the operation is given up or throttled until then
    */
   async admit(operation: string, deadline: AbortSignal, turn?: Turn): Promise<void> {
     const { neverGivesUp = false } = this.#options;
     for (;;) {
+      this.#mayBeSent(operation);
       const permission = neverGivesUp ? ({ kind: 'go' } as const) : this.#breaker.ask(operation, performance.now());
       if (permission.kind === 'refused') {
         throw new NotSent('gave-up', `${operation} was given up after too many requests in a row without an answer`);
@@ -62,9 +68,18 @@ export class Admission {
         continue;
       }
       await this.readmit(deadline, turn);
-      if (neverGivesUp || this.#breaker.claim(operation, performance.now())) return;
+      const isThrottled = this.#endless.has(operation);
+      if (!isThrottled && (neverGivesUp || this.#breaker.claim(operation, performance.now()))) return;
       this.#limiter.abandon();
     }
+  }
+
+  /** @throws NotSent where the service asks for a pause of an operation that does not end before the deadline */
+  #mayBeSent(operation: string): void {
+    const pauseMs = this.#endless.get(operation);
+    if (pauseMs === undefined) return;
+    const seconds = grouped(Math.ceil(pauseMs / 1_000));
+    throw new NotSent('throttled', `the service asks for a pause of ${seconds} s, for which there is no time`);
   }
 
   /** Waits until a request that was admitted once may be sent again. */
@@ -82,10 +97,21 @@ export class Admission {
     this.#limiter.abandon();
   }
 
-  /** An attempt was answered with 429. */
+  /**
+   * An attempt was answered with 429. Where the pause does not end before the deadline, the operation is not sent any
+   * more; others may have limits of their own.
+   *
+   * @param pauseMs how long the service asks to wait; undefined where it does not say
+   * @throws NotSent where there is no time for the pause
+   */
   throttled(operation: string, pauseMs: number | undefined, sentAt: number): void {
-    this.#breaker.record(operation, 'answered', performance.now());
-    this.#limiter.throttle(pauseMs, sentAt);
+    const now = performance.now();
+    const { endsAt = Number.POSITIVE_INFINITY } = this.#options;
+    this.#breaker.record(operation, 'answered', now);
+    const isEndless = pauseMs !== undefined && now + pauseMs >= endsAt;
+    if (isEndless) this.#endless.set(operation, pauseMs);
+    this.#limiter.throttle(isEndless ? undefined : pauseMs, sentAt);
+    this.#mayBeSent(operation);
   }
 
   /** A second bound of the rate, beside that of the options; undefined for none. */

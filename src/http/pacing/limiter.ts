@@ -9,6 +9,8 @@ const SLOW_SHARE = 1 / 4;
 const QUEUED = 2;
 const NOT_QUEUED = 1.25;
 const INITIAL_CONCURRENCY = 4;
+/** The longest time (ms) that a timer takes. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** More requests than this are under way at once only where answers take no longer for it. */
 const EASY_CONCURRENCY = 32;
 
@@ -132,10 +134,13 @@ export class Limiter {
       const now = performance.now();
       const wait = this.#rate.earliest - now;
       if (wait > 0) {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = undefined;
-          this.#startNext();
-        }, Math.ceil(wait));
+        this.#timer ??= setTimeout(
+          () => {
+            this.#timer = undefined;
+            this.#startNext();
+          },
+          Math.min(Math.ceil(wait), LONGEST_TIMER_MS),
+        );
         return;
       }
       this.#rate.sent(now);

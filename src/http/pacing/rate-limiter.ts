@@ -12,10 +12,9 @@ const QUICK_GROWTH = 0.5;
 const SLOW_GROWTH = 0.02;
 /** The rate is never cut below this (requests a second); pauses that the service asks for come on top. */
 const LOWEST_RATE = 20;
-/** The pause (ms) after a 429 without Retry-After, doubled when the next follows at once, and the longest pauses. */
+/** The pause (ms) after a 429 without Retry-After, doubled when the next follows at once, and the longest such pause. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_OWN_PAUSE_MS = 8_000;
-const LONGEST_PAUSE_MS = 60_000;
 /** With fewer answers than this between two refusals, the pause was too short. */
 const FEW_ANSWERS = 5;
 /** A timer may fire this late (ms) without lowering the rate. */
@@ -108,8 +107,7 @@ export class RateLimiter {
       this.#ownPauseMs =
         this.#accepted < FEW_ANSWERS ? Math.min(this.#ownPauseMs * 2, LONGEST_OWN_PAUSE_MS) : FIRST_PAUSE_MS;
     }
-    const pause = Math.min(pauseMs ?? this.#ownPauseMs, LONGEST_PAUSE_MS);
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + (pauseMs ?? this.#ownPauseMs));
     if (!isNews) return;
     if (!this.#fixed) {
       const seconds = Math.max(0.25, (now - (this.#activeSince ?? now)) / 1_000);
@@ -126,10 +124,12 @@ export class RateLimiter {
 /**
  * The wait that a 429 asks for, in milliseconds: `Retry-After` in seconds or as an HTTP date.
  * Undefined where the header is missing or invalid.
+ *
+ * @param now the time by the clock of the service, in milliseconds since 1970
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1_000;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Math.min(Number(value) * 1_000, Number.MAX_SAFE_INTEGER);
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,4 +1,5 @@
 import { type Judgement, violates } from '../../engine/violation.ts';
+import { codingNamed, codingsOf } from '../../http/content-encoding.ts';
 import { isHuge } from '../inputs/credentials.ts';
 import { memberOf, type PetReply } from '../reply.ts';
 import { onRefusal, onResponse, type PetRule } from './rule.ts';
@@ -24,12 +25,12 @@ export const isStrictJson: PetRule = onResponse((reply, { status, body }) => {
 
 /** Part 1: a body is coded only as the request allows, where it says what it allows. */
 export const isCodedAsAsked: PetRule = onResponse((reply) => {
-  const coding = reply.header('content-encoding')?.trim().toLowerCase();
+  const codings = codingsOf(reply.header('content-encoding'));
   const asked = reply.call.request.headers?.find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1];
-  if (coding === undefined || coding === 'identity' || asked === undefined) return 'irrelevant';
+  if (codings.length === 0 || asked === undefined) return 'irrelevant';
   const accepted = new Map(asked.split(',').map((part) => codingAndWeight(part)));
-  const weight = accepted.get(coding) ?? accepted.get('*') ?? 0;
-  if (weight > 0) return 'holds';
+  const coding = codings.find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) === 0);
+  if (coding === undefined) return 'holds';
   const message = `the body is coded with ${coding} although the request says Accept-Encoding: ${asked}`;
   return violates(reply, 'coding', message, `one of ${asked}, or none`, coding);
 });
@@ -37,7 +38,7 @@ export const isCodedAsAsked: PetRule = onResponse((reply) => {
 /** A coding of Accept-Encoding, and its weight. */
 function codingAndWeight(part: string): readonly [coding: string, weight: number] {
   const [coding = '', parameter = ''] = part.split(';').map((text) => text.trim().toLowerCase());
-  return [coding, parameter.startsWith('q=') ? Number(parameter.slice(2)) : 1];
+  return [codingNamed(coding), parameter.startsWith('q=') ? Number(parameter.slice(2)) : 1];
 }
 
 /** Parts 4 and 7: a 5xx is never the answer. */

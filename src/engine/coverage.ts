@@ -27,8 +27,9 @@ export class Coverage implements CoverageNotes {
     for (const row of sent) space.sent.add(row);
   }
 
+  /** What was covered of each space, the largest first: which check is done first is chance. */
   figures(): readonly SpaceCoverage[] {
-    return [...this.#spaces].map(([space, { strength, rows, sent }]) => {
+    const figures = [...this.#spaces].map(([space, { strength, rows, sent }]): SpaceCoverage => {
       const numbers = new LevelNumbers(rows);
       const possible = numbers.tuplesOf(rows, strength);
       const covered = numbers.tuplesOf(sent, strength);
@@ -48,6 +49,7 @@ export class Coverage implements CoverageNotes {
           : {}),
       };
     });
+    return figures.toSorted((one, other) => other.possible - one.possible || (one.space < other.space ? -1 : 1));
   }
 }
 

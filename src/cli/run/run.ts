@@ -94,13 +94,25 @@ async function judgeEach(
     const folder = folders[at] ?? '';
     const options = targets.length > 1 ? { ...target, reportDir: join(target.reportDir, folder) } : target;
     const { signal } = interruption;
-    const start = (onEvent: Listener) => machinery.runConformance({ ...givenOf(options), signal, onEvent });
+    let ended: RunResult | undefined;
+    const start = (tell: Listener) => {
+      const onEvent: Listener = (event) => {
+        if (event.type === 'run-ended') ended = event.result;
+        tell(event);
+      };
+      return machinery.runConformance({ ...givenOf(options), signal, onEvent });
+    };
     if (at > 0) stdout.write('\n');
-    const result = await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted);
-    onJudged({ result, folder });
-    if (github === undefined) continue;
-    const { addToJob } = await import('./github.ts');
-    await addToJob(github, result, target, options.reportDir);
+    try {
+      const result = await shown(options, { stdout, stderr, signal }, start).catch(resultOfAborted);
+      onJudged({ result, folder });
+    } finally {
+      // The page of the job has the verdict even where a report could not be written.
+      if (github !== undefined && ended !== undefined) {
+        const { addToJob } = await import('./github.ts');
+        await addToJob(github, ended, target, options.reportDir);
+      }
+    }
   }
 }
 

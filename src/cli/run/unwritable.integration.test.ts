@@ -1,10 +1,11 @@
 /** What a run found is told even where its reports cannot be written. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import { findFault, startReference } from '../../reference/index.ts';
+import { GitHubJob } from '../../report/github-job.ts';
 import { runProgram } from './program.fixture.ts';
 import { runCommand } from './run.ts';
 import { Captured, FakeSignals, inProcess, quickOptions, resultIn, runInProcess } from './run-in-process.fixture.ts';
@@ -64,6 +65,16 @@ test('a run that its user ended, and that cannot write its reports, says both', 
   expect(code).toBe(130);
   expect(screen.text).toContain('Interrupted');
   expect(screen.text).toContain('--report-dir: Reports cannot be written to');
+});
+
+test('in a job of GitHub Actions the page has the verdict even so', async () => {
+  const summary = join(folder, 'summary-of-job.md');
+  const screen = new Captured();
+  const options = quickOptions(undefined, { only: ['GET-2'], reportDir: blocked('report.html') });
+  const streams = { stdout: screen, stderr: screen, github: new GitHubJob(summary) };
+  const machinery = { runConformance: inProcess(runInProcess), signals: new FakeSignals() };
+  await expect(runCommand([options], streams, machinery)).rejects.toMatchObject({ code: 'file-unwritable' });
+  expect(readFileSync(summary, 'utf8')).toContain('Pet Store conformance: conforms');
 });
 
 test('several targets whose common page cannot be written are told side by side first', async () => {

@@ -26,7 +26,7 @@ const PREBUILT = '.prebuilt.ts';
 /** Not bundled: vitest must be the one that runs the tests. Everything else is, because loading many files takes time. */
 const EXTERNAL = /^(vitest|node:)/;
 
-/** Every file of `dist/` that is loaded by its name, and its source. `src/engine/entry-points.ts` knows them too. */
+/** Every file of `dist/` that is loaded by its name, and its source. `src/entry-points.ts` knows them too. */
 const ENTRIES = {
   main: 'src/cli/main.ts',
   index: 'src/cli/api/index.ts',

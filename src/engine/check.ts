@@ -20,7 +20,7 @@ export type Rule<R, S> = (reply: R, state: S) => Judgement | Suspicion;
 
 /** A check of a requirement, of a service with replies `R`, state `S` and vocabulary `V`. */
 export interface Check<R, S, V> {
-  /** A requirement's id, with a suffix where the requirement has several checks (`AUTH-2.create`). */
+  /** A requirement's id, with a suffix where the requirement has several checks (`THING-2.list`). */
   readonly id: string;
   readonly requirement: string;
   /** One sentence. */

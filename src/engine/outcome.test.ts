@@ -114,12 +114,18 @@ describe('an error', () => {
 });
 
 describe('a violation', () => {
-  const numbersIn = (outcome: ReturnType<typeof concluded>['outcome']) =>
-    outcome.kind === 'failed' ? outcome.violations.map(({ exchanges }) => exchanges.map(({ role }) => role)) : [];
+  const toldOf = (outcome: ReturnType<typeof concluded>['outcome']) =>
+    outcome.kind !== 'failed'
+      ? []
+      : outcome.violations.map(({ exchanges }) =>
+          exchanges.map(({ role, answer }) => `${role} ${answer.kind === 'response' ? answer.status : ''}`),
+        );
 
-  test('shows its exchanges in their order, of which the last is judged', () => {
-    const compared = { ...violation('lost', 3), proof: [toyExchange(1, 201), toyExchange(3, 404)] };
-    expect(numbersIn(concluded({ error: new ViolationError(compared) }).outcome)).toEqual([['control', 'judged']]);
+  test('shows its control and context in the order in which they were sent, and last what is judged', () => {
+    const proof = [toyExchange(4, 200), toyExchange(1, 201), toyExchange(5, 202), toyExchange(3, 404)];
+    const compared = { ...violation('lost', 3), proof };
+    const { outcome } = concluded({ error: new ViolationError(compared) });
+    expect(toldOf(outcome)).toEqual([['control 201', 'control 200', 'control 202', 'judged 404']]);
   });
 
   test('of the exercise comes first, then what the rule saw of other codes', () => {

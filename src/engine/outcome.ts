@@ -20,7 +20,7 @@ import {
 import type { Recording } from './plan.ts';
 import { type Recorder, recordingOf } from './replay/recording.ts';
 import type { Reply } from './reply.ts';
-import type { Violation } from './violation.ts';
+import { asTold, type Violation } from './violation.ts';
 import type { FailingInput } from './wrong-answers.ts';
 
 export interface OutcomeParts<R extends Reply, S extends RunState<R>> {
@@ -151,7 +151,7 @@ function reported(
     message,
     expected,
     actual,
-    exchanges: proof.map((exchange, at) => {
+    exchanges: asTold(proof).map((exchange, at) => {
       const evidence = evidenceOf(exchange, at === last ? 'judged' : 'control', address);
       const excerpt = excerpts.find((one) => one.exchange === exchange);
       return excerpt === undefined

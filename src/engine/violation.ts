@@ -12,7 +12,7 @@ export interface Violation {
   /** What would have been right, and what came instead, each in one phrase. */
   readonly expected: string;
   readonly actual: string;
-  /** In the order in which they happened; the last one is judged, those before it are its control or context. */
+  /** The last is judged, the others are its control or context. */
   readonly proof: readonly Exchange[];
   /** The call that was judged. */
   readonly call: Call;
@@ -29,6 +29,12 @@ export interface Excerpt {
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly text: string;
+}
+
+/** A proof as it is told: the control and context in the order in which they were sent, and last what is judged. */
+export function asTold(proof: readonly Exchange[]): readonly Exchange[] {
+  const before = proof.slice(0, -1).toSorted((one, other) => one.sentAt - other.sentAt);
+  return [...before, ...proof.slice(-1)];
 }
 
 /** The violation with the part of a response's body that is meant; the whole of a body needs no excerpt. */

@@ -22,6 +22,7 @@ export interface ClientOptions extends WireOptions, AdmissionOptions {
   readonly variablePrefix: string;
 }
 
+/** How a request is sent: on which connection, together with which others, when it is its turn, and until when. */
 interface Sending {
   readonly connection?: Dispatcher | undefined;
   readonly moment?: SameMoment | undefined;
@@ -164,13 +165,6 @@ export class Client {
   #maybeQueued(answer: Answer): boolean {
     return answer.kind === 'no response' && answer.code === 'timeout' && this.#admission.isSlow;
   }
-}
-
-/** How a request is sent: on which connection, together with which others, and when it is its turn. */
-interface Sending {
-  readonly connection?: Dispatcher;
-  readonly moment?: SameMoment;
-  readonly turn?: Turn | undefined;
 }
 
 /** How long a 429 asks to wait (ms); a date counts from that of the service, whose clock may be another. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { entryPoint } from '../engine/entry-points.ts';
+import { entryPoint } from '../entry-points.ts';
 import { MAX_BODY_BYTES } from './response-body.ts';
 import { endless, rawServer } from './rig.fixture.ts';
 

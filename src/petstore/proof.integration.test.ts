@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { changeResponse, combine, everyResponse } from '../reference/changes.ts';
+import { changeResponse, combine, everyResponse, fault, override, type StepsChange } from '../reference/changes.ts';
 import { type Fault, findFault, startReference } from '../reference/index.ts';
 import type { ExchangeEvidence } from '../report/model/result.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
 import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
 
 /** Numbers the answers, so that two with the same body can be told apart. */
-function numbered(name: string): Fault {
-  const fault = findFault(name);
-  if (fault === undefined) throw new Error(`no fault ${name}`);
+function numbering(): StepsChange {
   let count = 0;
-  const numbering = changeResponse(everyResponse, (response) => {
+  return changeResponse(everyResponse, (response) => {
     count += 1;
     return { ...response, headers: { ...response.headers, 'x-answer': `${count}` } };
   });
-  return { ...fault, change: combine(fault.change, numbering) };
+}
+
+function numbered(name: string): Fault {
+  const known = findFault(name);
+  if (known === undefined) throw new Error(`no fault ${name}`);
+  return { ...known, change: combine(known.change, numbering()) };
 }
 
 const numberOf = ({ answer }: ExchangeEvidence): number => {
@@ -29,8 +32,8 @@ const answeredBody = ({ answer }: ExchangeEvidence): unknown => {
 };
 
 /** The exchanges that show the first violation of a check, and everything that was sent. */
-async function proofOf(id: string, fault: Fault) {
-  const service = await startReference({ token: KEY, faults: [fault] });
+async function proofOf(id: string, broken: Fault) {
+  const service = await startReference({ token: KEY, faults: [broken] });
   const recorder = await startRecorder(service.baseUrl);
   try {
     const [judged] = await judgeBy(
@@ -64,6 +67,25 @@ test('that the same body gave the same animal twice is shown by both requests, t
   const withThisBody = sent.filter(({ method, body }) => method === 'POST' && body === text);
   const numbers = withThisBody.map(({ answerHeaders }: Recorded) => Number(answerHeaders['x-answer']));
   expect(numbers).toEqual([numberOf(first), numberOf(second)]);
+});
+
+test('a page that was looked at again is shown after the animal that it leaves out, and before the one that is judged', async () => {
+  const empty = fault(
+    'sold-never-listed',
+    'LIST-7',
+    'A page of sold animals is always empty.',
+    override('selectPage', (usual) => (page, call) => (page.status === 'sold' ? [] : usual(page, call))),
+  );
+  const { violation } = await proofOf('LIST-7', { ...empty, change: combine(empty.change, numbering()) });
+  expect(violation?.code).toBe('empty-page');
+  const exchanges = violation?.exchanges ?? [];
+  expect(exchanges.map(({ role, request }) => `${role} ${request.method}`)).toEqual([
+    'control POST',
+    'control GET',
+    'judged GET',
+  ]);
+  const numbers = exchanges.map(numberOf);
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
 });
 
 test('a name that comes back in another normal form is told by its code points, and shrunk only where it got smaller', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
-import { entryPoint } from '../../engine/entry-points.ts';
+import { entryPoint } from '../../entry-points.ts';
 
 /** MiB for new objects. Fewer than usual, as the thread would keep them; with fewer still, collecting them takes longer. */
 const NEW_OBJECTS_MIB = 9;

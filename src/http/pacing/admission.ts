@@ -18,7 +18,8 @@ export interface AdmissionOptions {
 
 /**
  * Admits requests: each waits for its turn (concurrency and rate), and for its operation where that is given up for
- * the moment. Every admission must be followed by `ended` or `throttled`.
+ * the moment. Every admission must be followed by `ended`, `throttled` or `abandoned`, and by `readmit` before the next
+ * attempt; a request whose last attempt has ended must be `concluded`, or an operation on trial stays given up.
  */
 export class Admission {
   readonly #options: AdmissionOptions;

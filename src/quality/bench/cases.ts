@@ -1,6 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entryPoint } from '../../engine/entry-points.ts';
+import { entryPoint } from '../../entry-points.ts';
 import type { Profile } from '../../report/model/result.ts';
 import { type Contestant, tryOn } from './comparison.ts';
 import { startRecording } from './recording.ts';

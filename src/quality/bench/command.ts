@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { entryPoint } from '../../engine/entry-points.ts';
+import { entryPoint } from '../../entry-points.ts';
 import { now } from './clock.ts';
 import { readUsage, USAGE_FOLDER, type Usage } from './usage.ts';
 

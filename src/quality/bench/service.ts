@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { entryPoint } from '../../engine/entry-points.ts';
+import { entryPoint } from '../../entry-points.ts';
 
 /** The API key of measured services; it has letters in both cases and digits, as the checks of part 5 need. */
 export const BENCH_KEY = 'Bench-3f9c27d1a85be640-Key';

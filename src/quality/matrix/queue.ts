@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { entryPoint } from '../../engine/entry-points.ts';
+import { entryPoint } from '../../entry-points.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
 import type { Profile } from '../../report/model/result.ts';
 import type { Job, Trial } from './trial.ts';

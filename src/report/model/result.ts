@@ -124,7 +124,10 @@ export interface Violation {
   readonly expected: string;
   /** What came back instead, in one phrase. */
   readonly actual: string;
-  /** The evidence, in the order it happened: the exchange that was judged comes last, after its control or context. */
+  /**
+   * The evidence: the exchange that was judged comes last, after its control or context in the order in which that was
+   * sent.
+   */
   readonly exchanges: readonly ExchangeEvidence[];
   readonly shrunk?: ShrinkEvidence | undefined;
   readonly frequency?: Frequency | undefined;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { PACKAGE_ROOT } from '../package.ts';
+import { PACKAGE_ROOT } from './package.ts';
 
 /** The built programs that are loaded by name, in another process or worker. `.config/build.mjs` makes them. */
 export type EntryPoint =

@@ -67,23 +67,27 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
   };
 }
 
-/** Part 2: getPet and listPets show an animal under its id, and with the fields that its 201 gave. */
+/** Part 2: getPet and listPets show an animal with the fields that its 201 gave. */
 export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
   const { operation } = reply.call;
-  if (operation === 'createPet' || animal.id === undefined) return 'irrelevant';
-  const elsewhere = model.createdUnderOtherId(animal);
-  if (elsewhere !== undefined) {
-    const message = `${operation} shows the animal that was created with the id ${elsewhere.id} under another one`;
-    return violates(reply, 'other-id', message, `${elsewhere.id}`, `${animal.id}`, elsewhere.exchange);
-  }
   const created = model.find(animal.id);
-  if (created === undefined) return 'irrelevant';
+  if (operation === 'createPet' || created === undefined) return 'irrelevant';
   // A status that was omitted is another requirement's concern.
   const fields = AGREED_FIELDS.filter((name) => name !== 'status' || !created.isStatusOmitted);
   const field = fields.find((name) => created[name] !== animal[name]);
   if (field === undefined) return 'holds';
   const message = `${operation} shows another ${field} of animal ${animal.id} than its 201`;
   return violates(reply, 'disagreement', message, told(field, created), told(field, animal), created.exchange);
+});
+
+/** Part 2: getPet and listPets show an animal under the id that its 201 gave. */
+export const isUnderItsOwnId: PetRule = onAnimal((animal, reply, model) => {
+  const { operation } = reply.call;
+  if (operation === 'createPet' || animal.id === undefined) return 'irrelevant';
+  const elsewhere = model.createdUnderOtherId(animal);
+  if (elsewhere === undefined) return 'irrelevant';
+  const message = `${operation} shows the animal that was created with the id ${elsewhere.id} under another one`;
+  return violates(reply, 'other-id', message, `${elsewhere.id}`, `${animal.id}`, elsewhere.exchange);
 });
 
 /** Parts 4.2 and 5: no animal was made of a request that was refused, for its body or for its key, nor changed by it. */

@@ -22,7 +22,7 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly strict: boolean;
   /** Judges each of the cases, side by side. */
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
-  /** Of cases that each add an animal, all; the smoke profile takes one or so many, others for every seed. */
+  /** Of cases that each create something, all; the smoke profile takes one or so many, others for every seed. */
   readonly sparing: <T>(cases: readonly T[], inSmoke?: number) => readonly T[];
   /** Judges so many samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;

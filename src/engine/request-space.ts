@@ -92,7 +92,7 @@ export class SpaceRow {
 }
 
 /** What takes its turn at a level. */
-export function turnsOf<T>({ examples, kinds = [] }: Level<T>): readonly fc.Arbitrary<T>[] {
+function turnsOf<T>({ examples, kinds = [] }: Level<T>): readonly fc.Arbitrary<T>[] {
   return [...examples.map((example) => fc.constant(example)), ...kinds];
 }
 

@@ -21,7 +21,7 @@ const one = (name: string, ...values: readonly string[]): readonly Headers[] => 
 const anyOf = (name: string, values: readonly string[]): fc.Arbitrary<Headers> =>
   fc.constantFrom(...one(name, ...values));
 
-export const ACCEPT: LevelTable<Headers> = {
+const ACCEPT: LevelTable<Headers> = {
   'application/json': { examples: ['Accept', 'accept', 'ACCEPT'].flatMap((name) => one(name, 'application/json')) },
   absent: { examples: [[]] },
   'a browser': {
@@ -46,7 +46,7 @@ export const ACCEPT: LevelTable<Headers> = {
   },
 };
 
-export const ACCEPT_ENCODING: LevelTable<Headers> = {
+const ACCEPT_ENCODING: LevelTable<Headers> = {
   absent: { examples: [[]] },
   usual: { examples: one('Accept-Encoding', 'gzip, deflate, br', 'gzip', 'gzip;q=1.0, identity;q=0.5, *;q=0'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.several) },
   identity: { examples: one('Accept-Encoding', 'identity', 'deflate', 'br'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.one) },
@@ -84,7 +84,7 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
 }; // biome-ignore format: one table
 
 /** The name of the header that holds the key; names of headers are the same in every letter case. */
-export const KEY_HEADERS: LevelTable<string> = {
+const KEY_HEADERS: LevelTable<string> = {
   authorization: { examples: ['authorization'] },
   Authorization: { examples: ['Authorization'] },
   'other letter case': { examples: ['AUTHORIZATION', 'aUTHORIZATION', 'AuThOrIzAtIoN'] },

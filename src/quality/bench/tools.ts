@@ -160,7 +160,7 @@ const portman: Tool = {
 export const TOOLS: readonly Tool[] = [dredd, portman];
 
 /** The failures in what Newman prints: the request, and what was expected of it. */
-export function newmanFailures(output: string): readonly string[] {
+function newmanFailures(output: string): readonly string[] {
   const failures: string[] = [];
   let request = '';
   for (const line of output.split('\n')) {

@@ -36,6 +36,6 @@ describe('the catalogue', () => {
   });
 
   it('keeps a reading that looks like a number as text', () => {
-    expect(catalogue.find('AUTH-8')?.readings).toEqual(['200', '401 with Error']);
+    expect(catalogue.find('AUTH-8')?.readings).toEqual(['200', '201 of createPet', '401 with Error']);
   });
 });

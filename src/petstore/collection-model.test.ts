@@ -252,6 +252,12 @@ describe('a page has room for an animal', () => {
     expect(roomFor(rex, 1, longer, pageOf([1n, 3n], query))).toBeUndefined();
   });
 
+  test('where a later page holds all that it held, and the animal, though it is no larger than both', () => {
+    const model = modelOfThree();
+    const page = pageOf([1n, 2n]);
+    expect(roomFor(model, 2, pageOf([1n, 2n, 3n]), page)).toBe(3);
+  });
+
   test('but no window moves back: what a later page still shows, an earlier one had room for', () => {
     const model = modelOfThree();
     const page = pageOf([2n, 3n]);

@@ -160,15 +160,16 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   /**
-   * The page that shows that another one, in answer to the same query, has room for an animal: it holds all that the
-   * other one holds, and the animal; or it holds more animals, and at least as many bytes as the other one with the
+   * The page that shows that another one, in answer to the same query, has room for an animal: it is later and
+   * holds all that the other one holds, and the animal; or it holds more animals, and at least as many bytes as the other one with the
    * animal. Undefined where the service has shown none.
    */
   roomFor(animal: Created, { call, reply, length, animals }: Page): Measured | undefined {
     const longest = this.#longest.get(queryOf(call));
     if (longest === undefined || longest.length <= length) return undefined;
     if (call.asked.status.kind === 'valid' && this.#statusDiffers.has(animal.id)) return undefined;
-    if ([...animals, animal].every(({ id }) => id !== undefined && longest.ids.has(id))) return longest;
+    const isLater = longest.exchange.sentAt > reply.exchange.sentAt;
+    if (isLater && [...animals, animal].every(({ id }) => id !== undefined && longest.ids.has(id))) return longest;
     const isSmaller = bytesOf(reply.exchange) + bytesOf(animal.exchange) + SEPARATOR_BYTES <= longest.bytes;
     return isSmaller && !this.#isCutByAWindow(animal, { reply, animals }, longest) ? longest : undefined;
   }

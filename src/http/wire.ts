@@ -5,10 +5,9 @@ import { skippingInterim } from './connect/interim.ts';
 import { type Address, type ConnectionOptions, type Route, routeTo } from './connect/route.ts';
 import { SocketHistory } from './connect/socket-history.ts';
 import { proxyRefusal } from './connect/tunnel.ts';
-import { dispatch } from './dispatch.ts';
 import { type Answer, type WireRequest, withQuery } from './exchange.ts';
 import { type Failure, failureOf } from './failures.ts';
-import { announcedLength, requestHeaders, responseOf } from './message.ts';
+import { announcedLength, headerPairs, requestHeaders, responseOf } from './message.ts';
 import type { ExtraHeader } from './options.ts';
 import { timeLimit } from './pacing/time-limit.ts';
 import { BodyReader, ENDLESS_BYTES, MAX_BODY_BYTES } from './response-body.ts';
@@ -112,23 +111,22 @@ export class Wire {
     const failed = (failure: Failure): Answer => ({ kind: 'no response', ...failure, milliseconds: elapsed() });
     const limit = timeLimit(requestTimeoutMs, deadline);
     const tracked = this.#sockets.track(() =>
-      dispatch(
-        dispatcher,
-        {
-          path: `${prefix}${this.#address.basePath}${withQuery(request.path, request.credential.query)}`,
-          method: request.method,
-          headers: requestHeaders(request, userAgent, headers, forwarder?.headers),
-          body: bodyOf(request),
-        },
-        limit.signal,
-      ),
+      dispatcher.request({
+        path: `${prefix}${this.#address.basePath}${withQuery(request.path, request.credential.query)}`,
+        method: request.method,
+        headers: requestHeaders(request, userAgent, headers, forwarder?.headers),
+        body: bodyOf(request),
+        responseHeaders: 'raw',
+        signal: limit.signal,
+      }),
     );
     try {
-      const { status, headers: received, body: incoming } = await tracked.result;
-      const body = await this.#bodies.read(incoming, announcedLength(received), limit);
+      const head = await tracked.result;
+      const received = headerPairs(head.headers);
+      const body = await this.#bodies.read(head.body, announcedLength(received), limit);
       if (body === 'too large' || body === 'endless') return { answer: failed(OVERSIZED[body]) };
-      if (forwarder !== undefined && status === 407) throw proxyRefusal(forwarder.url, 407);
-      return { answer: responseOf(status, received, body, elapsed()) };
+      if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
+      return { answer: responseOf(head.statusCode, received, body, elapsed()) };
     } catch (error) {
       // A request that cannot be written says nothing of the service.
       if (error instanceof errors.InvalidArgumentError) throw error;

@@ -13,6 +13,8 @@ export interface RunState<R extends Reply> {
   learn(reply: R): void;
   /** The exchange that created what a call names, where this run did. */
   sourceOf?(call: R['call']): Exchange | undefined;
+  /** How many entries the service held before the run added any, where an answer showed all of them. */
+  readonly sizeAtStart?: number | undefined;
 }
 
 /** Told which check's rule is violated, and which check sent the request. */

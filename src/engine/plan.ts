@@ -34,6 +34,8 @@ export interface RecordedStep {
   readonly judged: boolean;
   /** The status of its answer; missing where none came. */
   readonly status?: number | undefined;
+  /** The id that its answer gave; missing where it gave none. */
+  readonly given?: string | undefined;
   /** How many creations the run had begun when it was answered, and how long it was sent after the step before (ms). */
   readonly created: number;
   readonly after: number;
@@ -59,6 +61,8 @@ export interface Recording {
   /** The exchanges of the proof, in the order in which they were sent; none where they cannot be recorded. */
   readonly steps: readonly RecordedStep[];
   readonly target: ReplayTarget;
+  /** How many entries the service held before the run added any, where that is known. */
+  readonly sizeAtStart?: number;
 }
 
 /** What a user asks of a run, as far as it concerns the engine. Times are in milliseconds. */

@@ -52,6 +52,8 @@ export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
   /** Sends a call as the checks do, where that takes more than the request itself. */
   send?(client: CheckClient<R, S>, call: R['call']): Promise<R>;
   workload(client: CheckClient<R, S>, seed: number): Workload;
+  /** Asks for what the service holds, so that the state knows its size. */
+  look?(): Promise<void>;
   /** Adds so many plain entries, so that a state which needs as many is there again. */
   grow?(client: CheckClient<R, S>, count: number): Promise<void>;
 }

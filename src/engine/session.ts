@@ -181,6 +181,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#remarks.push(`traffic.har was full after ${shown} exchanges; it holds those and every proof.`);
   }
 
+  /** How many entries the service holds before anything is added; undefined where no answer shows all of them. */
+  async size(): Promise<number | undefined> {
+    await this.#run.look?.();
+    return this.#parts.everyAnswer.state.sizeAtStart;
+  }
+
   /** Prepares what the checks of a phase need. */
   async prepare(phase: Phase): Promise<void> {
     if (this.#failFast?.over.aborted === true) return;
@@ -277,6 +283,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         sent: this.#parts.sent,
         format: this.#service.replay,
         sourceOf: (call) => everyAnswer.state.sourceOf?.(call),
+        sizeAtStart: everyAnswer.state.sizeAtStart,
       },
     });
     if (outcome.kind === 'failed') this.#failed.push(check);

@@ -1,6 +1,6 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { askedId, asksFor, idOf, type ListCall, type PetCall } from './calls.ts';
+import { askedId, asksFor, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import type { Animal, Created, Page, PetReply } from './reply.ts';
@@ -49,10 +49,13 @@ export class CollectionModel implements RunState<PetReply> {
   readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
+  #sizeAtStart: number | undefined;
   /** By id, the exchange in which an animal was first seen, other than its own 201. */
   readonly #seen = new Map<bigint, Exchange>();
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
+  /** By limit and status, the first page of that very query, where it was empty. */
+  readonly #emptyAtFirst = new Map<string, Exchange>();
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
   readonly #fetched = new Set<bigint>();
@@ -76,6 +79,11 @@ export class CollectionModel implements RunState<PetReply> {
   /** Every animal that this run added, in the order of the 201s. */
   get created(): readonly Created[] {
     return [...this.#created.values()];
+  }
+
+  /** How many animals there were before the run added any, where a page showed all of them. */
+  get sizeAtStart(): number | undefined {
+    return this.#sizeAtStart;
   }
 
   /** The animal that this run added under an id; of two the first. */
@@ -160,9 +168,9 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   /**
-   * The page that shows that another one, in answer to the same query, has room for an animal: it is later and
-   * holds all that the other one holds, and the animal; or it holds more animals, and at least as many bytes as the other one with the
-   * animal. Undefined where the service has shown none.
+   * The page that shows that another one, in answer to the same query, has room for an animal: it is later, and holds
+   * all that the other one holds and the animal; or it holds more animals, and at least as many bytes as the other one
+   * with the animal. Undefined where the service has shown none.
    */
   roomFor(animal: Created, { call, reply, length, animals }: Page): Measured | undefined {
     const longest = this.#longest.get(queryOf(call));
@@ -226,13 +234,26 @@ export class CollectionModel implements RunState<PetReply> {
     return asked !== undefined && 'id' in asked ? this.find(asked.id)?.exchange : undefined;
   }
 
+  /** An answer to the very query of a page, in which it was empty before an animal was added. */
+  emptyBefore(animal: Created, { call }: Page): Exchange | undefined {
+    const first = this.#emptyAtFirst.get(queryOf(call));
+    return first !== undefined && first.answeredAt < animal.exchange.sentAt ? first : undefined;
+  }
+
   #learnFromPage({ page, exchange }: PetReply): void {
     if (page === undefined || !asksFor(page.call, {})) return;
-    const query = queryOf(page.call);
-    if (page.length <= (this.#longest.get(query)?.length ?? 0)) return;
+    const { call, length } = page;
+    const query = queryOf(call);
+    const showsAll = filterOf(call) === 'absent' && length < (limitOf(call) ?? 0);
+    // No animal has a name of the run's yet.
+    if (showsAll && this.#unsettled.size === 0) this.#sizeAtStart ??= length;
+    const longest = this.#longest.get(query);
+    if (length === 0 && longest === undefined && !this.#emptyAtFirst.has(query))
+      this.#emptyAtFirst.set(query, exchange);
+    if (length <= (longest?.length ?? 0)) return;
     const own = page.animals.flatMap(({ id }) => this.find(id) ?? []);
     const ids = new Set(page.animals.flatMap(({ id }) => id ?? []));
-    this.#longest.set(query, { length: page.length, bytes: bytesOf(exchange), exchange, ids, own });
+    this.#longest.set(query, { length, bytes: bytesOf(exchange), exchange, ids, own });
   }
 
   #learnSeen({ animals, exchange }: PetReply): void {

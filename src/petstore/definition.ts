@@ -5,7 +5,7 @@ import { Api } from './api.ts';
 import { createPet, listPets } from './calls.ts';
 import { FIRST_QUERIES } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
-import { PET_STATUSES } from './contract-facts.ts';
+import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { validBody } from './inputs/body.ts';
 import { rightKey } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
@@ -74,6 +74,15 @@ function openRun(
     }
   }
 
+  /** A page that shows all animals, where there are few. */
+  async function look(): Promise<void> {
+    try {
+      await client.send(listPets({ limit: LIMIT.maximum }, rightKey(token)));
+    } catch (error) {
+      if (!(error instanceof InconclusiveError)) throw error;
+    }
+  }
+
   let grown = 0;
 
   /** What becomes of each is for the rules to say. */
@@ -94,6 +103,7 @@ function openRun(
     send: (checkClient, call) => new Api(checkClient, state, token).send(call),
     workload: (soakClient, soakSeed) =>
       new SoakWorkload({ client: soakClient, model: state, token, naming: namingFor('soak'), seed: soakSeed }),
+    look,
     grow: async (growing, count) => {
       await Promise.all(Array.from({ length: count }, () => addOne(growing)));
     },

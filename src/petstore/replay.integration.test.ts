@@ -8,7 +8,7 @@ import { replayRecord } from '../engine/replay/replay-file.ts';
 import { Session } from '../engine/session.ts';
 import { changeText, errorResponse, fault, override, responsesOf } from '../reference/changes.ts';
 import { ApiError } from '../reference/errors.ts';
-import { addingTheRefused, changingEveryNth, listed } from '../reference/faults/builders.ts';
+import { addingTheRefused, changingEveryNth, listed, readingId } from '../reference/faults/builders.ts';
 import { type Fault, type ReferenceOptions, startReference } from '../reference/index.ts';
 import { petStore } from './definition.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
@@ -100,15 +100,44 @@ test('the recorded exchanges are sent before anything else, with an id that the 
 
 test('where nothing shows it any more, the check and the whole run are sent too', async () => {
   const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
-  const { replay: told, ends, telemetry } = await replay(judged, await targetWith([]));
+  const { replay: told, ends, telemetry } = await replay(judged, await targetWith([], { seedAnimals: 40 }));
   expect(told.end).toBe('no longer so');
-  expect([ends[0], ends[1], ends.at(-1)]).toEqual([
-    expect.stringMatching(/^the 2 recorded exchanges( up to \d+ times)?: not shown$/),
+  expect(ends).toEqual([
+    'the 2 recorded exchanges: not shown',
+    expect.stringMatching(/^the 2 recorded exchanges up to \d+ times: not shown$/),
     'the check alone: not shown',
+    expect.stringMatching(/^the 2 recorded exchanges up to \d+ times, after \d+ animals had been added: not shown$/),
+    expect.stringMatching(/^the check alone, after \d+ animals had been added: not shown$/),
     'the whole run with its seed: not shown',
   ]);
-  expect(telemetry.requests).toBe(told.attempts.reduce((sum, { requests }) => sum + requests, 0));
+  // One more asks how many animals there are.
+  expect(telemetry.requests).toBe(1 + told.attempts.reduce((sum, { requests }) => sum + requests, 0));
   expect(telemetry.coverage).toEqual([]);
+});
+
+test('on a service that holds what it held before the recorded run, the state of that run comes second', async () => {
+  const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
+  const { ends } = await replay(judged, await targetWith([]));
+  expect(ends.map((end) => end.replace(/\d+/g, 'N'))).toEqual([
+    'the N recorded exchanges: not shown',
+    'the N recorded exchanges up to N times, after N animals had been added: not shown',
+    'the check alone, after N animals had been added: not shown',
+    'the whole run with its seed: not shown',
+  ]);
+});
+
+test('a failure that takes the very ids of the recorded run shows again where they are given again', async () => {
+  const checks = ['LIST-2', 'GET-5'];
+  const reads = fault(
+    'reads-a-fraction',
+    'GET-5',
+    'Animal 6.0 is animal 60.',
+    readingId((text) => (/^\d+\.0$/.test(text) ? BigInt(text.replace('.', '')) : undefined)),
+  );
+  const judged = await failureOf('GET-5', await targetWith([reads]), checks);
+  const { ends } = await replay(judged, await targetWith([reads]), { checks });
+  expect(ends.at(-1)).toMatch(/after \d+ animals had been added: shown$/);
+  expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
 });
 
 test('a check whose own part found the failure is judged by the statuses that it expected', async () => {

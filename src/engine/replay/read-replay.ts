@@ -63,13 +63,13 @@ function schemaOf(format: string, call: object): object {
       created: count,
       after: count,
     },
-    { together: { enum: ['on one connection', 'at one moment'] }, status: { type: 'integer' } },
+    { together: { enum: ['on one connection', 'at one moment'] }, status: { type: 'integer' }, given: text },
   );
   const violation = object(
     { code: text, expected: text, byRule: flag, violated: count, judged: count, intermittent: flag },
     { permitted: { type: 'array', items: { type: 'integer' } } },
   );
-  return object({
+  const members = {
     format: { const: format },
     check: text,
     seed: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
@@ -83,5 +83,6 @@ function schemaOf(format: string, call: object): object {
     violation,
     steps: { type: 'array', items: step },
     target: { oneOf: Object.entries(targets).map(([kind, members]) => object({ kind: { const: kind }, ...members })) },
-  });
+  };
+  return object(members, { sizeAtStart: count });
 }

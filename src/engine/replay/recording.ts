@@ -12,6 +12,8 @@ export interface Recorder<R extends Reply> {
   readonly format: ReplayFormat<R>;
   /** The exchange that created what a call names, where this run did. */
   readonly sourceOf: (call: R['call']) => Exchange | undefined;
+  /** How many entries the service held before the run added any. */
+  readonly sizeAtStart?: number | undefined;
 }
 
 /** How the violation was found, and how often. */
@@ -32,6 +34,7 @@ export function recordingOf<R extends Reply>(
     violation: { code, expected, ...found, ...(isComparable ? { permitted } : {}) },
     steps,
     target: place === undefined ? { kind: 'check' } : { kind: 'sample', place },
+    ...(recorder.sizeAtStart === undefined ? {} : { sizeAtStart: recorder.sizeAtStart }),
   };
 }
 
@@ -56,7 +59,7 @@ function stepsOf<R extends Reply>(
   }
   const inOrder = [...known.values()].toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
   const judged = proof.at(-1);
-  return inOrder.map(({ exchange, calls, at, together, created }, place): RecordedStep => {
+  return inOrder.map(({ exchange, calls, at, together, created, given }, place): RecordedStep => {
     const earlier = inOrder.slice(0, place);
     const recorded = calls.map((call) => {
       const idOf = earlier.findIndex(({ given }) => given !== undefined && given === format.names(call));
@@ -71,6 +74,7 @@ function stepsOf<R extends Reply>(
       at,
       judged: exchange === judged,
       ...(answer.kind === 'response' ? { status: answer.status } : {}),
+      ...(given === undefined ? {} : { given }),
       created,
       after: Math.max(0, Math.round(exchange.sentAt - before)),
     };

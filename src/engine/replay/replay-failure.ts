@@ -6,7 +6,7 @@ import type { JudgedCheck, Plan, Telemetry } from '../plan.ts';
 import type { Reply } from '../reply.ts';
 import type { Session } from '../session.ts';
 import { telling } from '../telling.ts';
-import { type Stage, type StageParts, stagesOf } from './stages.ts';
+import { type Stage, type StageParts, type Stages, stagesOf } from './stages.ts';
 
 export interface ReplayParts<R extends Reply, S extends RunState<R>, V> extends StageParts<R, S, V> {
   /** Opens a session of its own for a stage: what a run knows of the service begins anew in each. */
@@ -37,7 +37,15 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
   const attempts: ReplayAttempt[] = [];
   let total = NOTHING;
   let last: JudgedCheck | undefined;
-  for (const stage of stagesOf(parts)) {
+  let isDone = false;
+  const isAsAtStart = async (): Promise<boolean> => {
+    if (record.sizeAtStart === undefined || stop.aborted) return false;
+    const { size, telemetry } = await sizeOf(parts);
+    const added = total.creations;
+    total = sumOf(total, telemetry);
+    return size === record.sizeAtStart + added;
+  };
+  for await (const stage of inTurn(stagesOf(parts), isAsAtStart)) {
     const timeLeft = plan.maxTimeMs - (performance.now() - started);
     if (stop.aborted || timeLeft <= 0) break;
     const share = stage.isLast ? plan.maxCreates : Math.ceil(plan.maxCreates / 2);
@@ -51,12 +59,30 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
     if (judged === undefined) break;
     last = stage.isLast ? wholly(judged, telemetry, budget) : judged;
     attempts.push(attemptOf(stage.sends(), last, telemetry));
-    const { kind } = last.result.outcome;
-    if (kind === 'failed' || kind === 'harness error') break;
+    isDone = stage.isLast;
+    if (isDecided(last)) break;
   }
-  const isDone = attempts.length === stagesOf(parts).length;
   const checks = last === undefined ? [] : [isDone || isDecided(last) ? last : cutShort(last)];
   return { checks, telemetry: total, replay: { check: record.check, end: endOf(checks), attempts } };
+}
+
+async function* inTurn<T>({ first, others }: Stages<T>, isAsAtStart: () => Promise<boolean>): AsyncGenerator<T> {
+  yield* first;
+  yield* others(await isAsAtStart());
+}
+
+/** How many entries the service holds now. */
+async function sizeOf<R extends Reply, S extends RunState<R>, V>({
+  plan,
+  stop,
+  open,
+}: ReplayParts<R, S, V>): Promise<{ readonly size: number | undefined; readonly telemetry: Telemetry }> {
+  const session = await open({ ...plan, replay: { kind: 'check' } }, [], stop);
+  try {
+    return { size: await session.size(), telemetry: session.telemetry() };
+  } finally {
+    await session.close();
+  }
 }
 
 async function perform<R extends Reply, S extends RunState<R>, V>(

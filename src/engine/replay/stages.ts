@@ -7,7 +7,7 @@ import { runChecks } from '../run-checks.ts';
 import type { ServiceDefinition } from '../service.ts';
 import type { Session } from '../session.ts';
 import type { ReplayRecord } from './replay-file.ts';
-import { sendsRecorded } from './steps.ts';
+import { roundsFor, sendsRecorded } from './steps.ts';
 
 /** What the stages of a replay need to know. */
 export interface StageParts<R extends Reply, S extends RunState<R>, V> {
@@ -37,47 +37,66 @@ export interface Stage<R extends Reply, S extends RunState<R>, V> {
 /** Fewer creations than this make no state of their own. */
 const FEW_CREATIONS = 3;
 
-/** The ways to look for a recorded failure again, in turn: from the exchanges that showed it to the run that found it. */
+/** The ways to look for a recorded failure again, from the exchanges that showed it to the run that found it. */
+export interface Stages<T> {
+  /** The exchanges; none where they could not be recorded. */
+  readonly first: readonly T[];
+  /**
+   * What follows, in turn.
+   *
+   * @param isAsAtStart whether the service holds as much as it did before the recorded run: the state of that run is
+   * then rebuilt before anything else can spoil it
+   */
+  readonly others: (isAsAtStart: boolean) => readonly T[];
+}
+
 export function stagesOf<R extends Reply, S extends RunState<R>, V>(
   parts: StageParts<R, S, V>,
-): readonly Stage<R, S, V>[] {
+): Stages<Stage<R, S, V>> {
   const { record, service } = parts;
   const created = Math.max(0, ...record.steps.map((step) => step.created));
   const { one, many } = service.description.created;
   const after = `after ${count(created, one, many)} had been added`;
   const isState = created > FEW_CREATIONS && !parts.plan.readOnly;
-  return [
-    ...recordedExchanges(parts, false, ''),
-    ...theCheckAlone(parts, ''),
-    ...(isState ? [...recordedExchanges(parts, true, `, ${after}`), ...theCheckAlone(parts, `, ${after}`)] : []),
-    theWholeRun(parts),
-  ];
+  // What creates is first sent once: each round of it changes the state.
+  const creates = record.steps.some(({ given }) => given !== undefined);
+  const again = creates && roundsFor(record) > 1 ? recordedExchanges(parts, { rounds: 'all' }) : [];
+  const inState = isState ? recordedExchanges(parts, { rounds: 'all', after: `, ${after}` }) : [];
+  const aloneInState = isState ? theCheckAlone(parts, `, ${after}`) : [];
+  return {
+    first: recordedExchanges(parts, { rounds: creates ? 'one' : 'all' }),
+    others: (isAsAtStart) =>
+      isAsAtStart && isState
+        ? [...inState, ...aloneInState, theWholeRun(parts)]
+        : [...again, ...theCheckAlone(parts, ''), ...inState, ...aloneInState, theWholeRun(parts)],
+  };
 }
 
+/** @param after the state that is rebuilt first; none where this is missing */
 function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
   { record, service, check, plan }: StageParts<R, S, V>,
-  rebuilds: boolean,
-  after: string,
+  { rounds: most, after }: { readonly rounds: 'one' | 'all'; readonly after?: string },
 ): readonly Stage<R, S, V>[] {
   if (record.steps.length === 0) return [];
   let rounds = 1;
   const onRound = (sent: number): void => {
     rounds = sent;
   };
-  const options = { recording: record, format: service.replay, token: plan.token, onRound };
+  const mostRounds = most === 'one' ? 1 : roundsFor(record);
+  const options = { recording: record, format: service.replay, token: plan.token, mostRounds, onRound };
   return [
     {
       sends: () => {
         const times = rounds === 1 ? '' : ` up to ${count(rounds, 'time')}`;
         const { length } = record.steps;
-        return `the ${length === 1 ? 'recorded exchange' : count(length, 'recorded exchange')}${times}${after}`;
+        return `the ${length === 1 ? 'recorded exchange' : count(length, 'recorded exchange')}${times}${after ?? ''}`;
       },
       plan: { ...plan, replay: { kind: 'check' } },
       isLast: false,
       judge: async (session, added) => {
-        const salt = `${plan.runId} ${rebuilds}`;
+        const salt = `${plan.runId} ${most} ${after ?? ''}`;
         return alone(session, check, () =>
-          session.exercise(check, sendsRecorded({ ...options, salt, added: rebuilds ? added : undefined })),
+          session.exercise(check, sendsRecorded({ ...options, salt, added: after === undefined ? undefined : added })),
         );
       },
     },

@@ -24,12 +24,14 @@ export interface StepsOptions<R extends Reply> {
    * recorded run.
    */
   readonly added: number | undefined;
+  /** How often the exchanges are sent at most. */
+  readonly mostRounds: number;
   /** Called with how often the judged request has been sent so far. */
   readonly onRound: (rounds: number) => void;
 }
 
 /** How often the exchanges are sent at most: as often as a fault takes that comes and goes. */
-function roundsFor({ violation: { violated, judged }, steps }: Recording): number {
+export function roundsFor({ violation: { violated, judged }, steps }: Recording): number {
   if (violated >= judged) return 1;
   const requests = steps.find((step) => step.judged)?.calls.length ?? 1;
   return Math.min(
@@ -50,7 +52,7 @@ export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: S
     // What reads is sent again by itself; what creates, with all that was sent before it, and where it must be only.
     const reads = call.effect === 'reads';
     const together = reads && recording.steps.at(-1)?.judged === true;
-    const rounds = reads || recording.violation.intermittent ? roundsFor(recording) : 1;
+    const rounds = reads || recording.violation.intermittent ? options.mostRounds : 1;
     for (let round = 1; round < rounds; round += ROUNDS_AT_ONCE) {
       const count = Math.min(ROUNDS_AT_ONCE, rounds - round);
       onRound(round + count);
@@ -60,6 +62,7 @@ export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: S
       // What was judged counts, where the budget ends half-way.
       if ((await endOf(sent)) === 'budget used up') break;
     }
+    if (options.added !== undefined) await sendWithRecordedIds(options, given);
     const { byRule, permitted } = recording.violation;
     if (byRule || permitted !== undefined) return;
     const reason = 'what was wrong with the recorded answers is for the check itself to see';
@@ -112,6 +115,21 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
   }
   if (judged === undefined) throw new SuiteError('no step of the recorded failure was judged');
   return judged;
+}
+
+/**
+ * The judged request to the letter: once as many entries are there, a service may have given the ids of the recorded run
+ * again. Only a rule can judge it, which knows what they belong to now.
+ */
+async function sendWithRecordedIds<R extends Reply, S extends RunState<R>>(
+  { recording: { violation, steps }, format, token, salt }: StepsOptions<R>,
+  { send }: Given<R, S>,
+): Promise<void> {
+  const judged = steps.find((step) => step.judged);
+  const { call, idOf } = judged?.calls[judged.at] ?? {};
+  const id = idOf === undefined ? undefined : steps[idOf]?.given;
+  if (call === undefined || id === undefined || !violation.byRule) return;
+  await send(format.restore(call, { token, id, salt }));
 }
 
 async function sendStep<R extends Reply, S extends RunState<R>>(

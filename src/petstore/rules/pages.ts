@@ -57,7 +57,10 @@ export const isNotEmptyInVain: JudgePage = (seen, model) => {
   const { animal, settledAt } = match;
   const message = `the page is empty though animal ${animal.id} matches it`;
   const violation = violates(reply, 'empty-page', message, 'at least one animal', 'none', animal.exchange);
-  return suspected(violation, settledAt);
+  const before = model.emptyBefore(animal, seen);
+  // An answer that is kept from before the animal was added does not show without that answer.
+  const proof = before === undefined ? violation.proof : [before, ...violation.proof];
+  return suspected({ ...violation, proof }, settledAt);
 };
 
 /** It holds every id once. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { shellQuote } from '../report/model/text.ts';
 import { conflict, invalid, quoted, UsageError } from './errors.ts';
 import { didYouMean } from './suggestions.ts';
 
@@ -56,8 +57,8 @@ export type Values<Table> = {
 /** Keeps an option out of reports. */
 export const hidden = (): undefined => undefined;
 
-/** Shows the value in quotes. */
-export const inQuotes = (item: string, name: string): string => `${name} '${item}'`;
+/** Shows the value as one word of a shell, whatever it holds. */
+export const inQuotes = (item: string, name: string): string => `${name} ${shellQuote(item)}`;
 
 /** Any text. */
 export const text: Reader<string> = (given) => given;

@@ -8,9 +8,7 @@ import type { PetRule } from './rule.ts';
 
 const ANY_REFUSAL = Array.from({ length: 100 }, (_, at) => 400 + at);
 
-/**
- * The statuses with which a call may be refused for what is wrong with it beside its key; none where nothing is.
- */
+/** The statuses with which a call may be refused for what is wrong with it beside its key; none where nothing is. */
 function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
   switch (call.operation) {
     case 'listPets':

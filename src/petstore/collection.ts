@@ -2,6 +2,7 @@ import type { CheckTools } from '../engine/check-tools.ts';
 import type { Judgement } from '../engine/violation.ts';
 import type { Api } from './api.ts';
 import { getPet, type ListQuery, type PetCall } from './calls.ts';
+import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
 import { bytesOf, type CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
@@ -79,14 +80,6 @@ const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boole
   AGREED_FIELDS.every((field) => one?.[field] === other?.[field]);
 
 const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
-
-/** At most so many of the animals, by name. */
-function spreadOver(animals: readonly Created[], most: number): readonly Created[] {
-  const step = Math.max(1, animals.length / most);
-  return animals
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .filter((_, at) => Math.floor(at % step) === 0);
-}
 
 /** What a check can ask of the collection of animals. */
 export class Collection {
@@ -316,10 +309,16 @@ export class Collection {
     return spreadOver(this.model.created, most);
   }
 
-  /** The same of those that were never fetched, or of all where each was. */
+  /**
+   * At most so many of the run's own animals that were never fetched, or of all where each was, in such a way that as
+   * many different marks and scripts as possible stand in their names.
+   */
   someNeverFetched(most: number): readonly Created[] {
     const { neverFetched, created } = this.model;
-    return spreadOver(neverFetched.length > 0 ? neverFetched : created, most);
+    if (neverFetched.length === 0) return ofMostTraits(created, [], most);
+    const unseen = new Set(neverFetched);
+    const fetched = created.filter((animal) => !unseen.has(animal));
+    return ofMostTraits(neverFetched, fetched, most);
   }
 
   /** Resolves when so many milliseconds have passed since the first animal of the run was added. */

@@ -1,3 +1,4 @@
+import { mix } from '../engine/mix.ts';
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
 import { quote } from '../engine/violation.ts';
@@ -19,7 +20,20 @@ import { formsOf } from './space/keys.ts';
 import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
-const MORE_THAN_A_PAGE = LIMIT.maximum + 5;
+const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
+
+/** Of so many fillers, one has the less usual status. */
+const ROUND_OF_STATUSES = 6;
+
+/**
+ * Most other animals of a run are available. Of the two other statuses, which of them the seed decides, more than a page
+ * match in the end with these, and of the other half a page.
+ */
+function statusOfFiller(at: number, seed: number): PetStatus | undefined {
+  const others = PET_STATUSES.filter((status) => status !== 'available');
+  const isSeldom = at % ROUND_OF_STATUSES === ROUND_OF_STATUSES - 1;
+  return others[(mix(seed, 'status of fillers') + Number(isSeldom)) % others.length];
+}
 
 /** Forms of a request that say how the body of its answer may be coded. */
 const CODED_FORMS = FORMS_OF_A_GET.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));
@@ -174,10 +188,8 @@ export class SharedAnimals {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
       throw new InconclusiveError('budget', reason, { byOption: true });
     }
-    // Most other animals of a run are available; with these, nearly a page of each status match in the end.
-    const statuses = PET_STATUSES.filter((status) => status !== 'available');
     const pets = Array.from({ length: missing }, (_, at) =>
-      plainPet(this.#naming(), `page ${at}`, statuses[at % statuses.length]),
+      plainPet(this.#naming(), `page ${at}`, statusOfFiller(at, this.#parts.plan.seed)),
     );
     const oddities = fillers(this.#parts.plan.seed);
     await sideBySide(

@@ -36,7 +36,7 @@ import { isReadAsAnIdOrRefused, isUnknownOrSomebodys } from '../src/petstore/rul
 const LATER_MS = 1_500;
 /** Most animals of others that are fetched, and most of the run's own. */
 const MOST_OF_OTHERS = 6;
-const MOST_OWN = 12;
+const MOST_OWN = 8;
 /** So many more ids are guessed that nobody has. */
 const GUESSES = 4;
 /** What an id is with something before, behind or inside it: as a word, it names no animal. */

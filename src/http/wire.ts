@@ -163,6 +163,17 @@ export class Wire {
 /** A body that comes as a stream has no length, so undici sends it in chunks. */
 function bodyOf({ body, chunked }: WireRequest): Uint8Array | Readable | null {
   if (body === undefined || chunked !== true) return body ?? null;
-  const middle = Math.ceil(body.length / 2);
-  return Readable.from([body.subarray(0, middle), body.subarray(middle)].filter(({ length }) => length > 0));
+  const size = chunkSize(body.length);
+  return Readable.from(
+    Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size)),
+  );
+}
+
+/** Of many chunks, so many at most. */
+const MOST_CHUNKS = 64;
+
+/** Two chunks, some or many, as the length of the body has it: the same body is always cut in the same way. */
+function chunkSize(length: number): number {
+  const sizes = [Math.ceil(length / 2), 11, 3];
+  return Math.max(1, sizes[length % sizes.length] ?? 1, Math.ceil(length / MOST_CHUNKS));
 }

@@ -214,6 +214,7 @@ const ODD_IDS: LevelTable<PetIdText> = {
       (id) => `${partsOf(id).sign}00000${partsOf(id).digits}`,
       (id) => (id < 0n ? `${id}.00` : `%2B${id}`),
       () => '-0',
+      (id) => (id < 0n ? `${id}.0` : `%2B${id}.0`),
       (id) => `${id}.000`,
     ),
   ),
@@ -257,7 +258,7 @@ const NOT_INT64: LevelTable<PetIdText> = {
   'signs and marks': both(
     ofOwn(
       (id) => `--${partsOf(id).digits}`, (id) => `${id},${id}`, (id) => `${id}%27`, (id) => `${id}%20or%201=1`, (id) => `%22${id}%22`,
-      (id) => `%5B${id}%5D`, (id) => `${id}-`,
+      (id) => `%5B${id}%5D`, (id) => `${id}-`, (id) => `${id}%5C`, (id) => `${id}+`,
     ),
     texts('-', '*', '%7B%7D', '+-1', '%2A', '%7B%7B7*7%7D%7D', '$', '~1', '1-1', "'", '%3F', '%23'),
   ),

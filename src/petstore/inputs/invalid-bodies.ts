@@ -143,12 +143,19 @@ function hides(member: RequiredMember, at: string): Defect {
   );
 }
 
+const CATEGORY_AS_OBJECT = schema('CREATE-2', 'categoryId missing, an object at category with it as id', (all) =>
+  objectOf([
+    ...without(all, 'categoryId', 'category'),
+    ['"category"', objectOf([['"id"', valueIn(all, 'categoryId')]])],
+  ]),
+);
+
 const EMPTY_OBJECT = schema('CREATE-2', 'an empty object', () => '{}');
 
 const LACKING: Readonly<Record<string, Defects>> = {
   'name missing': { examples: [lacks('name'), hides('name', '__proto__'), hides('name', 'constructor'), hides('name', 'hasOwnProperty'), hides('name', 'attributes')] },
   'categoryId missing': {
-    examples: [lacks('categoryId'), hides('categoryId', '__proto__'), hides('categoryId', 'prototype'), hides('categoryId', 'toString'), hides('categoryId', 'category')],
+    examples: [lacks('categoryId'), hides('categoryId', '__proto__'), hides('categoryId', 'prototype'), hides('categoryId', 'toString'), hides('categoryId', 'category'), CATEGORY_AS_OBJECT],
   },
   'name and categoryId missing': {
     examples: [

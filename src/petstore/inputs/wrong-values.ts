@@ -235,7 +235,7 @@ export const WRONG_KINDS: Readonly<Record<keyof NewPet, Readonly<Record<string, 
       others: jsonOf(severalStatuses()),
     },
     'another word': {
-      examples: strings('unknown', 'deleted', 'none', 'reserved', 'adopted', 'active', 'avail', 'new', 'draft', 'verfügbar', 'free', 'sell', 'open', 'closed', 'in stock', 'default'),
+      examples: strings('unknown', 'deleted', 'none', 'reserved', 'adopted', 'active', 'avail', 'new', 'draft', 'verfügbar', 'free', 'sell', 'open', 'closed', 'in stock', 'default', 'in_stock', 'out_of_stock', 'placed', 'delivered'),
       others: jsonOf(otherWords()),
     },
     'a word of languages': {

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { changeResponse, combine, everyResponse, fault, override, type StepsChange } from '../reference/changes.ts';
+import {
+  changeResponse,
+  changeText,
+  combine,
+  everyResponse,
+  fault,
+  override,
+  responsesOf,
+  type StepsChange,
+} from '../reference/changes.ts';
 import { type Fault, findFault, startReference } from '../reference/index.ts';
 import type { ExchangeEvidence } from '../report/model/result.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
@@ -97,4 +106,23 @@ test('a name that comes back in another normal form is told by its code points, 
   );
   const { from, to } = violation?.shrunk ?? { from: 'a', to: 'b' };
   expect(from).not.toBe(to);
+});
+
+test('an animal whose 201 gave the id of another one is proven with the 201s of both', async () => {
+  const shared = new Map<string, string>();
+  const broken = fault(
+    'shows-the-id-before',
+    'CREATE-11',
+    'Every second 201 shows the id of the animal before.',
+    changeText(responsesOf('createPet', 201), (text) => {
+      const before = shared.get('id');
+      shared.clear();
+      if (before !== undefined) return text.replace(/"id":\d+/, before);
+      shared.set('id', /"id":\d+/.exec(text)?.[0] ?? '');
+      return text;
+    }),
+  );
+  const { violation } = await proofOf('RES-9', broken);
+  expect(violation?.code).toBe('other-id');
+  expect(violation?.exchanges.map(({ role }) => role)).toEqual(['control', 'control', 'judged']);
 });

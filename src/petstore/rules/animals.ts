@@ -87,7 +87,11 @@ export const isUnderItsOwnId: PetRule = onAnimal((animal, reply, model) => {
   const elsewhere = model.createdUnderOtherId(animal);
   if (elsewhere === undefined) return 'irrelevant';
   const message = `${operation} shows the animal that was created with the id ${elsewhere.id} under another one`;
-  return violates(reply, 'other-id', message, `${elsewhere.id}`, `${animal.id}`, elsewhere.exchange);
+  const violation = violates(reply, 'other-id', message, `${elsewhere.id}`, `${animal.id}`, elsewhere.exchange);
+  // Of two animals that were given one id, the page may show both: it is known by the first.
+  const first = model.find(elsewhere.id)?.exchange;
+  const isAnother = first !== undefined && first !== elsewhere.exchange;
+  return isAnother ? { ...violation, proof: [first, ...violation.proof] } : violation;
 });
 
 /** Parts 4.2 and 5: no animal was made of a request that was refused, for its body or for its key, nor changed by it. */

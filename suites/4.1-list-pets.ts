@@ -241,7 +241,7 @@ export const listPetsChecks = [
       if (search.kind !== 'shown') {
         return inconclusive(
           'out-of-sight',
-          'the list never showed an animal of this run: its pages are full of others',
+          'the list never showed an animal of this run, and nothing shows that its pages had room for one',
         );
       }
       const soon = delayInWords(search);

@@ -67,7 +67,7 @@ export const FIRST_QUERIES: readonly ListQuery[] = EVERY_FILTER.flatMap((status)
   [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
 );
 
-const OUT_OF_SIGHT = 'the list never showed an animal of this run: its pages are full of others';
+const OUT_OF_SIGHT = 'the list never showed an animal of this run, and nothing shows that its pages had room for one';
 
 /** A plain animal in a page has at least so many bytes; and at most so many are added to see whether a page has room. */
 const BYTES_OF_A_PLAIN_ANIMAL = 60;

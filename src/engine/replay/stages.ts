@@ -61,14 +61,16 @@ export function stagesOf<R extends Reply, S extends RunState<R>, V>(
   // What creates is first sent once: each round of it changes the state.
   const creates = record.steps.some(({ given }) => given !== undefined);
   const again = creates && roundsFor(record) > 1 ? recordedExchanges(parts, { rounds: 'all' }) : [];
+  const alone = theCheckAlone(parts, '');
   const inState = isState ? recordedExchanges(parts, { rounds: 'all', after: `, ${after}` }) : [];
   const aloneInState = isState ? theCheckAlone(parts, `, ${after}`) : [];
+  const wholeRun = theWholeRun(parts);
   return {
     first: recordedExchanges(parts, { rounds: creates ? 'one' : 'all' }),
     others: (isAsAtStart) =>
       isAsAtStart && isState
-        ? [...inState, ...aloneInState, theWholeRun(parts)]
-        : [...again, ...theCheckAlone(parts, ''), ...inState, ...aloneInState, theWholeRun(parts)],
+        ? [...inState, ...aloneInState, wholeRun]
+        : [...again, ...alone, ...inState, ...aloneInState, wholeRun],
   };
 }
 

@@ -47,13 +47,17 @@ export function roundsFor({ violation: { violated, judged }, steps }: Recording)
 export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: StepsOptions<R>): OwnPart<R, S> {
   const { recording, onRound } = options;
   return async (given) => {
-    const { call } = await sendOnce(options, given, 0);
+    const { judged, again } = await sendOnce(options, given, 0);
     onRound(1);
     // What reads is sent again by itself; what creates, with all that was sent before it, and where it must be only.
-    const reads = call.effect === 'reads';
+    const reads = judged.call.effect === 'reads';
     const together = reads && recording.steps.at(-1)?.judged === true;
     const rounds = reads || recording.violation.intermittent ? options.mostRounds : 1;
-    for (let round = 1; round < rounds; round += ROUNDS_AT_ONCE) {
+    const first = together ? Math.min(ROUNDS_AT_ONCE, rounds) : 1;
+    onRound(first);
+    // What is as old by now as in the recorded run is read more than once.
+    await endOf(Array.from({ length: first - 1 }, again));
+    for (let round = first; round < rounds; round += ROUNDS_AT_ONCE) {
       const count = Math.min(ROUNDS_AT_ONCE, rounds - round);
       onRound(round + count);
       const sent = together
@@ -89,10 +93,11 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
   given: Given<R, S>,
   round: number,
   times = 1,
-): Promise<R> {
+): Promise<{ readonly judged: R; readonly again: () => Promise<void> }> {
   const { recording, added } = options;
   const replies: R[] = [];
   let judged: R | undefined;
+  let again = async (): Promise<void> => {};
   let grown = added ?? 0;
   let before = performance.now();
   for (const step of recording.steps) {
@@ -103,8 +108,10 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
       await given.client.http.pause(Math.min(step.after, LONGEST_WAIT_MS) - (performance.now() - before));
     }
     const sends = (): Promise<R> => sendStep(step, options, given, replies, round);
-    if (step.judged)
-      await endOf(Array.from({ length: times - 1 }, async () => compare(options, await sends(), replies)));
+    if (step.judged) {
+      again = async () => compare(options, await sends(), replies);
+      await endOf(Array.from({ length: times - 1 }, again));
+    }
     const reply = await sends();
     before = performance.now();
     replies.push(reply);
@@ -114,7 +121,7 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
     } else mustBeAsRecorded(step, options, reply);
   }
   if (judged === undefined) throw new SuiteError('no step of the recorded failure was judged');
-  return judged;
+  return { judged, again };
 }
 
 /**
@@ -181,5 +188,7 @@ function compare<R extends Reply>(
   if (byRule || permitted === undefined || status === undefined || permitted.includes(status)) return;
   const message = `answers ${statusText} to ${call.description}`;
   const proof = [...replies.filter((other) => other !== reply).map((other) => other.exchange), exchange];
-  throw new ViolationError({ code, message, expected, actual: statusText, proof, call, permitted });
+  const found = { code, message, expected, actual: statusText, proof, call, permitted };
+  // No rule has found it, so none can judge its proof.
+  throw new ViolationError({ ...found, again: () => found });
 }

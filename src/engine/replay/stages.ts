@@ -37,7 +37,7 @@ export interface Stage<R extends Reply, S extends RunState<R>, V> {
 /** Fewer creations than this make no state of their own. */
 const FEW_CREATIONS = 3;
 
-/** The ways to look for a recorded failure again, from the exchanges that showed it to the run that found it. */
+/** The ways to look for a recorded failure again. */
 export interface Stages<T> {
   /** The exchanges; none where they could not be recorded. */
   readonly first: readonly T[];
@@ -50,6 +50,7 @@ export interface Stages<T> {
   readonly others: (isAsAtStart: boolean) => readonly T[];
 }
 
+/** The ways to look for a recorded failure again, from the exchanges that showed it to the run that found it. */
 export function stagesOf<R extends Reply, S extends RunState<R>, V>(
   parts: StageParts<R, S, V>,
 ): Stages<Stage<R, S, V>> {

@@ -6,7 +6,7 @@ import { parseReplay } from '../engine/replay/read-replay.ts';
 import { type Replayed, replayFailure } from '../engine/replay/replay-failure.ts';
 import { replayRecord } from '../engine/replay/replay-file.ts';
 import { Session } from '../engine/session.ts';
-import { changeText, errorResponse, fault, override, responsesOf } from '../reference/changes.ts';
+import { changeText, errorResponse, fault, onEveryNth, override, responsesOf } from '../reference/changes.ts';
 import { ApiError } from '../reference/errors.ts';
 import { addingTheRefused, changingEveryNth, listed, readingId } from '../reference/faults/builders.ts';
 import { type Fault, type ReferenceOptions, startReference } from '../reference/index.ts';
@@ -124,6 +124,24 @@ test('on a service that holds what it held before the recorded run, the state of
     'the check alone, after N animals had been added: not shown',
     'the whole run with its seed: not shown',
   ]);
+});
+
+test('what a check finds by looking back at its run is looked for among what the replay leaves behind', async () => {
+  const checks = ['LIST-2', 'SERV-1.later'];
+  const loses = fault(
+    'one-in-20-not-kept',
+    'SERV-1',
+    'One animal in 20 is answered with 201 but not stored.',
+    onEveryNth(20, (isDue) =>
+      override('store', (usual) => (pet, call) => {
+        if (!isDue()) usual(pet, call);
+      }),
+    ),
+  );
+  const judged = await failureOf('SERV-1.later', await targetWith([loses]), checks);
+  const { ends } = await replay(judged, await targetWith([loses]), { checks });
+  expect(ends.at(-1)).toMatch(/recorded exchanges, after \d+ animals had been added: shown$/);
+  expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
 });
 
 test('a failure that takes the very ids of the recorded run shows again where they are given again', async () => {

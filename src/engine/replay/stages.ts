@@ -1,13 +1,14 @@
 import { count } from '../../report/model/text.ts';
 import type { Check } from '../check.ts';
 import type { RunState } from '../every-answer.ts';
+import { InconclusiveError } from '../outcome-errors.ts';
 import type { JudgedCheck, Plan } from '../plan.ts';
 import type { Reply } from '../reply.ts';
 import { runChecks } from '../run-checks.ts';
 import type { ServiceDefinition } from '../service.ts';
 import type { Session } from '../session.ts';
 import type { ReplayRecord } from './replay-file.ts';
-import { roundsFor, sendsRecorded } from './steps.ts';
+import { FOR_THE_CHECK, roundsFor, sendsRecorded } from './steps.ts';
 
 /** What the stages of a replay need to know. */
 export interface StageParts<R extends Reply, S extends RunState<R>, V> {
@@ -98,9 +99,13 @@ function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
       isLast: false,
       judge: async (session, added) => {
         const salt = `${plan.runId} ${most} ${after ?? ''}`;
-        return alone(session, check, () =>
-          session.exercise(check, sendsRecorded({ ...options, salt, added: after === undefined ? undefined : added })),
-        );
+        const sends = sendsRecorded<R, S>({ ...options, salt, added: after === undefined ? undefined : added });
+        return alone(session, check, async () => {
+          const error = await session.exercise(check, sends);
+          // It judges what its run has left behind, which is known to this very session only.
+          const isForTheCheck = error instanceof InconclusiveError && error.code === FOR_THE_CHECK;
+          if (check.looksBack === true && isForTheCheck) await session.exercise(check);
+        });
       },
     },
   ];

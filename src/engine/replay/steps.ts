@@ -13,6 +13,9 @@ const CERTAINTY = 0.999;
 /** Longest wait for as much time to pass as did in the recorded run (ms). */
 const LONGEST_WAIT_MS = 10_000;
 
+/** The code of a failure that the recorded exchanges alone do not show, since the check's own part compares them. */
+export const FOR_THE_CHECK = 'not-comparable';
+
 export interface StepsOptions<R extends Reply> {
   readonly recording: Recording;
   readonly format: ReplayFormat<R>;
@@ -70,7 +73,7 @@ export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: S
     const { byRule, permitted } = recording.violation;
     if (byRule || permitted !== undefined) return;
     const reason = 'what was wrong with the recorded answers is for the check itself to see';
-    throw new InconclusiveError('not-comparable', reason);
+    throw new InconclusiveError(FOR_THE_CHECK, reason);
   };
 }
 

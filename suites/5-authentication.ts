@@ -214,9 +214,9 @@ export const authentication = [
         oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0),
         async (credential) => {
           const call = createPet(validBody(aPet('sold')), credential);
-          const { status } = await api.send(call);
+          const { status, statusText } = await api.send(call);
           if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
-            inconclusive('control-failed', `${call.description} was answered ${status}`, credential.requirement);
+            inconclusive('control-failed', `${call.description} was answered ${statusText}`, credential.requirement);
           }
         },
       );

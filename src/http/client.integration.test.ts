@@ -145,6 +145,28 @@ describe('an idle connection that the service closes', () => {
     );
   });
 
+  test('nor is one that it resets in the very moment at which a request is about to be written', async () => {
+    await against(
+      (socket) => {
+        socket.write(answer(200));
+        setTimeout(() => socket.resetAndDestroy(), 2);
+      },
+      async (client) => {
+        const inTurn = async (): Promise<readonly string[]> => {
+          const kinds: string[] = [];
+          for (let turn = 0; turn < 40; turn += 1) {
+            kinds.push((await client.send(LIST)).answer.kind);
+            await client.pause(2);
+          }
+          return kinds;
+        };
+        const kinds = await Promise.all(Array.from({ length: 16 }, inTurn));
+        expect(new Set(kinds.flat())).toEqual(new Set(['response']));
+      },
+      { concurrency: 64 },
+    );
+  });
+
   test('but a reset now and then, on new connections too, is reported', async () => {
     await against(
       (socket, _request, before) => (before % 10 === 9 ? socket.resetAndDestroy() : socket.write(answer(200))),

@@ -35,7 +35,10 @@ export interface WireOptions extends ConnectionOptions {
 
 export interface Attempt {
   readonly answer: Answer;
-  /** It was reset on a reused connection: maybe the service closed it, idle, when the request was already on its way. */
+  /**
+   * It was reset on a reused connection, or before it was written on any: maybe the service closed an idle one when the
+   * request was already on its way.
+   */
   readonly maybeRaced: boolean;
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -134,7 +137,9 @@ export class Wire {
       const failure = failureOf(error, stage);
       if (failure.code !== 'reset') return { answer: failed(failure) };
       if (stage.wasReused) return { answer: failed(failure), maybeRaced: true };
-      return { answer: failed((await this.#tlsRefusal()) ?? failure) };
+      const refusal = await this.#tlsRefusal();
+      // Where nothing was written yet, it was an idle connection, or a new one, which is then reset again.
+      return { answer: failed(refusal ?? failure), maybeRaced: refusal === undefined && !stage.wasSent };
     } finally {
       limit.end();
     }

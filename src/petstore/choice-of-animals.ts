@@ -1,7 +1,9 @@
 import type { Created } from './reply.ts';
 
+type Traits = Pick<Created, 'name' | 'categoryId' | 'status'>;
+
 /** At most so many of the animals, by name. */
-export function spreadOver(animals: readonly Created[], most: number): readonly Created[] {
+export function spreadOver<T extends Traits>(animals: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, animals.length / most);
   return animals
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
@@ -12,7 +14,7 @@ export function spreadOver(animals: readonly Created[], most: number): readonly 
 const WEIGHT_OF_ASCII = 4;
 
 /** What a service may write wrongly in an answer, with its weight: each mark, and each script of letters. */
-function traitsOf({ name, categoryId, status }: Created): ReadonlyMap<string, number> {
+function traitsOf({ name, categoryId, status }: Traits): ReadonlyMap<string, number> {
   const isLetter = (sign: string): boolean => /[\p{L}\p{N}]/u.test(sign);
   const block = (sign: string): string => `letters of block ${(sign.codePointAt(0) ?? 0) >> 8}`;
   const isAscii = (sign: string): boolean => sign < '\u0080';
@@ -26,7 +28,11 @@ function traitsOf({ name, categoryId, status }: Created): ReadonlyMap<string, nu
  * At most so many of the animals, in such a way that as many different traits as possible are seen: each time the one
  * that has most of those which neither the ones before it have nor the ones that were seen already.
  */
-export function ofMostTraits(animals: readonly Created[], seen: readonly Created[], most: number): readonly Created[] {
+export function ofMostTraits<T extends Traits>(
+  animals: readonly T[],
+  seen: readonly Traits[],
+  most: number,
+): readonly T[] {
   const known = new Set(seen.flatMap((animal) => [...traitsOf(animal).keys()]));
   const left = animals
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

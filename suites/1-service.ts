@@ -6,6 +6,7 @@ import {
   FORMS_OF_A_GET,
   followSequence,
   garbage,
+  getPet,
   inTurn,
   LIMIT,
   listPets,
@@ -15,6 +16,7 @@ import {
   percent,
   percentFirst,
   petsOfEveryKind,
+  sideBySide,
 } from '../src/petstore/index.ts';
 import {
   isAnsweredInFull,
@@ -100,9 +102,11 @@ export const service = [
     phase: 'still',
     looksBack: true,
     everyAnswer: isAnsweredInFull,
-    exercise: async ({ api }) => {
+    exercise: async ({ api, collection }) => {
+      const id = await collection.anAnimal();
       // A connection that died may have been closed while it lay idle; on new connections that cannot be.
-      do await api.send(listPets({ limit: LIMIT.minimum }, api.key));
+      api.lookIntoResets();
+      do await sideBySide(api.send(listPets({ limit: LIMIT.minimum }, api.key)), api.send(getPet(id, api.key)));
       while (api.doubtsResets);
     },
   }),

@@ -73,6 +73,11 @@ export class Client {
     return this.#wire.usesFreshConnections;
   }
 
+  /** Where a reset was taken for such a race: the next requests get new connections once more. */
+  lookIntoResets(): void {
+    this.#wire.useFreshConnectionsAgain();
+  }
+
   /**
    * @param turn for whom it waits, where several do
    * @param end when aborted, nothing more is sent on its behalf, and what is under way is answered; the run's own by default

@@ -23,7 +23,7 @@ const OVERSIZED = {
 
 const MAX_HEADER_BYTES = 64 * 1024;
 /** After a reset that may have been a keep-alive race, this many requests each get a new connection. */
-const FRESH_AFTER_RESET = 120;
+const FRESH_AFTER_RESET = 240;
 
 export interface WireOptions extends ConnectionOptions {
   readonly headers: readonly ExtraHeader[];
@@ -58,6 +58,7 @@ export class Wire {
   readonly #bodies = new BodyReader();
   #refusal: Promise<Failure | undefined> | undefined;
   #freshLeft = 0;
+  #hasDoubted = false;
 
   constructor(address: Address, options: WireOptions) {
     this.#address = address;
@@ -76,6 +77,12 @@ export class Wire {
   /** Gives the next requests a new connection each. */
   useFreshConnections(): void {
     this.#freshLeft = FRESH_AFTER_RESET;
+    this.#hasDoubted = true;
+  }
+
+  /** The same, if it was done before. */
+  useFreshConnectionsAgain(): void {
+    if (this.#hasDoubted) this.useFreshConnections();
   }
 
   /** A connection that nothing else uses; the caller must destroy it. */

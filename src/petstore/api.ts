@@ -137,6 +137,11 @@ export class Api {
     return this.#client.http.doubtsResets;
   }
 
+  /** Looks into resets once more that may have been such races, where there were any. */
+  lookIntoResets(): void {
+    this.#client.http.lookIntoResets();
+  }
+
   #mustNotBeGone({ call, status }: PetReply): void {
     const isGone = call.operation === 'getPet' && (status === 404 || status === 410);
     if (isGone && this.#model.getPetMayBeGone) throw new NotApplicableError(GET_PET_IS_GONE);

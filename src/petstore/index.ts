@@ -32,5 +32,5 @@ export { anyCallOf, KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } fr
 export { anyStatus, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
-export { FORMS_OF_A_GET, FORMS_OF_TRUST } from './space/request-forms.ts';
+export { ALL_FORMS_OF_A_GET, FORMS_OF_A_GET, FORMS_OF_TRUST, partsOf } from './space/request-forms.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

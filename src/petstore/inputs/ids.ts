@@ -204,18 +204,17 @@ const ODD_IDS: LevelTable<PetIdText> = {
     {
       examples: [
         ({ octal }) => `${partsOf(octal).sign}0${partsOf(octal).digits}`,
+        ({ own }) => (own < 0n ? `-0${-own}` : `+${own}`),
         ({ own }) => `${own}.0`,
         ({ octal }) => `${partsOf(octal).sign}000${partsOf(octal).digits}`,
       ],
     },
     ofOwn(
       (id) => `${partsOf(id).sign}0${partsOf(id).digits}`,
-      (id) => (id < 0n ? `-0${-id}` : `+${id}`),
       (id) => `${partsOf(id).sign}00000${partsOf(id).digits}`,
       (id) => (id < 0n ? `${id}.00` : `%2B${id}`),
       () => '-0',
-      (id) => (id < 0n ? `${id}.0` : `%2B${id}.0`),
-      (id) => `${id}.000`,
+      (id) => (id < 0n ? `${id}.000` : `%2B${id}.0`),
     ),
   ),
 };

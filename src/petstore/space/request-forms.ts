@@ -113,6 +113,12 @@ const FORMS_IN_TURN: readonly RequestForm[] = [
 /** The same for requests without a body. */
 export const FORMS_OF_A_GET: readonly RequestForm[] = [...HEADERS_OF_A_GET.map(withUsual), ...FORMS_IN_TURN];
 
+/**
+ * All of these at once, in as few requests as there are values of one header: of each header, every request has one value
+ * at most, as have the requests of a client.
+ */
+export const ALL_FORMS_OF_A_GET: readonly RequestForm[] = inCompany(FORMS_OF_A_GET);
+
 /** The same for requests that add an animal: a browser's own pages, and other clients, first. */
 export const FORMS_OF_A_POST: readonly RequestForm[] = [
   withUsual([['Prefer', 'return=minimal']]),
@@ -136,6 +142,31 @@ function inRounds<T>(lists: readonly (readonly T[])[]): readonly T[] {
 function examplesOf<T>(table: LevelTable<T>): readonly T[] {
   return Object.values(table).flatMap(({ examples }) => examples);
 }
+
+function inCompany(forms: readonly RequestForm[]): readonly RequestForm[] {
+  const values = new Map<string, Map<string, Headers[number]>>();
+  for (const header of forms.flatMap(({ headers = [] }) => headers)) {
+    const [name, value] = header;
+    const known = values.get(name.toLowerCase()) ?? new Map<string, Headers[number]>();
+    values.set(name.toLowerCase(), known.set(value, header));
+  }
+  const ofEach = [...values.values()].map((known) => [...known.values()]);
+  const count = Math.max(...ofEach.map(({ length }) => length));
+  const keyHeaders = forms.flatMap(({ keyHeader }) => keyHeader ?? []);
+  const withoutUserAgent = forms.filter((form) => form.withoutUserAgent === true);
+  // Each header begins at another request, so that all have about as many.
+  const companies = Array.from({ length: count }, (_, nth): RequestForm => {
+    const headers = ofEach.flatMap((known, place) => known.slice((nth + place) % count).slice(0, 1));
+    const form = { name: `with ${headers.length} headers of clients`, headers };
+    const keyHeader = keyHeaders[nth];
+    return keyHeader === undefined ? form : { ...form, keyHeader };
+  });
+  return [...companies, ...withoutUserAgent];
+}
+
+/** Each header of a form by itself. */
+export const partsOf = ({ headers = [] }: RequestForm): readonly RequestForm[] =>
+  headers.map((header) => withHeaders([header]));
 
 function withUsual(others: Headers): RequestForm {
   return withHeaders([...USUAL, ...others]);

@@ -241,7 +241,7 @@ export const listPetsChecks = [
       if (search.kind !== 'shown') {
         return inconclusive(
           'out-of-sight',
-          'the list never showed an animal of this run, and nothing shows that its pages had room for one',
+          'the list never showed an animal of this run, nor that its pages had room for one',
         );
       }
       const soon = delayInWords(search);

@@ -119,7 +119,7 @@ export const getPetChecks = [
       await collection.anAnimal();
       if (profile !== 'smoke') await collection.isAsOldAs(LATER_MS);
       await sideBySide(
-        forEach(inTurn(collection.someNeverFetched(MOST_OWN), ALL_FORMS_OF_A_GET), async ([animal, form]) => {
+        forEach(inTurn(collection.someOfMostTraits(MOST_OWN), ALL_FORMS_OF_A_GET), async ([animal, form]) => {
           const reply = await api.send(getPet(animal.id, api.key, form));
           if (!collection.model.getPetMayBeGone) expect((seen) => isNotLost(animal, seen), reply);
           if (reply.status === 200) return;

@@ -26,14 +26,10 @@ function traitsOf({ name, categoryId, status }: Traits): ReadonlyMap<string, num
 
 /**
  * At most so many of the animals, in such a way that as many different traits as possible are seen: each time the one
- * that has most of those which neither the ones before it have nor the ones that were seen already.
+ * that has most of those which the ones before it do not have. Their order makes no difference.
  */
-export function ofMostTraits<T extends Traits>(
-  animals: readonly T[],
-  seen: readonly Traits[],
-  most: number,
-): readonly T[] {
-  const known = new Set(seen.flatMap((animal) => [...traitsOf(animal).keys()]));
+export function ofMostTraits<T extends Traits>(animals: readonly T[], most: number): readonly T[] {
+  const known = new Set<string>();
   const left = animals
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((animal) => ({ animal, traits: traitsOf(animal) }));

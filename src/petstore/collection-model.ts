@@ -131,11 +131,6 @@ export class CollectionModel implements RunState<PetReply> {
     return seen !== undefined && seen.answeredAt < moment ? seen : undefined;
   }
 
-  /** The animals of the run's own that were never fetched, oldest first. */
-  get neverFetched(): readonly Created[] {
-    return this.created.filter(({ id }) => !this.#fetched.has(id));
-  }
-
   /** The animals of the run's own, those that were never fetched first, each group by name: their order is the seed's. */
   get leastFetched(): readonly Created[] {
     const rank = ({ id }: Created): number => (this.#fetched.has(id) ? 1 : 0);

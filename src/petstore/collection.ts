@@ -67,7 +67,7 @@ export const FIRST_QUERIES: readonly ListQuery[] = EVERY_FILTER.flatMap((status)
   [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
 );
 
-const OUT_OF_SIGHT = 'the list never showed an animal of this run, and nothing shows that its pages had room for one';
+const OUT_OF_SIGHT = 'the list never showed an animal of this run, nor that its pages had room for one';
 
 /** A plain animal in a page has at least so many bytes; and at most so many are added to see whether a page has room. */
 const BYTES_OF_A_PLAIN_ANIMAL = 60;
@@ -309,16 +309,9 @@ export class Collection {
     return spreadOver(this.model.created, most);
   }
 
-  /**
-   * At most so many of the run's own animals that were never fetched, or of all where each was, in such a way that as
-   * many different marks and scripts as possible stand in their names.
-   */
-  someNeverFetched(most: number): readonly Created[] {
-    const { neverFetched, created } = this.model;
-    if (neverFetched.length === 0) return ofMostTraits(created, [], most);
-    const unseen = new Set(neverFetched);
-    const fetched = created.filter((animal) => !unseen.has(animal));
-    return ofMostTraits(neverFetched, fetched, most);
+  /** The same, in such a way that as many different marks and scripts as possible stand in their names. */
+  someOfMostTraits(most: number): readonly Created[] {
+    return ofMostTraits(this.model.created, most);
   }
 
   /** Resolves when so many milliseconds have passed since the first animal of the run was added. */

@@ -123,7 +123,7 @@ export const often = [
       const enough = Math.ceil(ENOUGH_ANSWERS[profile] / shards);
       const missing = (operation: PetCall['operation']): readonly number[] =>
         Array.from({ length: Math.max(0, enough - answers[operation]) }, (_, at) => at);
-      const own = collection.model.leastFetched;
+      const own = collection.allOfItsOwn();
       const shared = await collection.anAnimal();
       const gets = inTurn(missing('getPet'), FORMS_OF_A_GET).map(([at, form]) => () => {
         // One of them is fetched again and again: what is counted for each animal shows.

@@ -1,6 +1,6 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { askedId, asksFor, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
+import { askedId, asksFor, filterOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import type { Animal, Created, Page, PetReply } from './reply.ts';
@@ -58,7 +58,6 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #emptyAtFirst = new Map<string, Exchange>();
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
-  readonly #fetched = new Set<bigint>();
   /** Animals of the run's own that were shown with another status than their 201: no filter tells what it must hold. */
   readonly #statusDiffers = new Set<bigint>();
   /** How many calls of each operation were answered. */
@@ -131,12 +130,6 @@ export class CollectionModel implements RunState<PetReply> {
     return seen !== undefined && seen.answeredAt < moment ? seen : undefined;
   }
 
-  /** The animals of the run's own, those that were never fetched first, each group by name: their order is the seed's. */
-  get leastFetched(): readonly Created[] {
-    const rank = ({ id }: Created): number => (this.#fetched.has(id) ? 1 : 0);
-    return this.created.toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
-  }
-
   /** The animals of the run's own that match a filter, oldest first. */
   matching(filter: PetStatus | 'absent'): readonly Created[] {
     return this.created.filter((animal) => this.#matches(animal, filter));
@@ -206,8 +199,6 @@ export class CollectionModel implements RunState<PetReply> {
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     const { status, errorCode } = reply;
     if (status !== undefined) this.answers[reply.call.operation] += 1;
-    const fetched = reply.isSuccess ? idOf(reply.call) : undefined;
-    if (fetched !== undefined) this.#fetched.add(fetched);
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }

@@ -4,8 +4,8 @@ import { startReference } from '../reference/index.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
 import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
 
-/** These ask for ids beside those of the run's own, and which animal has been given them meanwhile is chance. */
-const ASK_FOR_IDS_BESIDE = ['CREATE-9', 'AUTH-7', 'GET-3'];
+/** These ask for ids beside those of the run's own, or for edges, and which animal has been given them meanwhile is chance. */
+const ASK_FOR_IDS_BESIDE = ['CREATE-9', 'AUTH-7', 'GET-2', 'GET-3'];
 
 const ALL = CHECKS.map(({ id }) => id);
 

@@ -155,7 +155,7 @@ const EMPTY_OBJECT = schema('CREATE-2', 'an empty object', () => '{}');
 const LACKING: Readonly<Record<string, Defects>> = {
   'name missing': { examples: [lacks('name'), hides('name', '__proto__'), hides('name', 'constructor'), hides('name', 'hasOwnProperty'), hides('name', 'attributes')] },
   'categoryId missing': {
-    examples: [lacks('categoryId'), hides('categoryId', '__proto__'), hides('categoryId', 'prototype'), hides('categoryId', 'toString'), hides('categoryId', 'category'), CATEGORY_AS_OBJECT],
+    examples: [lacks('categoryId'), hides('categoryId', '__proto__'), hides('categoryId', 'prototype'), hides('categoryId', 'toString'), hides('categoryId', 'category')],
   },
   'name and categoryId missing': {
     examples: [
@@ -182,8 +182,11 @@ const LACKING: Readonly<Record<string, Defects>> = {
       .map((to) => renames('name', to)),
   },
   'categoryId under another name': {
-    examples: ['categoryid', 'category_id', 'category', 'CategoryId', 'categoryID', 'category-id', 'CATEGORYID', 'categoryId ', 'catId', 'category.id', 'categoryId\u0000', 'categoryId[]']
-      .map((to) => renames('categoryId', to)),
+    examples: [
+      ...['categoryid', 'category_id', 'category', 'CategoryId', 'categoryID', 'category-id', 'CATEGORYID', 'categoryId ', 'catId', 'category.id', 'categoryId\u0000', 'categoryId[]']
+        .map((to) => renames('categoryId', to)),
+      CATEGORY_AS_OBJECT,
+    ],
   },
   'one level too deep': {
     examples: ['pet', 'Pet', 'newPet', 'data', 'body', '__proto__', 'constructor', 'prototype', '', 'payload', 'animal', 'NewPet'].map(wraps),

@@ -49,7 +49,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
-  #sizeAtStart: number | undefined;
+  /** How many animals there were before the run added any, where a page showed all of them. */
+  sizeAtStart: number | undefined;
   /** By id, the exchange in which an animal was first seen, other than its own 201. */
   readonly #seen = new Map<bigint, Exchange>();
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
@@ -78,11 +79,6 @@ export class CollectionModel implements RunState<PetReply> {
   /** Every animal that this run added, in the order of the 201s. */
   get created(): readonly Created[] {
     return [...this.#created.values()];
-  }
-
-  /** How many animals there were before the run added any, where a page showed all of them. */
-  get sizeAtStart(): number | undefined {
-    return this.#sizeAtStart;
   }
 
   /** The animal that this run added under an id; of two the first. */
@@ -232,7 +228,7 @@ export class CollectionModel implements RunState<PetReply> {
     const query = queryOf(call);
     const showsAll = filterOf(call) === 'absent' && length < (limitOf(call) ?? 0);
     // No animal has a name of the run's yet.
-    if (showsAll && this.#unsettled.size === 0) this.#sizeAtStart ??= length;
+    if (showsAll && this.#unsettled.size === 0) this.sizeAtStart ??= length;
     const longest = this.#longest.get(query);
     if (length === 0 && longest === undefined && !this.#emptyAtFirst.has(query))
       this.#emptyAtFirst.set(query, exchange);

@@ -103,10 +103,11 @@ export const service = [
     looksBack: true,
     everyAnswer: isAnsweredInFull,
     exercise: async ({ api, collection }) => {
-      const id = await collection.anAnimal();
+      const gets = collection.someOfItsOwn(1).map(({ id }) => getPet(id, api.key));
+      const calls = [listPets({ limit: LIMIT.minimum }, api.key), ...gets];
       // A connection that died may have been closed while it lay idle; on new connections that cannot be.
       api.lookIntoResets();
-      do await sideBySide(api.send(listPets({ limit: LIMIT.minimum }, api.key)), api.send(getPet(id, api.key)));
+      do await sideBySide(...calls.map((call) => api.send(call)));
       while (api.doubtsResets);
     },
   }),
@@ -123,7 +124,7 @@ export const often = [
       const enough = Math.ceil(ENOUGH_ANSWERS[profile] / shards);
       const missing = (operation: PetCall['operation']): readonly number[] =>
         Array.from({ length: Math.max(0, enough - answers[operation]) }, (_, at) => at);
-      const own = collection.allOfItsOwn();
+      const own = collection.someOfItsOwn(enough);
       const shared = await collection.anAnimal();
       const gets = inTurn(missing('getPet'), FORMS_OF_A_GET).map(([at, form]) => () => {
         // One of them is fetched again and again: what is counted for each animal shows.

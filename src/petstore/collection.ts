@@ -304,11 +304,6 @@ export class Collection {
     });
   }
 
-  /** All of the run's own animals, by name. */
-  allOfItsOwn(): readonly Created[] {
-    return spreadOver(this.model.created, this.model.created.length);
-  }
-
   /** At most so many of the run's own animals, by name: the seed decides it, the order of additions is chance. */
   someOfItsOwn(most: number): readonly Created[] {
     return spreadOver(this.model.created, most);

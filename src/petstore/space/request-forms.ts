@@ -106,7 +106,7 @@ const FORMS_IN_TURN: readonly RequestForm[] = [
   withHeaders(USUAL),
   ...examplesOf(ACCEPT).map((accept) => withHeaders(accept)),
   ...[...examplesOf(ACCEPT_ENCODING), ...examplesOf(OTHER_HEADERS)].map(withUsual),
-  ...examplesOf(KEY_HEADERS).map((keyHeader) => ({ name: `the key in ${keyHeader}`, keyHeader })),
+  ...examplesOf(KEY_HEADERS).map(withKeyIn),
   ...HARMLESS_HEADERS.map(withUsual),
 ];
 
@@ -143,6 +143,7 @@ function examplesOf<T>(table: LevelTable<T>): readonly T[] {
   return Object.values(table).flatMap(({ examples }) => examples);
 }
 
+/** The headers of all forms, dealt out so that no request has two values of one. */
 function inCompany(forms: readonly RequestForm[]): readonly RequestForm[] {
   const values = new Map<string, Map<string, Headers[number]>>();
   for (const header of forms.flatMap(({ headers = [] }) => headers)) {
@@ -164,9 +165,15 @@ function inCompany(forms: readonly RequestForm[]): readonly RequestForm[] {
   return [...companies, ...withoutUserAgent];
 }
 
-/** Each header of a form by itself. */
-export const partsOf = ({ headers = [] }: RequestForm): readonly RequestForm[] =>
-  headers.map((header) => withHeaders([header]));
+/** Each thing that is unusual about a form by itself. */
+export function partsOf({ headers = [], keyHeader }: RequestForm): readonly RequestForm[] {
+  const inCase = keyHeader === undefined ? [] : [withKeyIn(keyHeader)];
+  return [...headers.map((header) => withHeaders([header])), ...inCase];
+}
+
+function withKeyIn(keyHeader: string): RequestForm {
+  return { name: `the key in ${keyHeader}`, keyHeader };
+}
 
 function withUsual(others: Headers): RequestForm {
   return withHeaders([...USUAL, ...others]);

@@ -9,7 +9,7 @@ import { Session } from '../engine/session.ts';
 import { changeText, errorResponse, fault, onEveryNth, override, responsesOf } from '../reference/changes.ts';
 import { ApiError } from '../reference/errors.ts';
 import { addingTheRefused, changingEveryNth, listed, readingId } from '../reference/faults/builders.ts';
-import { type Fault, type ReferenceOptions, startReference } from '../reference/index.ts';
+import { type Fault, findFault, type ReferenceOptions, startReference } from '../reference/index.ts';
 import { petStore } from './definition.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
 import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
@@ -141,6 +141,17 @@ test('what a check finds by looking back at its run is looked for among what the
   const judged = await failureOf('SERV-1.later', await targetWith([loses]), checks);
   const { ends } = await replay(judged, await targetWith([loses]), { checks });
   expect(ends.at(-1)).toMatch(/recorded exchanges, after \d+ animals had been added: shown$/);
+  expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
+});
+
+test('a status that no rule has judged is judged again by the statuses that would have been right', async () => {
+  const forgets = findFault('getpet-knows-last-three');
+  if (forgets === undefined) throw new Error('no such fault');
+  const checks = ['LIST-2', 'GET-4.foretold'];
+  const judged = await failureOf('GET-4.foretold', await targetWith([forgets]), checks);
+  expect(judged.replay?.violation).toMatchObject({ byRule: false, permitted: [200] });
+  const { replay: told, ends } = await replay(judged, await targetWith([forgets]), { checks });
+  expect([told.end, ends.at(-1)]).toEqual(['still so', expect.stringMatching(/recorded exchanges.*: shown$/)]);
   expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
 });
 

@@ -51,7 +51,6 @@ export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: S
   const { recording, onRound } = options;
   return async (given) => {
     const { judged, again } = await sendOnce(options, given, 0);
-    onRound(1);
     // What reads is sent again by itself; what creates, with all that was sent before it, and where it must be only.
     const reads = judged.call.effect === 'reads';
     const together = reads && recording.steps.at(-1)?.judged === true;
@@ -64,7 +63,7 @@ export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: S
       const count = Math.min(ROUNDS_AT_ONCE, rounds - round);
       onRound(round + count);
       const sent = together
-        ? [sendOnce(options, given, round, count)]
+        ? [sendOnce(options, given, round).then((sentOnce) => endOf(Array.from({ length: count - 1 }, sentOnce.again)))]
         : Array.from({ length: count }, (_, at) => sendOnce(options, given, round + at));
       // What was judged counts, where the budget ends half-way.
       if ((await endOf(sent)) === 'budget used up') break;
@@ -90,12 +89,11 @@ async function endOf(sent: readonly Promise<unknown>[]): Promise<'done' | 'budge
 
 type Given<R extends Reply, S extends RunState<R>> = Parameters<OwnPart<R, S>>[0];
 
-/** @param times how often the judged request is sent, side by side */
+/** @returns the judged reply, and what sends the judged request once more */
 async function sendOnce<R extends Reply, S extends RunState<R>>(
   options: StepsOptions<R>,
   given: Given<R, S>,
   round: number,
-  times = 1,
 ): Promise<{ readonly judged: R; readonly again: () => Promise<void> }> {
   const { recording, added } = options;
   const replies: R[] = [];
@@ -111,16 +109,13 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
       await given.client.http.pause(Math.min(step.after, LONGEST_WAIT_MS) - (performance.now() - before));
     }
     const sends = (): Promise<R> => sendStep(step, options, given, replies, round);
-    if (step.judged) {
-      again = async () => compare(options, await sends(), replies);
-      await endOf(Array.from({ length: times - 1 }, again));
-    }
     const reply = await sends();
     before = performance.now();
     replies.push(reply);
     if (step.judged) {
       judged = reply;
-      compare(options, reply, replies);
+      again = async () => compare(options, given, await sends(), replies);
+      compare(options, given, reply, replies);
     } else mustBeAsRecorded(step, options, reply);
   }
   if (judged === undefined) throw new SuiteError('no step of the recorded failure was judged');
@@ -181,17 +176,24 @@ function mustBeAsRecorded<R extends Reply>(step: RecordedStep, { recording }: St
 const classOf = (status: number | undefined): number => Math.floor((status ?? 0) / 100);
 
 /** @throws ViolationError where the status is not one of those that would have been right */
-function compare<R extends Reply>(
+function compare<R extends Reply, S extends RunState<R>>(
   { recording: { violation } }: StepsOptions<R>,
+  { client }: Given<R, S>,
   reply: R,
   replies: readonly R[],
 ): void {
   const { byRule, permitted, code, expected } = violation;
-  const { status, statusText, call, exchange } = reply;
-  if (byRule || permitted === undefined || status === undefined || permitted.includes(status)) return;
-  const message = `answers ${statusText} to ${call.description}`;
-  const proof = [...replies.filter((other) => other !== reply).map((other) => other.exchange), exchange];
-  const found = { code, message, expected, actual: statusText, proof, call, permitted };
-  // No rule has found it, so none can judge its proof.
-  throw new ViolationError({ ...found, again: () => found });
+  if (byRule || permitted === undefined) return;
+  const others = replies.filter((other) => other !== reply);
+  client.expect(
+    (...seen) => {
+      const [{ status, statusText, call } = reply] = seen.slice(-1);
+      if (status === undefined || permitted.includes(status)) return 'holds';
+      const message = `answers ${statusText} to ${call.description}`;
+      const proof = seen.map(({ exchange }) => exchange);
+      return { code, message, expected, actual: statusText, proof, call, permitted };
+    },
+    ...others,
+    reply,
+  );
 }

@@ -63,6 +63,33 @@ describe('a request', () => {
     );
   });
 
+  test.each([
+    [1, [1]],
+    [12, [6, 6]],
+    [13, [11, 2]],
+    [14, [3, 3, 3, 3, 2]],
+    [640, Array.from({ length: 58 }, () => 11).concat(2)],
+    [6_404, Array.from({ length: 63 }, () => 101).concat(41)],
+  ])('of %i bytes may go out in chunks, cut by its length', async (length, sizes) => {
+    const heard: string[] = [];
+    const server = await listen((socket) => {
+      let text = '';
+      socket.on('data', (piece: Buffer) => {
+        text += piece.toString('latin1');
+        if (!text.endsWith('\r\n0\r\n\r\n')) return;
+        heard.push(text);
+        socket.write(answer(200));
+      });
+    });
+    const client = testClient(`http://127.0.0.1:${server.port}/v1`);
+    const body = new Uint8Array(length).fill(120);
+    await client.send({ ...LIST, method: 'POST', contentType: JSON_TYPE, body, chunked: true });
+    await client.close();
+    await server.stop();
+    const chunks = [...(heard[0] ?? '').matchAll(/^([0-9a-f]+)\r\nx/gm)];
+    expect(chunks.map(([, size = '']) => Number.parseInt(size, 16))).toEqual(sizes);
+  });
+
   test('that cannot be written is no fault of the service', async () => {
     await against(
       (socket) => socket.write(answer(200)),

@@ -1,17 +1,27 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
+import { override, variant } from '../reference/changes.ts';
+import { assignInSequence } from '../reference/collection.ts';
 import { startReference } from '../reference/index.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
 import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
 
-/** These ask for ids beside those of the run's own, or for edges, and which animal has been given them meanwhile is chance. */
-const ASK_FOR_IDS_BESIDE = ['CREATE-9', 'AUTH-7', 'GET-2', 'GET-3'];
+/** These ask for ids beside those of the run's own, and which animal has been given them meanwhile is chance. */
+const ASK_FOR_IDS_BESIDE = ['CREATE-9', 'AUTH-7', 'GET-3'];
+
+/** Ids between 512 and 1,000: none of a run's own is an edge that a check asks for. */
+const awayFromEdges = variant(
+  'ids-away-from-edges',
+  'CREATE-9',
+  'ids begin at 600',
+  override('assignId', () => assignInSequence(600n)),
+);
 
 const ALL = CHECKS.map(({ id }) => id);
 
 /** Everything that a run sends to a fresh service, in an order of its own. */
 async function sent(seed: number, checks: readonly string[], latencyMs: number): Promise<readonly string[]> {
-  const service = await startReference({ token: KEY, latencyMs });
+  const service = await startReference({ token: KEY, latencyMs, variants: [awayFromEdges] });
   const recorder = await startRecorder(service.baseUrl);
   try {
     await judgeBy(

@@ -32,9 +32,28 @@ export function requestHeaders(
 /** Reads undici's raw headers: a flat list of names and values, each a string or bytes (Latin-1). */
 export function headerPairs(raw: unknown): Headers {
   if (!Array.isArray(raw)) return [];
-  const text = (part: unknown) => (part instanceof Uint8Array ? Buffer.from(part).toString('latin1') : String(part));
-  const texts = raw.map(text);
-  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []));
+  const pairs: (readonly [string, string])[] = [];
+  for (let at = 0; at < raw.length; at += 2) pairs.push([textOf(raw[at]), once(textOf(raw[at + 1] ?? ''))]);
+  return pairs;
+}
+
+function textOf(part: unknown): string {
+  if (Buffer.isBuffer(part)) return part.toString('latin1');
+  return part instanceof Uint8Array ? Buffer.from(part).toString('latin1') : String(part);
+}
+
+/** Values of so many characters or more take memory that counts; so many of them are known. */
+const LONG_VALUE = 1_000;
+const MOST_KNOWN = 50;
+const known = new Map<string, string>();
+
+/** A long value, as most responses of a service have the same ones, is kept in memory once. */
+function once(value: string): string {
+  if (value.length < LONG_VALUE) return value;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const same = known.get(value) ?? value;
+  known.set(value, same);
+  return same;
 }
 
 /** The announced length of the body in bytes; undefined where it is missing or not a number. */

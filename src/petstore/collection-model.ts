@@ -5,8 +5,8 @@ import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import type { Animal, Created, Page, PetReply } from './reply.ts';
 
-/** Most animals of others that are remembered. */
-const SEEN_KEPT = 20_000;
+/** Most animals of others that are remembered, and most bytes of the answers that showed them. */
+const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
 
 /** Stands in the name of every animal that a run adds, so that a person can tell them. */
 export const NAME_TAG = 'conformance';
@@ -53,6 +53,7 @@ export class CollectionModel implements RunState<PetReply> {
   sizeAtStart: number | undefined;
   /** By id, the exchange in which an animal was first seen, other than its own 201. */
   readonly #seen = new Map<bigint, Exchange>();
+  #seenBytes = 0;
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
   /** By limit and status, the first page of that very query, where it was empty. */
@@ -239,13 +240,15 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   #learnSeen({ animals, exchange }: PetReply): void {
+    const before = this.#seen.size;
+    const isFull = this.#seenBytes + bytesOf(exchange) > SEEN_KEPT.bytes;
     for (const { id, status } of animals) {
       const own = this.find(id);
       if (own !== undefined && status !== own.status) this.#statusDiffers.add(own.id);
-      if (id !== undefined && this.#seen.size < SEEN_KEPT && !this.#seen.has(id)) {
-        this.#seen.set(id, exchange);
-      }
+      if (id === undefined || isFull || this.#seen.size >= SEEN_KEPT.animals || this.#seen.has(id)) continue;
+      this.#seen.set(id, exchange);
     }
+    if (this.#seen.size > before) this.#seenBytes += bytesOf(exchange);
   }
 
   /**

@@ -89,24 +89,54 @@ async function peakOf(child: ChildProcess): Promise<{ readonly code: unknown; re
   return { code, mebibytes: Number(kilobytes) / 1024 };
 }
 
-describe.concurrent('the peak memory of a run is below 400 MB', () => {
-  test(
-    'against a correct service',
-    async () => {
-      const { code, mebibytes } = await peakOf(start(['--report-dir', join(folder, 'correct')]));
-      expect(code).toBe(0);
-      expect(mebibytes).toBeGreaterThan(30);
-      expect(mebibytes).toBeLessThan(MAX_MEBIBYTES);
-    },
-    TIMEOUT_MS,
-  );
+test(
+  'the peak memory of a run is below 400 MB against a correct service',
+  async () => {
+    const { code, mebibytes } = await peakOf(start(['--report-dir', join(folder, 'correct')]));
+    expect(code).toBe(0);
+    expect(mebibytes).toBeGreaterThan(30);
+    expect(mebibytes).toBeLessThan(MAX_MEBIBYTES);
+  },
+  TIMEOUT_MS,
+);
 
+async function isBounded(what: string, hostile: Hostile): Promise<void> {
+  const dir = join(folder, what);
+  const service = await recordingServer(answeringWith(hostile, () => child.kill('SIGINT')));
+  const reports = ['--report', 'junit,json,html,md,har', '--report-dir', dir];
+  const child = start([
+    '-u',
+    service.baseUrl,
+    '--token',
+    'k',
+    '--request-timeout',
+    '300',
+    '--max-time',
+    '3600',
+    ...reports,
+  ]);
+  const { code, mebibytes } = await peakOf(child);
+  await service.stop();
+  expect(code).toBe(130);
+  expect(mebibytes).toBeGreaterThan(30);
+  expect(mebibytes).toBeLessThan(MAX_MEBIBYTES);
+  expect(readFileSync(join(dir, 'report.html'), 'utf8').trimEnd().endsWith('</html>')).toBe(true);
+}
+
+// Not all at once: a process that gets little of the processor collects its garbage late.
+describe.concurrent('nor is it more where answers are large', () => {
   test.each<[string, Hostile]>([
     ['animals of nearly 4 MB', { body: animal((id) => ({ name: 'x'.repeat(BODY_BYTES) + id })) }],
     [
       'names of 120 KB and headers of 60 KB',
       { body: animal((id) => ({ name: 'x'.repeat(120_000) + id })), headers: LONG_HEADERS },
     ],
+    ['text that is not JSON', { body: constant('x'.repeat(BODY_BYTES)) }],
+  ])('against %s', isBounded, TIMEOUT_MS);
+});
+
+describe.concurrent('nor where they hold many values', () => {
+  test.each<[string, Hostile]>([
     ['a million empty objects', { body: constant(full('[', () => '{}', ']')) }],
     [
       '50,000 animals in a page',
@@ -120,31 +150,5 @@ describe.concurrent('the peak memory of a run is below 400 MB', () => {
       'an object of very many members',
       { body: constant(full('{', (at) => `"a member with a long name, number ${at}":${at}`, '}')) },
     ],
-    ['text that is not JSON', { body: constant('x'.repeat(BODY_BYTES)) }],
-  ])(
-    'against %s',
-    async (what, hostile) => {
-      const dir = join(folder, what);
-      const service = await recordingServer(answeringWith(hostile, () => child.kill('SIGINT')));
-      const reports = ['--report', 'junit,json,html,md,har', '--report-dir', dir];
-      const child = start([
-        '-u',
-        service.baseUrl,
-        '--token',
-        'k',
-        '--request-timeout',
-        '300',
-        '--max-time',
-        '3600',
-        ...reports,
-      ]);
-      const { code, mebibytes } = await peakOf(child);
-      await service.stop();
-      expect(code).toBe(130);
-      expect(mebibytes).toBeGreaterThan(30);
-      expect(mebibytes).toBeLessThan(MAX_MEBIBYTES);
-      expect(readFileSync(join(dir, 'report.html'), 'utf8').trimEnd().endsWith('</html>')).toBe(true);
-    },
-    TIMEOUT_MS,
-  );
+  ])('against %s', isBounded, TIMEOUT_MS);
 });

@@ -25,6 +25,8 @@ export interface ClientOptions extends WireOptions, AdmissionOptions {
 /** How a request is sent: on which connection, together with which others, when it is its turn, and until when. */
 interface Sending {
   readonly connection?: Dispatcher | undefined;
+  /** The request is the last on its connection, and says so. */
+  readonly closes?: boolean | undefined;
   readonly moment?: SameMoment | undefined;
   readonly turn?: Turn | undefined;
   readonly end?: AbortSignal | undefined;
@@ -87,7 +89,7 @@ export class Client {
     return this.#send(request, { turn, end });
   }
 
-  /** Sends requests one after the other on one connection that nothing else uses; each ends as it ends. */
+  /** Sends requests one after the other on one connection that nothing else uses, and which the last of them closes. */
   async sendOnOneConnection(
     requests: readonly WireRequest[],
     end?: AbortSignal,
@@ -97,7 +99,9 @@ export class Client {
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
       for (const request of requests) {
-        results.push(...(await Promise.allSettled([this.#send(request, { connection, turn, end })])));
+        // A service that refuses a request unread resets a connection which it closes: then the body could not be read.
+        const closes = request === requests.at(-1) && request.body === undefined;
+        results.push(...(await Promise.allSettled([this.#send(request, { connection, closes, turn, end })])));
       }
       return results;
     } finally {
@@ -129,7 +133,10 @@ export class Client {
     return this.#wire.close();
   }
 
-  async #send(request: WireRequest, { connection, moment, turn, end = this.#deadline }: Sending): Promise<Exchange> {
+  async #send(
+    request: WireRequest,
+    { connection, closes, moment, turn, end = this.#deadline }: Sending,
+  ): Promise<Exchange> {
     const { operation } = request;
     let resent = false;
     let refusals = 0;
@@ -137,7 +144,7 @@ export class Client {
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
-      const attempt = this.#wire.attempt(request, connection);
+      const attempt = this.#wire.attempt(request, connection, closes);
       const { answer, maybeRaced, sentAt, answeredAt } = await attempt.catch((error: unknown) => {
         this.#admission.abandoned();
         throw error;

@@ -95,12 +95,21 @@ export class Wire {
     await Promise.all([this.#pool.destroy(), this.#fresh.destroy()]);
   }
 
-  /** Sends a request once, on the given connection or on any. Never throws for anything that the service does. */
-  async attempt(request: WireRequest, connection: Dispatcher | undefined): Promise<Attempt> {
+  /**
+   * Sends a request once, on the given connection or on any. Never throws for anything that the service does.
+   *
+   * @param closes whether the connection is to be closed once it was answered
+   */
+  async attempt(request: WireRequest, connection: Dispatcher | undefined, closes = false): Promise<Attempt> {
     // The connection of the previous answer becomes free only in the next turn of the event loop.
     await new Promise(setImmediate);
     const sentAt = performance.now();
-    const { answer, maybeRaced = false } = await this.#exchange(request, connection ?? this.#nextPool(), sentAt);
+    const { answer, maybeRaced = false } = await this.#exchange(
+      request,
+      connection ?? this.#nextPool(),
+      closes,
+      sentAt,
+    );
     return { answer, maybeRaced, sentAt, answeredAt: performance.now() };
   }
 
@@ -113,6 +122,7 @@ export class Wire {
   async #exchange(
     request: WireRequest,
     dispatcher: Dispatcher,
+    closes: boolean,
     sentAt: number,
   ): Promise<{ answer: Answer; maybeRaced?: boolean }> {
     const { headers, userAgent, requestTimeoutMs, deadline } = this.#options;
@@ -126,6 +136,7 @@ export class Wire {
         method: request.method,
         headers: requestHeaders(request, userAgent, headers, forwarder?.headers),
         body: bodyOf(request),
+        reset: closes,
         responseHeaders: 'raw',
         signal: limit.signal,
       }),

@@ -11,7 +11,7 @@ export function spreadOver<T extends Traits>(animals: readonly T[], most: number
 }
 
 /** What formats give a meaning to counts for more than letters and marks of other scripts. */
-const WEIGHT_OF_ASCII = 4;
+const WEIGHT_OF_ASCII = 20;
 
 /** What a service may write wrongly in an answer, with its weight: each mark, and each script of letters. */
 function traitsOf({ name, categoryId, status }: Traits): ReadonlyMap<string, number> {

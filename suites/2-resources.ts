@@ -6,6 +6,7 @@ import {
   clientIds,
   getPet,
   inTurn,
+  integersWithExponents,
   largeUnknownMembers,
   longNames,
   type NameOf,
@@ -18,6 +19,7 @@ import {
   quote,
   readingOf,
   sideBySide,
+  takesAReading,
   tellingCategories,
   unknownCategories,
   unknownMembers,
@@ -177,9 +179,13 @@ export const resources = [
   check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', {
     everyAnswer: takesOrRefuses('RES-11'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach, sparing } = vocabulary;
+      const { api, collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(unknownMembers(aPet, vocabulary.naming.categories)), readingOf(vocabulary));
+      await forEach(sparing(unknownMembers(aPet, vocabulary.naming.categories)), async (body) => {
+        const { created } = await takesAReading(vocabulary, body);
+        // What was ignored must not hide the animal either.
+        if (created !== undefined) await api.get(created.id);
+      });
     },
   }),
 
@@ -205,9 +211,10 @@ export const resources = [
   check('RES-13', 'an integer with a fraction of zero or an exponent is taken at its value, or refused', {
     everyAnswer: takesOrRefuses('RES-13'),
     exercise: async (vocabulary) => {
-      const { collection, naming, aPet, forEach, sparing } = vocabulary;
+      const { collection, naming, aPet, draw, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(unusualIntegers(aPet, naming.categories)), readingOf(vocabulary));
+      const drawn = draw(integersWithExponents(), 1);
+      await forEach(sparing(unusualIntegers(aPet, naming.categories, drawn)), readingOf(vocabulary));
     },
   }),
 

@@ -99,17 +99,23 @@ export async function sentInChunks(vocabulary: Vocabulary): Promise<PetReply> {
   return reply;
 }
 
+/** Sends open bodies, see {@link takesAReading}. */
+export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<void> {
+  return async (body) => {
+    await takesAReading(vocabulary, body);
+  };
+}
+
 /**
  * Sends an open body, and records which of its readings the service chose. The rule of its requirement judges the
  * answer.
  */
-export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<void> {
+export async function takesAReading(vocabulary: Vocabulary, body: OpenBody): Promise<PetReply> {
   const { api, observe, strict, expect } = vocabulary;
-  return async (body) => {
-    const reply = await api.send(createPet(body, api.key));
-    mustSayMore(vocabulary, reply);
-    if (strict) expect(isDocumented, reply);
-    const reading = body.readings?.[reply.status ?? 0];
-    if (reading !== undefined) observe(reading, body.input ?? body.label, reply);
-  };
+  const reply = await api.send(createPet(body, api.key));
+  mustSayMore(vocabulary, reply);
+  if (strict) expect(isDocumented, reply);
+  const reading = body.readings?.[reply.status ?? 0];
+  if (reading !== undefined) observe(reading, body.input ?? body.label, reply);
+  return reply;
 }

@@ -3,7 +3,7 @@
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { ViolationError } from '../engine/outcome-errors.ts';
 export { quote } from '../engine/violation.ts';
-export { adds, isRefused, mustSayMore, readingOf, refusesEach, sentInChunks } from './adding.ts';
+export { adds, isRefused, mustSayMore, readingOf, refusesEach, sentInChunks, takesAReading } from './adding.ts';
 export type { Api } from './api.ts';
 export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall, withKey } from './calls.ts';
 export { delayInWords } from './collection.ts';

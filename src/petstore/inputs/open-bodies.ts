@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import type { PetStatus } from '../contract-facts.ts';
 import {
   bytesOf,
@@ -68,9 +69,19 @@ export function unknownCategories(bases: Bases, known: readonly bigint[]): reado
 
 /** Members that a NewPet does not have, each list for one body. */
 const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
-  'unknown members of every type': [
+  'unknown members of every type, and those that other services know': [
     ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
     ['"category"', '7'], ['"deleted"', 'true'], ['"photoUrls"', '["a","b","c"]'], ['"active"', 'false'],
+    ...['_id', 'petId', 'uuid', 'key', 'parent', 'type', 'kind', 'state', 'title', 'displayName', 'nickname', 'owner_id', 'category_name', '_method', 'op', 'token', 'api_key'].map(
+      (name) => [`"${name}"`, '"none"'] as const,
+    ),
+    ...['archived', 'hidden', 'draft', 'isDeleted', 'is_deleted', 'removed', 'expired', 'upsert', 'dryRun', 'validateOnly', 'private', 'disabled', 'sold', 'pending'].map(
+      (name) => [`"${name}"`, 'true'] as const,
+    ),
+    ...['visible', 'enabled', 'published', 'available'].map((name) => [`"${name}"`, 'false'] as const),
+    ...['version', 'count', 'quantity', 'ttl', 'category_id', 'categoryID', 'order', 'limit'].map((name) => [`"${name}"`, '1'] as const),
+    ...['deletedAt', 'deleted_at', 'expiresAt', 'createdAt', 'created_at', 'updatedAt'].map((name) => [`"${name}"`, '"2020-01-01T00:00:00Z"'] as const),
+    ...['names', 'ids', 'categories'].map((name) => [`"${name}"`, '[{"id":7,"name":"other"}]'] as const),
   ],
   'an unknown member "Status"': [['"Status"', '"sold"'], ['"STATUS"', '"none"'], ['"NAME"', '"Other"'], ['"Name"', '7'], ['"category_id"', '"x"']],
   'unknown members that languages know': [
@@ -125,7 +136,9 @@ export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
 /** Valid bodies with an id chosen by the client. */
 export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
   const far = 4611686018427399999n;
-  const ids = { [`${existing}`]: existing, [`${far}`]: far, 0: 0n, [`"${far - 1n}"`]: far - 1n, null: undefined };
+  // Within what a double holds, for readers of numbers in strings.
+  const inQuotes = 4611686018427n;
+  const ids = { [`${existing}`]: existing, [`${far}`]: far, 0: 0n, [`"${inQuotes}"`]: inQuotes, null: undefined };
   return Object.entries(ids).map(([json, clientId]) => {
     const base = bases('available');
     const text = objectText({ ...membersOf(base), id: json });
@@ -135,20 +148,41 @@ export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
   });
 }
 
+/** An integer written with an exponent, and maybe with a point: as JSON, and what it is. */
+export function integersWithExponents(): fc.Arbitrary<readonly [json: string, value: bigint]> {
+  const forms: readonly ((digits: string) => readonly [string, bigint])[] = [
+    (digits) => [`${digits}e2`, BigInt(digits) * 100n],
+    (digits) => [`${digits}E+1`, BigInt(digits) * 10n],
+    (digits) => [`${digits.slice(0, 1)}.${digits.slice(1)}e${digits.length - 1}`, BigInt(digits)],
+    (digits) => [`${digits}0e-1`, BigInt(digits)],
+    (digits) => [`${digits}${'0'.repeat(400)}e-400`, BigInt(digits)],
+  ];
+  return fc
+    .tuple(fc.integer({ min: 10, max: 99_999 }), fc.constantFrom(...forms))
+    .map(([value, form]) => form(`${value}`));
+}
+
 /** Bodies whose categoryId is an integer, written with a fraction of zero or an exponent. */
-export function unusualIntegers(bases: Bases, known: readonly bigint[]): readonly OpenBody[] {
-  const forms = {
-    '1.0': 1n,
-    '-0': 0n,
-    '9007199254740993.0': 9007199254740993n,
-    [`1${'0'.repeat(400)}e-400`]: 1n,
-  };
+export function unusualIntegers(
+  bases: Bases,
+  known: readonly bigint[],
+  others: readonly (readonly [json: string, value: bigint])[],
+): readonly OpenBody[] {
+  const written: readonly (readonly [json: string, value: bigint])[] = [
+    ['1.0', 1n],
+    ['-0', 0n],
+    ['9007199254740993.0', 9007199254740993n],
+  ];
+  const inWords = (json: string): string =>
+    written.some(([one]) => one === json) ? json : 'an integer with an exponent';
   const named = known.map((category) => [`${category}.0`, category] as const);
-  return (known.length > 0 ? named : Object.entries(forms)).map(([json, categoryId]) => {
+  return (known.length > 0 ? named : [...written, ...others]).map(([json, categoryId]) => {
     const base = bases('available');
-    const shown = json.length > 40 ? `${json.slice(0, 5)}… (${json.length} characters)` : json;
     const text = objectText({ ...membersOf(base), categoryId: json });
-    return { ...open('RES-13', `the categoryId ${shown}`, text, { ...base, categoryId }), input: shown };
+    return {
+      ...open('RES-13', `the categoryId ${inWords(json)}`, text, { ...base, categoryId }),
+      input: inWords(json),
+    };
   });
 }
 

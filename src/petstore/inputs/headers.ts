@@ -8,6 +8,7 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 /** What clients, browsers, proxies and meshes send along, one header each. */
 const USUAL_COMPANY: Headers = [
   ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'],
+  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-53995c3f42cd8ad8-00'],
   ['tracestate', 'vendor=00f067aa0ba902b7,other=t61rcWkgMzE'],
   ['baggage', 'userId=alice,isProduction=false'],
   ['b3', '80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1'],

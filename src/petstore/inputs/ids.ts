@@ -92,14 +92,20 @@ const inOtherBits = (id: bigint): readonly bigint[] =>
     HIGH_BITS.flatMap((bit) => [id + 2n ** bit, id - 2n ** bit, id ^ (2n ** bit), BigInt.asIntN(64, id ^ (1n << bit))]),
   );
 
+/** Digits of which a field of fixed width has no room for the first. */
+const WIDTHS = [4, 5, 6, 8, 9, 10, 12, 15, 16, 18];
+
 /** Other int64s that have one digit more than `id`, before or after it, or another last digit. */
 function inOtherDigits(id: bigint): readonly bigint[] {
   const { sign, digits } = partsOf(id);
-  const written = [...'0123456789'].flatMap((digit) => [
-    `${digit === '0' ? '' : digit}${digits}`,
-    `${digits}${digit}`,
-    `${digits.slice(0, -1)}${digit}`,
-  ]);
+  const written = [
+    ...[...'0123456789'].flatMap((digit) => [
+      `${digit === '0' ? '' : digit}${digits}`,
+      `${digits}${digit}`,
+      `${digits.slice(0, -1)}${digit}`,
+    ]),
+    ...WIDTHS.map((width) => `3${digits.padStart(width, '0')}`),
+  ];
   return othersThan(
     id,
     written.map((text) => BigInt(`${sign}${text}`)),
@@ -163,7 +169,14 @@ const nthOf = (count: number, of: (known: KnownIds) => readonly bigint[]): Level
 
 /** Ids that animals of the run have, by age: the making decides which of them. */
 const OWN_IDS: LevelTable<PetIdText> = {
-  'given just now': { examples: [({ made }, making) => `${made(making)}`] },
+  'given just now': {
+    examples: [
+      ({ made }, making) => `${made(making)}`,
+      ({ made }, making) => percent(`${made(making)}`),
+      ({ made }, making) => `${made(making)}`,
+      ({ made }, making) => `${made(making)}`.slice(0, -1) + percent(`${made(making)}`.slice(-1)),
+    ],
+  },
   'given earlier': ofOwn((id) => `${id}`),
   'given long ago': { examples: [({ made }, making) => `${made(making)}`] },
 };

@@ -62,10 +62,17 @@ interface Listed {
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
-/** The queries with which the collection is looked at before anything is added, and again at the end. */
-export const FIRST_QUERIES: readonly ListQuery[] = EVERY_FILTER.flatMap((status) =>
-  [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
-);
+/** Limits that clients ask for, beside the default and the largest: enough for the first few animals of a status. */
+const LIMITS_OF_CLIENTS = [50, 25, 10, 30, 12, 99, 40, 15, 64, 75];
+
+/**
+ * The queries with which the collection is looked at before anything is added, and again when something was: for each
+ * status also one that no cache is made for, whose limit the seed chooses.
+ */
+export const firstQueries = (seed: number): readonly ListQuery[] => [
+  ...EVERY_FILTER.flatMap((status) => [undefined, LIMIT.maximum].map((limit) => ({ limit, status }))),
+  ...PET_STATUSES.map((status, at) => ({ limit: LIMITS_OF_CLIENTS[(seed + at) % LIMITS_OF_CLIENTS.length], status })),
+];
 
 const OUT_OF_SIGHT = 'the list never showed an animal of this run, nor that its pages had room for one';
 
@@ -96,6 +103,7 @@ export class Collection {
   readonly #api: Api;
   readonly #tools: CheckTools<PetReply, CollectionModel>;
   readonly #naming: Naming;
+  readonly #seed: number;
   #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
@@ -107,6 +115,7 @@ export class Collection {
     this.#tools = tools;
     this.#api = api;
     this.#naming = naming;
+    this.#seed = shared.seed;
   }
 
   longestPage(status?: PetStatus): Promise<Page> {
@@ -136,7 +145,7 @@ export class Collection {
 
   /** Sends the very queries again with which the collection was looked at before anything was added. */
   async isAskedAsAtFirst(): Promise<void> {
-    await this.#tools.forEach(FIRST_QUERIES, async (query) => {
+    await this.#tools.forEach(firstQueries(this.#seed), async (query) => {
       await this.#api.list(query);
     });
   }

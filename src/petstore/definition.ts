@@ -3,7 +3,7 @@ import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
 import { createPet, listPets } from './calls.ts';
-import { FIRST_QUERIES } from './collection.ts';
+import { firstQueries } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { validBody } from './inputs/body.ts';
@@ -66,7 +66,7 @@ function openRun(
   }
 
   /** The collection as it was found: what is wrong with a page of it is for the rules to say. */
-  async function lookAround(queries = FIRST_QUERIES): Promise<void> {
+  async function lookAround(queries = firstQueries(seed)): Promise<void> {
     try {
       await Promise.all(queries.map((query) => client.send(listPets(query, rightKey(token)))));
     } catch (error) {

@@ -63,6 +63,10 @@ export class SharedAnimals {
     this.#api = new Api(parts.client, parts.state, parts.plan.token);
   }
 
+  get seed(): number {
+    return this.#parts.plan.seed;
+  }
+
   /** Takes an animal of the run's own for the one that checks share. */
   adopt(id: bigint): void {
     this.#animal ??= Promise.resolve(id);

@@ -52,8 +52,8 @@ const LIMITS: LevelTable<Values> = {
   'up to 99': { examples: each(maximum - 1, usual + 1, maximum / 2), others: integers(usual + 1, maximum - 1) },
   above: {
     examples: each(
-      maximum + 1, '2147483647', 200, '2147483648', '4294967295', '4294967296', '4294967297', 128, 256, 1_000, '9007199254740993', '9223372036854775807',
-      '9223372036854775808', '18446744073709551616', '18446744073709551617', '9'.repeat(400),
+      maximum + 1, '2147483647', 200, '2147483648', '4294967296', '4294967297', 256, 1_000, '9223372036854775807',
+      '9223372036854775808', '18446744073709551617', '9'.repeat(400),
     ),
     kinds: [
       integers(maximum + 2, 100_000),
@@ -67,7 +67,7 @@ const LIMITS: LevelTable<Values> = {
   },
   below: {
     examples: each(
-      minimum - 1, -1, '-2147483648', '-2147483649', -maximum, '-9223372036854775808', -2, '-9223372036854775809',
+      minimum - 1, -1, '-2147483648', '-2147483649', -maximum, '-9223372036854775808', '-9223372036854775809',
     ),
     kinds: [
       integers(-maximum, -2),
@@ -77,7 +77,7 @@ const LIMITS: LevelTable<Values> = {
   },
   'no decimal integer': {
     examples: each(
-      '1.5', 'abc', '1e1', 'null', '0x10', '99.5', 'true', '1e2', '0b11', '1E1', '1e400', 'Infinity', '-1.5', '1,5', 'all', '0o17',
+      '1.5', 'abc', '1e1', 'null', '0x10', 'true', '1e2', '0b11', '1e400', 'Infinity', '-1.5', '1,5', 'all', '0o17',
       '5.', 'NaN', '0,500',
     ),
     kinds: kinds(
@@ -106,12 +106,12 @@ const LIMITS: LevelTable<Values> = {
   },
   'blanks and control characters': {
     examples: each(
-      ' 5', '5\n', '', '5\u0000', '5 ', '\u00005', ' ', '5\r\n', '\t5', '\n', ' 5 ', '5\u0000101', '5\u00a0', ' 101',
+      ' 5', '5\n', '', '5\u0000', '\u00005', ' ', '\t5', '\n', ' 5 ', '5\u0000101', '5\u00a0', ' 101',
     ),
     kinds: kinds(besideABlank(aLimit), besideAControl(aLimit), withSomethingUnseen(aLimit)),
   },
   twice: {
-    examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['20', '2'], ['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5'], ['5', '7', '9']],
+    examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5'], ['5', '7', '9']],
     kinds: [fc.tuple(aLimit, aLimit)],
   },
 }; // biome-ignore format: one table
@@ -131,7 +131,7 @@ const STATUSES: LevelTable<Values> = {
   ...Object.fromEntries(PET_STATUSES.map((status) => [status, { examples: [[status]] }])),
   'another word': {
     examples: each(
-      'unknown', 'AVAILABLE', 'avail', 'Available', 'availablee', 'SOLD', 'unavailable', 'Sold', 'Pending', 'xsold', 'all',
+      'unknown', 'AVAILABLE', 'avail', 'Available', 'availablee', 'SOLD', 'unavailable', 'Pending', 'xsold', 'all',
     ),
     kinds: kinds(
       changed(aStatus, anotherLetter),
@@ -148,13 +148,13 @@ const STATUSES: LevelTable<Values> = {
   },
   'blanks and control characters': {
     examples: each(
-      'available ', 'sold\n', ' sold', 'sold\u0000', ' pending ', '\u0000', 'sold\u00a0', 'sold\r\n', '\tsold', 'pending\u2003', 'pending\u0000x', ' available', 'so ld',
+      'available ', 'sold\n', ' sold', 'sold\u0000', ' pending ', '\u0000', 'sold\u00a0', '\tsold', 'pending\u2003', 'pending\u0000x', 'so ld',
     ),
     kinds: kinds(besideABlank(aStatus), besideAControl(aStatus)),
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', ',sold', '.*', '[sold]', 'eq:pending',
+      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', '.*', '[sold]', 'eq:pending',
     ),
     kinds: kinds(
       inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),
@@ -164,15 +164,15 @@ const STATUSES: LevelTable<Values> = {
   },
   'code and other scripts': {
     examples: each(
-      'null', '😀', '%73old', 'ѕоld', 'true', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'undefined', 'so\u0301ld', 'sold"',
-      'a'.repeat(500), '1', '{}', '${7*7}', '__proto__', 'constructor', "sold' --",
+      'null', '😀', '%73old', 'ѕоld', 'true', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'undefined', 'so\u0301ld',
+      'a'.repeat(500), '{}', '${7*7}', '__proto__', 'constructor', "sold' --",
     ),
     kinds: kinds(changed(aStatus, (letter) => HOMOGLYPHS[letter] ?? letter), withSomethingUnseen(aStatus), aStatus.map(fullWidth)),
   },
   empty: { examples: each('') },
   twice: {
     examples: [
-      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'pending'], ['pending', 'sold'],
+      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'sold'],
       ['sold', 'unknown'], ['unknown', 'sold'], ['', 'pending'], ['available', ''], ['SOLD', 'sold'],
     ],
     kinds: [fc.tuple(aStatus, aStatus)],

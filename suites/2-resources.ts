@@ -180,8 +180,8 @@ export const resources = [
     everyAnswer: takesOrRefuses('RES-11'),
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing } = vocabulary;
-      await collection.anAnimal();
-      await forEach(sparing(unknownMembers(aPet, vocabulary.naming.categories)), async (body) => {
+      const existing = await collection.anAnimal();
+      await forEach(sparing(unknownMembers(aPet, existing, vocabulary.naming.categories)), async (body) => {
         const { created } = await takesAReading(vocabulary, body);
         // What was ignored must not hide the animal either.
         if (created !== undefined) await api.get(created.id);

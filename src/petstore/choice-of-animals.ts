@@ -21,7 +21,8 @@ function traitsOf({ name, categoryId, status }: Traits): ReadonlyMap<string, num
   const signs = [...name].map((sign): [string, number] =>
     isLetter(sign) ? [block(sign), 1] : [sign, isAscii(sign) ? WEIGHT_OF_ASCII : 1],
   );
-  return new Map([...signs, [`status ${status}`, 1], [`category of ${`${categoryId}`.length} digits`, 1]]);
+  const isNumber: [string, number][] = /^[+-]?[\d.]+$/.test(name) ? [['a number', WEIGHT_OF_ASCII]] : [];
+  return new Map([...signs, ...isNumber, [`status ${status}`, 1], [`category of ${`${categoryId}`.length} digits`, 1]]);
 }
 
 /**

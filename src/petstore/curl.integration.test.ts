@@ -63,7 +63,7 @@ describe('the curl line sends the same request as the client', () => {
       ...garbage(bases),
       ...otherEncodings(bases),
       ...openNames(bases),
-      ...unknownMembers(bases),
+      ...unknownMembers(bases, 7n),
       ...largeUnknownMembers(bases),
       ...longNames(bases),
     ];

@@ -90,7 +90,7 @@ describe('a recorded request is the same on the wire', () => {
     ...garbage(bases),
     ...otherEncodings(bases),
     ...openNames(bases),
-    ...unknownMembers(bases),
+    ...unknownMembers(bases, 7n),
     ...largeUnknownMembers(bases),
     ...longNames(bases),
     ...clientIds(bases, 7n),

@@ -436,12 +436,13 @@ function inBasic(key: string): readonly KeyCredential[] {
     basic('the key in the scheme Basic, as the password of a user', 'api:', ''),
     basic('the key in the scheme Basic, alone', '', ''),
     basic('the key in the scheme Basic, as the password of a bot', 'x-access-token:', ''),
+    basic('the key in the scheme Basic, as the user with a password', '', ':x-oauth-basic'),
   ];
 }
 
 const inOtherSchemes = (key: string): readonly KeyCredential[] => [
   around(key, 'the key without a scheme', ''),
-  ...['Token', 'ApiKey', 'Bear', 'Bearers', 'Digest', 'JWT'].map((scheme) =>
+  ...['Token', 'ApiKey', 'Bear', 'Bearers', 'Digest', 'JWT', 'OAuth'].map((scheme) =>
     around(key, `the key in the scheme ${scheme}`, `${scheme} `),
   ),
 ];
@@ -476,7 +477,7 @@ const KEY_HEADER_NAMES = [
   'X-Auth-Key', 'X-Client-Key', 'X-App-Key', 'X-Secret', 'X-Secret-Key', 'X-Session-Token', 'X-Bearer-Token', 'Bearer', 'Private-Token',
   'X-Vault-Token', 'Ocp-Apim-Subscription-Key', 'X-Functions-Key', 'X-Id-Token', 'X-JWT-Assertion',
   'X-Forwarded-Access-Token', 'X-Original-Authorization', 'X-Forwarded-Authorization', 'X-Petstore-Key',
-  'X-User-Token', 'X-Security-Token', 'Api-Token', 'WWW-Authenticate',
+  'X-User-Token', 'X-Security-Token', 'Api-Token', 'WWW-Authenticate', 'X-Auth-Request-Access-Token',
 ]; // biome-ignore format: one table
 
 const KEY_COOKIES = [
@@ -486,7 +487,7 @@ const KEY_COOKIES = [
 
 const KEY_PARAMETERS = [
   'api_key', 'access_token', 'token', 'key', 'apikey', 'apiKey', 'api-key', 'auth', 'auth_token', 'authorization', 'Authorization', 'bearer', 'jwt',
-  'accessToken', 'authToken', 'X-API-Key', 'secret', 'sig', 'subscription-key', 'id_token',
+  'accessToken', 'authToken', 'X-API-Key', 'secret', 'sig', 'subscription-key', 'id_token', 'api_token', 'access-token',
 ]; // biome-ignore format: one table
 
 /** A service need not read more: so many bytes of keys are sent at once. */

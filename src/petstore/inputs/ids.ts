@@ -235,7 +235,7 @@ const ODD_IDS: LevelTable<PetIdText> = {
 /** Texts that are no int64, by kind. */
 const NOT_INT64: LevelTable<PetIdText> = {
   'a word': randomly(
-    texts('abc', 'available', 'one', 'pets', 'first'),
+    texts('abc', 'available', 'findByStatus', 'pets', 'latest', 'count', 'search', 'export', 'first'),
     matching(/^[a-z]{1,12}$/),
   ),
   'a word of languages': texts(
@@ -380,6 +380,7 @@ export function anyDecoratedId(known: KnownIds): fc.Arbitrary<string> {
   const bare = beside(id, fc.constantFrom(...BARE));
   const letters = behind(id, matching(/^[a-zA-Z]{1,3}$/));
   const word = fc.oneof(matching(/^[a-z]{2,6}$/), fc.integer({ min: 0, max: 99 }).map(String));
+  const files = behind(id, fc.constantFrom('.csv', '.html', '.txt', '.pdf', '.yaml', '.xml', '.htm', '.js', '.php'));
   const slugs = fc
     .tuple(id, fc.constantFrom(...'-_?#&,;:|~@$+!= '), word, fc.boolean())
     .map(([inner, mark, other, isBehind]) => segment(isBehind ? `${inner}${mark}${other}` : `${other}${mark}${inner}`));
@@ -394,7 +395,7 @@ export function anyDecoratedId(known: KnownIds): fc.Arbitrary<string> {
   const encoded = [
     besideAMark, besideABlank, besideAControl, withAMarkInside, withSomethingUnseen, inBrackets, inDoubleQuotes, inOtherQuotes,
   ].map((decorated) => decorated(id).map(segment)); // biome-ignore format: one table
-  return fc.oneof(bare, letters, slugs, matrix, lists, ...encoded).filter(isRefused);
+  return fc.oneof(bare, letters, files, slugs, matrix, lists, ...encoded).filter(isRefused);
 }
 
 /** Neither an int64, however it is spelled, nor a path that a proxy takes for another one. */

@@ -70,9 +70,9 @@ export function unknownCategories(bases: Bases, known: readonly bigint[]): reado
 /** Members that a NewPet does not have, each list for one body. */
 const UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   'unknown members of every type, and those that other services know': [
-    ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
+    ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7,"categoryId":7,"status":"pending"}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
     ['"category"', '7'], ['"deleted"', 'true'], ['"photoUrls"', '["a","b","c"]'], ['"active"', 'false'],
-    ...['_id', 'petId', 'uuid', 'key', 'parent', 'type', 'kind', 'state', 'title', 'displayName', 'nickname', 'owner_id', 'category_name', '_method', 'op', 'token', 'api_key'].map(
+    ...['uuid', 'key', 'parent', 'type', 'kind', 'state', 'title', 'displayName', 'nickname', 'owner_id', 'category_name', '_method', 'op', 'token', 'api_key'].map(
       (name) => [`"${name}"`, '"none"'] as const,
     ),
     ...['archived', 'hidden', 'draft', 'isDeleted', 'is_deleted', 'removed', 'expired', 'upsert', 'dryRun', 'validateOnly', 'private', 'disabled', 'sold', 'pending'].map(
@@ -109,9 +109,11 @@ const LARGE_UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   ],
 }; // biome-ignore format: one table
 
-/** Valid bodies with unknown members. */
-export function unknownMembers(bases: Bases, known: readonly bigint[] = []): readonly OpenBody[] {
-  return Object.entries(UNKNOWN_MEMBERS).map(([label, members], at) => {
+/** Valid bodies with unknown members. @param existing the id of an animal, which some of them hold */
+export function unknownMembers(bases: Bases, existing: bigint, known: readonly bigint[] = []): readonly OpenBody[] {
+  const ids: Members = ['_id', 'petId', 'pet_id', 'Id', 'ID'].map((name) => [`"${name}"`, `${existing}`]);
+  return Object.entries(UNKNOWN_MEMBERS).map(([label, others], at) => {
+    const members = at === 0 ? [...others, ...ids] : others;
     const plain = bases(at % 2 === 0 ? 'sold' : 'pending');
     const base = known.length > 0 ? plain : { ...plain, categoryId: BEYOND_A_DOUBLE };
     return open('RES-11', label, objectOf([...writtenMembers(base), ...members]), base);
@@ -136,9 +138,7 @@ export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
 /** Valid bodies with an id chosen by the client. */
 export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
   const far = 4611686018427399999n;
-  // Within what a double holds, for readers of numbers in strings.
-  const inQuotes = 4611686018427n;
-  const ids = { [`${existing}`]: existing, [`${far}`]: far, 0: 0n, [`"${inQuotes}"`]: inQuotes, null: undefined };
+  const ids = { [`${existing}`]: existing, [`${far}`]: far, 0: 0n, [`"${existing}"`]: existing, null: undefined };
   return Object.entries(ids).map(([json, clientId]) => {
     const base = bases('available');
     const text = objectText({ ...membersOf(base), id: json });
@@ -194,7 +194,7 @@ export function sentAs(base: NewPet, contentType: string | undefined): OpenBody 
 
 /** A Content-Type that is missing, or not that of JSON, or written so that a service need not know it. */
 export const NOT_JSON_TYPES: readonly (string | undefined)[] = [
-  undefined, 'text/plain', 'text/json', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
+  undefined, 'text/plain', 'application/json; charset=x-unknown', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
   'application/octet-stream', 'application/vnd.petstore+json', 'APPLICATION/JSON', 'application/json, text/plain', 'application/json; charset=iso-8859-1', '*/*', 'text/html; charset=utf-8',
 ]; // biome-ignore format: one list
 

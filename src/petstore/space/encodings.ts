@@ -43,9 +43,12 @@ const blanksAsPlus: Write = (value, name) => {
   return name === 'status' ? written.replaceAll('%20', '+') : written;
 };
 
+/** What a query may hold as it is (RFC 3986, 3.4), but for what forms and some readers take for something else. */
+const barely: Write = (value) => encodeURIComponent(value).replace(/%(?:2C|2F|3A|3D|3F|40|24)/g, decodeURIComponent);
+
 /** Percent-encoded in other words, which mean the same. */
 export const ENCODINGS: LevelTable<Encoding> = {
-  'as needed': { examples: encodings(encodeURIComponent), others: fc.constantFrom(...encodings(encodeURIComponent, blanksAsPlus)) },
+  'as needed': { examples: encodings(encodeURIComponent), others: fc.constantFrom(...encodings(encodeURIComponent, blanksAsPlus, barely)) },
   'every character': { examples: encodings(percent) },
   'the first character': { examples: encodings(percentFirst), others: oneCharacter() },
   'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()), others: someCharacters() },

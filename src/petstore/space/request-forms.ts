@@ -77,8 +77,8 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
   'a language and a cache': {
     examples: [
       [['Accept-Language', 'tr-TR, de;q=0.7'], ['Cache-Control', 'no-cache']],
-      [['Accept-Charset', 'iso-8859-1'], ['Pragma', 'no-cache']],
-      [['If-None-Match', '"none"'], ['Cookie', 'session=none']],
+      [['Accept-Language', 'fr-FR,fr;q=0.9'], ['Accept-Charset', 'iso-8859-1'], ['Pragma', 'no-cache']],
+      [['Accept-Language', 'es-ES, es;q=0.9'], ['If-None-Match', '"none"'], ['Cookie', 'session=none']],
     ],
   },
 }; // biome-ignore format: one table
@@ -122,6 +122,10 @@ export const ALL_FORMS_OF_A_GET: readonly RequestForm[] = inCompany(FORMS_OF_A_G
 /** The same for requests that add an animal: a browser's own pages, and other clients, first. */
 export const FORMS_OF_A_POST: readonly RequestForm[] = [
   withUsual([['Prefer', 'return=minimal']]),
+  // Clients keep these for as long as they run; the forms in turn have them too.
+  ...[['X-Request-Id', '1'] as const, ['X-Correlation-Id', 'a7b3e1f0-9c1d-4e57-8b1d-0f1e2d3c4b5a'] as const].map((id) =>
+    withUsual([id]),
+  ),
   ...FORMS_IN_TURN.toReversed(),
 ];
 

@@ -66,6 +66,7 @@ interface Addition {
   readonly socket: object;
   readonly chunked: boolean;
   readonly statusSent: boolean;
+  readonly deletedSent: boolean;
 }
 
 /** Does not find some of the animals that were added, by how that was, and by how many were added since. */
@@ -86,6 +87,7 @@ const missingAdded =
           socket: call.incoming.socket,
           chunked: call.header('transfer-encoding') !== undefined,
           statusSent: has(bodies.get(call.incoming), 'status'),
+          deletedSent: has(bodies.get(call.incoming), 'deleted'),
         });
         original(pet, call);
       }),
@@ -391,6 +393,18 @@ export const getIdFaults: readonly Fault[] = [
     'GET-4',
     'An animal cannot be fetched in the first 20 ms.',
     missingAdded(({ time }) => performance.now() - time < 20),
+  ),
+  fault(
+    'getpet-404-for-a-second-with-an-encoded-digit',
+    'GET-4',
+    'In the first second, an animal cannot be fetched where a digit of its id is percent-encoded.',
+    missingAdded(({ time }, call) => performance.now() - time < 1000 && sentId(call).includes('%')),
+  ),
+  fault(
+    'unknown-member-deleted-obeyed',
+    'GET-4',
+    'An animal cannot be fetched if its body had the member `deleted`, which a NewPet does not have.',
+    missingAdded(({ deletedSent }) => deletedSent),
   ),
   fault(
     'getpet-404-after-400-requests',

@@ -253,6 +253,19 @@ export const listPageFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'empty-page-of-clients-kept',
+    'LIST-7',
+    'A page with a `limit` other than 1, 20 and 100 that was empty once stays empty for ten minutes; the store starts without sold animals.',
+    combine(startingWithOnly('available'), (steps) => {
+      const empty = new Set<string>();
+      return showing((pets, { limit, status = '' }) => {
+        const query = `${limit} ${status}`;
+        if (pets.length === 0 && ![1, 20, 100].includes(limit)) empty.add(query);
+        return empty.has(query) ? [] : pets;
+      })(steps);
+    }),
+  ),
+  fault(
     'page-kept-without-its-filter',
     'LIST-6',
     'Without `limit`, a page is kept for a second whatever its filter, so another filter gets it too.',

@@ -184,6 +184,15 @@ export const serviceFaults: readonly Fault[] = [
     changeText(listed, (text) => text.slice(0, 2000)),
   ),
   fault(
+    'list-cut-where-the-connection-closes',
+    'SERV-3',
+    'A list is cut off after 500 bytes where the request asks for the connection to be closed.',
+    changeText(
+      (response, call) => listed(response, call) && call.header('connection') === 'close',
+      (text) => text.slice(0, 500),
+    ),
+  ),
+  fault(
     'latin1-on-the-wire',
     'SERV-3',
     'Bodies are sent in Latin-1, so é is not valid UTF-8.',

@@ -380,7 +380,7 @@ export function anyDecoratedId(known: KnownIds): fc.Arbitrary<string> {
   const bare = beside(id, fc.constantFrom(...BARE));
   const letters = behind(id, matching(/^[a-zA-Z]{1,3}$/));
   const word = fc.oneof(matching(/^[a-z]{2,6}$/), fc.integer({ min: 0, max: 99 }).map(String));
-  const files = behind(id, fc.constantFrom('.csv', '.html', '.txt', '.pdf', '.yaml', '.xml', '.htm', '.js', '.php'));
+  const files = behind(id, fc.constantFrom('.csv', '.html', '.txt', '.pdf', '.yaml', '.xml'));
   const slugs = fc
     .tuple(id, fc.constantFrom(...'-_?#&,;:|~@$+!= '), word, fc.boolean())
     .map(([inner, mark, other, isBehind]) => segment(isBehind ? `${inner}${mark}${other}` : `${other}${mark}${inner}`));

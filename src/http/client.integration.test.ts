@@ -143,6 +143,21 @@ describe('a request', () => {
       },
     );
   });
+
+  test('the last of them asks for the connection to be closed, unless it has a body', async () => {
+    const closing: boolean[] = [];
+    await against(
+      (socket, request) => {
+        closing.push(/\r\nconnection: close\r\n/i.test(request));
+        socket.write(answer(200));
+      },
+      async (client) => {
+        await client.sendOnOneConnection([LIST, LIST]);
+        await client.sendOnOneConnection([{ ...LIST, method: 'POST', contentType: JSON_TYPE, body: bytesOf('{}') }]);
+      },
+    );
+    expect(closing).toEqual([false, true, false]);
+  });
 });
 
 describe('an idle connection that the service closes', () => {

@@ -98,9 +98,9 @@ export class Client {
     const turn = { queue: connection };
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
-      for (const request of requests) {
+      for (const [at, request] of requests.entries()) {
         // A service that refuses a request unread resets a connection which it closes: then the body could not be read.
-        const closes = request === requests.at(-1) && request.body === undefined;
+        const closes = at === requests.length - 1 && request.body === undefined;
         results.push(...(await Promise.allSettled([this.#send(request, { connection, closes, turn, end })])));
       }
       return results;

@@ -37,11 +37,13 @@ test('every query asks for what its levels say', () => {
 
 test('however a query is encoded, it says the same', () => {
   const parameters = ({ request: { path } }: ListCall): readonly (readonly [string, string])[] =>
-    (path.split('?')[1] ?? '')
+    path
+      .replace(/^[^?]*\??/, '')
       .split('&')
       .filter(Boolean)
       .map((pair) => {
-        const [name = '', value = ''] = pair.split('=');
+        // What comes behind the first of them is part of the value.
+        const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
         // As forms are read; a plus sign itself is percent-encoded.
         return [decodeURIComponent(name), decodeURIComponent(value.replaceAll('+', ' '))];
       });

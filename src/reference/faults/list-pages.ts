@@ -13,7 +13,7 @@ import {
 } from '../changes.ts';
 import { isPetStatus, type Pet, seedAnimal } from '../collection.ts';
 import { invalidParameter } from '../errors.ts';
-import type { ApiResponse, Call, Fault, Service } from '../steps.ts';
+import type { ApiResponse, Call, Fault, PageRequest, Service } from '../steps.ts';
 import {
   answeringLists,
   changingEveryNth,
@@ -67,6 +67,19 @@ const startingWithOnly = (status: PetStatus) =>
       service.collection.add({ ...seedAnimal(place), status, id: await service.steps.assignId(service) });
     }
   });
+
+/** Keeps the pages that were empty once, by a key; those without one are not kept. */
+const keepingEmpty =
+  (keyOf: (page: PageRequest) => string | undefined): StepsChange =>
+  (steps) => {
+    const empty = new Set<string>();
+    return showing((pets, page) => {
+      const key = keyOf(page);
+      if (key === undefined) return pets;
+      if (pets.length === 0) empty.add(key);
+      return empty.has(key) ? [] : pets;
+    })(steps);
+  };
 
 /** Keeps the lists that `keyOf` gives the same key, each for so many milliseconds and until `isStale`. */
 const keeping =
@@ -244,26 +257,19 @@ export const listPageFaults: readonly Fault[] = [
     'empty-page-kept',
     'LIST-7',
     'A page that was empty once stays empty for ten minutes; the store starts without sold animals.',
-    combine(startingWithOnly('available'), (steps) => {
-      const empty = new Set<string>();
-      return showing((pets, { status = '' }) => {
-        if (pets.length === 0) empty.add(status);
-        return empty.has(status) ? [] : pets;
-      })(steps);
-    }),
+    combine(
+      startingWithOnly('available'),
+      keepingEmpty(({ status = '' }) => status),
+    ),
   ),
   fault(
     'empty-page-of-clients-kept',
     'LIST-7',
     'A page with a `limit` other than 1, 20 and 100 that was empty once stays empty for ten minutes; the store starts without sold animals.',
-    combine(startingWithOnly('available'), (steps) => {
-      const empty = new Set<string>();
-      return showing((pets, { limit, status = '' }) => {
-        const query = `${limit} ${status}`;
-        if (pets.length === 0 && ![1, 20, 100].includes(limit)) empty.add(query);
-        return empty.has(query) ? [] : pets;
-      })(steps);
-    }),
+    combine(
+      startingWithOnly('available'),
+      keepingEmpty(({ limit, status = '' }) => ([1, 20, 100].includes(limit) ? undefined : `${limit} ${status}`)),
+    ),
   ),
   fault(
     'page-kept-without-its-filter',

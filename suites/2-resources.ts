@@ -183,8 +183,8 @@ export const resources = [
       const existing = await collection.anAnimal();
       await forEach(sparing(unknownMembers(aPet, existing, vocabulary.naming.categories)), async (body) => {
         const { created } = await takesAReading(vocabulary, body);
-        // What was ignored must not hide the animal either.
-        if (created !== undefined) await api.get(created.id);
+        // What was ignored must not hide the animal either, as the rules of getPet say.
+        if (created !== undefined) await api.send(getPet(created.id, api.key));
       });
     },
   }),

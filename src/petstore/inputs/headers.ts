@@ -65,8 +65,6 @@ const USUAL_COMPANY: Headers = [
   ['X-Debug', 'false'],
   ['From', 'somebody@example.org'],
   ['X-API-Key', 'key-of-another-service'],
-  ['Accept-Language', 'fr-FR,fr;q=0.9'],
-  ['Accept-Language', 'es'],
 ]; // biome-ignore format: one table
 
 /** What clients ask for where nobody tells them; every one accepts application/json. */

@@ -89,7 +89,10 @@ export class Client {
     return this.#send(request, { turn, end });
   }
 
-  /** Sends requests one after the other on one connection that nothing else uses, and which the last of them closes. */
+  /**
+   * Sends requests one after the other on one connection that nothing else uses; each ends as it ends. The last of them
+   * asks for the connection to be closed, unless it has a body.
+   */
   async sendOnOneConnection(
     requests: readonly WireRequest[],
     end?: AbortSignal,

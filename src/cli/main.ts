@@ -4,6 +4,7 @@ import { tellingMisses } from '../petstore/inputs/credentials.ts';
 import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
+import { compileSparingly } from './compile-sparingly.ts';
 import { UsageError } from './errors.ts';
 import { SERVE_OPTIONS } from './options.ts';
 import { secretsOf } from './run/secrets.ts';
@@ -55,6 +56,7 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       streams.stdout.write(command.text);
       return 0;
     case 'run':
+      compileSparingly(command.targets);
       return (await import('./run/run.ts')).runCommand(command.targets, {
         ...streams,
         github: await gitHubJob(environment),

@@ -58,13 +58,15 @@ export const service = [
       await forEach(sparing(petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
         await api.create(pet);
       });
-      await collection.isAskedAsAtFirst();
-      await collection.showsItsOwnWhereTheyJustFit(await collection.showsItsOwn());
+      await sideBySide(
+        collection.isAskedAsAtFirst(),
+        collection.showsItsOwn().then((longest) => collection.showsItsOwnWhereTheyJustFit(longest)),
+      );
     },
   }),
 
   check('SERV-1.later', 'animals that were added are in the list at the end of the run', {
-    phase: 'quiet',
+    phase: 'end',
     looksBack: true,
     exercise: async ({ collection }) => {
       await collection.showsItsOwn();
@@ -116,7 +118,7 @@ export const service = [
 /** What is left to send once everything else was sent. */
 export const often = [
   check('SERV-4.often', 'the answers stay right, however many there are', {
-    phase: 'quiet',
+    phase: 'end',
     repeats: true,
     looksBack: true,
     exercise: async ({ api, collection, profile, shards, aPet, forEach }) => {

@@ -58,14 +58,17 @@ export const listPetsChecks = [
   }),
 
   check('LIST-2', 'a page never holds more animals than its limit', {
+    phase: 'still',
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, draw, cover }) => {
       const encodings = [...ENCODED, ...draw(anyEncoding(), EVERY_LIMIT.length)];
       await collection.outgrowsAPage();
-      await forEach(inTurn(inTurn(EVERY_LIMIT, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
-        await api.list({ limit, ...encoding }, form);
-      });
-      await cover(LIST_QUERIES, sent(api));
+      await sideBySide(
+        forEach(inTurn(inTurn(EVERY_LIMIT, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
+          await api.list({ limit, ...encoding }, form);
+        }),
+        cover(LIST_QUERIES, sent(api)),
+      );
     },
   }),
 
@@ -73,10 +76,12 @@ export const listPetsChecks = [
     everyAnswer: page({ limit: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, cover }) => {
       await collection.outgrowsAPage();
-      await forEach(EVERY_FILTER, async (status) => {
-        await api.list({ status });
-      });
-      await cover(LIST_QUERIES, sent(api));
+      await sideBySide(
+        forEach(EVERY_FILTER, async (status) => {
+          await api.list({ status });
+        }),
+        cover(LIST_QUERIES, sent(api)),
+      );
     },
   }),
 
@@ -177,9 +182,9 @@ export const listPetsChecks = [
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
     phase: 'early',
     exercise: async ({ api, collection, forEach }) => {
-      const pages = await collection.everyLongestPage();
-      const queries = pages.flatMap(({ call, length }) =>
-        [length - 1, length + 1].map((limit) => ({ limit, status: call.status })),
+      const lengths = await collection.everyLength();
+      const queries = lengths.flatMap(({ status, length }) =>
+        [length - 1, length + 1].map((limit) => ({ limit, status })),
       );
       const isValid = ({ limit }: { readonly limit: number }): boolean =>
         limit >= LIMIT.minimum && limit <= LIMIT.maximum;
@@ -206,21 +211,23 @@ export const listPetsChecks = [
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     everyAnswer: [isRefusedOrAnswered('status'), everyPage(holdsNothingElse)],
     exercise: async ({ api, cover, permits, forEach }) => {
-      await forEach(PET_STATUSES, async (status) => {
-        // What was remembered of the one must not answer the other.
-        await api.list({ status });
-        await api.send(listPets({ status: status.toUpperCase() }, api.key));
-        await api.list({ status });
-      });
-      await cover(LIST_QUERIES, async ({ query, form }) => {
-        const call = listPets(query, api.key, form);
-        const reply = await api.send(call);
-        if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
-        permits(reply, {
-          200: 'answers an empty page to an unknown status filter',
-          400: 'answers 400 to an unknown status filter',
-        });
-      });
+      await sideBySide(
+        forEach(PET_STATUSES, async (status) => {
+          // What was remembered of the one must not answer the other.
+          await api.list({ status });
+          await api.send(listPets({ status: status.toUpperCase() }, api.key));
+          await api.list({ status });
+        }),
+        cover(LIST_QUERIES, async ({ query, form }) => {
+          const call = listPets(query, api.key, form);
+          const reply = await api.send(call);
+          if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
+          permits(reply, {
+            200: 'answers an empty page to an unknown status filter',
+            400: 'answers 400 to an unknown status filter',
+          });
+        }),
+      );
     },
   }),
 

@@ -16,7 +16,7 @@ export const errors = [
   }),
 
   check('ERR-3', 'the codes that errors carry are recorded', {
-    phase: 'quiet',
+    phase: 'end',
     looksBack: true,
     exercise: async ({ collection, failOnceEach, observe, inconclusive }) => {
       await failOnceEach();

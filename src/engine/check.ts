@@ -1,14 +1,15 @@
 import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
 /** The phases of a run, in order. */
-export const PHASES = ['fresh', 'early', 'main', 'still', 'quiet'] as const;
+export const PHASES = ['fresh', 'early', 'main', 'still', 'quiet', 'end'] as const;
 
 /**
  * When a check sends its requests.
  * `fresh`: first, while the collection is as short as it was found, so that new entries can be seen in the list.
  * `early`: next, one at a time, while the collection still fits on a page. `main`: side by side with all others.
- * `still`: then, when nothing is added any more: side by side with others that only read.
- * `quiet`: last, one at a time, when nothing else is under way.
+ * `still`: then, when no other check adds anything any more: side by side with others that hardly do more than read.
+ * `quiet`: then, one at a time, when nothing else is under way.
+ * `end`: last, side by side: what the run has left behind.
  */
 export type Phase = (typeof PHASES)[number];
 

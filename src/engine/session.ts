@@ -106,7 +106,13 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (options.stop?.aborted === true) this.#obey();
     const { signal: deadline } = this.#deadline;
     const endsAt = performance.now() + plan.maxTimeMs;
-    const client = new Client({ ...plan, variablePrefix: service.headerVariablePrefix, deadline, endsAt });
+    const client = new Client({
+      ...plan,
+      variablePrefix: service.headerVariablePrefix,
+      deadline,
+      endsAt,
+      latencyMs: plan.timing?.latencyMs || undefined,
+    });
     const state = service.createState(plan);
     const proofs = new Proofs<R, S>(service, contract, () => service.createState(plan));
     const failFast = plan.failFast ? this.#createFailFast(proofs) : undefined;

@@ -45,6 +45,9 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #refused = new Map<string | bigint, Refusal>();
   /** Traces, as of refusals, of requests that were accepted, or of which nobody knows: an animal may be made of these. */
   readonly #maybeTaken = new Set<string | bigint>();
+  /** When the last animal of the run's own was asked for and added, and the last creation refused (ms, monotonic). */
+  #lastAdded = { sentAt: Number.NEGATIVE_INFINITY, answeredAt: Number.NEGATIVE_INFINITY };
+  #lastRefusedAt = Number.NEGATIVE_INFINITY;
   /** What was wrong with the requests that were refused so far. */
   readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
@@ -56,6 +59,8 @@ export class CollectionModel implements RunState<PetReply> {
   #seenBytes = 0;
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
+  /** By limit and status, when the last page of that very query was asked for, and its length. */
+  readonly #latest = new Map<string, { readonly sentAt: number; readonly length: number }>();
   /** By limit and status, the first page of that very query, where it was empty. */
   readonly #emptyAtFirst = new Map<string, Exchange>();
   /** Animals that pages left out without any sign of room so far. */
@@ -80,6 +85,23 @@ export class CollectionModel implements RunState<PetReply> {
   /** Every animal that this run added, in the order of the 201s. */
   get created(): readonly Created[] {
     return [...this.#created.values()];
+  }
+
+  /** Whether an animal was sent, and added, after all that was refused. */
+  get hasAddedSinceRefusals(): boolean {
+    return this.#lastAdded.sentAt > this.#lastRefusedAt;
+  }
+
+  /** The length of the page of a query, where it was asked for since the last addition. */
+  lengthNow({
+    limit,
+    status,
+  }: {
+    readonly limit: number;
+    readonly status?: PetStatus | undefined;
+  }): number | undefined {
+    const latest = this.#latest.get(queryOf({ limit: `${limit}`, status }));
+    return latest !== undefined && latest.sentAt > this.#lastAdded.answeredAt ? latest.length : undefined;
   }
 
   /** The animal that this run added under an id; of two the first. */
@@ -204,6 +226,11 @@ export class CollectionModel implements RunState<PetReply> {
       this.control ??= reply.exchange;
     }
     if (reply.isCreation && created !== undefined) {
+      const { sentAt, answeredAt } = reply.exchange;
+      this.#lastAdded = {
+        sentAt: Math.max(this.#lastAdded.sentAt, sentAt),
+        answeredAt: Math.max(this.#lastAdded.answeredAt, answeredAt),
+      };
       if (!this.#created.has(created.id)) this.#created.set(created.id, created);
       if (!this.#createdByName.has(created.name)) this.#createdByName.set(created.name, created);
     }
@@ -230,6 +257,8 @@ export class CollectionModel implements RunState<PetReply> {
     const showsAll = filterOf(call) === 'absent' && length < (limitOf(call) ?? 0);
     // No animal has a name of the run's yet.
     if (showsAll && this.#unsettled.size === 0) this.sizeAtStart ??= length;
+    const { sentAt } = exchange;
+    if (sentAt > (this.#latest.get(query)?.sentAt ?? 0)) this.#latest.set(query, { sentAt, length });
     const longest = this.#longest.get(query);
     if (length === 0 && longest === undefined && !this.#emptyAtFirst.has(query))
       this.#emptyAtFirst.set(query, exchange);
@@ -269,7 +298,10 @@ export class CollectionModel implements RunState<PetReply> {
     if (body.kind === 'valid' && credential.valid) return;
     const isRefused = status >= 400 && status < 500;
     const refusal = { exchange, because: credential.valid ? 'body' : 'key' } as const;
-    if (isRefused) this.refusedBecause.add(refusal.because);
+    if (isRefused) {
+      this.refusedBecause.add(refusal.because);
+      this.#lastRefusedAt = Math.max(this.#lastRefusedAt, exchange.answeredAt);
+    }
     const { name, categoryId } = tracesOf(body);
     for (const trace of [name, categoryId]) {
       // A name without the mark of a run may be somebody else's.
@@ -284,7 +316,7 @@ export class CollectionModel implements RunState<PetReply> {
 const SEPARATOR_BYTES = 3;
 
 /** What a query asks for, however it is written. */
-const queryOf = ({ limit, status }: ListCall): string => `${limit} ${status}`;
+const queryOf = ({ limit, status }: Pick<ListCall, 'limit' | 'status'>): string => `${limit} ${status}`;
 
 /** The size of an answer's body, all of it, in bytes. */
 export function bytesOf({ answer }: Exchange): number {

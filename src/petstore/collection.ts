@@ -103,7 +103,7 @@ export class Collection {
   readonly #api: Api;
   readonly #tools: CheckTools<PetReply, CollectionModel>;
   readonly #naming: Naming;
-  readonly #seed: number;
+  readonly #shared: SharedAnimals;
   #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
@@ -115,7 +115,7 @@ export class Collection {
     this.#tools = tools;
     this.#api = api;
     this.#naming = naming;
-    this.#seed = shared.seed;
+    this.#shared = shared;
   }
 
   longestPage(status?: PetStatus): Promise<Page> {
@@ -125,6 +125,16 @@ export class Collection {
   /** The longest page of all animals, and of each status. */
   everyLongestPage(): Promise<readonly Page[]> {
     return Promise.all(EVERY_FILTER.map((status) => this.longestPage(status)));
+  }
+
+  /** How many animals those pages hold now; asked for where no page says so. */
+  everyLength(): Promise<readonly { readonly status: PetStatus | undefined; readonly length: number }[]> {
+    return Promise.all(
+      EVERY_FILTER.map(async (status) => {
+        const known = this.model.lengthNow({ limit: LIMIT.maximum, status });
+        return { status, length: known ?? (await this.longestPage(status)).length };
+      }),
+    );
   }
 
   /** Looks for an animal in the longest page, until it is there or the settling time is over. */
@@ -145,7 +155,7 @@ export class Collection {
 
   /** Sends the very queries again with which the collection was looked at before anything was added. */
   async isAskedAsAtFirst(): Promise<void> {
-    await this.#tools.forEach(firstQueries(this.#seed), async (query) => {
+    await this.#tools.forEach(firstQueries(this.#shared.seed), async (query) => {
       await this.#api.list(query);
     });
   }
@@ -297,7 +307,8 @@ export class Collection {
    * Where ids are given in order, an animal that was made of a refused request stands between two of the run's own.
    * Gets every id in such gaps; the rules judge what comes back.
    */
-  async fetchUnusedIds(): Promise<void> {
+  async fetchesUnusedIds(): Promise<void> {
+    await this.#shared.addsOneAfterRefusals();
     const ids = this.model.created.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1));
     const steps = ids.slice(1).map((id, at) => ({ after: ids[at] ?? id, before: id }));
     const close = steps.filter(({ after, before }) => before - after <= WIDEST_GAP);

@@ -7,8 +7,8 @@ import { judge, KEY, testPlan } from './rig.fixture.ts';
 test('what does not fit the time is left out beforehand, with its reason, and the rest is judged', async () => {
   const service = await startReference({ token: KEY });
   // The look at the target has found answers that take a second; so the plan does not depend on this machine.
-  const timing = { latencyMs: 1_000, maxTimeMs: 110_000, isChosen: true };
-  const plan = testPlan(service.baseUrl, { profile: 'standard', maxTimeMs: 110_000, timing, today: '2027-01-01' });
+  const timing = { latencyMs: 1_000, maxTimeMs: 101_000, isChosen: true };
+  const plan = testPlan(service.baseUrl, { profile: 'standard', maxTimeMs: 101_000, timing, today: '2027-01-01' });
   const news: string[] = [];
   const { checks, telemetry } = await judge(CHECKS, plan, {
     onProgress: (progress) => {
@@ -22,7 +22,7 @@ test('what does not fit the time is left out beforehand, with its reason, and th
   for (const outcome of leftOut) {
     expect(outcome).toMatchObject({
       byOption: true,
-      reason: expect.stringMatching(/^left out to fit --max-time 110;/),
+      reason: expect.stringMatching(/^left out to fit --max-time 101;/),
     });
   }
   // Only further checks of what others judge are left out, and nothing is wrong because of it.
@@ -37,11 +37,11 @@ test('what does not fit the time is left out beforehand, with its reason, and th
   expect(telemetry.coverage.map(({ tuples }) => tuples)).not.toContain('pairs');
   expect(telemetry.remarks).toEqual([
     expect.stringMatching(
-      /^Narrowed to fit --max-time 110: request spaces as in --profile smoke, without \d+ checks \(SERV-4\.often, /,
+      /^Narrowed to fit --max-time 101: request spaces as in --profile smoke, without \d+ checks \(SERV-4\.often, /,
     ),
   ]);
   expect(news[0]).toMatch(
     /^Takes about \d+ min \(1,\d+ requests at 1.0 s an answer\); --profile smoke takes about \d+ (s|min)$/,
   );
-  expect(news[1]).toMatch(/^Narrowed to fit --max-time 110: request spaces as in --profile smoke, without \d+ checks$/);
+  expect(news[1]).toMatch(/^Narrowed to fit --max-time 101: request spaces as in --profile smoke, without \d+ checks$/);
 });

@@ -127,7 +127,7 @@ test('on a service that holds what it held before the recorded run, the state of
 });
 
 test('what a check finds by looking back at its run is looked for among what the replay leaves behind', async () => {
-  const checks = ['LIST-2', 'SERV-1.later'];
+  const checks = ['LIST-3', 'SERV-1.later'];
   const loses = fault(
     'one-in-20-not-kept',
     'SERV-1',
@@ -147,7 +147,7 @@ test('what a check finds by looking back at its run is looked for among what the
 test('a status that no rule has judged is judged again by the statuses that would have been right', async () => {
   const forgets = findFault('getpet-knows-last-three');
   if (forgets === undefined) throw new Error('no such fault');
-  const checks = ['LIST-2', 'GET-4.foretold'];
+  const checks = ['LIST-3', 'GET-4.foretold'];
   const judged = await failureOf('GET-4.foretold', await targetWith([forgets]), checks);
   expect(judged.replay?.violation).toMatchObject({ byRule: false, permitted: [200] });
   const { replay: told, ends } = await replay(judged, await targetWith([forgets]), { checks });
@@ -156,7 +156,7 @@ test('a status that no rule has judged is judged again by the statuses that woul
 });
 
 test('a failure that takes the very ids of the recorded run shows again where they are given again', async () => {
-  const checks = ['LIST-2', 'GET-5'];
+  const checks = ['LIST-3', 'GET-5'];
   const reads = fault(
     'reads-a-fraction',
     'GET-5',
@@ -226,7 +226,7 @@ const LOSES_WHEN_FULL = fault(
 );
 
 test('a state that the failure needs is rebuilt, and named', async () => {
-  const checks = ['LIST-2', 'GET-1', 'GET-4'];
+  const checks = ['LIST-3', 'GET-1', 'GET-4'];
   const judged = await failureOf('GET-4', await targetWith([LOSES_WHEN_FULL]), checks);
   const { replay: told, ends } = await replay(judged, await targetWith([LOSES_WHEN_FULL]), { checks });
   expect(told.end).toBe('still so');

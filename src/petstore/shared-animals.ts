@@ -54,6 +54,7 @@ export class SharedAnimals {
   #counted: number | undefined;
   #succeeded: Promise<void> | undefined;
   #failed: Promise<void> | undefined;
+  #afterRefusals: Promise<unknown> | undefined;
   readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
   readonly #byStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
 
@@ -77,7 +78,13 @@ export class SharedAnimals {
    * depend on which request is quicker. Where that fails, it is counted when it is needed.
    */
   async count(): Promise<void> {
-    if (this.#parts.client.readOnly) return;
+    const { client, state } = this.#parts;
+    if (client.readOnly) return;
+    const shown = state.lengthNow({ limit: LIMIT.maximum });
+    if (shown !== undefined) {
+      this.#counted = this.#known(shown);
+      return;
+    }
     try {
       const { page } = await this.#api.send(listPets({ limit: LIMIT.maximum }, this.#api.key));
       if (page !== undefined) this.#counted = this.#known(page.length);
@@ -106,6 +113,14 @@ export class SharedAnimals {
     const pet = plainPet(this.#naming(), `with ${status ?? 'no status'}`, status);
     const body = status === undefined ? validBody(pet, 'STATE-1', 'a body without a status') : validBody(pet);
     return { ...(await this.#api.create(body)), pet };
+  }
+
+  /** Adds an animal, unless one was since the last refusal: an id that was given to what was refused is below its own. */
+  async addsOneAfterRefusals(): Promise<void> {
+    this.#afterRefusals ??= this.#parts.state.hasAddedSinceRefusals
+      ? Promise.resolve()
+      : this.#api.create(plainPet(this.#naming(), 'after refusals', 'sold'));
+    await this.#afterRefusals;
   }
 
   /** Resolves when more animals are known to exist than the largest page holds. */

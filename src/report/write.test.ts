@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { readResult } from './read-result.ts';
 import { createRedactor } from './redact/redact.ts';
+import { ReportError, reportError } from './report-error.ts';
 import { answering, exchange, HOSTILE, redResult, resultWithCauses, SERVICE, violation } from './sample.fixture.ts';
-import { ReportError, reportError, writeMatrix, writeReports } from './write.ts';
+import { writeMatrix, writeReports } from './write.ts';
 
 const ALL = ['junit', 'json', 'html', 'md', 'har'] as const;
 const asIs = (text: string) => text;

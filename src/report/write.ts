@@ -12,7 +12,8 @@ import type { ExchangeEvidence, ReportFormat, RunResult } from './model/result.t
 import type { RunRecord } from './model/run-record.ts';
 import type { ReportContext, ServiceDescription } from './model/service.ts';
 import { mapExchangeText, mapResultText } from './redact/redact-result.ts';
-import { adviceOn, type FileError, fileError, writeAtomically } from './write-file.ts';
+import { reportError } from './report-error.ts';
+import { writeAtomically } from './write-file.ts';
 
 export interface WriteOptions {
   readonly formats: readonly ReportFormat[];
@@ -33,17 +34,6 @@ interface WrittenReport {
   readonly bytes: number;
 }
 
-/** A report that could not be written; the message names the path, the reason and what to do. */
-export class ReportError extends Error {
-  override readonly name = 'ReportError';
-  readonly code: 'report-dir' | 'report-not-writable' | 'report-no-space' | 'report-write';
-
-  constructor(code: ReportError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
-
 type Renderer = (result: RunResult, context: ReportContext, traffic: readonly ExchangeEvidence[]) => string;
 
 const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly render: Renderer }>> = {
@@ -54,20 +44,6 @@ const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly r
   badge: { file: 'badge.json', render: badgeReport },
   har: { file: 'traffic.har', render: (result, _context, traffic) => harReport(result, traffic) },
 };
-
-const CODES: Readonly<Record<FileError['code'], ReportError['code']>> = {
-  'file-dir': 'report-dir',
-  'file-not-writable': 'report-not-writable',
-  'file-no-space': 'report-no-space',
-  'file-write': 'report-write',
-};
-
-/** What an error of the file system means for a report, in one line. */
-export function reportError(cause: unknown, path: string): ReportError {
-  const error = fileError(cause, path);
-  const message = `Reports cannot be written to ${path}: ${error.why}. ${adviceOn(error)} another --report-dir.`;
-  return new ReportError(CODES[error.code], message, { cause });
-}
 
 /**
  * The function that renders a report without secrets. Every free text is redacted before it is laid out, since the

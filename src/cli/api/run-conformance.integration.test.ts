@@ -59,6 +59,7 @@ describe('a run of a program', () => {
       'preflight',
       'starting',
       'main',
+      'still',
       'every answer',
       'reports',
     ]);

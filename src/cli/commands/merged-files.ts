@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { firstFailure } from '../../report/merge/merge-checks.ts';
 import { LEDGER_FILE, replayFileName } from '../../report/model/files.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { reportError } from '../../report/write.ts';
+import { reportError } from '../../report/report-error.ts';
 
 /** A result with the file that it was read from. */
 export interface StoredResult {

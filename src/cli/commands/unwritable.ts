@@ -1,4 +1,4 @@
-import { ReportError } from '../../report/write.ts';
+import { ReportError } from '../../report/report-error.ts';
 import { UsageError } from '../errors.ts';
 
 /** A report that cannot be written, told as what is wrong with `--report-dir`; any other error as it is. */

@@ -4,7 +4,8 @@ import type { JudgedCheck } from '../../engine/plan.ts';
 import { type ReplayRecord, replayRecord } from '../../engine/replay/replay-file.ts';
 import { LEDGER_FILE, replayFileName } from '../../report/model/files.ts';
 import type { CheckResult, RunResult } from '../../report/model/result.ts';
-import { reportError, type WriteOptions, writeReports } from '../../report/write.ts';
+import { reportError } from '../../report/report-error.ts';
+import type { WriteOptions } from '../../report/write.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { TestedChecks } from './conformance-reporter.ts';
 
@@ -32,6 +33,9 @@ export async function prepareLedger(reportDir: string, isEmbedded: boolean): Pro
   return file;
 }
 
+/** Loads what writes reports, which takes a while: a run has it done while its checks wait for answers. */
+export const loadWriting = () => import('../../report/write.ts');
+
 /** Writes the reports of a run, and for each failure the file with which it can be replayed. @throws ReportError */
 export async function writeRun(
   result: RunResult,
@@ -42,6 +46,7 @@ export async function writeRun(
 ): Promise<void> {
   if (options.reports.length === 0) return;
   const traffic = telemetry?.traffic ?? [];
+  const { writeReports } = await loadWriting();
   await writeReports(result, { formats: options.reports, dir, redact, traffic, service, history });
   try {
     if (replayed === undefined) await rm(join(dir, 'failures'), { recursive: true, force: true });

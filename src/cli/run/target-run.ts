@@ -19,7 +19,7 @@ import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
 import { redactorOf } from './redactor.ts';
-import { prepareLedger, withReplayFile, writeRun } from './reports.ts';
+import { loadWriting, prepareLedger, withReplayFile, writeRun } from './reports.ts';
 import type { Runner } from './vitest-run.ts';
 
 interface TargetRunParts {
@@ -192,7 +192,10 @@ async function judge(
     const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
     const { categoryIds } = options;
     const onSuite = (name: string): void => {
-      if (isTestedPhase(name)) begin(name);
+      if (!isTestedPhase(name)) return;
+      begin(name);
+      // Where it cannot be loaded, writing the reports says so.
+      if (options.reports.length > 0) loadWriting().catch(() => {});
     };
     await runner(
       { plan: planned, petStore: { categoryIds } },

@@ -41,8 +41,11 @@ type LoadVitest = () => Promise<{ readonly createVitest: typeof createVitest }>;
  */
 export function prepareVitest(load: LoadVitest = () => import('vitest/node')): PreparedRunner {
   const thread = new ChecksThread();
+  const loading = load();
+  // Where it cannot be loaded, the run says so.
+  loading.catch(() => {});
   return {
-    run: (given, options) => runInVitest(load, thread, given, options),
+    run: (given, options) => runInVitest(() => loading, thread, given, options),
     close: () => thread.stop(),
   };
 }

@@ -10,6 +10,8 @@ export interface AdmissionOptions {
   readonly concurrency: number;
   readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
+  /** The time to an answer (ms), where it is known. */
+  readonly latencyMs?: number | undefined;
   /** When the deadline passes (milliseconds, monotonic); never by default. */
   readonly endsAt?: number | undefined;
   /** Continues after any number of unanswered requests, to wait for a service that is not up yet. */
@@ -31,8 +33,9 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
+    const { concurrency, requestTimeoutMs, latencyMs } = options;
     this.#rate = new RateLimiter(options.rateLimit);
-    this.#limiter = new Limiter(options.concurrency, this.#rate, options.requestTimeoutMs);
+    this.#limiter = new Limiter(concurrency, this.#rate, requestTimeoutMs, latencyMs);
   }
 
   /** Answers with 429 so far. */

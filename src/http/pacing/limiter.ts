@@ -8,7 +8,9 @@ const SLOW_SHARE = 1 / 4;
 /** An answer that takes this many times the shortest of its kind was queued; one below the second factor was not. */
 const QUEUED = 2;
 const NOT_QUEUED = 1.25;
+/** At first so many are under way at once, or the second number where even the last is answered in good time if they are answered one by one. */
 const INITIAL_CONCURRENCY = 4;
+const MOST_AT_FIRST = 12;
 /** The longest time (ms) that a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** More requests than this are under way at once only where answers take no longer for it. */
@@ -47,12 +49,16 @@ export class Limiter {
   /** A moving average of the time to answer (ms), 0 before the first answer. */
   averageMs = 0;
 
-  /** @param maxConcurrency most requests under way at once, 1 to 256 */
-  constructor(maxConcurrency: number, rate: RateLimiter, requestTimeoutMs: number) {
+  /**
+   * @param maxConcurrency most requests under way at once, 1 to 256
+   * @param latencyMs the time to an answer, where it is known
+   */
+  constructor(maxConcurrency: number, rate: RateLimiter, requestTimeoutMs: number, latencyMs?: number) {
     this.#maxConcurrency = maxConcurrency;
     this.#rate = rate;
     this.#slowMs = Math.min(SLOW_MS, requestTimeoutMs * SLOW_SHARE);
-    this.#concurrency = Math.min(INITIAL_CONCURRENCY, maxConcurrency);
+    const isQuick = latencyMs !== undefined && latencyMs * MOST_AT_FIRST < requestTimeoutMs * SLOW_SHARE;
+    this.#concurrency = Math.min(isQuick ? MOST_AT_FIRST : INITIAL_CONCURRENCY, maxConcurrency);
   }
 
   /**

@@ -11,6 +11,7 @@ const PHASES: Readonly<Record<RunPhase, string>> = {
   main: 'Checks side by side',
   still: 'Checks that only read',
   quiet: 'Last checks, in turn',
+  end: 'What the run has left behind',
   soak: 'Soak',
   reports: 'Writing the reports',
 };

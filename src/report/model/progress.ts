@@ -1,5 +1,15 @@
 /** What a run does, in this order; `soak` only where it is asked for. */
-export type RunPhase = 'preflight' | 'starting' | 'fresh' | 'early' | 'main' | 'still' | 'quiet' | 'soak' | 'reports';
+export type RunPhase =
+  | 'preflight'
+  | 'starting'
+  | 'fresh'
+  | 'early'
+  | 'main'
+  | 'still'
+  | 'quiet'
+  | 'end'
+  | 'soak'
+  | 'reports';
 
 /** How fast requests can be sent, where something holds them back. */
 export interface HeldBack {

@@ -4,12 +4,14 @@ import {
   createPet,
   EVERY_LIMIT,
   FORMS_OF_A_GET,
+  FORMS_THAT_NAME_A_CODING,
   followSequence,
   garbage,
   getPet,
   inTurn,
   LIMIT,
   listPets,
+  notJson,
   operationSequences,
   PET_STATUSES,
   type PetCall,
@@ -95,13 +97,18 @@ export const service = [
   check('SERV-4', 'no request makes the service fail with a 5xx', {
     everyAnswer: isNoServerError,
     exercise: ({ api, aPet, forEach }) =>
-      forEach(garbage(aPet), async (body) => {
-        await api.send(createPet(body, api.key));
-      }),
+      sideBySide(
+        forEach(garbage(aPet), async (body) => {
+          await api.send(createPet(body, api.key));
+        }),
+        forEach(FORMS_THAT_NAME_A_CODING, async (form) => {
+          await api.send(createPet(notJson(aPet('available')), api.key, form));
+        }),
+      ),
   }),
 
   check('SERV-5', 'every request is answered by one whole response in time', {
-    phase: 'still',
+    phase: 'end',
     looksBack: true,
     everyAnswer: isAnsweredInFull,
     exercise: async ({ api, collection }) => {

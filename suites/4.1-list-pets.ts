@@ -16,6 +16,7 @@ import {
   type ListCall,
   type ListRequest,
   listPets,
+  OF_ONE_OR_ALL,
   orderOf,
   PET_STATUSES,
   sideBySide,
@@ -40,6 +41,8 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** Ways to write a query that are tried in every run. */
 const ENCODED = Object.values(ENCODINGS).flatMap(({ examples }) => examples);
+/** Each with the one parameter first, and with the other. */
+const OF_ONE_OR_ALL_TWICE = [...OF_ONE_OR_ALL, ...OF_ONE_OR_ALL];
 /** So many other ways are drawn beside them. */
 const DRAWN = 2;
 
@@ -172,9 +175,9 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, draw }) => {
       await collection.outgrowsAPage();
       const statuses = draw(anyStatus(), EVERY_EIGHTH_LIMIT.length);
-      const queries = inTurn(inTurn(EVERY_EIGHTH_LIMIT, statuses), [false, true]);
-      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[[limit, status], statusFirst], form]) => {
-        await api.send(listPets({ limit, status, statusFirst }, api.key, form));
+      const queries = inTurn(inTurn(EVERY_EIGHTH_LIMIT, statuses), inTurn(OF_ONE_OR_ALL_TWICE, [false, true]));
+      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[[limit, status], [encoding, statusFirst]], form]) => {
+        await api.send(listPets({ limit, status, statusFirst, ...encoding }, api.key, form));
       });
     },
   }),

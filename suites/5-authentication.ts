@@ -6,6 +6,7 @@ import {
   FORMS_OF_TRUST,
   getPet,
   inTurn,
+  KEY_IN_BODY,
   KEY_REQUESTS,
   KEYS_AFTER_OTHERS,
   KEYS_ALONE,
@@ -29,6 +30,7 @@ import {
   type Vocabulary,
   validBody,
   withKey,
+  withTheKey,
   wrong,
 } from '../src/petstore/index.ts';
 import { isNotOfARefused } from '../src/petstore/rules/animals.ts';
@@ -89,7 +91,13 @@ function refusesEverywhere(requirement: KeyRequirement, title: string): readonly
   return OPERATIONS.map((operation) =>
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
       everyAnswer: isRefusedForItsKey(requirement, operation),
-      exercise: (vocabulary) => sendsWithoutKey(vocabulary, [operation], isJudged(vocabulary)),
+      exercise: async (vocabulary) => {
+        const { api, aPet } = vocabulary;
+        const judge = isJudged(vocabulary);
+        await sendsWithoutKey(vocabulary, [operation], judge);
+        if (requirement !== KEY_IN_BODY.requirement || operation !== 'createPet') return;
+        await judge(createPet(withTheKey(aPet('sold'), api.token), KEY_IN_BODY));
+      },
     }),
   );
 }

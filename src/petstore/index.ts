@@ -26,11 +26,17 @@ export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from 
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page, type PetReply } from './reply.ts';
 export { sideBySide } from './side-by-side.ts';
-export { anyEncoding, ENCODINGS } from './space/encodings.ts';
+export { anyEncoding, ENCODINGS, OF_ONE_OR_ALL } from './space/encodings.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';
 export { anyCallOf, KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
 export { anyStatus, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
-export { ALL_FORMS_OF_A_GET, FORMS_OF_A_GET, FORMS_OF_TRUST, partsOf } from './space/request-forms.ts';
+export {
+  ALL_FORMS_OF_A_GET,
+  FORMS_OF_A_GET,
+  FORMS_OF_TRUST,
+  FORMS_THAT_NAME_A_CODING,
+  partsOf,
+} from './space/request-forms.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

@@ -116,6 +116,9 @@ export const NO_KEY: KeyCredential = {
   shell: [],
 };
 
+/** No header, where the body holds the key. */
+export const KEY_IN_BODY: KeyCredential = { ...NO_KEY, name: 'the key in the body alone', requirement: 'AUTH-5' };
+
 /** Every way to send a header that holds no key. */
 function emptyHeaders(): readonly KeyCredential[] {
   const values = {
@@ -651,5 +654,5 @@ export function oneOfEveryKind(key: string): readonly KeyCredential[] {
 export function credentialNamed(name: string, key: string): KeyCredential | undefined {
   const all = everyCredential(key);
   const parts = all.flatMap((credential) => credential.parts ?? []);
-  return [rightKey(key), ...all, ...parts].find((credential) => credential.name === name);
+  return [rightKey(key), KEY_IN_BODY, ...all, ...parts].find((credential) => credential.name === name);
 }

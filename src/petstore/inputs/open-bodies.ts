@@ -251,6 +251,20 @@ export function garbage(bases: Bases): readonly OpenBody[] {
   return Object.entries(bodies).map(([label, bytesFor]) => open('CREATE-17', label, bytesFor(bases('available'))));
 }
 
+/** A body that is not JSON; nothing but a 5xx is wrong with an answer to it. */
+export function notJson(base: NewPet): OpenBody {
+  const bytes = bytesOf(`${textOf(base)}]`);
+  return { kind: 'open', label: 'a body that is not JSON', bytes, contentType: JSON_TYPE, pet: {} };
+}
+
+/** A valid body that holds the key too, as members in which some services look for one (RFC 6750, 2.2). */
+export function withTheKey(base: NewPet, key: string): OpenBody {
+  const members = ['access_token', 'token', 'api_key', 'apiKey', 'key', 'auth_token', 'authorization', 'jwt'].map(
+    (name) => [`"${name}"`, JSON.stringify(key)] as const,
+  );
+  return open('RES-11', 'a body that holds the key', objectOf([...writtenMembers(base), ...members]), base);
+}
+
 /** Names that need not be accepted, each in a body of its own. */
 export function openNames(bases: Bases): readonly OpenBody[] {
   return OPEN_NAMES.map((name) => openName(bases('available'), name));

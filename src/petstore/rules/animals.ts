@@ -182,7 +182,7 @@ export function isKnownByItsId(pet: NewPet, { id, exchange }: Created, reply: Pe
 /** Two 201s name two animals. */
 export function areTwoAnimals(first: PetReply, second: PetReply): Judgement {
   const id = second.animals[0]?.id;
-  if (first.animals[0]?.id !== id) return 'holds';
+  if (id === undefined || first.animals[0]?.id !== id) return 'holds';
   return violates(second, 'one-animal', 'the second 201 names the first animal', 'another id', `${id}`, first.exchange);
 }
 

@@ -71,8 +71,11 @@ export function isRefusedForItsKey(requirement: KeyRequirement, operation: PetCa
     const { call } = reply;
     const { credential } = call;
     if (call.operation !== operation || credential.valid || credential.requirement !== requirement) return 'irrelevant';
-    if (otherFaults(call, model).length > 0) return 'irrelevant';
-    return judged(reply, refusalsOf(call, model), model);
+    const others = otherFaults(call, model);
+    // An open body may be refused, but is no fault: where it is accepted, so is the key.
+    const isOpen = call.operation === 'createPet' && call.body.kind === 'open';
+    if (others.length > 0 && !isOpen) return 'irrelevant';
+    return judged(reply, [...refusalsOf(call, model), ...others], model);
   };
 }
 

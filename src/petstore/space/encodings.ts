@@ -65,6 +65,25 @@ export const ENCODINGS: LevelTable<Encoding> = {
   },
 }; // biome-ignore format: one table
 
+const onlyNameOf = (parameter: string): Encoding => ({
+  encodeName: (name) => (name === parameter ? percent(name) : name),
+});
+
+const onlyValueOf = (parameter: string): Encoding => ({
+  encode: (value, name) => (name === parameter ? percent(value) : encodeURIComponent(value)),
+});
+
+/** Of two parameters one is percent-encoded, by its name or its value; or all of it is. */
+export const OF_ONE_OR_ALL: readonly Encoding[] = [
+  {},
+  onlyNameOf('limit'),
+  {},
+  onlyNameOf('status'),
+  onlyValueOf('limit'),
+  onlyValueOf('status'),
+  { encode: percent, encodeName: percent },
+];
+
 /** Any way to write a query, the usual one as often as all others. */
 export const anyEncoding = (): fc.Arbitrary<Encoding> =>
   fc.oneof(

@@ -132,6 +132,11 @@ export const FORMS_OF_A_POST: readonly RequestForm[] = [
 /** Forms that a careless service takes for a sign that no key is needed: one of each kind in turn. */
 export const FORMS_OF_TRUST: readonly RequestForm[] = inRounds(Object.values(SIGNS_OF_TRUST)).map(withUsual);
 
+/** Forms that say that the body is coded, whatever it is. */
+export const FORMS_THAT_NAME_A_CODING: readonly RequestForm[] = ['gzip', 'deflate', 'br', 'identity, gzip'].map(
+  (coding) => ({ name: `under Content-Encoding: ${coding}`, headers: [['Content-Encoding', coding]] }),
+);
+
 /** Each of the signs of a kind where a request without a valid key has something else about it. */
 export const TRUST: LevelTable<Headers> = Object.fromEntries(
   Object.entries(SIGNS_OF_TRUST).map(([kind, examples]) => [kind, { examples }]),

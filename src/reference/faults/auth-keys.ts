@@ -619,6 +619,21 @@ export const authKeyFaults: readonly Fault[] = [
     alsoAccepting((call) => (call.header('cookie') ?? '').split(/; */).includes(`access_token=${call.service.token}`)),
   ),
   fault(
+    'key-in-body-accepted',
+    'AUTH-5',
+    'The key in the member `access_token` of a body is accepted, without a bearer token (RFC 6750, 2.2).',
+    combine(
+      override('authenticate', (usual) => (call) => {
+        if (call.operation !== 'createPet' || !isKeyless(call)) usual(call);
+      }),
+      override('parseBody', (usual) => (text, call) => {
+        const isThere = text.includes(`"access_token":${JSON.stringify(call.service.token)}`);
+        if (isKeyless(call) && !isThere) throw invalidKey();
+        return usual(text, call);
+      }),
+    ),
+  ),
+  fault(
     'key-in-auth-token-parameter-accepted',
     'AUTH-5',
     'The key in the query parameter `auth_token` is accepted, without a bearer token.',

@@ -277,6 +277,21 @@ export const listQueryFaults: readonly Fault[] = [
     notFiltering(both(hasLimit, hasKnownStatus, raw('status', /%/))),
   ),
   fault(
+    'encoded-name-of-status-unknown-beside-limit',
+    'LIST-9',
+    'Where `limit=` stands literally in the query, the names of other parameters are not decoded (`limit=5&st%61tus=sold`).',
+    notFiltering(both(nameEncoded('status'), hasLimit, (call) => !nameEncoded('limit')(call))),
+  ),
+  fault(
+    'much-percent-encoding-refused',
+    'LIST-9',
+    'A query with more than 16 percent-encoded characters is refused, as if it were an attack.',
+    answeringLists(
+      both(hasLimit, hasKnownStatus, ({ incoming }) => (incoming.url ?? '').split('%').length > 17),
+      REFUSED,
+    ),
+  ),
+  fault(
     'status-decoded-twice',
     'LIST-11',
     'A status is percent-decoded twice, so `%2573old` gives sold animals.',

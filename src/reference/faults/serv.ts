@@ -280,6 +280,15 @@ export const serviceFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'mislabelled-coding-makes-500',
+    'SERV-4',
+    'A body that is not coded as its Content-Encoding says makes the service fail.',
+    override('checkMediaType', (original) => (call) => {
+      if (/gzip|deflate|br/.test(call.header('content-encoding') ?? '')) crash('incorrect header check');
+      original(call);
+    }),
+  ),
+  fault(
     'limit-0-makes-500',
     'SERV-4',
     '`limit=0` makes the service fail.',

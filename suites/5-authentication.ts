@@ -86,17 +86,22 @@ function obeysItsKey({ api, collection }: Vocabulary, reply: PetReply): void {
   else api.expectStatus(reply, refusalsOf(reply.call, collection.model));
 }
 
+/** Calls of an operation that the request space does not have. */
+type FurtherCalls = (vocabulary: Vocabulary, operation: PetCall['operation']) => readonly PetCall[];
+
 /** One check for each operation: accepted with the right key, and refused with 401 with each of these instead. */
-function refusesEverywhere(requirement: KeyRequirement, title: string): readonly PetCheck[] {
+function refusesEverywhere(
+  requirement: KeyRequirement,
+  title: string,
+  furtherCalls: FurtherCalls = () => [],
+): readonly PetCheck[] {
   return OPERATIONS.map((operation) =>
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
       everyAnswer: isRefusedForItsKey(requirement, operation),
       exercise: async (vocabulary) => {
-        const { api, aPet } = vocabulary;
         const judge = isJudged(vocabulary);
         await sendsWithoutKey(vocabulary, [operation], judge);
-        if (requirement !== KEY_IN_BODY.requirement || operation !== 'createPet') return;
-        await judge(createPet(withTheKey(aPet('sold'), api.token), KEY_IN_BODY));
+        for (const call of furtherCalls(vocabulary, operation)) await judge(call);
       },
     }),
   );
@@ -133,7 +138,12 @@ export const authentication = [
   ...refusesWithoutKey('a request without a key is refused with 401'),
   ...refusesEverywhere('AUTH-3', 'a request with an invalid key is refused with 401'),
   ...refusesEverywhere('AUTH-4', 'a key that is nearly the right one is refused with 401'),
-  ...refusesEverywhere('AUTH-5', 'the right key, not sent as a bearer token, is refused with 401'),
+  ...refusesEverywhere(
+    'AUTH-5',
+    'the right key, not sent as a bearer token, is refused with 401',
+    ({ api, aPet }, operation) =>
+      operation === 'createPet' ? [createPet(withTheKey(aPet('sold'), api.token), KEY_IN_BODY)] : [],
+  ),
 
   check(KEYS_ALONE, 'a request without a valid key is refused when nothing else is under way', {
     phase: 'quiet',

@@ -262,7 +262,7 @@ export function withTheKey(base: NewPet, key: string): OpenBody {
   const members = ['access_token', 'token', 'api_key', 'apiKey', 'key', 'auth_token', 'authorization', 'jwt'].map(
     (name) => [`"${name}"`, JSON.stringify(key)] as const,
   );
-  return open('RES-11', 'a body that holds the key', objectOf([...writtenMembers(base), ...members]), base);
+  return open('RES-11', 'unknown members', objectOf([...writtenMembers(base), ...members]), base);
 }
 
 /** Names that need not be accepted, each in a body of its own. */

@@ -71,12 +71,14 @@ export function isRefusedForItsKey(requirement: KeyRequirement, operation: PetCa
     const { call } = reply;
     const { credential } = call;
     if (call.operation !== operation || credential.valid || credential.requirement !== requirement) return 'irrelevant';
-    const others = otherFaults(call, model);
-    // An open body may be refused, but is no fault: where it is accepted, so is the key.
-    const isOpen = call.operation === 'createPet' && call.body.kind === 'open';
-    if (others.length > 0 && !isOpen) return 'irrelevant';
-    return judged(reply, [...refusalsOf(call, model), ...others], model);
+    if (otherFaults(call, model).length > 0 && !hasTakenAnOpenBody(reply)) return 'irrelevant';
+    return judged(reply, refusalsOf(call, model), model);
   };
+}
+
+/** Whether a body of which it is not said whether it is valid was accepted: then it was no fault. */
+function hasTakenAnOpenBody({ call, status = 0 }: PetReply): boolean {
+  return call.operation === 'createPet' && call.body.kind === 'open' && status < 300;
 }
 
 /** Part 5: a credential of which it is not said whether it is valid gives access, or is refused with 401. */
@@ -90,7 +92,7 @@ export const isTakenOrRefused: PetRule = (reply, model) => {
 /** Parts 5 and 7: a call with an invalid key and another fault is refused for either. */
 export const isRefusedForEither: PetRule = (reply, model) => {
   const { call } = reply;
-  if (call.credential.valid || call.credential.isOpen === true) return 'irrelevant';
+  if (call.credential.valid || call.credential.isOpen === true || hasTakenAnOpenBody(reply)) return 'irrelevant';
   const others = otherFaults(call, model);
   return others.length === 0 ? 'irrelevant' : judged(reply, [...refusalsOf(call, model), ...others], model);
 };

@@ -125,7 +125,7 @@ export const service = [
 /** What is left to send once everything else was sent. */
 export const often = [
   check('SERV-4.often', 'the answers stay right, however many there are', {
-    phase: 'end',
+    phase: 'quiet',
     repeats: true,
     looksBack: true,
     exercise: async ({ api, collection, profile, shards, aPet, forEach }) => {

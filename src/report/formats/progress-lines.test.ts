@@ -100,13 +100,13 @@ describe('progress on a terminal', () => {
       'where nothing is known of the time',
       { phase: 'quiet', running: [], share: undefined, leftMs: undefined, done: 105 },
       0,
-      ['━━━━━━━━━━━━━━  105 of 105 checks · 1,431 requests', 'Last checks, in turn'],
+      ['━━━━━━━━━━━━━━  105 of 105 checks · 1,431 requests', 'Checks in turn'],
     ],
     [
       'when more time has passed than was left',
       { phase: 'still', running: [] },
       60_000,
-      ['━━━━━━━───────  43 of 105 checks · a few seconds left', 'Checks that only read'],
+      ['━━━━━━━───────  43 of 105 checks · a few seconds left', 'Checks that add hardly anything'],
     ],
     [
       'in a soak',

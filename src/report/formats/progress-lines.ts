@@ -9,9 +9,9 @@ const PHASES: Readonly<Record<RunPhase, string>> = {
   fresh: 'First checks',
   early: 'First checks, in turn',
   main: 'Checks side by side',
-  still: 'Checks that only read',
-  quiet: 'Last checks, in turn',
-  end: 'What the run has left behind',
+  still: 'Checks that add hardly anything',
+  quiet: 'Checks in turn',
+  end: 'Last checks: what the run has left behind',
   soak: 'Soak',
   reports: 'Writing the reports',
 };

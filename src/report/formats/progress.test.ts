@@ -60,7 +60,7 @@ describe('createProgress', () => {
     progress.update(state(36));
     expect(text()).toBe(first);
     progress.update(state(36, { phase: 'quiet' }));
-    expect(text()).toContain('36 of 70 checks · 360 requests\nLast checks, in turn · LIST-2\n');
+    expect(text()).toContain('36 of 70 checks · 360 requests\nChecks in turn · LIST-2\n');
     vi.advanceTimersByTime(100);
     progress.update(state(37));
     expect(text()).toContain('37 of 70 checks');

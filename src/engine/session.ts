@@ -111,6 +111,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       variablePrefix: service.headerVariablePrefix,
       deadline,
       endsAt,
+      // 0 where none was measured.
       latencyMs: plan.timing?.latencyMs || undefined,
     });
     const state = service.createState(plan);

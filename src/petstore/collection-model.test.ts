@@ -70,6 +70,50 @@ describe('the animals of the run', () => {
   });
 });
 
+describe('the length of a page', () => {
+  const twoPages = (model: CollectionModel): void => {
+    model.learn(reply(listPets({ limit: 100 }, KEY), 200, `[${json(1n, 'a')},${json(2n, 'b')}]`));
+    model.learn(reply(listPets({ limit: 100, status: 'sold' }, KEY), 200, `[${json(2n, 'b', 'sold')}]`));
+  };
+
+  test('is known of the very query that was asked', () => {
+    const model = newModel();
+    twoPages(model);
+    expect([model.lengthNow(100), model.lengthNow(100, 'sold')]).toEqual([2, 1]);
+    expect([model.lengthNow(99), model.lengthNow(100, 'pending')]).toEqual([undefined, undefined]);
+  });
+
+  test('is not known once an animal was added, until it is asked for again', () => {
+    const model = newModel();
+    twoPages(model);
+    model.learn(created(3n));
+    expect(model.lengthNow(100)).toBeUndefined();
+    twoPages(model);
+    expect(model.lengthNow(100)).toBe(2);
+  });
+
+  test('is of the page that was asked for last, whichever is answered last', () => {
+    const model = newModel();
+    const early = reply(listPets({ limit: 100 }, KEY), 200, '[]');
+    twoPages(model);
+    model.learn(early);
+    expect(model.lengthNow(100)).toBe(2);
+  });
+});
+
+test('an animal counts as added after all refusals only where it was sent after the last of them', () => {
+  const model = newModel();
+  expect(model.hasAddedSinceRefusals).toBe(false);
+  model.learn(created(1n));
+  expect(model.hasAddedSinceRefusals).toBe(true);
+  const sentBefore = created(2n);
+  model.learn(reply(createPet(missing({ name: 'NA', categoryId: 1n }, 'categoryId'), KEY), 400, '{}'));
+  model.learn(sentBefore);
+  expect(model.hasAddedSinceRefusals).toBe(false);
+  model.learn(created(3n));
+  expect(model.hasAddedSinceRefusals).toBe(true);
+});
+
 describe('an animal under another id than its 201 said', () => {
   const RUN = `${NAME_TAG} 7-abcd `;
   const name = `${RUN}Rex`;

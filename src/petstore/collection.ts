@@ -131,7 +131,7 @@ export class Collection {
   everyLength(): Promise<readonly { readonly status: PetStatus | undefined; readonly length: number }[]> {
     return Promise.all(
       EVERY_FILTER.map(async (status) => {
-        const known = this.model.lengthNow({ limit: LIMIT.maximum, status });
+        const known = this.model.lengthNow(LIMIT.maximum, status);
         return { status, length: known ?? (await this.longestPage(status)).length };
       }),
     );

@@ -80,7 +80,7 @@ export class SharedAnimals {
   async count(): Promise<void> {
     const { client, state } = this.#parts;
     if (client.readOnly) return;
-    const shown = state.lengthNow({ limit: LIMIT.maximum });
+    const shown = state.lengthNow(LIMIT.maximum);
     if (shown !== undefined) {
       this.#counted = this.#known(shown);
       return;

@@ -45,13 +45,13 @@ export function prepareVitest(load: LoadVitest = () => import('vitest/node')): P
   // Where it cannot be loaded, the run says so.
   loading.catch(() => {});
   return {
-    run: (given, options) => runInVitest(() => loading, thread, given, options),
+    run: (given, options) => runInVitest(loading, thread, given, options),
     close: () => thread.stop(),
   };
 }
 
 async function runInVitest(
-  load: LoadVitest,
+  loading: ReturnType<LoadVitest>,
   thread: ChecksThread,
   given: WorkerPlan,
   { onEnd, onProgress, stop, ...listener }: Parameters<Runner>[1],
@@ -69,7 +69,7 @@ async function runInVitest(
   const reporter = new ConformanceReporter(plan.checks, onEnd, () => stop.aborted, listener);
   // An open channel would keep the process from ending, however this ends.
   try {
-    const vitest = await vitestFor(await load(), thread, given, reporter);
+    const vitest = await vitestFor(await loading, thread, given, reporter);
     try {
       await vitest.start();
     } finally {

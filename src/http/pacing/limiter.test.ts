@@ -30,8 +30,8 @@ function noEnd(): AbortSignal {
 }
 
 /** Sends so many requests by a pace, on a clock of our own. */
-async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_000, most = 32) {
-  const limiter = new Limiter(most, new RateLimiter({ kind: 'none' }), requestTimeoutMs);
+async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_000, most = 32, latencyMs?: number) {
+  const limiter = new Limiter(most, new RateLimiter({ kind: 'none' }), requestTimeoutMs, latencyMs);
   const deadline = noEnd();
   const underWay: { readonly leftAt: number; readonly answeredAt: number }[] = [];
   const waits: number[] = [];
@@ -44,6 +44,7 @@ async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_00
   }
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   await settle();
+  const atFirst = underWay.length;
   while (underWay.length > 0) {
     widest = Math.max(widest, underWay.length);
     underWay.sort((a, b) => a.answeredAt - b.answeredAt);
@@ -54,10 +55,27 @@ async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_00
     limiter.release(now - done.leftAt, 'listPets 200');
     await settle();
   }
-  return { answered: waits.length, longest: Math.max(...waits), settled: Math.max(...waits.slice(-20)), now, widest };
+  return {
+    answered: waits.length,
+    longest: Math.max(...waits),
+    settled: Math.max(...waits.slice(-20)),
+    now,
+    widest,
+    atFirst,
+  };
 }
 
 describe('the number of requests under way', () => {
+  test.each([
+    ['12 where an answer takes 100 ms', 100, 32, 12],
+    ['4 where it takes 1,000 ms', 1_000, 32, 4],
+    ['4 where nothing is known of it', undefined, 32, 4],
+    ['no more than are allowed', 100, 2, 2],
+  ])('is at first %s', async (_what, latencyMs, most, expected) => {
+    const { atFirst } = await simulate(parallel(latencyMs ?? 100), 40, 10_000, most, latencyMs);
+    expect(atFirst).toBe(expected);
+  });
+
   test('grows to the limit where answers are quick', async () => {
     const { answered, widest, now } = await simulate(parallel(20), 1_000);
     expect({ answered, widest }).toEqual({ answered: 1_000, widest: 32 });

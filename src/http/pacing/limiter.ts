@@ -8,9 +8,10 @@ const SLOW_SHARE = 1 / 4;
 /** An answer that takes this many times the shortest of its kind was queued; one below the second factor was not. */
 const QUEUED = 2;
 const NOT_QUEUED = 1.25;
-/** At first so many are under way at once, or the second number where even the last is answered in good time if they are answered one by one. */
+/** So many are under way at once at first. */
 const INITIAL_CONCURRENCY = 4;
-const MOST_AT_FIRST = 12;
+/** The same where the service is quick: the last of them is in good time though they be answered one by one. */
+const INITIAL_CONCURRENCY_IF_QUICK = 12;
 /** The longest time (ms) that a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** More requests than this are under way at once only where answers take no longer for it. */
@@ -57,8 +58,8 @@ export class Limiter {
     this.#maxConcurrency = maxConcurrency;
     this.#rate = rate;
     this.#slowMs = Math.min(SLOW_MS, requestTimeoutMs * SLOW_SHARE);
-    const isQuick = latencyMs !== undefined && latencyMs * MOST_AT_FIRST < requestTimeoutMs * SLOW_SHARE;
-    this.#concurrency = Math.min(isQuick ? MOST_AT_FIRST : INITIAL_CONCURRENCY, maxConcurrency);
+    const isQuick = latencyMs !== undefined && latencyMs * INITIAL_CONCURRENCY_IF_QUICK < requestTimeoutMs * SLOW_SHARE;
+    this.#concurrency = Math.min(isQuick ? INITIAL_CONCURRENCY_IF_QUICK : INITIAL_CONCURRENCY, maxConcurrency);
   }
 
   /**

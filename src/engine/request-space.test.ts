@@ -32,3 +32,29 @@ test('a level that is to be seldom is in so many rows, others for every seed, an
 test('it is in all of its rows where the profile has no number', () => {
   expect(alone('thorough', 1)).toEqual(COLOURS);
 });
+
+/** Three rows at one level, which has more examples than that, and two at another. */
+const DRINKS: RequestSpace<string> = {
+  name: 'drinks',
+  factors: { drink: ['tea', 'juice'], nth: ['1', '2', '3', '4', '5'] },
+  strength: { smoke: 2, standard: 2, thorough: 2 },
+  arrays: { 2: ['00', '01', '02', '13', '14'] },
+  owner: () => 'THING-1',
+  sample: (row) =>
+    row.draw('drink', {
+      tea: { examples: ['green', 'black', 'white', 'red', 'mint'], others: fc.constant('any') },
+      juice: { examples: ['apple', 'pear', 'plum'] },
+    }),
+};
+
+/** What each row sends. */
+const drinks = (seed: number): readonly (string | undefined)[] =>
+  rowsOf(DRINKS, 'standard', 1).flatMap((row) => fc.sample(DRINKS.sample(row), { seed, numRuns: 1 }));
+
+test('of more examples than rows the first are sent in every run, and one of all others', () => {
+  const seeds = Array.from({ length: 60 }, (_, at) => at);
+  expect(seeds.map((seed) => drinks(seed).toSpliced(2, 1))).toEqual(
+    seeds.map(() => ['green', 'black', 'apple', 'pear']),
+  );
+  expect(new Set(seeds.map((seed) => drinks(seed)[2]))).toEqual(new Set(['white', 'red', 'mint', 'any']));
+});

@@ -8,7 +8,11 @@ export type Factors = Readonly<Record<string, readonly string[]>>;
 /** 1: every level; 2: every pair of levels of two factors; 3: every triple. */
 export type Strength = 1 | 2 | 3;
 
-/** What stands at a level: examples and kinds, of which each is sent in turn, and then anything else of the level. */
+/**
+ * What stands at a level: examples and kinds, of which each is sent in turn, and then anything else of the level. Where
+ * there are more of them than rows, the last of at least three rows takes any that is left, so that every run tries
+ * others.
+ */
 export interface Level<T> {
   readonly examples: readonly T[];
   /** Each takes its turn as an example does, with something else in every run. */
@@ -18,6 +22,9 @@ export interface Level<T> {
 
 /** The levels of one factor, by name. */
 export type LevelTable<T> = Readonly<Record<string, Level<T>>>;
+
+/** The name of a level of each factor, by the factor's name. */
+type Levels = Readonly<Record<string, string>>;
 
 /** All requests of one kind, declared as data; a run sends a covering array of them. */
 export interface RequestSpace<T> {
@@ -37,8 +44,8 @@ export interface RequestSpace<T> {
    * at a factor, and the tables that have the examples. An example that no row would show is then sent by itself.
    */
   readonly everyExample?: {
-    readonly plain: Readonly<Record<string, string>>;
-    readonly hides: (levels: Readonly<Record<string, string>>, factor: string) => boolean;
+    readonly plain: Levels;
+    readonly hides: (levels: Levels, factor: string) => boolean;
     readonly tables: Readonly<Record<string, LevelTable<unknown>>>;
   };
   /**
@@ -60,13 +67,13 @@ export const LEVEL_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK
 
 /** One request to draw: a level of each factor. */
 export class SpaceRow {
-  readonly levels: Readonly<Record<string, string>>;
-  readonly #nth: Readonly<Record<string, number>>;
+  readonly levels: Levels;
+  readonly #places: Readonly<Record<string, Place>>;
 
-  /** @param nth how often each level has come up in the rows before; below zero for the last of its examples, and so on */
-  constructor(levels: Readonly<Record<string, string>>, nth: Readonly<Record<string, number>>) {
+  /** @param places by factor, where the row stands among those with the same level */
+  constructor(levels: Levels, places: Readonly<Record<string, Place>>) {
     this.levels = levels;
-    this.#nth = nth;
+    this.#places = places;
   }
 
   /** @throws Error where there is no such factor */
@@ -82,13 +89,26 @@ export class SpaceRow {
     const level = table[name];
     if (level === undefined) throw new Error(`the factor ${factor} has no level ${name}`);
     const { others } = level;
-    const nth = this.#nth[factor] ?? 0;
+    const { nth, isLast } = this.#places[factor] ?? { nth: 0, isLast: false };
     const turns = turnsOf(level);
     if (others !== undefined && nth >= turns.length) return others;
+    if (isLast && nth >= ALWAYS_SENT && nth < turns.length - 1) {
+      return fc.oneof(...turns.slice(nth), ...(others === undefined ? [] : [others]));
+    }
     const turn = turns.at(nth % Math.max(1, turns.length));
     if (turn === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
     return turn;
   }
+}
+
+/** So many of the examples of a level are sent wherever it has as many rows. */
+const ALWAYS_SENT = 2;
+
+/** Where a row stands among those with the same level of a factor. */
+interface Place {
+  /** How many come before it; below zero for the last of the examples, and so on. */
+  readonly nth: number;
+  readonly isLast: boolean;
 }
 
 /** What takes its turn at a level. */
@@ -141,7 +161,7 @@ function computeRows<T>(space: RequestSpace<T>, profile: Profile, seed: number):
   const all = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
   const rows = sparing(all, space, profile, seed);
   const counter = new LevelCounter(space);
-  return [...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))].map((levels) => counter.row(levels));
+  return counter.rows([...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))]);
 }
 
 /**
@@ -150,29 +170,40 @@ function computeRows<T>(space: RequestSpace<T>, profile: Profile, seed: number):
  */
 class LevelCounter {
   readonly #space: Pick<RequestSpace<unknown>, 'everyExample'>;
-  readonly #counts = new Map<string, number>();
 
   constructor(space: Pick<RequestSpace<unknown>, 'everyExample'>) {
     this.#space = space;
   }
 
-  row(levels: Readonly<Record<string, string>>): SpaceRow {
-    const nth = Object.entries(levels).map(([factor, level]) => {
-      const isHidden = this.#hides(levels, factor);
-      const key = `${isHidden} ${factor}=${level}`;
-      const count = this.#counts.get(key) ?? 0;
-      this.#counts.set(key, count + 1);
-      return [factor, isHidden ? -count - 1 : count] as const;
+  rows(all: readonly Levels[]): readonly SpaceRow[] {
+    const keyOf = (levels: Levels, factor: string): string =>
+      `${this.#hides(levels, factor)} ${factor}=${levels[factor]}`;
+    const totals = new Map<string, number>();
+    for (const levels of all) {
+      for (const factor of Object.keys(levels)) {
+        const key = keyOf(levels, factor);
+        totals.set(key, (totals.get(key) ?? 0) + 1);
+      }
+    }
+    const counts = new Map<string, number>();
+    return all.map((levels) => {
+      const places = Object.keys(levels).map((factor): [string, Place] => {
+        const key = keyOf(levels, factor);
+        const count = counts.get(key) ?? 0;
+        counts.set(key, count + 1);
+        if (this.#hides(levels, factor)) return [factor, { nth: -count - 1, isLast: false }];
+        return [factor, { nth: count, isLast: count + 1 === totals.get(key) }];
+      });
+      return new SpaceRow(levels, Object.fromEntries(places));
     });
-    return new SpaceRow(levels, Object.fromEntries(nth));
   }
 
-  #hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
+  #hides(levels: Levels, factor: string): boolean {
     return this.#space.everyExample?.hides(levels, factor) ?? false;
   }
 
   /** Plain rows but for one level, as many as there are examples of it that none of the rows shows. */
-  missingAfter(rows: readonly Readonly<Record<string, string>>[]): readonly Readonly<Record<string, string>>[] {
+  missingAfter(rows: readonly Levels[]): readonly Levels[] {
     const { everyExample } = this.#space;
     if (everyExample === undefined) return [];
     const { plain, tables } = everyExample;
@@ -188,11 +219,11 @@ class LevelCounter {
 
 /** The rows with the level that is to be seldom in no more of them than a profile takes. */
 function sparing<T>(
-  rows: readonly Readonly<Record<string, string>>[],
+  rows: readonly Levels[],
   { name, factors, seldom }: RequestSpace<T>,
   profile: Profile,
   seed: number,
-): readonly Readonly<Record<string, string>>[] {
+): readonly Levels[] {
   const most = seldom?.most[profile];
   if (seldom === undefined || most === undefined) return rows;
   const { factor, level } = seldom;

@@ -15,12 +15,13 @@ import {
   LIST_QUERIES,
   type ListCall,
   type ListRequest,
+  LOOSE_AT_AN_END,
   listPets,
-  OF_ONE_OR_ALL,
   orderOf,
   PET_STATUSES,
   sideBySide,
   spellingOf,
+  WAYS_TO_WRITE_TWO,
 } from '../src/petstore/index.ts';
 import { isAPageOfAnimals } from '../src/petstore/rules/animals.ts';
 import {
@@ -30,6 +31,7 @@ import {
   holdsEveryIdOnce,
   holdsNothingElse,
   holdsOnlyItsStatus,
+  isNotEmptyBeside,
   isNotEmptyInVain,
   isRefusedOrAnswered,
   isUsablePage,
@@ -40,11 +42,9 @@ import { listingSucceeds } from '../src/petstore/rules/rule.ts';
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** Ways to write a query that are tried in every run. */
-const ENCODED = Object.values(ENCODINGS).flatMap(({ examples }) => examples);
-/** Each with the one parameter first, and with the other. */
-const OF_ONE_OR_ALL_TWICE = [...OF_ONE_OR_ALL, ...OF_ONE_OR_ALL];
-/** So many other ways are drawn beside them. */
-const DRAWN = 2;
+const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END];
+/** Limits that need not be honoured, of which each goes with a filter in every run. */
+const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', ''];
 
 const sent =
   (api: Api) =>
@@ -68,7 +68,7 @@ export const listPetsChecks = [
       await collection.outgrowsAPage();
       await sideBySide(
         forEach(inTurn(inTurn(EVERY_LIMIT, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
-          await api.list({ limit, ...encoding }, form);
+          await api.send(listPets({ limit, ...encoding }, api.key, form));
         }),
         cover(LIST_QUERIES, sent(api)),
       );
@@ -83,6 +83,7 @@ export const listPetsChecks = [
         forEach(EVERY_FILTER, async (status) => {
           await api.list({ status });
         }),
+        api.send(listPets({ looseMark: 'behind' }, api.key)),
         cover(LIST_QUERIES, sent(api)),
       );
     },
@@ -108,10 +109,9 @@ export const listPetsChecks = [
 
   check('LIST-5', 'every limit from 1 to 100 is accepted', {
     everyAnswer: listingSucceeds({ limit: 'valid', status: 'absent' }),
-    exercise: ({ api, forEach }) =>
-      forEach([LIMIT.minimum, LIMIT.maximum / 2], async (limit) => {
-        await api.send(listPets({ limit }, api.key));
-      }),
+    exercise: async ({ api }) => {
+      await api.send(listPets({ limit: LIMIT.maximum / 2 }, api.key));
+    },
   }),
 
   check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
@@ -125,12 +125,11 @@ export const listPetsChecks = [
   check('LIST-6', 'a filtered page holds only animals with that status', {
     phase: 'fresh',
     everyAnswer: [listingSucceeds({ limit: 'absent', status: 'valid' }), page({ limit: 'absent' }, holdsOnlyItsStatus)],
-    exercise: async ({ api, collection, forEach, draw, cover }) => {
-      const encodings = [...ENCODED, ...draw(anyEncoding(), DRAWN)];
+    exercise: async ({ api, collection, forEach, cover }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
       });
-      const filtered = [...PET_STATUSES.map((status) => [{}, status] as const), ...inTurn(encodings, PET_STATUSES)];
+      const filtered = [...PET_STATUSES.map((status) => [{}, status] as const), ...inTurn(ENCODED, PET_STATUSES)];
       await sideBySide(
         forEach(filtered, async ([encoding, status]) => {
           await api.send(listPets({ status, ...encoding }, api.key));
@@ -143,19 +142,20 @@ export const listPetsChecks = [
   check('LIST-7', 'a page is never empty while an animal that matches it exists', {
     phase: 'fresh',
     everyAnswer: page({}, isNotEmptyInVain),
-    exercise: ({ api, collection, forEach }) =>
-      forEach(EVERY_FILTER, async (status) => {
+    exercise: async ({ api, collection, forEach, expect }) => {
+      for (const { listed, filtered } of collection.model.emptyBesideOthers) expect(isNotEmptyBeside, listed, filtered);
+      await forEach(EVERY_FILTER, async (status) => {
         await collection.anAnimalWith(status ?? 'available');
         await sideBySide(...[LIMIT.minimum, LIMIT.maximum].map((limit) => api.list({ limit, status })));
-      }),
+      });
+    },
   }),
 
   check('LIST-8', 'a page never holds the same id twice', {
     everyAnswer: everyPage(holdsEveryIdOnce),
-    exercise: ({ api, forEach }) =>
-      forEach([2, LIMIT.maximum], async (limit) => {
-        await api.list({ limit });
-      }),
+    exercise: async ({ api }) => {
+      await api.list({ limit: LIMIT.maximum });
+    },
   }),
 
   check('LIST-9', 'with limit and status together, both hold', {
@@ -175,7 +175,7 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, draw }) => {
       await collection.outgrowsAPage();
       const statuses = draw(anyStatus(), EVERY_EIGHTH_LIMIT.length);
-      const queries = inTurn(inTurn(EVERY_EIGHTH_LIMIT, statuses), inTurn(OF_ONE_OR_ALL_TWICE, [false, true]));
+      const queries = inTurn(inTurn(EVERY_EIGHTH_LIMIT, statuses), inTurn(WAYS_TO_WRITE_TWO, [false, true]));
       await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[[limit, status], [encoding, statusFirst]], form]) => {
         await api.send(listPets({ limit, status, statusFirst, ...encoding }, api.key, form));
       });
@@ -199,15 +199,22 @@ export const listPetsChecks = [
 
   check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
     everyAnswer: [isRefusedOrAnswered('limit'), everyPage(isUsablePage)],
-    exercise: async ({ api, collection, cover, permits }) => {
+    exercise: async ({ api, collection, cover, draw, forEach, permits }) => {
       await collection.outgrowsAPage();
-      await cover(LIST_QUERIES, async ({ query, form }) => {
+      const isAnswered = async ({ query, form }: ListRequest): Promise<void> => {
         const call = listPets(query, api.key, form);
         const reply = await api.send(call);
         if (isMalformed(call)) return;
         const kind = kindOfLimit(call);
         permits(reply, { 200: `answers a page to a limit ${kind}`, 400: `answers 400 to a limit ${kind}` });
-      });
+      };
+      const filtered = inTurn(OPEN_LIMITS, draw(anyStatus(), OPEN_LIMITS.length));
+      await sideBySide(
+        forEach(filtered, async ([limit, status]) => {
+          await isAnswered({ query: { limit, status } });
+        }),
+        cover(LIST_QUERIES, isAnswered),
+      );
     },
   }),
 

@@ -64,10 +64,14 @@ export const createPetChecks = [
     exercise: async (vocabulary) => {
       const { aPet, forAll, forEach } = vocabulary;
       await sideBySide(
-        forAll(anyMalformed(aPet('available')), 4, (body) => isRefused(vocabulary, body)),
+        forAll(anyMalformed(aPet('available')), 4, async (body) => {
+          await isRefused(vocabulary, body);
+        }),
         forEach(
           otherFormats(() => aPet('available')),
-          (body) => isRefused(vocabulary, body),
+          async (body) => {
+            await isRefused(vocabulary, body);
+          },
         ),
         sendsItsDefects(vocabulary),
       );

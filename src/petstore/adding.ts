@@ -77,17 +77,25 @@ export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<
 /** Sends bodies with defects, see {@link isRefused}. */
 export function refusesEach(vocabulary: Vocabulary): (refused: Refused) => Promise<void> {
   const { aPet, naming } = vocabulary;
-  return (refused) => isRefused(vocabulary, refusedBody(refused, aPet('available'), naming.categories), refused.form);
+  const refuses = async (refused: Refused): Promise<void> => {
+    const body = refusedBody(refused, aPet('available'), naming.categories);
+    const reply = await isRefused(vocabulary, body, refused.form);
+    // Of several defects at once, the one that is taken is to be named.
+    if (reply.isSuccess) for (const defect of refused.defect.parts ?? []) await refuses({ ...refused, defect });
+  };
+  return refuses;
 }
 
 /**
  * A body with a defect is answered. The rule of its requirement judges the answer. An animal of the run's own that was
  * made of a body without the defect is the control.
  */
-export async function isRefused(vocabulary: Vocabulary, body: InvalidBody, form?: RequestForm): Promise<void> {
+export async function isRefused(vocabulary: Vocabulary, body: InvalidBody, form?: RequestForm): Promise<PetReply> {
   const { api, collection } = vocabulary;
   await collection.anAnimalWith('available');
-  mustSayMore(vocabulary, await api.send(createPet(body, api.key, form)));
+  const reply = await api.send(createPet(body, api.key, form));
+  mustSayMore(vocabulary, reply);
+  return reply;
 }
 
 /** A plain animal, added by a body in chunks. */

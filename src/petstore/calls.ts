@@ -54,26 +54,32 @@ export interface ListQuery {
   readonly status?: Given;
   /** The parameters' order in the query; `limit` comes first where it is not said. */
   readonly statusFirst?: boolean | undefined;
+  /** Of a parameter that is given more than once, the first comes before the other parameter, and the others after it. */
+  readonly apart?: boolean | undefined;
   /** Writes a value into the query; percent-encodes what must be where it is not said. */
   readonly encode?: ((value: string, name: 'limit' | 'status') => string) | undefined;
   /** Writes the name of a parameter; as it is where it is not said. */
   readonly encodeName?: ((name: string) => string) | undefined;
+  /** A `&` with nothing before or behind it, which holds no parameter; of no parameters, the question mark alone. */
+  readonly looseMark?: 'before' | 'between' | 'behind' | undefined;
 }
 
 export function listPets(query: ListQuery, credential: KeyCredential, form = USUAL_FORM): ListCall {
-  const { encode = encodeURIComponent, encodeName = String, statusFirst = false } = query;
+  const { encode = encodeURIComponent, encodeName = String, looseMark } = query;
   const [limits, statuses] = [valuesOf(query.limit), valuesOf(query.status)];
-  const bounds = limits.map((value) => ({ name: 'limit', value }) as const);
-  const filters = statuses.map((value) => ({ name: 'status', value }) as const);
-  const parameters = statusFirst ? [...filters, ...bounds] : [...bounds, ...filters];
-  const search = parameters.map(({ name, value }) => `${encodeName(name)}=${encode(value, name)}`).join('&');
-  const path = search === '' ? PETS_PATH : `${PETS_PATH}?${search}`;
+  const bounds = limits.map((value): Parameter => ({ name: 'limit', value }));
+  const filters = statuses.map((value): Parameter => ({ name: 'status', value }));
+  const parameters = inOrder(bounds, filters, query);
+  const search = parameters.map(({ name, value }) => `${encodeName(name)}=${encode(value, name)}`);
+  const written = withLooseMark(search, looseMark);
+  const path = written === '' && looseMark === undefined ? PETS_PATH : `${PETS_PATH}?${written}`;
   // What is malformed stands for itself.
-  const read = ({ name, value }: (typeof parameters)[number]): string => {
+  const read = ({ name, value }: Parameter): string => {
     const text = encode(value, name);
     return decoded(text) ?? text;
   };
-  const words = parameters.map(({ name, value }) => `${name}=${value}`).join(' and ');
+  const loose = looseMark === undefined ? [] : [`a loose ${search.length === 0 ? '?' : '&'}`];
+  const words = [...parameters.map(({ name, value }) => `${name}=${value}`), ...loose].join(' and ');
   const asked = { limit: askedLimit(bounds.map(read)), status: askedStatus(filters.map(read)) };
   return {
     operation: 'listPets',
@@ -86,10 +92,38 @@ export function listPets(query: ListQuery, credential: KeyCredential, form = USU
     status: statuses[0],
     request: { operation: 'listPets', method: 'GET', path, ...sentIn(form, credential) },
     description: `listPets${words === '' ? '' : ` with ${words}`}${inForm(form)}${withCredential(credential)}`,
-    equivalence: `list ${credential.name} ${search}${form.name}`,
+    equivalence: `list ${credential.name} ${written}${form.name}`,
     effect: 'reads',
   };
 }
+
+interface Parameter {
+  readonly name: 'limit' | 'status';
+  readonly value: string;
+}
+
+/** The parameters in the order in which a query gives them. */
+function inOrder(
+  bounds: readonly Parameter[],
+  filters: readonly Parameter[],
+  { statusFirst = false, apart = false }: ListQuery,
+) {
+  const [first, second] = statusFirst ? [filters, bounds] : [bounds, filters];
+  const [outer, inner] = first.length > 1 ? [first, second] : [second, first];
+  if (!apart || outer.length < 2) return [...first, ...second];
+  return [...outer.slice(0, 1), ...inner, ...outer.slice(1)];
+}
+
+/** The pairs of a query, joined; see {@link ListQuery.looseMark}. */
+function withLooseMark(pairs: readonly string[], mark: ListQuery['looseMark']): string {
+  const joined = pairs.join(mark === 'between' ? '&&' : '&');
+  if (joined === '') return '';
+  return `${mark === 'before' ? '&' : ''}${joined}${mark === 'behind' ? '&' : ''}`;
+}
+
+/** Whether a query holds a piece that is no parameter: a service that knows all parameters may refuse it with 400. */
+export const hasLoosePiece = ({ query, request: { path } }: ListCall): boolean =>
+  query.looseMark !== undefined && !path.endsWith('?');
 
 /** A percent-encoded text; undefined where the encoding is malformed. */
 export function decoded(text: string): string | undefined {

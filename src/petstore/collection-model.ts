@@ -33,6 +33,12 @@ export interface LeftOut {
   readonly page: Page;
 }
 
+/** A page of all animals, and an empty one with a filter that one of these animals matches. */
+export interface EmptyBesideOthers {
+  readonly listed: PetReply;
+  readonly filtered: PetReply;
+}
+
 /** What the run knows of the collection: what it added, what was refused, and what the pages have shown. */
 export class CollectionModel implements RunState<PetReply> {
   /** How long the list may take to show a new animal, in milliseconds. */
@@ -65,6 +71,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #emptyAtFirst = new Map<string, Exchange>();
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
+  /** Pages that were empty beside animals of others that match them, before anything was added. */
+  readonly emptyBesideOthers: EmptyBesideOthers[] = [];
   /** Animals of the run's own that were shown with another status than their 201: no filter tells what it must hold. */
   readonly #statusDiffers = new Set<bigint>();
   /** How many calls of each operation were answered. */

@@ -2,10 +2,11 @@ import { loadContract } from '../contract/contract.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
-import { createPet, listPets } from './calls.ts';
+import { createPet } from './calls.ts';
 import { firstQueries } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
+import { firstLook } from './first-look.ts';
 import { validBody } from './inputs/body.ts';
 import { rightKey } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
@@ -65,10 +66,9 @@ function openRun(
     }
   }
 
-  /** The collection as it was found: what is wrong with a page of it is for the rules to say. */
   async function lookAround(queries = firstQueries(seed)): Promise<void> {
     try {
-      await Promise.all(queries.map((query) => client.send(listPets(query, rightKey(token)))));
+      await firstLook(new Api(client, state, token), state, queries);
     } catch (error) {
       if (!(error instanceof InconclusiveError)) throw error;
     }

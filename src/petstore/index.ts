@@ -26,7 +26,7 @@ export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from 
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page, type PetReply } from './reply.ts';
 export { sideBySide } from './side-by-side.ts';
-export { anyEncoding, ENCODINGS, OF_ONE_OR_ALL } from './space/encodings.ts';
+export { anyEncoding, ENCODINGS, LOOSE_AT_AN_END, WAYS_TO_WRITE_TWO } from './space/encodings.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';
 export { anyCallOf, KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
 export { anyStatus, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';

@@ -49,6 +49,10 @@ describe('a recorded request is the same on the wire', () => {
     listPets({ limit: '' }, rightKey(KEY)),
     listPets({ limit: 'a b&c', status: '😀' }, rightKey(KEY)),
     listPets({ limit: ['5', '7'], status: ['sold', ''], statusFirst: true }, rightKey(KEY)),
+    listPets({ limit: ['5', '7', '9'], status: 'sold', apart: true }, rightKey(KEY)),
+    listPets({ limit: 5, status: ['sold', 'pending'], apart: true, looseMark: 'before' }, rightKey(KEY)),
+    listPets({ limit: 5, status: 'sold', looseMark: 'between' }, rightKey(KEY)),
+    listPets({ looseMark: 'behind' }, rightKey(KEY)),
   ])('to list', (call) => {
     expect({ ...again(call), query: undefined }).toEqual({ ...call, query: undefined });
   });

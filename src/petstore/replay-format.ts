@@ -175,11 +175,14 @@ function headersIn(pairs: unknown): readonly (readonly [string, string])[] {
 /** The query that is written so: what each value says, and its parameters and their encoding as they stand. */
 function queryIn(search: string | undefined): ListQuery {
   if (search === undefined) return {};
-  const parameters = search.split('&').map((parameter) => {
-    const [writtenName = '', ...rest] = parameter.split('=');
-    const written = rest.join('=');
-    return { name: decoded(writtenName), writtenName, written, value: decoded(written) ?? written };
-  });
+  const parts = search.split('&');
+  const parameters = parts
+    .filter((parameter) => parameter !== '')
+    .map((parameter) => {
+      const [writtenName = '', ...rest] = parameter.split('=');
+      const written = rest.join('=');
+      return { name: decoded(writtenName), writtenName, written, value: decoded(written) ?? written };
+    });
   const valuesOf = (wanted: string): readonly string[] | string | undefined => {
     const values = parameters.filter(({ name }) => name === wanted).map(({ value }) => value);
     return values.length > 1 ? values : values[0];
@@ -187,11 +190,25 @@ function queryIn(search: string | undefined): ListQuery {
   return {
     limit: valuesOf('limit'),
     status: valuesOf('status'),
-    statusFirst: parameters[0]?.name === 'status',
+    ...orderIn(parameters.map(({ name }) => name)),
+    looseMark: looseMarkIn(parts),
     encodeName: (name) => parameters.find((parameter) => parameter.name === name)?.writtenName ?? name,
     encode: (value, parameter) =>
       parameters.find((one) => one.name === parameter && one.value === value)?.written ?? encodeURIComponent(value),
   };
+}
+
+/** The order in which a query gives its parameters. */
+function orderIn(names: readonly (string | undefined)[]): Pick<ListQuery, 'statusFirst' | 'apart'> {
+  const [first, second] = names;
+  return { statusFirst: first === 'status', apart: first !== second && names.indexOf(first, 1) > 0 };
+}
+
+function looseMarkIn(parts: readonly string[]): ListQuery['looseMark'] {
+  const at = parts.indexOf('');
+  if (at < 0) return undefined;
+  if (at === parts.length - 1) return 'behind';
+  return at === 0 ? 'before' : 'between';
 }
 
 function credentialOf(name: string, token: string): KeyCredential {

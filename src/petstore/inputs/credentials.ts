@@ -82,12 +82,15 @@ function bearer(requirement: KeyRequirement, name: string, token: string, shell:
 /** The text with each byte percent-encoded, in bash. */
 const PERCENT_ENCODED = "od -An -v -tx1 | tr -d '\\n' | tr ' ' %";
 
+const WITH_A_SCHEME = 'Bearer ';
+
 /** The key in the query, under these names at once. */
-function inQuery(parameters: readonly string[], key: string): KeyCredential {
+function inQuery(parameters: readonly string[], key: string, scheme: '' | typeof WITH_A_SCHEME = ''): KeyCredential {
   const encoded = encodeURIComponent(key);
-  const written = (value: string): string => parameters.map((parameter) => `${parameter}=${value}`).join('&');
+  const before = encodeURIComponent(scheme);
+  const written = (value: string): string => parameters.map((parameter) => `${parameter}=${before}${value}`).join('&');
   return {
-    name: `the key in the query parameter ${listed(parameters)}`,
+    name: `the key in the query parameter ${listed(parameters)}${scheme === '' ? '' : ', after Bearer'}`,
     valid: false,
     requirement: 'AUTH-5',
     // The parameter is not known.
@@ -401,11 +404,11 @@ function missesByKind(key: string): Readonly<Record<string, readonly KeyCredenti
     ],
     'a word beside it': [
       wrapped('the key and another word', '', ' extra'),
+      wrapped('the key after a number and a bar', '7|', ''),
       wrapped('another word and the key', 'extra ', ''),
       wrapped('the key after its name', 'key=', ''),
       wrapped('the key after another name, in quotation marks', 'token="', '"', escaped),
       wrapped('the key after another key and a space', 'other ', ''),
-      wrapped('the key after a number and a bar', '7|', ''),
     ],
     'a list': [
       wrapped('the key and another key after a comma', '', ',other'),
@@ -424,6 +427,8 @@ export const nearMisses = (key: string): readonly KeyCredential[] => Object.valu
 const around = (key: string, name: string, before: string, after = '', header = 'Authorization'): KeyCredential =>
   inHeader('AUTH-5', [name, `${before}${key}${after}`, `${before}${expanded('')}${after}`], header);
 
+const LONGEST_TWICE = 1_000;
+
 function inBasic(key: string): readonly KeyCredential[] {
   const basic = (name: string, before: string, after: string): KeyCredential =>
     authorization(
@@ -432,14 +437,25 @@ function inBasic(key: string): readonly KeyCredential[] {
       `Basic ${base64(before + key + after)}`,
       `Basic ${shellBase64(before + KEY + after)}`,
     );
+  const asUser = basic('the key in the scheme Basic, as the user with a password', '', ':x-oauth-basic');
+  const asPassword = basic('the key in the scheme Basic, as the password of a user', 'api:', '');
+  const name = 'the key in the scheme Basic, as the user and the password';
+  const asBoth = authorization(
+    'AUTH-5',
+    name,
+    `Basic ${base64(`${key}:${key}`)}`,
+    `Basic ${shellBase64(`${KEY}:${KEY}`)}`,
+  );
   return [
+    // Twice a long key is more than a service need read.
+    ...(key.length > LONGEST_TWICE ? [] : [asBoth]),
     basic('the key in the scheme Basic, as the user', '', ':'),
     basic('the key in the scheme Basic, as the password', ':', ''),
     around(key, 'the key in the scheme Basic, not encoded', 'Basic '),
-    basic('the key in the scheme Basic, as the password of a user', 'api:', ''),
+    asPassword,
     basic('the key in the scheme Basic, alone', '', ''),
     basic('the key in the scheme Basic, as the password of a bot', 'x-access-token:', ''),
-    basic('the key in the scheme Basic, as the user with a password', '', ':x-oauth-basic'),
+    asUser,
   ];
 }
 
@@ -459,8 +475,6 @@ const misplaced = (key: string): readonly KeyCredential[] => [
   around(key, 'Bearer and the key with an equals sign', 'Bearer='),
   around(key, 'the key behind a scheme, a comma and Bearer', 'Basic, Bearer '),
 ];
-
-const WITH_A_SCHEME = 'Bearer ';
 
 /** The key under one header but Authorization. */
 function inOtherHeader(key: string, header: string, scheme: '' | typeof WITH_A_SCHEME): KeyCredential {
@@ -555,11 +569,11 @@ function inManyCookies(key: string): KeyCredential {
   );
 }
 
-function inManyParameters(key: string): KeyCredential {
-  const names = fitting(KEY_PARAMETERS, encodeURIComponent(key), 0);
+function inManyParameters(key: string, scheme: '' | typeof WITH_A_SCHEME = ''): KeyCredential {
+  const names = fitting(KEY_PARAMETERS, encodeURIComponent(scheme + key), 0);
   return inParts(
-    inQuery(names, key),
-    names.map((name) => inQuery([name], key)),
+    inQuery(names, key, scheme),
+    names.map((name) => inQuery([name], key, scheme)),
   );
 }
 
@@ -576,6 +590,7 @@ const inQueries = (key: string): readonly KeyCredential[] => [
   inManyParameters(key),
   besideToken(inManyParameters(key), 'a wrong', inventedToken(key)),
   besideToken(inManyParameters(key), 'an empty', ''),
+  inManyParameters(key, WITH_A_SCHEME),
   ...['api_key', 'apikey', 'access_token'].map((parameter) => inQuery([parameter], key)),
 ];
 

@@ -112,7 +112,7 @@ export const ACCEPTED_CODINGS = {
     'gzip, deflate, br', 'gzip, deflate', 'gzip,deflate', 'gzip', 'br, gzip', 'deflate, gzip;q=0.8', 'br;q=1.0, gzip;q=0.8, identity;q=0.1',
     'gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip;q=0.5', 'identity, gzip;q=0.5', 'GZIP', 'gzip, identity',
   ],
-  one: ['identity', 'deflate', 'br', 'identity;q=1.0', 'deflate;q=0.5', 'br;q=0.9', 'identity, *;q=0'],
+  one: ['identity', 'deflate', 'br', 'identity;q=1.0', 'deflate;q=0.5', 'br;q=0.9', 'identity, *;q=0', 'identity;q=1, gzip;q=0.0', '*;q=0, identity'],
 } satisfies Readonly<Record<string, readonly string[]>>; // biome-ignore format: one table
 
 const hex = (length: number): fc.Arbitrary<string> => matching(new RegExp(`^[1-9a-f][0-9a-f]{${length - 1}}$`));

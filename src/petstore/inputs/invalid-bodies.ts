@@ -38,6 +38,8 @@ export interface Defect {
   readonly failsAs: 'syntax' | 'schema';
   /** Undefined for no body at all. */
   readonly write: (members: Members) => string | undefined;
+  /** Where it is several of a kind at once, each of them alone. */
+  readonly parts?: readonly Defect[];
 }
 
 /** Defects of one kind: the ones that are always sent, and any other. */
@@ -125,6 +127,27 @@ function renames(member: RequiredMember, to: string): Defect {
   );
 }
 
+const shortList = (names: readonly string[]): string => `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+
+/** A required member under all of these names at once. */
+function renamesToEach(member: RequiredMember, names: readonly string[]): Defect {
+  const whole = schema('CREATE-2', `${member} missing, ${shortList(names)} in its place`, (all) =>
+    objectOf([
+      ...without(all, member, ...names),
+      ...names.map((name) => [JSON.stringify(name), valueIn(all, member)] as const),
+    ]),
+  ); // biome-ignore format: one line
+  return { ...whole, parts: names.map((name) => renames(member, name)) };
+}
+
+/** The whole body one level too deep, in each of these members. */
+function wrapsInEach(members: readonly string[]): Defect {
+  const whole = schema('CREATE-2', `name and categoryId missing, objects with both at ${shortList(members)}`, (all) =>
+    objectOf(members.map((member) => [JSON.stringify(member), objectOf(all)])),
+  );
+  return { ...whole, parts: members.map(wraps) };
+}
+
 /** The whole body one level too deep: as the only member of an object. */
 function wraps(member: string): Defect {
   const shown = /^\w+$/.test(member) ? member : JSON.stringify(member);
@@ -143,12 +166,50 @@ function hides(member: RequiredMember, at: string): Defect {
   );
 }
 
-const CATEGORY_AS_OBJECT = schema('CREATE-2', 'categoryId missing, an object at category with it as id', (all) =>
-  objectOf([
-    ...without(all, 'categoryId', 'category'),
-    ['"category"', objectOf([['"id"', valueIn(all, 'categoryId')]])],
-  ]),
-);
+/** A required member as one member of an object under another name. */
+function nests(member: RequiredMember, inner: string, at: string): Defect {
+  return schema('CREATE-2', `${member} missing, an object at ${at} with it as ${inner}`, (all) =>
+    objectOf([
+      ...without(all, member, at),
+      [JSON.stringify(at), objectOf([[JSON.stringify(inner), valueIn(all, member)]])],
+    ]),
+  );
+}
+
+/** The same with all of these inner names, under all of these names, at once. */
+function nestsInEach(member: RequiredMember, inner: readonly string[], names: readonly string[]): Defect {
+  const whole = schema('CREATE-2', `${member} missing, objects with it at ${shortList(names)}`, (all) => {
+    const object = objectOf(inner.map((one) => [JSON.stringify(one), valueIn(all, member)]));
+    return objectOf([
+      ...without(all, member, ...names),
+      ...names.map((name) => [JSON.stringify(name), object] as const),
+    ]);
+  });
+  return { ...whole, parts: names.flatMap((name) => inner.map((one) => nests(member, one, name))) };
+}
+
+/** What other interfaces call the name of an animal. */
+const NAMES_OF_THE_NAME = [
+  'displayName', 'label', 'title', 'petName', 'pet_name', 'fullName', 'nickname', 'animalName', 'Name', 'NAME', 'names', 'text', 'value', 'caption', 'pet-name', 'first_name',
+  'nom', 'nombre', 'alias', 'description', 'name_', '_name', '$name', '@name', 'n',
+]; // biome-ignore format: one list
+
+/** What other interfaces call the category of an animal. */
+const NAMES_OF_THE_CATEGORY = [
+  'category', 'category_id', 'categoryID', 'categoryid', 'CategoryId', 'category-id', 'catId', 'cat_id', 'categories', 'categoryIds', 'categoryRef', 'kind', 'type', 'typeId',
+  'type_id', 'group', 'groupId', 'petCategoryId', 'idCategory', 'CATEGORY_ID', 'class', '_categoryId', '$categoryId', '@categoryId', 'cat',
+]; // biome-ignore format: one list
+
+/** Where other interfaces expect an animal inside of a body. */
+const ENVELOPES = [
+  'pet', 'Pet', 'newPet', 'NewPet', 'data', 'body', 'payload', 'animal', 'attributes', 'item', 'object', 'request', 'content', 'input', 'params', 'value', 'model', 'entity',
+  'resource', 'fields', 'properties', 'result', 'args', 'message', 'dto', 'pets', '0',
+]; // biome-ignore format: one list
+
+/** The form of JSON:API. */
+const IN_ATTRIBUTES = schema('CREATE-2', 'name and categoryId missing, an object with both at data.attributes', (all) =>
+  objectOf([['"data"', objectOf([['"type"', '"pets"'], ['"attributes"', objectOf(all)]])]]),
+); // biome-ignore format: one line
 
 const EMPTY_OBJECT = schema('CREATE-2', 'an empty object', () => '{}');
 
@@ -178,18 +239,19 @@ const LACKING: Readonly<Record<string, Defects>> = {
     }),
   },
   'name under another name': {
-    examples: ['Name', 'title', 'NAME', 'names', ' name', 'name ', 'nаme', 'name\u0000', 'petName', 'ｎａｍｅ', 'nam', 'n', 'name[]', 'pet.name']
-      .map((to) => renames('name', to)),
+    examples: [renamesToEach('name', NAMES_OF_THE_NAME), ...['Name', 'title', 'NAME', 'names', ' name', 'name ', 'nаme', 'name\u0000', 'petName', 'ｎａｍｅ', 'nam', 'n', 'name[]', 'pet.name']
+      .map((to) => renames('name', to))],
   },
   'categoryId under another name': {
     examples: [
+      renamesToEach('categoryId', NAMES_OF_THE_CATEGORY),
+      nestsInEach('categoryId', ['id', 'categoryId', 'value'], NAMES_OF_THE_CATEGORY.slice(0, 16)),
       ...['categoryid', 'category_id', 'category', 'CategoryId', 'categoryID', 'category-id', 'CATEGORYID', 'categoryId ', 'catId', 'category.id', 'categoryId\u0000', 'categoryId[]']
         .map((to) => renames('categoryId', to)),
-      CATEGORY_AS_OBJECT,
     ],
   },
   'one level too deep': {
-    examples: ['pet', 'Pet', 'newPet', 'data', 'body', '__proto__', 'constructor', 'prototype', '', 'payload', 'animal', 'NewPet'].map(wraps),
+    examples: [wrapsInEach(ENVELOPES), IN_ATTRIBUTES, ...['__proto__', 'pet', 'constructor', 'Pet', 'data', 'prototype', '', 'newPet', 'body'].map(wraps)],
   },
 }; // biome-ignore format: one table
 

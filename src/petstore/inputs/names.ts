@@ -154,7 +154,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'letter case': around(['MiXeD ', ' CaSe ÀÉ ΣΑΣ'], ['İıŞş ß ẞ ſ ', ' ǅ ﬁ ŉ ΐ'], ['ALL CAPITALS ', ' X']),
   'composed, decomposed and combined': inRounds(
     around(
-      ['\u00e9 e\u0301 ', ' \u1112\u1161\u11ab \ud55c'], ['\ufb01 \u00b5 x\u00b2 \u2460 \u00bd \u2116 ', ' ｆｕｌｌ \u2122'],
+      ['\u00e9 e\u0301 \u212b \u2126 ', ' \u1112\u1161\u11ab \ud55c \u212a \uf900 \u0340'], ['\ufb01 \u00b5 x\u00b2 \u2460 \u00bd \u2116 ', ' ｆｕｌｌ \u2122'],
       ['\u212b \u00c5 A\u030a ', ' \u2126 \u03a9 \u212a'], ['ｶﾞ ㍿ ㌀ ', ' \u3300 \u2474 \u2000'],
       ['a\u0323\u0307 a\u0307\u0323 ', ' \u0958 \ufb2a'],
     ),
@@ -172,7 +172,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
     long([512, 'n'], [513, '日'], [511, '🐾'], [512, 'é']),
   ),
   'of 1,000, or as many bytes': long(
-    [LONGEST_CERTAIN_NAME, '🐾'], [LONGEST_CERTAIN_NAME, 'n'], [500, 'é'], [LONGEST_CERTAIN_NAME, 'é'], [370, '日'], [LONGEST_CERTAIN_NAME, '日'],
+    [LONGEST_CERTAIN_NAME, '🐾'], [LONGEST_CERTAIN_NAME, 'n"\\'], [LONGEST_CERTAIN_NAME, 'n'], [500, 'é'], [LONGEST_CERTAIN_NAME, 'é'], [370, '日'], [LONGEST_CERTAIN_NAME, '日'],
     [999, '日'], [750, 'x🐾'],
   ),
 }; // biome-ignore format: one table
@@ -200,7 +200,7 @@ export const MORE_NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'a mark alone that is not seen': bare('\u00ad', '\u200b', '\ufeff', '\u2060', '\u200d', '\u3164', '\u2800', '\u200e', '\u180e', '\ufe0f', '\u115f', '\u034f', '\u{e0020}', '\u2028', '\u2003\u2003', '\u0301'),
   'one letter of a script': bare('ß', 'Ω', 'Ж', 'ש', 'ع', 'अ', 'ก', 'あ', '한', '𠮷', 'İ', 'ı', 'ა', 'Ա', 'অ', 'த', 'አ', 'Ꭰ', 'ᠠ', 'ꦲ', '𐤀', '𓀀', 'ﷺ', 'ĳ', 'ﬃ', 'ẞ', 'ſ', '😀', '\ufffd', '\ue000', '\ufdd0', '\u{10ffff}'),
   'a number behind it': around(['', ' (2)'], ['', ' #2'], ['', ' - copy'], ['', ' [3]'], ['', ' 2'], ['', ', Jr.'], ['', ' (1) (2)']),
-  'many words': around(['a dog '.repeat(35), ''], ['one two three. ', '. Four! Five? '.repeat(10)], ['x\u00a0y '.repeat(35), 'z']),
+  'many words': around(['a b '.repeat(35), ''], ['one two three. ', '. Four! Five? '.repeat(10)], ['x\u00a0y '.repeat(35), 'z']),
   'digits alone': bare('2', '10', '99', '404', '12345', '00000', '4111111111111111', '2147483648', '18446744073709551616', '9'.repeat(100)),
   'punctuation alone': bare('!', '???', '...', '$', '@', '()', '[ ]', '|', '^', '`', '+', '=', ':', '::', '<>', '&&', '||', '!=', '/*', '*/', '--;', '{{}}', '%%', '$$', '<!--', '\\0', '“”', '…', '—', '¿', '†', '。', '-'.repeat(20), '**'),
   'a letter at either end': around(['x', 'x'], ['(', ')'], ['#', '#'], ['&', ';'], ['<', '>'], ['"', ''], ['', "'"], ['\\', ''], ['', '\\'], ['$', '$'], ['%', '%'], ['-', '-'], ['/', '/'], [':', ':'], [',', ','], [';', ';'], ['@', '@'], ['!', '!'], ['|', '|'], ['~', '~'], ['`', '`'], ['{', '}'], ['[', ']'], ['_', '_'], ['*', '*'], ['?', '?'], ['=', '='], ['+', '+'], ['^', '^'], ['0', '0']),

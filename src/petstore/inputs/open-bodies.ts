@@ -139,7 +139,16 @@ export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
 /** Valid bodies with an id chosen by the client. */
 export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
   const far = 4611686018427399999n;
-  const ids = { [`${existing}`]: existing, [`${far}`]: far, 0: 0n, [`"${existing}"`]: existing, null: undefined };
+  // In the range that every language reads exactly.
+  const near = existing + (existing < 0n ? -1_000_003n : 1_000_003n);
+  const ids = {
+    [`${existing}`]: existing,
+    [`${far}`]: far,
+    0: 0n,
+    [`"${existing}"`]: existing,
+    [`"${near}"`]: near,
+    null: undefined,
+  };
   return Object.entries(ids).map(([json, clientId]) => {
     const base = bases('available');
     const text = objectText({ ...membersOf(base), id: json });

@@ -72,7 +72,7 @@ export const SPACING: LevelTable<Spacing> = {
   'white space before and after': { examples: [{ outside: '\n\n' }, { outside: ' ' }, { outside: '\t' }] },
   'much white space': {
     examples: [
-      { outside: ' '.repeat(10_000) },
+      { outside: ' '.repeat(20_000) },
       { beforeName: '\n'.repeat(5_000) },
       { aroundColon: '\t '.repeat(2_500) },
       { outside: '\r\n'.repeat(VERY_LONG / 4), beforeName: ' '.repeat(VERY_LONG / 2) },

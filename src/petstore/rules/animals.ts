@@ -119,10 +119,11 @@ export function isFoundWhile(age: 'new' | 'no longer new'): PetRule {
     if (created === undefined || model.getPetMayBeGone) return false;
     const milliseconds = reply.exchange.sentAt - created.exchange.answeredAt;
     if (milliseconds < 0) return false;
-    // A 404 is the fault of an age; any other status is one at every age.
+    const isPlain = call.operation === 'getPet' && call.petId === `${created.id}`;
+    // A 404 to an id in plain digits is the fault of an age; any other status, or spelling, is one at every age.
     return age === 'new'
-      ? milliseconds < NO_LONGER_NEW_MS && (reply.status === 404 || reply.status === 200)
-      : milliseconds >= NO_LONGER_NEW_MS || reply.status !== 404;
+      ? milliseconds < NO_LONGER_NEW_MS && (reply.status === 200 || (reply.status === 404 && isPlain))
+      : milliseconds >= NO_LONGER_NEW_MS || reply.status !== 404 || !isPlain;
   });
 }
 

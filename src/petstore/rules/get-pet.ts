@@ -16,8 +16,9 @@ function askedOf({ call, status }: PetReply, model: CollectionModel): AskedId | 
 export const isUnknownOrSomebodys: PetRule = (reply, model) => {
   const asked = askedOf(reply, model);
   if (asked?.kind !== 'int64' || model.find(asked.id) !== undefined) return 'irrelevant';
-  const { status, call, json, animals } = reply;
+  const { status, call, json, animals, exchange } = reply;
   if (status === 404) return 'holds';
+  if (status === 200 && model.seenBefore(asked.id, exchange.sentAt) !== undefined) return 'irrelevant';
   // Whose animal it is, another rule asks.
   if (status === 200 && (json.kind !== 'json' || animals[0]?.id !== undefined)) return 'irrelevant';
   return violates(reply, 'status', `answers ${status} to ${call.description}`, '404', `${status}`);

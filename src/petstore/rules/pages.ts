@@ -63,6 +63,16 @@ export const isNotEmptyInVain: JudgePage = (seen, model) => {
   return suspected({ ...violation, proof }, settledAt);
 };
 
+/** A filtered page is not empty where the list shows an animal that matches it. */
+export function isNotEmptyBeside(listed: PetReply, filtered: PetReply): Judgement {
+  const { call, page: empty } = filtered;
+  const match = listed.animals.find(({ status }) => call.operation === 'listPets' && status === filterOf(call));
+  if (empty?.length !== 0 || match === undefined) return 'holds';
+  const message = `the page is empty though animal ${match.id ?? 'unknown'} matches it, which the list shows`;
+  const violation = violates(filtered, 'empty-page', message, 'at least one animal', 'none', listed.exchange);
+  return showing(violation, listed, match.source?.pointer ?? '');
+}
+
 /** It holds every id once. */
 export const holdsEveryIdOnce: JudgePage = ({ reply, animals: shown }) => {
   const seen = new Set<bigint>();

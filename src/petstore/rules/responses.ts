@@ -18,8 +18,8 @@ export const isStrictJson: PetRule = onResponse((reply, { status, body }) => {
   const { json, mediaType } = reply;
   if (json.kind === 'json') return 'holds';
   if (json.kind === 'unread') return 'irrelevant';
-  // A refusal that does not even claim to be JSON is no Error, which another requirement judges.
-  if (status >= 400 && (body.length === 0 || mediaType !== 'application/json')) return 'irrelevant';
+  // A body that does not even claim to be JSON, or a refusal without one, is judged by other requirements.
+  if (body.length === 0 ? status >= 400 : mediaType !== 'application/json') return 'irrelevant';
   return violates(reply, json.code, json.sentence, 'strict JSON in UTF-8', json.code);
 });
 

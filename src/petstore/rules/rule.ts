@@ -1,7 +1,7 @@
 import { overall, type Rule } from '../../engine/check.ts';
 import { isSuspicion, type Judgement, quote, type Suspicion, showing, violates } from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
-import { type Asking, asksFor, type CreateCall, idOf, limitOf, type PetCall } from '../calls.ts';
+import { type Asking, asksFor, type CreateCall, hasLoosePiece, idOf, limitOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import { type Animal, fieldText, type PetReply } from '../reply.ts';
 import { because, whyAccepted } from './reasons.ts';
@@ -75,13 +75,19 @@ export function succeeds(
 
 /** Every list call that asks for what must be honoured is answered with a page. */
 export function listingSucceeds(asking: Asking): PetRule {
-  return succeeds(200, (call) => call.operation === 'listPets' && asksFor(call, asking));
+  return succeeds(200, (call, { status }) => {
+    if (call.operation !== 'listPets' || !asksFor(call, asking)) return false;
+    return status !== 400 || !hasLoosePiece(call);
+  });
 }
 
 /** Every list call with just this limit is answered with a page. */
 export function listingSucceedsWithLimit(value: number): PetRule {
   const asking = { limit: 'valid', status: 'absent' } as const;
-  return succeeds(200, (call) => call.operation === 'listPets' && asksFor(call, asking) && limitOf(call) === value);
+  return succeeds(200, (call, { status }) => {
+    if (call.operation !== 'listPets' || !asksFor(call, asking) || limitOf(call) !== value) return false;
+    return status !== 400 || !hasLoosePiece(call);
+  });
 }
 
 /** Bodies of more bytes than this may be too large for a service: 413 is permitted then. */

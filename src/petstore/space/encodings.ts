@@ -4,7 +4,7 @@ import type { ListQuery } from '../calls.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
 
 /** How the names and values of a query are written. */
-export type Encoding = Pick<ListQuery, 'encode' | 'encodeName'>;
+export type Encoding = Pick<ListQuery, 'encode' | 'encodeName' | 'looseMark'>;
 
 type Write = NonNullable<Encoding['encode']>;
 
@@ -73,16 +73,21 @@ const onlyValueOf = (parameter: string): Encoding => ({
   encode: (value, name) => (name === parameter ? percent(value) : encodeURIComponent(value)),
 });
 
-/** Of two parameters one is percent-encoded, by its name or its value; or all of it is. */
-export const OF_ONE_OR_ALL: readonly Encoding[] = [
+/** A `&` too many where a query ends, or begins. */
+export const LOOSE_AT_AN_END: readonly Encoding[] = [{ looseMark: 'behind' }, { looseMark: 'before' }];
+
+const LOOSE_PLACES = ['behind', 'between'] as const;
+
+/** Of two parameters one is percent-encoded, by its name or its value; or all of it is; or there is an `&` too many. */
+export const WAYS_TO_WRITE_TWO: readonly Encoding[] = LOOSE_PLACES.flatMap((looseMark) => [
   {},
   onlyNameOf('limit'),
-  {},
+  { looseMark },
   onlyNameOf('status'),
   onlyValueOf('limit'),
   onlyValueOf('status'),
   { encode: percent, encodeName: percent },
-];
+]);
 
 /** Any way to write a query, the usual one as often as all others. */
 export const anyEncoding = (): fc.Arbitrary<Encoding> =>

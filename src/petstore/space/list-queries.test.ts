@@ -50,7 +50,7 @@ test('however a query is encoded, it says the same', () => {
   for (const { row, call } of drawn) {
     if (isMalformed(call)) continue;
     const { query } = call;
-    const plain = listPets({ limit: query.limit, status: query.status, statusFirst: query.statusFirst }, KEY);
+    const plain = listPets({ ...query, encode: undefined, encodeName: undefined }, KEY);
     expect(parameters(call), JSON.stringify(row.levels)).toEqual(parameters(plain));
     expect(call.asked).toEqual(plain.asked);
   }

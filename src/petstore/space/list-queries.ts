@@ -200,7 +200,7 @@ const ORDERS = { 'limit first': { examples: [false] }, 'status first': { example
 /** A list call's query, and how it is written. */
 export interface ListRequest {
   readonly query: ListQuery;
-  readonly form: RequestForm;
+  readonly form?: RequestForm;
 }
 
 const isOpenLimit = (level: string): boolean => level !== 'absent' && !/^(the|next|up to) /.test(level);
@@ -256,6 +256,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         limit: row.draw('limit', LIMITS),
         status: row.draw('status', STATUSES),
         statusFirst: row.draw('order', ORDERS),
+        apart: fc.boolean(),
         encoding: row.draw('percent-encoding', WRITTEN),
         form: formOf(row),
       })

@@ -49,7 +49,7 @@ const ACCEPT: LevelTable<Headers> = {
 const ACCEPT_ENCODING: LevelTable<Headers> = {
   absent: { examples: [[]] },
   usual: { examples: one('Accept-Encoding', 'gzip, deflate, br', 'gzip', 'gzip;q=1.0, identity;q=0.5, *;q=0'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.several) },
-  identity: { examples: one('Accept-Encoding', 'identity', 'deflate', 'br'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.one) },
+  identity: { examples: one('Accept-Encoding', 'identity', 'gzip;q=0, identity', 'deflate', 'br', 'gzip;q=0, deflate;q=0, br;q=0'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.one) },
 }; // biome-ignore format: one table
 
 export const OTHER_HEADERS: LevelTable<Headers> = {

@@ -300,6 +300,12 @@ export const authKeyFaults: readonly Fault[] = [
   ),
 
   fault(
+    'numbered-key-accepted',
+    'AUTH-4',
+    'A number and a bar before the key are not looked at (`7|KEY`), as where tokens have an id.',
+    acceptingKeys((given, right) => given.replace(/^\d+\|/, '') === right),
+  ),
+  fault(
     'first-letter-of-key-unread',
     'AUTH-4',
     'The first character of the key is not compared.',
@@ -617,6 +623,18 @@ export const authKeyFaults: readonly Fault[] = [
     'AUTH-5',
     'The key in the cookie `access_token` is accepted, without a bearer token.',
     alsoAccepting((call) => (call.header('cookie') ?? '').split(/; */).includes(`access_token=${call.service.token}`)),
+  ),
+  fault(
+    'bearer-token-in-parameter-accepted',
+    'AUTH-5',
+    '`?authorization=Bearer%20KEY` gives access, as for downloads.',
+    alsoAccepting(({ query, service }) => query.get('authorization') === `Bearer ${service.token}`),
+  ),
+  fault(
+    'basic-user-with-a-password-accepted',
+    'AUTH-5',
+    'The key as the user in the scheme `Basic` gives access where there is a password too.',
+    alsoAccepting((call) => basic(call)[0] === call.service.token && (basic(call)[1] ?? '') !== ''),
   ),
   fault(
     'key-in-body-accepted',

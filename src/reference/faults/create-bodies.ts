@@ -250,6 +250,27 @@ export const bodyFaults: readonly Fault[] = [
       },
     ],
     [
+      'name-called-displayName',
+      'A missing `name` is taken from `displayName`, as an older version called it.',
+      (body) => ({ ...('displayName' in body ? { name: body['displayName'] } : {}), ...body }),
+    ],
+    [
+      'category-id-taken-from-a-category',
+      'A missing `categoryId` is taken from `{"category":{"id":…}}`.',
+      ({ category, ...body }) => ({
+        ...(isObject(category) && 'id' in category ? { categoryId: category['id'] } : {}),
+        ...body,
+      }),
+    ],
+    [
+      'members-in-data-attributes-count',
+      'An animal in `{"data":{"attributes":…}}` is taken, as in JSON:API.',
+      ({ data, ...body }) =>
+        isObject(data) && 'attributes' in data && isObject(data['attributes'])
+          ? { ...data['attributes'], ...body }
+          : body,
+    ],
+    [
       'nested-members-count',
       'A required member is looked for inside the members that a NewPet does not have, too.',
       (body) =>

@@ -263,6 +263,15 @@ export const listPageFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'older-animals-in-no-index',
+    'LIST-7',
+    'The index of statuses was added late: animals from before the start are in no filtered page.',
+    combine(
+      startingWith(6),
+      listingOnly(({ id }, { query }) => id > 6n || !query.has('status')),
+    ),
+  ),
+  fault(
     'empty-page-of-clients-kept',
     'LIST-7',
     'A page with a `limit` other than 1, 20 and 100 that was empty once stays empty for ten minutes; the store starts without sold animals.',

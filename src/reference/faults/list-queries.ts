@@ -63,6 +63,8 @@ const nameEncoded =
   (call) =>
     call.query.has(name) && rawQuery(call).every((pair) => pair[0] !== name);
 
+const address = ({ incoming }: Parameters<When>[0]): string => incoming.url ?? '';
+
 const twice =
   (name: string): When =>
   ({ query }) =>
@@ -225,6 +227,31 @@ export const listQueryFaults: readonly Fault[] = [
     'LIST-9',
     '`status` and `limit` are refused in this order and accepted in the other.',
     answeringLists(both(hasLimit, hasKnownStatus, statusFirst), REFUSED),
+  ),
+
+  fault(
+    'status-between-two-limits-ignored',
+    'LIST-10',
+    'Where `limit` is given twice, a `status` between the two does not filter (`limit=5&status=sold&limit=7`).',
+    notFiltering(both(hasKnownStatus, (call) => /limit=[^&]*&status=[^&]*&limit=/.test(address(call)))),
+  ),
+  fault(
+    'no-more-read-at-an-empty-piece',
+    'LIST-9',
+    'Of a query, what comes behind a `&&` is not read (`limit=5&&status=sold`).',
+    notFiltering(both(hasKnownStatus, (call) => /&&.*status=/.test(address(call)))),
+  ),
+  fault(
+    'query-that-ends-in-an-ampersand-ignored',
+    'LIST-2',
+    'A query that ends in `&` loses its `limit`.',
+    withLimit((limit, call) => (hasLimit(call) && address(call).endsWith('&') ? LIMIT.default : limit)),
+  ),
+  fault(
+    'bare-question-mark-refused',
+    'LIST-1',
+    'A list whose address ends in a question mark is refused with 400.',
+    answeringLists((call) => address(call).endsWith('?'), REFUSED),
   ),
 
   // Percent-encoding

@@ -288,6 +288,16 @@ export const responseFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'weight-of-gzip-unread',
+    'SERV-3',
+    'An animal is compressed with gzip wherever the word stands in Accept-Encoding, in `gzip;q=0` too.',
+    compressed(
+      where(fetched, (call) => codings(call).includes('gzip')),
+      'gzip',
+      gzipSync,
+    ),
+  ),
+  fault(
     'brotli-instead-of-gzip',
     'SERV-3',
     'A request that accepts gzip but not br gets an animal in br.',

@@ -315,6 +315,15 @@ export const queryVariants: readonly Variant[] = [
   ),
 
   variant(
+    'empty-pieces-of-queries-refused',
+    'LIST-14',
+    'A query with an `&` too many is refused with 400.',
+    checkingAfterKey((call) => {
+      if (/[?&]&|.&$/.test(call.incoming.url ?? '')) throw invalidParameter('A parameter has no name.');
+    }),
+  ),
+
+  variant(
     'ids-in-other-spellings-read',
     'GET-5',
     'An id written `01`, `+1` or `1.0` is read as 1.',

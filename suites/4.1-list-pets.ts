@@ -2,16 +2,17 @@
 import {
   type Api,
   anyEncoding,
+  anyLimit,
   anyStatus,
   check,
   delayInWords,
   ENCODINGS,
-  EVERY_EIGHTH_LIMIT,
   EVERY_LIMIT,
   FORMS_OF_A_GET,
   inTurn,
   isMalformed,
   LIMIT,
+  LIMITS_OF_CLIENTS,
   LIST_QUERIES,
   type ListCall,
   type ListRequest,
@@ -43,6 +44,9 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** Ways to write a query that are tried in every run. */
 const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END];
+/** So many limits are drawn that go with a filter. */
+const DRAWN = 3;
+
 /** Limits that need not be honoured, of which each goes with a filter in every run. */
 const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', ''];
 
@@ -174,9 +178,10 @@ export const listPetsChecks = [
     phase: 'still',
     exercise: async ({ api, collection, forEach, draw }) => {
       await collection.outgrowsAPage();
-      const statuses = draw(anyStatus(), EVERY_EIGHTH_LIMIT.length);
-      const queries = inTurn(inTurn(EVERY_EIGHTH_LIMIT, statuses), inTurn(WAYS_TO_WRITE_TWO, [false, true]));
-      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[[limit, status], [encoding, statusFirst]], form]) => {
+      const limits = [...LIMITS_OF_CLIENTS, LIMIT.maximum, ...draw(anyLimit(), DRAWN)];
+      const queries = inTurn(limits, inTurn(WAYS_TO_WRITE_TWO, [false, true]));
+      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[limit, [encoding, statusFirst]], form]) => {
+        const status = collection.statusOfMoreThan(limit);
         await api.send(listPets({ limit, status, statusFirst, ...encoding }, api.key, form));
       });
     },

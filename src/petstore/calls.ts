@@ -93,6 +93,7 @@ export function listPets(query: ListQuery, credential: KeyCredential, form = USU
     request: { operation: 'listPets', method: 'GET', path, ...sentIn(form, credential) },
     description: `listPets${words === '' ? '' : ` with ${words}`}${inForm(form)}${withCredential(credential)}`,
     equivalence: `list ${credential.name} ${written}${form.name}`,
+    isCompound: credential.isCompound === true,
     effect: 'reads',
   };
 }
@@ -148,6 +149,7 @@ export function createPet(body: Body, credential: KeyCredential, form = USUAL_FO
     kind: `${body.kind} ${body.requirement}${withCredential(credential)}`,
     request: { ...request, ...sentIn(form, credential) },
     description: `createPet with ${body.label}${inForm(form)}${withCredential(credential)}`,
+    isCompound: credential.isCompound === true,
     equivalence: `create ${credential.name} ${equivalenceOf(body)}${form.name}`,
     effect:
       body.kind === 'invalid' || !(credential.valid || credential.isOpen === true) ? 'must not create' : 'may create',
@@ -172,6 +174,7 @@ export function getPet(id: bigint | string, credential: KeyCredential, form = US
     request: { operation: 'getPet', method: 'GET', path: petPath(petId), ...sentIn(form, credential) },
     description: `getPet of ${petId}${inForm(form)}${withCredential(credential)}`,
     equivalence: `get ${credential.name} ${petId}${form.name}`,
+    isCompound: credential.isCompound === true,
     effect: 'reads',
   };
 }

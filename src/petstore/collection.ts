@@ -5,6 +5,7 @@ import { getPet, type ListQuery, type PetCall } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
 import { bytesOf, type CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
+import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
 import { leavesOut } from './rules/pages.ts';
@@ -62,9 +63,6 @@ interface Listed {
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
-/** Limits that clients ask for, beside the default and the largest: enough for the first few animals of a status. */
-const LIMITS_OF_CLIENTS = [50, 25, 10, 30, 12, 99, 40, 15, 64, 75];
-
 /**
  * The queries with which the collection is looked at before anything is added, and again when something was: for each
  * status also one that no cache is made for, whose limit the seed chooses.
@@ -120,6 +118,13 @@ export class Collection {
 
   longestPage(status?: PetStatus): Promise<Page> {
     return this.#api.list({ limit: LIMIT.maximum, status });
+  }
+
+  /** A status that more than so many of the run's own animals have; any status where there is none. */
+  statusOfMoreThan(count: number): PetStatus | undefined {
+    const enough = PET_STATUSES.filter((status) => this.model.matching(status).length > count);
+    const choice = enough.length === 0 ? PET_STATUSES : enough;
+    return choice[count % choice.length];
   }
 
   /** The longest page of all animals, and of each status. */

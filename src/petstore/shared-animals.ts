@@ -23,11 +23,11 @@ import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
 
 /** Of so many fillers, one has the less usual status. */
-const ROUND_OF_STATUSES = 6;
+const ROUND_OF_STATUSES = 12;
 
 /**
  * Most other animals of a run are available. Of the two other statuses, which of them the seed decides, more than a page
- * match in the end with these, and of the other half a page.
+ * match in the end with these, and of the other nearly half a page.
  */
 function statusOfFiller(at: number, seed: number): PetStatus | undefined {
   const others = PET_STATUSES.filter((status) => status !== 'available');

@@ -11,6 +11,8 @@ export interface KeyCredential extends Credential {
   readonly isOpen?: boolean;
   /** Where the key is in many places at once: each of them alone. */
   readonly parts?: readonly KeyCredential[];
+  /** Whether it has something wrong with it in two places. */
+  readonly isCompound?: boolean;
 }
 
 export type KeyRequirement = 'AUTH-1' | 'AUTH-2' | 'AUTH-3' | 'AUTH-4' | 'AUTH-5' | 'AUTH-8';
@@ -450,8 +452,8 @@ function inBasic(key: string): readonly KeyCredential[] {
     // Twice a long key is more than a service need read.
     ...(key.length > LONGEST_TWICE ? [] : [asBoth]),
     basic('the key in the scheme Basic, as the user', '', ':'),
-    basic('the key in the scheme Basic, as the password', ':', ''),
     around(key, 'the key in the scheme Basic, not encoded', 'Basic '),
+    basic('the key in the scheme Basic, as the password', ':', ''),
     asPassword,
     basic('the key in the scheme Basic, alone', '', ''),
     basic('the key in the scheme Basic, as the password of a bot', 'x-access-token:', ''),
@@ -542,6 +544,7 @@ function besideToken(credential: KeyCredential, what: 'a wrong' | 'an empty', to
   return {
     ...credential,
     name: `${credential.name}, beside ${what} bearer token`,
+    isCompound: true,
     headers: [header('authorization', value), ...credential.headers],
     shown: [header('Authorization', value), ...credential.shown],
     shell: [`Authorization: ${value}`, ...credential.shell],

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { LIMIT } from '../contract-facts.ts';
 
 const { minimum, maximum } = LIMIT;
@@ -5,7 +6,7 @@ const { minimum, maximum } = LIMIT;
 /** Every valid limit. */
 export const EVERY_LIMIT: readonly number[] = Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at);
 
-/** Every eighth valid limit, and both bounds. */
-export const EVERY_EIGHTH_LIMIT: readonly number[] = EVERY_LIMIT.filter(
-  (limit) => limit === maximum || limit % 8 === minimum % 8,
-);
+/** Limits that clients ask for, beside the default and the largest: enough for the first few animals of a status. */
+export const LIMITS_OF_CLIENTS: readonly number[] = [50, 25, 10, 30, 12, 99, 40, 15, 64, 75];
+
+export const anyLimit = (): fc.Arbitrary<number> => fc.integer({ min: minimum, max: maximum });

@@ -76,7 +76,7 @@ const onlyValueOf = (parameter: string): Encoding => ({
 /** A `&` too many where a query ends, or begins. */
 export const LOOSE_AT_AN_END: readonly Encoding[] = [{ looseMark: 'behind' }, { looseMark: 'before' }];
 
-const LOOSE_PLACES = ['behind', 'between'] as const;
+const LOOSE_PLACES = ['between', 'behind'] as const;
 
 /** Of two parameters one is percent-encoded, by its name or its value; or all of it is; or there is an `&` too many. */
 export const WAYS_TO_WRITE_TWO: readonly Encoding[] = LOOSE_PLACES.flatMap((looseMark) => [

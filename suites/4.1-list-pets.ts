@@ -158,7 +158,7 @@ export const listPetsChecks = [
   check('LIST-8', 'a page never holds the same id twice', {
     everyAnswer: everyPage(holdsEveryIdOnce),
     exercise: async ({ api }) => {
-      await api.list({ limit: LIMIT.maximum });
+      await api.list({ limit: 2 });
     },
   }),
 

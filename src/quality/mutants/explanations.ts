@@ -11,6 +11,10 @@ export const EXPLANATIONS: readonly Explanation[] = [
     because: 'only animals that fill a page are sent again, and CREATE-1 adds none of them when it is tried alone',
   },
   {
+    of: ['AUTH-7.all: the check that sends nothing'],
+    because: 'AUTH-7 finds what its own requests have left; this one looks for what those of all other checks have',
+  },
+  {
     of: ['LIST-5.alone: the check that sends nothing'],
     because: 'the collection is counted while nothing else is under way, and the same rule judges that list',
   },

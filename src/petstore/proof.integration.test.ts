@@ -84,8 +84,11 @@ test('a page that was looked at again is shown after the animal that it leaves o
   const empty = fault(
     'sold-never-listed',
     'LIST-7',
-    'A page of sold animals is always empty.',
-    override('selectPage', (usual) => (page, call) => (page.status === 'sold' ? [] : usual(page, call))),
+    'A page of sold animals is always empty; the store starts empty.',
+    combine(
+      override('populate', () => () => {}),
+      override('selectPage', (usual) => (page, call) => (page.status === 'sold' ? [] : usual(page, call))),
+    ),
   );
   const { violation } = await proofOf('LIST-7', { ...empty, change: combine(empty.change, numbering()) });
   expect(violation?.code).toBe('empty-page');

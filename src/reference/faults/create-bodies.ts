@@ -250,7 +250,7 @@ export const bodyFaults: readonly Fault[] = [
       },
     ],
     [
-      'name-called-displayName',
+      'name-called-display-name',
       'A missing `name` is taken from `displayName`, as an older version called it.',
       (body) => ({ ...('displayName' in body ? { name: body['displayName'] } : {}), ...body }),
     ],

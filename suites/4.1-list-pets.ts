@@ -147,7 +147,9 @@ export const listPetsChecks = [
     phase: 'fresh',
     everyAnswer: page({}, isNotEmptyInVain),
     exercise: async ({ api, collection, forEach, expect }) => {
-      for (const { listed, filtered } of collection.model.emptyBesideOthers) expect(isNotEmptyBeside, listed, filtered);
+      for (const { listed, filtered } of await collection.emptyBesideOthers()) {
+        expect(isNotEmptyBeside, listed, filtered);
+      }
       await forEach(EVERY_FILTER, async (status) => {
         await collection.anAnimalWith(status ?? 'available');
         await sideBySide(...[LIMIT.minimum, LIMIT.maximum].map((limit) => api.list({ limit, status })));

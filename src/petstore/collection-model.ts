@@ -71,6 +71,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #emptyAtFirst = new Map<string, Exchange>();
   /** Animals that pages left out without any sign of room so far. */
   readonly leftOut: LeftOut[] = [];
+  /** Whether the collection was looked at before anything was added. */
+  isLookedAt = false;
   /** Pages that were empty beside animals of others that match them, before anything was added. */
   readonly emptyBesideOthers: EmptyBesideOthers[] = [];
   /** Animals of the run's own that were shown with another status than their 201: no filter tells what it must hold. */

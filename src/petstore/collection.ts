@@ -3,8 +3,9 @@ import type { Judgement } from '../engine/violation.ts';
 import type { Api } from './api.ts';
 import { getPet, type ListQuery, type PetCall } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
-import { bytesOf, type CollectionModel } from './collection-model.ts';
+import { bytesOf, type CollectionModel, type EmptyBesideOthers } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
+import { firstLook } from './first-look.ts';
 import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
@@ -156,6 +157,15 @@ export class Collection {
       },
     );
     return shows(page, animal) ? { kind: 'shown', page, missingAt, shownAt: age(page) } : { kind: 'hidden', page };
+  }
+
+  /**
+   * Pages that were empty beside animals of others that match them, before anything was added. A replay, which begins
+   * with what was recorded, looks for them now.
+   */
+  async emptyBesideOthers(): Promise<readonly EmptyBesideOthers[]> {
+    if (!this.model.isLookedAt) await firstLook(this.#api, this.model, firstQueries(this.#shared.seed));
+    return this.model.emptyBesideOthers;
   }
 
   /** Sends the very queries again with which the collection was looked at before anything was added. */

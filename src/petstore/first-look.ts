@@ -19,6 +19,7 @@ const bothShow = (status: PetStatus, one: PetReply, other: PetReply): boolean =>
  * @throws InconclusiveError where a request was not sent
  */
 export async function firstLook(api: Api, model: CollectionModel, queries: readonly ListQuery[]): Promise<void> {
+  model.isLookedAt = true;
   const list = (): Promise<PetReply> => api.send(listPets({ limit: LIMIT.maximum }, api.key));
   const replies = await Promise.all(queries.map((query) => api.send(listPets(query, api.key))));
   const whole = replies.find(({ call }) => call.operation === 'listPets' && filterOf(call) === 'absent');

@@ -1,5 +1,6 @@
 // Part 1 · What the service does
 import {
+  CODED_THEN_PLAIN,
   check,
   createPet,
   EVERY_LIMIT,
@@ -34,6 +35,8 @@ const FETCHED_AGAIN = 8;
 const NONE_IN_SMOKE = 0;
 /** Goes through all limits in leaps. */
 const LIMIT_STEP = 37;
+/** A limit that hardly any other request of the run has, so that its page is new to a cache. */
+const SELDOM_ASKED_FOR = LIMIT.maximum - 3;
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write an id, the usual one more often than the others. */
 const WRITTEN: readonly (undefined | ((id: string) => string))[] = [
@@ -89,8 +92,9 @@ export const service = [
 
   check('SERV-3', 'every body is strict JSON in UTF-8', {
     everyAnswer: [isStrictJson, isCodedAsAsked],
-    exercise: async ({ succeedOnceEach, failOnceEach }) => {
+    exercise: async ({ api, succeedOnceEach, failOnceEach }) => {
       await Promise.all([succeedOnceEach(), failOnceEach()]);
+      for (const form of CODED_THEN_PLAIN) await api.list({ limit: SELDOM_ASKED_FOR }, form);
     },
   }),
 

@@ -17,11 +17,12 @@ export const limits = [
   }),
 
   check('LIM-2', 'limit=100 is accepted, and no page is longer', {
+    phase: 'still',
     everyAnswer: [listingSucceedsWithLimit(LIMIT.maximum), everyPage(holdsAtMostTheMaximum)],
     exercise: async ({ api, collection, forEach }) => {
       await collection.outgrowsAPage();
       await api.list({ limit: LIMIT.maximum });
-      await forEach([LIMIT.maximum + 1, 1_000, LIMIT.minimum - 1, -1], async (limit) => {
+      await forEach([LIMIT.maximum + 1, LIMIT.minimum - 1, -1, ''], async (limit) => {
         await api.send(listPets({ limit }, api.key));
       });
     },

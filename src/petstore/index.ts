@@ -34,6 +34,7 @@ export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
 export {
   ALL_FORMS_OF_A_GET,
+  CODED_THEN_PLAIN,
   FORMS_OF_A_GET,
   FORMS_OF_TRUST,
   FORMS_THAT_NAME_A_CODING,

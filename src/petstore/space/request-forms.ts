@@ -137,6 +137,11 @@ export const FORMS_THAT_NAME_A_CODING: readonly RequestForm[] = ['gzip', 'deflat
   (coding) => ({ name: `under Content-Encoding: ${coding}`, headers: [['Content-Encoding', coding]] }),
 );
 
+/** What was coded for the first of them is not for the second, whatever was kept. */
+export const CODED_THEN_PLAIN: readonly RequestForm[] = ['gzip', 'identity'].map((coding) =>
+  withUsual([['Accept-Encoding', coding]]),
+);
+
 /** Each of the signs of a kind where a request without a valid key has something else about it. */
 export const TRUST: LevelTable<Headers> = Object.fromEntries(
   Object.entries(SIGNS_OF_TRUST).map(([kind, examples]) => [kind, { examples }]),

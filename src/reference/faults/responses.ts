@@ -57,6 +57,8 @@ const wantsHtml = accepts(/text\/html/);
 const codings = (call: Call): string => call.header('accept-encoding') ?? '';
 const isChunked = (call: Call): boolean => call.header('transfer-encoding') !== undefined;
 const keyLength = (call: Call): number => bearerToken(call)?.length ?? 0;
+/** In milliseconds. */
+const SECOND = 1000;
 const isInt64Text = (text: string): boolean => /^-?\d{1,18}$/.test(text);
 
 /** Fails on some requests before anything is read of them. */
@@ -306,6 +308,21 @@ export const responseFaults: readonly Fault[] = [
       'br',
       brotliCompressSync,
     ),
+  ),
+  fault(
+    'coded-page-given-to-all',
+    'SERV-3',
+    'For a second after a list was sent with gzip, whoever asks for the same URL gets it so.',
+    (steps) => {
+      const codedAt = new Map<string | undefined, number>();
+      const isCoded = (call: Call): boolean => {
+        const now = performance.now();
+        const { url } = call.incoming;
+        if (/gzip(?!;q=0)/.test(codings(call))) codedAt.set(url, now);
+        return now - (codedAt.get(url) ?? -SECOND) < SECOND;
+      };
+      return compressed(where(listed, isCoded), 'gzip', gzipSync)(steps);
+    },
   ),
   fault(
     'gzip-cut',

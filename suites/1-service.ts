@@ -92,8 +92,14 @@ export const service = [
 
   check('SERV-3', 'every body is strict JSON in UTF-8', {
     everyAnswer: [isStrictJson, isCodedAsAsked],
-    exercise: async ({ api, succeedOnceEach, failOnceEach }) => {
+    exercise: async ({ succeedOnceEach, failOnceEach }) => {
       await Promise.all([succeedOnceEach(), failOnceEach()]);
+    },
+  }),
+
+  check('SERV-3.coded', 'a page that was coded for one client is not given to another that does not take it so', {
+    phase: 'still',
+    exercise: async ({ api }) => {
       for (const form of CODED_THEN_PLAIN) await api.list({ limit: SELDOM_ASKED_FOR }, form);
     },
   }),

@@ -45,7 +45,7 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write a query that are tried in every run. */
 const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END];
 /** So many limits are drawn that go with a filter. */
-const DRAWN = 3;
+const DRAWN = 2;
 
 /** Limits that need not be honoured, of which each goes with a filter in every run. */
 const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', ''];
@@ -101,7 +101,7 @@ export const listPetsChecks = [
         const ask = async () => {
           const before = await api.list({ status });
           const withDefault = await api.list({ status, limit: LIMIT.default });
-          const after = await api.list({ status });
+          const after = withDefault.length === before.length ? before : await api.list({ status });
           return [before.reply, after.reply, withDefault.reply] as const;
         };
         // Others may add and remove animals, and pages may be late; only a difference that stays is one.

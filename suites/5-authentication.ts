@@ -12,6 +12,7 @@ import {
   KEYS_ALONE,
   type KeyCredential,
   type KeyRequirement,
+  LIMIT,
   listPets,
   missing,
   mustSayMore,
@@ -169,6 +170,7 @@ export const authentication = [
     exercise: async (vocabulary) => {
       const { api, collection } = vocabulary;
       const id = await collection.anAnimal();
+      await collection.outgrowsAPage();
       const wrongKey = oneInventedKey(api.token);
       // On a connection that never saw the key, the same requests are refused.
       const fresh = api.sendOnOneConnection([listPets({}, NO_KEY), getPet(id, NO_KEY)]);
@@ -180,7 +182,8 @@ export const authentication = [
         listPets({}, api.key),
         getPet(id, wrongKey),
         listPets({}, wrongKey),
-        listPets({ limit: 1 }, api.key),
+        // The connection ends with a long answer.
+        listPets({ limit: LIMIT.maximum }, api.key),
       ]);
       await sideBySide(fresh, used);
       for (const reply of await fresh) api.precondition(reply, 401, 'AUTH-2');

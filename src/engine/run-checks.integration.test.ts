@@ -65,6 +65,20 @@ test('where the service asks for a pause that is longer than the run, nothing wa
   expect(telemetry).toMatchObject({ requests: 1, throttled: 1, stopped: undefined });
 });
 
+test('of checks side by side, one begins after the other, so that requests go out in between', async () => {
+  const events: string[] = [];
+  const beginning = (id: string): ToyCheck =>
+    defineCheck(id, `the check ${id}`, {
+      exercise: async ({ client }) => {
+        events.push(`begin ${id}`);
+        setImmediate(() => events.push('in between'));
+        await client.send(toyCall());
+      },
+    });
+  await run([beginning('THING-1'), beginning('THING-2')]);
+  expect(events).toEqual(['begin THING-1', 'in between', 'begin THING-2', 'in between']);
+});
+
 test('phase by phase: fresh, main, then still, each side by side, and at last the quiet ones one at a time', async () => {
   const events: string[] = [];
   const noting = (id: string, phase: Phase, meet = async () => {}): ToyCheck =>

@@ -87,6 +87,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #progress: ProgressTeller;
   readonly #faults: string[] = [];
   #trafficSize = 0;
+  /** Resolves when the last check that was to begin has begun. */
+  #begun: Promise<void> = Promise.resolve();
   #soak: Soak | undefined;
 
   /** @param library where the checks that the plan names are found */
@@ -238,6 +240,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       samples,
       observations,
     );
+    await this.#waitForTurn();
     const started = performance.now();
     let error: unknown;
     const isCounted = check.exercise !== undefined || instead !== undefined;
@@ -255,6 +258,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#exercised.set(check.id, { error, client, observations, milliseconds: performance.now() - started });
     if (isCounted) this.#progress.end(check.id);
     return error;
+  }
+
+  /** One check begins after the other: what the first ones send is on its way while the next ones draw their samples. */
+  #waitForTurn(): Promise<void> {
+    this.#begun = this.#begun.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return this.#begun;
   }
 
   #given(client: CheckClient<R, S>): Parameters<OwnPart<R, S>>[0] {

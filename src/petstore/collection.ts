@@ -6,6 +6,7 @@ import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
 import { bytesOf, type CollectionModel, type EmptyBesideOthers } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { firstLook } from './first-look.ts';
+import { inTurn } from './inputs/in-turn.ts';
 import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
@@ -64,20 +65,25 @@ interface Listed {
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
-/**
- * The queries with which the collection is looked at before anything is added, and again when something was: for each
- * status also one that no cache is made for, whose limit the seed chooses.
- */
-export const firstQueries = (seed: number): readonly ListQuery[] => [
-  ...EVERY_FILTER.flatMap((status) => [undefined, LIMIT.maximum].map((limit) => ({ limit, status }))),
-  ...PET_STATUSES.map((status, at) => ({ limit: LIMITS_OF_CLIENTS[(seed + at) % LIMITS_OF_CLIENTS.length], status })),
-];
+const USUAL_QUERIES: readonly ListQuery[] = EVERY_FILTER.flatMap((status) =>
+  [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
+);
+
+/** For each filter a query that no cache is made for; the seed chooses the limits. */
+function clientsQueries(seed: number): readonly OwnQuery[] {
+  const first = seed % LIMITS_OF_CLIENTS.length;
+  const limits = [...LIMITS_OF_CLIENTS.slice(first), ...LIMITS_OF_CLIENTS.slice(0, first)];
+  return inTurn(EVERY_FILTER, limits).map(([status, limit]) => ({ limit, status }));
+}
+
+/** The queries with which the collection is looked at before anything is added, and again when something was. */
+export const firstQueries = (seed: number): readonly ListQuery[] => [...USUAL_QUERIES, ...clientsQueries(seed)];
 
 const OUT_OF_SIGHT = 'the list never showed an animal of this run, nor that its pages had room for one';
 
-/** A plain animal in a page has at least so many bytes; and at most so many are added to see whether a page has room. */
-const BYTES_OF_A_PLAIN_ANIMAL = 60;
+/** To see whether a page has room, at most so many animals are added, with names of at most so many characters. */
 const MOST_ADDED = 12;
+const LONGEST_ADDED = 900;
 
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
@@ -168,9 +174,12 @@ export class Collection {
     return this.model.emptyBesideOthers;
   }
 
-  /** Sends the very queries again with which the collection was looked at before anything was added. */
+  /**
+   * Sends the very queries again with which the collection was looked at before anything was added, but for those that
+   * {@link showsItsOwnWhereTheyJustFit} sends.
+   */
   async isAskedAsAtFirst(): Promise<void> {
-    await this.#tools.forEach(firstQueries(this.#shared.seed), async (query) => {
+    await this.#tools.forEach(USUAL_QUERIES, async (query) => {
       await this.#api.list(query);
     });
   }
@@ -187,14 +196,16 @@ export class Collection {
   }
 
   /**
-   * The same of pages without a limit, and of those whose limit is just the number of animals that match.
+   * The same of pages without a limit, of those with limits of clients that were asked for before anything was added, and
+   * of those whose limit is just the number of animals that match.
    *
    * @param longest looks at the longest pages, just before
    */
   async showsItsOwnWhereTheyJustFit(longest: readonly OwnLook[]): Promise<void> {
     const lengths = longest.map(({ page, query: { status } }) => ({ limit: page.length, status }));
     const exact = lengths.filter(({ limit }) => limit > LIMIT.minimum && limit < LIMIT.maximum);
-    await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...exact]);
+    const clients = clientsQueries(this.#shared.seed);
+    await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...clients, ...exact]);
   }
 
   async #leaveNothingOut(queries: readonly OwnQuery[]): Promise<readonly OwnLook[]> {
@@ -233,13 +244,15 @@ export class Collection {
     }
   }
 
-  /** Adds a few plain animals, together at least as large as one of so many bytes. */
+  /** Adds a few animals, as large as one of so many bytes as far as their names make them so, and together larger. */
   async #addSome(status: PetStatus | undefined, bytes: number): Promise<void> {
-    const count = Math.min(MOST_ADDED, 2 + Math.ceil(bytes / BYTES_OF_A_PLAIN_ANIMAL));
+    const length = Math.min(bytes, LONGEST_ADDED);
+    const count = Math.min(MOST_ADDED, 1 + Math.ceil(bytes / length));
     const statuses = status === undefined ? PET_STATUSES : [status];
     for (let added = 0; added < count; added += 1) {
       this.#serial += 1;
-      await this.#api.create(plainPet(this.#naming, `room ${this.#serial}`, statuses[added % statuses.length]));
+      const label = `room ${this.#serial} `.padEnd(length - this.#naming.tag.length, 'x');
+      await this.#api.create(plainPet(this.#naming, label, statuses[added % statuses.length]));
     }
   }
 

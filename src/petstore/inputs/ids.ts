@@ -240,7 +240,7 @@ const NOT_INT64: LevelTable<PetIdText> = {
     matching(/^[a-z]{1,12}$/),
   ),
   'a word of languages': texts(
-    'null', 'undefined', 'NaN', 'true', '__proto__', 'constructor', 'Infinity', 'toString', 'false', 'None', 'nil', 'hasOwnProperty',
+    '__proto__', 'null', 'constructor', 'undefined', 'NaN', 'true', 'Infinity', 'toString', 'false', 'None', 'nil', 'hasOwnProperty',
   ),
   'digits and letters': randomly(
     both(

@@ -605,13 +605,20 @@ const setToBoth =
     objectOf(withValues(all, values));
 
 const TWO_DEFECTS: Readonly<Record<string, Defects>> = {
-  'two members wrong or missing': {
+  'two members wrong': {
     examples: [
-      schema('CREATE-5', 'name is null and categoryId is null', setToBoth({ name: 'null', categoryId: 'null' })),
+      schema('CREATE-5', 'name is 7 and status is "SOLD"', setToBoth({ name: '7', status: '"SOLD"' })),
+      schema('CREATE-6', 'categoryId is "1" and status is null', setToBoth({ categoryId: '"1"', status: 'null' })),
+      schema('CREATE-6', 'categoryId is 1.5 and name is null', setToBoth({ categoryId: '1.5', name: 'null' })),
+      schema('CREATE-7', 'status is 1 and name is []', setToBoth({ status: '1', name: '[]' })),
+      schema('CREATE-5', 'every member is null', setToBoth({ name: 'null', categoryId: 'null', status: 'null' })),
+    ],
+  },
+  'one member missing and another wrong': {
+    examples: [
       schema('CREATE-2', 'categoryId missing and name is 7', (all) =>
         objectOf(withValue(without(all, 'categoryId'), 'name', '7')),
       ),
-      schema('CREATE-6', 'categoryId is "1" and status is "SOLD"', setToBoth({ categoryId: '"1"', status: '"SOLD"' })),
       schema('CREATE-2', 'name missing and status is "none"', (all) =>
         objectOf(withValue(without(all, 'name'), 'status', '"none"')),
       ),
@@ -622,10 +629,6 @@ const TWO_DEFECTS: Readonly<Record<string, Defects>> = {
         'name and categoryId missing and status is ""': (all) =>
           objectOf(withValue(without(all, 'name', 'categoryId'), 'status', '""')),
       }),
-      schema('CREATE-5', 'name is 7 and status is null', setToBoth({ name: '7', status: 'null' })),
-      schema('CREATE-7', 'status is 1 and categoryId is 1.5', setToBoth({ status: '1', categoryId: '1.5' })),
-      schema('CREATE-5', 'every member is null', setToBoth({ name: 'null', categoryId: 'null', status: 'null' })),
-      schema('CREATE-6', 'categoryId is 0.5 and name is []', setToBoth({ categoryId: '0.5', name: '[]' })),
     ],
   },
   'malformed and wrong': {

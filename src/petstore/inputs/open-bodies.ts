@@ -179,7 +179,7 @@ export function unusualIntegers(
   others: readonly (readonly [json: string, value: bigint])[],
 ): readonly OpenBody[] {
   const written: readonly (readonly [json: string, value: bigint])[] = [
-    ['1.0', 1n],
+    ['10.0', 10n],
     ['-0', 0n],
     ['9007199254740993.0', 9007199254740993n],
   ];

@@ -263,6 +263,15 @@ export const listPageFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'newest-left-out-below-30-to-99',
+    'SERV-1',
+    'A page with a `limit` from 30 to 99 leaves out the newest animal, until another is added.',
+    showing((pets, { limit }, { service }) => {
+      const [newest] = service.collection.newest(1);
+      return limit < 30 || limit > 99 ? pets : pets.filter((pet) => pet !== newest);
+    }),
+  ),
+  fault(
     'older-animals-in-no-index',
     'LIST-7',
     'The index of statuses was added late: animals from before the start are in no filtered page.',

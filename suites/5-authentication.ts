@@ -170,7 +170,6 @@ export const authentication = [
     exercise: async (vocabulary) => {
       const { api, collection } = vocabulary;
       const id = await collection.anAnimal();
-      await collection.outgrowsAPage();
       const wrongKey = oneInventedKey(api.token);
       // On a connection that never saw the key, the same requests are refused.
       const fresh = api.sendOnOneConnection([listPets({}, NO_KEY), getPet(id, NO_KEY)]);

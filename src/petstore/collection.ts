@@ -69,15 +69,23 @@ const USUAL_QUERIES: readonly ListQuery[] = EVERY_FILTER.flatMap((status) =>
   [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
 );
 
+/** A page with such a limit has room for all animals where there are few. */
+const WITH_ROOM = 30;
+
 /** For each filter a query that no cache is made for; the seed chooses the limits. */
 function clientsQueries(seed: number): readonly OwnQuery[] {
   const first = seed % LIMITS_OF_CLIENTS.length;
   const limits = [...LIMITS_OF_CLIENTS.slice(first), ...LIMITS_OF_CLIENTS.slice(0, first)];
-  return inTurn(EVERY_FILTER, limits).map(([status, limit]) => ({ limit, status }));
+  const ofAll = limits.filter((limit) => limit >= WITH_ROOM).slice(0, 1);
+  return inTurn(EVERY_FILTER, [...ofAll, ...limits]).map(([status, limit]) => ({ limit, status }));
 }
 
 /** The queries with which the collection is looked at before anything is added, and again when something was. */
-export const firstQueries = (seed: number): readonly ListQuery[] => [...USUAL_QUERIES, ...clientsQueries(seed)];
+export const firstQueries = (seed: number): readonly ListQuery[] => [
+  ...USUAL_QUERIES,
+  ...clientsQueries(seed),
+  ...PET_STATUSES.map((status) => ({ limit: LIMIT.minimum, status })),
+];
 
 const OUT_OF_SIGHT = 'the list never showed an animal of this run, nor that its pages had room for one';
 

@@ -89,9 +89,9 @@ function holding(valid: readonly [string, ...string[]], own: Readonly<Record<str
   const [first] = valid;
   return {
     examples: [
-      ...inMany.slice(0, 1),
+      ...inMany.slice(0, 2),
       ...labelled({ [`an object that holds ${first} as value`]: `{"value":${first}}` }),
-      ...inMany.slice(1),
+      ...inMany.slice(2),
       ...labelled(own),
     ],
     others: fc

@@ -263,7 +263,7 @@ export const listPageFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'newest-left-out-below-30-to-99',
+    'newest-left-out-of-some-pages',
     'SERV-1',
     'A page with a `limit` from 30 to 99 leaves out the newest animal, until another is added.',
     showing((pets, { limit }, { service }) => {

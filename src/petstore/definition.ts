@@ -75,6 +75,7 @@ function openRun(
   }
 
   let grown = 0;
+  let hasEarlyChecks = false;
 
   /** What becomes of each is for the rules to say. */
   async function addOne(growing: ServiceRunParts<PetReply, CollectionModel>['client']): Promise<void> {
@@ -88,7 +89,8 @@ function openRun(
       if (replay !== undefined) return;
       if (phase === 'fresh') await lookAround();
       if (phase === 'fresh' && !plan.readOnly) await makeTagUnique();
-      if (phase === 'main') await shared.count();
+      if (phase === 'early') hasEarlyChecks = true;
+      if (phase === 'main') await shared.count(hasEarlyChecks);
     },
     vocabulary: (tools) => createVocabulary(tools, shared, token, namingFor(tools.checkId)),
     send: (checkClient, call) => new Api(checkClient, state, token).send(call),

@@ -80,7 +80,7 @@ test('that the same body gave the same animal twice is shown by both requests, t
   expect(numbers).toContain(numberOf(second));
 });
 
-test('a page that was looked at again is shown after the animal that it leaves out, and before the one that is judged', async () => {
+test('a page that was empty at first and looked at again is shown around the animal that it leaves out, before the one that is judged', async () => {
   const empty = fault(
     'sold-never-listed',
     'LIST-7',
@@ -94,6 +94,7 @@ test('a page that was looked at again is shown after the animal that it leaves o
   expect(violation?.code).toBe('empty-page');
   const exchanges = violation?.exchanges ?? [];
   expect(exchanges.map(({ role, request }) => `${role} ${request.method}`)).toEqual([
+    'control GET',
     'control POST',
     'control GET',
     'judged GET',

@@ -76,11 +76,13 @@ export class SharedAnimals {
   /**
    * Counts the collection while nothing else is under way, so that how many animals are added to it later does not
    * depend on which request is quicker. Where that fails, it is counted when it is needed.
+   *
+   * @param mayBeKnown whether what was sent last went out one request after the other, so that a page of it may count
    */
-  async count(): Promise<void> {
+  async count(mayBeKnown: boolean): Promise<void> {
     const { client, state } = this.#parts;
     if (client.readOnly) return;
-    const shown = state.lengthNow(LIMIT.maximum);
+    const shown = mayBeKnown ? state.lengthNow(LIMIT.maximum) : undefined;
     if (shown !== undefined) {
       this.#counted = this.#known(shown);
       return;

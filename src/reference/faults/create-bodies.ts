@@ -51,9 +51,6 @@ const heldIn = (value: unknown, name: string): string | undefined => {
   return typeof held === 'string' ? held : undefined;
 };
 
-/** How many characters a text in a member has; 0 where it holds something else. */
-const heldLength = (value: unknown, name: string): number => heldIn(value, name)?.length ?? 0;
-
 const int64In = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : readInt64(text));
 
 /** Arabic digits and the full-width ones, as the usual ones. */
@@ -414,6 +411,17 @@ export const bodyFaults: readonly Fault[] = [
       'Where a valid `status` is sent, a `name` of any type is accepted.',
       (name, body) => (typeof name !== 'string' && isPetStatus(body['status']) ? 'unnamed' : undefined),
     ],
+  ),
+
+  fault(
+    'name-beside-wrong-status-unchecked',
+    'CREATE-5',
+    'Two defects cancel each other: a `name` that is no string is accepted beside a `status` that is not valid either.',
+    rewriting((body) =>
+      typeof body['name'] !== 'string' && has(body, 'name') && has(body, 'status') && !isPetStatus(body['status'])
+        ? { ...body, name: 'unnamed', status: 'available' }
+        : body,
+    ),
   ),
 
   ...rows<(id: unknown, body: JsonMembers) => bigint | undefined>(
@@ -1035,7 +1043,7 @@ export const bodyFaults: readonly Fault[] = [
     'long-string-for-a-number-makes-500',
     'SERV-4',
     'A `categoryId` that is a string of more than 65,535 characters makes the service fail.',
-    crashingOnParsed((body) => heldLength(body, 'categoryId') > 65_535),
+    crashingOnParsed((body) => (heldIn(body, 'categoryId') ?? '').length > 65_535),
   ),
   ...rows<(text: string) => boolean>(
     'SERV-4',

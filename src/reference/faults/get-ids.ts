@@ -657,6 +657,12 @@ export const getIdFaults: readonly Fault[] = [
     readingId((text) => digitsIn(/^(-?\d+)#/, text)),
   ),
   fault(
+    'petid-like-builtin-makes-500',
+    'SERV-4',
+    'A petId that every object knows, such as "constructor" or "toString", makes the service fail.',
+    readingId((text) => (text in {} ? crash('not an animal') : undefined)),
+  ),
+  fault(
     'id-least-int32-makes-500',
     'SERV-4',
     'The least int32 as an id, of which there is no positive counterpart, makes the service fail.',

@@ -272,6 +272,14 @@ export const listPageFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'last-of-just-so-many-left-out',
+    'LIST-7',
+    'Where just as many animals match as `limit` says, the page lacks the last one: it is empty where that is one.',
+    showing((pets, { limit, status }, { service }) =>
+      service.collection.oldestFirst(status).length === limit ? pets.slice(0, -1) : pets,
+    ),
+  ),
+  fault(
     'older-animals-in-no-index',
     'LIST-7',
     'The index of statuses was added late: animals from before the start are in no filtered page.',

@@ -186,10 +186,10 @@ export const serviceFaults: readonly Fault[] = [
   fault(
     'list-cut-where-the-connection-closes',
     'SERV-3',
-    'A list is cut off after 500 bytes where the request asks for the connection to be closed.',
+    'A list is cut off after 2,000 bytes where the request asks for the connection to be closed.',
     changeText(
       (response, call) => listed(response, call) && call.header('connection') === 'close',
-      (text) => text.slice(0, 500),
+      (text) => text.slice(0, 2000),
     ),
   ),
   fault(

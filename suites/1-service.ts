@@ -63,10 +63,7 @@ export const service = [
       await forEach(sparing(petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
         await api.create(pet);
       });
-      await sideBySide(
-        collection.isAskedAsAtFirst(),
-        collection.showsItsOwn().then((longest) => collection.showsItsOwnWhereTheyJustFit(longest)),
-      );
+      await collection.showsItsOwnWhereTheyJustFit(await collection.showsItsOwn());
     },
   }),
 

@@ -65,10 +65,6 @@ interface Listed {
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
-const USUAL_QUERIES: readonly ListQuery[] = EVERY_FILTER.flatMap((status) =>
-  [undefined, LIMIT.maximum].map((limit) => ({ limit, status })),
-);
-
 /** A page with such a limit has room for all animals where there are few. */
 const WITH_ROOM = 30;
 
@@ -82,7 +78,7 @@ function clientsQueries(seed: number): readonly OwnQuery[] {
 
 /** The queries with which the collection is looked at before anything is added, and again when something was. */
 export const firstQueries = (seed: number): readonly ListQuery[] => [
-  ...USUAL_QUERIES,
+  ...EVERY_FILTER.flatMap((status) => [undefined, LIMIT.maximum].map((limit) => ({ limit, status }))),
   ...clientsQueries(seed),
   ...PET_STATUSES.map((status) => ({ limit: LIMIT.minimum, status })),
 ];
@@ -180,16 +176,6 @@ export class Collection {
   async emptyBesideOthers(): Promise<readonly EmptyBesideOthers[]> {
     if (!this.model.isLookedAt) await firstLook(this.#api, this.model, firstQueries(this.#shared.seed));
     return this.model.emptyBesideOthers;
-  }
-
-  /**
-   * Sends the very queries again with which the collection was looked at before anything was added, but for those that
-   * {@link showsItsOwnWhereTheyJustFit} sends.
-   */
-  async isAskedAsAtFirst(): Promise<void> {
-    await this.#tools.forEach(USUAL_QUERIES, async (query) => {
-      await this.#api.list(query);
-    });
   }
 
   /**

@@ -53,10 +53,8 @@ function idsBeside({ collection }: Needed, own: bigint, others: readonly bigint[
   return { own, octal, newest, others, made };
 }
 
-/** As {@link knownIdsOfAll}, by making: an animal of each is added once it is asked for. */
-export async function idsGivenNow(vocabulary: Needed): Promise<(making?: string) => Promise<KnownIds>> {
-  const { api, aPet, naming } = vocabulary;
-  const known = await knownIdsOfAll(vocabulary);
+/** The known ids, by making: an animal of each is added once it is asked for. */
+export function idsGivenNow({ api, aPet, naming }: Needed, known: KnownIds): (making?: string) => Promise<KnownIds> {
   const pets = oneOfEach(() => aPet('available'), naming);
   const ids = new Map<string, Promise<bigint>>();
   const add = async (pet: NewPet, inChunks: boolean): Promise<bigint> => {

@@ -23,7 +23,7 @@ export function operationSequences(naming: Naming): fc.Arbitrary<readonly Step[]
     })
     .map((query): Step => ({ do: 'list', ...query }));
   const step = fc.oneof({ weight: 1, arbitrary: add }, { weight: 3, arbitrary: get }, { weight: 2, arbitrary: list });
-  return fc.tuple(add, fc.array(step, { minLength: 3, maxLength: 8 })).map(([first, rest]) => [first, ...rest]);
+  return fc.tuple(add, fc.array(step, { minLength: 4, maxLength: 6 })).map(([first, rest]) => [first, ...rest]);
 }
 
 /**

@@ -45,7 +45,7 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write a query that are tried in every run. */
 const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END];
 /** So many limits are drawn that go with a filter. */
-const DRAWN = 2;
+const DRAWN = 3;
 
 /** Limits that need not be honoured, of which each goes with a filter in every run. */
 const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', ''];
@@ -152,7 +152,7 @@ export const listPetsChecks = [
       }
       await forEach(EVERY_FILTER, async (status) => {
         await collection.anAnimalWith(status ?? 'available');
-        await api.list({ limit: LIMIT.minimum, status });
+        await sideBySide(...[LIMIT.minimum, LIMIT.maximum].map((limit) => api.list({ limit, status })));
       });
     },
   }),
@@ -232,6 +232,7 @@ export const listPetsChecks = [
       await sideBySide(
         forEach(PET_STATUSES, async (status) => {
           // What was remembered of the one must not answer the other.
+          await api.list({ status });
           await api.send(listPets({ status: status.toUpperCase() }, api.key));
           await api.list({ status });
         }),

@@ -64,7 +64,7 @@ export const createPetChecks = [
     exercise: async (vocabulary) => {
       const { aPet, forAll, forEach } = vocabulary;
       await sideBySide(
-        forAll(anyMalformed(aPet('available')), 3, async (body) => {
+        forAll(anyMalformed(aPet('available')), 4, async (body) => {
           await isRefused(vocabulary, body);
         }),
         forEach(

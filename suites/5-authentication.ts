@@ -181,7 +181,7 @@ export const authentication = [
         listPets({}, api.key),
         getPet(id, wrongKey),
         listPets({}, wrongKey),
-        // The connection ends with a long answer.
+        // The last request asks for the connection to be closed: a long answer is not to be cut by that.
         listPets({ limit: LIMIT.maximum }, api.key),
       ]);
       await sideBySide(fresh, used);

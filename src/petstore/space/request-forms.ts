@@ -133,10 +133,9 @@ export const FORMS_OF_A_POST: readonly RequestForm[] = [
 export const FORMS_OF_TRUST: readonly RequestForm[] = inRounds(Object.values(SIGNS_OF_TRUST)).map(withUsual);
 
 /** Forms that say that the body is coded, whatever it is. */
-export const FORMS_THAT_NAME_A_CODING: readonly RequestForm[] = ['gzip', 'deflate', 'br'].map((coding) => ({
-  name: `under Content-Encoding: ${coding}`,
-  headers: [['Content-Encoding', coding]],
-}));
+export const FORMS_THAT_NAME_A_CODING: readonly RequestForm[] = ['gzip', 'deflate', 'br', 'identity, gzip'].map(
+  (coding) => ({ name: `under Content-Encoding: ${coding}`, headers: [['Content-Encoding', coding]] }),
+);
 
 /** What was coded for the first of them is not for the second, whatever was kept. */
 export const CODED_THEN_PLAIN: readonly RequestForm[] = ['gzip', 'identity'].map((coding) =>

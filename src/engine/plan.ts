@@ -49,6 +49,8 @@ export interface RecordedViolation {
   readonly byRule: boolean;
   /** The statuses that would have been right, where it is about the status alone. */
   readonly permitted?: readonly number[] | undefined;
+  /** Whether it shows only while the service holds what it held before the run. */
+  readonly asFound?: true | undefined;
   /** Of so many answers, so many were wrong; `intermittent` where the same request was also answered rightly. */
   readonly violated: number;
   readonly judged: number;

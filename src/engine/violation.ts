@@ -20,6 +20,8 @@ export interface Violation {
   readonly again?: (() => Judgement) | undefined;
   /** The statuses that would have been right, where the status alone is wrong. */
   readonly permitted?: readonly number[];
+  /** Whether it is one of what the service held before the run added anything, and shows only there. */
+  readonly asFound?: true;
   /** Of bodies in the proof, the part that is meant. */
   readonly excerpts?: readonly Excerpt[];
 }

@@ -86,6 +86,18 @@ test('where it cannot be judged, the reason is told and nothing is concluded', a
   ]);
 });
 
+test('what shows only in what the service held before the run is gone once it holds that again', async () => {
+  const faulty = await serviceWith('older-animals-in-no-index');
+  const { dir } = await runHere(quickOptions(faulty, { only: ['LIST-7', 'SERV-1'] }));
+  const file = join(dir, 'failures', 'LIST-7.json');
+  const hidden = await replay(faulty, file);
+  expect([hidden.code, hidden.stdout]).toEqual([3, expect.stringMatching(/LIST-7 could not be judged.*restart/s)]);
+  const restarted = await replay(await serviceWith('older-animals-in-no-index'), file);
+  expect([restarted.code, restarted.stdout]).toEqual([1, expect.stringContaining('Still so: LIST-7')]);
+  const mended = await replay(await serviceWith(), file);
+  expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('No longer so: LIST-7')]);
+});
+
 test('a replay leaves the reports that it was copied from as they are', async () => {
   const faulty = await serviceWith('limit-plus-one');
   const file = await recordedFailure(faulty);

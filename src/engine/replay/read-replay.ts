@@ -67,7 +67,7 @@ function schemaOf(format: string, call: object): object {
   );
   const violation = object(
     { code: text, expected: text, byRule: flag, violated: count, judged: count, intermittent: flag },
-    { permitted: { type: 'array', items: { type: 'integer' } } },
+    { permitted: { type: 'array', items: { type: 'integer' } }, asFound: { const: true } },
   );
   const members = {
     format: { const: format },

@@ -23,7 +23,7 @@ export type Found = Pick<RecordedViolation, 'byRule' | 'violated' | 'judged' | '
 
 /** Records a violation: the exchanges of its proof, and whatever created what they name. */
 export function recordingOf<R extends Reply>(
-  { code, expected, proof, permitted }: Violation,
+  { code, expected, proof, permitted, asFound }: Violation,
   { place, ...found }: Found,
   recorder: Recorder<R>,
 ): Recording {
@@ -31,7 +31,7 @@ export function recordingOf<R extends Reply>(
   const judged = steps.find((step) => step.judged);
   const isComparable = permitted !== undefined && judged !== undefined && !namesForeign(judged, proof.at(-1), recorder);
   return {
-    violation: { code, expected, ...found, ...(isComparable ? { permitted } : {}) },
+    violation: { code, expected, ...found, ...(isComparable ? { permitted } : {}), ...(asFound ? { asFound } : {}) },
     steps,
     target: place === undefined ? { kind: 'check' } : { kind: 'sample', place },
     ...(recorder.sizeAtStart === undefined ? {} : { sizeAtStart: recorder.sizeAtStart }),

@@ -38,11 +38,13 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
   let total = NOTHING;
   let last: JudgedCheck | undefined;
   let isDone = false;
+  let isAsFound = false;
   const isAsAtStart = async (): Promise<boolean> => {
     if (record.sizeAtStart === undefined || stop.aborted) return false;
     const { size, telemetry } = await sizeOf(parts);
     const added = total.creations;
     total = sumOf(total, telemetry);
+    isAsFound = size !== undefined && size <= record.sizeAtStart + added;
     return size === record.sizeAtStart + added;
   };
   for await (const stage of inTurn(stagesOf(parts), isAsAtStart)) {
@@ -57,7 +59,7 @@ export async function replayFailure<R extends Reply, S extends RunState<R>, V>(
     );
     total = sumOf(total, telemetry);
     if (judged === undefined) break;
-    last = stage.isLast ? wholly(judged, telemetry, budget) : judged;
+    last = stage.isLast ? asFound(wholly(judged, telemetry, budget), isAsFound, parts) : judged;
     attempts.push(attemptOf(stage.sends(), last, telemetry));
     isDone = stage.isLast;
     if (isDecided(last)) break;
@@ -114,6 +116,18 @@ function wholly(
   if (stopped !== undefined) return cutShort(judged);
   const reason = `the budget of ${maxCreates} creations that were left was used up before the whole run was sent; raise --max-creates`;
   return maxCreates > 0 && creations >= maxCreates ? unjudged(judged, 'budget', reason) : judged;
+}
+
+/** What shows only in what the service held before the run is not gone because something else is there now. */
+function asFound<R extends Reply, S extends RunState<R>, V>(
+  judged: JudgedCheck,
+  isAsFound: boolean,
+  { record, service }: Pick<ReplayParts<R, S, V>, 'record' | 'service'>,
+): JudgedCheck {
+  if (judged.result.outcome.kind !== 'passed' || record.violation.asFound !== true || isAsFound) return judged;
+  const { many } = service.description.created;
+  const reason = `it showed before the run had added any ${many}, and those of the run may hide it now; restart the service, and replay it again`;
+  return unjudged(judged, 'not-as-found', reason);
 }
 
 const isDecided = ({ result: { outcome } }: JudgedCheck): boolean =>

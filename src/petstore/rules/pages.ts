@@ -70,7 +70,7 @@ export function isNotEmptyBeside(listed: PetReply, filtered: PetReply): Judgemen
   if (empty?.length !== 0 || match === undefined) return 'holds';
   const message = `the page is empty though animal ${match.id ?? 'unknown'} matches it, which the list shows`;
   const violation = violates(filtered, 'empty-page', message, 'at least one animal', 'none', listed.exchange);
-  return showing(violation, listed, match.source?.pointer ?? '');
+  return showing({ ...violation, asFound: true }, listed, match.source?.pointer ?? '');
 }
 
 /** It holds every id once. */

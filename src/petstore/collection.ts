@@ -9,9 +9,10 @@ import { firstLook } from './first-look.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
-import { AGREED_FIELDS, type Animal, type Created, type Page, type PetReply } from './reply.ts';
+import { everyLongestPage, type Listed, othersListed } from './others-as-listed.ts';
+import type { Created, Page, PetReply } from './reply.ts';
 import { leavesOut } from './rules/pages.ts';
-import type { SharedAnimal, SharedAnimals } from './shared-animals.ts';
+import type { SharedAnimal, SharedAnimals, TimeOfRun } from './shared-animals.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** What came of looking for an animal in the list, within the settling time. */
@@ -57,12 +58,6 @@ interface OwnLook {
   readonly showsAny: boolean;
 }
 
-/** An animal, and the page that showed it. */
-interface Listed {
-  readonly animal: Animal & { readonly id: bigint };
-  readonly page: Page;
-}
-
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** A page with such a limit has room for all animals where there are few. */
@@ -91,9 +86,6 @@ const LONGEST_ADDED = 900;
 
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
-
-const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boolean =>
-  AGREED_FIELDS.every((field) => one?.[field] === other?.[field]);
 
 const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
@@ -140,7 +132,7 @@ export class Collection {
 
   /** The longest page of all animals, and of each status. */
   everyLongestPage(): Promise<readonly Page[]> {
-    return Promise.all(EVERY_FILTER.map((status) => this.longestPage(status)));
+    return everyLongestPage(this.#api);
   }
 
   /** How many animals those pages hold now; asked for where no page says so. */
@@ -274,55 +266,21 @@ export class Collection {
     this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
   }
 
-  /** Animals on the longest pages that neither this run nor another has added, each once, by ascending id. */
-  async othersAnimals(most: number): Promise<readonly Listed[]> {
-    const byId = new Map<bigint, Listed>();
-    for (const page of await this.everyLongestPage()) {
-      for (const animal of page.animals) {
-        const { id, name } = animal;
-        // Some of the run's own animals bear names that anybody's may.
-        if (id === undefined || this.model.isOfARun(name) || this.model.find(id) !== undefined || byId.has(id))
-          continue;
-        byId.set(id, { animal: { ...animal, id }, page });
-      }
-    }
-    const others = [...byId.values()].toSorted((one, other) => (one.animal.id < other.animal.id ? -1 : 1));
-    const step = Math.max(1, others.length / most);
-    return others.filter((_, at) => Math.floor(at % step) === 0).slice(0, most);
+  /** Animals of others that the list shows: at most so many. */
+  othersAnimals(most: number): Promise<readonly Listed[]> {
+    return othersListed(this.#api, this.model, most);
   }
 
-  /**
-   * What getPet says of animals of others that the list shows, where the two disagree and keep doing so: an animal may be
-   * changed or deleted in the meantime, and the list is then soon without it, or shows it as it is.
-   */
-  async fetchesAsListed(
-    most: number,
+  /** What getPet says of animals of others agrees with what the list shows of them at this time of the run. */
+  async agreesOnOthers(
+    time: TimeOfRun,
     judge: (id: bigint, page: PetReply, fetched: PetReply) => Judgement,
   ): Promise<void> {
-    const others = await this.othersAnimals(most);
-    // Of the run's own animals, other checks fetch enough.
-    if (others.length === 0) await this.#api.get(await this.anAnimal());
-    await this.#tools.forEach(others, async ({ animal: { id }, page: first }) => {
-      let seen: { readonly page: Page; readonly before?: PetReply } = { page: first };
-      /** The page and the fetch that disagree; undefined where none do. */
-      let disagreeing: readonly [PetReply, PetReply] | undefined;
-      const agree = async (): Promise<boolean> => {
-        const { page, before } = seen;
-        const reply = await this.#api.send(getPet(id, this.#api.key));
-        disagreeing = undefined;
-        const isListed = page.animals.some((animal) => animal.id === id);
-        if (!isListed || typeof judge(id, page.reply, reply) === 'string') return true;
-        seen = { page: await this.#api.list(page.call.query), before: reply };
-        // Only where the animal was the same before the page and after it, the page says something else of it.
-        const isSame = before?.status === reply.status && isSameAnimal(before?.animals[0], reply.animals[0]);
-        if (isSame) disagreeing = [page.reply, reply];
-        return false;
-      };
-      await this.#api.eventually(agree, (isAgreed) => isAgreed);
-      if (disagreeing !== undefined && !this.model.getPetMayBeGone) {
-        this.#tools.expect((page, fetched) => judge(id, page, fetched), ...disagreeing);
-      }
-    });
+    const disagreements = await this.#shared.othersAsListed(time);
+    if (this.model.getPetMayBeGone) return;
+    for (const { id, page, fetched } of disagreements) {
+      this.#tools.expect((listed, seen) => judge(id, listed, seen), page, fetched);
+    }
   }
 
   /**

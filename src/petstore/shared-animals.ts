@@ -13,6 +13,7 @@ import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
+import { type Disagreement, othersAsListed } from './others-as-listed.ts';
 import type { Created, PetReply } from './reply.ts';
 import { elsewhere } from './rules/bodies.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -35,6 +36,12 @@ function statusOfFiller(at: number, seed: number): PetStatus | undefined {
   return others[(mix(seed, 'status of fillers') + Number(isSeldom)) % others.length];
 }
 
+/** Most animals of others that are fetched as they are listed. */
+const MOST_OF_OTHERS = 6;
+
+/** When the animals of others are looked at: before the run adds many of its own, and when it adds no more. */
+export type TimeOfRun = 'at first' | 'at last';
+
 /** Forms of a request that say how the body of its answer may be coded. */
 const CODED_FORMS = FORMS_OF_A_GET.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));
 
@@ -55,6 +62,7 @@ export class SharedAnimals {
   #succeeded: Promise<void> | undefined;
   #failed: Promise<void> | undefined;
   #afterRefusals: Promise<unknown> | undefined;
+  readonly #others = new Map<TimeOfRun, Promise<readonly Disagreement[]>>();
   readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
   readonly #byStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
 
@@ -115,6 +123,13 @@ export class SharedAnimals {
     const pet = plainPet(this.#naming(), `with ${status ?? 'no status'}`, status);
     const body = status === undefined ? validBody(pet, 'STATE-1', 'a body without a status') : validBody(pet);
     return { ...(await this.#api.create(body)), pet };
+  }
+
+  /** Where getPet and the list disagree on animals of others, at a time of the run. */
+  othersAsListed(time: TimeOfRun): Promise<readonly Disagreement[]> {
+    const known = this.#others.get(time) ?? othersAsListed(this.#api, this.#parts.state, MOST_OF_OTHERS);
+    this.#others.set(time, known);
+    return known;
   }
 
   /** Adds an animal, unless one was since the last refusal: an id that was given to what was refused is below its own. */

@@ -1,0 +1,82 @@
+import type { Api } from './api.ts';
+import { getPet } from './calls.ts';
+import type { CollectionModel } from './collection-model.ts';
+import { LIMIT, PET_STATUSES } from './contract-facts.ts';
+import { AGREED_FIELDS, type Animal, type Page, type PetReply } from './reply.ts';
+import { isFetchedAsListed, isFoundAsListed } from './rules/animals.ts';
+
+/** An animal that the list shows, and the page that showed it. */
+export interface Listed {
+  readonly animal: Animal & { readonly id: bigint };
+  readonly page: Page;
+}
+
+/** A page that shows an animal of others, and what getPet says of it: another thing, and that again and again. */
+export interface Disagreement {
+  readonly id: bigint;
+  readonly page: PetReply;
+  readonly fetched: PetReply;
+}
+
+/** The longest page of all animals, and of each status. */
+export const everyLongestPage = (api: Api): Promise<readonly Page[]> =>
+  Promise.all([undefined, ...PET_STATUSES].map((status) => api.list({ limit: LIMIT.maximum, status })));
+
+/**
+ * Animals on the longest pages that neither this run nor another has added, each once, by ascending id: at most so many,
+ * spread over all of them.
+ *
+ * @throws InconclusiveError where a request was not sent
+ */
+export async function othersListed(api: Api, model: CollectionModel, most: number): Promise<readonly Listed[]> {
+  const byId = new Map<bigint, Listed>();
+  for (const page of await everyLongestPage(api)) {
+    for (const animal of page.animals) {
+      const { id, name } = animal;
+      // Some of the run's own animals bear names that anybody's may.
+      if (id === undefined || model.isOfARun(name) || model.find(id) !== undefined || byId.has(id)) continue;
+      byId.set(id, { animal: { ...animal, id }, page });
+    }
+  }
+  const others = [...byId.values()].toSorted((one, other) => (one.animal.id < other.animal.id ? -1 : 1));
+  const step = Math.max(1, others.length / most);
+  return others.filter((_, at) => Math.floor(at % step) === 0).slice(0, most);
+}
+
+/**
+ * What getPet says of animals of others that the list shows, where the two disagree and keep doing so: an animal may be
+ * changed or deleted in the meantime, and the list is then soon without it, or shows it as it is.
+ *
+ * @param most how many animals are fetched
+ * @throws InconclusiveError where a request was not sent
+ */
+export async function othersAsListed(api: Api, model: CollectionModel, most: number): Promise<readonly Disagreement[]> {
+  const others = await othersListed(api, model, most);
+  const found = await Promise.all(others.map(({ animal: { id }, page }) => disagreementOn(api, id, page)));
+  return found.filter((one) => one !== undefined);
+}
+
+async function disagreementOn(api: Api, id: bigint, first: Page): Promise<Disagreement | undefined> {
+  let seen: { readonly page: Page; readonly before?: PetReply } = { page: first };
+  let disagreement: Disagreement | undefined;
+  const agree = async (): Promise<boolean> => {
+    const { page, before } = seen;
+    const fetched = await api.send(getPet(id, api.key));
+    disagreement = undefined;
+    const isListed = page.animals.some((animal) => animal.id === id);
+    if (!isListed || agreesWith(page.reply, id, fetched)) return true;
+    seen = { page: await api.list(page.call.query), before: fetched };
+    // Only where the animal was the same before the page and after it, the page says something else of it.
+    const isSame = before?.status === fetched.status && isSameAnimal(before?.animals[0], fetched.animals[0]);
+    if (isSame) disagreement = { id, page: page.reply, fetched };
+    return false;
+  };
+  await api.eventually(agree, (isAgreed) => isAgreed);
+  return disagreement;
+}
+
+const agreesWith = (page: PetReply, id: bigint, fetched: PetReply): boolean =>
+  [isFoundAsListed, isFetchedAsListed].every((judge) => typeof judge(id, page, fetched) === 'string');
+
+const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boolean =>
+  AGREED_FIELDS.every((field) => one?.[field] === other?.[field]);

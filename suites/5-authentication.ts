@@ -178,9 +178,9 @@ export const authentication = [
         listPets({}, NO_KEY),
         getPet(id, api.key),
         getPet(id, NO_KEY),
-        listPets({}, api.key),
+        listPets({ limit: LIMIT.maximum }, api.key),
         getPet(id, wrongKey),
-        listPets({}, wrongKey),
+        listPets({ limit: LIMIT.maximum }, wrongKey),
         // The last request asks for the connection to be closed: a long answer is not to be cut by that.
         listPets({ limit: LIMIT.maximum }, api.key),
       ]);

@@ -141,7 +141,7 @@ export const missingKeys = (): readonly KeyCredential[] => [NO_KEY, ...emptyHead
 const OTHER_CASES = ['bearer', 'BEARER', 'bEaReR'];
 
 const INVENTED = [
-  'wrong', 'null', 'invalid-key', 'undefined', 'API_KEY', 'true', '0', 'admin', '*', 'none', 'test',
+  'wrong', "' OR '1'='1", 'null', 'invalid-key', 'undefined', 'API_KEY', 'true', '0', 'admin', '*', 'none', 'test',
   '00000000-0000-4000-8000-000000000000', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
 ]; // biome-ignore format: one table
 const inventedToken = (key: string): string => (key === 'wrong' ? 'invalid-key' : 'wrong');
@@ -150,11 +150,11 @@ const invented = (token: string): KeyCredential => bearer('AUTH-3', `the key "${
 const inventedTokens = (key: string): readonly KeyCredential[] =>
   INVENTED.filter((token) => token !== key).map(invented);
 
-/** A made-up key after the scheme in other letter cases, or after none that there is. */
+/** A made-up key after the scheme in other letter cases, or after more blanks. */
 const inventedBehind = (key: string): readonly KeyCredential[] =>
-  OTHER_CASES.map((scheme) => `${scheme} ${inventedToken(key)}`).map((value) =>
-    authorization('AUTH-3', `"${value}"`, value, value),
-  );
+  ['bearer', 'Bearer ', ...OTHER_CASES.slice(1)]
+    .map((scheme) => `${scheme} ${inventedToken(key)}`)
+    .map((value) => authorization('AUTH-3', `"${value}"`, value, value));
 
 /** A text of so many letters in bash. */
 const letters = (count: number): string => `$(head -c ${count} /dev/zero | tr '\\0' x)`;
@@ -639,7 +639,7 @@ export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly
   none: () => [NO_KEY],
   'a header without a key': emptyHeaders,
   'a made-up key': inventedTokens,
-  'a made-up key, the scheme in another letter case': inventedBehind,
+  'a made-up key, the scheme in another form': inventedBehind,
   'a long key': longKeys,
   'a huge key': hugeKeys,
   'bytes beyond ASCII': beyondAscii,

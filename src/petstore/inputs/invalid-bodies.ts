@@ -461,9 +461,9 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   },
   'an escape that JSON does not have': {
     examples: malformed({
+      'an escaped single quote': inName("\\'"),
       'an escape that JSON does not have': inName('\\x52'),
       'an incomplete unicode escape': inName(' \\u12'),
-      'an escaped single quote': inName("\\'"),
       'an escape in braces': inName('\\u{52}'),
       'an octal escape': inName('\\0'),
       'an escape of eight digits': inName('\\U00000052'),

@@ -92,7 +92,7 @@ const long = (...lengths: readonly (readonly [length: number, filling: string])[
 export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'what attacks look like': inRounds(
     around(
-      ["Robert'); DROP TABLE pets;-- UNION ALL SELECT 1, ", " <b>bold</b> &amp; &#39; O'Brien <br/> AND SLEEP(5) xp_cmdshell @@version"],
+      ['"Robert\'); DROP TABLE pets;-- UNION ALL SELECT 1, ', ' <b>bold</b> &amp; &#39; O\'Brien <br/> AND SLEEP(5) xp_cmdshell @@version"'],
       ['<script>alert("', "\")</script> '; -- /* */ $$ '' union select information_schema INTO OUTFILE <svg/onload=x> javascript:x <iframe <!ENTITY x> <![CDATA["],
       ["' OR '1'='1", " &nbsp; AT&T <3 ' OR 1=1 WAITFOR DELAY benchmark( DELETE FROM onerror= document.cookie"],
     ),
@@ -103,7 +103,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   ),
   'marks of queries, quotes and formulas': inRounds(
     around(
-      ['%20%41%00 "quoted" ', " %% a=b&c=d+e#f 'single' %0d%0aSet-Cookie: a=b ..%2f %2527 <%"], ['http://example.com/?q=a+b&c=%41# ', ' back\\slash \\n \\u0041 \\\\ \\" \\'], ['\\', '\\'],
+      ["'%20%41%00 \"quoted\" ", " %% a=b&c=d+e#f %0d%0aSet-Cookie: a=b ..%2f %2527 <% 'single'"], ['http://example.com/?q=a+b&c=%41# ', ' back\\slash \\n \\u0041 \\\\ \\" \\'], ['\\', '\\'],
     ),
     around(['=1+1 ', ' [x] {y} (z) ^~|#@!?*,;: =cmd|x $where {"$gt":""} *)(uid=*'], ['@name #1 ', ' !important --- ... /// __import__ process.env Runtime.getRuntime rO0AB O:8:"x"'], ['+1 ', ' -1']),
   ),
@@ -172,7 +172,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
     long([512, 'n'], [513, '日'], [511, '🐾'], [512, 'é']),
   ),
   'of 1,000, or as many bytes': long(
-    [LONGEST_CERTAIN_NAME, '🐾'], [LONGEST_CERTAIN_NAME, 'n"\\'], [LONGEST_CERTAIN_NAME, 'n'], [500, 'é'], [LONGEST_CERTAIN_NAME, 'é'], [370, '日'], [LONGEST_CERTAIN_NAME, '日'],
+    [LONGEST_CERTAIN_NAME, '日'], [LONGEST_CERTAIN_NAME, 'n"\\'], [LONGEST_CERTAIN_NAME, '🐾'], [LONGEST_CERTAIN_NAME, 'n'], [500, 'é'], [LONGEST_CERTAIN_NAME, 'é'], [370, '日'],
     [999, '日'], [750, 'x🐾'],
   ),
 }; // biome-ignore format: one table
@@ -259,7 +259,7 @@ export const OPEN_NAMES = opened({
   'a NUL at the end of the name': (plain) => `${plain}\u0000`,
   'line ends in the name': (plain) => `${plain}\nb\r\nc`,
   'a tab before the name, a line end after it': (plain) => `\t${plain}\n`,
-  'other control characters in the name': (plain) => `\u0001${plain}\u001b[31mred \b\f\u001f \u007f\u0085b`,
+  'other control characters in the name': (plain) => `\u0001${plain}\u0007\u000b\u001b[31mred \b\f\u001f \u007f\u0085b`,
   'a name of 1,001 characters': (plain) => filled(plain, 1_001, 'n'),
   'a lone high surrogate in the name': (plain) => `${plain}\ud83db`,
   'surrogates in the wrong order in the name': (plain) => `${plain}\ude00\ud83d`,

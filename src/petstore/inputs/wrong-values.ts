@@ -239,10 +239,10 @@ export const WRONG_KINDS: Readonly<Record<keyof NewPet, Readonly<Record<string, 
       others: jsonOf(otherWords()),
     },
     'a word of languages': {
-      examples: strings('null', '__proto__', 'constructor', '0', 'undefined', 'toString', 'hasOwnProperty', 'length', 'true', '1', 'NaN', 'valueOf', 'None', 'values', '2', 'false'),
+      examples: strings('null', '1', '__proto__', 'constructor', 'undefined', 'toString', 'hasOwnProperty', 'length', 'true', '0', 'NaN', 'valueOf', 'None', 'values', '2', 'false'),
     },
     'a status in other letters': {
-      examples: strings('ｓｏｌｄ', 'ѕоld', 'so\u200bld', 'sóld', 'pendıng', 'so\u0301ld', '\ufeffsold', 'sold\u2028', 'ﬁnding', '\u202esold'),
+      examples: strings('ｓｏｌｄ', 'sóld', 'so\u200bld', 'ѕоld', 'pendıng', 'so\u0301ld', '\ufeffsold', 'sold\u2028', 'ﬁnding', '\u202esold'),
       others: jsonOf(inOtherLetters()),
     },
     'of an unusual size or depth': {

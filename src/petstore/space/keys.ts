@@ -60,8 +60,8 @@ const REQUESTS = {
   listPets: { examples: [listing({})] },
   'listPets with a query': {
     examples: [
-      { limit: 5 }, { status: available }, { limit: 20, encode: percent }, { status: sold, limit: 5 }, { limit: 1 }, { status: pending },
-      { limit: 100, encodeName: percent },
+      { limit: 5 }, { limit: 100 }, { status: available }, { limit: 20, encode: percent }, { status: sold, limit: 5 }, { limit: 1 },
+      { status: pending }, { limit: 100, encodeName: percent },
     ].map(listing),
     others: anyListing(),
   },

@@ -185,6 +185,20 @@ export const authKeyFaults: readonly Fault[] = [
     },
   ),
   fault(
+    'long-list-cached-for-everyone',
+    'AUTH-6',
+    'A page with a `limit` above 50 is kept by its address, and is then given to anybody.',
+    (steps) => {
+      const kept = new Set<string>();
+      return acceptingAfterRightKey(
+        ({ operation, incoming, query }) => {
+          if (operation === 'listPets' && Number(query.get('limit')) > 50) kept.add(incoming.url ?? '');
+        },
+        (call) => kept.has(call.incoming.url ?? ''),
+      )(steps);
+    },
+  ),
+  fault(
     'browser-without-key-sent-to-login',
     'AUTH-2',
     'Without a key, a request that accepts HTML is redirected to a login page.',

@@ -122,6 +122,18 @@ export const authFaults: readonly Fault[] = [
     alsoAccepting((call) => authorization(call).startsWith('bearer ')),
   ),
   fault(
+    'any-key-opens-after-two-blanks',
+    'AUTH-3',
+    'Of `Bearer`, two blanks and any key, the empty word between the blanks is looked up, and found not to be wrong.',
+    alsoAccepting((call) => /^Bearer {2,}\S/.test(authorization(call))),
+  ),
+  fault(
+    'key-pasted-into-sql',
+    'AUTH-3',
+    "The key is pasted into the SQL that looks it up, so that `' OR '1'='1` is accepted.",
+    alsoAccepting((call) => /'\s*or\s.*=/i.test(authorization(call))),
+  ),
+  fault(
     'refused-key-answered-200',
     'AUTH-3',
     'A refused key is answered with status 200 and an Error body.',

@@ -362,6 +362,11 @@ export const bodyFaults: readonly Fault[] = [
       (part) => part.replace(/[\u0000-\u001f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ],
     [
+      'escaped-apostrophe-accepted',
+      "`\\'` is read as an apostrophe, as in JavaScript.",
+      (part) => part.replace(/\\([\s\S])/g, (pair, after: string) => (after === "'" ? after : pair)),
+    ],
+    [
       'unknown-escapes-accepted',
       "A backslash before any other character, as in `\\x` or `\\'`, is ignored.",
       (part) => part.replace(/\\([\s\S])/g, (pair, after: string) => ('"\\/bfnrtu'.includes(after) ? pair : after)),
@@ -521,6 +526,16 @@ export const bodyFaults: readonly Fault[] = [
       'status-held-in-value-accepted',
       'An object that holds a `status` as its only value, `{"value":"sold"}`, is accepted.',
       (status) => (isObject(status) && Object.keys(status).length === 1 ? heldIn(status, 'value') : undefined),
+    ],
+    [
+      'status-number-in-quotes-accepted',
+      'The strings "0", "1" and "2" are accepted as `status`, as names of an enumeration are parsed.',
+      (status) => (typeof status === 'string' && /^[0-2]$/.test(status) ? PET_STATUSES[Number(status)] : undefined),
+    ],
+    [
+      'status-with-accents-accepted',
+      'A `status` is looked up without regard to accents, so that "söld" is accepted.',
+      (status) => (typeof status === 'string' ? status.normalize('NFD').replace(/\p{M}/gu, '') : undefined),
     ],
     [
       'status-in-compatible-letters-accepted',
@@ -943,6 +958,27 @@ export const bodyFaults: readonly Fault[] = [
     storing((pet, body) => {
       const nested = Object.values(Object(body)).find((value) => isObject(value) && typeof value['name'] === 'string');
       return isObject(nested) ? { ...pet, name: String(nested['name']) } : pet;
+    }),
+  ),
+  fault(
+    'first-name-in-the-body-wins',
+    'RES-11',
+    'The first `name` of the body counts, at any depth: also one inside an unknown member before that of the animal.',
+    storing((pet, body) => {
+      const [first] = Object.entries(Object(body)).flatMap(([key, value]) => {
+        const name = key === 'name' ? value : heldIn(value, 'name');
+        return typeof name === 'string' ? [name] : [];
+      });
+      return { ...pet, name: first ?? pet.name };
+    }),
+  ),
+  fault(
+    'first-member-in-any-case-wins',
+    'RES-11',
+    'Names of members are compared without regard to letter case, and of several the first counts.',
+    storing((pet, body) => {
+      const first = Object.entries(Object(body)).find(([key]) => key.toLowerCase() === 'name');
+      return typeof first?.[1] === 'string' ? { ...pet, name: first[1] } : pet;
     }),
   ),
   fault(

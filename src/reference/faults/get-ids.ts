@@ -328,6 +328,16 @@ export const getIdFaults: readonly Fault[] = [
     },
   ),
   fault(
+    'animals-in-slots-of-16-bits',
+    'GET-3',
+    'The low 16 bits of an int32 are the slot of an animal, whose id is not compared: 65541 returns animal 5.',
+    override(
+      'findPet',
+      (original) => (id, call) =>
+        original(id, call) ?? (id > 0n && id < 2n ** 31n ? original(BigInt.asUintN(16, id), call) : undefined),
+    ),
+  ),
+  fault(
     'fetches-at-once-mixed-up',
     'GET-3',
     'The id is kept in one place for all requests, so of two fetches at once both return the same animal.',

@@ -30,6 +30,12 @@ export const limitFaults: readonly Fault[] = [
     readingLimit((text) => (/^\d{3,9}$/.test(text ?? '') ? Number(text) : undefined)),
   ),
   fault(
+    'limit-with-leading-zero-compared-as-text',
+    'LIM-2',
+    'A `limit` with a leading zero, such as `0150`, is compared with "100" as text, and is then applied.',
+    readingLimit((text) => (/^0+[1-9]\d*$/.test(text ?? '') ? Number(text) : undefined)),
+  ),
+  fault(
     'limit-0-gives-everything',
     'LIM-2',
     '`limit=0` means no limit.',

@@ -554,6 +554,29 @@ export const listPageFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'others-lost-to-getpet-after-many-additions',
+    'GET-1',
+    'Animals that were there at the start fall out of the store of getPet once 180 are known; the list shows them.',
+    knowingOthers((isOther) =>
+      override('findPet', (original) => (id, call) => {
+        const pet = original(id, call);
+        return pet !== undefined && isOther(pet) && sizeOf(call.service) > 180 ? undefined : pet;
+      }),
+    ),
+  ),
+  fault(
+    'others-fetched-as-available-after-many-additions',
+    'RES-9',
+    'Once 100 animals are known, getPet shows those that were there at the start as available.',
+    knowingOthers((isOther) =>
+      override('findPet', (original) => (id, call) => {
+        const pet = original(id, call);
+        const isStale = pet !== undefined && isOther(pet) && sizeOf(call.service) > 100;
+        return isStale ? { ...pet, status: 'available' } : pet;
+      }),
+    ),
+  ),
+  fault(
     'removed-animal-still-listed',
     'GET-1',
     'A list that has room ends with an animal that was removed before the start, which getPet does not find.',

@@ -688,6 +688,12 @@ export const listQueryFaults: readonly Fault[] = [
     failingOn(onLimit(/^(?:-2147483648|-9223372036854775808)$/)),
   ),
   fault(
+    'limit-above-int32-beside-status-makes-500',
+    'SERV-4',
+    'A `limit` that does not fit into 32 bits makes the service fail where a status is given, too.',
+    failingOn(both(onLimit(/^(?:2147483648|[3-9]\d{9}|[1-9]\d{10,})$/), hasKnownStatus)),
+  ),
+  fault(
     'limit-greatest-uint32-makes-500',
     'SERV-4',
     'The `limit` 4294967295 makes the service fail.',

@@ -227,6 +227,12 @@ export const responseFaults: readonly Fault[] = [
     changeText(fetched, (text) => text.replaceAll("'", "\\'")),
   ),
   fault(
+    'control-characters-escaped-as-in-c',
+    'SERV-3',
+    'A 201 writes U+0007 as `\\a` and U+000B as `\\v`, escapes that C has and JSON has not.',
+    changeText(created, (text) => text.replace(/\\u0007/g, '\\a').replace(/\\u000b/gi, '\\v')),
+  ),
+  fault(
     'control-characters-unescaped',
     'SERV-3',
     'Lists hold tabs and line ends within strings as they are, without an escape.',
@@ -476,6 +482,12 @@ export const responseFaults: readonly Fault[] = [
     'SERV-4',
     'The least int64 as the id makes the service fail, because its negative is none.',
     crashingOnId((id) => id === '-9223372036854775808'),
+  ),
+  fault(
+    'petid-above-240-characters-makes-500',
+    'SERV-4',
+    'A petId of more than 240 characters is too long for a key of the cache and makes the service fail.',
+    crashingOnId((id) => id.length > 240),
   ),
   fault(
     'id-above-int32-makes-500',

@@ -384,6 +384,11 @@ export const valueFaults: readonly Fault[] = [
     ],
     ['name-of-1000-refused', 'A name of exactly 1,000 characters is refused.', (name) => name.length === 1000],
     [
+      'name-above-2048-bytes-refused',
+      'A name of more than 2,048 bytes is refused, though it has no more than 1,000 characters.',
+      (name) => name.length <= 1000 && Buffer.byteLength(name) > 2048,
+    ],
+    [
       'name-above-255-bytes-refused',
       'A name of more than 255 bytes is refused, though it has fewer characters.',
       (name) => name.length <= 255 && Buffer.byteLength(name) > 255,

@@ -78,7 +78,7 @@ const LIMITS: LevelTable<Values> = {
   'no decimal integer': {
     examples: each(
       '1.5', 'abc', '1e1', 'null', '0x10', 'true', '1e2', '0b11', '1e400', 'Infinity', '-1.5', '1,5', 'all', '0o17',
-      '5.', 'NaN', '0,500',
+      '5.', 'NaN', '1,1000',
     ),
     kinds: kinds(
       fc.tuple(aLimit, fc.stringMatching(/^[0-9]{0,3}[1-9]$/)).map(([limit, fraction]) => `${limit}.${fraction}`),
@@ -154,7 +154,7 @@ const STATUSES: LevelTable<Values> = {
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', '.*', '[sold]', 'eq:pending',
+      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', '.*', 'sold&limit=5', 'eq:pending',
     ),
     kinds: kinds(
       inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),
@@ -184,12 +184,27 @@ const malformed = (end: string, only?: 'limit' | 'status'): Encoding => ({
   encode: (value, name) => encodeURIComponent(value) + (only === undefined || only === name ? end : ''),
 });
 
+/** The first character as JavaScript once escaped it, which is malformed in a URI: `%u0073old`. */
+const ESCAPED_AS_ONCE: Encoding = {
+  encode: (value, name) => {
+    const [first = '', ...rest] = [...value];
+    if (name === 'limit' || first === '') return encodeURIComponent(value);
+    return `%u${(first.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}${encodeURIComponent(rest.join(''))}`;
+  },
+};
+
 const MALFORMED: LevelTable<Encoding> = {
   'malformed limit': {
     examples: [malformed('%', 'limit'), malformed('%ZZ', 'limit'), malformed('%C0%80', 'limit'), malformed('%u0041')],
   },
   'malformed status': {
-    examples: [malformed('%FF', 'status'), malformed('%ZZ', 'status'), malformed('%2', 'status'), malformed('%E9')],
+    examples: [
+      malformed('%FF', 'status'),
+      ESCAPED_AS_ONCE,
+      malformed('%ZZ', 'status'),
+      malformed('%2', 'status'),
+      malformed('%E9'),
+    ],
   },
 };
 

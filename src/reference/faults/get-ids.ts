@@ -338,6 +338,18 @@ export const getIdFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'id-cut-to-nine-digits',
+    'GET-3',
+    'An id has room for nine digits, and the first of a longer one are dropped: 1000000005 returns animal 5.',
+    override('findPet', (original) => (id, call) => original(id, call) ?? original(id % 10n ** 9n, call)),
+  ),
+  fault(
+    'negative-id-read-modulo-2-to-the-64th',
+    'GET-5',
+    'An id is read as an unsigned integer, where a minus sign subtracts from 2^64: -18446744073709551611 returns animal 5.',
+    readingId((text) => (/^-\d{20}$/.test(text) ? 2n ** 64n + BigInt(text) : undefined)),
+  ),
+  fault(
     'fetches-at-once-mixed-up',
     'GET-3',
     'The id is kept in one place for all requests, so of two fetches at once both return the same animal.',

@@ -36,6 +36,12 @@ export const limitFaults: readonly Fault[] = [
     readingLimit((text) => (/^0+[1-9]\d*$/.test(text ?? '') ? Number(text) : undefined)),
   ),
   fault(
+    'limit-pair-read-as-offset-and-count',
+    'LIM-2',
+    'A `limit` such as `1,1000` is pasted into SQL, where it is an offset and a count; only its first number is checked.',
+    readingLimit((text) => (/^[1-9]\d?,\d+$/.test(text ?? '') ? Number(text?.split(',')[1]) : undefined)),
+  ),
+  fault(
     'limit-0-gives-everything',
     'LIM-2',
     '`limit=0` means no limit.',

@@ -362,6 +362,12 @@ export const listFaults: readonly Fault[] = [
     readingFilter((text) => PET_STATUSES.find((status) => status === text.toLowerCase())),
   ),
   fault(
+    'query-decoded-before-it-is-split',
+    'LIST-11',
+    'The query is decoded before it is split, so that the status `sold%26limit=5` is read as `sold`.',
+    readingFilter((text) => PET_STATUSES.find((status) => text.startsWith(`${status}&`))),
+  ),
+  fault(
     'filter-unknown-answered-422',
     'LIST-11',
     'A status filter outside the enumeration is answered with 422.',

@@ -300,8 +300,8 @@ const MALFORMED_NUMBERS = [
   '+1',
   '1.',
   '.5',
-  '1e',
   '-01',
+  '1e',
   '--1',
   '00',
   '1.e2',
@@ -333,8 +333,9 @@ const WORDS_MALFORMED = [
   'tru',
 ];
 const STRINGS_MALFORMED = [
-  '"\\x52"',
+  '"\\u00g1"',
   '"\n"',
+  '"\\x52"',
   '"\\u12"',
   '"\u0000"',
   '"\\\'"',
@@ -348,7 +349,6 @@ const STRINGS_MALFORMED = [
   '"a""b"',
   '`a`',
   '"\u001f"',
-  '"\\u00g1"',
   '"\\v"',
   '"\\u00zz"',
 ];
@@ -357,10 +357,10 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   'a brace too few or too many': {
     examples: malformed({
       'the closing brace is missing': (all) => `{${inside(all)}`,
+      'a bracket for the closing brace': (all) => `{${inside(all)}]`,
       'the opening brace is missing': (all) => `${inside(all)}}`,
       'an extra closing brace': (all) => `${objectOf(all)}}`,
       'an extra opening brace': (all) => `{${objectOf(all)}`,
-      'a bracket for the closing brace': (all) => `{${inside(all)}]`,
       'only an opening brace': () => '{',
       'parentheses for braces': (all) => `(${inside(all)})`,
     }),

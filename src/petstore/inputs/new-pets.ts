@@ -75,7 +75,7 @@ export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categori
     ...[twin, twin],
     ...['case', 'CASE'].map((ending) => ({ ...pair, name: `${pair.name} ${ending}` })),
     odd('pending', 0n, (plain) => `Émile ${plain} "naïve" \\ 🐾`),
-    odd('sold', INT64_MAX, (plain) => `${plain} ${'long'.repeat(75)}`),
+    odd('sold', INT64_MAX, (plain) => `Test ${plain} ${'long'.repeat(75)}`),
     odd(undefined, 2n ** 31n, (plain) => ` ${plain} `),
     odd('available', -7n, (plain) => `'; DROP TABLE pets; -- ${plain} <b>&amp;</b>`),
   ];

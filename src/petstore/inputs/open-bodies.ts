@@ -67,10 +67,17 @@ export function unknownCategories(bases: Bases, known: readonly bigint[]): reado
   return telling.map((category) => openCategory(bases('available'), category, known));
 }
 
-/** Members that a NewPet does not have, before and behind those that it has: each pair of lists for one body. */
-const UNKNOWN_MEMBERS: Readonly<Record<string, readonly [before: Members, behind: Members]>> = {
-  // None differs from a member of NewPet in its letter case alone: the list below has these, in a form that may be refused.
-  'unknown members of every type, and those that other services know': [[
+/** Members that a NewPet does not have: before those that it has, before the last of them, and behind them. */
+interface UnknownMembers {
+  readonly before?: Members;
+  readonly beforeLast?: Members;
+  readonly behind?: Members;
+}
+
+/** Those of one body each. */
+const UNKNOWN_MEMBERS: Readonly<Record<string, UnknownMembers>> = {
+  // None of these differs from a member of NewPet in its letter case alone: the list below has such.
+  'unknown members of every type, and those that other services know': { beforeLast: [
     ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7,"categoryId":7,"status":"pending"}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
     ['"category"', '7'], ['"deleted"', 'true'], ['"photoUrls"', '["a","b","c"]'], ['"active"', 'false'],
     ...['uuid', 'key', 'parent', 'type', 'kind', 'state', 'title', 'displayName', 'nickname', 'owner_id', 'category_name', '_method', 'op', 'token', 'api_key'].map(
@@ -83,20 +90,20 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, readonly [before: Members, behind
     ...['version', 'count', 'quantity', 'ttl', 'category_id', 'order', 'limit'].map((name) => [`"${name}"`, '1'] as const),
     ...['deletedAt', 'deleted_at', 'expiresAt', 'createdAt', 'created_at', 'updatedAt'].map((name) => [`"${name}"`, '"2020-01-01T00:00:00Z"'] as const),
     ...['names', 'ids', 'categories'].map((name) => [`"${name}"`, '[{"id":7,"name":"other"}]'] as const),
-  ], [['"last"', '{"name":"Ben","id":8,"categoryId":8,"status":"available"}']]],
-  'unknown members in other letter case': [
-    [['"Status"', '"sold"'], ['"NAME"', '"Other"'], ['"CategoryId"', '7'], ['"category_id"', '"x"']],
-    [['"STATUS"', '"available"'], ['"Name"', '"Else"'], ['"CATEGORYID"', '8']],
-  ],
-  'unknown members that languages know': [[], [
+  ] },
+  'unknown members in other letter case': {
+    before: [['"first"', '{"name":"Ben","id":8,"categoryId":8,"status":"available"}'], ['"Status"', '"sold"'], ['"NAME"', '"Other"'], ['"CategoryId"', '7'], ['"category_id"', '"x"']],
+    behind: [['"STATUS"', '"available"'], ['"Name"', '"Else"'], ['"CATEGORYID"', '8'], ['"last"', '{"name":"Ben","id":8,"categoryId":8,"status":"available"}']],
+  },
+  'unknown members that languages know': { behind: [
     ['"__proto__"', '{"status":"sold","id":7,"name":"Rex"}'], ['"constructor"', '{"prototype":{"status":"sold"}}'], ['"prototype"', '{}'],
     ['"hasOwnProperty"', '1'], ['"toString"', 'null'], ['"valueOf"', '"x"'], ['"length"', '-1'], ['"toJSON"', '{}'], ['"then"', 'true'],
-  ]],
-  'unknown members with odd names, or none': [[], [
+  ] },
+  'unknown members with odd names, or none': { behind: [
     ['""', '1'], ['" "', 'null'], ['"a\\u0000b"', '1'], ['"\\u0000"', '1'], ['"name\\u0000"', '"Rex"'], ['"\\ud83d\\udc3e é \\" \\\\ \\n"', '1'],
     ['"$where"', '"1"'], ['"a.b[0]"', '{}'],
-  ]],
-  'an unknown member with control characters': [[], [['"note"', '"\\u0000 \\b\\f\\u001f \\ud800"']]],
+  ] },
+  'an unknown member with control characters': { behind: [['"note"', '"\\u0000 \\b\\f\\u001f \\ud800"']] },
 }; // biome-ignore format: one table
 
 /** Unknown members of unusual sizes and depths. */
@@ -116,11 +123,17 @@ const LARGE_UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
 /** Valid bodies with unknown members. @param existing the id of an animal, which some of them hold */
 export function unknownMembers(bases: Bases, existing: bigint, known: readonly bigint[] = []): readonly OpenBody[] {
   const ids: Members = ['_id', 'petId', 'pet_id'].map((name) => [`"${name}"`, `${existing}`]);
-  return Object.entries(UNKNOWN_MEMBERS).map(([label, [before, behind]], at) => {
-    const last = at === 0 ? [...behind, ...ids] : behind;
+  return Object.entries(UNKNOWN_MEMBERS).map(([label, { before = [], beforeLast = [], behind = [] }], at) => {
+    const last = at === 0 ? ids : behind;
     const plain = bases(at % 2 === 0 ? 'sold' : 'pending');
     const base = known.length > 0 ? plain : { ...plain, categoryId: BEYOND_A_DOUBLE };
-    return open('RES-11', label, objectOf([...before, ...writtenMembers(base), ...last]), base);
+    const written = writtenMembers(base);
+    return open(
+      'RES-11',
+      label,
+      objectOf([...before, ...written.slice(0, -1), ...beforeLast, ...written.slice(-1), ...last]),
+      base,
+    );
   });
 }
 

@@ -154,7 +154,7 @@ const STATUSES: LevelTable<Values> = {
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'pending sold', '.*', 'sold&limit=5', 'eq:pending',
+      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'sold&limit=5', '.*', '[sold]', 'eq:pending',
     ),
     kinds: kinds(
       inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),
@@ -165,7 +165,7 @@ const STATUSES: LevelTable<Values> = {
   'code and other scripts': {
     examples: each(
       'null', '😀', '%73old', 'ѕоld', 'true', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'undefined', 'so\u0301ld',
-      'a'.repeat(500), '{}', '${7*7}', '__proto__', 'constructor', "sold' --",
+      '🐾'.repeat(125), '{}', '${7*7}', '__proto__', 'constructor', "sold' --",
     ),
     kinds: kinds(changed(aStatus, (letter) => HOMOGLYPHS[letter] ?? letter), withSomethingUnseen(aStatus), aStatus.map(fullWidth)),
   },

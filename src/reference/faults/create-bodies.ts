@@ -348,6 +348,16 @@ export const bodyFaults: readonly Fault[] = [
       (part) => part.replace(/[\f\v\u00a0\u2028\u2029\u3000\ufeff]/g, ' '),
     ],
     [
+      'minus-and-zero-before-digits-accepted',
+      'A zero before other digits is refused, but not behind a minus sign: `-01` is read as -1.',
+      (part) => part.replace(/-0+(?=\d)/g, '-'),
+    ],
+    [
+      'either-bracket-closes',
+      'The object of an animal may be closed by a bracket.',
+      (part) => part.replace(/\]$/, '}'),
+    ],
+    [
       'empty-elements-accepted',
       'Commas without a value before them are skipped, in objects and arrays.',
       (part) => part.replace(/,(?:\s*,)+/g, ',').replace(/([{[]\s*),/g, '$1'),
@@ -365,6 +375,11 @@ export const bodyFaults: readonly Fault[] = [
       'escaped-apostrophe-accepted',
       "`\\'` is read as an apostrophe, as in JavaScript.",
       (part) => part.replace(/\\([\s\S])/g, (pair, after: string) => (after === "'" ? after : pair)),
+    ],
+    [
+      'escape-digits-unchecked',
+      'Of the four digits of an escape, those that are not hexadecimal are read as zero.',
+      (part) => part.replace(/\\u([0-9a-z]{4})/gi, (_, digits: string) => `\\u${digits.replace(/[g-z]/gi, '0')}`),
     ],
     [
       'unknown-escapes-accepted',

@@ -179,6 +179,12 @@ export const listPageFaults: readonly Fault[] = [
     listingOnly(({ name }) => name.length <= 255),
   ),
   fault(
+    'names-like-those-of-tests-not-listed',
+    'SERV-1',
+    'Animals whose names begin with "test", in any letter case, are taken for test data and are in no list.',
+    listingOnly(({ name }) => !/^test/i.test(name)),
+  ),
+  fault(
     'equal-animals-listed-once',
     'SERV-1',
     'Of several animals with the same name, category and status, a list shows only the newest, as if by `DISTINCT`.',

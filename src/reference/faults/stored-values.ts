@@ -232,6 +232,16 @@ export const valueFaults: readonly Fault[] = [
       (name) => name.replace(/^(["'])([\s\S]*)\1$/, '$2'),
     ],
     [
+      'name-like-moment-put-in-utc',
+      'A name that reads as a moment, such as "2030-12-05T10:00:00+02:00", is written as that moment in UTC.',
+      (name) => (/^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/.test(name) ? new Date(name).toISOString() : name),
+    ],
+    [
+      'name-marks-above-eight-dropped',
+      'Of more than eight combining marks in a row, a filter keeps eight.',
+      (name) => name.replace(/(\p{M}{8})\p{M}+/gu, '$1'),
+    ],
+    [
       'name-like-formula-guarded',
       'A name that begins with `=`, `+`, `-` or `@` gets an apostrophe before it.',
       (name) => name.replace(/^[=+\-@]/, "'$&"),
@@ -383,6 +393,11 @@ export const valueFaults: readonly Fault[] = [
       (name) => name !== '' && !/[\p{L}\p{Cc}\p{Cs}]/u.test(name),
     ],
     ['name-of-1000-refused', 'A name of exactly 1,000 characters is refused.', (name) => name.length === 1000],
+    [
+      'name-of-a-member-refused',
+      'The name "status" or "categoryId" is taken for the member, and refused.',
+      (name) => name === 'status' || name === 'categoryId',
+    ],
     [
       'name-above-2048-bytes-refused',
       'A name of more than 2,048 bytes is refused, though it has no more than 1,000 characters.',
@@ -627,6 +642,12 @@ export const valueFaults: readonly Fault[] = [
     'RES-8',
     'In a body with a member that a NewPet does not have, the status is lost and the animal is available.',
     storingStatus((status, body) => (hasUnknownMember(body) ? 'available' : status)),
+  ),
+  fault(
+    'status-lost-behind-sixteen-members',
+    'RES-8',
+    'A status that stands behind sixteen other members is not read, and the animal is available.',
+    storingStatus((status, body) => (Object.keys(Object(body)).indexOf('status') >= 16 ? 'available' : status)),
   ),
   fault(
     'pending-ends-after-a-second',

@@ -405,10 +405,10 @@ export const getIdFaults: readonly Fault[] = [
     missingAdded((_, __, since) => since >= 60),
   ),
   fault(
-    'every-40th-animal-not-fetched',
+    'every-20th-animal-not-fetched',
     'GET-4',
-    'Every 40th animal that is added cannot be fetched.',
-    missingAdded(({ place }) => place % 40 === 39),
+    'Every 20th animal that is added cannot be fetched.',
+    missingAdded(({ place }) => place % 20 === 19),
   ),
   fault(
     'getpet-404-for-20-ms',

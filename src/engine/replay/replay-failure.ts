@@ -126,7 +126,7 @@ function asFound<R extends Reply, S extends RunState<R>, V>(
 ): JudgedCheck {
   if (judged.result.outcome.kind !== 'passed' || record.violation.asFound !== true || isAsFound) return judged;
   const { many } = service.description.created;
-  const reason = `it showed before the run had added any ${many}, and those of the run may hide it now; restart the service, and replay it again`;
+  const reason = `it showed before the run had added any ${many}, and those of the run may hide it now; restart the service, or restore what it held, and run the suite again`;
   return unjudged(judged, 'not-as-found', reason);
 }
 

@@ -56,6 +56,15 @@ const knowingOthers =
     )(steps);
   };
 
+/** Finds another animal, or none, in the place of one that was there at the start. */
+const findingOthers = (find: (pet: Pet, call: Call) => Pet | undefined) =>
+  knowingOthers((isOther) =>
+    override('findPet', (original) => (id, call) => {
+      const pet = original(id, call);
+      return pet !== undefined && isOther(pet) ? find(pet, call) : pet;
+    }),
+  );
+
 /** Replaces the animal at one place of a page, counted from 0. */
 const atPlace = (place: number, alter: (pet: Pet, before: Pet) => Pet) => (pets: readonly Pet[]) =>
   pets.map((pet, at) => (at === place ? alter(pet, pets[at - 1] ?? pet) : pet));
@@ -552,35 +561,19 @@ export const listPageFaults: readonly Fault[] = [
     'others-sold-listed-but-not-found',
     'GET-1',
     'Sold animals that were there at the start are listed, but getPet answers 404 for them.',
-    knowingOthers((isOther) =>
-      override('findPet', (original) => (id, call) => {
-        const pet = original(id, call);
-        return pet !== undefined && isOther(pet) && pet.status === 'sold' ? undefined : pet;
-      }),
-    ),
+    findingOthers((pet) => (pet.status === 'sold' ? undefined : pet)),
   ),
   fault(
     'others-lost-to-getpet-after-many-additions',
     'GET-1',
     'Animals that were there at the start fall out of the store of getPet once 180 are known; the list shows them.',
-    knowingOthers((isOther) =>
-      override('findPet', (original) => (id, call) => {
-        const pet = original(id, call);
-        return pet !== undefined && isOther(pet) && sizeOf(call.service) > 180 ? undefined : pet;
-      }),
-    ),
+    findingOthers((pet, { service }) => (sizeOf(service) > 180 ? undefined : pet)),
   ),
   fault(
     'others-fetched-as-available-after-many-additions',
     'RES-9',
     'Once 100 animals are known, getPet shows those that were there at the start as available.',
-    knowingOthers((isOther) =>
-      override('findPet', (original) => (id, call) => {
-        const pet = original(id, call);
-        const isStale = pet !== undefined && isOther(pet) && sizeOf(call.service) > 100;
-        return isStale ? { ...pet, status: 'available' } : pet;
-      }),
-    ),
+    findingOthers((pet, { service }) => (sizeOf(service) > 100 ? { ...pet, status: 'available' } : pet)),
   ),
   fault(
     'removed-animal-still-listed',

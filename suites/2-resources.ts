@@ -76,9 +76,9 @@ export const resources = [
 
   check('RES-5', 'no id is given twice, to animals added at the same moment either', {
     everyAnswer: hasAnIdOfItsOwn,
-    exercise: async ({ api, naming, aPet, forEach, sparing }) => {
+    exercise: async ({ api, collection, naming, aPet, forEach, sparing }) => {
       const ids: bigint[] = [];
-      await forEach(sparing(namesakes(aPet('pending'), naming), 2), async (pet) => {
+      await forEach(sparing(namesakes(aPet(collection.commonStatus), naming), 2), async (pet) => {
         ids.push((await api.create(pet)).id);
       });
       await forEach(ids, async (id) => {
@@ -165,18 +165,20 @@ export const resources = [
   check('RES-10', 'a name at the margin is taken exactly, or refused', {
     everyAnswer: takesOrRefuses('RES-10'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach, sparing } = vocabulary;
+      const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(openNames(aPet)), readingOf(vocabulary));
+      await forEach(sparing(openNames(aRarerPet)), readingOf(vocabulary));
     },
   }),
 
   check('RES-10.long', 'a very long name is taken exactly, or refused', {
     phase: 'quiet',
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach, sparing } = vocabulary;
+      const { api, collection, profile, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(longNames(aPet)), readingOf(vocabulary));
+      await forEach(sparing(longNames(aRarerPet)), readingOf(vocabulary));
+      // A page that is cut by bytes is not empty, however long its first animal is.
+      if (profile !== 'smoke') await api.list();
     },
   }),
 
@@ -196,18 +198,18 @@ export const resources = [
   check('RES-11.large', 'a large or deep member that a NewPet does not have is ignored, echoed or refused', {
     phase: 'quiet',
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach, sparing } = vocabulary;
+      const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(largeUnknownMembers(aPet)), readingOf(vocabulary));
+      await forEach(sparing(largeUnknownMembers(aRarerPet)), readingOf(vocabulary));
     },
   }),
 
   check('RES-12', 'an id that the client sends is refused, or the service assigns its own', {
     everyAnswer: takesOrRefuses('RES-12'),
     exercise: async (vocabulary) => {
-      const { api, collection, aPet, forEach, sparing } = vocabulary;
+      const { api, collection, aRarerPet, forEach, sparing } = vocabulary;
       const existing = await collection.anAnimal();
-      await forEach(sparing(clientIds(aPet, existing)), readingOf(vocabulary));
+      await forEach(sparing(clientIds(aRarerPet, existing)), readingOf(vocabulary));
       await api.get(existing);
     },
   }),

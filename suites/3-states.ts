@@ -1,13 +1,15 @@
 // Part 3 · States and transitions
-import { check } from '../src/petstore/index.ts';
+import { adds, check, NEW_PETS, PET_STATUSES } from '../src/petstore/index.ts';
 import { agreesOnAnOmittedStatus } from '../src/petstore/rules/animals.ts';
 import { accepts } from '../src/petstore/rules/rule.ts';
 
 export const states = [
   check('STATE-1', 'an animal can be added without a status', {
     everyAnswer: accepts('STATE-1'),
-    exercise: async ({ collection }) => {
+    exercise: async (vocabulary) => {
+      const { collection, cover } = vocabulary;
       await collection.anAnimalWith();
+      await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
     },
   }),
 
@@ -19,6 +21,17 @@ export const states = [
       await api.get(animal.id);
       const { status } = animal;
       observe(status === undefined ? 'leaves out an omitted status' : `gives an omitted status the value ${status}`);
+    },
+  }),
+
+  check('STATE-2.listed', 'an animal whose status was omitted is found by the status that it took', {
+    phase: 'early',
+    exercise: async ({ collection, profile, notApplicable }) => {
+      if (profile === 'smoke') return;
+      const { status } = await collection.anAnimalWith();
+      const taken = PET_STATUSES.find((one) => one === status);
+      if (taken === undefined) return notApplicable('an omitted status stays absent, and no filter finds it');
+      await collection.showsWhatHasNoStatus(taken);
     },
   }),
 ];

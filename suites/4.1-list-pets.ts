@@ -3,12 +3,15 @@ import {
   type Api,
   anyEncoding,
   anyLimit,
+  anyOtherLimit,
   anyStatus,
   check,
+  defaultPages,
   delayInWords,
   ENCODINGS,
   EVERY_LIMIT,
   FORMS_OF_A_GET,
+  INSIDE_ONLY,
   inTurn,
   isMalformed,
   LIMIT,
@@ -22,11 +25,13 @@ import {
   PET_STATUSES,
   sideBySide,
   spellingOf,
+  TELLING_LIMITS,
   WAYS_TO_WRITE_TWO,
 } from '../src/petstore/index.ts';
 import { isAPageOfAnimals } from '../src/petstore/rules/animals.ts';
 import {
   everyPage,
+  hadTheDefaultSize,
   haveTheDefaultSize,
   holdsAtMostItsLimit,
   holdsEveryIdOnce,
@@ -40,15 +45,19 @@ import {
 } from '../src/petstore/rules/pages.ts';
 import { listingSucceeds } from '../src/petstore/rules/rule.ts';
 
+/** For the smoke profile, what is rare is left out. */
+const NONE_IN_SMOKE = 0;
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** Ways to write a query that are tried in every run. */
-const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END];
+const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END, INSIDE_ONLY];
 /** So many limits are drawn that go with a filter. */
 const DRAWN = 3;
+/** So many limits are drawn beside those that tell most. */
+const MORE_LIMITS = 8;
 
 /** Limits that need not be honoured, of which each goes with a filter in every run. */
-const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', '0150', '2147483648', ''];
+const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', '0150', '2147483648', '200.0', ''];
 
 const sent =
   (api: Api) =>
@@ -68,10 +77,11 @@ export const listPetsChecks = [
     phase: 'still',
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, draw, cover }) => {
-      const encodings = [...ENCODED, ...draw(anyEncoding(), EVERY_LIMIT.length)];
+      const limits = [...TELLING_LIMITS, ...draw(anyOtherLimit(), MORE_LIMITS)];
+      const encodings = [...ENCODED, ...draw(anyEncoding(), limits.length)];
       await collection.outgrowsAPage();
       await sideBySide(
-        forEach(inTurn(inTurn(EVERY_LIMIT, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
+        forEach(inTurn(inTurn(limits, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
           await api.send(listPets({ limit, ...encoding }, api.key, form));
         }),
         cover(LIST_QUERIES, sent(api)),
@@ -82,7 +92,7 @@ export const listPetsChecks = [
   check('LIST-3', 'a page without a limit holds at most 20 animals', {
     everyAnswer: page({ limit: 'absent' }, holdsAtMostItsLimit),
     exercise: async ({ api, collection, forEach, cover }) => {
-      await collection.outgrowsAPage();
+      await collection.nearlyOutgrowsAPage();
       await sideBySide(
         forEach(EVERY_FILTER, async (status) => {
           await api.list({ status });
@@ -98,16 +108,16 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.outgrowsAPage();
       await forEach(EVERY_FILTER, async (status) => {
-        const ask = async () => {
-          const before = await api.list({ status });
-          const withDefault = await api.list({ status, limit: LIMIT.default });
-          const after = withDefault.length === before.length ? before : await api.list({ status });
-          return [before.reply, after.reply, withDefault.reply] as const;
-        };
-        // Others may add and remove animals, and pages may be late; only a difference that stays is one.
-        const pages = await api.eventually(ask, (seen) => haveTheDefaultSize(...seen) === 'holds');
+        const pages = await defaultPages(api, status);
         expect(haveTheDefaultSize, ...pages);
       });
+    },
+  }),
+
+  check('LIST-4.few', 'no limit and limit=20 give pages of the same size before anything is added, too', {
+    phase: 'fresh',
+    exercise: async ({ collection, expect }) => {
+      for (const pages of await collection.defaultsThatDiffered()) expect(hadTheDefaultSize, ...pages);
     },
   }),
 
@@ -146,13 +156,16 @@ export const listPetsChecks = [
   check('LIST-7', 'a page is never empty while an animal that matches it exists', {
     phase: 'fresh',
     everyAnswer: page({}, isNotEmptyInVain),
-    exercise: async ({ api, collection, forEach, expect }) => {
+    exercise: async ({ api, collection, profile, forEach, expect }) => {
       for (const { listed, filtered } of await collection.emptyBesideOthers()) {
         expect(isNotEmptyBeside, listed, filtered);
       }
       await forEach(EVERY_FILTER, async (status) => {
         await collection.anAnimalWith(status ?? 'available');
         await sideBySide(...[LIMIT.minimum, LIMIT.maximum].map((limit) => api.list({ limit, status })));
+        // Whoever filters first, or limits first, as the query says, may find none.
+        if (status !== undefined && profile !== 'smoke')
+          await api.list({ limit: LIMIT.minimum, status, statusFirst: true });
       });
     },
   }),
@@ -171,7 +184,7 @@ export const listPetsChecks = [
       page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
     ],
     exercise: async ({ api, collection, cover }) => {
-      await collection.outgrowsAPage();
+      await collection.nearlyOutgrowsAPage();
       await cover(LIST_QUERIES, sent(api));
     },
   }),
@@ -191,16 +204,36 @@ export const listPetsChecks = [
 
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
     phase: 'early',
-    exercise: async ({ api, collection, forEach }) => {
+    exercise: async ({ api, collection, forEach, sparing }) => {
       const lengths = await collection.everyLength();
       const queries = lengths.flatMap(({ status, length }) =>
         [length - 1, length + 1].map((limit) => ({ limit, status })),
       );
       const isValid = ({ limit }: { readonly limit: number }): boolean =>
         limit >= LIMIT.minimum && limit <= LIMIT.maximum;
-      await forEach(queries.filter(isValid), async (query) => {
+      const twice = { limit: LIMIT.maximum, status: Array<string>(2).fill('available') };
+      await forEach([...queries.filter(isValid), ...sparing([twice], NONE_IN_SMOKE)], async (query) => {
         await api.send(listPets(query, api.key));
       });
+    },
+  }),
+
+  check('LIST-9.later-exact', 'a limit next to the number of animals that match is honoured at the end of the run', {
+    phase: 'quiet',
+    exercise: async ({ api, collection, profile, forEach }) => {
+      if (profile === 'smoke') return;
+      const lengths = await collection.everyLength();
+      const queries = lengths.flatMap(({ status, length }) =>
+        length < LIMIT.maximum ? [length - 1, length].map((limit) => ({ limit, status })) : [],
+      );
+      await forEach(
+        queries.filter(({ limit }) => limit >= LIMIT.minimum),
+        async (query) => {
+          await api.send(listPets(query, api.key));
+        },
+      );
+      // Run together, the limit of the one is the limit of the other and the length of its status.
+      for (const query of [{ limit: 14 }, { limit: 1, status: 'sold' as const }]) await api.list(query);
     },
   }),
 

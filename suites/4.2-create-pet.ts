@@ -89,19 +89,20 @@ export const createPetChecks = [
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing } = vocabulary;
       const { id } = await collection.anAnimalWith('sold');
+      const [sold, pending] = [aPet('sold'), aPet('pending')];
       const bodies = [
         ...nameless(aPet('sold'), id),
         ...refusedWithId(() => aPet('sold'), id),
         renamed(aPet('pending'), 'categoryId', 'category_id'),
-        wrong(aPet('pending'), 'categoryId', '"1"'),
-        wrong(aPet('sold'), 'categoryId', '1000000000000000000000000000000'),
+        wrong(pending, 'categoryId', '"1"'),
+        wrong(sold, 'categoryId', '1000000000000000000000000000000'),
         wrong(aPet('available'), 'status', '"pending|sold"'),
         inArray(aPet('available')),
       ];
       await forEach(bodies, async (body) => {
         api.precondition(await api.send(createPet(body, api.key)), 400, body.requirement);
       });
-      await sideBySide(api.get(id), collection.showsWhatIsAddedNext(...sparing(['sold', 'pending'] as const)));
+      await sideBySide(api.get(id), collection.showsWhatIsAddedNext(...sparing([sold, pending])));
     },
   }),
 
@@ -151,9 +152,9 @@ export const createPetChecks = [
   check('CREATE-13', 'a body whose Content-Type is missing or not JSON is taken, or refused with 400 or 415', {
     everyAnswer: takesOrRefuses('CREATE-13'),
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach, sparing } = vocabulary;
+      const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(otherMediaTypes(aPet)), readingOf(vocabulary));
+      await forEach(sparing(otherMediaTypes(aRarerPet)), readingOf(vocabulary));
     },
   }),
 

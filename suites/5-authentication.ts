@@ -3,6 +3,7 @@ import {
   anyCallOf,
   check,
   createPet,
+  creatingWithCharset,
   FORMS_OF_TRUST,
   getPet,
   inTurn,
@@ -16,6 +17,7 @@ import {
   listPets,
   missing,
   mustSayMore,
+  type NewPet,
   NO_KEY,
   NOBODYS_ID,
   OPERATIONS,
@@ -27,6 +29,7 @@ import {
   type PetReply,
   sentAs,
   sideBySide,
+  tellingNearMisses,
   ViolationError,
   type Vocabulary,
   validBody,
@@ -117,7 +120,9 @@ function refusesWithoutKey(title: string): readonly PetCheck[] {
         const { collection, aPet, forEach, draw } = vocabulary;
         const judge = isJudged(vocabulary);
         await sendsWithoutKey(vocabulary, [operation], judge);
-        const subjects = { id: operation === 'getPet' ? await collection.anAnimal() : NOBODYS_ID, aPet };
+        if (operation === 'createPet') await judge(creatingWithCharset(NO_KEY, { id: NOBODYS_ID, aPet }));
+        const own = operation === 'getPet' ? await collection.anAnimal() : NOBODYS_ID;
+        const subjects = { id: collection.model.oneOfOthers ?? own, aPet };
         const signs = FORMS_OF_TRUST.filter((_, at) => at % OPERATIONS.length === nth);
         await forEach(inTurn(signs, draw(anyCallOf(operation), signs.length)), ([form, call]) =>
           judge(call(NO_KEY, subjects, form)),
@@ -138,7 +143,14 @@ export const authentication = [
 
   ...refusesWithoutKey('a request without a key is refused with 401'),
   ...refusesEverywhere('AUTH-3', 'a request with an invalid key is refused with 401'),
-  ...refusesEverywhere('AUTH-4', 'a key that is nearly the right one is refused with 401'),
+  ...refusesEverywhere(
+    'AUTH-4',
+    'a key that is nearly the right one is refused with 401',
+    ({ api, profile }, operation) =>
+      operation === 'listPets' && profile !== 'smoke'
+        ? tellingNearMisses(api.token).map((credential) => listPets({}, credential))
+        : [],
+  ),
   ...refusesEverywhere(
     'AUTH-5',
     'the right key, not sent as a bearer token, is refused with 401',
@@ -230,17 +242,20 @@ export const authentication = [
     everyAnswer: isNotOfARefused('key'),
     exercise: async ({ api, collection, aPet, forEach, inconclusive }) => {
       await collection.anAnimalWith('sold');
+      const refused: NewPet[] = [];
       await forEach(
         oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0),
         async (credential) => {
-          const call = createPet(validBody(aPet('sold')), credential);
+          const pet = aPet('sold');
+          refused.push(pet);
+          const call = createPet(validBody(pet), credential);
           const { status, statusText } = await api.send(call);
           if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
             inconclusive('control-failed', `${call.description} was answered ${statusText}`, credential.requirement);
           }
         },
       );
-      await collection.showsWhatIsAddedNext('sold');
+      await collection.showsWhatIsAddedNext(...refused.slice(0, 1));
     },
   }),
 

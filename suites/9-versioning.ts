@@ -1,10 +1,11 @@
 // Part 9 · Versioning
 import { check, createPet, getPet, listPets, missing, REMOVAL_DATE_IN_WORDS } from '../src/petstore/index.ts';
-import { isNotRemovedEarly } from '../src/petstore/rules/animals.ts';
-import { isFoundUnder } from '../src/petstore/rules/responses.ts';
+import { isNotRemovedEarly, worksUntilItsRemoval } from '../src/petstore/rules/animals.ts';
+import { isFoundUnder, staysUnderItsVersion } from '../src/petstore/rules/responses.ts';
 
 export const versioning = [
   check('VERS-1', 'all operations are found under the base address, which ends in /v1', {
+    everyAnswer: staysUnderItsVersion,
     exercise: async ({ api, collection, expect }) => {
       expect(isFoundUnder(api.basePath), await api.send(listPets({}, api.key)));
       const fetched = await api.send(getPet(await collection.anAnimal(), api.key));
@@ -20,6 +21,7 @@ export const versioning = [
   }),
 
   check('VERS-3', 'getPet works although it is deprecated, until 5 December 2030', {
+    everyAnswer: worksUntilItsRemoval,
     exercise: async ({ api, collection, expect, notApplicable }) => {
       if (collection.model.getPetMayBeGone) notApplicable(`the removal date, ${REMOVAL_DATE_IN_WORDS}, has come`);
       const id = await collection.anAnimal();

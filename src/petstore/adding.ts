@@ -59,7 +59,8 @@ export function mustSayMore(vocabulary: Vocabulary, reply: PetReply): void {
 
 /**
  * Adds an animal. The rules judge the answer where at most one thing about the body is unusual. Where several are, and
- * the answer is wrong, each is sent alone, so that the one that is to blame is found; if none is, all together are.
+ * the answer is wrong, each is sent alone, so that the one that is to blame is found; if none is, all together are: the
+ * rules judge them as the first one's.
  */
 export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<void> {
   const { api, expect } = vocabulary;
@@ -71,7 +72,10 @@ export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<
   if (body.isCrossed !== true) return seeElsewhere(vocabulary, reply, body.requirement);
   await adds(vocabulary, USUAL_ADDITION);
   for (const part of unusualParts(addition)) await adds(vocabulary, only(addition, part));
-  expect((seen) => isTaken(body, seen), reply);
+  const together: ValidBody = { ...bodyOf(addition, vocabulary), isCrossed: false };
+  const again = await api.send(createPet(together, api.key, addition.chunked ? IN_CHUNKS : undefined));
+  if (isTaken(together, again) === 'holds') expect((seen) => isTaken(body, seen), reply);
+  else seeElsewhere(vocabulary, again, together.requirement);
 }
 
 /** Sends bodies with defects, see {@link isRefused}. */

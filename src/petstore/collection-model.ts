@@ -33,6 +33,9 @@ export interface LeftOut {
   readonly page: Page;
 }
 
+/** Answers without a limit, before and after the one with the default limit. */
+export type DefaultPages = readonly [before: PetReply, after: PetReply, withDefault: PetReply];
+
 /** A page of all animals, and an empty one with a filter that one of these animals matches. */
 export interface EmptyBesideOthers {
   readonly listed: PetReply;
@@ -58,7 +61,7 @@ export class CollectionModel implements RunState<PetReply> {
   readonly refusedBecause = new Set<Refusal['because']>();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
-  /** How many animals there were before the run added any, where a page showed all of them. */
+  /** How many animals there were before the run added any, where a page showed all of them: of several, the longest. */
   sizeAtStart: number | undefined;
   /** By id, the exchange in which an animal was first seen, other than its own 201. */
   readonly #seen = new Map<bigint, Exchange>();
@@ -75,6 +78,8 @@ export class CollectionModel implements RunState<PetReply> {
   isLookedAt = false;
   /** Pages that were empty beside animals of others that match them, before anything was added. */
   readonly emptyBesideOthers: EmptyBesideOthers[] = [];
+  /** Pages without a limit and with the default one that differed in size, before anything was added. */
+  readonly defaultsThatDiffered: DefaultPages[] = [];
   /** Animals of the run's own that were shown with another status than their 201: no filter tells what it must hold. */
   readonly #statusDiffers = new Set<bigint>();
   /** How many calls of each operation were answered. */
@@ -151,6 +156,18 @@ export class CollectionModel implements RunState<PetReply> {
   seenBefore(id: bigint, moment: number): Exchange | undefined {
     const seen = this.#seen.get(id);
     return seen !== undefined && seen.answeredAt < moment ? seen : undefined;
+  }
+
+  /** Whether an animal was seen before the run sent one of its own. */
+  wasThereAtFirst(id: bigint | undefined): boolean {
+    const [own] = this.#created.values();
+    return id !== undefined && this.seenBefore(id, own?.exchange.sentAt ?? Number.POSITIVE_INFINITY) !== undefined;
+  }
+
+  /** The id of an animal that was there at first: the one that was seen first; undefined where none was. */
+  get oneOfOthers(): bigint | undefined {
+    const [id] = this.#seen.keys();
+    return this.wasThereAtFirst(id) ? id : undefined;
   }
 
   /** The animals of the run's own that match a filter, oldest first. */
@@ -260,7 +277,7 @@ export class CollectionModel implements RunState<PetReply> {
     const query = queryOf(call);
     const showsAll = filterOf(call) === 'absent' && length < (limitOf(call) ?? 0);
     // No animal has a name of the run's yet.
-    if (showsAll && this.#unsettled.size === 0) this.sizeAtStart ??= length;
+    if (showsAll && this.#unsettled.size === 0) this.sizeAtStart = Math.max(this.sizeAtStart ?? 0, length);
     const { sentAt } = exchange;
     if (sentAt > (this.#latest.get(query)?.sentAt ?? 0)) this.#latest.set(query, { sentAt, length });
     const longest = this.#longest.get(query);

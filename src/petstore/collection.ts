@@ -3,15 +3,18 @@ import type { Judgement } from '../engine/violation.ts';
 import type { Api } from './api.ts';
 import { getPet, type ListQuery, type PetCall } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
-import { bytesOf, type CollectionModel, type EmptyBesideOthers } from './collection-model.ts';
+import { bytesOf, type CollectionModel, type DefaultPages, type EmptyBesideOthers } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { firstLook } from './first-look.ts';
+import type { NewPet } from './inputs/body.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { everyLongestPage, type Listed, othersListed } from './others-as-listed.ts';
+import { otherLeftOut } from './others-left-out.ts';
 import type { Created, Page, PetReply } from './reply.ts';
-import { leavesOut } from './rules/pages.ts';
+import { isNotLost } from './rules/animals.ts';
+import { leavesOut, leavesOutAnother } from './rules/pages.ts';
 import type { SharedAnimal, SharedAnimals, TimeOfRun } from './shared-animals.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -73,7 +76,7 @@ function clientsQueries(seed: number): readonly OwnQuery[] {
 
 /** The queries with which the collection is looked at before anything is added, and again when something was. */
 export const firstQueries = (seed: number): readonly ListQuery[] => [
-  ...EVERY_FILTER.flatMap((status) => [undefined, LIMIT.maximum].map((limit) => ({ limit, status }))),
+  ...EVERY_FILTER.flatMap((status) => [undefined, LIMIT.default, LIMIT.maximum].map((limit) => ({ limit, status }))),
   ...clientsQueries(seed),
   ...PET_STATUSES.map((status) => ({ limit: LIMIT.minimum, status })),
 ];
@@ -93,12 +96,18 @@ const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id 
 export class Collection {
   /** What the run knows of it so far. */
   readonly model: CollectionModel;
+  /** The status that in the end more animals have than a page holds. */
+  readonly commonStatus: PetStatus;
+  /** Of the two statuses that few services give by default, the other one. */
+  readonly rarerStatus: PetStatus;
   /** The id of an animal that exists. */
   readonly anAnimal: () => Promise<bigint>;
   /** A plain animal of the run's own that was added with this status, or without one: one for all checks. */
   readonly anAnimalWith: (status?: PetStatus) => Promise<SharedAnimal>;
   /** Resolves when more animals exist than the largest page holds. */
   readonly outgrowsAPage: () => Promise<void>;
+  /** Resolves when nearly as many exist, so that with those that other checks add, a page is outgrown. */
+  readonly nearlyOutgrowsAPage: () => Promise<void>;
   /** Resolves when an operation was accepted with the right key: the positive control of what is sent without it. */
   readonly accepts: (operation: PetCall['operation']) => Promise<void>;
   readonly #api: Api;
@@ -112,7 +121,10 @@ export class Collection {
     this.anAnimal = () => shared.anAnimal();
     this.anAnimalWith = (status) => shared.anAnimalWith(status);
     this.outgrowsAPage = () => shared.outgrowAPage();
+    this.nearlyOutgrowsAPage = () => shared.nearlyOutgrowAPage();
     this.accepts = (operation) => shared.accepts(operation);
+    this.commonStatus = shared.commonStatus;
+    this.rarerStatus = shared.rarerStatus;
     this.#tools = tools;
     this.#api = api;
     this.#naming = naming;
@@ -170,6 +182,12 @@ export class Collection {
     return this.model.emptyBesideOthers;
   }
 
+  /** Pages without a limit and with the default one that differed in size, before anything was added; see above. */
+  async defaultsThatDiffered(): Promise<readonly DefaultPages[]> {
+    await this.emptyBesideOthers();
+    return this.model.defaultsThatDiffered;
+  }
+
   /**
    * The list shows the run's own animals, with every filter and without one: the longest pages leave out none that they
    * have room for. To be asked while nothing else is under way. Where animals are missing that have had the time to be
@@ -177,8 +195,56 @@ export class Collection {
    */
   async showsItsOwn(): Promise<readonly OwnLook[]> {
     const looks = await this.#leaveNothingOut(EVERY_FILTER.map((status) => ({ limit: LIMIT.maximum, status })));
-    if (!looks.some(({ showsAny }) => showsAny)) this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
+    if (!looks.some(({ showsAny }) => showsAny)) {
+      await this.#keepsItsOwn();
+      this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
+    }
+    const [whole, ...filtered] = looks.map(({ page }) => page);
+    if (whole !== undefined) await this.#showsThoseOfOthers(LIMIT.maximum, whole, filtered);
     return looks;
+  }
+
+  /** A page of all animals leaves out none of others: what it has room for, a longer page in answer to it shows. */
+  async #showsThoseOfOthers(limit: number, whole: Page, others: readonly Page[]): Promise<void> {
+    const found = await otherLeftOut(this.#api, this.model, limit, whole, others);
+    if (found === undefined) return;
+    const { id, page, fetched } = found;
+    await this.#addSome(undefined, bytesOf(fetched.exchange));
+    const longer = await this.#api.eventually(
+      () => this.#api.list({ limit }),
+      ({ length }) => length > page.length,
+    );
+    const isShown = longer.animals.some((animal) => animal.id === id);
+    const needed = bytesOf(page.reply.exchange) + bytesOf(fetched.exchange);
+    if (isShown || longer.length <= page.length || needed > bytesOf(longer.reply.exchange)) return;
+    this.#tools.expect(
+      (seen, before, after) => leavesOutAnother(id, seen, before, after),
+      fetched,
+      page.reply,
+      longer.reply,
+    );
+  }
+
+  /**
+   * An animal that is added without a status is shown by the same pages, filtered by the status that it takes, that were
+   * asked for just before, where few animals match. To be asked while nothing else is under way.
+   *
+   * @param status the one that it takes
+   */
+  async showsWhatHasNoStatus(status: PetStatus): Promise<void> {
+    const queries: readonly OwnQuery[] = [{ status }, { limit: LIMIT.maximum, status }];
+    const [page] = await Promise.all(queries.map((query) => this.#api.list(query)));
+    if (page === undefined || page.length >= LIMIT.default) return;
+    await this.#api.create(plainPet(this.#naming, 'without a status'));
+    await this.#leaveNothingOut(queries);
+  }
+
+  /** An animal that no page shows is found by its id all the same. */
+  async #keepsItsOwn(): Promise<void> {
+    if (this.model.getPetMayBeGone) return;
+    for (const animal of this.someOfItsOwn(1)) {
+      this.#tools.expect((seen) => isNotLost(animal, seen), await this.#api.send(getPet(animal.id, this.#api.key)));
+    }
   }
 
   /**
@@ -191,7 +257,11 @@ export class Collection {
     const lengths = longest.map(({ page, query: { status } }) => ({ limit: page.length, status }));
     const exact = lengths.filter(({ limit }) => limit > LIMIT.minimum && limit < LIMIT.maximum);
     const clients = clientsQueries(this.#shared.seed);
-    await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...clients, ...exact]);
+    const looks = await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...clients, ...exact]);
+    const [whole] = longest;
+    const just = looks.find(({ query: { limit, status } }) => limit === whole?.page.length && status === undefined);
+    if (just !== undefined && whole !== undefined)
+      await this.#showsThoseOfOthers(whole.page.length, just.page, [whole.page]);
   }
 
   async #leaveNothingOut(queries: readonly OwnQuery[]): Promise<readonly OwnLook[]> {
@@ -242,21 +312,23 @@ export class Collection {
     }
   }
 
-  /** The list shows animals that are added now; so it would show what earlier requests have left. */
-  async showsWhatIsAddedNext(...statuses: readonly PetStatus[]): Promise<void> {
+  /**
+   * The list shows animals that are added now; so it would show what earlier requests have left. An animal may be one of
+   * those that were refused: what was wrong with the request is mended.
+   */
+  async showsWhatIsAddedNext(...pets: readonly NewPet[]): Promise<void> {
     const searches: ListSearch[] = [];
-    const addsAndLooks = async (status: PetStatus, filters: readonly (PetStatus | undefined)[]): Promise<void> => {
-      this.#serial += 1;
-      const animal = await this.#api.create(plainPet(this.#naming, `next ${this.#serial}`, status));
+    const addsAndLooks = async (pet: NewPet, filters: readonly (PetStatus | undefined)[]): Promise<void> => {
+      const animal = await this.#api.create(pet);
       await sideBySide(
         ...filters.map(async (filter) => {
           searches.push(await this.lookFor(animal, filter));
         }),
       );
     };
-    const isWithoutToo = (at: number): boolean => at === 0 && statuses.length > 1;
+    const isWithoutToo = (at: number): boolean => at === 0 && pets.length > 1;
     await sideBySide(
-      ...statuses.map((status, at) => addsAndLooks(status, isWithoutToo(at) ? [undefined, status] : [status])),
+      ...pets.map((pet, at) => addsAndLooks(pet, isWithoutToo(at) ? [undefined, pet.status] : [pet.status])),
     );
     this.#findsAny(searches);
   }

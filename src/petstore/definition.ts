@@ -2,7 +2,7 @@ import { loadContract } from '../contract/contract.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
-import { createPet } from './calls.ts';
+import { createPet, type ListQuery } from './calls.ts';
 import { firstQueries } from './collection.ts';
 import { CollectionModel, NAME_TAG } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
@@ -66,9 +66,9 @@ function openRun(
     }
   }
 
-  async function lookAround(queries = firstQueries(seed)): Promise<void> {
+  async function lookAround(queries = firstQueries(seed), fitting?: () => readonly ListQuery[]): Promise<void> {
     try {
-      await firstLook(new Api(client, state, token), state, queries);
+      await firstLook(new Api(client, state, token), state, queries, fitting);
     } catch (error) {
       if (!(error instanceof InconclusiveError)) throw error;
     }
@@ -91,12 +91,13 @@ function openRun(
       if (phase === 'fresh' && !plan.readOnly) await makeTagUnique();
       if (phase === 'early') hasEarlyChecks = true;
       if (phase === 'main') await shared.count(hasEarlyChecks);
+      if (phase === 'still') shared.countAdded();
     },
     vocabulary: (tools) => createVocabulary(tools, shared, token, namingFor(tools.checkId)),
     send: (checkClient, call) => new Api(checkClient, state, token).send(call),
     workload: (soakClient, soakSeed) =>
       new SoakWorkload({ client: soakClient, model: state, token, naming: namingFor('soak'), seed: soakSeed }),
-    look: () => lookAround([{ limit: LIMIT.maximum }]),
+    look: () => lookAround([{ limit: LIMIT.maximum }], () => []),
     grow: async (growing, count) => {
       await Promise.all(Array.from({ length: count }, () => addOne(growing)));
     },

@@ -8,6 +8,7 @@ export type { Api } from './api.ts';
 export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall, withKey } from './calls.ts';
 export { delayInWords } from './collection.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
+export { defaultPages } from './default-pages.ts';
 export * from './inputs/body.ts';
 export * from './inputs/credentials.ts';
 export * from './inputs/ids.ts';
@@ -26,9 +27,16 @@ export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from 
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page, type PetReply } from './reply.ts';
 export { sideBySide } from './side-by-side.ts';
-export { anyEncoding, ENCODINGS, LOOSE_AT_AN_END, WAYS_TO_WRITE_TWO } from './space/encodings.ts';
+export { anyEncoding, ENCODINGS, INSIDE_ONLY, LOOSE_AT_AN_END, WAYS_TO_WRITE_TWO } from './space/encodings.ts';
 export { GET_REQUESTS } from './space/get-requests.ts';
-export { anyCallOf, KEY_REQUESTS, KEYS_AFTER_OTHERS, KEYS_ALONE, OPERATIONS } from './space/keys.ts';
+export {
+  anyCallOf,
+  creatingWithCharset,
+  KEY_REQUESTS,
+  KEYS_AFTER_OTHERS,
+  KEYS_ALONE,
+  OPERATIONS,
+} from './space/keys.ts';
 export { anyStatus, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';

@@ -23,24 +23,28 @@ export const everyLongestPage = (api: Api): Promise<readonly Page[]> =>
   Promise.all([undefined, ...PET_STATUSES].map((status) => api.list({ limit: LIMIT.maximum, status })));
 
 /**
- * Animals on the longest pages that neither this run nor another has added, each once, by ascending id: at most so many,
- * spread over all of them.
+ * Animals on the longest pages that neither this run nor another has added: at most so many, spread over all of them by
+ * ascending id. Those that two pages show differently come first, as each shows them.
  *
  * @throws InconclusiveError where a request was not sent
  */
 export async function othersListed(api: Api, model: CollectionModel, most: number): Promise<readonly Listed[]> {
-  const byId = new Map<bigint, Listed>();
+  const byId = new Map<bigint, Listed[]>();
   for (const page of await everyLongestPage(api)) {
     for (const animal of page.animals) {
       const { id, name } = animal;
       // Some of the run's own animals bear names that anybody's may.
-      if (id === undefined || model.isOfARun(name) || model.find(id) !== undefined || byId.has(id)) continue;
-      byId.set(id, { animal: { ...animal, id }, page });
+      if (id === undefined || model.isOfARun(name) || model.find(id) !== undefined) continue;
+      const known = byId.get(id) ?? [];
+      if (known.some((listed) => isSameAnimal(listed.animal, animal))) continue;
+      byId.set(id, [...known, { animal: { ...animal, id }, page }]);
     }
   }
-  const others = [...byId.values()].toSorted((one, other) => (one.animal.id < other.animal.id ? -1 : 1));
+  const others = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, listed]) => listed);
   const step = Math.max(1, others.length / most);
-  return others.filter((_, at) => Math.floor(at % step) === 0).slice(0, most);
+  const spread = others.filter((_, at) => Math.floor(at % step) === 0);
+  const differing = others.filter(({ length }) => length > 1);
+  return [...new Set([...differing, ...spread].flat())].slice(0, most);
 }
 
 /**

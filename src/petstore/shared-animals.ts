@@ -23,17 +23,20 @@ import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
 
+/** So many animals at least are added for their own sake while the checks run side by side. */
+const ADDED_ANYWAY = 12;
+
 /** Of so many fillers, one has the less usual status. */
 const ROUND_OF_STATUSES = 12;
 
 /**
- * Most other animals of a run are available. Of the two other statuses, which of them the seed decides, more than a page
- * match in the end with these, and of the other nearly half a page.
+ * Of the two statuses that few services give by default, which of them the seed decides, more than a page match in the end
+ * with these. The other one is given where a check does not care, so that no status stays rare.
  */
-function statusOfFiller(at: number, seed: number): PetStatus | undefined {
-  const others = PET_STATUSES.filter((status) => status !== 'available');
+function statusOfFiller(at: number, seed: number): PetStatus {
+  const [one = 'available', other = one] = PET_STATUSES.filter((status) => status !== 'available');
   const isSeldom = at % ROUND_OF_STATUSES === ROUND_OF_STATUSES - 1;
-  return others[(mix(seed, 'status of fillers') + Number(isSeldom)) % others.length];
+  return mix(seed, 'status of fillers') % 2 === Number(isSeldom) ? one : other;
 }
 
 /** Most animals of others that are fetched as they are listed. */
@@ -51,6 +54,12 @@ export interface SharedAnimal extends Created {
   readonly reply: PetReply;
 }
 
+/** How many animals there are, and how many of them the run has added. */
+interface Count {
+  readonly all: number;
+  readonly own: number;
+}
+
 /** What several checks need and the run does once: an animal to get, enough to outgrow a page, and positive controls. */
 export class SharedAnimals {
   readonly #parts: ServiceRunParts<PetReply, CollectionModel>;
@@ -58,7 +67,8 @@ export class SharedAnimals {
   readonly #api: Api;
   #animal: Promise<bigint> | undefined;
   #outgrown: Promise<void> | undefined;
-  #counted: number | undefined;
+  #nearlyOutgrown: Promise<void> | undefined;
+  #counted: Count | undefined;
   #succeeded: Promise<void> | undefined;
   #failed: Promise<void> | undefined;
   #afterRefusals: Promise<unknown> | undefined;
@@ -74,6 +84,16 @@ export class SharedAnimals {
 
   get seed(): number {
     return this.#parts.plan.seed;
+  }
+
+  /** The status that in the end more animals have than a page holds. */
+  get commonStatus(): PetStatus {
+    return statusOfFiller(0, this.seed);
+  }
+
+  /** Of the two statuses that few services give by default, the other one. */
+  get rarerStatus(): PetStatus {
+    return statusOfFiller(ROUND_OF_STATUSES - 1, this.seed);
   }
 
   /** Takes an animal of the run's own for the one that checks share. */
@@ -92,16 +112,23 @@ export class SharedAnimals {
     if (client.readOnly) return;
     const shown = mayBeKnown ? state.lengthNow(LIMIT.maximum) : undefined;
     if (shown !== undefined) {
-      this.#counted = this.#known(shown);
+      this.#counted = this.#countOf(shown);
       return;
     }
     try {
       const { page } = await this.#api.send(listPets({ limit: LIMIT.maximum }, this.#api.key));
-      if (page !== undefined) this.#counted = this.#known(page.length);
+      if (page !== undefined) this.#counted = this.#countOf(page.length);
     } catch (error) {
       // What kept the request from being sent is for the checks to say.
       if (!(error instanceof InconclusiveError)) throw error;
     }
+  }
+
+  /** Counts what the run has added since, while nothing else is under way. */
+  countAdded(): void {
+    if (this.#counted === undefined) return;
+    const own = this.#parts.state.created.length;
+    this.#counted = { all: this.#counted.all + own - this.#counted.own, own };
   }
 
   /** The id of an animal that exists: one of the run's own, or one from the list where nothing may be created. */
@@ -140,10 +167,18 @@ export class SharedAnimals {
     await this.#afterRefusals;
   }
 
-  /** Resolves when more animals are known to exist than the largest page holds. */
+  /** Resolves when more animals are known to exist than the largest page holds. To be asked when the checks have added theirs. */
   outgrowAPage(): Promise<void> {
-    this.#outgrown ??= this.#parts.client.readOnly ? this.#hasOutgrownAPage() : this.#addMissing();
+    this.#outgrown ??= this.#parts.client.readOnly ? this.#hasOutgrownAPage() : this.#addMissing(MORE_THAN_A_PAGE);
     return this.#outgrown;
+  }
+
+  /** Resolves when so many animals exist that, with those that the checks add, they will outgrow a page. */
+  nearlyOutgrowAPage(): Promise<void> {
+    this.#nearlyOutgrown ??= this.#parts.client.readOnly
+      ? this.#hasOutgrownAPage()
+      : this.#addMissing(MORE_THAN_A_PAGE - ADDED_ANYWAY);
+    return this.#nearlyOutgrown;
   }
 
   /** Resolves once an operation was accepted with the right key, in each form of its request. */
@@ -210,15 +245,13 @@ export class SharedAnimals {
     }
   }
 
-  async #addMissing(): Promise<void> {
-    // One of each status is added in any case.
-    const known =
-      this.#counted === undefined
-        ? this.#known((await this.#api.list({ limit: LIMIT.maximum })).length)
-        : this.#counted + PET_STATUSES.length;
+  async #addMissing(wanted: number): Promise<void> {
+    const adding = PET_STATUSES.filter((status) => !this.#byStatus.has(status));
+    const counted = this.#counted ?? this.#countOf((await this.#api.list({ limit: LIMIT.maximum })).length);
+    const known = counted.all + adding.length;
     // The run whose failure is replayed has left what it added; a full page shows that it is still there.
     if (this.#parts.plan.replay !== undefined && known >= LIMIT.maximum) return;
-    const missing = known > LIMIT.maximum ? 0 : MORE_THAN_A_PAGE - known;
+    const missing = Math.max(0, wanted - known);
     const { left } = this.#parts.client.budget;
     if (missing > left) {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
@@ -229,7 +262,7 @@ export class SharedAnimals {
     );
     const oddities = fillers(this.#parts.plan.seed);
     await sideBySide(
-      ...PET_STATUSES.map((status) => this.anAnimalWith(status)),
+      ...adding.map((status) => this.anAnimalWith(status)),
       ...inTurn(inTurn(pets, oddities), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
     );
   }
@@ -261,8 +294,9 @@ export class SharedAnimals {
   }
 
   /** How many animals are known to exist: those on a page, or those that the run has added. */
-  #known(pageLength: number): number {
-    return Math.max(pageLength, this.#parts.state.created.length);
+  #countOf(pageLength: number): Count {
+    const own = this.#parts.state.created.length;
+    return { all: Math.max(pageLength, own), own };
   }
 }
 

@@ -37,6 +37,8 @@ export interface Vocabulary
   readonly naming: Naming;
   /** A plain animal to add, told apart from all others of the check by its name. */
   readonly aPet: (status?: PetStatus) => NewPet;
+  /** The same, with a status that other checks seldom give, so that in the end no status is rare. */
+  readonly aRarerPet: () => NewPet;
   /**
    * At an open point, the reply must be one of the permitted readings, by status; which one it was is recorded. With
    * --strict the status must also be documented.
@@ -69,6 +71,7 @@ export function createVocabulary(tools: Tools, shared: SharedAnimals, token: str
     collection,
     naming,
     aPet,
+    aRarerPet: () => aPet(collection.rarerStatus),
     permits: (reply, readings, input) => {
       api.expectStatus(reply, Object.keys(readings).map(Number));
       if (tools.strict) tools.expect(isDocumented, reply);

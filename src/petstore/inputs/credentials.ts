@@ -156,6 +156,10 @@ const inventedBehind = (key: string): readonly KeyCredential[] =>
     .map((scheme) => `${scheme} ${inventedToken(key)}`)
     .map((value) => authorization('AUTH-3', `"${value}"`, value, value));
 
+/** The right key after the scheme in lower case, and more behind it. */
+const longerInLowerCase = (key: string): KeyCredential =>
+  authorization('AUTH-4', 'the key and more after bearer', `bearer ${key}123`, `bearer ${expanded('')}123`);
+
 /** A text of so many letters in bash. */
 const letters = (count: number): string => `$(head -c ${count} /dev/zero | tr '\\0' x)`;
 
@@ -219,8 +223,11 @@ const OTHER_LETTERS = `y/${LETTERS}/${[...LETTERS].map(otherLetter).join('')}/; 
 
 const swapCase = (text: string): string =>
   text.replace(/./gs, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
-const withAnotherAt = (key: string, at: number): string =>
-  key.slice(0, at) + otherLetter(key[at] ?? '') + key.slice(at + 1);
+const withAt = (key: string, at: number, letter: string): string => key.slice(0, at) + letter + key.slice(at + 1);
+const withAnotherAt = (key: string, at: number): string => withAt(key, at, otherLetter(key[at] ?? ''));
+/** What stands for every second character of a key, where they are changed. */
+const ANOTHER = 'q';
+const everySecondChanged = (key: string): string => key.replace(/(.)./gs, `$1${ANOTHER}`);
 const middleOf = (key: string): number => Math.floor(key.length / 2);
 const quarterOf = (key: string): number => Math.floor(key.length / 4);
 const backwards = (key: string): string => [...key].reverse().join('');
@@ -241,6 +248,8 @@ export function tellingMisses(key: string): readonly string[] {
   const inTheMiddle = [
     ...[withAnotherAt, swappedAt, doubledAt, withoutAt].map((changed) => changed(key, middle)),
     ...[quarter, middle + quarter].map((place) => withAnotherAt(key, place)),
+    everySecondChanged(key),
+    withAt(key, middle, '_'),
   ];
   const halves = [key.slice(0, middle), key.slice(middle)].filter((half) => !isWord(half));
   const changed = changesOfOne(key).map(([, token]) => token);
@@ -288,6 +297,32 @@ function changesOfOne(key: string): readonly Sent[] {
   return [...others, ...twins.slice(0, MOST_TWINS)];
 }
 
+/** Near misses that are sent in every run: a character of each half changed, and a word behind each mark that may end a key. */
+export const tellingNearMisses = (key: string): readonly KeyCredential[] => [
+  ...misses(key, changesOfEachHalf(key)),
+  ...wordsBehindMarks(key),
+];
+
+/** The key with a character in the middle of each of its halves changed. */
+function changesOfEachHalf(key: string): readonly Sent[] {
+  const quarter = quarterOf(key);
+  const changedAt = (place: number, half: string): Sent => [
+    `the key with another character in its ${half} half`,
+    withAnotherAt(key, place),
+    sed(`s/./${otherLetter(key[place] ?? '')}/${place + 1}`),
+  ];
+  return [changedAt(quarter, 'first'), changedAt(middleOf(key) + quarter, 'second')];
+}
+
+/** The right key, and a word behind each mark that may end it for a service. */
+const wordsBehindMarks = (key: string): readonly KeyCredential[] =>
+  misses(
+    key,
+    [':', ';', '.', '|', '/', '-', '_', '@', '#', '~'].map(
+      (mark): Sent => [`the key and a word after ${mark}`, `${key}${mark}xq7`, `${expanded('')}${mark}xq7`],
+    ),
+  );
+
 /** Every mark of ASCII. */
 const MARKS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 
@@ -319,7 +354,6 @@ function misses(key: string, all: readonly Sent[]): readonly KeyCredential[] {
 /** Keys that differ from the right one in one respect, by kind. */
 function missesByKind(key: string): Readonly<Record<string, readonly KeyCredential[]>> {
   const middle = middleOf(key);
-  const quarter = quarterOf(key);
   const last = key.length - 1;
   const other = (at: number): string => otherLetter(key.at(at) ?? '');
   const wrapped = (name: string, before: string, after: string, quoted = (text: string) => text): Sent => [
@@ -335,9 +369,10 @@ function missesByKind(key: string): Readonly<Record<string, readonly KeyCredenti
       ['the key with another first character', withAnotherAt(key, 0), sed(`s/^./${other(0)}/`)],
     ],
     'another character in the middle': [
+      ['the key with every second character changed', everySecondChanged(key), sed(`s/\\(.\\)./\\1${ANOTHER}/g`)],
+      ['the key with an underscore in the middle', withAt(key, middle, '_'), sed(`s/./_/${middle + 1}`)],
       ['the key with another character in the middle', withAnotherAt(key, middle), sed(`s/./${other(middle)}/${middle + 1}`)],
-      ['the key with another character in its first half', withAnotherAt(key, quarter), sed(`s/./${other(quarter)}/${quarter + 1}`)],
-      ['the key with another character in its second half', withAnotherAt(key, middle + quarter), sed(`s/./${other(middle + quarter)}/${middle + quarter + 1}`)],
+      ...changesOfEachHalf(key),
       ['other letters in the same length', [...key].map(otherLetter).join(''), sed(OTHER_LETTERS)],
     ],
     'another last character': [
@@ -406,10 +441,10 @@ function missesByKind(key: string): Readonly<Record<string, readonly KeyCredenti
     ],
     'a word beside it': [
       wrapped('the key and another word', '', ' extra'),
+      wrapped('the key after a name, in quotation marks', 'token="', '"', escaped),
       wrapped('the key after a number and a bar', '7|', ''),
       wrapped('another word and the key', 'extra ', ''),
       wrapped('the key after its name', 'key=', ''),
-      wrapped('the key after another name, in quotation marks', 'token="', '"', escaped),
       wrapped('the key after another key and a space', 'other ', ''),
     ],
     'a list': [
@@ -646,6 +681,7 @@ export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly
   ...Object.fromEntries(
     Object.keys(missesByKind('')).map((kind) => [kind, (key: string) => missesByKind(key)[kind] ?? []]),
   ),
+  'more at an end': (key) => [longerInLowerCase(key), ...(missesByKind(key)['more at an end'] ?? [])],
   'the scheme Basic': inBasic,
   'another scheme': inOtherSchemes,
   'the scheme in another place': misplaced,
@@ -659,6 +695,7 @@ export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly
 export const everyCredential = (key: string): readonly KeyCredential[] => [
   ...Object.values(CREDENTIAL_KINDS).flatMap((of) => of(key)),
   ...Object.values(drawnMisses(key)).flat(),
+  ...wordsBehindMarks(key),
 ];
 
 /** One invalid credential of every kind: the last of its examples. */

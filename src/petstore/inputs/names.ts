@@ -119,7 +119,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
       ['\u{10000} \u{1d11e} \ue000 ', ' \u{20000} \u{10ffff}'], ['\ufdd0 \ufffd \ufff9 ', ' \ufffe \uffff \u{e0041}\u{e007f} \u0378 \u{f0000}'],
     ),
   ),
-  'nothing in words': bare('null', 'None', 'undefined', 'nil', 'NULL', 'N/A', 'Null', '#N/A', 'NA', '-'),
+  'nothing in words': bare('null', 'None', '\\N', 'undefined', 'nil', 'NULL', 'N/A', 'Null', '#N/A', 'NA', '-'),
   'true, false, yes and no': bare('true', 'no', 'false', 'yes', 'TRUE', 'off', 'True', 'on', 'FALSE', 'y', 'N', '~'),
   'numbers and dates': inRounds(
     bare(
@@ -186,7 +186,7 @@ const throughout = (...marks: readonly string[]): readonly NameOf[] =>
  * long, so that pages stay as they would be.
  */
 export const MORE_NAMES: Readonly<Record<string, readonly NameOf[]>> = {
-  'a word for nothing': bare('nan', 'n/a', 'none', 'Nil', 'void', 'NONE', 'na', 'N.A.', '#NULL!', '#REF!', 'NIL', 'NAN', '<NA>', '(null)', 'empty', 'unknown', 'nUlL', 'Undefined', '--'.repeat(2), '\\N', 'missing'),
+  'a word for nothing': bare('nan', 'n/a', 'none', 'Nil', 'void', 'NONE', 'na', 'N.A.', '#NULL!', '#REF!', 'NIL', 'NAN', '<NA>', '(null)', 'empty', 'unknown', 'nUlL', 'Undefined', '--'.repeat(2), 'missing'),
   'a word for yes or no': bare('Yes', 'NO', 'On', 'OFF', 'Y', 'n', 'YES', 'No', 'ON', 'Off', 't', 'f', 'T', 'F', 'tRuE', 'fALSE', 'ja', 'oui'),
   'a number in words': bare('1e5', '-inf', '+Infinity', '1E5', '1.', '-.5', '1,5', '1.000,00', "1'000", '0X1f', '0755', '0o755', '0b101', '1_0', '1e-7', '٣', '１２', '½', '1n', '5L', '1f', '$1', '100%', '1 000', 'INF', '١٢٣', 'IV', '-1e3', '00', '0.0', '-0.0', '1/3'),
   'a date or a time in words': bare('2030-12-05T10:00:00+02:00', '2030-12-05 12:00', '20301205', '12/5/30', '5 Dec 2030', 'Dec-5', '1-2', '2030-W49', '2030-12', 'SEPT2', '12:30', '12:30 PM', 'noon', 'today', 'now', 'Monday', 'May', 'P1D', '1970-01-01', '0000-00-00', '2030-02-30', '1-Jan', '10:20:30.5', '1733356800'),

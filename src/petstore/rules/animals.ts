@@ -112,6 +112,9 @@ export function isNotOfARefused(because: 'body' | 'key'): PetRule {
 
 const REFUSED = { body: 'a body that was refused', key: 'a request whose key was refused' } as const;
 
+/** Whether getPet asks for an animal by its id in plain digits. */
+const isPlainly = ({ id }: Created, call: PetCall): boolean => call.operation === 'getPet' && call.petId === `${id}`;
+
 /** Part 4.3: an animal of the run's own is found, while it is new, or once it no longer is. */
 export function isFoundWhile(age: 'new' | 'no longer new'): PetRule {
   return succeeds(200, (call, reply, model) => {
@@ -119,7 +122,7 @@ export function isFoundWhile(age: 'new' | 'no longer new'): PetRule {
     if (created === undefined || model.getPetMayBeGone) return false;
     const milliseconds = reply.exchange.sentAt - created.exchange.answeredAt;
     if (milliseconds < 0) return false;
-    const isPlain = call.operation === 'getPet' && call.petId === `${created.id}`;
+    const isPlain = isPlainly(created, call);
     // A 404 to an id in plain digits is the fault of an age; any other status, or spelling, is one at every age.
     return age === 'new'
       ? milliseconds < NO_LONGER_NEW_MS && (reply.status === 200 || (reply.status === 404 && isPlain))
@@ -217,9 +220,24 @@ export function isStill(pet: NewPet, { id, exchange }: Created, reply: PetReply)
   return violates(reply, 'model', `animal ${id} has become another one`, expected, actual, exchange);
 }
 
-/** Part 9: until its removal date, getPet works. */
+/** Part 9: until its removal date, getPet works: an animal that exists is not said to be gone. */
 export function isNotRemovedEarly(reply: PetReply): Judgement {
   const { status } = reply;
   if (status !== 404 && status !== 410) return 'holds';
-  return violates(reply, 'removed-early', `getPet answers ${status} before its removal date`, '200', `${status}`);
+  return removedEarly(reply);
+}
+
+/** Part 9: until its removal date, no animal of the run's own is gone from getPet for good, or moved elsewhere. */
+export const worksUntilItsRemoval: PetRule = (reply, model) => {
+  const { call, status = 0 } = reply;
+  const created = model.find(idOf(call));
+  if (created === undefined || model.getPetMayBeGone || !isPlainly(created, call)) return 'irrelevant';
+  if (status !== 410 && (status < 300 || status >= 400)) return status === 200 ? 'holds' : 'irrelevant';
+  return removedEarly(reply, created);
+};
+
+function removedEarly(reply: PetReply, created?: Created): Violation {
+  const { status } = reply;
+  const message = `getPet answers ${status} before its removal date`;
+  return violates(reply, 'removed-early', message, '200', `${status}`, created?.exchange);
 }

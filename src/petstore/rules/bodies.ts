@@ -107,7 +107,9 @@ export const isTakenInChunks: PetRule = (reply) => {
   const { call } = reply;
   if (call.operation !== 'createPet' || call.body.kind !== 'valid' || call.form.chunked !== true) return 'irrelevant';
   if (call.body.isCrossed === true || !call.credential.valid || elsewhere(reply) !== undefined) return 'irrelevant';
-  return isPermitted(reply, call);
+  // What is unusual about the body itself is to blame before its chunks are, where it is known.
+  const isPlain = call.body.requirement === 'CREATE-16' || call.body.requirement === 'CREATE-1';
+  return isPlain || call.body.hidesItsOwner === true ? isPermitted(reply, call) : 'irrelevant';
 };
 
 /** Where a valid body was accepted, the animal holds what the body says. */

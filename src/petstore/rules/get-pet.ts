@@ -19,8 +19,9 @@ export const isUnknownOrSomebodys: PetRule = (reply, model) => {
   const { status, call, json, animals, exchange } = reply;
   if (status === 404) return 'holds';
   if (status === 200 && model.seenBefore(asked.id, exchange.sentAt) !== undefined) return 'irrelevant';
-  // Whose animal it is, another rule asks.
-  if (status === 200 && (json.kind !== 'json' || animals[0]?.id !== undefined)) return 'irrelevant';
+  const found = animals[0]?.id;
+  // Whether somebody has just added the animal of this id, nobody knows.
+  if (status === 200 && (json.kind !== 'json' || found === asked.id)) return 'irrelevant';
   return violates(reply, 'status', `answers ${status} to ${call.description}`, '404', `${status}`);
 };
 

@@ -63,10 +63,11 @@ export const isNotEmptyInVain: JudgePage = (seen, model) => {
   return suspected({ ...violation, proof }, settledAt);
 };
 
-/** A filtered page is not empty where the list shows an animal that matches it. */
+/** A page is not empty where the list shows an animal that matches it. */
 export function isNotEmptyBeside(listed: PetReply, filtered: PetReply): Judgement {
   const { call, page: empty } = filtered;
-  const match = listed.animals.find(({ status }) => call.operation === 'listPets' && status === filterOf(call));
+  const filter = call.operation === 'listPets' ? filterOf(call) : 'invalid';
+  const match = listed.animals.find(({ status }) => filter === 'absent' || status === filter);
   if (empty?.length !== 0 || match === undefined) return 'holds';
   const message = `the page is empty though animal ${match.id ?? 'unknown'} matches it, which the list shows`;
   const violation = violates(filtered, 'empty-page', message, 'at least one animal', 'none', listed.exchange);
@@ -179,6 +180,25 @@ export function haveTheDefaultSize(before: PetReply, after: PetReply, withDefaul
   const expected = `${animals(size)} with limit=${LIMIT.default} as without`;
   const violation = violates(withDefault, 'default-limit', message, expected, animals(length), before.exchange);
   return { ...violation, proof: [before.exchange, after.exchange, withDefault.exchange] };
+}
+
+/** A page of all animals leaves out one of others, which getPet finds; a longer page, without it too, shows its room. */
+export function leavesOutAnother(id: bigint, fetched: PetReply, page: PetReply, longer: PetReply): Judgement {
+  const [animal] = fetched.animals;
+  const shows = ({ animals: shown }: PetReply): boolean => shown.some((one) => one.id === id);
+  if (animal?.id !== id || [page, longer].some(shows)) return 'holds';
+  if ((longer.pageLength ?? 0) <= (page.pageLength ?? 0)) return 'irrelevant';
+  const more = animals(longer.pageLength ?? 0);
+  const message = `the page leaves out animal ${id} (${told('name', animal)}), which getPet finds, though it has room: the same query was answered with ${more}`;
+  const expected = 'the animal in the list';
+  const violation = violates(page, 'left-out', message, expected, 'a page without it', fetched.exchange);
+  return { ...violation, proof: [longer.exchange, ...violation.proof], asFound: true };
+}
+
+/** The same of pages from before the run had added anything. */
+export function hadTheDefaultSize(before: PetReply, after: PetReply, withDefault: PetReply): Judgement {
+  const judgement = haveTheDefaultSize(before, after, withDefault);
+  return typeof judgement === 'string' ? judgement : { ...judgement, asFound: true };
 }
 
 /** What is wrong where pages leave out an animal although the service has shown that there is room for it. */

@@ -4,6 +4,9 @@ import { isHuge } from '../inputs/credentials.ts';
 import { memberOf, type PetReply } from '../reply.ts';
 import { onRefusal, onResponse, type PetRule } from './rule.ts';
 
+/** The version of the interface, as a segment of the base address. */
+const VERSION_SEGMENT = 'v1';
+
 /** Part 1: every response with a body is sent as application/json. */
 export const isSentAsJson: PetRule = onResponse((reply, { body }) => {
   const { mediaType } = reply;
@@ -107,6 +110,16 @@ export function isFoundUnder(basePath: string): (reply: PetReply) => Judgement {
     return violates(reply, 'not-found', message, 'the operation', `${status}`);
   };
 }
+
+/** Part 9: the operation is not moved to a base address of another version. */
+export const staysUnderItsVersion: PetRule = (reply) => {
+  const { status = 0, call } = reply;
+  const location = status >= 300 && status < 400 ? reply.header('location') : undefined;
+  if (location === undefined) return reply.isSuccess ? 'holds' : 'irrelevant';
+  if (location.split(/[/?#]/).includes(VERSION_SEGMENT)) return 'holds';
+  const message = `${call.operation} is sent to ${location}, which is not under /${VERSION_SEGMENT}`;
+  return violates(reply, 'moved', message, `the operation under /${VERSION_SEGMENT}`, `${status}`);
+};
 
 /** With --strict, an open point must be answered with a status that the contract documents. */
 export function isDocumented(reply: PetReply): Judgement {

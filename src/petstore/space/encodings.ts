@@ -73,6 +73,9 @@ const onlyValueOf = (parameter: string): Encoding => ({
   encode: (value, name) => (name === parameter ? percent(value) : encodeURIComponent(value)),
 });
 
+/** All characters of a value but the first. */
+export const INSIDE_ONLY: Encoding = { encode: percentWhere((place) => place > 0, () => false) }; // biome-ignore format: one line
+
 /** A `&` too many where a query ends, or begins. */
 export const LOOSE_AT_AN_END: readonly Encoding[] = [{ looseMark: 'behind' }, { looseMark: 'before' }];
 

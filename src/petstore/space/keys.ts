@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
 import { createPet, getPet, listPets, type PetCall, type RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
-import { type NewPet, validBody } from '../inputs/body.ts';
+import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
 import { CIRCUMSTANCES_FACTOR, REPEATED_CIRCUMSTANCES, SELDOM_ALONE } from './circumstances.ts';
@@ -28,10 +28,16 @@ const listing =
   (credential, _, form) =>
     listPets(query, credential, form);
 
+const [available, pending, sold] = PET_STATUSES;
+
 const creating =
   (status: PetStatus | undefined, chunked = false): CallWith =>
   (credential, { aPet }, form) =>
     createPet(validBody(aPet(status)), credential, chunked ? inChunks(form) : form);
+
+/** As JSON with a charset: a guard that compares the media type must not let it pass. */
+export const creatingWithCharset: CallWith = (credential, { aPet }, form) =>
+  createPet({ ...validBody(aPet(available)), contentType: `${JSON_TYPE}; charset=utf-8` }, credential, form);
 
 const fetching =
   (write: (id: string) => string, nth = 0): CallWith =>
@@ -52,8 +58,6 @@ const anyListing = (): fc.Arbitrary<CallWith> =>
 /** Any getPet call of an animal of the run's own. */
 const anyFetching = (): fc.Arbitrary<CallWith> =>
   fc.tuple(anyEncoding(), fc.nat()).map(([{ encode = String }, nth]) => fetching((id) => encode(id, 'limit'), nth));
-
-const [available, pending, sold] = PET_STATUSES;
 
 /** The operations, each in every form that its request has. */
 const REQUESTS = {

@@ -89,7 +89,7 @@ const LIMITS: LevelTable<Values> = {
   },
   'digits and marks': {
     examples: each(
-      '5abc', 'abc5', '٣', '５', '5 OR 1=1', '%', '1 5', '²', '5;DROP TABLE pets', '%35', '5--',
+      '5abc', 'abc5', '٢٠٠', '１１０', '5 OR 1=1', '%', '1 5', '²', '5;DROP TABLE pets', '%35', '5--',
     ),
     kinds: kinds(
       inDoubleQuotes(aLimit), fc.oneof(inSingleQuotes(aLimit), inOtherQuotes(aLimit)), inBrackets(aLimit), besideAMark(aLimit),
@@ -97,7 +97,7 @@ const LIMITS: LevelTable<Values> = {
     ),
   },
   'another spelling': {
-    examples: each('05', '5.0', '+5', '-0', '100.0', '+101', '0100', '+0'),
+    examples: each('05', '200.0', '+5', '-0', '100.0', '+101', '0100', '+0'),
     kinds: kinds(
       fc.tuple(aLimit, fc.stringMatching(/^0{1,6}$/)).map((parts) => parts.join('.')),
       fc.tuple(fc.stringMatching(/^0{1,6}$/), aLimit).map((parts) => parts.join('')),

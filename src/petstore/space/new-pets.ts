@@ -53,6 +53,7 @@ export function only({ unusual, ...addition }: Addition, part: AdditionPart): Ad
 }
 
 const PLAIN = 'plain';
+const ABSENT = 'absent';
 
 const names: LevelTable<NameOf> = {
   [PLAIN]: { examples: [(plain) => plain] },
@@ -83,7 +84,7 @@ const categories: LevelTable<Category> = {
 };
 
 const statuses: LevelTable<Pick<Addition, 'status'>> = Object.fromEntries(
-  [...PET_STATUSES, undefined].map((status) => [status ?? 'absent', { examples: [{ status }] }]),
+  [...PET_STATUSES, undefined].map((status) => [status ?? ABSENT, { examples: [{ status }] }]),
 );
 
 const framings: LevelTable<boolean> = { 'with a length': { examples: [false] }, 'in chunks': { examples: [true] } };
@@ -122,7 +123,10 @@ export const NEW_PETS: RequestSpace<Addition> = {
   times: { standard: 2 },
   share: { smoke: 0.2 },
   arrays: arrays('valid bodies of createPet'),
-  owner: (row) => ([PLAIN, 'any text'].includes(row.level('name')) ? 'CREATE-1' : 'RES-6'),
+  owner: (row) => {
+    if (row.level('status') === ABSENT) return 'STATE-1';
+    return [PLAIN, 'any text'].includes(row.level('name')) ? 'CREATE-1' : 'RES-6';
+  },
   sample: (row) => {
     const { writing, label } = writingOf(row);
     const [name, kind] = [row.level('name'), row.level('category')];

@@ -332,6 +332,42 @@ export const authKeyFaults: readonly Fault[] = [
     acceptingKeys(equalBut((place) => place > 1 / 3 && place < 2 / 3)),
   ),
   fault(
+    'every-second-letter-of-key-unread',
+    'AUTH-4',
+    'Of the key, only every second character is compared.',
+    acceptingKeys(
+      (given, right) =>
+        given.length === right.length && [...right].every((letter, at) => at % 2 === 1 || letter === given[at]),
+    ),
+  ),
+  fault(
+    'underscore-in-key-as-wildcard',
+    'AUTH-4',
+    'An underscore in a key stands for any character, as in LIKE.',
+    acceptingKeys(
+      (given, right) =>
+        given.length === right.length && [...given].every((letter, at) => letter === '_' || letter === right[at]),
+    ),
+  ),
+  fault(
+    'longer-key-after-lower-case-scheme',
+    'AUTH-4',
+    'After `bearer` in lower case, the key is compared as far as it goes, whatever follows.',
+    acceptingHeaders((header, key) => header.startsWith(`bearer ${key}`)),
+  ),
+  fault(
+    'key-read-up-to-a-colon',
+    'AUTH-4',
+    'A key is read up to a colon; what follows is taken for a tenant.',
+    acceptingKeys((given, right) => /^(.+):\w+$/.exec(given)?.[1] === right),
+  ),
+  fault(
+    'json-with-a-charset-unguarded',
+    'AUTH-2',
+    'A body with a charset in its media type needs no key: the guard compares the media type.',
+    alsoAccepting((call) => isKeyless(call) && /^application\/json *;/i.test(call.header('content-type') ?? '')),
+  ),
+  fault(
     'first-letter-of-key-in-either-case',
     'AUTH-4',
     'The first character of the key is accepted in either case.',

@@ -776,7 +776,7 @@ export const bodyFaults: readonly Fault[] = [
   ),
   fault(
     'twins-shown-once-in-lists',
-    'CREATE-10',
+    'SERV-1',
     'Of animals with the same name, category and status, lists only ever show one.',
     override('selectPage', () => ({ limit, status }, { service }) => {
       const distinct = new Map<string, Pet>();
@@ -809,7 +809,7 @@ export const bodyFaults: readonly Fault[] = [
   ),
   fault(
     'one-in-30-creations-shows-the-id-before',
-    'CREATE-11',
+    'RES-5',
     'One 201 in 30 shows the id of the animal added before it.',
     onEveryNth(30, (isDue) =>
       override('describePet', (original) => (pet, call) => {
@@ -1007,6 +1007,47 @@ export const bodyFaults: readonly Fault[] = [
   ),
 
   fault(
+    'name-of-a-refused-body-stays-reserved',
+    'CREATE-1',
+    'The name of a body that was refused stays reserved: a valid body with it is refused, too.',
+    (steps) => {
+      const reserved = new Set<unknown>();
+      return override('validateNewPet', (original) => (body, call) => {
+        const name = isObject(body) ? body['name'] : undefined;
+        try {
+          if (reserved.has(name)) throw invalidBody('The name is in use.');
+          return original(body, call);
+        } catch (error) {
+          if (typeof name === 'string') reserved.add(name);
+          throw error;
+        }
+      })(steps);
+    },
+  ),
+  fault(
+    'wrapped-pet-wins',
+    'RES-11',
+    'A name in a member `pet`, `data` or `attributes` takes the place of `name`.',
+    storing((pet, body) => {
+      const wrapped = ['pet', 'data', 'attributes'].map((name) => Object(body)[name]).find(isObject);
+      return typeof wrapped?.['name'] === 'string' ? { ...pet, name: wrapped['name'] } : pet;
+    }),
+  ),
+  fault(
+    'category-in-quotes-accepted-without-json',
+    'CREATE-6',
+    'Where a body is not sent as JSON, it is read all the same, and digits in quotes are accepted as `categoryId`.',
+    combine(
+      override('checkMediaType', () => () => undefined),
+      override('validateNewPet', (original) => (body, call) => {
+        const id = isObject(body) ? body['categoryId'] : undefined;
+        const isJsonType = call.header('content-type')?.startsWith('application/json') ?? false;
+        const isDigits = typeof id === 'string' && /^-?\d{1,18}$/.test(id);
+        return original(isDigits && !isJsonType && isObject(body) ? { ...body, categoryId: BigInt(id) } : body, call);
+      }),
+    ),
+  ),
+  fault(
     'client-id-overwrites-the-animal',
     'RES-12',
     'An `id` in the body that an animal has replaces that animal; any other is ignored.',
@@ -1017,6 +1058,14 @@ export const bodyFaults: readonly Fault[] = [
     'RES-12',
     'An `id` in the body that is 0 or negative becomes the id of the animal.',
     adoptingIds((id) => (isCategory(id) && id <= 0n ? id : undefined)),
+  ),
+  fault(
+    'client-id-adopted-where-free-and-int32',
+    'RES-12',
+    'An `id` in the body that is a positive int32 and no animal has becomes the id of the animal.',
+    adoptingIds((id, { collection }) =>
+      typeof id === 'bigint' && id > 0n && id < 2n ** 31n && collection.get(id) === undefined ? id : undefined,
+    ),
   ),
   fault(
     'client-id-answered-409',

@@ -118,7 +118,7 @@ const notInt64 = (matches: RegExp, respond: (call: Call) => ApiResponse) =>
 export const getIdFaults: readonly Fault[] = [
   fault(
     'getpet-id-0-answered-404',
-    'GET-1',
+    'GET-4',
     'The animal with the id 0 is added and listed, but cannot be fetched.',
     combine(
       idsFrom((atStart) => -atStart - 12n),
@@ -300,7 +300,7 @@ export const getIdFaults: readonly Fault[] = [
   ),
   fault(
     'id-with-leading-zero-read-as-octal',
-    'GET-3',
+    'GET-5',
     'An id with a leading zero is read as octal: 010 returns animal 8.',
     override('readPetId', (original) => (call) => {
       const text = call.petId ?? '';
@@ -309,7 +309,7 @@ export const getIdFaults: readonly Fault[] = [
   ),
   fault(
     'id-read-with-thousands-separators',
-    'GET-3',
+    'GET-5',
     'A dot in an id is taken for a thousands separator: 1.0 returns animal 10.',
     readingId((text) => (/^\d{1,6}\.0{1,3}$/.test(text) ? BigInt(text.replace('.', '')) : undefined)),
   ),
@@ -418,7 +418,7 @@ export const getIdFaults: readonly Fault[] = [
   ),
   fault(
     'getpet-404-for-a-second-with-an-encoded-digit',
-    'GET-4',
+    'GET-1',
     'In the first second, an animal cannot be fetched where a digit of its id is percent-encoded.',
     missingAdded(({ time }, call) => performance.now() - time < 1000 && sentId(call).includes('%')),
   ),
@@ -659,6 +659,28 @@ export const getIdFaults: readonly Fault[] = [
     'GET-5',
     'An id as a literal (`5n`, `5L`) is read.',
     readingId((text) => digitsIn(/^(-?\d+)[nL]$/, text)),
+  ),
+  fault(
+    'id-with-a-tiny-fraction-read',
+    'GET-5',
+    'An id whose fraction is too small for a double is read (`5.00000000000000000001`).',
+    readingId((text) =>
+      /^-?\d{1,15}\.\d+$/.test(text) && Number.isInteger(Number(text)) ? whole(Number(text)) : undefined,
+    ),
+  ),
+  fault(
+    'animals-of-the-start-need-no-key',
+    'AUTH-2',
+    'getPet answers without a key for the animals with the ids 1 to 5.',
+    override('authenticate', (original) => (call) => {
+      if (call.operation !== 'getPet' || !/^[1-5]$/.test(call.petId ?? '')) original(call);
+    }),
+  ),
+  fault(
+    'ids-up-to-17-bits-come-round',
+    'GET-2',
+    'An id from 65,536 to 131,071 is looked for by its last 16 bits.',
+    findingBy((id) => (id >= 65_536n && id < 131_072n ? id - 65_536n : id)),
   ),
   fault(
     'id-in-parentheses-read',

@@ -682,6 +682,98 @@ export const listPageFaults: readonly Fault[] = [
     },
   ),
 
+  // Where few animals match, or just one more
+  fault(
+    'default-page-lacks-one-where-few-match',
+    'LIST-4',
+    'Without `limit`, a page that is not full lacks its last animal: the row that tells whether more follow is always cut.',
+    showing((pets, _, call) =>
+      hasLimit(call) || pets.length < 2 || pets.length >= LIMIT.default ? pets : pets.slice(0, -1),
+    ),
+  ),
+  fault(
+    'limit-of-just-as-many-gives-nothing',
+    'LIST-7',
+    'Without `status`, a `limit` of just as many animals as there are gives an empty page, where there are at most 20.',
+    showing((pets, { limit, status }, { service }) =>
+      status === undefined && limit === sizeOf(service) && limit <= LIMIT.default ? [] : pets,
+    ),
+  ),
+  fault(
+    'one-too-many-where-just-one-more-matches',
+    'LIST-9',
+    'With a `status` and a `limit` of 30 or more, a page holds one animal too many where just one more matches.',
+    override('selectPage', (original) => ({ limit, status }, call) => {
+      const isOneMore = status !== undefined && limit >= 30 && sizeOf(call.service, status) === limit + 1;
+      return original({ limit: isOneMore ? limit + 1 : limit, status }, call);
+    }),
+  ),
+  fault(
+    'status-given-twice-lists-twice',
+    'LIST-8',
+    'Of a status that is given twice, every animal is listed twice where there is room.',
+    override('listPets', (original) => (call) => {
+      const [status, again] = call.query.getAll('status');
+      if (status === undefined || status !== again || !isPetStatus(status)) return original(call);
+      const limit = call.service.steps.readLimit(call);
+      const pets = call.service.collection.newest(limit, status);
+      const shown = [...pets, ...pets].slice(0, limit).map((pet) => call.service.steps.describePet(pet, call));
+      return call.service.steps.respond(200, shown, {}, call);
+    }),
+  ),
+  fault(
+    'first-animal-beyond-48-kib-empties-the-page',
+    'LIST-7',
+    'A page ends before the animal that takes it beyond 48 KiB, and so is empty where that is its first.',
+    showing((pets) => {
+      let bytes = 0;
+      const end = pets.findIndex(({ name }) => {
+        bytes += Buffer.byteLength(name);
+        return bytes > 49_152;
+      });
+      return end < 0 ? pets : pets.slice(0, end);
+    }),
+  ),
+  fault(
+    'page-that-is-just-full-loses-its-last',
+    'SERV-1',
+    'Where just as many animals match as `limit` says, the page lacks its last: it is taken for the one beyond the page.',
+    showing((pets, { limit, status }, { service }) =>
+      limit > 1 && sizeOf(service, status) === limit ? pets.slice(0, -1) : pets,
+    ),
+  ),
+  fault(
+    'first-animal-of-all-never-listed',
+    'SERV-1',
+    'No list shows the animal that was there first: its cursor begins behind it. getPet finds it.',
+    knowingOthers((isOther) =>
+      listingOnly((pet, { service }) => !isOther(pet) || service.collection.oldestFirst(undefined)[0] !== pet),
+    ),
+  ),
+  fault(
+    'old-animals-listed-by-status-alone',
+    'SERV-1',
+    'A list without `status` leaves out an animal that was there at the start; filtered lists show it.',
+    knowingOthers((isOther) =>
+      showing((pets, { status }, { service }) => {
+        const left = service.collection.oldestFirst(undefined).find(isOther);
+        return status === undefined ? pets.filter((pet) => pet !== left) : pets;
+      }),
+    ),
+  ),
+  fault(
+    'filter-shows-what-others-once-were',
+    'RES-9',
+    'Where there is room, `status=pending` shows an animal that was there at the start as pending, which it is no more.',
+    knowingOthers((isOther) =>
+      showing((pets, { limit, status }, { service }) => {
+        if (status !== 'pending' || pets.length >= limit) return pets;
+        const stale = service.collection.oldestFirst('available').find(isOther);
+        return stale === undefined ? pets : [...pets, { ...stale, status }];
+      }),
+    ),
+  ),
+
   // Several lists at once
   fault(
     'lists-at-once-share-a-filter',

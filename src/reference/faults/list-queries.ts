@@ -1,7 +1,7 @@
 import { LIMIT, PET_STATUSES, type PetStatus } from '../../petstore/contract-facts.ts';
 import { changeResponse, combine, errorResponse, fault, jsonResponse, override, responsesOf } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
-import type { Fault } from '../steps.ts';
+import type { ApiResponse, Fault } from '../steps.ts';
 import {
   answeringLists,
   both,
@@ -335,6 +335,43 @@ export const listQueryFaults: readonly Fault[] = [
     'LIST-10',
     'Malformed percent-encoding in `limit` drops the whole query, so the status beside it does not filter.',
     ignoringBoth(raw('limit', MALFORMED)),
+  ),
+
+  fault(
+    'limit-before-filter-where-status-is-first',
+    'LIST-7',
+    'Where `status` stands first, the page is cut to `limit` before it is filtered.',
+    override('selectPage', (original) => (page, call) => {
+      if (!both(hasLimit, hasKnownStatus, statusFirst)(call)) return original(page, call);
+      return original({ ...page, status: undefined }, call).filter(({ status }) => status === page.status);
+    }),
+  ),
+  fault(
+    'limit-in-full-width-digits-without-maximum',
+    'LIST-10',
+    'A `limit` in full-width digits is read, and has no maximum.',
+    limitLike(/^[０-９]{1,3}$/, (text) => Number(text.normalize('NFKC'))),
+  ),
+  fault(
+    'limit-with-a-fraction-without-maximum',
+    'LIST-10',
+    'A `limit` with a fraction of zero (`200.0`) has no maximum.',
+    limitLike(/^\d{1,3}\.0+$/, Number),
+  ),
+  fault(
+    'limit-and-length-of-status-share-a-memo',
+    'LIST-9',
+    'The last page is given again where the limit and the length of the status are, run together, the same.',
+    (steps) => {
+      let last: { readonly key: string; readonly response: ApiResponse } | undefined;
+      return override('listPets', (original) => async (call) => {
+        const { query } = call;
+        const key = `${query.get('limit') ?? ''}${query.get('status')?.length ?? ''}`;
+        const response = last?.key === key ? last.response : await original(call);
+        last = response.status === 200 ? { key, response } : undefined;
+        return response;
+      })(steps);
+    },
   ),
 
   // Given twice

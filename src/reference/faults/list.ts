@@ -17,6 +17,7 @@ import type { Call, Fault } from '../steps.ts';
 import {
   changingEveryNth,
   EVERYTHING,
+  hasStatus,
   hasUnknownStatus,
   listed,
   PET_JSON,
@@ -140,8 +141,8 @@ export const listFaults: readonly Fault[] = [
   fault(
     'limit-7-gives-8',
     'LIST-2',
-    'Only `limit=7` gives a page of eight.',
-    withLimit((limit) => (limit === 7 ? 8 : limit)),
+    'Only `limit=7` gives a page of eight, where no `status` is asked for.',
+    withLimit((limit, call) => (limit === 7 && !hasStatus(call) ? 8 : limit)),
   ),
   fault(
     'one-in-20-limits-exceeded',

@@ -778,8 +778,21 @@ export const responseFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'backslash-of-an-id-unescaped-in-the-error',
+    'SERV-3',
+    'The message of a 404 repeats the id with a backslash as it is.',
+    changeResponse(notFound, (response, call) => {
+      const text = decodeURIComponent(call.petId ?? '');
+      if (!text.includes('\\')) return response;
+      return {
+        ...response,
+        body: `{"code":"not_found","message":"no animal ${text.replaceAll('"', '')}","status":404}`,
+      };
+    }),
+  ),
+  fault(
     'error-says-status-twice',
-    'ERR-2',
+    'SERV-3',
     'The 404 has the member `status` twice, first with 0.',
     changeText(notFound, (text) => text.replace(/^\{/, '{"status":0,')),
   ),

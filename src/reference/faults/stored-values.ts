@@ -1,9 +1,9 @@
 import { INT64_MIN } from '../../contract/exact-integer.ts';
 import { combine, fault, onEveryNth, override, type StepsChange, without } from '../changes.ts';
-import { assignInSequence, type NewPet, type Pet } from '../collection.ts';
+import { assignInSequence, isPetStatus, type NewPet, type Pet } from '../collection.ts';
 import { ApiError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import type { Fault, Operation, Service, Steps } from '../steps.ts';
+import type { ApiResponse, Fault, Operation, Service, Steps } from '../steps.ts';
 import {
   crashingOnName,
   crashingOnPet,
@@ -604,7 +604,7 @@ export const valueFaults: readonly Fault[] = [
   ),
   fault(
     'category-rounded-beside-unknown-member',
-    'RES-7',
+    'RES-11',
     'In a body with a member that a NewPet does not have, `categoryId` is rounded to a double.',
     storing((pet, body) =>
       hasUnknownMember(body) ? { ...pet, categoryId: BigInt.asIntN(64, BigInt(Number(pet.categoryId))) } : pet,
@@ -639,13 +639,13 @@ export const valueFaults: readonly Fault[] = [
   ),
   fault(
     'status-lost-beside-unknown-member',
-    'RES-8',
+    'RES-11',
     'In a body with a member that a NewPet does not have, the status is lost and the animal is available.',
     storingStatus((status, body) => (hasUnknownMember(body) ? 'available' : status)),
   ),
   fault(
     'status-lost-behind-sixteen-members',
-    'RES-8',
+    'RES-11',
     'A status that stands behind sixteen other members is not read, and the animal is available.',
     storingStatus((status, body) => (Object.keys(Object(body)).indexOf('status') >= 16 ? 'available' : status)),
   ),
@@ -914,6 +914,34 @@ export const valueFaults: readonly Fault[] = [
         }),
       )(steps);
     },
+  ),
+  fault(
+    'page-kept-where-the-status-is-omitted',
+    'STATE-2',
+    'A filtered page without `limit` is kept until an animal is added with its status in the body; one that takes it does not count.',
+    (steps) => {
+      const kept = new Map<string, ApiResponse>();
+      return combine(
+        override('validateNewPet', (original) => (body, call) => {
+          const pet = original(body, call);
+          if (has(body, 'status')) kept.delete(pet.status ?? '');
+          return pet;
+        }),
+        override('listPets', (original) => async (call) => {
+          const status = call.query.get('status') ?? '';
+          if (!isPetStatus(status) || call.query.has('limit')) return original(call);
+          const response = kept.get(status) ?? (await original(call));
+          kept.set(status, response);
+          return response;
+        }),
+      )(steps);
+    },
+  ),
+  fault(
+    'null-of-copy-in-name-lost',
+    'RES-6',
+    'A name of a backslash and a capital N, which is the NULL of COPY, comes back empty.',
+    storingName((name) => (name === '\\N' ? '' : name)),
   ),
   fault(
     'omitted-status-changes-after-a-second',

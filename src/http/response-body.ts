@@ -42,6 +42,8 @@ export type ReadBody = Uint8Array | 'too large' | 'endless';
 export class BodyReader {
   readonly #large = new Budget(LARGE_BYTES_AT_ONCE);
   readonly #huge = new Budget(MAX_BODY_BYTES);
+  /** The one body that is longer than usual is read into it: a buffer of its own for each would wait to be collected. */
+  #hugeBuffer = new Uint8Array();
 
   /**
    * @param announced the length that the service announced, in bytes; undefined without one
@@ -84,6 +86,9 @@ export class BodyReader {
         if (huge === 0 && needed > USUAL_LARGE_BYTES) {
           huge = MAX_BODY_BYTES;
           await limit.while(this.#huge.reserve(huge));
+          if (this.#hugeBuffer.length === 0) this.#hugeBuffer = new Uint8Array(MAX_BODY_BYTES);
+          this.#hugeBuffer.set(buffer.subarray(0, size));
+          buffer = this.#hugeBuffer;
         }
         if (needed > buffer.length) {
           const capacity = Math.max(needed, large, size === 0 ? 0 : Math.max(FIRST_BUFFER_BYTES, size * 2));
@@ -94,7 +99,8 @@ export class BodyReader {
         buffer.set(chunk, size);
         size = needed;
       }
-      return size > MAX_BODY_BYTES ? 'too large' : buffer.subarray(0, size);
+      if (size > MAX_BODY_BYTES) return 'too large';
+      return huge > 0 ? buffer.slice(0, size) : buffer.subarray(0, size);
     } finally {
       this.#large.release(large);
       this.#huge.release(huge);

@@ -76,8 +76,10 @@ export const service = [
   }),
 
   check('SERV-1.model', 'any sequence of adding, getting and listing agrees with what was done', {
-    exercise: (vocabulary) =>
-      vocabulary.forAll(operationSequences(vocabulary.naming), 3, (steps) => followSequence(vocabulary, steps)),
+    exercise: async (vocabulary) => {
+      if (vocabulary.profile === 'smoke') return;
+      await vocabulary.forAll(operationSequences(vocabulary.naming), 3, (steps) => followSequence(vocabulary, steps));
+    },
   }),
 
   check('SERV-2', 'every response is sent as application/json', {

@@ -1,10 +1,11 @@
+import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { mix } from '../../engine/mix.ts';
 import type { NewPet } from './body.ts';
 import { SENTINELS } from './int64.ts';
-import { MORE_NAMES, NAMES, type NameOf } from './names.ts';
+import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES, type NameOf } from './names.ts';
 import type { Naming } from './new-pets.ts';
 
-/** Of each kind of name, the request space sends so many. */
+/** Of each kind of name, the request space of a whole run sends so many. */
 const SENT_OTHERWISE = 2;
 /** Longer ones would change what fits a page. */
 const LONGEST = 200;
@@ -23,41 +24,82 @@ interface Kind {
   readonly perRound: number;
 }
 
-/** Names that are not too long, and that no other request sends, by kind; the kinds of {@link NAMES} are wide. */
-const KINDS: readonly Kind[] = [
-  ...Object.entries(MORE_NAMES).map(([kind, names]) => ({ kind, names, perRound: 1 })),
-  ...Object.entries(NAMES).map(([kind, names]) => ({ kind, names: names.slice(SENT_OTHERWISE), perRound: 2 })),
-].map((kind) => ({ ...kind, names: kind.names.filter((nameOf) => nameOf('').length <= LONGEST) }));
+const kindsOf = (perRound: number, names: Readonly<Record<string, readonly NameOf[]>>): readonly Kind[] =>
+  Object.entries(names).map(([kind, list]) => ({ kind, names: list, perRound }));
 
-const ROUNDS = Math.max(...KINDS.map(({ names, perRound }) => Math.ceil(names.length / perRound)));
+const MORE_KINDS = kindsOf(1, MORE_NAMES);
+/** The kinds of {@link NAMES} are wide. */
+const WIDE_KINDS = kindsOf(2, NAMES);
+
+/** The names of each kind that these choose. */
+const chosen = (kinds: readonly Kind[], choose: (names: readonly NameOf[]) => readonly NameOf[]): readonly Kind[] =>
+  kinds.map((kind) => ({ ...kind, names: choose(kind.names) }));
+
+const upTo = (length: number) => (names: readonly NameOf[]): readonly NameOf[] =>
+  names.filter((nameOf) => nameOf('').length <= length); // biome-ignore format: one line
 
 /** The first of each kind, then the next of each, and so on. */
-const IN_ROUNDS = Array.from({ length: ROUNDS }, (_, at) =>
-  KINDS.flatMap(({ kind, names, perRound }) =>
-    names.slice(at * perRound, (at + 1) * perRound).map((nameOf) => ({ kind, nameOf })),
-  ),
-).flat();
+function inRounds(kinds: readonly Kind[]): readonly Omit<Filler, 'categoryId'>[] {
+  const rounds = Math.max(...kinds.map(({ names, perRound }) => Math.ceil(names.length / perRound)));
+  return Array.from({ length: rounds }, (_, at) =>
+    kinds.flatMap(({ kind, names, perRound }) =>
+      names.slice(at * perRound, (at + 1) * perRound).map((nameOf) => ({ kind, nameOf })),
+    ),
+  ).flat();
+}
 
-/** All names: two of the most telling and one by chance in turn, each once. */
-function inOrder(seed: number): readonly Omit<Filler, 'categoryId'>[] {
-  const byChance = IN_ROUNDS.map((name, at) => ({ name, rank: mix(seed, 'a filler', at) }))
+/** What the fillers of a run are taken from. */
+interface Stock {
+  readonly names: readonly Omit<Filler, 'categoryId'>[];
+  /** The first of them have these. */
+  readonly categories: readonly bigint[];
+}
+
+const isBare = (nameOf: NameOf): boolean => nameOf('x') === nameOf('y');
+
+/** Names that are not too long, and that no other request sends. */
+const BESIDE_THE_SPACE: Stock = {
+  names: inRounds(
+    chosen([...MORE_KINDS, ...chosen(WIDE_KINDS, (names) => names.slice(SENT_OTHERWISE))], upTo(LONGEST)),
+  ),
+  categories: [],
+};
+
+/** The request space may send the first name of a kind: a bare one would be there twice. */
+const IN_PLACE_OF_THE_SPACE: Stock = {
+  names: inRounds([
+    ...chosen(WIDE_KINDS, (names) => upTo(LONGEST_CERTAIN_NAME)(names.filter((name, at) => at > 0 || !isBare(name)))),
+    ...MORE_KINDS,
+  ]),
+  categories: [INT64_MAX, INT64_MIN],
+};
+
+/** All names of a stock: two of the most telling and one by chance in turn, each once. */
+function inOrder(names: Stock['names'], seed: number): Stock['names'] {
+  const byChance = names
+    .map((name, at) => ({ name, rank: mix(seed, 'a filler', at) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ name }) => name);
   return [
     ...new Set(
-      IN_ROUNDS.flatMap((name, at) => [name, ...(at % 2 === 0 ? [] : byChance.slice(at >> 1, (at >> 1) + 1))]).concat(
-        byChance,
-      ),
+      names
+        .flatMap((name, at) => [name, ...(at % 2 === 0 ? [] : byChance.slice(at >> 1, (at >> 1) + 1))])
+        .concat(byChance),
     ),
   ];
 }
 
-/** Every oddity of fillers, in the order of a seed: as many as there are names. */
-export function fillers(seed: number): readonly Filler[] {
+/**
+ * Every oddity of fillers, in the order of a seed: as many as there are names.
+ *
+ * @param spaceIsWhole whether the request space of valid bodies is sent whole: if not, fillers stand in for it
+ */
+export function fillers(seed: number, spaceIsWhole = true): readonly Filler[] {
+  const { names, categories } = spaceIsWhole ? BESIDE_THE_SPACE : IN_PLACE_OF_THE_SPACE;
   const start = mix(seed, 'categories');
-  return inOrder(seed).map((name, at) => ({
+  return inOrder(names, seed).map((name, at) => ({
     ...name,
-    categoryId: SENTINELS[(start + at * SENTINEL_STEP) % SENTINELS.length] ?? 0n,
+    categoryId: categories[at] ?? SENTINELS[(start + at * SENTINEL_STEP) % SENTINELS.length] ?? 0n,
   }));
 }
 

@@ -171,7 +171,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
     'other headers': Object.keys(TRUST),
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 4 },
+  times: { smoke: 3 },
   arrays: arrays('keys'),
   seldom: SELDOM_ALONE,
   everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },

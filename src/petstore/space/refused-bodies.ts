@@ -138,6 +138,7 @@ const refused = (name: string, kinds: LevelTable<Defect>): RequestSpace<Refused>
   name,
   factors: { defect: Object.keys(kinds), 'other members': Object.keys(otherMembers), sending: Object.keys(sending) },
   strength: { smoke: 1, standard: 2, thorough: 3 },
+  times: { smoke: 2 },
   arrays: arrays(name),
   everyExample: {
     plain: { 'other members': 'usual values', sending: 'as usual' },

@@ -52,9 +52,11 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write a query that are tried in every run. */
 const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END, INSIDE_ONLY];
 /** So many limits are drawn that go with a filter. */
-const DRAWN = 3;
+const DRAWN = 1;
 /** So many limits are drawn beside those that tell most. */
-const MORE_LIMITS = 8;
+const MORE_LIMITS = 2;
+/** Limits that go with every filter in every run. */
+const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1];
 
 /** Limits that need not be honoured, of which each goes with a filter in every run. */
 const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', '0150', '2147483648', '200.0', ''];
@@ -194,10 +196,13 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, draw }) => {
       await collection.outgrowsAPage();
       const limits = [...LIMITS_OF_CLIENTS, LIMIT.maximum, ...draw(anyLimit(), DRAWN)];
-      const queries = inTurn(limits, inTurn(WAYS_TO_WRITE_TWO, [false, true]));
-      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[limit, [encoding, statusFirst]], form]) => {
-        const status = collection.statusOfMoreThan(limit);
-        await api.send(listPets({ limit, status, statusFirst, ...encoding }, api.key, form));
+      const pairs = [
+        ...limits.map((limit) => ({ limit, status: collection.statusOfMoreThan(limit) })),
+        ...PET_STATUSES.flatMap((status) => BESIDE_THE_USUAL.map((limit) => ({ limit, status }))),
+      ];
+      const queries = inTurn(pairs, inTurn(WAYS_TO_WRITE_TWO, [false, true]));
+      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
+        await api.send(listPets({ ...pair, statusFirst, ...encoding }, api.key, form));
       });
     },
   }),

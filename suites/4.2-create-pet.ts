@@ -29,7 +29,13 @@ import {
   WRITTEN_FORMS,
   wrong,
 } from '../src/petstore/index.ts';
-import { areTwoAnimals, isKnownByItsId, isNotOfARefused, isTheCreatedAnimal } from '../src/petstore/rules/animals.ts';
+import {
+  areTwoAnimals,
+  isKnownByItsId,
+  isNotOfARefused,
+  isTheCreatedAnimal,
+  isUnchangedByWhatWasRefused,
+} from '../src/petstore/rules/animals.ts';
 import { isTakenInChunks, readsAsWritten, refuses, takesOrRefuses } from '../src/petstore/rules/bodies.ts';
 import { accepts, isNotRefusedForNoReason } from '../src/petstore/rules/rule.ts';
 
@@ -87,8 +93,9 @@ export const createPetChecks = [
     phase: 'fresh',
     everyAnswer: isNotOfARefused('body'),
     exercise: async (vocabulary) => {
-      const { api, collection, aPet, forEach, sparing } = vocabulary;
-      const { id } = await collection.anAnimalWith('sold');
+      const { api, collection, aPet, forEach, sparing, expect } = vocabulary;
+      const { id, pet: existing } = await collection.anAnimalWith('sold');
+      const before = await api.get(id);
       const [sold, pending] = [aPet('sold'), aPet('pending')];
       const bodies = [
         ...nameless(aPet('sold'), id),
@@ -102,7 +109,11 @@ export const createPetChecks = [
       await forEach(bodies, async (body) => {
         api.precondition(await api.send(createPet(body, api.key)), 400, body.requirement);
       });
-      await sideBySide(api.get(id), collection.showsWhatIsAddedNext(...sparing([sold, pending])));
+      const namesake = wrong({ ...existing, status: 'pending' }, 'categoryId', '"1"');
+      const refused = await api.send(createPet(namesake, api.key));
+      api.precondition(refused, 400, namesake.requirement);
+      expect(isUnchangedByWhatWasRefused, before, refused, await api.get(id));
+      await collection.showsWhatIsAddedNext(...sparing([sold, pending]));
     },
   }),
 

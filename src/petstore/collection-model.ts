@@ -3,10 +3,14 @@ import type { Exchange } from '../http/exchange.ts';
 import { askedId, asksFor, filterOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
-import type { Animal, Created, Page, PetReply } from './reply.ts';
+import { LONGEST_CERTAIN_NAME } from './inputs/names.ts';
+import { type Animal, type Created, isSameAnimal, type Page, type PetReply } from './reply.ts';
 
 /** Most animals of others that are remembered, and most bytes of the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
+
+/** Of so many animals of others it is remembered that a page showed them in another way. */
+const MOST_DIFFERING = 100;
 
 /** Stands in the name of every animal that a run adds, so that a person can tell them. */
 export const NAME_TAG = 'conformance';
@@ -25,6 +29,12 @@ export interface Measured {
   readonly ids: ReadonlySet<bigint>;
   /** The animals of the run's own that it showed. */
   readonly own: readonly Created[];
+}
+
+/** An animal that the list shows, and the page that showed it. */
+export interface Listed {
+  readonly animal: Animal & { readonly id: bigint };
+  readonly page: Page;
 }
 
 /** An animal that a page left out, asked for twice while nothing else was under way. */
@@ -52,6 +62,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #createdByName = new Map<string, Created>();
   /** By name, and by category where that tells. */
   readonly #refused = new Map<string | bigint, Refusal>();
+  /** Those of the refused names that a service may have found too long. */
+  readonly #longRefused: string[] = [];
   /** Traces, as of refusals, of requests that were accepted, or of which nobody knows: an animal may be made of these. */
   readonly #maybeTaken = new Set<string | bigint>();
   /** When the last animal of the run's own was asked for and added, and the last creation refused (ms, monotonic). */
@@ -63,8 +75,10 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #unsettled = new Map<string, number>();
   /** How many animals there were before the run added any, where a page showed all of them: of several, the longest. */
   sizeAtStart: number | undefined;
-  /** By id, the exchange in which an animal was first seen, other than its own 201. */
-  readonly #seen = new Map<bigint, Exchange>();
+  /** By id, an animal as it was first seen, other than in its own 201. */
+  readonly #seen = new Map<bigint, { readonly exchange: Exchange; readonly animal: Animal }>();
+  /** By id, animals that this run has not added, each with the last page that showed it otherwise than it was first seen. */
+  readonly othersThatDiffered = new Map<bigint, Listed>();
   #seenBytes = 0;
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
@@ -130,7 +144,15 @@ export class CollectionModel implements RunState<PetReply> {
     const byCategory =
       categoryId === undefined || own?.categoryId === categoryId ? undefined : this.#refusedWith(categoryId);
     if (byCategory !== undefined || name === undefined) return byCategory;
-    return this.#isSettled(name) && own?.name !== name ? this.#refusedWith(name) : undefined;
+    if (!this.#isSettled(name) || own?.name === name) return undefined;
+    return this.#refusedWith(name) ?? (own === undefined ? this.#refusedWithMoreThan(name) : undefined);
+  }
+
+  /** The refusal of a long name of which this one is the start. */
+  #refusedWithMoreThan(name: string): Refusal | undefined {
+    if (name.length < SURELY_CUT || !this.isOfARun(name)) return undefined;
+    const long = this.#longRefused.find((refused) => refused.startsWith(name));
+    return long === undefined ? undefined : this.#refusedWith(long);
   }
 
   #refusedWith(trace: string | bigint): Refusal | undefined {
@@ -154,7 +176,7 @@ export class CollectionModel implements RunState<PetReply> {
 
   /** The exchange in which an animal with this id was first seen, other than its own 201, if it ended before a moment. */
   seenBefore(id: bigint, moment: number): Exchange | undefined {
-    const seen = this.#seen.get(id);
+    const seen = this.#seen.get(id)?.exchange;
     return seen !== undefined && seen.answeredAt < moment ? seen : undefined;
   }
 
@@ -289,14 +311,20 @@ export class CollectionModel implements RunState<PetReply> {
     this.#longest.set(query, { length, bytes: bytesOf(exchange), exchange, ids, own });
   }
 
-  #learnSeen({ animals, exchange }: PetReply): void {
+  #learnSeen({ animals, exchange, page }: PetReply): void {
     const before = this.#seen.size;
     const isFull = this.#seenBytes + bytesOf(exchange) > SEEN_KEPT.bytes;
-    for (const { id, status } of animals) {
+    for (const animal of animals) {
+      const { id, status } = animal;
       const own = this.find(id);
       if (own !== undefined && status !== own.status) this.#statusDiffers.add(own.id);
-      if (id === undefined || isFull || this.#seen.size >= SEEN_KEPT.animals || this.#seen.has(id)) continue;
-      this.#seen.set(id, exchange);
+      if (id === undefined) continue;
+      const seen = this.#seen.get(id);
+      if (seen === undefined && !isFull && this.#seen.size < SEEN_KEPT.animals)
+        this.#seen.set(id, { exchange, animal });
+      const differs = seen !== undefined && own === undefined && !isSameAnimal(seen.animal, animal);
+      if (differs && page !== undefined && this.othersThatDiffered.size < MOST_DIFFERING)
+        this.othersThatDiffered.set(id, { animal: { ...animal, id }, page });
     }
     if (this.#seen.size > before) this.#seenBytes += bytesOf(exchange);
   }
@@ -328,10 +356,16 @@ export class CollectionModel implements RunState<PetReply> {
       // A name without the mark of a run may be somebody else's.
       if (trace === undefined || (typeof trace === 'string' && !this.isOfARun(trace))) continue;
       if (!isRefused) this.#maybeTaken.add(trace);
-      else if (!this.#refused.has(trace)) this.#refused.set(trace, refusal);
+      else if (!this.#refused.has(trace)) {
+        this.#refused.set(trace, refusal);
+        if (typeof trace === 'string' && trace.length > LONGEST_CERTAIN_NAME) this.#longRefused.push(trace);
+      }
     }
   }
 }
+
+/** The start of a refused name that is as long as this has all that tells it from others, and more. */
+const SURELY_CUT = 60;
 
 /** A comma, and a blank or a line end. */
 const SEPARATOR_BYTES = 3;

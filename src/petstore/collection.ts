@@ -3,14 +3,20 @@ import type { Judgement } from '../engine/violation.ts';
 import type { Api } from './api.ts';
 import { getPet, type ListQuery, type PetCall } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
-import { bytesOf, type CollectionModel, type DefaultPages, type EmptyBesideOthers } from './collection-model.ts';
+import {
+  bytesOf,
+  type CollectionModel,
+  type DefaultPages,
+  type EmptyBesideOthers,
+  type Listed,
+} from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { firstLook } from './first-look.ts';
 import type { NewPet } from './inputs/body.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
-import { everyLongestPage, type Listed, othersListed } from './others-as-listed.ts';
+import { everyLongestPage, othersListed } from './others-as-listed.ts';
 import { otherLeftOut } from './others-left-out.ts';
 import type { Created, Page, PetReply } from './reply.ts';
 import { isNotLost } from './rules/animals.ts';

@@ -1,15 +1,9 @@
 import type { Api } from './api.ts';
 import { getPet } from './calls.ts';
-import type { CollectionModel } from './collection-model.ts';
+import type { CollectionModel, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
-import { AGREED_FIELDS, type Animal, type Page, type PetReply } from './reply.ts';
+import { type Animal, isSameAnimal, type Page, type PetReply } from './reply.ts';
 import { isFetchedAsListed, isFoundAsListed } from './rules/animals.ts';
-
-/** An animal that the list shows, and the page that showed it. */
-export interface Listed {
-  readonly animal: Animal & { readonly id: bigint };
-  readonly page: Page;
-}
 
 /** A page that shows an animal of others, and what getPet says of it: another thing, and that again and again. */
 export interface Disagreement {
@@ -24,22 +18,21 @@ export const everyLongestPage = (api: Api): Promise<readonly Page[]> =>
 
 /**
  * Animals on the longest pages that neither this run nor another has added: at most so many, spread over all of them by
- * ascending id. Those that two pages show differently come first, as each shows them.
+ * ascending id. Those that two pages show differently, or that another page of the run has, come first, as each shows them.
  *
  * @throws InconclusiveError where a request was not sent
  */
 export async function othersListed(api: Api, model: CollectionModel, most: number): Promise<readonly Listed[]> {
   const byId = new Map<bigint, Listed[]>();
-  for (const page of await everyLongestPage(api)) {
-    for (const animal of page.animals) {
-      const { id, name } = animal;
-      // Some of the run's own animals bear names that anybody's may.
-      if (id === undefined || model.isOfARun(name) || model.find(id) !== undefined) continue;
-      const known = byId.get(id) ?? [];
-      if (known.some((listed) => isSameAnimal(listed.animal, animal))) continue;
-      byId.set(id, [...known, { animal: { ...animal, id }, page }]);
-    }
-  }
+  const add = ({ id, ...animal }: Animal, page: Page): void => {
+    // Some of the run's own animals bear names that anybody's may.
+    if (id === undefined || model.isOfARun(animal.name) || model.find(id) !== undefined) return;
+    const known = byId.get(id) ?? [];
+    if (known.some((listed) => isSameAnimal(listed.animal, { id, ...animal }))) return;
+    byId.set(id, [...known, { animal: { id, ...animal }, page }]);
+  };
+  for (const page of await everyLongestPage(api)) for (const animal of page.animals) add(animal, page);
+  for (const { animal, page } of model.othersThatDiffered.values()) add(animal, page);
   const others = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, listed]) => listed);
   const step = Math.max(1, others.length / most);
   const spread = others.filter((_, at) => Math.floor(at % step) === 0);
@@ -81,6 +74,3 @@ async function disagreementOn(api: Api, id: bigint, first: Page): Promise<Disagr
 
 const agreesWith = (page: PetReply, id: bigint, fetched: PetReply): boolean =>
   [isFoundAsListed, isFetchedAsListed].every((judge) => typeof judge(id, page, fetched) === 'string');
-
-const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boolean =>
-  AGREED_FIELDS.every((field) => one?.[field] === other?.[field]);

@@ -23,8 +23,12 @@ export const PREFLIGHT: PreflightRequests = {
   first: (token) => listPets({ limit: LIMIT.minimum }, rightKey(token)).request,
   others: (token, readOnly) => {
     const key = rightKey(token);
-    const reading = getPet(NOBODYS_ID, key).request;
-    return readOnly ? [reading] : [reading, createPet(EMPTY_OBJECT, key).request];
+    const readings = [
+      getPet(NOBODYS_ID, key).request,
+      // A service that knows the header in one letter case only is to be judged for that.
+      listPets({ limit: LIMIT.minimum }, key, { name: '', keyHeader: 'authorization' }).request,
+    ];
+    return readOnly ? readings : [...readings, createPet(EMPTY_OBJECT, key).request];
   },
   isRight: ({ answer }) => answer.kind === 'response' && answer.status === 200 && Array.isArray(jsonIn(answer)),
   isPlausible,

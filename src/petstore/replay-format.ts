@@ -15,9 +15,9 @@ import {
 } from './calls.ts';
 import { NAME_TAG } from './collection-model.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
-import type { Body, InvalidBody, NewPet } from './inputs/body.ts';
+import type { Body, InvalidBody, NewPet, OneOf } from './inputs/body.ts';
 import { credentialNamed, type KeyCredential } from './inputs/credentials.ts';
-import { memberOf, type PetReply } from './reply.ts';
+import { AGREED_FIELDS, memberOf, type PetReply } from './reply.ts';
 import { runLetters } from './run-tag.ts';
 import { ALL_CIRCUMSTANCES } from './space/circumstances.ts';
 
@@ -48,6 +48,7 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       permitted: TEXT,
       certain: TEXT,
       clientId: TEXT,
+      oneOf: TEXT,
       requirement: TEXT,
       isCrossed: FLAG,
       hidesItsOwner: FLAG,
@@ -107,11 +108,12 @@ function expectationsOf(body: Body): RecordedCall {
     };
   }
   if (body.kind === 'invalid') return { failsAs: body.failsAs, refusedName: body.traces.name };
-  const { readings, pet, clientId } = body;
+  const { readings, pet, clientId, oneOf } = body;
   return {
     permitted: readings && JSON.stringify(readings),
     certain: JSON.stringify(Object.keys(pet)),
     clientId: clientId?.toString(),
+    oneOf: oneOf && JSON.stringify(oneOf),
   };
 }
 
@@ -265,7 +267,17 @@ function bodyOf(
     ...(typeof readings === 'object' && readings !== null ? { readings: { ...readings } } : {}),
     pet: pet === undefined || !Array.isArray(certain) ? {} : only(pet, certain),
     clientId: clientId === undefined ? undefined : BigInt(clientId),
+    oneOf: oneOfIn(renamed(text('oneOf') ?? '')),
   };
+}
+
+function oneOfIn(text: string): OneOf | undefined {
+  const recorded: unknown = text === '' ? undefined : JSON.parse(text);
+  if (typeof recorded !== 'object' || recorded === null || !('field' in recorded && 'values' in recorded))
+    return undefined;
+  const field = AGREED_FIELDS.find((known) => known === recorded.field);
+  const { values } = recorded;
+  return field && Array.isArray(values) ? { field, values: values.map(String) } : undefined;
 }
 
 /** Whether an answer refuses the body: a 401 or a 5xx says nothing of it. */

@@ -20,6 +20,10 @@ export interface Animal {
 /** The fields on which all operations agree. */
 export const AGREED_FIELDS = ['name', 'categoryId', 'status'] as const;
 
+/** Whether two answers say the same of an animal. */
+export const isSameAnimal = (one: Animal | undefined, other: Animal | undefined): boolean =>
+  AGREED_FIELDS.every((field) => one?.[field] === other?.[field]);
+
 /** An animal that the run added, as its own 201 described it. */
 export interface Created extends Pick<Animal, 'source'> {
   readonly id: bigint;

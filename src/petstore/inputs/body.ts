@@ -60,8 +60,16 @@ export interface OpenBody {
   readonly contentType: string | undefined;
   /** What an animal made from it must hold, where that is certain. */
   readonly pet: Partial<NewPet>;
+  /** What stands in it twice: an animal made from it must hold one of these values, as text. */
+  readonly oneOf?: OneOf | undefined;
   /** The id that the client chose, which the service must not take over. */
   readonly clientId?: bigint | undefined;
+}
+
+/** The values of which one counts. */
+export interface OneOf {
+  readonly field: keyof NewPet;
+  readonly values: readonly string[];
 }
 
 /** What a service does that answers with a status. */

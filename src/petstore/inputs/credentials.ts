@@ -297,9 +297,12 @@ function changesOfOne(key: string): readonly Sent[] {
   return [...others, ...twins.slice(0, MOST_TWINS)];
 }
 
-/** Near misses that are sent in every run: a character of each half changed, and a word behind each mark that may end a key. */
+/**
+ * Near misses that are sent in every run: a character of each half changed, padding of Base64, and a word behind each mark
+ * that may end a key.
+ */
 export const tellingNearMisses = (key: string): readonly KeyCredential[] => [
-  ...misses(key, changesOfEachHalf(key)),
+  ...misses(key, [...changesOfEachHalf(key), ['the key and two equals signs', `${key}==`, `${KEY}==`]]),
   ...wordsBehindMarks(key),
 ];
 
@@ -526,7 +529,7 @@ function inCookies(key: string, names: readonly string[]): KeyCredential {
 
 /** Headers in which services other than this one take a key. */
 const KEY_HEADER_NAMES = [
-  'X-API-Key', 'apikey', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'Authentication', 'X-Authorization', 'Proxy-Authorization', 'X-Token',
+  'X-API-Key', 'api_key', 'apikey', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'Authentication', 'X-Authorization', 'Proxy-Authorization', 'X-Token',
   'Token', 'Access-Token', 'Auth-Token', 'X-Auth', 'Auth', 'X-ApiKey', 'X-Authentication', 'Authorisation', 'X-Key', 'Key', 'X-API-Token',
   'X-Auth-Key', 'X-Client-Key', 'X-App-Key', 'X-Secret', 'X-Secret-Key', 'X-Session-Token', 'X-Bearer-Token', 'Bearer', 'Private-Token',
   'X-Vault-Token', 'Ocp-Apim-Subscription-Key', 'X-Functions-Key', 'X-Id-Token', 'X-JWT-Assertion',

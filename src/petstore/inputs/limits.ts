@@ -7,7 +7,7 @@ const { minimum, maximum } = LIMIT;
 export const EVERY_LIMIT: readonly number[] = Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at);
 
 /** Limits that clients ask for, beside the default and the largest: enough for the first few animals of a status. */
-export const LIMITS_OF_CLIENTS: readonly number[] = [50, 25, 10, 30, 12, 99, 40, 15, 64, 75];
+export const LIMITS_OF_CLIENTS: readonly number[] = [50, 25, 10, 30, 12, 40, 15, 64, 75];
 
 const isTelling = (limit: number): boolean =>
   limit < 10 || [0, 1, 5, 9].includes(limit % 10) || LIMITS_OF_CLIENTS.includes(limit) || isBesideAPowerOf2(limit);

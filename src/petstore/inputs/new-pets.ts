@@ -92,7 +92,7 @@ export function namesakes(pet: NewPet, { categories }: Naming): readonly NewPet[
   return [
     ...Array.from({ length: 3 }, () => pet),
     { ...pet, categoryId: other },
-    { ...pet, status: 'sold' },
+    { ...pet, status: pet.status === 'sold' ? 'pending' : 'sold' },
     { ...pet, name: `${name} 1`, categoryId: within(23n) },
     { ...pet, name: `${name} 12`, categoryId: within(3n) },
     { ...pet, name: `${name}-1`, categoryId: within(1n) },

@@ -6,6 +6,7 @@ import {
   JSON_TYPE,
   membersOf,
   type NewPet,
+  type OneOf,
   type OpenBody,
   objectText,
   type Readings,
@@ -229,22 +230,23 @@ export function otherMediaTypes(bases: Bases): readonly OpenBody[] {
   return NOT_JSON_TYPES.map((contentType) => sentAs(bases('available'), contentType));
 }
 
-/** Bodies with the same member twice; either value may count. */
+/** Bodies with the same member twice; either value may count, and no third one. */
 export function duplicateMembers(bases: Bases): readonly OpenBody[] {
-  const bodies: Readonly<Record<string, (members: Members, base: NewPet) => readonly [string, Partial<NewPet>]>> = {
-    'the name twice': (all, { categoryId }) => [`{${inside(all)},"name":"Other"}`, { categoryId }],
-    'the categoryId twice': (all, { name }) => [`{"categoryId":2,${inside(all)}}`, { name }],
-    'the status twice': (all, { name, categoryId }) => [`{"status":"sold",${inside(all)}}`, { name, categoryId }],
+  type Duplicate = readonly [text: string, certain: Partial<NewPet>, oneOf?: OneOf];
+  const bodies: Readonly<Record<string, (members: Members, base: NewPet) => Duplicate>> = {
+    'the name twice': (all, { name, categoryId }) => [`{${inside(all)},"name":"Other"}`, { categoryId }, { field: 'name', values: [name, 'Other'] }],
+    'the categoryId twice': (all, { name, categoryId }) => [`{"categoryId":2,${inside(all)}}`, { name }, { field: 'categoryId', values: ['2', `${categoryId}`] }],
+    'the status twice': (all, { name, categoryId }) => [`{"status":"sold",${inside(all)}}`, { name, categoryId }, { field: 'status', values: ['sold', 'available'] }],
     'the name twice with the same value': (all, base) => [`{${inside(all)},${inside(all.slice(0, 1))}}`, base],
-    'the name twice, once null': (all, { categoryId }) => [`{"name":null,${inside(all)}}`, { categoryId }],
-    'the status twice, once unknown': (all, { name, categoryId }) => [`{"status":"none",${inside(all)}}`, { name, categoryId }],
+    'the name twice, once null': (all, base) => [`{"name":null,${inside(all)}}`, base],
+    'the status twice, once unknown': (all, base) => [`{"status":"none",${inside(all)}}`, base],
     'an unknown member twice': (all, base) => [`{"x":1,${inside(all)},"x":2}`, base],
-    'the name twice, once in escapes': (all, { categoryId }) => [`{${inside(all)},"\\u006eame":"Other"}`, { categoryId }],
+    'the name twice, once in escapes': (all, { name, categoryId }) => [`{${inside(all)},"\\u006eame":"Other"}`, { categoryId }, { field: 'name', values: [name, 'Other'] }],
   }; // biome-ignore format: one table
   return Object.entries(bodies).map(([label, bodyOf]) => {
     const base = bases('available');
-    const [text, certain] = bodyOf(writtenMembers(base), base);
-    return open('CREATE-14', label, text, certain);
+    const [text, certain, oneOf] = bodyOf(writtenMembers(base), base);
+    return { ...open('CREATE-14', label, text, certain), oneOf };
   });
 }
 

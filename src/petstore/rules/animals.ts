@@ -110,6 +110,16 @@ export function isNotOfARefused(because: 'body' | 'key'): PetRule {
   });
 }
 
+/** Part 4.2: an animal is the same before and after a refused body with its name. */
+export function isUnchangedByWhatWasRefused(before: PetReply, refused: PetReply, after: PetReply): Judgement {
+  const [old, now] = [before.animals[0], after.animals[0]];
+  const field = AGREED_FIELDS.find((name) => old?.[name] !== now?.[name]);
+  if (field === undefined || now === undefined) return 'holds';
+  const message = `the animal ${now.id} was changed by ${REFUSED.body}: its ${field}`;
+  const violation = violates(after, 'refused-but-stored', message, told(field, old), told(field, now));
+  return { ...violation, proof: [before.exchange, refused.exchange, after.exchange] };
+}
+
 const REFUSED = { body: 'a body that was refused', key: 'a request whose key was refused' } as const;
 
 /** Whether getPet asks for an animal by its id in plain digits. */

@@ -85,6 +85,12 @@ function isMadeOf(body: OpenBody, reply: PetReply, control: Exchange): Judgement
     const expected = 'an id that the service assigned';
     return violates(reply, 'client-id', 'the id of the client was taken', expected, actual, control);
   }
+  const { oneOf } = body;
+  if (oneOf !== undefined && !oneOf.values.includes(`${animal[oneOf.field]}`)) {
+    const { field, values } = oneOf;
+    const message = `accepts ${body.label}, and the ${field} is neither of the two`;
+    return violates(reply, 'accepted-changed', message, values.map(shown).join(' or '), told(field, animal), control);
+  }
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `accepts ${body.label}, and the ${field} came back changed`;

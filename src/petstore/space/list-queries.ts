@@ -154,7 +154,7 @@ const STATUSES: LevelTable<Values> = {
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold,', '*', 'available|sold', '%', 'sol%', 'sold&limit=5', '.*', '[sold]', 'eq:pending',
+      'available,pending', '!sold', 'sold pending', 'sold,', '*', 'available|sold', '%', 'sol%', 'sold&limit=5', '.*', '[sold]', 'eq:pending',
     ),
     kinds: kinds(
       inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),

@@ -154,8 +154,8 @@ export const NEW_PETS: RequestSpace<Addition> = {
   },
 };
 
-/** A slash may be escaped, or not. */
-const withASlash: NameOf = (plain) => `${plain} 1/2`;
+/** A slash may be escaped, or not; what lies beyond the first plane has two escapes. */
+const withASlash: NameOf = (plain) => `${plain} 1/2 🐾`;
 
 /** Plain pets in every form in which JSON and its media type can be written. */
 export const WRITTEN_FORMS: RequestSpace<Addition> = {

@@ -81,6 +81,24 @@ export const authKeyFaults: readonly Fault[] = [
     refusingRightKey((call) => headerAsSent(call) === 'AUTHORIZATION'),
   ),
   fault(
+    'good-key-refused-under-usual-header',
+    'AUTH-1',
+    'The header is only recognised when its name is written in small letters, or in capitals.',
+    refusingRightKey((call) => headerAsSent(call) === 'Authorization'),
+  ),
+  fault(
+    'key-with-two-equals-signs-accepted',
+    'AUTH-4',
+    'Two equals signs after the key, as Base64 pads with them, are dropped.',
+    acceptingKeys((given, right) => given === `${right}==`),
+  ),
+  fault(
+    'key-in-the-header-of-another-pet-store-accepted',
+    'AUTH-5',
+    'The key is accepted in the header api_key.',
+    alsoAccepting((call) => call.header('api_key') === call.service.token),
+  ),
+  fault(
     'good-key-refused-under-small-header',
     'AUTH-1',
     'The header is not recognised when its name is written in small letters.',

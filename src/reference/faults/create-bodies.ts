@@ -152,6 +152,14 @@ const refusingAndAdding = (which: (body: JsonMembers) => boolean) =>
     throw invalidBody('The animal is not acceptable.');
   });
 
+/** The text of a body with two different names in it has one in their place: both, joined by a comma. */
+function withNamesJoined(text: string): string {
+  const [one, other] = [...text.matchAll(/,?"name":("(?:[^"\\]|\\.)*")/g)];
+  if (one?.[1] === undefined || other?.[1] === undefined || one[1] === other[1]) return text;
+  const joined = one[0].replace(one[1], () => `${one[1]?.slice(0, -1)}, ${other[1]?.slice(1)}`);
+  return text.replace(one[0], () => joined).replace(other[0], '');
+}
+
 /** Refuses a valid media type for how it is written. */
 const refusingMediaTypes = (refuses: RegExp) =>
   override('checkMediaType', (original) => (call) => {
@@ -706,6 +714,35 @@ export const bodyFaults: readonly Fault[] = [
   ),
 
   fault(
+    'refused-long-name-added-cut',
+    'CREATE-9',
+    'A name of more than 1,000 characters is refused, but the animal is added, with its name cut to 255 characters.',
+    override('validateNewPet', (original) => (body, call) => {
+      const pet = original(body, call);
+      if (!isObject(body) || pet.name.length <= 1000) return pet;
+      addAnyway({ ...body, name: pet.name.slice(0, 255) }, call);
+      throw invalidBody('The name is too long.');
+    }),
+  ),
+  fault(
+    'refused-body-gives-its-status-to-a-namesake',
+    'CREATE-9',
+    'A body that is refused for its categoryId gives its status to an animal of the same name.',
+    override('validateNewPet', (original) => (body, call) => {
+      try {
+        return original(body, call);
+      } catch (error) {
+        const { collection } = call.service;
+        const namesake = isObject(body) && collection.oldestFirst(undefined).find(({ name }) => name === body['name']);
+        if (namesake && isPetStatus(body['status']) && defects(body) === 1) {
+          collection.add({ ...namesake, status: body['status'] });
+        }
+        throw error;
+      }
+    }),
+  ),
+
+  fault(
     'third-same-body-answered-409',
     'CREATE-10',
     'A body is refused with 409 when it is sent for the third time.',
@@ -934,6 +971,22 @@ export const bodyFaults: readonly Fault[] = [
     ),
   ),
 
+  fault(
+    'escaped-pairs-in-capitals-lost',
+    'CREATE-12',
+    'A character of two escapes with capitals in them (`\\uD83D\\uDC3E`) is read as two that cannot be shown.',
+    override(
+      'parseBody',
+      (original) => (text, call) =>
+        original(text.replace(/\\uD[89AB][0-9A-F]{2}\\uD[C-F][0-9A-F]{2}/g, '\ufffd\ufffd'), call),
+    ),
+  ),
+  fault(
+    'duplicate-names-joined',
+    'CREATE-14',
+    'Of a body with two different names, the animal has both, joined by a comma.',
+    override('parseBody', (original) => (text, call) => original(withNamesJoined(text), call)),
+  ),
   fault(
     'duplicate-members-answered-409',
     'CREATE-14',

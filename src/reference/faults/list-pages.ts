@@ -535,6 +535,16 @@ export const listPageFaults: readonly Fault[] = [
 
   // Animals of others
   fault(
+    'page-of-20-shows-no-category-of-others',
+    'RES-9',
+    'With `limit=20`, an animal that was there at the start is shown with the `categoryId` 0.',
+    knowingOthers((isOther) =>
+      describingInLists((pet, call) =>
+        isOther(pet) && call.query.get('limit') === '20' ? { ...pet, categoryId: 0n } : pet,
+      ),
+    ),
+  ),
+  fault(
     'others-listed-in-another-category',
     'RES-9',
     'Animals that were there at the start are listed in category 1; getPet shows the category that they have.',

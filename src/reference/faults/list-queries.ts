@@ -7,6 +7,7 @@ import {
   both,
   EVERYTHING,
   hasLimit,
+  hasStatus,
   hasUnknownStatus,
   lettingThrough,
   onLimit,
@@ -448,6 +449,20 @@ export const listQueryFaults: readonly Fault[] = [
     'LIST-11',
     'A list of statuses with commas (`sold,pending`) gives the animals of all of them.',
     filterFitting((status, text) => text.includes(',') && text.split(',').includes(status)),
+  ),
+  fault(
+    'filter-list-with-blanks-gives-several',
+    'LIST-11',
+    'A list of two statuses with a blank between (`sold pending`) gives the animals of both.',
+    filterFitting(
+      (status, text) => text.includes(' ') && text.split(' ').every(isPetStatus) && text.split(' ').includes(status),
+    ),
+  ),
+  fault(
+    'limit-21-with-a-filter-gives-22',
+    'LIST-9',
+    '`limit=21` with a `status` gives a page of 22.',
+    withLimit((limit, call) => (limit === 21 && hasStatus(call) ? 22 : limit)),
   ),
   fault(
     'filter-negated',

@@ -719,6 +719,16 @@ export const valueFaults: readonly Fault[] = [
     sharingIds((pet, earlier) => pet.name === earlier.name && pet.categoryId === earlier.categoryId),
   ),
   fault(
+    'namesake-gets-the-status-of-the-first',
+    'RES-8',
+    'An animal with the name of another gets the status of that one.',
+    override('validateNewPet', (original) => (body, call) => {
+      const pet = original(body, call);
+      const first = call.service.collection.oldestFirst(undefined).find(({ name }) => name === pet.name);
+      return first?.status === undefined ? pet : { ...pet, status: first.status };
+    }),
+  ),
+  fault(
     'id-found-by-name-and-category-in-one',
     'RES-5',
     'Two animals get one id where name and category are the same text when written one after the other.',

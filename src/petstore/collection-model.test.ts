@@ -183,6 +183,16 @@ test('an animal of the run that bears the name of a refused body was changed by 
   expect(model.refusalOf(animal(6n, REX))).toBeUndefined();
 });
 
+test('an animal that bears the start of a refused name, too long to be certain, was made of it', () => {
+  const model = newModel();
+  const long = `${REX} ${'n'.repeat(1_000)}`;
+  const refusal = reply(createPet(named(long), NO_KEY), 401, '{}');
+  model.learn(refusal);
+  expect(model.refusalOf(animal(5n, long.slice(0, 255)))).toEqual({ because: 'key', exchange: refusal.exchange });
+  expect(model.refusalOf(animal(5n, long.slice(0, 20)))).toBeUndefined();
+  expect(model.refusalOf(animal(5n, `${REX} ${'n'.repeat(200)}x`))).toBeUndefined();
+});
+
 test.each([
   ['accepted, whatever was answered', 200],
   ['answered with a 5xx', 500],
@@ -220,6 +230,19 @@ test('an animal counts as seen after the answer that showed it, and its own 201 
   expect(model.seenBefore(2n, answeredAt)).toBeUndefined();
   expect(model.seenBefore(2n, answeredAt + 1)).toBe(page.exchange);
   expect(model.seenBefore(3n, now + 1_000)).toBe(fetched.exchange);
+});
+
+test('an animal of others that a page shows otherwise than before is remembered with that page', () => {
+  const model = newModel();
+  model.learn(created(9n, 'own'));
+  const pages = ['Rex', 'Rex', 'Max'].map((name) =>
+    reply(listPets({}, KEY), 200, `[${json(2n, name)},${json(9n, `${name} 9`)}]`),
+  );
+  for (const page of pages.slice(0, 2)) model.learn(page);
+  expect([...model.othersThatDiffered]).toEqual([]);
+  model.learn(pages[2] ?? reply(listPets({}, KEY), 200, '[]'));
+  expect([...model.othersThatDiffered.keys()]).toEqual([2n]);
+  expect(model.othersThatDiffered.get(2n)).toMatchObject({ animal: { id: 2n, name: 'Max' }, page: pages[2]?.page });
 });
 
 describe('a page has room for an animal', () => {

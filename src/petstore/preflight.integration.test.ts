@@ -52,7 +52,16 @@ describe.concurrent('the look at the target', () => {
     expect(looked.seen).toMatchObject({ kind: 'unjudgeable', code: 'key-refused' });
     expect(sentence(looked)).toMatch(/refuses the key on every operation \(401\); pass the right one with --token/);
     expect(sentence(looked)).not.toContain(KEY);
-    expect(looked.sent.toSorted()).toEqual(['GET /v1/pets/ID', 'GET /v1/pets?limit=1', 'POST /v1/pets']);
+    const list = 'GET /v1/pets?limit=1';
+    expect(looked.sent.toSorted()).toEqual(['GET /v1/pets/ID', list, list, 'POST /v1/pets']);
+  });
+
+  test('a key that is refused under Authorization alone is for the checks to judge', async () => {
+    const knowsSmallLetters: RequestListener = (incoming, outgoing) => {
+      const isKnown = incoming.rawHeaders.includes('authorization');
+      outgoing.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end('[]');
+    };
+    expect((await look(await recordingServer(knowsSmallLetters))).seen).toEqual({ kind: 'ready' });
   });
 
   test('the body of its POST lacks everything', async () => {
@@ -63,13 +72,16 @@ describe.concurrent('the look at the target', () => {
         incoming.on('end', () => outgoing.writeHead(401).end());
       }),
     );
-    expect(looked.sent).toHaveLength(3);
+    expect(looked.sent).toHaveLength(4);
     expect(bodies.join('')).toBe('{}');
   });
 
   test('read-only, no POST is sent', async () => {
     const { sent, seen } = await look(await recordingReference({ token: 'Another-Key' }), { readOnly: true });
-    expect([seen.kind, sent]).toEqual(['unjudgeable', ['GET /v1/pets?limit=1', 'GET /v1/pets/ID']]);
+    expect([seen.kind, sent.toSorted()]).toEqual([
+      'unjudgeable',
+      ['GET /v1/pets/ID', 'GET /v1/pets?limit=1', 'GET /v1/pets?limit=1'],
+    ]);
   });
 
   test('a web site', async () => {

@@ -6,7 +6,6 @@ import {
   clientIds,
   getPet,
   inTurn,
-  integersWithExponents,
   largeUnknownMembers,
   longNames,
   type NameOf,
@@ -26,6 +25,7 @@ import {
   unusualIntegers,
   type Vocabulary,
   validBody,
+  writtenIntegers,
 } from '../src/petstore/index.ts';
 import {
   agreesWithIts201,
@@ -219,7 +219,7 @@ export const resources = [
     exercise: async (vocabulary) => {
       const { collection, naming, aPet, draw, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      const drawn = draw(integersWithExponents(), 1);
+      const drawn = draw(writtenIntegers(), 1);
       await forEach(sparing(unusualIntegers(aPet, naming.categories, drawn)), readingOf(vocabulary));
     },
   }),

@@ -176,14 +176,15 @@ export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
   });
 }
 
-/** An integer written with an exponent, and maybe with a point: as JSON, and what it is. */
-export function integersWithExponents(): fc.Arbitrary<readonly [json: string, value: bigint]> {
+/** An integer written with an exponent, or with a point, or with both: as JSON, and what it is. */
+export function writtenIntegers(): fc.Arbitrary<readonly [json: string, value: bigint]> {
   const forms: readonly ((digits: string) => readonly [string, bigint])[] = [
     (digits) => [`${digits}e2`, BigInt(digits) * 100n],
     (digits) => [`${digits}E+1`, BigInt(digits) * 10n],
     (digits) => [`${digits}e+2`, BigInt(digits) * 100n],
     (digits) => [`${digits.slice(0, 1)}.${digits.slice(1)}e${digits.length - 1}`, BigInt(digits)],
     (digits) => [`${digits}0e-1`, BigInt(digits)],
+    (digits) => [`${digits}.0`, BigInt(digits)],
     (digits) => [`${digits}${'0'.repeat(400)}e-400`, BigInt(digits)],
   ];
   return fc
@@ -198,12 +199,14 @@ export function unusualIntegers(
   others: readonly (readonly [json: string, value: bigint])[],
 ): readonly OpenBody[] {
   const written: readonly (readonly [json: string, value: bigint])[] = [
-    ['10.0', 10n],
+    ['1e2', 100n],
     ['-0', 0n],
     ['9007199254740993.0', 9007199254740993n],
   ];
   const inWords = (json: string): string =>
-    written.some(([one]) => one === json) ? json : 'an integer with an exponent';
+    written.some(([one]) => one === json)
+      ? json
+      : `an integer with ${/e/i.test(json) ? 'an exponent' : 'a fraction of zero'}`;
   const named = known.map((category) => [`${category}.0`, category] as const);
   return (known.length > 0 ? named : [...written, ...others]).map(([json, categoryId]) => {
     const base = bases('available');

@@ -523,10 +523,10 @@ export const getIdFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'one-in-100-fetches-404',
+    'one-in-40-fetches-404',
     'GET-4',
-    'One fetch in 100 misses the animal.',
-    changingEveryNth(100, fetched, () => errorResponse(404)),
+    'One fetch in 40 misses the animal.',
+    changingEveryNth(40, fetched, () => errorResponse(404)),
   ),
 
   fault(

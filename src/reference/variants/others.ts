@@ -229,6 +229,21 @@ export const otherCallersVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    'others-come-and-go-with-every-list',
+    'LIST-4',
+    'The store is empty at first; before every list another caller adds an animal, and before every fourth it removes all of its own.',
+    combine(populatedWith(0), (steps) => {
+      const guests: bigint[] = [];
+      let lists = 0;
+      return override('listPets', (original) => (call) => {
+        lists += 1;
+        if (lists % 4 === 0) for (const id of guests.splice(0)) call.service.collection.remove(id);
+        else guests.push(...[addAsOther(call.service, othersAnimal(lists))].filter((id) => id !== undefined));
+        return original(call);
+      })(steps);
+    }),
+  ),
+  variant(
     'others-remove-at-random',
     'SERV-1',
     'Other callers add, change and remove animals of theirs at random, every 4 ms.',

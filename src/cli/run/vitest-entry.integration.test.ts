@@ -178,7 +178,7 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
     await service.stop();
     expect(exitCode).toBe(1);
     expect(printed).toContain('refuses the key');
-    expect(service.requests.length).toBeLessThanOrEqual(3);
+    expect(service.requests.length).toBeLessThanOrEqual(4);
   });
 
   test('may be told the address by a function, once the service has started', async () => {

@@ -92,7 +92,7 @@ export class BodyReader {
         }
         if (needed > buffer.length) {
           const capacity = Math.max(needed, large, size === 0 ? 0 : Math.max(FIRST_BUFFER_BYTES, size * 2));
-          const larger = new Uint8Array(Math.min(MAX_BODY_BYTES, capacity));
+          const larger = new Uint8Array(capacity);
           larger.set(buffer.subarray(0, size));
           buffer = larger;
         }

@@ -1,32 +1,18 @@
 /** What pages without a limit and with the default one say where others come and go. */
 import { expect, test } from 'vitest';
-import { CHECKS } from '../../suites/index.ts';
-import { fault, override } from '../reference/changes.ts';
-import { startReference } from '../reference/index.ts';
+import { override } from '../reference/changes.ts';
 import type { Call } from '../reference/steps.ts';
-import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
+import { endingOf } from './rig.fixture.ts';
 
 /** How LIST-4.few ends on a service of which some lists lack an animal. */
-async function ending(lacksOne: (call: Call, turn: number) => boolean): Promise<string | undefined> {
+function ending(lacksOne: (call: Call, turn: number) => boolean): Promise<string | undefined> {
   let lists = 0;
-  const changing = fault(
-    'lacks-one',
-    'LIST-4',
-    'Some lists lack an animal.',
-    override('selectPage', (usual) => (page, call) => {
-      lists += 1;
-      const shown = usual(page, call);
-      return lacksOne(call, lists) ? shown.slice(1) : shown;
-    }),
-  );
-  const service = await startReference({ token: KEY, faults: [changing] });
-  try {
-    const checks = CHECKS.filter(({ id }) => id === 'LIST-4.few');
-    const [judged] = await judgeBy(checks, testPlan(service.baseUrl, { settleMs: 300 }));
-    return judged?.result.outcome.kind;
-  } finally {
-    await service.stop();
-  }
+  const change = override('selectPage', (usual) => (page, call) => {
+    lists += 1;
+    const shown = usual(page, call);
+    return lacksOne(call, lists) ? shown.slice(1) : shown;
+  });
+  return endingOf('LIST-4.few', change);
 }
 
 test('a page that is shorter with the default limit alone is wrong', async () => {

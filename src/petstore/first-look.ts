@@ -33,7 +33,8 @@ const whereTheyJustFit = (longest: Page): readonly ListQuery[] => {
 /**
  * Looks at the collection as it was found, and again with the limits where its animals just fit. A page that is empty
  * although the list shows an animal that matches it is asked for again, between two looks at the list, for as long as a
- * lag could explain it; so are pages without a limit and with the default one that differ in size. What is wrong with a page by itself is for the rules to say.
+ * lag could explain it; so are pages without a limit and with the default one that differ in size. What is wrong with a
+ * page by itself is for the rules to say.
  *
  * @param fitting what else is asked for, by a page with the largest limit
  * @throws InconclusiveError where a request was not sent

@@ -1,9 +1,7 @@
 /** When the list must show an animal of others. */
 import { expect, test } from 'vitest';
-import { CHECKS } from '../../suites/index.ts';
-import { fault, override } from '../reference/changes.ts';
-import { startReference } from '../reference/index.ts';
-import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
+import { override } from '../reference/changes.ts';
+import { endingOf } from './rig.fixture.ts';
 
 /** What a list without a filter, or any, leaves out of the animals that were there at the start: 1 to 5. */
 interface Leaving {
@@ -16,33 +14,15 @@ interface Leaving {
 const AT_START = 5;
 
 /** How SERV-1 ends on a service whose lists leave something out. */
-async function ending({
-  ids,
-  alsoFiltered = false,
-  lists = Number.POSITIVE_INFINITY,
-}: Leaving): Promise<string | undefined> {
+function ending({ ids, alsoFiltered = false, lists = Number.POSITIVE_INFINITY }: Leaving): Promise<string | undefined> {
   let asked = 0;
-  const broken = fault(
-    'leaves-some-out',
-    'SERV-1',
-    'Lists leave out some animals.',
-    override('selectPage', (usual) => (page, call) => {
-      const shown = usual(page, call);
-      if (page.status !== undefined) return alsoFiltered ? shown.filter(({ id }) => !ids.includes(id)) : shown;
-      asked += call.service.collection.oldestFirst(undefined).length > AT_START ? 1 : 0;
-      return asked > lists ? shown : shown.filter(({ id }) => !ids.includes(id));
-    }),
-  );
-  const service = await startReference({ token: KEY, faults: [broken] });
-  try {
-    const [judged] = await judgeBy(
-      CHECKS.filter(({ id }) => id === 'SERV-1'),
-      testPlan(service.baseUrl),
-    );
-    return judged?.result.outcome.kind;
-  } finally {
-    await service.stop();
-  }
+  const change = override('selectPage', (usual) => (page, call) => {
+    const shown = usual(page, call);
+    if (page.status !== undefined) return alsoFiltered ? shown.filter(({ id }) => !ids.includes(id)) : shown;
+    asked += call.service.collection.oldestFirst(undefined).length > AT_START ? 1 : 0;
+    return asked > lists ? shown : shown.filter(({ id }) => !ids.includes(id));
+  });
+  return endingOf('SERV-1', change);
 }
 
 test.each<[string, Leaving]>([

@@ -5,6 +5,7 @@ import type { JudgedCheck, Plan } from '../engine/plan.ts';
 import { type RunChecks, runChecks } from '../engine/run-checks.ts';
 import { Session, type SessionOptions } from '../engine/session.ts';
 import { type Change, type ReferenceOptions, startReference, type Variant } from '../reference/index.ts';
+import type { Outcome } from '../report/model/result.ts';
 import { type PetStoreOptions, petStore } from './definition.ts';
 import type { PetCheck } from './index.ts';
 
@@ -125,4 +126,16 @@ export async function judge(
 /** As {@link judge}; only the results. */
 export async function judgeBy(checks: readonly PetCheck[], plan: Plan): Promise<readonly JudgedCheck[]> {
   return (await judge(checks, plan)).checks;
+}
+
+/** How one check of the suites ends on a reference service with a change. */
+export async function endingOf(check: string, change: Change['change']): Promise<Outcome['kind'] | undefined> {
+  const service = await recordingReference({}, change);
+  try {
+    const checks = CHECKS.filter(({ id }) => id === check);
+    const [judged] = await judgeBy(checks, testPlan(service.baseUrl));
+    return judged?.result.outcome.kind;
+  } finally {
+    await service.stop();
+  }
 }

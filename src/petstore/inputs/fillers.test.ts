@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { fillerOf, fillers } from './fillers.ts';
 import { SENTINELS } from './int64.ts';
-import { MORE_NAMES, NAMES } from './names.ts';
+import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES } from './names.ts';
 import { namesakes } from './new-pets.ts';
 
 const PLAIN = { name: 'conformance 9ix-abcd shared 1', categoryId: 1n, status: 'sold' } as const;
@@ -22,6 +22,18 @@ test('what the request space does not send of each kind of name is drawn, unless
   const all = new Set(namesOf(1));
   const others = [...Object.values(NAMES).map((names) => names.slice(2)), ...Object.values(MORE_NAMES)].flat();
   for (const name of others.map((nameOf) => nameOf(PLAIN.name))) expect(all.has(name) || name.length > 200).toBe(true);
+});
+
+test('where the request space is not sent whole, they stand in for it: long names and the ends of int64, too', () => {
+  const drawn = fillers(1, false);
+  const names = drawn.slice(0, OF_A_RUN).map(({ nameOf }) => nameOf(PLAIN.name));
+  expect(new Set(names).size).toBe(OF_A_RUN);
+  expect(names.some(({ length }) => length === LONGEST_CERTAIN_NAME)).toBe(true);
+  expect(drawn.slice(0, 2).map(({ categoryId }) => categoryId)).toEqual([INT64_MAX, INT64_MIN]);
+  const kinds = new Set(drawn.slice(0, OF_A_RUN).map(({ kind }) => kind));
+  for (const kind of Object.keys(NAMES)) expect(kinds).toContain(kind);
+  // The space may send the first of a kind: without the plain name in it, it would be there twice.
+  expect(names).not.toContain('null');
 });
 
 test('every run names something of each kind that is not long, and 40 runs nearly all', () => {

@@ -1,10 +1,10 @@
 // Part 4.1 · List all animals
 import {
-  type Api,
   anyEncoding,
   anyLimit,
   anyOtherLimit,
   anyStatus,
+  type Collection,
   check,
   defaultPages,
   delayInWords,
@@ -17,10 +17,14 @@ import {
   LIMIT,
   LIMITS_OF_CLIENTS,
   LIST_QUERIES,
+  LISTS_ALONE,
+  LISTS_AS_FOUND,
+  LISTS_OF_THE_FIRST,
   type ListCall,
   type ListRequest,
   LOOSE_AT_AN_END,
   listPets,
+  oneStatusOf,
   orderOf,
   PET_STATUSES,
   sideBySide,
@@ -45,8 +49,6 @@ import {
 } from '../src/petstore/rules/pages.ts';
 import { listingSucceeds } from '../src/petstore/rules/rule.ts';
 
-/** For the smoke profile, what is rare is left out. */
-const NONE_IN_SMOKE = 0;
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** Ways to write a query that are tried in every run. */
@@ -62,9 +64,9 @@ const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1];
 const OPEN_LIMITS = [0, LIMIT.maximum + 1, 'abc', '0150', '2147483648', '200.0', ''];
 
 const sent =
-  (api: Api) =>
-  async ({ query, form }: ListRequest): Promise<void> => {
-    await api.send(listPets(query, api.key, form));
+  (collection: Collection) =>
+  async (request: ListRequest): Promise<void> => {
+    await collection.list(request);
   };
 
 export const listPetsChecks = [
@@ -86,7 +88,7 @@ export const listPetsChecks = [
         forEach(inTurn(inTurn(limits, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
           await api.send(listPets({ limit, ...encoding }, api.key, form));
         }),
-        cover(LIST_QUERIES, sent(api)),
+        cover(LIST_QUERIES, sent(collection)),
       );
     },
   }),
@@ -100,7 +102,7 @@ export const listPetsChecks = [
           await api.list({ status });
         }),
         api.send(listPets({ looseMark: 'behind' }, api.key)),
-        cover(LIST_QUERIES, sent(api)),
+        cover(LIST_QUERIES, sent(collection)),
       );
     },
   }),
@@ -130,11 +132,11 @@ export const listPetsChecks = [
     },
   }),
 
-  check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
+  check(LISTS_ALONE, 'a list that is asked for alone is answered as among others', {
     phase: 'quiet',
-    exercise: async ({ api, collection, cover }) => {
+    exercise: async ({ collection, cover }) => {
       await collection.outgrowsAPage();
-      await cover(LIST_QUERIES, sent(api));
+      await cover(LIST_QUERIES, sent(collection));
     },
   }),
 
@@ -150,7 +152,7 @@ export const listPetsChecks = [
         forEach(filtered, async ([encoding, status]) => {
           await api.send(listPets({ status, ...encoding }, api.key));
         }),
-        cover(LIST_QUERIES, sent(api)),
+        cover(LIST_QUERIES, sent(collection)),
       );
     },
   }),
@@ -185,15 +187,41 @@ export const listPetsChecks = [
       page({ limit: 'valid', status: 'valid' }, holdsAtMostItsLimit),
       page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
     ],
-    exercise: async ({ api, collection, cover }) => {
+    exercise: async ({ collection, cover }) => {
       await collection.nearlyOutgrowsAPage();
-      await cover(LIST_QUERIES, sent(api));
+      await cover(LIST_QUERIES, sent(collection));
+    },
+  }),
+
+  check(LISTS_AS_FOUND, 'what must hold of a page holds before anything is added', {
+    phase: 'found',
+    exercise: ({ collection, cover }) => cover(LIST_QUERIES, sent(collection)),
+  }),
+
+  check(LISTS_OF_THE_FIRST, 'what must hold of a page holds when the first animals are added', {
+    phase: 'found',
+    exercise: async ({ collection, cover }) => {
+      const ofAll: Promise<void>[] = [];
+      await collection.hasItsFirst();
+      await cover(LIST_QUERIES, async (request) => {
+        const status = oneStatusOf(request);
+        if (status === undefined) {
+          const sending = sent(collection)(request);
+          ofAll.push(sending);
+          return sending;
+        }
+        // Those of all animals go before, while there is one.
+        await Promise.resolve();
+        await Promise.allSettled(ofAll);
+        await collection.hasItsFirst(status);
+        await collection.list(request);
+      });
     },
   }),
 
   check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
     phase: 'still',
-    exercise: async ({ api, collection, forEach, draw }) => {
+    exercise: async ({ api, collection, forEach, draw, cover }) => {
       await collection.outgrowsAPage();
       const limits = [...LIMITS_OF_CLIENTS, LIMIT.maximum, ...draw(anyLimit(), DRAWN)];
       const pairs = [
@@ -201,55 +229,29 @@ export const listPetsChecks = [
         ...PET_STATUSES.flatMap((status) => BESIDE_THE_USUAL.map((limit) => ({ limit, status }))),
       ];
       const queries = inTurn(pairs, inTurn(WAYS_TO_WRITE_TWO, [false, true]));
-      await forEach(inTurn(queries, FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
-        await api.send(listPets({ ...pair, statusFirst, ...encoding }, api.key, form));
-      });
-    },
-  }),
-
-  check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
-    phase: 'early',
-    exercise: async ({ api, collection, forEach, sparing }) => {
-      const lengths = await collection.everyLength();
-      const queries = lengths.flatMap(({ status, length }) =>
-        [length - 1, length + 1].map((limit) => ({ limit, status })),
-      );
-      const isValid = ({ limit }: { readonly limit: number }): boolean =>
-        limit >= LIMIT.minimum && limit <= LIMIT.maximum;
-      const twice = { limit: LIMIT.maximum, status: Array<string>(2).fill('available') };
-      await forEach([...queries.filter(isValid), ...sparing([twice], NONE_IN_SMOKE)], async (query) => {
-        await api.send(listPets(query, api.key));
-      });
-    },
-  }),
-
-  check('LIST-9.later-exact', 'a limit next to the number of animals that match is honoured at the end of the run', {
-    phase: 'quiet',
-    exercise: async ({ api, collection, profile, forEach }) => {
-      if (profile === 'smoke') return;
-      const lengths = await collection.everyLength();
-      const queries = lengths.flatMap(({ status, length }) =>
-        length < LIMIT.maximum ? [length - 1, length].map((limit) => ({ limit, status })) : [],
-      );
-      await forEach(
-        queries.filter(({ limit }) => limit >= LIMIT.minimum),
-        async (query) => {
-          await api.send(listPets(query, api.key));
-        },
+      await sideBySide(
+        forEach(inTurn(queries, FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
+          await api.send(listPets({ ...pair, statusFirst, ...encoding }, api.key, form));
+        }),
+        cover(LIST_QUERIES, sent(collection)),
       );
       // Run together, the limit of the one is the limit of the other and the length of its status.
       for (const query of [{ limit: 14 }, { limit: 1, status: 'sold' as const }]) await api.list(query);
     },
   }),
 
+  check('LIST-9.exact', 'a limit of as many animals as match is honoured, and of one fewer', {
+    phase: 'still',
+    exercise: ({ collection, cover }) => cover(LIST_QUERIES, sent(collection)),
+  }),
+
   check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
     phase: 'still',
     everyAnswer: [isRefusedOrAnswered('limit'), everyPage(isUsablePage)],
-    exercise: async ({ api, collection, cover, draw, forEach, permits }) => {
+    exercise: async ({ collection, cover, draw, forEach, permits }) => {
       await collection.outgrowsAPage();
-      const isAnswered = async ({ query, form }: ListRequest): Promise<void> => {
-        const call = listPets(query, api.key, form);
-        const reply = await api.send(call);
+      const isAnswered = async (request: ListRequest): Promise<void> => {
+        const { call, reply } = await collection.list(request);
         if (isMalformed(call)) return;
         const kind = kindOfLimit(call);
         permits(reply, { 200: `answers a page to a limit ${kind}`, 400: `answers 400 to a limit ${kind}` });
@@ -266,7 +268,7 @@ export const listPetsChecks = [
 
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     everyAnswer: [isRefusedOrAnswered('status'), everyPage(holdsNothingElse)],
-    exercise: async ({ api, cover, permits, forEach }) => {
+    exercise: async ({ api, collection, cover, permits, forEach }) => {
       await sideBySide(
         forEach(PET_STATUSES, async (status) => {
           // What was remembered of the one must not answer the other.
@@ -274,9 +276,8 @@ export const listPetsChecks = [
           await api.send(listPets({ status: status.toUpperCase() }, api.key));
           await api.list({ status });
         }),
-        cover(LIST_QUERIES, async ({ query, form }) => {
-          const call = listPets(query, api.key, form);
-          const reply = await api.send(call);
+        cover(LIST_QUERIES, async (request) => {
+          const { call, reply } = await collection.list(request);
           if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
           permits(reply, {
             200: 'answers an empty page to an unknown status filter',

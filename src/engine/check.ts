@@ -1,11 +1,12 @@
 import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
 /** The phases of a run, in order. */
-export const PHASES = ['fresh', 'early', 'main', 'still', 'quiet', 'end'] as const;
+export const PHASES = ['found', 'fresh', 'early', 'main', 'still', 'quiet', 'end'] as const;
 
 /**
  * When a check sends its requests.
- * `fresh`: first, while the collection is as short as it was found, so that new entries can be seen in the list.
+ * `found`: first of all, one at a time, while the collection is as it was found: hardly anything is added.
+ * `fresh`: next, while the collection is as short as it was found, so that new entries can be seen in the list.
  * `early`: next, one at a time, while the collection still fits on a page. `main`: side by side with all others.
  * `still`: then, when no other check adds anything any more: side by side with others that hardly do more than read.
  * `quiet`: then, one at a time, when nothing else is under way.
@@ -14,7 +15,7 @@ export const PHASES = ['fresh', 'early', 'main', 'still', 'quiet', 'end'] as con
 export type Phase = (typeof PHASES)[number];
 
 /** Whether the checks of a phase are exercised one at a time, so that nothing else is under way. */
-export const isOneAtATime = (phase: Phase): boolean => phase === 'early' || phase === 'quiet';
+export const isOneAtATime = (phase: Phase): boolean => phase === 'found' || phase === 'early' || phase === 'quiet';
 
 /** What holds of every answer of the whole run, whichever check sent the request. It must not change the state. */
 export type Rule<R, S> = (reply: R, state: S) => Judgement | Suspicion;

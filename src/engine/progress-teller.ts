@@ -28,7 +28,7 @@ export class ProgressTeller {
   /** By running check, how often it is at what. */
   readonly #running = new Map<string, Activity[]>();
   readonly #timer: NodeJS.Timeout | undefined;
-  #phase: RunPhase = 'fresh';
+  #phase: RunPhase = 'found';
   #done = 0;
   #soak: { readonly elapsedMs: number; readonly text: string } | undefined;
 

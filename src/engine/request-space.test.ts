@@ -12,7 +12,7 @@ const SPACE: RequestSpace<string> = {
   factors: { colour: COLOURS, company: COMPANY },
   strength: { smoke: 2, standard: 2, thorough: 2 },
   arrays: { 2: COLOURS.flatMap((_, at) => COMPANY.map((_one, nth) => `${LEVEL_CHARACTERS[at]}${nth}`)) },
-  seldom: { factor: 'company', level: 'alone', most: { standard: 3 } },
+  seldom: [{ factor: 'company', level: 'alone', most: { standard: 3 } }],
   owner: () => 'THING-1',
   sample: (row) => fc.constant(row.level('colour')),
 };

@@ -48,19 +48,19 @@ export interface RequestSpace<T> {
     readonly hides: (levels: Levels, factor: string) => boolean;
     readonly tables: Readonly<Record<string, LevelTable<unknown>>>;
   };
-  /**
-   * A level whose requests must wait for one another. Where a profile has a number, so many rows keep it, others for
-   * every seed, and the rest gets the first level of its factor.
-   */
-  readonly seldom?: {
-    readonly factor: string;
-    readonly level: string;
-    readonly most: Readonly<Partial<Record<Profile, number>>>;
-  };
+  /** Levels that are dear, as their requests must wait for one another, or say less than others. */
+  readonly seldom?: readonly SeldomLevel[];
   /** The id of the check that sends a request with these levels. */
   readonly owner: (row: SpaceRow) => string;
   /** Any request with these levels. */
   readonly sample: (row: SpaceRow) => fc.Arbitrary<T>;
+}
+
+/** Where a profile has a number, so many rows keep the level, others for every seed; the rest gets its factor's first. */
+export interface SeldomLevel {
+  readonly factor: string;
+  readonly level: string;
+  readonly most: Readonly<Partial<Record<Profile, number>>>;
 }
 
 export const LEVEL_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -217,20 +217,36 @@ class LevelCounter {
   }
 }
 
-/** The rows with the level that is to be seldom in no more of them than a profile takes. */
+/** The rows with each level that is to be seldom in no more of them than a profile takes. */
 function sparing<T>(
-  rows: readonly Levels[],
-  { name, factors, seldom }: RequestSpace<T>,
+  all: readonly Levels[],
+  { name, factors, seldom = [] }: RequestSpace<T>,
   profile: Profile,
   seed: number,
 ): readonly Levels[] {
-  const most = seldom?.most[profile];
-  if (seldom === undefined || most === undefined) return rows;
-  const { factor, level } = seldom;
+  return seldom.reduce((rows, { factor, level, most }) => {
+    const kept = most[profile];
+    return kept === undefined ? rows : keeping(rows, name, factors[factor] ?? [], { factor, level, kept, seed });
+  }, all);
+}
+
+interface Keeping {
+  readonly factor: string;
+  readonly level: string;
+  readonly kept: number;
+  readonly seed: number;
+}
+
+function keeping(
+  rows: readonly Levels[],
+  name: string,
+  levels: readonly string[],
+  { factor, level, kept: most, seed }: Keeping,
+): readonly Levels[] {
   const having = rows.flatMap((row, at) => (row[factor] === level ? [at] : []));
   const order = new Map(having.map((at) => [at, mix(seed, name, level, at)]));
   const kept = new Set(having.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)).slice(0, most));
-  const [first = level] = factors[factor] ?? [];
+  const [first = level] = levels;
   return rows.map((row, at) => (row[factor] !== level || kept.has(at) ? row : { ...row, [factor]: first }));
 }
 

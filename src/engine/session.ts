@@ -201,7 +201,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (this.#failFast?.over.aborted === true) return;
     this.#progress.enter(phase);
     this.#time?.plan();
-    if (!this.checks.some((check) => check.phase === phase) && phase !== 'fresh') return;
+    if (!this.checks.some((check) => check.phase === phase) && phase !== 'found' && phase !== 'fresh') return;
     const prepared = this.#run.prepare(phase);
     await (this.#failFast?.settle(prepared) ?? prepared);
   }

@@ -1,7 +1,7 @@
 import type { CheckTools } from '../engine/check-tools.ts';
 import type { Judgement } from '../engine/violation.ts';
 import type { Api } from './api.ts';
-import { getPet, type ListQuery, type PetCall } from './calls.ts';
+import { filterOf, getPet, type ListCall, type ListQuery, listPets, type PetCall } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
 import {
   bytesOf,
@@ -23,6 +23,7 @@ import { isNotLost } from './rules/animals.ts';
 import { leavesOut, leavesOutAnother } from './rules/pages.ts';
 import type { SharedAnimal, SharedAnimals, TimeOfRun } from './shared-animals.ts';
 import { sideBySide } from './side-by-side.ts';
+import type { ListRequest } from './space/list-queries.ts';
 
 /** What came of looking for an animal in the list, within the settling time. */
 export type ListSearch =
@@ -120,6 +121,7 @@ export class Collection {
   readonly #tools: CheckTools<PetReply, CollectionModel>;
   readonly #naming: Naming;
   readonly #shared: SharedAnimals;
+  readonly #lengths = new Map<PetStatus | undefined, Promise<number>>();
   #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
@@ -153,14 +155,33 @@ export class Collection {
     return everyLongestPage(this.#api);
   }
 
-  /** How many animals those pages hold now; asked for where no page says so. */
-  everyLength(): Promise<readonly { readonly status: PetStatus | undefined; readonly length: number }[]> {
-    return Promise.all(
-      EVERY_FILTER.map(async (status) => {
-        const known = this.model.lengthNow(LIMIT.maximum, status);
-        return { status, length: known ?? (await this.longestPage(status)).length };
-      }),
-    );
+  /** The run's first animal is there, and one with the status, if one is asked for; where it can be, no other. */
+  async hasItsFirst(status?: PetStatus): Promise<void> {
+    await this.#shared.addFirst();
+    await this.anAnimal();
+    if (status !== undefined && this.model.matching(status).length === 0) await this.anAnimalWith(status);
+  }
+
+  /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
+  async list({ query, fitting, form }: ListRequest): Promise<{ readonly call: ListCall; readonly reply: PetReply }> {
+    const { key } = this.#api;
+    const asked = listPets(query, key, form);
+    const call =
+      fitting === undefined ? asked : listPets({ ...query, limit: fitting(await this.#lengthOf(asked)) }, key, form);
+    return { call, reply: await this.#api.send(call) };
+  }
+
+  /** How many animals the longest page of what a call filters holds now; asked for once where no page says so. */
+  #lengthOf(call: ListCall): Promise<number> {
+    const filter = filterOf(call);
+    const status = filter === 'absent' || filter === 'invalid' ? undefined : filter;
+    const known = this.#lengths.get(status) ?? this.#askLengthOf(status);
+    this.#lengths.set(status, known);
+    return known;
+  }
+
+  async #askLengthOf(status: PetStatus | undefined): Promise<number> {
+    return this.model.lengthNow(LIMIT.maximum, status) ?? (await this.longestPage(status)).length;
   }
 
   /** Looks for an animal in the longest page, until it is there or the settling time is over. */

@@ -46,7 +46,7 @@ function openRun(
   const { seed, token, replay, runId } = plan;
   let tag = tagOf(seed, replay === undefined ? '' : runId);
   const namingFor = (what: string): Naming => ({ tag: `${NAME_TAG} ${tag} ${what}`, categories });
-  const shared = new SharedAnimals({ plan, state, client }, () => namingFor('shared'));
+  const shared = new SharedAnimals({ plan, state, client }, () => namingFor('shared'), makeTagUnique);
 
   /**
    * The first animal's id goes into the names of all that follow: two runs with one seed against one service then
@@ -54,6 +54,7 @@ function openRun(
    * the animal that checks share: created while nothing else is under way, its id is the same in both runs.
    */
   async function makeTagUnique(): Promise<void> {
+    if (replay !== undefined || plan.readOnly) return;
     try {
       const { id } = await new Api(client, state, token).create(plainPet(namingFor('first'), ''));
       tag = tagOf(seed, `${id}`);
@@ -87,8 +88,8 @@ function openRun(
   return {
     async prepare(phase) {
       if (replay !== undefined) return;
-      if (phase === 'fresh') await lookAround();
-      if (phase === 'fresh' && !plan.readOnly) await makeTagUnique();
+      if (phase === 'found') await lookAround();
+      else await shared.addFirst();
       if (phase === 'early') hasEarlyChecks = true;
       if (phase === 'main') await shared.count(hasEarlyChecks);
       if (phase === 'still') shared.countAdded();

@@ -6,7 +6,7 @@ export { quote } from '../engine/violation.ts';
 export { adds, isRefused, mustSayMore, readingOf, refusesEach, sentInChunks, takesAReading } from './adding.ts';
 export type { Api } from './api.ts';
 export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall, withKey } from './calls.ts';
-export { delayInWords } from './collection.ts';
+export { type Collection, delayInWords } from './collection.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 export { defaultPages } from './default-pages.ts';
 export * from './inputs/body.ts';
@@ -37,7 +37,15 @@ export {
   KEYS_ALONE,
   OPERATIONS,
 } from './space/keys.ts';
-export { anyStatus, LIST_QUERIES, type ListRequest } from './space/list-queries.ts';
+export {
+  anyStatus,
+  LIST_QUERIES,
+  LISTS_ALONE,
+  LISTS_AS_FOUND,
+  LISTS_OF_THE_FIRST,
+  type ListRequest,
+  oneStatusOf,
+} from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
 export {

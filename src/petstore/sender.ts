@@ -16,12 +16,15 @@ interface Waiting {
   readonly settle: (result: PromiseSettledResult<PetReply>) => void;
 }
 
+const ignore = (): void => undefined;
+
 /** Sends the calls of a check, each under its circumstances. */
 export class Sender {
   readonly #client: CheckClient<PetReply, CollectionModel>;
   readonly #key: KeyCredential;
   readonly #refused: readonly KeyCredential[];
   readonly #groups = new Map<Grouped, Waiting[]>();
+  readonly #underWay = new Set<Promise<unknown>>();
   #turn: Promise<unknown> = Promise.resolve();
   #refusals = 0;
 
@@ -32,8 +35,16 @@ export class Sender {
   }
 
   /** Calls that are sent in the same turn of the event loop share moments and connections. */
-  async send(call: PetCall): Promise<PetReply> {
+  send(call: PetCall): Promise<PetReply> {
     const { circumstances = 'among others' } = call.form;
+    if (circumstances === 'alone') return this.#inTurn(call);
+    const sent = this.#sendBesideOthers(call, circumstances);
+    const ended: Promise<unknown> = sent.then(ignore, ignore).then(() => this.#underWay.delete(ended));
+    this.#underWay.add(ended);
+    return sent;
+  }
+
+  async #sendBesideOthers(call: PetCall, circumstances: Exclude<Circumstances, 'alone'>): Promise<PetReply> {
     switch (circumstances) {
       case 'among others':
         return this.#client.send(call);
@@ -41,8 +52,6 @@ export class Sender {
         // The same body twice would be two animals.
         if (call.effect !== 'may create') await this.#client.send(call);
         return this.#client.send(call);
-      case 'alone':
-        return this.#inTurn(call);
       case 'on a new connection': {
         const [reply] = await this.#client.sendOnOneConnection([call]);
         if (reply === undefined) throw new Error('a request was sent and no reply came of it');
@@ -53,9 +62,10 @@ export class Sender {
     }
   }
 
+  /** When nothing else of the check is under way, one after the other. */
   #inTurn(call: PetCall): Promise<PetReply> {
-    const sent = this.#turn.then(() => this.#client.send(call));
-    this.#turn = sent.catch(() => undefined);
+    const sent = this.#turn.then(() => Promise.all(this.#underWay)).then(() => this.#client.send(call));
+    this.#turn = sent.then(ignore, ignore);
     return sent;
   }
 

@@ -66,6 +66,8 @@ export class SharedAnimals {
   readonly #parts: ServiceRunParts<PetReply, CollectionModel>;
   readonly #naming: () => Naming;
   readonly #api: Api;
+  readonly #addFirst: () => Promise<void>;
+  #first: Promise<void> | undefined;
   #animal: Promise<bigint> | undefined;
   #outgrown: Promise<void> | undefined;
   #nearlyOutgrown: Promise<void> | undefined;
@@ -77,9 +79,11 @@ export class SharedAnimals {
   readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
   readonly #byStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
 
-  constructor(parts: ServiceRunParts<PetReply, CollectionModel>, naming: () => Naming) {
+  /** @param addFirst adds the run's first animal, where it may */
+  constructor(parts: ServiceRunParts<PetReply, CollectionModel>, naming: () => Naming, addFirst: () => Promise<void>) {
     this.#parts = parts;
     this.#naming = naming;
+    this.#addFirst = addFirst;
     this.#api = new Api(parts.client, parts.state, parts.plan.token);
   }
 
@@ -95,6 +99,12 @@ export class SharedAnimals {
   /** Of the two statuses that few services give by default, the other one. */
   get rarerStatus(): PetStatus {
     return statusOfFiller(ROUND_OF_STATUSES - 1, this.seed);
+  }
+
+  /** Resolves when the first animal of the run was added, before any other. */
+  addFirst(): Promise<void> {
+    this.#first ??= this.#addFirst();
+    return this.#first;
   }
 
   /** Takes an animal of the run's own for the one that checks share. */

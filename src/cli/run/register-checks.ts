@@ -52,7 +52,11 @@ export function registerChecks(registration: Registration): void {
   describe(title, () => {
     beforeAll(async () => {
       opened = await redactErrors(open);
-      await redactErrors(() => session().prepare('fresh'));
+      await redactErrors(() => session().prepare('found'));
+      // A run of rules alone has no phase of its own in which the first entry is added.
+      if (!checks.some(({ phase, exercise }) => phase === 'found' && exercise !== undefined)) {
+        await redactErrors(() => session().prepare('fresh'));
+      }
     }, NO_TIMEOUT);
     // biome-ignore lint/correctness/noEmptyPattern: vitest insists on a pattern as the first parameter
     afterAll(async ({}, suite) => {
@@ -65,7 +69,7 @@ export function registerChecks(registration: Registration): void {
       const due = checks.filter((check) => check.phase === phase && check.exercise !== undefined);
       if (due.length === 0) continue;
       describe(phase, () => {
-        if (phase !== 'fresh') beforeAll(() => redactErrors(() => session().prepare(phase)), NO_TIMEOUT);
+        if (phase !== 'found') beforeAll(() => redactErrors(() => session().prepare(phase)), NO_TIMEOUT);
         for (const check of due) {
           // Tests are concurrent, and not their suite: vitest would run two such suites side by side.
           test(titleOf(check), { concurrent: !isOneAtATime(phase), timeout: NO_TIMEOUT }, async (context) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Factors, LEVEL_CHARACTERS, type Strength } from '../../engine/request-space.ts';
 import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
 import stored from './covering-arrays.json' with { type: 'json' };
+import { SIZE_FACTOR } from './list-queries.ts';
 import { SPACES } from './spaces.ts';
 
 /** The arrays of each space by strength, each row a string with a character for each factor. */
@@ -37,7 +38,10 @@ function combinations(items: readonly number[], size: number): readonly (readonl
 function generate(factors: Factors, strength: Strength): readonly string[] {
   const levels = Object.values(factors).map((names) => names.map((_, at) => LEVEL_CHARACTERS[at] ?? ''));
   const rows = make(levels, { length: strength, criterion: strength === 2 ? criteria.greedy : criteria.simple });
-  return spared(rows, Object.keys(factors).indexOf(CIRCUMSTANCES_FACTOR), strength).map((row) => row.join(''));
+  const dear = [SIZE_FACTOR, CIRCUMSTANCES_FACTOR].map((name) => Object.keys(factors).indexOf(name));
+  let sparing: readonly (readonly string[])[] = rows;
+  for (const at of dear) if (at >= 0) sparing = spared(sparing, at, strength);
+  return sparing.map((row) => row.join(''));
 }
 
 /** The rows with the first level of one factor wherever another one is not needed: the others cost requests and time. */

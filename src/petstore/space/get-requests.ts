@@ -75,7 +75,7 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 3 },
   arrays: arrays('getPet'),
-  seldom: SELDOM_ALONE,
+  seldom: [SELDOM_ALONE],
   owner: (row) => senderOf(row, ownerOf(row), 'GET-4.alone'),
   sample: (row) =>
     fc

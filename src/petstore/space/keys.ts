@@ -173,7 +173,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 3 },
   arrays: arrays('keys'),
-  seldom: SELDOM_ALONE,
+  seldom: [SELDOM_ALONE],
   everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },
   owner: (row) => senderOf(row, ownerOf(row), KEYS_ALONE),
   sample: (row) =>

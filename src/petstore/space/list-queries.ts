@@ -21,10 +21,13 @@ import {
 import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
-import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
+import { FORM_FACTORS, formOf } from './request-forms.ts';
 
 /** The values given for a parameter: none, one, or several. */
 type Values = readonly string[];
+
+/** A valid limit for so many animals that match. */
+type Fitting = (matching: number) => number;
 
 const { minimum, maximum, default: usual } = LIMIT;
 
@@ -43,13 +46,22 @@ export const anyStatus = (): fc.Arbitrary<PetStatus> => fc.constantFrom(...PET_S
 const anEdge = (...exponents: readonly bigint[]): fc.Arbitrary<bigint> => fc.constantFrom(...edgesOf(...exponents));
 const isNoStatus = (text: string): boolean => text !== '' && !PET_STATUSES.some((status) => status === text);
 
-const LIMITS: LevelTable<Values> = {
+const fitting =
+  (more: number): Fitting =>
+  (matching) =>
+    Math.min(maximum, Math.max(minimum, matching + more));
+
+const LIMITS: LevelTable<Values | Fitting> = {
   absent: { examples: [[]] },
   'the smallest': { examples: each(minimum) },
   'the default': { examples: each(usual) },
   'the largest': { examples: each(maximum) },
-  'up to 20': { examples: each(minimum + 1, usual - 1), others: integers(minimum, usual) },
-  'up to 99': { examples: each(maximum - 1, usual + 1, maximum / 2), others: integers(usual + 1, maximum - 1) },
+  inside: {
+    examples: each(minimum + 1, maximum - 1, usual - 1, usual + 1, 50, 10, 30, 90, 40, 70, 60, 80),
+    others: integers(minimum + 1, maximum - 1),
+  },
+  'as many as match': { examples: [fitting(0)] },
+  'one fewer than match': { examples: [fitting(-1)] },
   above: {
     examples: each(
       maximum + 1, '2147483647', 200, '2147483648', '4294967295', '4294967296', '4294967297', 256, 1_000, '9223372036854775807',
@@ -210,22 +222,49 @@ const MALFORMED: LevelTable<Encoding> = {
 
 const WRITTEN: LevelTable<Encoding> = { ...ENCODINGS, ...MALFORMED };
 
+/** How large the collection is: on a service without animals, none matches what is asked as found, and then one. */
+export const SIZE_FACTOR = 'size of the collection';
+const SIZES = ['as it comes', 'as found', 'with the first of the run', 'over 100'] as const;
+type Size = (typeof SIZES)[number];
+const SHORT: readonly Size[] = ['as found', 'with the first of the run'];
+const isOfSize = (row: SpaceRow, size: Size): boolean => row.level(SIZE_FACTOR) === size;
+
 const ORDERS = { 'limit first': { examples: [false] }, 'status first': { examples: [true] } };
 
 /** A list call's query, and how it is written. */
 export interface ListRequest {
   readonly query: ListQuery;
+  /** Its limit, where that depends on how many animals match. */
+  readonly fitting?: Fitting | undefined;
   readonly form?: RequestForm;
 }
 
-const isOpenLimit = (level: string): boolean => level !== 'absent' && !/^(the|next|up to) /.test(level);
+const FITTING_LIMITS = ['as many as match', 'one fewer than match'];
+const VALID_LIMITS = ['the smallest', 'the default', 'the largest', 'inside', ...FITTING_LIMITS];
+const isOpenLimit = (level: string): boolean => level !== 'absent' && !VALID_LIMITS.includes(level);
 const isOpenStatus = (level: string): boolean => level !== 'absent' && !PET_STATUSES.some((status) => status === level);
+
+/** The status by which a request filters: one of the three, given once. */
+export function oneStatusOf({ query: { status } }: ListRequest): PetStatus | undefined {
+  const values = [status ?? []].flat();
+  return values.length === 1 ? PET_STATUSES.find((one) => one === values[0]) : undefined;
+}
+
+/** The checks that send what belongs to a size of the collection, or must be alone. */
+export const LISTS_AS_FOUND = 'LIST-9.found';
+export const LISTS_OF_THE_FIRST = 'LIST-9.first';
+export const LISTS_ALONE = 'LIST-5.alone';
 
 /** The check that says most about a query. */
 function ownerOf(row: SpaceRow): string {
   const [limit, status] = [row.level('limit'), row.level('status')];
+  if (isOfSize(row, 'as found')) return LISTS_AS_FOUND;
+  if (isOfSize(row, 'with the first of the run')) return LISTS_OF_THE_FIRST;
+  if (row.level(CIRCUMSTANCES_FACTOR) === 'alone') return LISTS_ALONE;
+  if (isOpenLimit(limit) && !isOpenStatus(status)) return 'LIST-10';
+  if (isOfSize(row, 'over 100')) return status === 'absent' ? 'LIST-2' : 'LIST-9.later';
   if (isOpenStatus(status)) return 'LIST-11';
-  if (isOpenLimit(limit)) return 'LIST-10';
+  if (FITTING_LIMITS.includes(limit)) return 'LIST-9.exact';
   if (limit === 'absent') return status === 'absent' ? 'LIST-3' : 'LIST-6';
   return status === 'absent' ? 'LIST-2' : 'LIST-9';
 }
@@ -246,6 +285,7 @@ const PLAIN = {
   'accept-encoding': 'absent',
   'other headers': 'none',
   'header of the key': 'authorization',
+  [SIZE_FACTOR]: 'as it comes',
   [CIRCUMSTANCES_FACTOR]: 'among others',
 };
 
@@ -257,14 +297,16 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     status: Object.keys(STATUSES),
     order: Object.keys(ORDERS),
     'percent-encoding': Object.keys(WRITTEN),
+    [SIZE_FACTOR]: [...SIZES],
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 6 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
-  seldom: SELDOM_ALONE,
-  owner: (row) => senderOf(row, ownerOf(row), 'LIST-5.alone'),
+  // Few faults need a short collection, and where all else is sent once, most need a long one.
+  seldom: [SELDOM_ALONE, ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } }))],
+  owner: ownerOf,
   sample: (row) =>
     fc
       .record({
@@ -275,5 +317,9 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         encoding: row.draw('percent-encoding', WRITTEN),
         form: formOf(row),
       })
-      .map(({ form, encoding, ...query }) => ({ query: { ...query, ...encoding }, form })),
+      .map(({ form, encoding, limit, ...query }) =>
+        typeof limit === 'function'
+          ? { query: { ...query, ...encoding }, fitting: limit, form }
+          : { query: { limit, ...query, ...encoding }, form },
+      ),
 };

@@ -2,6 +2,7 @@
 export type RunPhase =
   | 'preflight'
   | 'starting'
+  | 'found'
   | 'fresh'
   | 'early'
   | 'main'

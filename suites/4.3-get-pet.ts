@@ -84,7 +84,7 @@ export const getPetChecks = [
       const { api, cover, draw, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
       await sideBySide(
-        forAll(threeGuesses(known.own), 5, async (guesses) => {
+        forAll(threeGuesses(known.own), 3, async (guesses) => {
           const replies = await Promise.all(guesses.map((id) => api.send(getPet(id, api.key))));
           const found = replies.filter(({ status }) => status !== 404);
           if (found.length === guesses.length) for (const reply of found) api.expectStatus(reply, [404]);
@@ -175,7 +175,7 @@ export const getPetChecks = [
         permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED));
       await sideBySide(
         forEach(decoratedIds(known), isRefused),
-        forAll(anyDecoratedId(known), 6, isRefused),
+        forAll(anyDecoratedId(known), 4, isRefused),
         cover(GET_REQUESTS, async ({ petId, form, kind }) => {
           const id = petId(known);
           permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));

@@ -19,6 +19,8 @@ export interface RequestForm {
   /** The name of the header that holds the key, for its letter case. */
   readonly keyHeader?: string;
   readonly circumstances?: Circumstances;
+  /** How often it is sent, one after the other: once where it is not said. */
+  readonly times?: 1 | 2;
 }
 
 const USUAL_FORM: RequestForm = { name: '' };

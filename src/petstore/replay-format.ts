@@ -27,6 +27,9 @@ const FLAG = { type: 'boolean' };
 /** Stands for the id of an animal that an earlier step has added. */
 const BOUND_ID = '{id}';
 
+/** Older files say so among the circumstances. */
+const SENT_TWICE = 'sent twice';
+
 /** What tells the animals of one run from those of another: the tag in their names, and four letters at its end. */
 const RUN_TAG = new RegExp(`(${NAME_TAG} [0-9a-z]+-)[0-9a-z]{4}(?![0-9a-z])`, 'g');
 
@@ -61,7 +64,8 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       chunked: FLAG,
       withoutUserAgent: FLAG,
       keyHeader: TEXT,
-      circumstances: { enum: ALL_CIRCUMSTANCES },
+      circumstances: { enum: [...ALL_CIRCUMSTANCES, SENT_TWICE] },
+      sentTwice: FLAG,
     },
     required: ['operation', 'credential'],
   },
@@ -124,6 +128,7 @@ function recordOfForm({
   withoutUserAgent,
   keyHeader,
   circumstances,
+  times,
 }: RequestForm): RecordedCall {
   return {
     ...(name === '' ? {} : { form: name }),
@@ -132,6 +137,7 @@ function recordOfForm({
     ...(withoutUserAgent === true ? { withoutUserAgent } : {}),
     ...(keyHeader === undefined ? {} : { keyHeader }),
     ...(circumstances === undefined ? {} : { circumstances }),
+    ...(times === 2 ? { sentTwice: true } : {}),
   };
 }
 
@@ -166,6 +172,7 @@ function formIn(recorded: RecordedCall, text: Text): RequestForm {
     ...(recorded['withoutUserAgent'] === true ? { withoutUserAgent: true } : {}),
     ...(keyHeader === undefined ? {} : { keyHeader }),
     ...(circumstances === undefined ? {} : { circumstances }),
+    ...(recorded['sentTwice'] === true || text('circumstances') === SENT_TWICE ? { times: 2 } : {}),
   };
 }
 

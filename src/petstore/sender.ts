@@ -35,7 +35,13 @@ export class Sender {
   }
 
   /** Calls that are sent in the same turn of the event loop share moments and connections. */
-  send(call: PetCall): Promise<PetReply> {
+  async send(call: PetCall): Promise<PetReply> {
+    // The same body twice would be two animals.
+    if (call.form.times === 2 && call.effect !== 'may create') await this.#sendOnce(call);
+    return this.#sendOnce(call);
+  }
+
+  #sendOnce(call: PetCall): Promise<PetReply> {
     const { circumstances = 'among others' } = call.form;
     if (circumstances === 'alone') return this.#inTurn(call);
     const sent = this.#sendBesideOthers(call, circumstances);
@@ -47,10 +53,6 @@ export class Sender {
   async #sendBesideOthers(call: PetCall, circumstances: Exclude<Circumstances, 'alone'>): Promise<PetReply> {
     switch (circumstances) {
       case 'among others':
-        return this.#client.send(call);
-      case 'sent twice':
-        // The same body twice would be two animals.
-        if (call.effect !== 'may create') await this.#client.send(call);
         return this.#client.send(call);
       case 'on a new connection': {
         const [reply] = await this.#client.sendOnOneConnection([call]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
+import { isOneAtATime } from '../engine/check.ts';
 import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { type RequestSpace, rowsOf } from '../engine/request-space.ts';
 import type { Profile } from '../report/model/result.ts';
@@ -47,11 +48,11 @@ describe('the catalogue and the checks', () => {
   test.each([owned(LIST_QUERIES), owned(GET_REQUESTS), owned(KEY_REQUESTS)])(
     'every row of the space $name belongs to a check, and what is to be alone to one that runs alone',
     ({ rows }) => {
-      const quiet = CHECKS.filter(({ phase }) => phase === 'quiet').map(({ id }) => id);
+      const inTurn = CHECKS.filter(({ phase }) => isOneAtATime(phase)).map(({ id }) => id);
       for (const profile of ['smoke', 'standard', 'thorough'] as const) {
         const alone = rows(profile).filter(({ row }) => row.level(CIRCUMSTANCES_FACTOR) === 'alone');
         expect(alone.length).toBeGreaterThan(1);
-        for (const owner of new Set(alone.map((one) => one.owner))) expect(quiet).toContain(owner);
+        for (const owner of new Set(alone.map((one) => one.owner))) expect(inTurn).toContain(owner);
         for (const owner of new Set(rows(profile).map((one) => one.owner))) {
           expect(CHECKS.map(({ id }) => id)).toContain(owner);
         }

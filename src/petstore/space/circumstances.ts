@@ -4,7 +4,6 @@ import type { LevelTable } from '../../engine/request-space.ts';
 export const ALL_CIRCUMSTANCES = [
   'among others',
   'at the same moment as seven others',
-  'sent twice',
   'alone',
   'on a new connection',
   'on a connection used by a good key',
@@ -32,8 +31,11 @@ export const CIRCUMSTANCES: LevelTable<Circumstances> = {
  */
 export const SELDOM_ALONE = { factor: CIRCUMSTANCES_FACTOR, level: 'alone', most: { smoke: 3, standard: 3 } } as const;
 
-/** The same, and sent a second time at once: an answer that was remembered shows. */
-export const REPEATED_CIRCUMSTANCES: LevelTable<Circumstances> = {
-  ...CIRCUMSTANCES,
-  'at the same moment': { examples: ['sent twice', 'at the same moment as seven others'] },
-};
+/** The factor's name: the first level stands wherever the other need not be covered. */
+export const TIMES_FACTOR = 'times sent';
+
+/** Whether a request is sent once, or again as soon as it was answered: an answer that was remembered shows. */
+export const TIMES: LevelTable<1 | 2> = { once: { examples: [1] }, 'a second time': { examples: [2] } };
+
+/** A second time costs a request, and where levels are sent only a few times, another request tells more. */
+export const SELDOM_TWICE = { factor: TIMES_FACTOR, level: 'a second time', most: { smoke: 3 } } as const;

@@ -1,7 +1,7 @@
 import { criteria, make } from 'covertable';
 import { describe, expect, test } from 'vitest';
 import { type Factors, LEVEL_CHARACTERS, type Strength } from '../../engine/request-space.ts';
-import { CIRCUMSTANCES_FACTOR } from './circumstances.ts';
+import { CIRCUMSTANCES_FACTOR, TIMES_FACTOR } from './circumstances.ts';
 import stored from './covering-arrays.json' with { type: 'json' };
 import { SIZE_FACTOR } from './list-queries.ts';
 import { SPACES } from './spaces.ts';
@@ -38,7 +38,7 @@ function combinations(items: readonly number[], size: number): readonly (readonl
 function generate(factors: Factors, strength: Strength): readonly string[] {
   const levels = Object.values(factors).map((names) => names.map((_, at) => LEVEL_CHARACTERS[at] ?? ''));
   const rows = make(levels, { length: strength, criterion: strength === 2 ? criteria.greedy : criteria.simple });
-  const dear = [SIZE_FACTOR, CIRCUMSTANCES_FACTOR].map((name) => Object.keys(factors).indexOf(name));
+  const dear = [SIZE_FACTOR, CIRCUMSTANCES_FACTOR, TIMES_FACTOR].map((name) => Object.keys(factors).indexOf(name));
   let sparing: readonly (readonly string[])[] = rows;
   for (const at of dear) if (at >= 0) sparing = spared(sparing, at, strength);
   return sparing.map((row) => row.join(''));

@@ -5,7 +5,7 @@ import type { RequestForm } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
 import { type KnownIds, OPEN_ID_KINDS, PET_IDS } from '../inputs/ids.ts';
 import type { Naming } from '../inputs/new-pets.ts';
-import { REPEATED_CIRCUMSTANCES, SELDOM_ALONE } from './circumstances.ts';
+import { SELDOM_ALONE, SELDOM_TWICE } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
@@ -75,14 +75,14 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 3 },
   arrays: arrays('getPet'),
-  seldom: [SELDOM_ALONE],
+  seldom: [SELDOM_ALONE, SELDOM_TWICE],
   owner: (row) => senderOf(row, ownerOf(row), 'GET-4.alone'),
   sample: (row) =>
     fc
       .record({
         text: row.draw('petId', PET_IDS),
         making: row.draw('making', MAKING_LEVELS),
-        form: formOf(row, { underCircumstances: REPEATED_CIRCUMSTANCES }),
+        form: formOf(row),
       })
       .map(({ text, making, form }) => ({
         petId: (known) => text(known, making),

@@ -5,7 +5,7 @@ import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
-import { CIRCUMSTANCES_FACTOR, REPEATED_CIRCUMSTANCES, SELDOM_ALONE } from './circumstances.ts';
+import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
 import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST } from './request-forms.ts';
@@ -152,6 +152,9 @@ const PLACES = Object.fromEntries(
   Object.entries(CREDENTIALS).filter(([kind]) => /^(?:another header|the query)$/.test(kind)),
 );
 
+/** So many requests without a valid key are sent a second time. */
+const MOST_TWICE = 8;
+
 const PLAIN = {
   request: 'listPets',
   accept: 'application/json',
@@ -159,6 +162,7 @@ const PLAIN = {
   'other headers': Object.keys(TRUST)[0] ?? '',
   'header of the key': 'authorization',
   [CIRCUMSTANCES_FACTOR]: 'among others',
+  [TIMES_FACTOR]: 'once',
 };
 
 /** Every request whose only fault is its credential. */
@@ -173,13 +177,13 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 3 },
   arrays: arrays('keys'),
-  seldom: [SELDOM_ALONE],
+  seldom: [SELDOM_ALONE, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
   everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },
   owner: (row) => senderOf(row, ownerOf(row), KEYS_ALONE),
   sample: (row) =>
     fc.record({
       credential: row.draw('credential', CREDENTIALS),
       call: row.draw('request', REQUESTS),
-      form: formOf(row, { otherHeaders: TRUST, underCircumstances: REPEATED_CIRCUMSTANCES }),
+      form: formOf(row, TRUST),
     }),
 };

@@ -8,14 +8,24 @@ import { LIST_QUERIES } from './list-queries.ts';
 
 const KEY = rightKey('key');
 
+/** So many animals match, whatever is asked for. */
+const MATCHING = 7;
+
 const drawn = rowsOf(LIST_QUERIES, 'standard', 7).map((row, seed) => {
   const [request] = fc.sample(LIST_QUERIES.sample(row), { seed, numRuns: 1 });
   if (request === undefined) throw new Error('nothing was drawn');
-  return { row, call: listPets(request.query, KEY, request.form) };
+  const { query, fitting, form } = request;
+  return {
+    row,
+    fitting,
+    call: listPets(fitting === undefined ? query : { ...query, limit: fitting(MATCHING) }, KEY, form),
+  };
 });
 
 /** The levels of listPets that ask for what must be honoured. */
-const VALID_LIMITS = ['the smallest', 'the default', 'the largest', 'up to 20', 'up to 99'];
+const VALID_LIMITS = [
+  'the smallest', 'the default', 'the largest', 'inside', 'as many as match', 'one fewer than match',
+]; // biome-ignore format: one line
 
 function expectedKind(level: string, valid: readonly string[], others: Readonly<Record<string, string>>, rest: string) {
   if (level === 'absent') return 'absent';
@@ -33,6 +43,20 @@ test('every query asks for what its levels say', () => {
     const several = { empty: 'empty', twice: hasAnEmptyOne ? 'empty' : 'several' };
     expect(status.kind, shown).toBe(expectedKind(row.level('status'), PET_STATUSES, several, 'unknown'));
   }
+});
+
+test.each([
+  [0, 1, 1],
+  [1, 1, 1],
+  [2, 2, 1],
+  [57, 57, 56],
+  [100, 100, 99],
+])('where %d animals match, the limits beside that are %d and %d', (matching, asMany, oneFewer) => {
+  const limitsOf = (level: string): readonly unknown[] =>
+    drawn.filter(({ row }) => row.level('limit') === level).map(({ fitting }) => fitting?.(matching));
+  expect(new Set(limitsOf('as many as match'))).toEqual(new Set([asMany]));
+  expect(new Set(limitsOf('one fewer than match'))).toEqual(new Set([oneFewer]));
+  expect(new Set(limitsOf('inside'))).toEqual(new Set([undefined]));
 });
 
 test('however a query is encoded, it says the same', () => {
@@ -79,6 +103,10 @@ describe('each row', () => {
       'LIST-5.alone',
       'LIST-6',
       'LIST-9',
+      'LIST-9.exact',
+      'LIST-9.first',
+      'LIST-9.found',
+      'LIST-9.later',
     ]);
   });
 

@@ -18,7 +18,7 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE } from './circumstances.ts';
+import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
@@ -287,6 +287,7 @@ const PLAIN = {
   'header of the key': 'authorization',
   [SIZE_FACTOR]: 'as it comes',
   [CIRCUMSTANCES_FACTOR]: 'among others',
+  [TIMES_FACTOR]: 'once',
 };
 
 /** Every request of listPets that differs in more than its credential. */
@@ -305,7 +306,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   // Few faults need a short collection, and where all else is sent once, most need a long one.
-  seldom: [SELDOM_ALONE, ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } }))],
+  seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } }))],
   owner: ownerOf,
   sample: (row) =>
     fc

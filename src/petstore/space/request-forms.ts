@@ -10,7 +10,7 @@ import {
   SIGNS_OF_TRUST,
   tracingIds,
 } from '../inputs/headers.ts';
-import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, type Circumstances } from './circumstances.ts';
+import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TIMES, TIMES_FACTOR } from './circumstances.ts';
 
 /** Stands for a request without a User-Agent. */
 const NO_USER_AGENT = ['User-Agent', ''] as const;
@@ -97,6 +97,7 @@ export const FORM_FACTORS = {
   'other headers': Object.keys(OTHER_HEADERS),
   'header of the key': Object.keys(KEY_HEADERS),
   [CIRCUMSTANCES_FACTOR]: Object.keys(CIRCUMSTANCES),
+  [TIMES_FACTOR]: Object.keys(TIMES),
 };
 
 const USUAL: Headers = [['Accept', 'application/json']];
@@ -226,31 +227,34 @@ export const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
   chunked: true,
 });
 
-/** The form of a row: its headers, and its circumstances. */
-export function formOf(
-  row: SpaceRow,
-  { otherHeaders = OTHER_HEADERS, underCircumstances = CIRCUMSTANCES }: FormTables = {},
-): fc.Arbitrary<RequestForm> {
+/** The form of a row: its headers, its circumstances and how often it is sent. */
+export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrary<RequestForm> {
   return fc
     .record({
       accept: row.draw('accept', ACCEPT),
       encoding: row.draw('accept-encoding', ACCEPT_ENCODING),
       others: row.draw('other headers', otherHeaders),
       keyHeader: row.draw('header of the key', KEY_HEADERS),
-      circumstances: row.draw(CIRCUMSTANCES_FACTOR, underCircumstances),
+      circumstances: row.draw(CIRCUMSTANCES_FACTOR, CIRCUMSTANCES),
+      times: row.draw(TIMES_FACTOR, TIMES),
     })
-    .map(({ accept, encoding, others, keyHeader, circumstances }) => {
+    .map(({ accept, encoding, others, keyHeader, circumstances, times }) => {
       const form = withHeaders([...accept, ...encoding, ...others]);
       const inCase = USUAL_KEY_HEADERS.includes(keyHeader) ? '' : `the key in ${keyHeader}`;
-      const words = [form.name, inCase, circumstances === 'among others' ? '' : circumstances];
-      return { ...form, name: words.filter((word) => word !== '').join(', '), keyHeader, circumstances };
+      const words = [
+        form.name,
+        inCase,
+        circumstances === 'among others' ? '' : circumstances,
+        times === 2 ? 'sent twice' : '',
+      ];
+      return {
+        ...form,
+        name: words.filter((word) => word !== '').join(', '),
+        keyHeader,
+        circumstances,
+        ...(times === 2 && { times }),
+      };
     });
-}
-
-/** The tables of a form where they differ from the usual ones. */
-interface FormTables {
-  readonly otherHeaders?: LevelTable<Headers>;
-  readonly underCircumstances?: LevelTable<Circumstances>;
 }
 
 const USUAL_KEY_HEADERS = ['authorization', 'Authorization'];

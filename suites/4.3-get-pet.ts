@@ -98,8 +98,8 @@ export const getPetChecks = [
         }),
         cover(GET_REQUESTS, async ({ petId, form, kind }) => {
           const reply = await api.send(getPet(petId(known), api.key, form));
-          // Nobody is given one of 2^62 ids at the moment that it is guessed.
-          if (kind === 'far') api.expectStatus(reply, [404]);
+          // Nobody is given one of 2^62 ids before it is guessed, but once it was asked for, anybody may.
+          if (kind === 'far' && form.times !== 2) api.expectStatus(reply, [404]);
         }),
       );
     },

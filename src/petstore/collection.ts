@@ -293,7 +293,7 @@ export class Collection {
 
   async #leaveNothingOut(queries: readonly OwnQuery[]): Promise<readonly OwnLook[]> {
     const looks = await Promise.all(queries.map((query) => this.#lookForItsOwn(query)));
-    for (const look of looks) if (look.missing.length > 0) await this.#showRoom(look);
+    await this.#showRoom(looks.filter(({ missing }) => missing.length > 0));
     this.#judgeWhatWasLeftOut();
     return looks;
   }
@@ -310,12 +310,19 @@ export class Collection {
     return { query, page, missing, showsAny: own.some((animal) => shows(page, animal)) };
   }
 
-  async #showRoom({ query, missing, page }: OwnLook): Promise<void> {
-    this.model.leftOut.push(...missing.map((animal) => ({ animal, page })));
-    await this.#addSome(query.status, Math.min(...missing.map(({ exchange }) => bytesOf(exchange))));
-    await this.#api.eventually(
-      () => this.#api.list(query),
-      ({ length }) => length > page.length,
+  /** Adds some animals for each page that leaves something out, and then waits until the pages are longer. */
+  async #showRoom(lacking: readonly OwnLook[]): Promise<void> {
+    for (const { query, missing, page } of lacking) {
+      this.model.leftOut.push(...missing.map((animal) => ({ animal, page })));
+      await this.#addSome(query.status, Math.min(...missing.map(({ exchange }) => bytesOf(exchange))));
+    }
+    await Promise.all(
+      lacking.map(({ query, page }) =>
+        this.#api.eventually(
+          () => this.#api.list(query),
+          ({ length }) => length > page.length,
+        ),
+      ),
     );
   }
 

@@ -266,6 +266,20 @@ export const otherCallersVariants: readonly Variant[] = [
     'Right after each animal that is added, other callers add five, so that a new one soon leaves the first pages.',
     followedBy(5),
   ),
+  variant(
+    'ids-asked-for-are-given-next',
+    'GET-2',
+    'Ids are scattered, and one that was asked for in vain is given to an animal of another caller.',
+    combine(
+      identified((place) => BigInt.asIntN(64, place * 0x9e3779b97f4a7c15n)),
+      override('findPet', (original) => (id, call) => {
+        const found = original(id, call);
+        const { collection } = call.service;
+        if (found === undefined && collection.get(id) === undefined) collection.add({ ...othersAnimal(7), id });
+        return found;
+      }),
+    ),
+  ),
 
   variant('ids-in-blocks', 'RES-4', 'Three workers in turn take ids from blocks of 50.', inBlocks(50n)),
   variant(

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { listPets } from './calls.ts';
+import { listPets, type RequestForm } from './calls.ts';
 import { check } from './index.ts';
 import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
 import type { Circumstances } from './space/circumstances.ts';
@@ -45,16 +45,24 @@ async function service() {
   return { baseUrl: `http://127.0.0.1:${port}/v1`, arrivals };
 }
 
-/** What arrives where so many requests are sent, with limits from 2 on, all under these circumstances. */
-async function arrivalsOf(circumstances: Circumstances, count: number, times?: 2): Promise<readonly Arrival[]> {
+/** What arrives where so many requests are sent, with limits from 2 on, under these circumstances, all or by the limit. */
+async function arrivalsOf(
+  given: Circumstances | ((limit: number) => Circumstances),
+  count: number,
+  times?: 2,
+): Promise<readonly Arrival[]> {
   const { baseUrl, arrivals } = await service();
   const limits = Array.from({ length: count }, (_, at) => at + 2);
   const sending = check('LIST-5', 'sends', {
     exercise: async ({ api }) => {
       // Of what the run itself has asked before, nothing is to be seen here.
       arrivals.splice(0);
-      const form = { name: '', circumstances, ...(times && { times }) };
-      const replies = await Promise.all(limits.map((limit) => api.send(listPets({ limit }, api.key, form))));
+      const formOf = (limit: number): RequestForm => ({
+        name: '',
+        circumstances: typeof given === 'function' ? given(limit) : given,
+        ...(times && { times }),
+      });
+      const replies = await Promise.all(limits.map((limit) => api.send(listPets({ limit }, api.key, formOf(limit)))));
       expect(replies.map(({ call }) => ('limit' in call ? call.limit : ''))).toEqual(limits.map(String));
     },
   });
@@ -77,6 +85,11 @@ test('requests that are alone arrive one by one', async () => {
   const arrivals = await arrivalsOf('alone', 6);
   expect(limitsOf(arrivals)).toEqual(['2', '3', '4', '5', '6', '7']);
   for (const { underWay } of arrivals) expect(underWay).toBe(1);
+});
+
+test('a request that is alone waits for all others of its check', async () => {
+  const arrivals = await arrivalsOf((limit) => (limit === 2 ? 'alone' : 'among others'), 5);
+  expect(arrivals.at(-1)).toMatchObject({ limit: '2', underWay: 1 });
 });
 
 test('requests on new connections share none', async () => {

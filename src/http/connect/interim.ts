@@ -1,8 +1,8 @@
 import type { buildConnector } from 'undici';
 
 /**
- * A connector whose connections skip interim responses, such as `100 Continue`. A server may send them unasked
- * (RFC 9110, 15.2); undici treats that as an error.
+ * A connector whose connections read what undici takes for an error: interim responses such as `100 Continue`, which a
+ * server may send unasked (RFC 9110, 15.2), are skipped, and a tab behind the value of a header (5.6.3) is a blank.
  *
  * @param maxBytes a longer interim response is passed on to undici
  */
@@ -67,8 +67,23 @@ class InterimFilter {
       rest = rest.subarray(end + HEAD_END.length);
     }
     if (rest.length > 0) this.#isAtStart = false;
-    return rest;
+    return tabsAsBlanks(rest);
   }
+}
+
+const [TAB, BLANK] = [0x09, 0x20];
+
+/** The same, where tabs that end a line of the response's head are blanks. */
+function tabsAsBlanks(response: Buffer): Buffer {
+  const tab = response.indexOf(TAB);
+  if (tab < 0) return response;
+  const head = response.subarray(0, response.indexOf(HEAD_END) + 2);
+  if (tab >= head.length) return response;
+  const changed = Buffer.from(response);
+  for (let end = head.indexOf('\r\n'); end >= 0; end = head.indexOf('\r\n', end + 2)) {
+    for (let at = end - 1; head[at] === TAB || head[at] === BLANK; at -= 1) changed[at] = BLANK;
+  }
+  return changed;
 }
 
 /** Whether bytes are the beginning of an interim response, as far as they go. */

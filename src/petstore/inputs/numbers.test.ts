@@ -19,6 +19,11 @@ test('ids that no animal has are int64s far from any counter', () => {
   for (const id of fc.sample(farIds(), { seed: SEED, numRuns: 500 })) {
     expect(isInt64(id)).toBe(true);
     expect(id > 2n ** 44n || id < -(2n ** 44n)).toBe(true);
+    // A counter that begins at a power of two meets none of them.
+    const size = id < 0n ? -id : id;
+    for (const start of [2n ** 60n, 2n ** 61n, 2n ** 62n, 2n ** 63n]) {
+      expect(size > start + 1_000_000n || size < start - 1_000_000n).toBe(true);
+    }
   }
   for (const id of [...EDGE_IDS, ...INT64_EDGES]) expect(isInt64(id)).toBe(true);
 });

@@ -219,35 +219,20 @@ class LevelCounter {
 
 /** The rows with each level that is to be seldom in no more of them than a profile takes. */
 function sparing<T>(
-  all: readonly Levels[],
+  rows: readonly Levels[],
   { name, factors, seldom = [] }: RequestSpace<T>,
   profile: Profile,
   seed: number,
 ): readonly Levels[] {
-  return seldom.reduce((rows, { factor, level, most }) => {
-    const kept = most[profile];
-    return kept === undefined ? rows : keeping(rows, name, factors[factor] ?? [], { factor, level, kept, seed });
-  }, all);
-}
-
-interface Keeping {
-  readonly factor: string;
-  readonly level: string;
-  readonly kept: number;
-  readonly seed: number;
-}
-
-function keeping(
-  rows: readonly Levels[],
-  name: string,
-  levels: readonly string[],
-  { factor, level, kept: most, seed }: Keeping,
-): readonly Levels[] {
-  const having = rows.flatMap((row, at) => (row[factor] === level ? [at] : []));
-  const order = new Map(having.map((at) => [at, mix(seed, name, level, at)]));
-  const kept = new Set(having.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)).slice(0, most));
-  const [first = level] = levels;
-  return rows.map((row, at) => (row[factor] !== level || kept.has(at) ? row : { ...row, [factor]: first }));
+  return seldom.reduce((all, { factor, level, most: { [profile]: most } }) => {
+    if (most === undefined) return all;
+    const having = all.flatMap((row, at) => (row[factor] === level ? [at] : []));
+    const order = new Map(having.map((at) => [at, mix(seed, name, level, at)]));
+    const inOrder = having.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+    const kept = new Set(inOrder.slice(0, most));
+    const [first = level] = factors[factor] ?? [];
+    return all.map((row, at) => (row[factor] !== level || kept.has(at) ? row : { ...row, [factor]: first }));
+  }, rows);
 }
 
 /** Every level so many times; each round combines them anew. */

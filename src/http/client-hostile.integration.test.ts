@@ -103,6 +103,14 @@ describe('a response is returned as it was received', () => {
     expect(textOf(await answerTo(saying(text)))).toBe('[]');
   });
 
+  test.concurrent.each([
+    ['a length', 'Content-Length: 7\t\r\n\r\n[\t\r\n\t\r\n'],
+    ['a length, and blanks', 'X: 1\t2\t\r\nContent-Length:\t 7 \t \t\r\n\r\n[\t\r\n\t\r\n'],
+    ['chunks', 'transfer-encoding: chunked\t\r\n\r\n7\r\n[\t\r\n\t\r\n\r\n0\r\n\r\n'],
+  ])('a tab behind the value of a header is a blank, and one of the body is none: %s', async (_what, rest) => {
+    expect(textOf(await answerTo(saying(`HTTP/1.1 200 OK\r\n${rest}`)))).toBe('[\t\r\n\t\r\n');
+  });
+
   const INTERIM = 'HTTP/1.1 100 Continue\r\na: b\r\n\r\n';
   test.concurrent.each(
     ['', 'HTTP/1.1 102 X\r\n\r\n'].flatMap((before) =>

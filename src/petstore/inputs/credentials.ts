@@ -298,11 +298,15 @@ function changesOfOne(key: string): readonly Sent[] {
 }
 
 /**
- * Near misses that are sent in every run: a character of each half changed, padding of Base64, and a word behind each mark
- * that may end a key.
+ * Near misses that are sent in every run: a character of each half changed, padding of Base64, a word before the key, and
+ * one behind each mark that may end it.
  */
 export const tellingNearMisses = (key: string): readonly KeyCredential[] => [
-  ...misses(key, [...changesOfEachHalf(key), ['the key and two equals signs', `${key}==`, `${KEY}==`]]),
+  ...misses(key, [
+    ...changesOfEachHalf(key),
+    ['the key and two equals signs', `${key}==`, `${KEY}==`],
+    ['a word and a blank before the key', `xq7 ${key}`, `xq7 ${KEY}`],
+  ]),
   ...wordsBehindMarks(key),
 ];
 

@@ -153,7 +153,7 @@ const PLACES = Object.fromEntries(
 );
 
 /** So many requests without a valid key are sent a second time. */
-const MOST_TWICE = 8;
+const MOST_TWICE = 4;
 
 const PLAIN = {
   request: 'listPets',

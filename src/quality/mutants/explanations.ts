@@ -19,7 +19,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     because: 'the collection is counted while nothing else is under way, and the same rule judges that list',
   },
   {
-    of: ['LIST-8: the check that sends nothing', 'LIST-9.later-exact: the check that sends nothing'],
+    of: ['LIST-8: the check that sends nothing'],
     because: 'the collection is looked at before anything is added, and the same rules judge those lists',
   },
 ];

@@ -10,6 +10,7 @@ import {
   ENCODINGS,
   EVERY_LIMIT,
   FORMS_OF_A_GET,
+  fitting,
   INSIDE_ONLY,
   inTurn,
   isMalformed,
@@ -230,10 +231,10 @@ export const listPetsChecks = [
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
     phase: 'still',
     exercise: async ({ collection, cover, forEach }) => {
-      const oneMore = (matching: number): number => Math.min(LIMIT.maximum, matching + 1);
+      const beside = [-1, 1].flatMap((more) => PET_STATUSES.map((status) => ({ more, status })));
       await sideBySide(
-        forEach(PET_STATUSES, async (status) => {
-          await collection.list({ query: { status }, fitting: oneMore });
+        forEach(beside, async ({ more, status }) => {
+          await collection.list({ query: { status }, fitting: fitting(more) });
         }),
         cover(LIST_QUERIES, sent(collection)),
       );

@@ -79,7 +79,7 @@ test('of checks side by side, one begins after the other, so that requests go ou
   expect(events).toEqual(['begin THING-1', 'in between', 'begin THING-2', 'in between']);
 });
 
-test('phase by phase: fresh, main, then still, each side by side, and at last the quiet ones one at a time', async () => {
+test('phase by phase: as found one at a time, fresh, main, then still, each side by side, and at last one at a time again', async () => {
   const events: string[] = [];
   const noting = (id: string, phase: Phase, meet = async () => {}): ToyCheck =>
     defineCheck(id, `the check ${id}`, {
@@ -102,6 +102,8 @@ test('phase by phase: fresh, main, then still, each side by side, and at last th
       noting('THING-6', 'fresh', inFresh),
       noting('THING-7', 'still', inStill),
       noting('THING-8', 'still', inStill),
+      noting('THING-9', 'found'),
+      noting('THING-10', 'found'),
     ],
     {
       prepare: async (phase) => {
@@ -109,7 +111,12 @@ test('phase by phase: fresh, main, then still, each side by side, and at last th
       },
     },
   );
-  expect(events.filter((event) => !event.startsWith('end') || /[15]$/.test(event))).toEqual([
+  expect(events.filter((event) => !event.startsWith('end') || /-(?:1|5|9|10)$/.test(event))).toEqual([
+    'prepare found',
+    'begin THING-9',
+    'end THING-9',
+    'begin THING-10',
+    'end THING-10',
     'prepare fresh',
     'begin THING-3',
     'begin THING-6',
@@ -127,17 +134,17 @@ test('phase by phase: fresh, main, then still, each side by side, and at last th
   ]);
   // The results are in the order of the specification.
   expect(checks.map(({ result: { id, outcome } }) => [id, outcome.kind])).toEqual(
-    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`THING-${number}`, 'passed']),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => [`THING-${number}`, 'passed']),
   );
 });
 
-test('a phase without checks needs no preparation, but for the first', async () => {
+test('a phase without checks needs no preparation, but for the first two', async () => {
   const prepared: Phase[] = [];
   const prepare = async (phase: Phase): Promise<void> => {
     prepared.push(phase);
   };
   await run([defineCheck('THING-1', 'a quiet check', { phase: 'quiet', exercise: async () => {} })], { prepare });
-  expect(prepared).toEqual(['fresh', 'quiet']);
+  expect(prepared).toEqual(['found', 'fresh', 'quiet']);
 });
 
 test('a check is concluded at the end, by what later checks were answered too', async () => {

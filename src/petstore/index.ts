@@ -39,6 +39,7 @@ export {
 } from './space/keys.ts';
 export {
   anyStatus,
+  fitting,
   LIST_QUERIES,
   LISTS_ALONE,
   LISTS_AS_FOUND,

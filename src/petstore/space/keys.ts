@@ -153,7 +153,7 @@ const PLACES = Object.fromEntries(
 );
 
 /** So many requests without a valid key are sent a second time. */
-const MOST_TWICE = 4;
+const MOST_TWICE = 2;
 
 const PLAIN = {
   request: 'listPets',
@@ -175,7 +175,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
     'other headers': Object.keys(TRUST),
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 3 },
+  times: { smoke: 4 },
   arrays: arrays('keys'),
   seldom: [SELDOM_ALONE, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
   everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },

@@ -46,7 +46,8 @@ export const anyStatus = (): fc.Arbitrary<PetStatus> => fc.constantFrom(...PET_S
 const anEdge = (...exponents: readonly bigint[]): fc.Arbitrary<bigint> => fc.constantFrom(...edgesOf(...exponents));
 const isNoStatus = (text: string): boolean => text !== '' && !PET_STATUSES.some((status) => status === text);
 
-const fitting =
+/** The limit that is by so many larger than the number of animals that match, or the nearest that is valid. */
+export const fitting =
   (more: number): Fitting =>
   (matching) =>
     Math.min(maximum, Math.max(minimum, matching + more));
@@ -302,7 +303,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 6 },
+  times: { smoke: 8 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   // Few faults need a short collection, and where all else is sent once, most need a long one.

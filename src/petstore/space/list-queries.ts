@@ -306,7 +306,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   times: { smoke: 8 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
-  // Few faults need a short collection, and where all else is sent once, most need a long one.
+  // Few faults show on a short collection alone: where a level has a few rows, most of them are for a longer one.
   seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } }))],
   owner: ownerOf,
   sample: (row) =>

@@ -6,7 +6,7 @@ import { columnsOf, cut } from './columns.ts';
 const PHASES: Readonly<Record<RunPhase, string>> = {
   preflight: 'Looking at the service',
   starting: 'Starting the checks',
-  found: 'Checks of the collection as found',
+  found: 'First checks',
   fresh: 'First checks',
   early: 'First checks, in turn',
   main: 'Checks side by side',

@@ -15,10 +15,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
     because: 'AUTH-7 finds what its own requests have left; this one looks for what those of all other checks have',
   },
   {
-    of: ['LIST-5.alone: the check that sends nothing'],
-    because: 'the collection is counted while nothing else is under way, and the same rule judges that list',
-  },
-  {
     of: ['LIST-8: the check that sends nothing'],
     because: 'the collection is looked at before anything is added, and the same rules judge those lists',
   },

@@ -410,6 +410,15 @@ export const listQueryFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'status-twice-gives-one-more',
+    'LIST-11',
+    'When `status` is given twice, the first one filters, and a page holds one animal more than its `limit`.',
+    combine(
+      startingWith(400),
+      withLimit((limit, call) => (twice('status')(call) ? limit + 1 : limit)),
+    ),
+  ),
+  fault(
     'status-twice-one-unknown-not-filtered',
     'LIST-11',
     'When `status` is given twice and one of the two is no status, nothing is filtered.',

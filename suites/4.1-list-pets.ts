@@ -23,7 +23,6 @@ import {
   type ListRequest,
   LOOSE_AT_AN_END,
   listPets,
-  oneStatusOf,
   orderOf,
   PET_STATUSES,
   sideBySide,
@@ -194,7 +193,7 @@ export const listPetsChecks = [
       const ofAll: Promise<void>[] = [];
       await collection.hasItsFirst();
       await cover(LIST_QUERIES, async (request) => {
-        const status = oneStatusOf(request);
+        const status = collection.statusOf(request);
         if (status === undefined) {
           const sending = sent(collection)(request);
           ofAll.push(sending);

@@ -165,16 +165,19 @@ export class Collection {
   /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
   async list({ query, fitting, form }: ListRequest): Promise<{ readonly call: ListCall; readonly reply: PetReply }> {
     const { key } = this.#api;
-    const asked = listPets(query, key, form);
-    const call =
-      fitting === undefined ? asked : listPets({ ...query, limit: fitting(await this.#lengthOf(asked)) }, key, form);
+    const limit = fitting === undefined ? query.limit : fitting(await this.#lengthOf(this.statusOf({ query })));
+    const call = listPets({ ...query, limit }, key, form);
     return { call, reply: await this.#api.send(call) };
   }
 
-  /** How many animals the longest page of what a call filters holds now; asked for once where no page says so. */
-  #lengthOf(call: ListCall): Promise<number> {
-    const filter = filterOf(call);
-    const status = filter === 'absent' || filter === 'invalid' ? undefined : filter;
+  /** The status that a request of the space filters by; undefined where it does not, or by what is no status. */
+  statusOf({ query }: ListRequest): PetStatus | undefined {
+    const filter = filterOf(listPets(query, this.#api.key));
+    return filter === 'absent' || filter === 'invalid' ? undefined : filter;
+  }
+
+  /** How many animals the longest page of a filter holds now; asked for once where no page says so. */
+  #lengthOf(status: PetStatus | undefined): Promise<number> {
     const known = this.#lengths.get(status) ?? this.#askLengthOf(status);
     this.#lengths.set(status, known);
     return known;

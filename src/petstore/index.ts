@@ -45,7 +45,6 @@ export {
   LISTS_AS_FOUND,
   LISTS_OF_THE_FIRST,
   type ListRequest,
-  oneStatusOf,
 } from './space/list-queries.ts';
 export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
 export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';

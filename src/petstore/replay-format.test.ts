@@ -165,6 +165,16 @@ test.each([
   expect(again(call, { id: '345' }, '12').request.path).toBe(getPet(asked, rightKey(KEY)).request.path);
 });
 
+test('a request is sent a second time again, as older files say in another way', () => {
+  const call = listPets({ limit: 2 }, rightKey(KEY), { name: '', times: 2 });
+  expect(again(call).form).toEqual(call.form);
+  const { sentTwice, ...older } = record(call);
+  expect(sentTwice).toBe(true);
+  expect(restore({ ...older, circumstances: 'sent twice' }, { token: KEY, salt: '', id: undefined }).form).toEqual(
+    call.form,
+  );
+});
+
 test('what is named in another run keeps its length, and is told from what the recorded run has named', () => {
   const named = (salt: string): string => `${NAME_TAG} ${tagOf(SEED, salt)} CREATE-1 7`;
   const pet = { ...PET, name: named('one run') };

@@ -245,12 +245,6 @@ const VALID_LIMITS = ['the smallest', 'the default', 'the largest', 'inside', ..
 const isOpenLimit = (level: string): boolean => level !== 'absent' && !VALID_LIMITS.includes(level);
 const isOpenStatus = (level: string): boolean => level !== 'absent' && !PET_STATUSES.some((status) => status === level);
 
-/** The status by which a request filters: one of the three, given once. */
-export function oneStatusOf({ query: { status } }: ListRequest): PetStatus | undefined {
-  const values = [status ?? []].flat();
-  return values.length === 1 ? PET_STATUSES.find((one) => one === values[0]) : undefined;
-}
-
 /** The checks that send what belongs to a size of the collection, or must be alone. */
 export const LISTS_AS_FOUND = 'LIST-9.found';
 export const LISTS_OF_THE_FIRST = 'LIST-9.first';

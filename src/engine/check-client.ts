@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Client } from '../http/client.ts';
+import type { Client, Meeting } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
 import type { Turn } from '../http/pacing/limiter.ts';
@@ -105,16 +105,21 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     return (await this.sendEach(calls, 'on one connection')).map(resultOf);
   }
 
-  /** Sends calls on one connection in turn, or at one moment; every answer is judged, whatever becomes of the others. */
+  /**
+   * Sends calls on one connection in turn, or at one moment; every answer is judged, whatever becomes of the others.
+   *
+   * @param meeting a moment that one of the calls on the connection waits for
+   */
   sendEach(
     calls: readonly R['call'][],
     how: 'on one connection' | 'at one moment',
+    meeting?: Meeting,
   ): Promise<readonly PromiseSettledResult<R>[]> {
     const requests = calls.map(({ request }) => request);
     return this.#send(calls, how, () =>
       how === 'at one moment'
         ? this.http.sendTogether(requests, this.#end)
-        : this.http.sendOnOneConnection(requests, this.#end),
+        : this.http.sendOnOneConnection(requests, this.#end, meeting),
     );
   }
 

@@ -32,6 +32,12 @@ interface Sending {
   readonly end?: AbortSignal | undefined;
 }
 
+/** Which of the requests on a connection, counted from 0, waits for a moment. */
+export interface Meeting {
+  readonly at: number;
+  readonly moment: SameMoment;
+}
+
 /**
  * The client for one service. A 429 is never returned but retried; a reset that may be a keep-alive race, and a timeout
  * of a service that is slow in general, are retried once.
@@ -92,10 +98,13 @@ export class Client {
   /**
    * Sends requests one after the other on one connection that nothing else uses; each ends as it ends. The last of them
    * asks for the connection to be closed, unless it has a body.
+   *
+   * @param meeting a moment that one of them waits for
    */
   async sendOnOneConnection(
     requests: readonly WireRequest[],
     end?: AbortSignal,
+    meeting?: Meeting,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
     const turn = { queue: connection };
@@ -104,7 +113,9 @@ export class Client {
       for (const [at, request] of requests.entries()) {
         // A service that refuses a request unread resets a connection which it closes: then the body could not be read.
         const closes = at === requests.length - 1 && request.body === undefined;
-        results.push(...(await Promise.allSettled([this.#send(request, { connection, closes, turn, end })])));
+        const moment = at === meeting?.at ? meeting.moment : undefined;
+        const sent = this.#send(request, { connection, closes, moment, turn, end });
+        results.push(...(await Promise.allSettled([sent])));
       }
       return results;
     } finally {
@@ -112,12 +123,17 @@ export class Client {
     }
   }
 
+  /** What requests on so many connections wait for, one on each, to be sent at the same moment. */
+  momentFor(connections: number): SameMoment {
+    return new SameMoment(connections, GATHERING_MS);
+  }
+
   /** Sends requests at the same moment, as far as concurrency and rate allow. */
   sendTogether(
     requests: readonly WireRequest[],
     end?: AbortSignal,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
-    const moment = new SameMoment(requests.length, GATHERING_MS);
+    const moment = this.momentFor(requests.length);
     const turn = { queue: moment, isWhole: true };
     return Promise.allSettled(requests.map((request) => this.#send(request, { moment, turn, end })));
   }

@@ -4,7 +4,7 @@ import type { WireRequest } from '../http/exchange.ts';
 import { LIMIT, PET_STATUSES, PETS_PATH, type PetStatus, petPath } from './contract-facts.ts';
 import type { Body } from './inputs/body.ts';
 import { type KeyCredential, underHeader } from './inputs/credentials.ts';
-import type { Circumstances } from './space/circumstances.ts';
+import type { Concurrency, Connection } from './space/circumstances.ts';
 
 /** A call of one of the three operations. */
 export type PetCall = ListCall | CreateCall | GetCall;
@@ -18,7 +18,10 @@ export interface RequestForm {
   readonly withoutUserAgent?: boolean;
   /** The name of the header that holds the key, for its letter case. */
   readonly keyHeader?: string;
-  readonly circumstances?: Circumstances;
+  /** Any where it is not said. */
+  readonly connection?: Connection;
+  /** Among others where it is not said. */
+  readonly concurrency?: Concurrency;
   /** How often it is sent, one after the other: once where it is not said. */
   readonly times?: 1 | 2;
 }

@@ -175,6 +175,18 @@ test('a request is sent a second time again, as older files say in another way',
   );
 });
 
+test('the connection and what else is under way are kept, as older files say in another way', () => {
+  const form = { name: '', connection: 'on a new connection', concurrency: 'alone' } as const;
+  const call = listPets({ limit: 2 }, rightKey(KEY), form);
+  expect(again(call).form).toEqual(form);
+  const { connection, concurrency, ...older } = record(call);
+  expect({ connection, concurrency }).toEqual({ connection: 'on a new connection', concurrency: 'alone' });
+  const restored = (circumstances: string): unknown =>
+    restore({ ...older, circumstances }, { token: KEY, salt: '', id: undefined }).form;
+  expect(restored('on a new connection')).toEqual({ name: '', connection });
+  expect(restored('alone')).toEqual({ name: '', concurrency });
+});
+
 test('what is named in another run keeps its length, and is told from what the recorded run has named', () => {
   const named = (salt: string): string => `${NAME_TAG} ${tagOf(SEED, salt)} CREATE-1 7`;
   const pet = { ...PET, name: named('one run') };

@@ -19,7 +19,7 @@ import type { Body, InvalidBody, NewPet, OneOf } from './inputs/body.ts';
 import { credentialNamed, type KeyCredential } from './inputs/credentials.ts';
 import { AGREED_FIELDS, memberOf, type PetReply } from './reply.ts';
 import { runLetters } from './run-tag.ts';
-import { ALL_CIRCUMSTANCES } from './space/circumstances.ts';
+import { ALL_CONCURRENCIES, ALL_CONNECTIONS } from './space/circumstances.ts';
 
 const TEXT = { type: 'string' };
 const FLAG = { type: 'boolean' };
@@ -27,8 +27,9 @@ const FLAG = { type: 'boolean' };
 /** Stands for the id of an animal that an earlier step has added. */
 const BOUND_ID = '{id}';
 
-/** Older files say so among the circumstances. */
+/** Older files name all of these in one place. */
 const SENT_TWICE = 'sent twice';
+const CIRCUMSTANCES = [...ALL_CONNECTIONS, ...ALL_CONCURRENCIES, SENT_TWICE];
 
 /** What tells the animals of one run from those of another: the tag in their names, and four letters at its end. */
 const RUN_TAG = new RegExp(`(${NAME_TAG} [0-9a-z]+-)[0-9a-z]{4}(?![0-9a-z])`, 'g');
@@ -64,7 +65,9 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       chunked: FLAG,
       withoutUserAgent: FLAG,
       keyHeader: TEXT,
-      circumstances: { enum: [...ALL_CIRCUMSTANCES, SENT_TWICE] },
+      circumstances: { enum: CIRCUMSTANCES },
+      connection: { enum: [...ALL_CONNECTIONS] },
+      concurrency: { enum: [...ALL_CONCURRENCIES] },
       sentTwice: FLAG,
     },
     required: ['operation', 'credential'],
@@ -127,7 +130,8 @@ function recordOfForm({
   chunked,
   withoutUserAgent,
   keyHeader,
-  circumstances,
+  connection,
+  concurrency,
   times,
 }: RequestForm): RecordedCall {
   return {
@@ -136,7 +140,8 @@ function recordOfForm({
     ...(chunked === true ? { chunked } : {}),
     ...(withoutUserAgent === true ? { withoutUserAgent } : {}),
     ...(keyHeader === undefined ? {} : { keyHeader }),
-    ...(circumstances === undefined ? {} : { circumstances }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(concurrency === undefined ? {} : { concurrency }),
     ...(times === 2 ? { sentTwice: true } : {}),
   };
 }
@@ -164,14 +169,18 @@ function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOpt
 
 function formIn(recorded: RecordedCall, text: Text): RequestForm {
   const [headers, keyHeader] = [text('headers'), text('keyHeader')];
-  const circumstances = ALL_CIRCUMSTANCES.find((known) => known === text('circumstances'));
+  const one = <T extends string>(field: string, known: readonly T[]): T | undefined =>
+    known.find((value) => value === text(field) || value === text('circumstances'));
+  const connection = one('connection', ALL_CONNECTIONS);
+  const concurrency = one('concurrency', ALL_CONCURRENCIES);
   return {
     name: text('form') ?? '',
     ...(headers === undefined ? {} : { headers: headersIn(JSON.parse(headers)) }),
     ...(recorded['chunked'] === true ? { chunked: true } : {}),
     ...(recorded['withoutUserAgent'] === true ? { withoutUserAgent: true } : {}),
     ...(keyHeader === undefined ? {} : { keyHeader }),
-    ...(circumstances === undefined ? {} : { circumstances }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(concurrency === undefined ? {} : { concurrency }),
     ...(recorded['sentTwice'] === true || text('circumstances') === SENT_TWICE ? { times: 2 } : {}),
   };
 }

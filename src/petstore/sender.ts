@@ -1,29 +1,43 @@
 import type { CheckClient } from '../engine/check-client.ts';
+import type { SameMoment } from '../http/pacing/same-moment.ts';
 import { listPets, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT } from './contract-facts.ts';
 import { type KeyCredential, NO_KEY, oneInventedKey } from './inputs/credentials.ts';
 import type { PetReply } from './reply.ts';
-import type { Circumstances } from './space/circumstances.ts';
+import type { Connection } from './space/circumstances.ts';
 
 /** Most requests that are sent at one moment, or on one connection after what was sent there first. */
 const MOST_IN_GROUP = 8;
-
-type Grouped = Extract<Circumstances, `at ${string}` | `on a connection ${string}`>;
 
 interface Waiting {
   readonly call: PetCall;
   readonly settle: (result: PromiseSettledResult<PetReply>) => void;
 }
 
+const USED = ['on a connection used by a good key', 'on a connection used by a refusal'] as const;
+
+/** What is sent on one connection, one after the other. */
+interface Sequence {
+  /** A call that nobody waits for, as it makes the connection what the others need. */
+  readonly before?: PetCall;
+  readonly waiting: readonly Waiting[];
+}
+
 const ignore = (): void => undefined;
+
+const connectionOf = ({ form }: PetCall): Connection => form.connection ?? 'on any connection';
+const isAtOneMoment = ({ call }: Waiting): boolean => call.form.concurrency === 'at the same moment as seven others';
+/** Whether a request with it makes a connection one that was used by a good key, or by a refusal. */
+const leavesUsed = ({ valid, isOpen, otherRefusals }: KeyCredential, byGoodKey: boolean): boolean =>
+  valid === byGoodKey && isOpen !== true && otherRefusals === undefined;
 
 /** Sends the calls of a check, each under its circumstances. */
 export class Sender {
   readonly #client: CheckClient<PetReply, CollectionModel>;
   readonly #key: KeyCredential;
   readonly #refused: readonly KeyCredential[];
-  readonly #groups = new Map<Grouped, Waiting[]>();
+  readonly #gathered: Waiting[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   #turn: Promise<unknown> = Promise.resolve();
   #refusals = 0;
@@ -42,73 +56,125 @@ export class Sender {
   }
 
   #sendOnce(call: PetCall): Promise<PetReply> {
-    const { circumstances = 'among others' } = call.form;
-    if (circumstances === 'alone') return this.#inTurn(call);
-    const sent = this.#sendBesideOthers(call, circumstances);
+    const { concurrency = 'among others' } = call.form;
+    if (concurrency === 'alone') return this.#inTurn(call);
+    const isPlain = connectionOf(call) === 'on any connection' && concurrency === 'among others';
+    const sent = isPlain ? this.#client.send(call) : this.#inGroup(call);
     const ended: Promise<unknown> = sent.then(ignore, ignore).then(() => this.#underWay.delete(ended));
     this.#underWay.add(ended);
     return sent;
   }
 
-  async #sendBesideOthers(call: PetCall, circumstances: Exclude<Circumstances, 'alone'>): Promise<PetReply> {
-    switch (circumstances) {
-      case 'among others':
-        return this.#client.send(call);
-      case 'on a new connection': {
-        const [reply] = await this.#client.sendOnOneConnection([call]);
-        if (reply === undefined) throw new Error('a request was sent and no reply came of it');
-        return reply;
-      }
-      default:
-        return this.#inGroup(circumstances, call);
-    }
-  }
-
   /** When nothing else of the check is under way, one after the other. */
   #inTurn(call: PetCall): Promise<PetReply> {
-    const sent = this.#turn.then(() => Promise.all(this.#underWay)).then(() => this.#client.send(call));
+    const sent = this.#turn.then(() => Promise.all(this.#underWay)).then(() => this.#alone(call));
     this.#turn = sent.then(ignore, ignore);
     return sent;
   }
 
-  async #inGroup(circumstances: Grouped, call: PetCall): Promise<PetReply> {
-    const result = await new Promise<PromiseSettledResult<PetReply>>((settle) => {
-      const group = this.#groups.get(circumstances) ?? [];
-      if (group.length === 0) queueMicrotask(() => this.#sendGroup(circumstances, group));
-      group.push({ call, settle });
-      this.#groups.set(circumstances, group);
+  #alone(call: PetCall): Promise<PetReply> {
+    if (connectionOf(call) === 'on any connection') return this.#client.send(call);
+    return this.#settled(call, (waiting) => this.#sendInSequence(this.#startedFor([waiting])));
+  }
+
+  #inGroup(call: PetCall): Promise<PetReply> {
+    return this.#settled(call, (waiting) => {
+      if (this.#gathered.length === 0) queueMicrotask(() => this.#sendGathered());
+      this.#gathered.push(waiting);
     });
+  }
+
+  async #settled(call: PetCall, send: (waiting: Waiting) => void): Promise<PetReply> {
+    const result = await new Promise<PromiseSettledResult<PetReply>>((settle) => send({ call, settle }));
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   }
 
-  #sendGroup(circumstances: Grouped, group: readonly Waiting[]): void {
-    this.#groups.delete(circumstances);
-    for (let at = 0; at < group.length; at += MOST_IN_GROUP) {
-      void this.#sendTogether(circumstances, group.slice(at, at + MOST_IN_GROUP));
+  #sendGathered(): void {
+    const gathered = this.#gathered.splice(0);
+    const of = (connection: Connection): readonly Waiting[] =>
+      gathered.filter(({ call }) => connectionOf(call) === connection);
+    for (const group of inGroups(of('on any connection'))) void this.#sendAtOneMoment(group);
+    // What is on a new connection by itself makes it one that was used, and saves a request that would.
+    const newcomers = [...of('on a new connection')];
+    const used = USED.flatMap((connection) =>
+      dealt(of(connection)).map((followers) => this.#startedFor(followers, newcomers)),
+    );
+    const sequences = [...used, ...newcomers.map((waiting) => ({ waiting: [waiting] }))];
+    const meets = ({ waiting }: Sequence): boolean => waiting.some(isAtOneMoment);
+    for (const sequence of sequences) if (!meets(sequence)) void this.#sendInSequence(sequence);
+    for (const group of inGroups(sequences.filter(meets))) {
+      const moment = this.#client.http.momentFor(group.length);
+      for (const sequence of group) void this.#sendInSequence(sequence, moment);
     }
   }
 
-  /** Every one of the group learns what became of it. */
-  async #sendTogether(circumstances: Grouped, group: readonly Waiting[]): Promise<void> {
-    const first = this.#before(circumstances);
-    const calls = [...first, ...group.map(({ call }) => call)];
-    const how = first.length === 0 ? 'at one moment' : 'on one connection';
-    const failed = (reason: unknown) => ({ status: 'rejected', reason }) as const;
-    try {
-      const results = (await this.#client.sendEach(calls, how)).slice(first.length);
-      for (const [at, { settle }] of group.entries()) settle(results[at] ?? failed(new Error('no reply came')));
-    } catch (error) {
-      for (const { settle } of group) settle(failed(error));
-    }
+  /**
+   * @param followers all on a connection of one kind
+   * @param newcomers those on a new connection; one that makes it what the followers need is taken out
+   */
+  #startedFor(followers: readonly Waiting[], newcomers: Waiting[] = []): Sequence {
+    const connection = followers[0]?.call.form.connection;
+    if (connection === 'on a new connection') return { waiting: followers };
+    const isGood = connection === 'on a connection used by a good key';
+    const meets = followers.some(isAtOneMoment);
+    const at = newcomers.findIndex(
+      (newcomer) => leavesUsed(newcomer.call.credential, isGood) && !(meets && isAtOneMoment(newcomer)),
+    );
+    if (at >= 0) return { waiting: [...newcomers.splice(at, 1), ...followers] };
+    return { before: listPets({ limit: LIMIT.minimum }, isGood ? this.#key : this.#nextRefused()), waiting: followers };
   }
 
-  /** What is sent on a connection first. */
-  #before(circumstances: Grouped): readonly PetCall[] {
-    const listed = (credential: KeyCredential): PetCall => listPets({ limit: LIMIT.minimum }, credential);
-    if (circumstances === 'on a connection used by a good key') return [listed(this.#key)];
-    if (circumstances !== 'on a connection used by a refusal') return [];
+  #nextRefused(): KeyCredential {
     this.#refusals += 1;
-    return [listed(this.#refused[this.#refusals % this.#refused.length] ?? NO_KEY)];
+    return this.#refused[this.#refusals % this.#refused.length] ?? NO_KEY;
   }
+
+  async #sendAtOneMoment(group: readonly Waiting[]): Promise<void> {
+    await settleEach(group, () =>
+      this.#client.sendEach(
+        group.map(({ call }) => call),
+        'at one moment',
+      ),
+    );
+  }
+
+  async #sendInSequence({ before, waiting }: Sequence, moment?: SameMoment): Promise<void> {
+    const calls = [...(before === undefined ? [] : [before]), ...waiting.map(({ call }) => call)];
+    await settleEach(waiting, async () => {
+      const meeting = moment && { at: calls.length - waiting.length + waiting.findIndex(isAtOneMoment), moment };
+      const results = await this.#client.sendEach(calls, 'on one connection', meeting);
+      return results.slice(before === undefined ? 0 : 1);
+    });
+  }
+}
+
+/** Every one of a group learns what became of it. */
+async function settleEach(
+  group: readonly Waiting[],
+  send: () => Promise<readonly PromiseSettledResult<PetReply>[]>,
+): Promise<void> {
+  const failed = (reason: unknown) => ({ status: 'rejected', reason }) as const;
+  try {
+    const results = await send();
+    for (const [at, { settle }] of group.entries()) settle(results[at] ?? failed(new Error('no reply came')));
+  } catch (error) {
+    for (const { settle } of group) settle(failed(error));
+  }
+}
+
+/** Those on used connections of one kind, by connection: on each, one that is for a moment comes first. */
+function dealt(followers: readonly Waiting[]): readonly (readonly Waiting[])[] {
+  const meeting = followers.filter(isAtOneMoment);
+  const others = followers.filter((waiting) => !isAtOneMoment(waiting));
+  const count = Math.max(meeting.length, Math.ceil(others.length / MOST_IN_GROUP));
+  return Array.from({ length: count }, (_, nth) => [
+    ...meeting.slice(nth, nth + 1),
+    ...others.filter((_other, at) => at % count === nth),
+  ]);
+}
+
+function inGroups<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(items.length / MOST_IN_GROUP);
+  return Array.from({ length: count }, (_, at) => items.slice(at * MOST_IN_GROUP, (at + 1) * MOST_IN_GROUP));
 }

@@ -5,7 +5,7 @@ import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { type RequestSpace, rowsOf } from '../engine/request-space.ts';
 import type { Profile } from '../report/model/result.ts';
 import { PARTS } from './description.ts';
-import { CIRCUMSTANCES_FACTOR } from './space/circumstances.ts';
+import { CONCURRENCY_FACTOR } from './space/circumstances.ts';
 import { GET_REQUESTS } from './space/get-requests.ts';
 import { KEY_REQUESTS } from './space/keys.ts';
 import { LIST_QUERIES } from './space/list-queries.ts';
@@ -50,7 +50,7 @@ describe('the catalogue and the checks', () => {
     ({ rows }) => {
       const inTurn = CHECKS.filter(({ phase }) => isOneAtATime(phase)).map(({ id }) => id);
       for (const profile of ['smoke', 'standard', 'thorough'] as const) {
-        const alone = rows(profile).filter(({ row }) => row.level(CIRCUMSTANCES_FACTOR) === 'alone');
+        const alone = rows(profile).filter(({ row }) => row.level(CONCURRENCY_FACTOR) === 'alone');
         expect(alone.length).toBeGreaterThan(1);
         for (const owner of new Set(alone.map((one) => one.owner))) expect(inTurn).toContain(owner);
         for (const owner of new Set(rows(profile).map((one) => one.owner))) {

@@ -1,35 +1,40 @@
 import type { LevelTable } from '../../engine/request-space.ts';
 
-/** What else is under way when a request is sent, and what was sent before on its connection. */
-export const ALL_CIRCUMSTANCES = [
-  'among others',
-  'at the same moment as seven others',
-  'alone',
+/** The factor's name: its first level, which costs nothing, stands wherever another one need not be covered. */
+export const CONNECTION_FACTOR = 'connection';
+
+/** The connection that a request is sent on, and what was sent there before. */
+export const ALL_CONNECTIONS = [
+  'on any connection',
   'on a new connection',
   'on a connection used by a good key',
   'on a connection used by a refusal',
 ] as const;
 
-export type Circumstances = (typeof ALL_CIRCUMSTANCES)[number];
+export type Connection = (typeof ALL_CONNECTIONS)[number];
 
 /** The factor's name: its first level, which costs nothing, stands wherever another one need not be covered. */
-export const CIRCUMSTANCES_FACTOR = 'circumstances';
+export const CONCURRENCY_FACTOR = 'concurrency';
+
+/** What else is under way when a request is sent. */
+export const ALL_CONCURRENCIES = ['among others', 'at the same moment as seven others', 'alone'] as const;
+
+export type Concurrency = (typeof ALL_CONCURRENCIES)[number];
+
+/** Each level is its own one example. */
+const named = <Level extends string>(levels: readonly Level[]): LevelTable<Level> =>
+  Object.fromEntries(levels.map((level) => [level, { examples: [level] }]));
+
+export const CONNECTIONS = named(ALL_CONNECTIONS);
 
 /** A request that is to be alone is sent by a check that runs when nothing else is under way. */
-export const CIRCUMSTANCES: LevelTable<Circumstances> = {
-  'among others': { examples: ['among others'] },
-  'at the same moment': { examples: ['at the same moment as seven others'] },
-  alone: { examples: ['alone'] },
-  'on another connection': {
-    examples: ['on a connection used by a good key', 'on a connection used by a refusal', 'on a new connection'],
-  },
-};
+export const CONCURRENCIES = named(ALL_CONCURRENCIES);
 
 /**
  * On a service that takes its time, requests that are alone take most of a run. What a service does otherwise when it is
  * idle, a few of them show; which ones, the seed decides.
  */
-export const SELDOM_ALONE = { factor: CIRCUMSTANCES_FACTOR, level: 'alone', most: { smoke: 3, standard: 3 } } as const;
+export const SELDOM_ALONE = { factor: CONCURRENCY_FACTOR, level: 'alone', most: { smoke: 3, standard: 3 } } as const;
 
 /** The factor's name: the first level stands wherever the other need not be covered. */
 export const TIMES_FACTOR = 'times sent';

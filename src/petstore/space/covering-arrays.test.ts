@@ -1,9 +1,9 @@
 import { criteria, make } from 'covertable';
 import { describe, expect, test } from 'vitest';
 import { type Factors, LEVEL_CHARACTERS, type Strength } from '../../engine/request-space.ts';
-import { CIRCUMSTANCES_FACTOR, TIMES_FACTOR } from './circumstances.ts';
+import { CONCURRENCY_FACTOR, CONNECTION_FACTOR, TIMES_FACTOR } from './circumstances.ts';
 import stored from './covering-arrays.json' with { type: 'json' };
-import { SIZE_FACTOR } from './list-queries.ts';
+import { SHORT, SIZE_FACTOR } from './list-queries.ts';
 import { SPACES } from './spaces.ts';
 
 /** The arrays of each space by strength, each row a string with a character for each factor. */
@@ -38,10 +38,58 @@ function combinations(items: readonly number[], size: number): readonly (readonl
 function generate(factors: Factors, strength: Strength): readonly string[] {
   const levels = Object.values(factors).map((names) => names.map((_, at) => LEVEL_CHARACTERS[at] ?? ''));
   const rows = make(levels, { length: strength, criterion: strength === 2 ? criteria.greedy : criteria.simple });
-  const dear = [SIZE_FACTOR, CIRCUMSTANCES_FACTOR, TIMES_FACTOR].map((name) => Object.keys(factors).indexOf(name));
+  const dear = [SIZE_FACTOR, CONNECTION_FACTOR, CONCURRENCY_FACTOR, TIMES_FACTOR].map((name) =>
+    Object.keys(factors).indexOf(name),
+  );
   let sparing: readonly (readonly string[])[] = rows;
   for (const at of dear) if (at >= 0) sparing = spared(sparing, at, strength);
-  return sparing.map((row) => row.join(''));
+  return (strength === 2 ? withConnectionsKept(sparing, factors) : sparing).map((row) => row.join(''));
+}
+
+/**
+ * The rows with the connections of some exchanged, where every pair is still there: a connection that was used before
+ * costs a request of its own where a row is sent at one moment with others, twice, or while hardly anything was added.
+ */
+function withConnectionsKept(rows: readonly (readonly string[])[], factors: Factors): readonly (readonly string[])[] {
+  const at = Object.keys(factors).indexOf(CONNECTION_FACTOR);
+  if (at < 0) return rows;
+  const levelOf = (row: readonly string[], factor: string): string | undefined => {
+    const place = Object.keys(factors).indexOf(factor);
+    return factors[factor]?.[LEVEL_CHARACTERS.indexOf(row[place] ?? ' ')];
+  };
+  const isDear = (row: readonly string[]): boolean =>
+    levelOf(row, CONNECTION_FACTOR)?.includes('used') === true &&
+    (levelOf(row, CONCURRENCY_FACTOR) !== 'among others' ||
+      levelOf(row, TIMES_FACTOR) !== 'once' ||
+      SHORT.some((size) => levelOf(row, SIZE_FACTOR) === size));
+  const pairsOf = (row: readonly string[]): readonly string[] =>
+    row.flatMap((level, factor) => (factor === at ? [] : `${row[at]} ${factor}=${level}`));
+  const counts = new Map<string, number>();
+  const count = (row: readonly string[], by: number): void => {
+    for (const pair of pairsOf(row)) counts.set(pair, (counts.get(pair) ?? 0) + by);
+  };
+  const exchanged = [...rows];
+  for (const row of rows) count(row, 1);
+  const tryExchange = (one: readonly string[], two: readonly string[]): boolean => {
+    const [newOne, newTwo] = [one.with(at, two[at] ?? ''), two.with(at, one[at] ?? '')];
+    if (isDear(newOne) || (isDear(newTwo) && !isDear(two))) return false;
+    for (const row of [one, two]) count(row, -1);
+    for (const row of [newOne, newTwo]) count(row, 1);
+    if ([one, two].every((row) => pairsOf(row).every((pair) => (counts.get(pair) ?? 0) > 0))) return true;
+    for (const row of [newOne, newTwo]) count(row, -1);
+    for (const row of [one, two]) count(row, 1);
+    return false;
+  };
+  for (const [place] of rows.entries()) {
+    const one = exchanged[place];
+    if (one === undefined || !isDear(one)) continue;
+    const other = exchanged.findIndex((two) => two[at] !== one[at] && tryExchange(one, two));
+    const two = exchanged[other];
+    if (two === undefined) continue;
+    exchanged[place] = one.with(at, two[at] ?? '');
+    exchanged[other] = two.with(at, one[at] ?? '');
+  }
+  return exchanged;
 }
 
 /** The rows with the first level of one factor wherever another one is not needed: the others cost requests and time. */

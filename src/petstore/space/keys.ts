@@ -5,7 +5,7 @@ import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
-import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
+import { CONCURRENCY_FACTOR, CONNECTION_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
 import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST } from './request-forms.ts';
@@ -138,7 +138,7 @@ export interface KeyRequest {
 
 /** The check that says most about a credential: that of its requirement and operation. */
 function ownerOf(row: SpaceRow): string {
-  if (row.level(CIRCUMSTANCES_FACTOR) === 'on another connection') return KEYS_AFTER_OTHERS;
+  if (row.level(CONNECTION_FACTOR) !== 'on any connection') return KEYS_AFTER_OTHERS;
   const { requirement } = CREDENTIALS[row.level('credential')]?.examples[0]?.(TYPICAL_KEY) ?? {};
   return requirement === 'AUTH-8' ? requirement : `${requirement}.${operationOf(row.level('request'))}`;
 }
@@ -161,7 +161,8 @@ const PLAIN = {
   'accept-encoding': 'absent',
   'other headers': Object.keys(TRUST)[0] ?? '',
   'header of the key': 'authorization',
-  [CIRCUMSTANCES_FACTOR]: 'among others',
+  [CONNECTION_FACTOR]: 'on any connection',
+  [CONCURRENCY_FACTOR]: 'among others',
   [TIMES_FACTOR]: 'once',
 };
 

@@ -18,7 +18,7 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import { CIRCUMSTANCES_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
+import { CONCURRENCY_FACTOR, CONNECTION_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
@@ -227,7 +227,7 @@ const WRITTEN: LevelTable<Encoding> = { ...ENCODINGS, ...MALFORMED };
 export const SIZE_FACTOR = 'size of the collection';
 const SIZES = ['as it comes', 'as found', 'with the first of the run', 'over 100'] as const;
 type Size = (typeof SIZES)[number];
-const SHORT: readonly Size[] = ['as found', 'with the first of the run'];
+export const SHORT: readonly Size[] = ['as found', 'with the first of the run'];
 const isOfSize = (row: SpaceRow, size: Size): boolean => row.level(SIZE_FACTOR) === size;
 
 const ORDERS = { 'limit first': { examples: [false] }, 'status first': { examples: [true] } };
@@ -255,7 +255,7 @@ function ownerOf(row: SpaceRow): string {
   const [limit, status] = [row.level('limit'), row.level('status')];
   if (isOfSize(row, 'as found')) return LISTS_AS_FOUND;
   if (isOfSize(row, 'with the first of the run')) return LISTS_OF_THE_FIRST;
-  if (row.level(CIRCUMSTANCES_FACTOR) === 'alone') return LISTS_ALONE;
+  if (row.level(CONCURRENCY_FACTOR) === 'alone') return LISTS_ALONE;
   if (isOpenLimit(limit) && !isOpenStatus(status)) return 'LIST-10';
   if (isOfSize(row, 'over 100')) return status === 'absent' ? 'LIST-2' : 'LIST-9.later';
   if (isOpenStatus(status)) return 'LIST-11';
@@ -281,7 +281,8 @@ const PLAIN = {
   'other headers': 'none',
   'header of the key': 'authorization',
   [SIZE_FACTOR]: 'as it comes',
-  [CIRCUMSTANCES_FACTOR]: 'among others',
+  [CONNECTION_FACTOR]: 'on any connection',
+  [CONCURRENCY_FACTOR]: 'among others',
   [TIMES_FACTOR]: 'once',
 };
 

@@ -10,7 +10,14 @@ import {
   SIGNS_OF_TRUST,
   tracingIds,
 } from '../inputs/headers.ts';
-import { CIRCUMSTANCES, CIRCUMSTANCES_FACTOR, TIMES, TIMES_FACTOR } from './circumstances.ts';
+import {
+  CONCURRENCIES,
+  CONCURRENCY_FACTOR,
+  CONNECTION_FACTOR,
+  CONNECTIONS,
+  TIMES,
+  TIMES_FACTOR,
+} from './circumstances.ts';
 
 /** Stands for a request without a User-Agent. */
 const NO_USER_AGENT = ['User-Agent', ''] as const;
@@ -96,7 +103,8 @@ export const FORM_FACTORS = {
   'accept-encoding': Object.keys(ACCEPT_ENCODING),
   'other headers': Object.keys(OTHER_HEADERS),
   'header of the key': Object.keys(KEY_HEADERS),
-  [CIRCUMSTANCES_FACTOR]: Object.keys(CIRCUMSTANCES),
+  [CONNECTION_FACTOR]: Object.keys(CONNECTIONS),
+  [CONCURRENCY_FACTOR]: Object.keys(CONCURRENCIES),
   [TIMES_FACTOR]: Object.keys(TIMES),
 };
 
@@ -197,7 +205,7 @@ function withUsual(others: Headers): RequestForm {
 
 /** The check that sends a row: those that must be alone are sent when nothing else is under way. */
 export function senderOf(row: SpaceRow, owner: string, whenAlone: string): string {
-  return row.level(CIRCUMSTANCES_FACTOR) === 'alone' ? whenAlone : owner;
+  return row.level(CONCURRENCY_FACTOR) === 'alone' ? whenAlone : owner;
 }
 
 /** Any of the headers of a level of each table at once, and the key under any of its names; three in ten are as usual. */
@@ -228,7 +236,7 @@ export const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
   chunked: true,
 });
 
-/** The form of a row: its headers, its circumstances and how often it is sent. */
+/** The form of a row: its headers, its connection, what else is under way and how often it is sent. */
 export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrary<RequestForm> {
   return fc
     .record({
@@ -236,23 +244,26 @@ export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrar
       encoding: row.draw('accept-encoding', ACCEPT_ENCODING),
       others: row.draw('other headers', otherHeaders),
       keyHeader: row.draw('header of the key', KEY_HEADERS),
-      circumstances: row.draw(CIRCUMSTANCES_FACTOR, CIRCUMSTANCES),
+      connection: row.draw(CONNECTION_FACTOR, CONNECTIONS),
+      concurrency: row.draw(CONCURRENCY_FACTOR, CONCURRENCIES),
       times: row.draw(TIMES_FACTOR, TIMES),
     })
-    .map(({ accept, encoding, others, keyHeader, circumstances, times }) => {
+    .map(({ accept, encoding, others, keyHeader, connection, concurrency, times }) => {
       const form = withHeaders([...accept, ...encoding, ...others]);
       const inCase = USUAL_KEY_HEADERS.includes(keyHeader) ? '' : `the key in ${keyHeader}`;
       const words = [
         form.name,
         inCase,
-        circumstances === 'among others' ? '' : circumstances,
+        connection === 'on any connection' ? '' : connection,
+        concurrency === 'among others' ? '' : concurrency,
         times === 2 ? 'sent twice' : '',
       ];
       return {
         ...form,
         name: words.filter((word) => word !== '').join(', '),
         keyHeader,
-        circumstances,
+        connection,
+        concurrency,
         ...(times === 2 && { times }),
       };
     });

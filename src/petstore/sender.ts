@@ -5,32 +5,17 @@ import type { CollectionModel } from './collection-model.ts';
 import { LIMIT } from './contract-facts.ts';
 import { type KeyCredential, NO_KEY, oneInventedKey } from './inputs/credentials.ts';
 import type { PetReply } from './reply.ts';
-import type { Connection } from './space/circumstances.ts';
+import { connectionOf, isForAMoment, type Sequence, sequencesOf } from './sequences.ts';
 
-/** Most requests that are sent at one moment, or on one connection after what was sent there first. */
-const MOST_IN_GROUP = 8;
+/** Most requests that are sent at one moment. */
+const MOST_AT_ONE_MOMENT = 8;
 
 interface Waiting {
   readonly call: PetCall;
   readonly settle: (result: PromiseSettledResult<PetReply>) => void;
 }
 
-const USED = ['on a connection used by a good key', 'on a connection used by a refusal'] as const;
-
-/** What is sent on one connection, one after the other. */
-interface Sequence {
-  /** A call that nobody waits for, as it makes the connection what the others need. */
-  readonly before?: PetCall;
-  readonly waiting: readonly Waiting[];
-}
-
 const ignore = (): void => undefined;
-
-const connectionOf = ({ form }: PetCall): Connection => form.connection ?? 'on any connection';
-const isAtOneMoment = ({ call }: Waiting): boolean => call.form.concurrency === 'at the same moment as seven others';
-/** Whether a request with it makes a connection one that was used by a good key, or by a refusal. */
-const leavesUsed = ({ valid, isOpen, otherRefusals }: KeyCredential, byGoodKey: boolean): boolean =>
-  valid === byGoodKey && isOpen !== true && otherRefusals === undefined;
 
 /** Sends the calls of a check, each under its circumstances. */
 export class Sender {
@@ -74,7 +59,9 @@ export class Sender {
 
   #alone(call: PetCall): Promise<PetReply> {
     if (connectionOf(call) === 'on any connection') return this.#client.send(call);
-    return this.#settled(call, (waiting) => this.#sendInSequence(this.#startedFor([waiting])));
+    return this.#settled(call, (waiting) => {
+      for (const sequence of sequencesOf([waiting], this.#opening)) void this.#sendInSequence(sequence);
+    });
   }
 
   #inGroup(call: PetCall): Promise<PetReply> {
@@ -92,16 +79,10 @@ export class Sender {
 
   #sendGathered(): void {
     const gathered = this.#gathered.splice(0);
-    const of = (connection: Connection): readonly Waiting[] =>
-      gathered.filter(({ call }) => connectionOf(call) === connection);
-    for (const group of inGroups(of('on any connection'))) void this.#sendAtOneMoment(group);
-    // What is on a new connection by itself makes it one that was used, and saves a request that would.
-    const newcomers = [...of('on a new connection')];
-    const used = USED.flatMap((connection) =>
-      dealt(of(connection)).map((followers) => this.#startedFor(followers, newcomers)),
-    );
-    const sequences = [...used, ...newcomers.map((waiting) => ({ waiting: [waiting] }))];
-    const meets = ({ waiting }: Sequence): boolean => waiting.some(isAtOneMoment);
+    const onAny = gathered.filter(({ call }) => connectionOf(call) === 'on any connection');
+    for (const group of inGroups(onAny)) void this.#sendAtOneMoment(group);
+    const sequences = sequencesOf(gathered, this.#opening);
+    const meets = ({ members }: Sequence<Waiting>): boolean => members.some(isForAMoment);
     for (const sequence of sequences) if (!meets(sequence)) void this.#sendInSequence(sequence);
     for (const group of inGroups(sequences.filter(meets))) {
       const moment = this.#client.http.momentFor(group.length);
@@ -109,26 +90,11 @@ export class Sender {
     }
   }
 
-  /**
-   * @param followers all on a connection of one kind
-   * @param newcomers those on a new connection; one that makes it what the followers need is taken out
-   */
-  #startedFor(followers: readonly Waiting[], newcomers: Waiting[] = []): Sequence {
-    const connection = followers[0]?.call.form.connection;
-    if (connection === 'on a new connection') return { waiting: followers };
-    const isGood = connection === 'on a connection used by a good key';
-    const meets = followers.some(isAtOneMoment);
-    const at = newcomers.findIndex(
-      (newcomer) => leavesUsed(newcomer.call.credential, isGood) && !(meets && isAtOneMoment(newcomer)),
-    );
-    if (at >= 0) return { waiting: [...newcomers.splice(at, 1), ...followers] };
-    return { before: listPets({ limit: LIMIT.minimum }, isGood ? this.#key : this.#nextRefused()), waiting: followers };
-  }
-
-  #nextRefused(): KeyCredential {
+  readonly #opening = (byGoodKey: boolean): PetCall => {
+    if (byGoodKey) return listPets({ limit: LIMIT.minimum }, this.#key);
     this.#refusals += 1;
-    return this.#refused[this.#refusals % this.#refused.length] ?? NO_KEY;
-  }
+    return listPets({ limit: LIMIT.minimum }, this.#refused[this.#refusals % this.#refused.length] ?? NO_KEY);
+  };
 
   async #sendAtOneMoment(group: readonly Waiting[]): Promise<void> {
     await settleEach(group, () =>
@@ -139,12 +105,13 @@ export class Sender {
     );
   }
 
-  async #sendInSequence({ before, waiting }: Sequence, moment?: SameMoment): Promise<void> {
-    const calls = [...(before === undefined ? [] : [before]), ...waiting.map(({ call }) => call)];
-    await settleEach(waiting, async () => {
-      const meeting = moment && { at: calls.length - waiting.length + waiting.findIndex(isAtOneMoment), moment };
+  async #sendInSequence({ before, members }: Sequence<Waiting>, moment?: SameMoment): Promise<void> {
+    const opening = before === undefined ? [] : [before];
+    const calls = [...opening, ...members.map(({ call }) => call)];
+    const meeting = moment && { at: opening.length + members.findIndex(isForAMoment), moment };
+    await settleEach(members, async () => {
       const results = await this.#client.sendEach(calls, 'on one connection', meeting);
-      return results.slice(before === undefined ? 0 : 1);
+      return results.slice(opening.length);
     });
   }
 }
@@ -163,18 +130,7 @@ async function settleEach(
   }
 }
 
-/** Those on used connections of one kind, by connection: on each, one that is for a moment comes first. */
-function dealt(followers: readonly Waiting[]): readonly (readonly Waiting[])[] {
-  const meeting = followers.filter(isAtOneMoment);
-  const others = followers.filter((waiting) => !isAtOneMoment(waiting));
-  const count = Math.max(meeting.length, Math.ceil(others.length / MOST_IN_GROUP));
-  return Array.from({ length: count }, (_, nth) => [
-    ...meeting.slice(nth, nth + 1),
-    ...others.filter((_other, at) => at % count === nth),
-  ]);
-}
-
 function inGroups<T>(items: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(items.length / MOST_IN_GROUP);
-  return Array.from({ length: count }, (_, at) => items.slice(at * MOST_IN_GROUP, (at + 1) * MOST_IN_GROUP));
+  const count = Math.ceil(items.length / MOST_AT_ONE_MOMENT);
+  return Array.from({ length: count }, (_, at) => items.slice(at * MOST_AT_ONE_MOMENT, (at + 1) * MOST_AT_ONE_MOMENT));
 }

@@ -1,0 +1,65 @@
+import type { PetCall } from './calls.ts';
+import type { KeyCredential } from './inputs/credentials.ts';
+import type { Connection } from './space/circumstances.ts';
+
+/** Most calls on a connection that was used before, beside one that is for a moment. */
+const MOST_IN_SEQUENCE = 8;
+
+const USED = ['on a connection used by a good key', 'on a connection used by a refusal'] as const;
+
+/** Something that is made of a call. */
+interface Of {
+  readonly call: PetCall;
+}
+
+/** What is sent on one connection, one after the other. */
+export interface Sequence<T extends Of> {
+  /** A call that nobody waits for, as it makes the connection what the others need. */
+  readonly before?: PetCall;
+  readonly members: readonly T[];
+}
+
+export const connectionOf = ({ form }: PetCall): Connection => form.connection ?? 'on any connection';
+
+export const isForAMoment = ({ call }: Of): boolean => call.form.concurrency === 'at the same moment as seven others';
+
+/**
+ * Deals calls that ask for a certain connection out to as few as serve them all. What is on a new connection by itself
+ * makes it one that was used, and saves a call that would. None has two calls that are for a moment.
+ *
+ * @param opening a call by which a connection becomes one that was used by a good key, or by a refusal
+ */
+export function sequencesOf<T extends Of>(
+  all: readonly T[],
+  opening: (byGoodKey: boolean) => PetCall,
+): readonly Sequence<T>[] {
+  const on = (connection: Connection): readonly T[] => all.filter(({ call }) => connectionOf(call) === connection);
+  const newcomers = [...on('on a new connection')];
+  const used = USED.flatMap((connection) => {
+    const byGoodKey = connection === 'on a connection used by a good key';
+    return dealt(on(connection)).map((followers): Sequence<T> => {
+      const meets = followers.some(isForAMoment);
+      const at = newcomers.findIndex(
+        (newcomer) => leavesUsed(newcomer.call.credential, byGoodKey) && !(meets && isForAMoment(newcomer)),
+      );
+      if (at >= 0) return { members: [...newcomers.splice(at, 1), ...followers] };
+      return { before: opening(byGoodKey), members: followers };
+    });
+  });
+  return [...used, ...newcomers.map((newcomer) => ({ members: [newcomer] }))];
+}
+
+/** Those on used connections of one kind, by connection: on each, one that is for a moment comes first. */
+function dealt<T extends Of>(followers: readonly T[]): readonly (readonly T[])[] {
+  const meeting = followers.filter(isForAMoment);
+  const others = followers.filter((follower) => !isForAMoment(follower));
+  const count = Math.max(meeting.length, Math.ceil(others.length / MOST_IN_SEQUENCE));
+  return Array.from({ length: count }, (_, nth) => [
+    ...meeting.slice(nth, nth + 1),
+    ...others.filter((_other, at) => at % count === nth),
+  ]);
+}
+
+/** Whether a request with a credential makes its connection one that was used by a good key, or by a refusal. */
+const leavesUsed = ({ valid, isOpen, otherRefusals }: KeyCredential, byGoodKey: boolean): boolean =>
+  valid === byGoodKey && isOpen !== true && otherRefusals === undefined;

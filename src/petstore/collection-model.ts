@@ -75,6 +75,8 @@ export class CollectionModel implements RunState<PetReply> {
   readonly #unsettled = new Map<string, number>();
   /** How many animals there were before the run added any, where a page showed all of them: of several, the longest. */
   sizeAtStart: number | undefined;
+  /** The ids of those animals. */
+  readonly allAtStart = new Set<bigint>();
   /** By id, an animal as it was first seen, other than in its own 201. */
   readonly #seen = new Map<bigint, { readonly exchange: Exchange; readonly animal: Animal }>();
   /** By id, animals that this run has not added, each with the last page that showed it otherwise than it was first seen. */
@@ -299,7 +301,10 @@ export class CollectionModel implements RunState<PetReply> {
     const query = queryOf(call);
     const showsAll = filterOf(call) === 'absent' && length < (limitOf(call) ?? 0);
     // No animal has a name of the run's yet.
-    if (showsAll && this.#unsettled.size === 0) this.sizeAtStart = Math.max(this.sizeAtStart ?? 0, length);
+    if (showsAll && this.#unsettled.size === 0) {
+      this.sizeAtStart = Math.max(this.sizeAtStart ?? 0, length);
+      for (const { id } of page.animals) if (id !== undefined) this.allAtStart.add(id);
+    }
     const { sentAt } = exchange;
     if (sentAt > (this.#latest.get(query)?.sentAt ?? 0)) this.#latest.set(query, { sentAt, length });
     const longest = this.#longest.get(query);

@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import { getPet } from './calls.ts';
+import { ofMostTraits } from './choice-of-animals.ts';
 import type { CollectionModel, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { type Animal, isSameAnimal, type Page, type PetReply } from './reply.ts';
@@ -12,17 +13,27 @@ export interface Disagreement {
   readonly fetched: PetReply;
 }
 
+/** So much of a name (UTF-16 code units) tells its kind. */
+const MOST_OF_A_NAME = 200;
+
 /** The longest page of all animals, and of each status. */
 export const everyLongestPage = (api: Api): Promise<readonly Page[]> =>
   Promise.all([undefined, ...PET_STATUSES].map((status) => api.list({ limit: LIMIT.maximum, status })));
 
 /**
- * Animals on the longest pages that neither this run nor another has added: at most so many, spread over all of them by
- * ascending id. Those that two pages show differently, or that another page of the run has, come first, as each shows them.
+ * Animals on the longest pages that neither this run nor another has added: at most so many. Those that two pages show
+ * differently, or that another page of the run has, come first, as each shows them; then those that have most unlike
+ * names, categories and statuses, and others, spread over all of them by ascending id.
  *
+ * @param asked ids that come last, as they were asked for before
  * @throws InconclusiveError where a request was not sent
  */
-export async function othersListed(api: Api, model: CollectionModel, most: number): Promise<readonly Listed[]> {
+export async function othersListed(
+  api: Api,
+  model: CollectionModel,
+  most: number,
+  asked: ReadonlySet<bigint> = new Set(),
+): Promise<readonly Listed[]> {
   const byId = new Map<bigint, Listed[]>();
   const add = ({ id, ...animal }: Animal, page: Page): void => {
     // Some of the run's own animals bear names that anybody's may.
@@ -33,22 +44,41 @@ export async function othersListed(api: Api, model: CollectionModel, most: numbe
   };
   for (const page of await everyLongestPage(api)) for (const animal of page.animals) add(animal, page);
   for (const { animal, page } of model.othersThatDiffered.values()) add(animal, page);
-  const others = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, listed]) => listed);
-  const step = Math.max(1, others.length / most);
-  const spread = others.filter((_, at) => Math.floor(at % step) === 0);
-  const differing = others.filter(({ length }) => length > 1);
-  return [...new Set([...differing, ...spread].flat())].slice(0, most);
+  const others = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const differing = others.filter(([, { length }]) => length > 1);
+  const [fresh, known] = [others.filter(([id]) => !asked.has(id)), others.filter(([id]) => asked.has(id))];
+  const telling = ofMostTraits(fresh.map(withTraits), Math.ceil(most / 2)).map(({ listed }) => listed);
+  const chosen = [...differing, ...telling, ...spread(fresh, most), ...spread(known, most)];
+  return [...new Set(chosen.flatMap(([, listed]) => listed))].slice(0, most);
 }
+
+const withTraits = (listed: readonly [bigint, readonly Listed[]]) => {
+  const { name = '', categoryId = 0n, status } = listed[1][0]?.animal ?? {};
+  return { listed, name: name.slice(0, MOST_OF_A_NAME), categoryId, status };
+};
+
+/** So many of them, at equal distances. */
+const spread = <T>(all: readonly T[], most: number): readonly T[] => {
+  const place = (at: number): number => Math.floor((at * Math.min(most, all.length)) / all.length);
+  return all.filter((_, at) => place(at) !== place(at - 1));
+};
 
 /**
  * What getPet says of animals of others that the list shows, where the two disagree and keep doing so: an animal may be
  * changed or deleted in the meantime, and the list is then soon without it, or shows it as it is.
  *
  * @param most how many animals are fetched
+ * @param asked ids that were asked for before, which come last; those that are asked for now are added
  * @throws InconclusiveError where a request was not sent
  */
-export async function othersAsListed(api: Api, model: CollectionModel, most: number): Promise<readonly Disagreement[]> {
-  const others = await othersListed(api, model, most);
+export async function othersAsListed(
+  api: Api,
+  model: CollectionModel,
+  most: number,
+  asked: Set<bigint>,
+): Promise<readonly Disagreement[]> {
+  const others = await othersListed(api, model, most, asked);
+  for (const { animal } of others) asked.add(animal.id);
   const found = await Promise.all(others.map(({ animal: { id }, page }) => disagreementOn(api, id, page)));
   return found.filter((one) => one !== undefined);
 }

@@ -14,9 +14,9 @@ export interface LeftOutOther {
 const FIRST_ID = 1n;
 
 /**
- * An animal of others that a page of all animals is without although it is not full: one that another page shows, or the
- * one that was probably added first. It may have been removed, the page may be late, or show nothing as old as that: only
- * what stays is told.
+ * An animal of others that a page of all animals is without although it is not full: one that another page shows, or
+ * showed before anything was added, or the one that was probably added first. It may have been removed, the page may be
+ * late, or show nothing that is as old and never have done so: only what stays is told.
  *
  * @param limit that of the page
  * @param whole a page of all animals
@@ -37,7 +37,7 @@ export async function otherLeftOut(
     const reply = await api.send(getPet(id, api.key));
     return reply.animals[0]?.id === id ? reply : undefined;
   };
-  const ids = [...others.flatMap(({ animals }) => animals.map(({ id }) => id)), FIRST_ID];
+  const ids = [...others.flatMap(({ animals }) => animals.map(({ id }) => id)), ...model.allAtStart, FIRST_ID];
   const id = ids.find((one) => one !== undefined && model.find(one) === undefined && !shows(whole, one));
   if (id === undefined || (await finds(id)) === undefined) return undefined;
   const reachesBack = ({ animals }: Page): boolean => animals.some((animal) => model.wasThereAtFirst(animal.id));
@@ -46,7 +46,7 @@ export async function otherLeftOut(
     const before = await finds(id);
     const page = await api.list({ limit });
     const fetched = await finds(id);
-    const isOpen = isFull(page) || shows(page, id) || !reachesBack(page);
+    const isOpen = isFull(page) || shows(page, id) || !(model.allAtStart.has(id) || reachesBack(page));
     leftOut = isOpen || before === undefined || fetched === undefined ? undefined : { id, page, fetched };
     return leftOut === undefined;
   };

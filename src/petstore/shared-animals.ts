@@ -75,6 +75,8 @@ export class SharedAnimals {
   #succeeded: Promise<void> | undefined;
   #failed: Promise<void> | undefined;
   #afterRefusals: Promise<unknown> | undefined;
+  /** Animals of others that were fetched as listed. */
+  readonly #asked = new Set<bigint>();
   readonly #others = new Map<TimeOfRun, Promise<readonly Disagreement[]>>();
   readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
   readonly #byStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
@@ -165,7 +167,7 @@ export class SharedAnimals {
 
   /** Where getPet and the list disagree on animals of others, at a time of the run. */
   othersAsListed(time: TimeOfRun): Promise<readonly Disagreement[]> {
-    const known = this.#others.get(time) ?? othersAsListed(this.#api, this.#parts.state, MOST_OF_OTHERS);
+    const known = this.#others.get(time) ?? othersAsListed(this.#api, this.#parts.state, MOST_OF_OTHERS, this.#asked);
     this.#others.set(time, known);
     return known;
   }

@@ -199,6 +199,13 @@ function beyondAscii(key: string): readonly KeyCredential[] {
     [`cl${part.text}`, `cl${part.shell}`] as const;
   return [
     bearer('AUTH-3', 'a word with an accent in Latin-1', ...word(accent)),
+    ...misses(key, [
+      [
+        'the key with an accented letter in Latin-1 in the middle',
+        withAt(key, middleOf(key), accent.text),
+        `${expanded(`:0:${middleOf(key)}`)}${accent.shell}${expanded(`:${middleOf(key) + 1}`)}`,
+      ],
+    ]),
     bearer('AUTH-3', 'a word with an accent in UTF-8', ...word(utf8)),
     bearer('AUTH-3', 'a word with bytes that are not UTF-8', ...word(invalid)),
     bearer('AUTH-4', 'the key and an accented letter in Latin-1', key + accent.text, `${KEY}${accent.shell}`),
@@ -250,6 +257,7 @@ export function tellingMisses(key: string): readonly string[] {
     ...[quarter, middle + quarter].map((place) => withAnotherAt(key, place)),
     everySecondChanged(key),
     withAt(key, middle, '_'),
+    withAt(key, middle, '\u00e9'),
   ];
   const halves = [key.slice(0, middle), key.slice(middle)].filter((half) => !isWord(half));
   const changed = changesOfOne(key).map(([, token]) => token);
@@ -516,6 +524,7 @@ const misplaced = (key: string): readonly KeyCredential[] => [
   around(key, 'the key behind a scheme and Bearer', 'Basic Bearer '),
   around(key, 'Bearer written twice', 'Bearer Bearer '),
   around(key, 'Bearer and the key with a colon', 'Bearer:'),
+  around(key, 'Bearer, a colon, a space and the key', 'Bearer: '),
   around(key, 'Bearer and the key with an equals sign', 'Bearer='),
   around(key, 'the key behind a scheme, a comma and Bearer', 'Basic, Bearer '),
 ];

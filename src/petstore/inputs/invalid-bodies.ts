@@ -448,9 +448,9 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   },
   'a raw control character in a string': {
     examples: malformed({
-      'a raw line feed in a string': inName('\n'),
-      'a raw control character in a string': inName('\u0001'),
       'a raw tab in a string': inName('\t'),
+      'a raw control character in a string': inName('\u0001'),
+      'a raw line feed in a string': inName('\n'),
       'a raw NUL in a string': inName('\u0000'),
       'a raw carriage return in a string': inName('\r'),
       'a raw U+001F in a string': inName('\u001f'),
@@ -495,7 +495,11 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   },
   'white space that JSON does not have': {
     examples: [
-      ...['\u00a0', '\u000b', '\f', '\u2028', '\u3000', '\u0085', '\u200b', '\u2003'].map((space) =>
+      ...malformed({
+        'U+00A0 for white space': (all) => `{\u00a0${inside(all)}}`,
+        'U+000B around the value': (all) => `\u000b${objectOf(all)}\u000b`,
+      }),
+      ...['\u000b', '\f', '\u2028', '\u3000', '\u0085', '\u200b', '\u2003'].map((space) =>
         syntax('CREATE-4', `U+${hex(space)} for white space`, (all) => `{${space}${inside(all)}}`),
       ),
       syntax('CREATE-4', 'a byte order mark between members', (all) => `{\ufeff${inside(all)}}`),

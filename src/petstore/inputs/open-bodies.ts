@@ -18,7 +18,7 @@ import { LONG_NAMES, OPEN_NAMES, type OpenName } from './names.ts';
 import { LONG_EXPONENT, MANY_DIGITS, MANY_MEMBERS, MEBIBYTE, nested, VERY_DEEP, VERY_LONG } from './sizes.ts';
 
 /** Gives a pet that no other request adds. */
-type Bases = (status: PetStatus) => NewPet;
+type Bases = (status?: PetStatus) => NewPet;
 
 const TAKEN = { 201: 'accepts', 400: 'refuses' };
 
@@ -124,12 +124,15 @@ const LARGE_UNKNOWN_MEMBERS: Readonly<Record<string, Members>> = {
   ],
 }; // biome-ignore format: one table
 
+/** The last is none: what fills it in is another part of a service than what reads it. */
+const STATUSES_IN_TURN = ['sold', 'pending', undefined] as const;
+
 /** Valid bodies with unknown members. @param existing the id of an animal, which some of them hold */
 export function unknownMembers(bases: Bases, existing: bigint, known: readonly bigint[] = []): readonly OpenBody[] {
   const ids: Members = ['_id', 'petId', 'pet_id'].map((name) => [`"${name}"`, `${existing}`]);
   return Object.entries(UNKNOWN_MEMBERS).map(([label, { before = [], beforeLast = [], behind = [] }], at) => {
     const last = at === 0 ? ids : behind;
-    const plain = bases(at % 2 === 0 ? 'sold' : 'pending');
+    const plain = bases(STATUSES_IN_TURN[at % STATUSES_IN_TURN.length]);
     const base = known.length > 0 ? plain : { ...plain, categoryId: BEYOND_A_DOUBLE };
     const written = writtenMembers(base);
     return open(

@@ -74,7 +74,8 @@ const otherMembers: LevelTable<OtherMembers> = {
     examples: [
       { label: '' },
       { label: ', in reverse order', written: (members) => members.toReversed() },
-      { label: ', without a status', values: ({ name, categoryId }) => ({ name, categoryId }) },
+      { label: ', sold', values: (pet) => ({ ...pet, status: 'sold' }) },
+      { label: ', pending', values: (pet) => ({ ...pet, status: 'pending' }) },
       { label: ', the categoryId first', written: ([name, ...members]) => [...members, ...(name === undefined ? [] : [name])] },
       { label: ', member names in escapes', written: (members) => members.map(([name, value]) => [escaped(name), value]) },
       { label: ', with white space', written: spaced(' \r\n\t') },
@@ -84,10 +85,10 @@ const otherMembers: LevelTable<OtherMembers> = {
   },
   'odd values': {
     examples: [
-      { label: ', with odd values and the categoryId 0', values: (pet) => odd(pet, 0n) },
-      { label: ', with odd values and the largest categoryId', values: (pet) => ({ ...odd(pet, INT64_MAX), status: 'sold' }) },
-      { label: ', with odd values and the smallest categoryId', values: (pet) => ({ ...odd(pet, INT64_MIN), status: 'pending' }) },
-      { label: ', with odd values', values: (pet) => odd(pet, BEYOND_A_DOUBLE) },
+      { label: ', with odd values, the categoryId 0 and no status', values: (pet) => odd(pet, 0n) },
+      { label: ', with odd values, the largest categoryId and no status', values: (pet) => odd(pet, INT64_MAX) },
+      { label: ', with odd values, the smallest categoryId and no status', values: (pet) => odd(pet, INT64_MIN) },
+      { label: ', with odd values and no status', values: (pet) => odd(pet, BEYOND_A_DOUBLE) },
     ],
   },
   // Nothing that a service may refuse for its size or depth: what is beside a defect must not hide it.
@@ -109,8 +110,9 @@ const otherMembers: LevelTable<OtherMembers> = {
   },
 }; // biome-ignore format: one table
 
-function odd(pet: NewPet, categoryId: bigint): NewPet {
-  return { ...pet, name: `"${pet.name}" \\ naïve 🐾 }]`, categoryId };
+/** Without a status: what is wrong beside one may be overlooked where none is given, or the other way round. */
+function odd({ name }: NewPet, categoryId: bigint): NewPet {
+  return { name: `"${name}" \\ naïve 🐾 }]`, categoryId };
 }
 
 interface Sending {

@@ -6,6 +6,7 @@ import {
   addingAnyway,
   alsoAccepting,
   authorization,
+  crash,
   invalidKey,
   isKeyless,
   lateBy,
@@ -485,6 +486,16 @@ export const authKeyFaults: readonly Fault[] = [
     'AUTH-4',
     'Bytes beyond ASCII in a key are dropped before it is compared.',
     acceptingHeaders((header, key) => header.replaceAll(/[\u0080-\u00ff]/g, '') === `Bearer ${key}`),
+  ),
+  fault(
+    'key-as-long-beyond-ascii-makes-500',
+    'SERV-4',
+    'A key with as many characters as the right one, of which one is beyond ASCII, makes the service fail.',
+    alsoAccepting((call) => {
+      const key = keyOf(call);
+      const isOdd = key.length === call.service.token.length && /[\u0080-\u00ff]/.test(key);
+      return isOdd && crash('buffers of unequal lengths');
+    }),
   ),
   fault(
     'createpet-takes-key-in-capitals',

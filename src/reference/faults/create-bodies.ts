@@ -380,6 +380,11 @@ export const bodyFaults: readonly Fault[] = [
       (part) => part.replace(/[\u0000-\u001f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ],
     [
+      'raw-tab-accepted',
+      'A tab may stand in strings without an escape, but no other control character.',
+      (part) => part.replace(/\t/g, '\\t'),
+    ],
+    [
       'escaped-apostrophe-accepted',
       "`\\'` is read as an apostrophe, as in JavaScript.",
       (part) => part.replace(/\\([\s\S])/g, (pair, after: string) => (after === "'" ? after : pair)),
@@ -1085,6 +1090,20 @@ export const bodyFaults: readonly Fault[] = [
       const wrapped = ['pet', 'data', 'attributes'].map((name) => Object(body)[name]).find(isObject);
       return typeof wrapped?.['name'] === 'string' ? { ...pet, name: wrapped['name'] } : pet;
     }),
+  ),
+  fault(
+    'vertical-tabs-around-body-trimmed',
+    'CREATE-4',
+    'Vertical tabs and form feeds around a body are taken off, as blanks are.',
+    repairing((text) => text.replace(/^[\u000b\f]+|[\u000b\f]+$/g, '')),
+  ),
+  fault(
+    'category-in-quotes-accepted-without-status',
+    'CREATE-6',
+    'Digits in quotes are accepted as `categoryId` where no status is sent.',
+    coercingPresent('categoryId', (value, body) =>
+      typeof value === 'string' && /^-?\d{1,18}$/.test(value) && !has(body, 'status') ? BigInt(value) : value,
+    ),
   ),
   fault(
     'category-in-quotes-accepted-without-json',

@@ -542,6 +542,12 @@ export const getIdFaults: readonly Fault[] = [
     readingId((text) => (/^\d+\0/.test(text) ? BigInt(text.split('\0')[0] ?? '') : undefined)),
   ),
   fault(
+    'sign-bit-of-id-ignored',
+    'GET-3',
+    'The sign bit of an id is ignored: 5 - 2^63 finds animal 5.',
+    override('findPet', (original) => (id, call) => original(BigInt.asUintN(63, id), call)),
+  ),
+  fault(
     'id-in-hex-read',
     'GET-5',
     'An id in hexadecimal, octal or binary notation is read: 0x1 returns animal 1.',

@@ -551,6 +551,14 @@ export const listPageFaults: readonly Fault[] = [
     knowingOthers((isOther) => describingInLists((pet) => (isOther(pet) ? { ...pet, categoryId: 1n } : pet))),
   ),
   fault(
+    'others-unlisted-once-one-was-added',
+    'SERV-1',
+    'Once an animal was added, animals that were there at the start are in no list, though getPet finds them.',
+    knowingOthers((isOther) =>
+      listingOnly((pet, { service }) => !isOther(pet) || service.collection.oldestFirst(undefined).every(isOther)),
+    ),
+  ),
+  fault(
     'others-pending-fetched-as-available',
     'RES-9',
     'Pending animals that were there at the start are listed as pending, but getPet shows them as available.',

@@ -24,6 +24,10 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const KNOWN_MEMBERS = ['name', 'categoryId', 'status'];
+const hasUnknownMembers = (body: unknown): boolean =>
+  isObject(body) && Object.keys(body).some((member) => !KNOWN_MEMBERS.includes(member));
+
 /** Part 2, resources. */
 export const resourceFaults: readonly Fault[] = [
   fault(
@@ -47,6 +51,16 @@ export const resourceFaults: readonly Fault[] = [
     'An omitted status comes back as null.',
     combine(
       storingStatus((status, body) => (has(body, 'status') ? status : undefined)),
+      describing((members, { status }) => ({ ...members, status: status ?? null })),
+    ),
+  ),
+
+  fault(
+    'omitted-status-null-beside-unknown-members',
+    'RES-1',
+    'An omitted status comes back as null where the body has a member that NewPet does not have.',
+    combine(
+      storingStatus((status, body) => (has(body, 'status') || !hasUnknownMembers(body) ? status : undefined)),
       describing((members, { status }) => ({ ...members, status: status ?? null })),
     ),
   ),

@@ -128,13 +128,20 @@ export const createPetChecks = [
   check('CREATE-10', 'the same body twice gives two animals', {
     everyAnswer: accepts('CREATE-10'),
     exercise: async ({ api, collection, expect, sparing }) => {
-      const { pet, ...first } = await collection.anAnimalWith('available');
-      const again = createPet(validBody(pet, 'CREATE-10', 'a body that was sent before'), api.key);
-      const replies = [first.reply, ...(await api.sendAtOneMoment(sparing([again, again])))];
-      for (const [at, reply] of replies.entries()) {
-        for (const earlier of replies.slice(0, at)) expect(areTwoAnimals, earlier, reply);
+      const [first, bare] = await Promise.all([collection.anAnimalWith('available'), collection.anAnimalWith()]);
+      const again = ({ pet }: typeof first) =>
+        createPet(validBody(pet, 'CREATE-10', 'a body that was sent before'), api.key);
+      const sent = await api.sendAtOneMoment([again(first), ...sparing([again(bare), again(bare)])]);
+      const [second, ...others] = sent;
+      for (const replies of [
+        [first.reply, ...(second ? [second] : [])],
+        [bare.reply, ...others],
+      ]) {
+        for (const [at, reply] of replies.entries()) {
+          for (const earlier of replies.slice(0, at)) expect(areTwoAnimals, earlier, reply);
+        }
       }
-      await Promise.all(replies.flatMap(({ created }) => (created ? api.get(created.id) : [])));
+      await Promise.all(sent.flatMap(({ created }) => (created ? api.get(created.id) : [])));
     },
   }),
 

@@ -175,7 +175,7 @@ export const getPetChecks = [
         permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED));
       await sideBySide(
         forEach(decoratedIds(known), isRefused),
-        forAll(anyDecoratedId(known), 3, isRefused),
+        forAll(anyDecoratedId(known), 1, isRefused),
         cover(GET_REQUESTS, async ({ petId, form, kind }) => {
           const id = petId(known);
           permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));

@@ -6,6 +6,7 @@ import {
   creatingWithCharset,
   FORMS_OF_TRUST,
   getPet,
+  inOtherCases,
   inTurn,
   KEY_IN_BODY,
   KEY_REQUESTS,
@@ -142,8 +143,16 @@ export const authentication = [
 
   ...refusesWithoutKey('a request without a key is refused with 401'),
   ...refusesEverywhere('AUTH-3', 'a request with an invalid key is refused with 401'),
-  ...refusesEverywhere('AUTH-4', 'a key that is nearly the right one is refused with 401', ({ api }, operation) =>
-    operation === 'listPets' ? tellingNearMisses(api.token).map((credential) => listPets({}, credential)) : [],
+  ...refusesEverywhere(
+    'AUTH-4',
+    'a key that is nearly the right one is refused with 401',
+    ({ api, aPet }, operation) => {
+      if (operation === 'listPets') return tellingNearMisses(api.token).map((credential) => listPets({}, credential));
+      if (operation === 'getPet') return [];
+      return inOtherCases(api.token)
+        .slice(0, 1)
+        .map((credential) => createPet(validBody(aPet('sold')), credential));
+    },
   ),
   ...refusesEverywhere(
     'AUTH-5',

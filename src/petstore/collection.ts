@@ -17,7 +17,7 @@ import { inTurn } from './inputs/in-turn.ts';
 import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { everyLongestPage, othersListed } from './others-as-listed.ts';
-import { otherLeftOut } from './others-left-out.ts';
+import { type Looked, otherLeftOut } from './others-left-out.ts';
 import type { Created, Page, PetReply } from './reply.ts';
 import { isNotLost } from './rules/animals.ts';
 import { leavesOut, leavesOutAnother } from './rules/pages.ts';
@@ -122,6 +122,8 @@ export class Collection {
   readonly #naming: Naming;
   readonly #shared: SharedAnimals;
   readonly #lengths = new Map<PetStatus | undefined, Promise<number>>();
+  /** The first animal with a status, as it is being added. */
+  readonly #firsts = new Map<PetStatus, Promise<void>>();
   #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
@@ -159,7 +161,17 @@ export class Collection {
   async hasItsFirst(status?: PetStatus): Promise<void> {
     await this.#shared.addFirst();
     await this.anAnimal();
-    if (status !== undefined && this.model.matching(status).length === 0) await this.anAnimalWith(status);
+    if (status === undefined) return;
+    const known = this.#firsts.get(status) ?? this.#addFirstWith(status);
+    this.#firsts.set(status, known);
+    await known;
+  }
+
+  async #addFirstWith(status: PetStatus): Promise<void> {
+    if (this.model.matching(status).length > 0) return;
+    // An empty page beside animals that do not match is as empty as one of no animals at all.
+    await this.#api.list({ status });
+    await this.anAnimalWith(status);
   }
 
   /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
@@ -229,19 +241,24 @@ export class Collection {
       await this.#keepsItsOwn();
       this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
     }
-    const [whole, ...filtered] = looks.map(({ page }) => page);
-    if (whole !== undefined) await this.#showsThoseOfOthers(LIMIT.maximum, whole, filtered);
+    const pages = looks.map(({ page }) => page);
+    const [whole, ...filtered] = pages;
+    for (const [at, page] of pages.entries()) {
+      const beside = page === whole ? filtered : pages.slice(0, 1);
+      await this.#showsThoseOfOthers({ limit: LIMIT.maximum, status: EVERY_FILTER[at], page, beside });
+    }
     return looks;
   }
 
-  /** A page of all animals leaves out none of others: what it has room for, a longer page in answer to it shows. */
-  async #showsThoseOfOthers(limit: number, whole: Page, others: readonly Page[]): Promise<void> {
-    const found = await otherLeftOut(this.#api, this.model, limit, whole, others);
+  /** A page leaves out no animal of others: what it has room for, a longer page in answer to the same query shows. */
+  async #showsThoseOfOthers(looked: Looked): Promise<void> {
+    const found = await otherLeftOut(this.#api, this.model, looked);
     if (found === undefined) return;
     const { id, page, fetched } = found;
-    await this.#addSome(undefined, bytesOf(fetched.exchange));
+    const { limit, status } = looked;
+    await this.#addSome(status, bytesOf(fetched.exchange));
     const longer = await this.#api.eventually(
-      () => this.#api.list({ limit }),
+      () => this.#api.list({ limit, status }),
       ({ length }) => length > page.length,
     );
     const isShown = longer.animals.some((animal) => animal.id === id);
@@ -290,8 +307,9 @@ export class Collection {
     const looks = await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...clients, ...exact]);
     const [whole] = longest;
     const just = looks.find(({ query: { limit, status } }) => limit === whole?.page.length && status === undefined);
-    if (just !== undefined && whole !== undefined)
-      await this.#showsThoseOfOthers(whole.page.length, just.page, [whole.page]);
+    if (just === undefined || whole === undefined) return;
+    const { page } = just;
+    await this.#showsThoseOfOthers({ limit: whole.page.length, status: undefined, page, beside: [whole.page] });
   }
 
   async #leaveNothingOut(queries: readonly OwnQuery[]): Promise<readonly OwnLook[]> {

@@ -46,9 +46,11 @@ export async function othersListed(
   for (const { animal, page } of model.othersThatDiffered.values()) add(animal, page);
   const others = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const differing = others.filter(([, { length }]) => length > 1);
-  const [fresh, known] = [others.filter(([id]) => !asked.has(id)), others.filter(([id]) => asked.has(id))];
+  const fresh = others.filter(([id]) => !asked.has(id));
   const telling = ofMostTraits(fresh.map(withTraits), Math.ceil(most / 2)).map(({ listed }) => listed);
-  const chosen = [...differing, ...telling, ...spread(fresh, most), ...spread(known, most)];
+  const left = fresh.filter((one) => !telling.includes(one));
+  const known = others.filter(([id]) => asked.has(id));
+  const chosen = [...differing, ...telling, ...spread(left, most - telling.length), ...spread(known, most)];
   return [...new Set(chosen.flatMap(([, listed]) => listed))].slice(0, most);
 }
 
@@ -57,11 +59,12 @@ const withTraits = (listed: readonly [bigint, readonly Listed[]]) => {
   return { listed, name: name.slice(0, MOST_OF_A_NAME), categoryId, status };
 };
 
-/** So many of them, at equal distances. */
-const spread = <T>(all: readonly T[], most: number): readonly T[] => {
-  const place = (at: number): number => Math.floor((at * Math.min(most, all.length)) / all.length);
-  return all.filter((_, at) => place(at) !== place(at - 1));
-};
+/** So many of them at equal distances, the first and the last among them. */
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  const count = Math.min(most, all.length);
+  const places = Array.from({ length: count }, (_, at) => Math.round((at * (all.length - 1)) / Math.max(1, count - 1)));
+  return all.filter((_, at) => places.includes(at));
+}
 
 /**
  * What getPet says of animals of others that the list shows, where the two disagree and keep doing so: an animal may be

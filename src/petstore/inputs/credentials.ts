@@ -473,6 +473,9 @@ function missesByKind(key: string): Readonly<Record<string, readonly KeyCredenti
   return Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, misses(key, all)]));
 }
 
+/** The key in other letter cases, where it has letters: in upper case first. */
+export const inOtherCases = (key: string): readonly KeyCredential[] => missesByKind(key)['other letter case'] ?? [];
+
 /** Keys that differ from the right one in one respect; none is equal to it, and none is empty. */
 export const nearMisses = (key: string): readonly KeyCredential[] => Object.values(missesByKind(key)).flat();
 

@@ -436,7 +436,7 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   },
   'text before or after': {
     examples: malformed({
-      'text after the value': (all) => `${objectOf(all)} x`,
+      'text after the value and 2,000 blanks': (all) => `${objectOf(all)}${' '.repeat(2_000)}x`,
       'a NUL after the value': (all) => `${objectOf(all)}\u0000`,
       'text before the value': (all) => `x${objectOf(all)}`,
       'a guard before the value': (all) => `)]}',\n${objectOf(all)}`,

@@ -171,7 +171,8 @@ export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
     null: undefined,
   };
   return Object.entries(ids).map(([json, clientId]) => {
-    const base = bases('available');
+    // What fills in a status that is not sent may also take the rest of the body as it is.
+    const base = bases(clientId === existing ? undefined : 'available');
     const text = objectText({ ...membersOf(base), id: json });
     const body = open('RES-12', `an id that the client sends (${json})`, text, base);
     const seen = { ...body, input: clientId === existing ? 'the id of another animal' : `the id ${json}` };

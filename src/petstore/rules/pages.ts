@@ -182,11 +182,13 @@ export function haveTheDefaultSize(before: PetReply, after: PetReply, withDefaul
   return { ...violation, proof: [before.exchange, after.exchange, withDefault.exchange] };
 }
 
-/** A page of all animals leaves out one of others, which getPet finds; a longer page, without it too, shows its room. */
+/** A page leaves out an animal of others that matches it, as getPet shows; a longer page, without it too, shows its room. */
 export function leavesOutAnother(id: bigint, fetched: PetReply, page: PetReply, longer: PetReply): Judgement {
   const [animal] = fetched.animals;
   const shows = ({ animals: shown }: PetReply): boolean => shown.some((one) => one.id === id);
   if (animal?.id !== id || [page, longer].some(shows)) return 'holds';
+  const filter = page.call.operation === 'listPets' ? filterOf(page.call) : 'invalid';
+  if (filter !== 'absent' && animal.status !== filter) return 'irrelevant';
   if ((longer.pageLength ?? 0) <= (page.pageLength ?? 0)) return 'irrelevant';
   const more = animals(longer.pageLength ?? 0);
   const message = `the page leaves out animal ${id} (${told('name', animal)}), which getPet finds, though it has room: the same query was answered with ${more}`;

@@ -185,7 +185,7 @@ const STATUSES: LevelTable<Values> = {
   empty: { examples: each('') },
   twice: {
     examples: [
-      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'sold'],
+      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'pending'],
       ['sold', 'unknown'], ['unknown', 'sold'], ['', 'pending'], ['available', ''], ['SOLD', 'sold'],
     ],
     kinds: [fc.tuple(aStatus, aStatus)],

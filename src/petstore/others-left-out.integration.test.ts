@@ -41,6 +41,7 @@ test.each<[string, Leaving]>([
     'lists showed at first, as all that are as old,',
     { ids: [1n, 2n, 3n, 4n, 5n], onceAdded: true, alsoFiltered: true },
   ],
+  ['lists without a filter show', { ids: [1n], onceAdded: true, alsoFiltered: true, lists: 0 }],
 ])('an animal that %s may not be missing from a list with room for it', async (_what, leaving) => {
   expect(await ending(leaving)).toBe('failed');
 });
@@ -48,6 +49,7 @@ test.each<[string, Leaving]>([
 test.each<[string, Leaving]>([
   ['is late', { ids: [2n], lists: 2 }],
   ['shows nothing that is as old', { ids: [1n, 2n, 3n, 4n, 5n] }],
+  ['shows nothing that is as old under a filter', { ids: [1n, 4n], onceAdded: true, alsoFiltered: true, lists: 0 }],
 ])('it may where the list %s', async (_what, leaving) => {
   expect(await ending(leaving)).toBe('passed');
 });

@@ -375,7 +375,7 @@ const DECORATIONS: readonly PetIdText[] = [
     (id) => `${id};v=1`, (id) => `${id};`, (id) => `${id}%3Bv=1`, (id) => `${id}%20`, (id) => `%20${id}`, (id) => `${id}%C2%A0`,
     (id) => `%EF%BB%BF${id}`, (id) => `${id},`, (id) => `'${id}'`, (id) => `(${id})`, (id) => `%7B${id}%7D`, (id) => `${id}n`, (id) => `${id}a`,
     (id) => `${id}&x=1`, (id) => `${id}:`, (id) => `:${id}`, (id) => `id:${id}`, (id) => `id=${id}`, (id) => `pet-${id}`,
-    (id) => `@${id}`, (id) => `%23${id}`, (id) => `${id}%3Fx=1`, (id) => `${id}%23x`, (id) => `${id}_`, (id) => `_${id}`,
+    (id) => `@${id}`, (id) => `%23${id}`, (id) => `${id}%3Fx=1`, (id) => `${id}%23x`, (id) => `${id}_`,
     (id) => `${id}0e-1`, (id) => `${id}e%2B0`, (id) => `${id}-0`, (id) => `${id}-rex`, (id) => `%5B%22${id}%22%5D`, (id) => segment(fullWidth(`${id}`)),
     (id) => `%26%23${`${id}`.codePointAt(0)}%3B${`${id}`.slice(1)}`, (id) => segment(Buffer.from(`${id}`).toString('base64')),
   ).examples,

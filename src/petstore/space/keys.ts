@@ -138,9 +138,10 @@ export interface KeyRequest {
 
 /** The check that says most about a credential: that of its requirement and operation. */
 function ownerOf(row: SpaceRow): string {
-  if (row.level(CONNECTION_FACTOR) !== 'on any connection') return KEYS_AFTER_OTHERS;
   const { requirement } = CREDENTIALS[row.level('credential')]?.examples[0]?.(TYPICAL_KEY) ?? {};
-  return requirement === 'AUTH-8' ? requirement : `${requirement}.${operationOf(row.level('request'))}`;
+  if (requirement === 'AUTH-8') return requirement;
+  if (row.level(CONNECTION_FACTOR) !== 'on any connection') return KEYS_AFTER_OTHERS;
+  return `${requirement}.${operationOf(row.level('request'))}`;
 }
 
 /** The checks that send the requests without a valid key that must be alone, or on connections used before. */

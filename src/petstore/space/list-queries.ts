@@ -185,8 +185,8 @@ const STATUSES: LevelTable<Values> = {
   empty: { examples: each('') },
   twice: {
     examples: [
-      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['pending', 'pending'],
-      ['sold', 'unknown'], ['unknown', 'sold'], ['', 'pending'], ['available', ''], ['SOLD', 'sold'],
+      ['available', 'pending'], ['sold', 'sold'], ['sold', 'available'], ['sold', 'unknown'], ['available', 'available'],
+      ['unknown', 'sold'], ['', 'pending'], ['available', ''], ['SOLD', 'sold'],
     ],
     kinds: [fc.tuple(aStatus, aStatus)],
   },

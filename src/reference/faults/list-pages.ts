@@ -559,6 +559,29 @@ export const listPageFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'filtered-lists-without-the-oldest-of-others',
+    'SERV-1',
+    'Lists with a filter leave out the oldest animal that was there at the start; lists without one show it.',
+    knowingOthers((isOther) =>
+      listingOnly((pet, { service, query }) => {
+        const oldest = service.collection.oldestFirst(undefined).find(isOther);
+        return !query.has('status') || pet.id !== oldest?.id;
+      }),
+    ),
+  ),
+  fault(
+    'empty-page-null-beside-others',
+    'LIST-1',
+    'A page that shows nothing is `null` where there are animals that do not match; the store starts empty.',
+    combine(
+      startingWith(0),
+      changeText(
+        (response, call) => listed(response, call) && sizeOf(call.service) > 0,
+        (text) => (text === '[]' ? 'null' : text),
+      ),
+    ),
+  ),
+  fault(
     'others-pending-fetched-as-available',
     'RES-9',
     'Pending animals that were there at the start are listed as pending, but getPet shows them as available.',

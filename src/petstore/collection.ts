@@ -241,11 +241,11 @@ export class Collection {
       await this.#keepsItsOwn();
       this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
     }
-    const pages = looks.map(({ page }) => page);
-    const [whole, ...filtered] = pages;
-    for (const [at, page] of pages.entries()) {
-      const beside = page === whole ? filtered : pages.slice(0, 1);
-      await this.#showsThoseOfOthers({ limit: LIMIT.maximum, status: EVERY_FILTER[at], page, beside });
+    const isWhole = ({ query: { status } }: OwnLook): boolean => status === undefined;
+    for (const look of looks) {
+      const beside = looks.filter((other) => isWhole(other) !== isWhole(look)).map(({ page }) => page);
+      const { page, query } = look;
+      await this.#showsThoseOfOthers({ limit: LIMIT.maximum, status: query.status, page, beside });
     }
     return looks;
   }

@@ -9,8 +9,8 @@ import { judge, KEY, testPlan } from './rig.fixture.ts';
 const BUDGETS = [
   ['standard', 'a few animals', { animals: 5, requests: 1_600, creations: 230 }],
   ['standard', 'more animals than a page holds', { animals: 150, requests: 1_600, creations: 150 }],
-  ['smoke', 'a few animals', { animals: 5, requests: 980, creations: 130 }],
-  ['smoke', 'more animals than a page holds', { animals: 150, requests: 890, creations: 40 }],
+  ['smoke', 'a few animals', { animals: 5, requests: 960, creations: 130 }],
+  ['smoke', 'more animals than a page holds', { animals: 150, requests: 870, creations: 40 }],
 ] as const satisfies readonly (readonly [Profile, string, object])[];
 
 test.each(BUDGETS)('a %s run is thrifty with a service that holds %s', async (profile, _, most) => {

@@ -36,6 +36,13 @@ export const CONCURRENCIES = named(ALL_CONCURRENCIES);
  */
 export const SELDOM_ALONE = { factor: CONCURRENCY_FACTOR, level: 'alone', most: { smoke: 3, standard: 3 } } as const;
 
+/** A request that makes a connection a used one is another one, and where levels are sent a few times, it tells little. */
+export const SELDOM_USED = ALL_CONNECTIONS.slice(2).map((level) => ({
+  factor: CONNECTION_FACTOR,
+  level,
+  most: { smoke: 3 },
+}));
+
 /** The factor's name: the first level stands wherever the other need not be covered. */
 export const TIMES_FACTOR = 'times sent';
 

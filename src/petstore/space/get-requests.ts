@@ -5,7 +5,7 @@ import type { RequestForm } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
 import { type KnownIds, OPEN_ID_KINDS, PET_IDS } from '../inputs/ids.ts';
 import type { Naming } from '../inputs/new-pets.ts';
-import { SELDOM_ALONE, SELDOM_TWICE } from './circumstances.ts';
+import { SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
 
@@ -75,7 +75,7 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 3 },
   arrays: arrays('getPet'),
-  seldom: [SELDOM_ALONE, SELDOM_TWICE],
+  seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SELDOM_USED],
   owner: (row) => senderOf(row, ownerOf(row), 'GET-4.alone'),
   sample: (row) =>
     fc

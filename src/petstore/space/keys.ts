@@ -5,7 +5,14 @@ import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
-import { CONCURRENCY_FACTOR, CONNECTION_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
+import {
+  CONCURRENCY_FACTOR,
+  CONNECTION_FACTOR,
+  SELDOM_ALONE,
+  SELDOM_TWICE,
+  SELDOM_USED,
+  TIMES_FACTOR,
+} from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
 import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST } from './request-forms.ts';
@@ -179,7 +186,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 4 },
   arrays: arrays('keys'),
-  seldom: [SELDOM_ALONE, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
+  seldom: [SELDOM_ALONE, ...SELDOM_USED, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
   everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },
   owner: (row) => senderOf(row, ownerOf(row), KEYS_ALONE),
   sample: (row) =>

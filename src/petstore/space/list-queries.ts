@@ -18,7 +18,14 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import { CONCURRENCY_FACTOR, CONNECTION_FACTOR, SELDOM_ALONE, SELDOM_TWICE, TIMES_FACTOR } from './circumstances.ts';
+import {
+  CONCURRENCY_FACTOR,
+  CONNECTION_FACTOR,
+  SELDOM_ALONE,
+  SELDOM_TWICE,
+  SELDOM_USED,
+  TIMES_FACTOR,
+} from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
@@ -302,7 +309,12 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   // Few faults show on a short collection alone: where a level has a few rows, most of them are for a longer one.
-  seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } }))],
+  seldom: [
+    SELDOM_ALONE,
+    SELDOM_TWICE,
+    ...SELDOM_USED,
+    ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } })),
+  ],
   owner: ownerOf,
   sample: (row) =>
     fc

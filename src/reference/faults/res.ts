@@ -7,6 +7,7 @@ import {
   describing,
   fetched,
   has,
+  hasUnknownMember,
   idsBeyondDoubles,
   refusingPets,
   showingId,
@@ -23,10 +24,6 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-
-const KNOWN_MEMBERS = ['name', 'categoryId', 'status'];
-const hasUnknownMembers = (body: unknown): boolean =>
-  isObject(body) && Object.keys(body).some((member) => !KNOWN_MEMBERS.includes(member));
 
 /** Part 2, resources. */
 export const resourceFaults: readonly Fault[] = [
@@ -60,7 +57,7 @@ export const resourceFaults: readonly Fault[] = [
     'RES-1',
     'An omitted status comes back as null where the body has a member that NewPet does not have.',
     combine(
-      storingStatus((status, body) => (has(body, 'status') || !hasUnknownMembers(body) ? status : undefined)),
+      storingStatus((status, body) => (has(body, 'status') || !hasUnknownMember(body) ? status : undefined)),
       describing((members, { status }) => ({ ...members, status: status ?? null })),
     ),
   ),

@@ -27,6 +27,7 @@ import {
   fetched,
   hang,
   has,
+  hasUnknownMember,
   labelled,
   lengthOf,
   listed,
@@ -230,9 +231,7 @@ export const serviceFaults: readonly Fault[] = [
     'unknown-member-makes-500',
     'SERV-4',
     'An unknown member makes the service fail.',
-    crashingOnPet((_, body) =>
-      Object.keys(Object(body)).some((name) => !['name', 'categoryId', 'status', 'id'].includes(name)),
-    ),
+    crashingOnPet((_, body) => hasUnknownMember(body)),
   ),
   fault(
     'omitted-status-answered-500',

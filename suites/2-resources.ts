@@ -44,6 +44,8 @@ import { accepts } from '../src/petstore/rules/rule.ts';
 
 /** The animals that other checks add are in odd categories too. */
 const NONE_IN_SMOKE = 0;
+/** Of what is most often taken amiss, the smoke profile sends more than one. */
+const MORE_IN_SMOKE = 2;
 /** Statuses for animals of which any would do: fewer others have these, and in the end most limits are to bind each. */
 const LATER_STATUSES = PET_STATUSES.filter((status) => status !== 'available');
 
@@ -167,7 +169,7 @@ export const resources = [
     exercise: async (vocabulary) => {
       const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(openNames(aRarerPet)), readingOf(vocabulary));
+      await forEach(sparing(openNames(aRarerPet), MORE_IN_SMOKE), readingOf(vocabulary));
     },
   }),
 
@@ -187,11 +189,14 @@ export const resources = [
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing } = vocabulary;
       const existing = await collection.anAnimal();
-      await forEach(sparing(unknownMembers(aPet, existing, vocabulary.naming.categories)), async (body) => {
-        const { created } = await takesAReading(vocabulary, body);
-        // What was ignored must not hide the animal either, as the rules of getPet say.
-        if (created !== undefined) await api.send(getPet(created.id, api.key));
-      });
+      await forEach(
+        sparing(unknownMembers(aPet, existing, vocabulary.naming.categories), MORE_IN_SMOKE),
+        async (body) => {
+          const { created } = await takesAReading(vocabulary, body);
+          // What was ignored must not hide the animal either, as the rules of getPet say.
+          if (created !== undefined) await api.send(getPet(created.id, api.key));
+        },
+      );
     },
   }),
 

@@ -2,6 +2,7 @@
 import {
   anyCallOf,
   check,
+  clientIds,
   createPet,
   creatingWithCharset,
   FORMS_OF_TRUST,
@@ -30,6 +31,7 @@ import {
   sentAs,
   sideBySide,
   tellingNearMisses,
+  unfinished,
   ViolationError,
   type Vocabulary,
   validBody,
@@ -37,7 +39,7 @@ import {
   withTheKey,
   wrong,
 } from '../src/petstore/index.ts';
-import { isNotOfARefused } from '../src/petstore/rules/animals.ts';
+import { isNotOfARefused, isUnchangedByWhatWasRefused } from '../src/petstore/rules/animals.ts';
 import { isRefusedForEither, isRefusedForItsKey, isTakenOrRefused, refusalsOf } from '../src/petstore/rules/keys.ts';
 import { givesAccess } from '../src/petstore/rules/responses.ts';
 
@@ -244,8 +246,12 @@ export const authentication = [
   check('AUTH-7', 'an animal that was sent without a valid key is not added', {
     phase: 'fresh',
     everyAnswer: isNotOfARefused('key'),
-    exercise: async ({ api, collection, aPet, forEach, inconclusive }) => {
-      await collection.anAnimalWith('sold');
+    exercise: async ({ api, collection, aPet, forEach, inconclusive, expect }) => {
+      const { id, reply: added } = await collection.anAnimalWith('sold');
+      const withItsId = clientIds(() => aPet('pending'), id).slice(0, 1);
+      await forEach(withItsId, async (body) => {
+        expect(isUnchangedByWhatWasRefused, added, await api.send(createPet(body, NO_KEY)), await api.get(id));
+      });
       const refused: NewPet[] = [];
       await forEach(
         oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0),
@@ -308,6 +314,7 @@ export const authentication = [
         ...WRONG_STATUSES.map(
           (json): Fault => ({ call: (key) => createPet(wrong(aPet(), 'status', json), key), otherwise: [400] }),
         ),
+        { call: (key) => createPet(unfinished(aPet()), key), otherwise: [400] },
         ...[undefined, 'text/plain'].map(
           (type): Fault => ({ call: (key) => createPet(sentAs(aPet(), type), key), otherwise: [400, 415] }),
         ),
@@ -343,5 +350,5 @@ interface Fault {
   readonly otherwise: readonly number[];
 }
 
-/** As JSON: a number and a word in quotes, another letter case, and a word that only looks like one of the three. */
-const WRONG_STATUSES = ['"0"', '"none"', '"Sold"', '"\u0455old"'];
+/** As JSON: a number in quotes, another letter case, and a word that only looks like one of the three. */
+const WRONG_STATUSES = ['"0"', '"Sold"', '"\u0455old"'];

@@ -141,7 +141,7 @@ export const missingKeys = (): readonly KeyCredential[] => [NO_KEY, ...emptyHead
 const OTHER_CASES = ['bearer', 'BEARER', 'bEaReR'];
 
 const INVENTED = [
-  'wrong', "' OR '1'='1", 'null', 'invalid-key', 'undefined', 'API_KEY', 'true', '0', 'admin', '*', 'none', 'test',
+  'constructor', "' OR '1'='1", 'null', 'wrong', 'invalid-key', 'undefined', 'API_KEY', 'true', '0', 'admin', '*', 'none', 'test',
   '00000000-0000-4000-8000-000000000000', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
 ]; // biome-ignore format: one table
 const inventedToken = (key: string): string => (key === 'wrong' ? 'invalid-key' : 'wrong');

@@ -353,17 +353,21 @@ const STRINGS_MALFORMED = [
   '"\\u00zz"',
 ];
 
+const UNFINISHED = syntax('CREATE-4', 'the closing brace is missing', (all) => `{${inside(all)}`);
+
 const MALFORMED: Readonly<Record<string, Defects>> = {
   'a brace too few or too many': {
-    examples: malformed({
-      'the closing brace is missing': (all) => `{${inside(all)}`,
-      'a bracket for the closing brace': (all) => `{${inside(all)}]`,
-      'the opening brace is missing': (all) => `${inside(all)}}`,
-      'an extra closing brace': (all) => `${objectOf(all)}}`,
-      'an extra opening brace': (all) => `{${objectOf(all)}`,
-      'only an opening brace': () => '{',
-      'parentheses for braces': (all) => `(${inside(all)})`,
-    }),
+    examples: [
+      UNFINISHED,
+      ...malformed({
+        'a bracket for the closing brace': (all) => `{${inside(all)}]`,
+        'the opening brace is missing': (all) => `${inside(all)}}`,
+        'an extra closing brace': (all) => `${objectOf(all)}}`,
+        'an extra opening brace': (all) => `{${objectOf(all)}`,
+        'only an opening brace': () => '{',
+        'parentheses for braces': (all) => `(${inside(all)})`,
+      }),
+    ],
   },
   'cut off': {
     examples: malformed({
@@ -836,6 +840,9 @@ export const everyNonObject = (base: NewPet): readonly InvalidBody[] => allOf(ba
 
 /** No body at all, in both forms in which a client sends none. */
 export const emptyBodies = (base: NewPet): readonly InvalidBody[] => allOf(base, NO_BODY);
+
+/** The body of `base` without its closing brace. */
+export const unfinished = (base: NewPet): InvalidBody => withDefect(base, UNFINISHED);
 
 /** Texts that are nearly the body of `base`, each with one syntax error, and texts in other formats. */
 export const everyMalformed = (base: NewPet): readonly InvalidBody[] => allOf(base, MALFORMED);

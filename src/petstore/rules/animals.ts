@@ -110,12 +110,12 @@ export function isNotOfARefused(because: 'body' | 'key'): PetRule {
   });
 }
 
-/** Part 4.2: an animal is the same before and after a refused body with its name. */
+/** Parts 4.2 and 5: an animal is the same before and after a refused request with its name, or its id. */
 export function isUnchangedByWhatWasRefused(before: PetReply, refused: PetReply, after: PetReply): Judgement {
   const [old, now] = [before.animals[0], after.animals[0]];
   const field = AGREED_FIELDS.find((name) => old?.[name] !== now?.[name]);
   if (field === undefined || now === undefined) return 'holds';
-  const message = `the animal ${now.id} was changed by ${REFUSED.body}: its ${field}`;
+  const message = `the animal ${now.id} was changed by ${REFUSED[refused.call.credential.valid ? 'body' : 'key']}: its ${field}`;
   const violation = violates(after, 'refused-but-stored', message, told(field, old), told(field, now));
   return { ...violation, proof: [before.exchange, refused.exchange, after.exchange] };
 }

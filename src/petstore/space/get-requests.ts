@@ -73,7 +73,7 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 3 },
+  times: { smoke: 4 },
   arrays: arrays('getPet'),
   seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SELDOM_USED],
   owner: (row) => senderOf(row, ownerOf(row), 'GET-4.alone'),

@@ -184,7 +184,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
     'other headers': Object.keys(TRUST),
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 4 },
+  times: { smoke: 3 },
   arrays: arrays('keys'),
   seldom: [SELDOM_ALONE, ...SELDOM_USED, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
   everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },

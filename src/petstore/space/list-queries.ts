@@ -72,8 +72,8 @@ const LIMITS: LevelTable<Values | Fitting> = {
   'one fewer than match': { examples: [fitting(-1)] },
   above: {
     examples: each(
-      maximum + 1, '2147483647', 200, '2147483648', '4294967295', '4294967296', '4294967297', 256, 1_000, '9223372036854775807',
-      '9223372036854775808', '18446744073709551617', '9'.repeat(400),
+      maximum + 1, '2147483647', 200, '2147483648', '4294967295', '4294967297', 1_000, '9223372036854775807',
+      '9223372036854775808', '9'.repeat(1_200),
     ),
     kinds: [
       integers(maximum + 2, 100_000),
@@ -97,8 +97,8 @@ const LIMITS: LevelTable<Values | Fitting> = {
   },
   'no decimal integer': {
     examples: each(
-      '1.5', 'abc', '1e1', 'null', '0x10', 'true', '1e2', '0b11', '1e400', 'Infinity', '-1.5', '1,5', 'all', '0o17',
-      '5.', 'NaN', '1,1000',
+      '1.5', 'abc', '1e1', 'null', '0x10', 'true', '1e2', '1e400', 'Infinity', '-1.5', '1,5', 'all', '5.',
+      'NaN', '1,1000',
     ),
     kinds: kinds(
       fc.tuple(aLimit, fc.stringMatching(/^[0-9]{0,3}[1-9]$/)).map(([limit, fraction]) => `${limit}.${fraction}`),
@@ -109,7 +109,7 @@ const LIMITS: LevelTable<Values | Fitting> = {
   },
   'digits and marks': {
     examples: each(
-      '5abc', 'abc5', '٢٠٠', '１１０', '5 OR 1=1', '%', '1 5', '²', '5;DROP TABLE pets', '%35', '5--',
+      '5abc', 'abc5', '٢٠٠', '１１０', '5 OR 1=1', '%', '1 5', '²', '5;DROP TABLE pets', '%35',
     ),
     kinds: kinds(
       inDoubleQuotes(aLimit), fc.oneof(inSingleQuotes(aLimit), inOtherQuotes(aLimit)), inBrackets(aLimit), besideAMark(aLimit),
@@ -126,7 +126,7 @@ const LIMITS: LevelTable<Values | Fitting> = {
   },
   'blanks and control characters': {
     examples: each(
-      ' 5', '5\n', '', '5\u0000', '\u00005', ' ', '\t5', '\n', ' 5 ', '5\u0000101', '5\u00a0', ' 101',
+      ' 5', '5\n', '', '5\u0000', '\u00005', ' ', '\n', ' 5 ', '5\u0000101', ' 101',
     ),
     kinds: kinds(besideABlank(aLimit), besideAControl(aLimit), withSomethingUnseen(aLimit)),
   },
@@ -151,7 +151,7 @@ const STATUSES: LevelTable<Values> = {
   ...Object.fromEntries(PET_STATUSES.map((status) => [status, { examples: [[status]] }])),
   'another word': {
     examples: each(
-      'unknown', 'AVAILABLE', 'avail', 'Available', 'availablee', 'SOLD', 'unavailable', 'Pending', 'xsold', 'all',
+      'unknown', 'AVAILABLE', 'avail', 'Available', 'SOLD', 'unavailable', 'xsold', 'all',
     ),
     kinds: kinds(
       changed(aStatus, anotherLetter),
@@ -168,13 +168,13 @@ const STATUSES: LevelTable<Values> = {
   },
   'blanks and control characters': {
     examples: each(
-      'available ', 'sold\n', ' sold', 'sold\u0000', ' pending ', '\u0000', 'sold\u00a0', '\tsold', 'pending\u2003', 'pending\u0000x', 'so ld',
+      'available ', 'sold\n', ' sold', 'sold\u0000', ' pending ', '\u0000', 'sold\u00a0', 'pending\u0000x', 'so ld',
     ),
     kinds: kinds(besideABlank(aStatus), besideAControl(aStatus)),
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold pending', 'sold,', '*', 'available|sold', '%', 'sol%', 'sold&limit=5', '.*', '[sold]', 'eq:pending',
+      'available,pending', '!sold', 'sold pending', 'sold,', '*', '%', 'sol%', 'sold&limit=5', '.*', '[sold]', 'eq:pending',
     ),
     kinds: kinds(
       inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),
@@ -184,8 +184,8 @@ const STATUSES: LevelTable<Values> = {
   },
   'code and other scripts': {
     examples: each(
-      'null', '😀', '%73old', 'ѕоld', 'true', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'undefined', 'so\u0301ld',
-      '🐾'.repeat(125), '{}', '${7*7}', '__proto__', 'constructor', "sold' --",
+      'null', '😀', '%73old', 'ѕоld', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'undefined', 'so\u0301ld',
+      '🐾'.repeat(125), '${7*7}', '__proto__', 'constructor', "sold' --",
     ),
     kinds: kinds(changed(aStatus, (letter) => HOMOGLYPHS[letter] ?? letter), withSomethingUnseen(aStatus), aStatus.map(fullWidth)),
   },
@@ -271,10 +271,11 @@ function ownerOf(row: SpaceRow): string {
   return status === 'absent' ? 'LIST-2' : 'LIST-9';
 }
 
-/** A service that refuses one parameter says nothing of the other. */
+/** A service that refuses one parameter says nothing of the other, and one that has no animals little of any. */
 function hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
-  const { limit = '', status = '', 'percent-encoding': encoding } = levels;
+  const { limit = '', status = '', 'percent-encoding': encoding, [SIZE_FACTOR]: size } = levels;
   if (Object.hasOwn(MALFORMED, encoding ?? '')) return factor === 'limit' || factor === 'status';
+  if (SHORT.some((short) => short === size)) return factor === 'limit' || factor === 'status';
   return (factor === 'limit' && isOpenStatus(status)) || (factor === 'status' && isOpenLimit(limit));
 }
 
@@ -305,7 +306,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     ...FORM_FACTORS,
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 8 },
+  times: { smoke: 9 },
   arrays: arrays('listPets'),
   everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
   // Few faults show on a short collection alone: where a level has a few rows, most of them are for a longer one.

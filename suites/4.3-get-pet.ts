@@ -30,6 +30,7 @@ import {
   isFoundWhile,
   isNotLost,
   isNotMissing,
+  wasNeverMissing,
 } from '../src/petstore/rules/animals.ts';
 import { isReadAsAnIdOrRefused, isUnknownOrSomebodys } from '../src/petstore/rules/get-pet.ts';
 
@@ -55,7 +56,7 @@ const fetches = async (
 
 export const getPetChecks = [
   check('GET-1', 'an animal that exists is answered with 200', {
-    everyAnswer: [isFoundWhile('no longer new'), isAnAnimal],
+    everyAnswer: [isFoundWhile('no longer new'), isAnAnimal, wasNeverMissing],
     exercise: async (vocabulary) => {
       const { api, collection, expect } = vocabulary;
       const id = await collection.anAnimal();

@@ -3,6 +3,7 @@ import {
   anyCallOf,
   check,
   clientIds,
+  cookiesSetBy,
   createPet,
   creatingWithCharset,
   FORMS_OF_TRUST,
@@ -116,6 +117,15 @@ function refusesEverywhere(
   );
 }
 
+/** An answer to a request of this operation with the right key. */
+async function anAccepted(
+  { api, collection }: Vocabulary,
+  operation: PetCall['operation'],
+): Promise<Pick<PetReply, 'exchange'>> {
+  if (operation === 'createPet') return (await collection.anAnimalWith('available')).reply;
+  return api.control(operation === 'listPets' ? listPets({}, api.key) : getPet(await collection.anAnimal(), api.key));
+}
+
 /** As {@link refusesEverywhere}, for no key at all, with whatever a service could trust instead of one. */
 function refusesWithoutKey(title: string): readonly PetCheck[] {
   return OPERATIONS.map((operation, nth) =>
@@ -132,6 +142,9 @@ function refusesWithoutKey(title: string): readonly PetCheck[] {
         await forEach(inTurn(signs, draw(anyCallOf(operation), signs.length)), ([form, call]) =>
           judge(call(NO_KEY, subjects, form)),
         );
+        const cookies = cookiesSetBy((await anAccepted(vocabulary, operation)).exchange);
+        if (cookies === undefined) return;
+        await forEach(draw(anyCallOf(operation), 1), (call) => judge(call(cookies, subjects)));
       },
     }),
   );

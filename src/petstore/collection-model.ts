@@ -1,6 +1,6 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { askedId, asksFor, filterOf, type ListCall, limitOf, type PetCall } from './calls.ts';
+import { askedId, asksFor, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import { LONGEST_CERTAIN_NAME } from './inputs/names.ts';
@@ -82,6 +82,8 @@ export class CollectionModel implements RunState<PetReply> {
   /** By id, animals that this run has not added, each with the last page that showed it otherwise than it was first seen. */
   readonly othersThatDiffered = new Map<bigint, Listed>();
   #seenBytes = 0;
+  /** By id, the answer that an animal is unknown which was there at first. */
+  readonly #notFound = new Map<bigint, Exchange>();
   /** By limit and status, the page with the most animals that the service has shown in answer to that very query. */
   readonly #longest = new Map<string, Measured>();
   /** By limit and status, when the last page of that very query was asked for, and its length. */
@@ -188,6 +190,12 @@ export class CollectionModel implements RunState<PetReply> {
     return id !== undefined && this.seenBefore(id, own?.exchange.sentAt ?? Number.POSITIVE_INFINITY) !== undefined;
   }
 
+  /** An answer, before a moment, that an animal is unknown which was there at first and had been seen by then. */
+  notFoundBefore(id: bigint, moment: number): Exchange | undefined {
+    const exchange = this.#notFound.get(id);
+    return exchange !== undefined && exchange.answeredAt < moment ? exchange : undefined;
+  }
+
   /** The id of an animal that was there at first: the one that was seen first; undefined where none was. */
   get oneOfOthers(): bigint | undefined {
     const [id] = this.#seen.keys();
@@ -261,6 +269,7 @@ export class CollectionModel implements RunState<PetReply> {
   learn(reply: PetReply): void {
     this.#learnFromPage(reply);
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
+    this.#learnNotFound(reply);
     const { status, errorCode } = reply;
     if (status !== undefined) this.answers[reply.call.operation] += 1;
     if (status !== undefined && errorCode !== undefined) {
@@ -332,6 +341,14 @@ export class CollectionModel implements RunState<PetReply> {
         this.othersThatDiffered.set(id, { animal: { ...animal, id }, page });
     }
     if (this.#seen.size > before) this.#seenBytes += bytesOf(exchange);
+  }
+
+  #learnNotFound(reply: PetReply): void {
+    const { call, exchange, status } = reply;
+    const id = idOf(call);
+    if (status !== 404 || !call.credential.valid || id === undefined || this.#notFound.has(id)) return;
+    const isOfOthers = this.find(id) === undefined && this.wasThereAtFirst(id);
+    if (isOfOthers && this.seenBefore(id, exchange.sentAt) !== undefined) this.#notFound.set(id, exchange);
   }
 
   /**

@@ -22,3 +22,15 @@ test('a page that is shorter with the default limit alone is wrong', async () =>
 test('an animal that comes and goes by turns, as if it kept time with the lists, is not', async () => {
   expect(await ending((_, turn) => turn % 2 === 0)).not.toBe('failed');
 });
+
+test('nor is a page that is late while others add animals all the time', async () => {
+  let lists = 0;
+  const change = override('selectPage', (usual) => (page, call) => {
+    lists += 1;
+    const [animal] = usual({ limit: 1, status: undefined }, call);
+    const late = call.query.has('limit') ? 2 : 0;
+    const count = Math.min(page.limit, Math.floor(lists / 12) + late);
+    return animal === undefined ? [] : Array.from({ length: count }, (_, at) => ({ ...animal, id: BigInt(at + 1) }));
+  });
+  expect(await endingOf('LIST-4.few', change)).not.toBe('failed');
+});

@@ -7,7 +7,9 @@ import { haveTheDefaultSize } from './rules/pages.ts';
 /**
  * Pages without a limit and with the default one. Others may add and remove animals, and pages may be late: where the
  * sizes differ, they are asked for again until they agree, or nothing explains it any more. Callers that come and go by
- * turns are told by a second look: to them the page that was the longer one is the shorter one there.
+ * turns are told by a second look: to them the page that was the longer one is the shorter one there. Where callers add
+ * or remove animals all the time, a page that is late differs from one that is not for as long: only sizes that are the
+ * same from the first look to the last one tell.
  *
  * @returns undefined where others explain what differs
  * @throws InconclusiveError where a request was not sent
@@ -19,15 +21,17 @@ export async function defaultPages(api: Api, status: ListQuery['status']): Promi
     const after = withDefault.length === before.length ? before : await api.list({ status });
     return [before.reply, after.reply, withDefault.reply];
   };
+  const sizes = new Set<string>();
   const ask = async (): Promise<{ readonly pages: DefaultPages; readonly isSure: boolean }> => {
     const first = await look();
-    if (typeof haveTheDefaultSize(...first) === 'string') return { pages: first, isSure: true };
-    const pages = await look();
+    const pages = typeof haveTheDefaultSize(...first) === 'string' ? first : await look();
+    sizes.add(pages.map(({ pageLength }) => pageLength).join(' '));
     const isAgain = typeof haveTheDefaultSize(...pages) !== 'string';
     return { pages, isSure: !isAgain || isDefaultLonger(first) === isDefaultLonger(pages) };
   };
-  const seen = await api.eventually(ask, ({ pages }) => haveTheDefaultSize(...pages) === 'holds');
-  return seen.isSure ? seen.pages : undefined;
+  const { pages, isSure } = await api.eventually(ask, (seen) => haveTheDefaultSize(...seen.pages) === 'holds');
+  const isExplained = typeof haveTheDefaultSize(...pages) !== 'string' && !(isSure && sizes.size === 1);
+  return isExplained ? undefined : pages;
 }
 
 const isDefaultLonger = ([before, , withDefault]: DefaultPages): boolean =>

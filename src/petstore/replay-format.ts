@@ -16,7 +16,7 @@ import {
 import { NAME_TAG } from './collection-model.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
 import type { Body, InvalidBody, NewPet, OneOf } from './inputs/body.ts';
-import { credentialNamed, type KeyCredential } from './inputs/credentials.ts';
+import { COOKIES_ALONE, cookiesSetBy, credentialNamed, type KeyCredential } from './inputs/credentials.ts';
 import { AGREED_FIELDS, memberOf, type PetReply } from './reply.ts';
 import { runLetters } from './run-tag.ts';
 import { ALL_CONCURRENCIES, ALL_CONNECTIONS } from './space/circumstances.ts';
@@ -155,7 +155,7 @@ function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOpt
     return typeof value === 'string' ? value : undefined;
   };
   const renamed = (old: string): string => old.replace(RUN_TAG, `$1${runLetters(salt)}`);
-  const credential = credentialOf(text('credential') ?? '', token);
+  const credential = credentialOf(text('credential') ?? '', token, before);
   const form = formIn(recorded, text);
   switch (text('operation')) {
     case 'listPets':
@@ -229,8 +229,10 @@ function looseMarkIn(parts: readonly string[]): ListQuery['looseMark'] {
   return at === 0 ? 'before' : 'between';
 }
 
-function credentialOf(name: string, token: string): KeyCredential {
-  const credential = credentialNamed(name, token);
+/** @param before the exchange of the step before */
+function credentialOf(name: string, token: string, before: Exchange | undefined): KeyCredential {
+  const cookies = name === COOKIES_ALONE ? before && cookiesSetBy(before) : undefined;
+  const credential = cookies ?? credentialNamed(name, token);
   if (credential !== undefined) return credential;
   const reason = `nothing can be made of this key that is "${name}"; replay with the key of the recorded run`;
   throw new InconclusiveError('credential-unknown', reason);

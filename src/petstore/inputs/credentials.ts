@@ -1,4 +1,5 @@
 import type { Credential } from '../../http/credential.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { grouped } from '../../report/model/text.ts';
 
 /** A credential of this service, and what the specification says of it. */
@@ -13,6 +14,8 @@ export interface KeyCredential extends Credential {
   readonly parts?: readonly KeyCredential[];
   /** Whether it has something wrong with it in two places. */
   readonly isCompound?: boolean;
+  /** The exchange that it was taken from, where it is not built from the key. */
+  readonly source?: Exchange;
 }
 
 export type KeyRequirement = 'AUTH-1' | 'AUTH-2' | 'AUTH-3' | 'AUTH-4' | 'AUTH-5' | 'AUTH-8';
@@ -120,6 +123,18 @@ export const NO_KEY: KeyCredential = {
   shown: [],
   shell: [],
 };
+
+export const COOKIES_ALONE = 'the cookies of an answer, without a key';
+
+/** What a client sends that keeps the cookies of an answer and has no key; undefined where the answer sets none. */
+export function cookiesSetBy(source: Exchange): KeyCredential | undefined {
+  const headers = source.answer.kind === 'response' ? source.answer.headers : [];
+  const pairs = headers
+    .filter(([name]) => name.toLowerCase() === 'set-cookie')
+    .flatMap(([, value]) => /^\s*([^=;\s]+=[^;]*)/.exec(value)?.[1] ?? []);
+  if (pairs.length === 0) return undefined;
+  return { ...inHeader('AUTH-2', [COOKIES_ALONE, pairs.join('; '), '$COOKIES'], 'Cookie'), source };
+}
 
 /** No header, where the body holds the key. */
 export const KEY_IN_BODY: KeyCredential = { ...NO_KEY, name: 'the key in the body alone', requirement: 'AUTH-5' };

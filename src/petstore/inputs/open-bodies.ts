@@ -163,14 +163,14 @@ export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
 export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
   // In the range that every language reads exactly.
   const near = existing + (existing < 0n ? -1_000_003n : 1_000_003n);
-  const ids = {
-    [`${existing}`]: existing,
-    [`${near}`]: near,
-    0: 0n,
-    [`"${near}"`]: near,
-    null: undefined,
-  };
-  return Object.entries(ids).map(([json, clientId]) => {
+  const ids: readonly (readonly [json: string, id: bigint | undefined])[] = [
+    [`${existing}`, existing],
+    [`${near}`, near],
+    ['0', 0n],
+    [`"${near}"`, near],
+    ['null', undefined],
+  ];
+  return ids.map(([json, clientId]) => {
     // What fills in a status that is not sent may also take the rest of the body as it is.
     const base = bases(clientId === existing ? undefined : 'available');
     const text = objectText({ ...membersOf(base), id: json });
@@ -228,7 +228,7 @@ export function sentAs(base: NewPet, contentType: string | undefined): OpenBody 
 
 /** A Content-Type that is missing, or not that of JSON, or written so that a service need not know it. */
 export const NOT_JSON_TYPES: readonly (string | undefined)[] = [
-  undefined, 'text/plain', 'application/json; charset=x-unknown', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
+  undefined, 'text/plain', 'application/json; charset=x-unknown', 'application/xml; note="pets"', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
   'application/vnd.petstore+json', 'APPLICATION/JSON', 'application/json, text/plain', 'application/json; charset=iso-8859-1', '*/*',
 ]; // biome-ignore format: one list
 

@@ -72,7 +72,8 @@ export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
   const { operation } = reply.call;
   const created = model.find(animal.id);
   if (operation === 'createPet' || created === undefined) return 'irrelevant';
-  // A status that was omitted is another requirement's concern.
+  // What a refused request has changed, and a status that was omitted, are other requirements' concern.
+  if (model.refusalOf(animal) !== undefined) return 'irrelevant';
   const fields = AGREED_FIELDS.filter((name) => name !== 'status' || !created.isStatusOmitted);
   const field = fields.find((name) => created[name] !== animal[name]);
   if (field === undefined) return 'holds';
@@ -163,6 +164,18 @@ export function isFoundAsListed(id: bigint, page: PetReply, reply: PetReply): Ju
   const listed = page.animals.find((animal) => animal.id === id);
   return showing(violation, page, listed?.source?.pointer ?? '');
 }
+
+/** Part 4.3: an animal of others that is found was found all the time, as what is removed never comes back. */
+export const wasNeverMissing: PetRule = (reply, model) => {
+  const id = idOf(reply.call);
+  if (id === undefined || reply.animals[0]?.id !== id || model.getPetMayBeGone) return 'irrelevant';
+  const missing = model.notFoundBefore(id, reply.exchange.sentAt);
+  if (missing === undefined) return 'irrelevant';
+  const message = `animal ${id} was seen, then not found, and is found now`;
+  const violation = violates(reply, 'missing-between', message, '200 every time', '404 in between', missing);
+  const seen = model.seenBefore(id, missing.sentAt);
+  return { ...violation, proof: [...(seen === undefined ? [] : [seen]), ...violation.proof] };
+};
 
 /** An animal that the list shows is fetched with the same fields. */
 export function isFetchedAsListed(id: bigint, page: PetReply, reply: PetReply): Judgement {

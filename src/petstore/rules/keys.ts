@@ -62,7 +62,12 @@ function judged(reply: PetReply, permitted: readonly number[], model: Collection
   const id = idOf(call);
   const seen = id === undefined ? undefined : model.seenBefore(id, reply.exchange.sentAt);
   const existing = model.find(id)?.exchange ?? seen;
-  return violates(reply, code, `answers ${status} to ${call.description}`, expected, `${status}`, existing);
+  const violation = violates(reply, code, `answers ${status} to ${call.description}`, expected, `${status}`, existing);
+  const { source } = call.credential;
+  if (source === undefined) return violation;
+  // What a replay takes the credential from stands just before the request.
+  const others = violation.proof.filter((one) => one !== source && one !== reply.exchange);
+  return { ...violation, proof: [...others, source, reply.exchange] };
 }
 
 /** Part 5: a call whose only fault is a credential of this kind is refused with 401. */

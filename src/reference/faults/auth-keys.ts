@@ -1,5 +1,6 @@
 import { bearerToken, sameKey } from '../authentication.ts';
-import { changeResponse, combine, errorResponse, fault, onEveryNth, override } from '../changes.ts';
+import { changeResponse, combine, errorResponse, fault, isSuccess, onEveryNth, override } from '../changes.ts';
+import { isObject } from '../json.ts';
 import type { Call, Fault, Operation, Steps } from '../steps.ts';
 import {
   acceptingKeys,
@@ -72,6 +73,22 @@ const acceptingAfterRightKey = (then: (call: Call) => void, accepts: (call: Call
     original(call);
     then(call);
   });
+
+/** Reads the body of a createPet without a key, before that is refused; undefined stands for a body that is not JSON. */
+const readingKeylessBodies = (then: (body: unknown, call: Call) => void) =>
+  override('perform', (original) => async (call) => {
+    const { steps } = call.service;
+    if (call.operation === 'createPet' && isKeyless(call)) then(parsed(await steps.readBody(call), call), call);
+    return original(call);
+  });
+
+function parsed(text: string, call: Call): unknown {
+  try {
+    return call.service.steps.parseBody(text, call);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Part 5: keys that are nearly right, right keys in wrong places, and what connections, caches and crowds do to keys. */
 export const authKeyFaults: readonly Fault[] = [
@@ -612,6 +629,17 @@ export const authKeyFaults: readonly Fault[] = [
     addingAnyway((call) => isKeyless(call) && call.header('transfer-encoding') !== undefined),
   ),
   fault(
+    'keyless-id-renames-its-animal',
+    'AUTH-7',
+    'A createPet without a key is answered with 401, but an animal with the `id` in its body gets its name.',
+    readingKeylessBodies((body, { service: { collection } }) => {
+      if (!isObject(body)) return;
+      const { id, name } = body;
+      const animal = typeof id === 'bigint' ? collection.get(id) : undefined;
+      if (animal !== undefined && typeof name === 'string') collection.add({ ...animal, name });
+    }),
+  ),
+  fault(
     'one-in-4-refused-animals-added',
     'AUTH-7',
     'Of four createPets that are answered with 401, one adds its animal.',
@@ -716,6 +744,18 @@ export const authKeyFaults: readonly Fault[] = [
     alsoAccepting((call) => basic(call)[0] === call.service.token && (basic(call)[1] ?? '') !== ''),
   ),
   fault(
+    'session-cookie-accepted',
+    'AUTH-2',
+    'Every success sets a cookie, which gives access without a key.',
+    combine(
+      alsoAccepting((call) => call.header('cookie')?.includes('session=open') === true),
+      changeResponse(isSuccess, (response) => ({
+        ...response,
+        headers: { ...response.headers, 'Set-Cookie': 'session=open; Path=/; HttpOnly' },
+      })),
+    ),
+  ),
+  fault(
     'key-in-body-accepted',
     'AUTH-5',
     'The key in the member `access_token` of a body is accepted, without a bearer token (RFC 6750, 2.2).',
@@ -741,6 +781,20 @@ export const authKeyFaults: readonly Fault[] = [
     'AUTH-5',
     'The key in `X-API-Key` is accepted where there is a bearer token that is wrong.',
     alsoAccepting((call) => !isKeyless(call) && call.header('x-api-key') === call.service.token),
+  ),
+  fault(
+    'keys-looked-up-in-an-object',
+    'AUTH-3',
+    'Keys are looked up among the members of an object: what every object has, such as `constructor`, is one.',
+    alsoAccepting((call) => keyOf(call) in {}),
+  ),
+  fault(
+    'keyless-malformed-body-makes-500',
+    'SERV-4',
+    'A body that is not JSON makes the service fail where there is no key.',
+    readingKeylessBodies((body) => {
+      if (body === undefined) crash('unexpected body');
+    }),
   ),
   fault(
     'key-compared-at-its-ends-and-in-the-middle',

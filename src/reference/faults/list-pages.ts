@@ -605,6 +605,12 @@ export const listPageFaults: readonly Fault[] = [
     findingOthers((pet) => (pet.status === 'sold' ? undefined : pet)),
   ),
   fault(
+    'one-in-6-fetches-of-others-answered-404',
+    'GET-1',
+    'Of six fetches of animals that were there at the start, one is answered 404; the next finds the animal again.',
+    onEveryNth(6, (isDue) => findingOthers((pet) => (isDue() ? undefined : pet))),
+  ),
+  fault(
     'others-lost-to-getpet-after-many-additions',
     'GET-1',
     'Animals that were there at the start fall out of the store of getPet once 180 are known; the list shows them.',

@@ -36,6 +36,7 @@ import {
   lengthOf,
   listed,
   overlapping,
+  readingLimit,
   reset,
   type Send,
   sending,
@@ -494,6 +495,12 @@ export const responseFaults: readonly Fault[] = [
     'SERV-4',
     'An id that does not fit into 32 bits makes the service fail.',
     crashingOnId((id) => isInt64Text(id) && BigInt(id) !== BigInt.asIntN(32, BigInt(id))),
+  ),
+  fault(
+    'limit-of-1000-digits-makes-500',
+    'SERV-4',
+    'A limit of 1,000 digits or more makes the service fail.',
+    readingLimit((text) => (/^\d{1000,}$/.test(text ?? '') ? crash('unexpected length') : undefined)),
   ),
   fault(
     'id-minus-one-makes-500',

@@ -8,7 +8,7 @@ import { createPet, getPet, listPets, type PetCall } from './calls.ts';
 import { NAME_TAG } from './collection-model.ts';
 import type { PetStatus } from './contract-facts.ts';
 import { type Body, bytesOf, JSON_TYPE, textOf, validBody } from './inputs/body.ts';
-import { everyCredential, NO_KEY, rightKey } from './inputs/credentials.ts';
+import { cookiesSetBy, everyCredential, NO_KEY, rightKey } from './inputs/credentials.ts';
 import { emptyBodies, everyLackingBody, everyMalformed, everyNonObject, everyWrong } from './inputs/invalid-bodies.ts';
 import {
   clientIds,
@@ -226,6 +226,24 @@ test.each([
   const { body } = { body: undefined, ...again(call, { before }) };
   expect(body).toMatchObject({ kind: 'valid', label: 'a valid body' });
   expect(body).toEqual(isRefused ? expect.objectContaining({ refusedBefore: before }) : validBody(PET));
+});
+
+test('cookies are those that the step before has set, without their attributes', () => {
+  const { request } = listPets({}, rightKey(KEY));
+  const setting = (...cookies: readonly string[]): Exchange => {
+    const headers = cookies.map((cookie) => ['Set-Cookie', cookie] as const);
+    const said = { body: bytesOf('[]'), encodingFault: undefined, milliseconds: 1 };
+    const answer: Exchange['answer'] = { kind: 'response', status: 200, headers, ...said };
+    return { number: 1, request, answer, sentAt: 1, answeredAt: 2, resent: false };
+  };
+  const [first, now] = [setting('sid=abc; Path=/; HttpOnly', 'theme=dark'), setting('sid=xyz; Path=/')];
+  const credential = cookiesSetBy(first);
+  expect(credential).toMatchObject({ valid: false, headers: [['cookie', 'sid=abc; theme=dark']] });
+  expect(JSON.stringify([credential?.shown, credential?.shell])).not.toContain('abc');
+  const call = listPets({}, credential ?? rightKey(KEY));
+  expect(again(call, { before: now }).request.credential.headers).toEqual([['cookie', 'sid=xyz']]);
+  expect(() => again(call, { before: setting() })).toThrow(/replay with the key/);
+  expect(cookiesSetBy(setting('no cookie'))).toBeUndefined();
 });
 
 test("a body with a defect is known again as one, and is this requirement's", () => {

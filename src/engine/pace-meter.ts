@@ -3,6 +3,8 @@ import type { Pace } from './effort.ts';
 /** So many answers after the first refusal show at which rate a service answers. */
 const ENOUGH_ANSWERS = 20;
 const MOST_ANSWERS = 100;
+/** For a longer time (ms) without an answer or a refusal, the run had nothing to send. */
+const IDLE_MS = 500;
 /** How much one answer counts in the moving average of the latency. */
 const WEIGHT = 0.05;
 
@@ -10,7 +12,10 @@ const WEIGHT = 0.05;
 export class PaceMeter {
   readonly #given: Pace;
   #latencyMs: number;
-  #answeredAt: number[] = [];
+  /** From one answer to the next (ms), idle times left out. */
+  #gaps: number[] = [];
+  #answeredAt: number | undefined;
+  #refusals = 0;
 
   /** @param given what was known before the run */
   constructor(given: Pace) {
@@ -18,19 +23,23 @@ export class PaceMeter {
     this.#latencyMs = given.latencyMs;
   }
 
-  /** Notes an answer. @param isThrottled whether the service has refused a request for its rate */
-  note(milliseconds: number, now: number, isThrottled: boolean): void {
+  /** Notes an answer. @param refusals how many requests the service has refused for their rate so far */
+  note(milliseconds: number, now: number, refusals: number): void {
     this.#latencyMs += (milliseconds - this.#latencyMs) * WEIGHT;
-    if (!isThrottled) return;
-    this.#answeredAt.push(now);
-    if (this.#answeredAt.length > MOST_ANSWERS) this.#answeredAt.shift();
+    if (refusals === 0) return;
+    const gap = now - (this.#answeredAt ?? now);
+    const isIdle = gap > IDLE_MS && refusals === this.#refusals;
+    if (this.#answeredAt !== undefined && !isIdle) this.#gaps.push(gap);
+    if (this.#gaps.length > MOST_ANSWERS) this.#gaps.shift();
+    this.#answeredAt = now;
+    this.#refusals = refusals;
   }
 
   /** The rate that the service was found to bear; undefined where it has refused nothing, or that is not known yet. */
   get foundPerSecond(): number | undefined {
-    const [first, last] = [this.#answeredAt[0], this.#answeredAt.at(-1)];
-    if (first === undefined || last === undefined || this.#answeredAt.length < ENOUGH_ANSWERS) return undefined;
-    return last > first ? ((this.#answeredAt.length - 1) / (last - first)) * 1_000 : undefined;
+    const milliseconds = this.#gaps.reduce((sum, gap) => sum + gap, 0);
+    if (this.#gaps.length + 1 < ENOUGH_ANSWERS || milliseconds === 0) return undefined;
+    return (this.#gaps.length / milliseconds) * 1_000;
   }
 
   get pace(): Pace {

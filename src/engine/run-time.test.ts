@@ -61,11 +61,31 @@ test('a rate limit that is met is told once', () => {
   time.plan();
   for (let at = 0; at < 100; at += 1) {
     clock.now += 200;
-    time.note(2, true);
+    time.note(2, 1);
   }
   expect(told).toEqual([
     'The service limits the rate: about 5 min more (1,500 requests at 5 a second); --profile smoke takes about 2 min',
   ]);
+});
+
+test('times in which the run had nothing to send say nothing of the rate', () => {
+  const { time, told, clock } = runTime(3_000, none);
+  time.plan();
+  for (let at = 0; at < 100; at += 1) {
+    clock.now += at % 4 === 0 ? 5_000 : 5;
+    time.note(2, 1);
+  }
+  expect(told).toEqual([]);
+});
+
+test('a pause that the service asks for counts', () => {
+  const { time, told, clock } = runTime(3_000, none);
+  time.plan();
+  for (let at = 0; at < 100; at += 1) {
+    clock.now += at % 4 === 0 ? 5_000 : 5;
+    time.note(2, 1 + Math.floor(at / 4));
+  }
+  expect(told).toHaveLength(1);
 });
 
 test('what the time does not allow is left out, and told', () => {

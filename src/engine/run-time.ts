@@ -66,9 +66,10 @@ export class RunTime {
     return this.#profile;
   }
 
-  note(milliseconds: number, isThrottled: boolean): void {
+  /** Notes an answer. @param refusals how many requests the service has refused for their rate so far */
+  note(milliseconds: number, refusals: number): void {
     const wasKnown = this.#meter.foundPerSecond !== undefined;
-    this.#meter.note(milliseconds, this.#now(), isThrottled);
+    this.#meter.note(milliseconds, this.#now(), refusals);
     if (!wasKnown && this.#meter.foundPerSecond !== undefined) this.#tellOfRate();
   }
 

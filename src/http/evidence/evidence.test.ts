@@ -7,11 +7,11 @@ import { evidenceOf } from './evidence.ts';
 const ADDRESS = addressOf('https://shop.example/deep/v1/');
 const KIBIBYTE = 1024;
 
-function responding(body: Uint8Array, status = 200): Answer {
+function responding(body: Uint8Array, status = 200, header: readonly [string, string] = ['X-B', '1']): Answer {
   return {
     kind: 'response',
     status,
-    headers: [['X-B', '1']],
+    headers: [header],
     body,
     encodingFault: undefined,
     milliseconds: 1.26,
@@ -30,6 +30,13 @@ const bodyOf = (bytes: Uint8Array) => {
 };
 
 describe('the evidence of an exchange', () => {
+  test('shows that a cookie was set, and not its value', () => {
+    const answer = responding(bytesOf('[]'), 200, ['Set-Cookie', 'sid=a=b; Path=/; HttpOnly']);
+    expect(evidence(answer)).toMatchObject({
+      answer: { headers: [['Set-Cookie', 'sid=<not shown>; Path=/; HttpOnly']] },
+    });
+  });
+
   test('shows what was sent and what came back', () => {
     const request: WireRequest = {
       operation: 'create',

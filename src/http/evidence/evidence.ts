@@ -15,11 +15,16 @@ function bodyEvidence(bytes: Uint8Array, size = bytes.length): BodyEvidence {
   return { encoding: 'base64', base64: Buffer.from(beginning).toString('base64'), size, cut };
 }
 
+/** A cookie may give access: its value is not shown. */
+function withoutCookie([name, value]: HeaderEvidence): HeaderEvidence {
+  return name.toLowerCase() === 'set-cookie' ? [name, value.replace(/=[^;]*/, '=<not shown>')] : [name, value];
+}
+
 function answerEvidence(answer: Answer): AnswerEvidence {
   const milliseconds = Math.round(answer.milliseconds * 10) / 10;
   if (answer.kind === 'no response') return { ...answer, milliseconds };
   const { kind, status, headers, body, fullSize } = answer;
-  return { kind, status, headers, body: bodyEvidence(body, fullSize), milliseconds };
+  return { kind, status, headers: headers.map(withoutCookie), body: bodyEvidence(body, fullSize), milliseconds };
 }
 
 /** The evidence of an exchange for reports: without the key, large bodies trimmed. */

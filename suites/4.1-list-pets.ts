@@ -165,7 +165,11 @@ export const listPetsChecks = [
 
   check('LIST-8', 'a page never holds the same id twice', {
     everyAnswer: everyPage(holdsEveryIdOnce),
-    exercise: async ({ api }) => {
+    exercise: async ({ api, collection }) => {
+      const { rarerStatus: status } = collection;
+      await collection.anAnimalWith(status);
+      // What matches each of two filters is listed once all the same, where there is room for more.
+      await api.send(listPets({ limit: LIMIT.maximum, status: [status, status] }, api.key));
       await api.list({ limit: 2 });
     },
   }),

@@ -15,7 +15,11 @@ export const EXPLANATIONS: readonly Explanation[] = [
     because: 'AUTH-7 finds what its own requests have left; this one looks for what those of all other checks have',
   },
   {
-    of: ['LIST-8: the check that sends nothing'],
+    of: ['LIST-9.found: the check that sends nothing'],
     because: 'the collection is looked at before anything is added, and the same rules judge those lists',
+  },
+  {
+    of: ['missing-between'],
+    because: 'GET-1 asks for an animal of others once; those that ask again are GET-1.listed and GET-1.later',
   },
 ];

@@ -49,5 +49,12 @@ export const TIMES_FACTOR = 'times sent';
 /** Whether a request is sent once, or again as soon as it was answered: an answer that was remembered shows. */
 export const TIMES: LevelTable<1 | 2> = { once: { examples: [1] }, 'a second time': { examples: [2] } };
 
+/** What is nothing special about a request's circumstances: the first level of each factor. */
+export const USUAL_CIRCUMSTANCES = {
+  [CONNECTION_FACTOR]: 'on any connection',
+  [CONCURRENCY_FACTOR]: 'among others',
+  [TIMES_FACTOR]: 'once',
+};
+
 /** A second time costs a request, and where levels are sent only a few times, another request tells more. */
 export const SELDOM_TWICE = { factor: TIMES_FACTOR, level: 'a second time', most: { smoke: 3 } } as const;

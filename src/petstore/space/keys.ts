@@ -5,14 +5,7 @@ import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
 import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
-import {
-  CONCURRENCY_FACTOR,
-  CONNECTION_FACTOR,
-  SELDOM_ALONE,
-  SELDOM_TWICE,
-  SELDOM_USED,
-  TIMES_FACTOR,
-} from './circumstances.ts';
+import { CONNECTION_FACTOR, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED, USUAL_CIRCUMSTANCES } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
 import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST } from './request-forms.ts';
@@ -169,9 +162,7 @@ const PLAIN = {
   'accept-encoding': 'absent',
   'other headers': Object.keys(TRUST)[0] ?? '',
   'header of the key': 'authorization',
-  [CONNECTION_FACTOR]: 'on any connection',
-  [CONCURRENCY_FACTOR]: 'among others',
-  [TIMES_FACTOR]: 'once',
+  ...USUAL_CIRCUMSTANCES,
 };
 
 /** Every request whose only fault is its credential. */

@@ -18,14 +18,7 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import {
-  CONCURRENCY_FACTOR,
-  CONNECTION_FACTOR,
-  SELDOM_ALONE,
-  SELDOM_TWICE,
-  SELDOM_USED,
-  TIMES_FACTOR,
-} from './circumstances.ts';
+import { CONCURRENCY_FACTOR, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED, USUAL_CIRCUMSTANCES } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
@@ -289,9 +282,7 @@ const PLAIN = {
   'other headers': 'none',
   'header of the key': 'authorization',
   [SIZE_FACTOR]: 'as it comes',
-  [CONNECTION_FACTOR]: 'on any connection',
-  [CONCURRENCY_FACTOR]: 'among others',
-  [TIMES_FACTOR]: 'once',
+  ...USUAL_CIRCUMSTANCES,
 };
 
 /** Every request of listPets that differs in more than its credential. */

@@ -1,13 +1,35 @@
-import { create } from 'xmlbuilder2';
+import XMLBuilder from 'fast-xml-builder';
 import type { RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
 import { printable } from '../model/text.ts';
 import { type Case, type Problem, type Properties, suitesOf } from './junit-suites.ts';
 
-// The builder leaves what looks like a reference as it is, so `&foo;` from a service would break the document; with
-// every ampersand spelled out it has nothing to guess.
+/** An element as the builder takes it: its name with its children in order, and its attributes. */
+type Node = Readonly<Record<string, readonly Node[] | string | Attributes>>;
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+const ATTRIBUTES = ':@';
+const TEXT = '#text';
+
+const builder = new XMLBuilder({
+  preserveOrder: true,
+  attributeNamePrefix: '',
+  textNodeName: TEXT,
+  ignoreAttributes: false,
+  suppressBooleanAttributes: false,
+  suppressEmptyNode: true,
+  format: true,
+  processEntities: false,
+});
+
+/** References, but for the quotes of attributes: the builder writes those, and would in texts too, where JSON has many. */
 function xml(text: string, lines: 'keep' | 'escape' = 'escape'): string {
-  return printable(text, { lines }).replaceAll('&', '&amp;');
+  return printable(text, { lines }).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function element(name: string, attributes: Attributes, children: readonly Node[] = []): Node {
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  return { [name]: children, [ATTRIBUTES]: Object.fromEntries(given) };
 }
 
 function seconds(milliseconds: number): string {
@@ -20,25 +42,22 @@ function counts(cases: readonly Case[]) {
   return { tests: cases.length, failures: having('failure'), errors: having('error'), skipped: having('skipped') };
 }
 
-type Builder = ReturnType<typeof create>;
-
-function writeProperties(parent: Builder, properties: Properties): void {
-  if (properties.length === 0) return;
-  const element = parent.ele('properties');
-  for (const [name, value] of properties) element.ele('property', { name, value: xml(String(value)) });
+function propertiesOf(properties: Properties): readonly Node[] {
+  if (properties.length === 0) return [];
+  const entries = properties.map(([name, value]) => element('property', { name, value: xml(String(value)) }));
+  return [element('properties', {}, entries)];
 }
 
-function writeCase(parent: Builder, { classname, name, milliseconds, properties, problem }: Case): void {
-  const testcase = parent.ele('testcase', {
-    classname: xml(classname),
-    name: xml(name),
-    time: seconds(milliseconds),
-  });
-  writeProperties(testcase, properties);
-  if (problem === undefined) return;
-  const { element, message, type, text } = problem;
-  const child = testcase.ele(element, { type: xml(type), message: xml(message) });
-  if (text !== undefined) child.txt(xml(text, 'keep'));
+function problemOf({ element: name, message, type, text }: Problem): Node {
+  const content = text === undefined ? [] : [{ [TEXT]: xml(text, 'keep') }];
+  return element(name, { type: xml(type), message: xml(message) }, content);
+}
+
+function caseOf({ classname, name, milliseconds, properties, problem }: Case): Node {
+  return element('testcase', { classname: xml(classname), name: xml(name), time: seconds(milliseconds) }, [
+    ...propertiesOf(properties),
+    ...(problem === undefined ? [] : [problemOf(problem)]),
+  ]);
 }
 
 /**
@@ -48,15 +67,16 @@ function writeCase(parent: Builder, { classname, name, milliseconds, properties,
 export function junitReport(result: RunResult, context: ReportContext): string {
   const suites = suitesOf(result, context);
   const all = suites.flatMap(({ cases }) => cases);
-  const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
   const { startedAt: timestamp, milliseconds } = result.run;
-  const name = result.suite.name;
-  const root = document.ele('testsuites', { name, ...counts(all), time: seconds(milliseconds) });
-  for (const { name, file, properties, cases } of suites) {
+  const children = suites.map(({ name, file, properties, cases }) => {
     const time = seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
-    const suite = root.ele('testsuite', { name: xml(name), ...counts(cases), time, timestamp, file });
-    writeProperties(suite, properties);
-    for (const one of cases) writeCase(suite, one);
-  }
-  return `${document.end({ prettyPrint: true })}\n`;
+    const attributes = { name: xml(name), ...counts(cases), time, timestamp, file };
+    return element('testsuite', attributes, [...propertiesOf(properties), ...cases.map(caseOf)]);
+  });
+  const root = element(
+    'testsuites',
+    { name: result.suite.name, ...counts(all), time: seconds(milliseconds) },
+    children,
+  );
+  return `${builder.build([element('?xml', { version: '1.0', encoding: 'UTF-8' }), root])}\n`;
 }

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 
 /** How many columns of a terminal a text takes: colours take none, many characters of Asia and most emoji take two. */
 export const columnsOf = (text: string): number => stringWidth(text);

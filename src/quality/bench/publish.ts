@@ -43,5 +43,6 @@ export function publish(result: BenchResult): void {
   if (missing.length > 0)
     throw new Error(`Nothing is published: part ${missing.join(', ')} is missing. Leave out --only.`);
   writeFileSync(PUBLISHED, benchJson(result));
-  writeFileSync(README, withTable(readFileSync(README, 'utf8'), benchTable(result)));
+  // Of the figures as they were written: rounded a second time, some would come out otherwise.
+  writeFileSync(README, withTable(readFileSync(README, 'utf8'), benchTable(readBench(PUBLISHED))));
 }

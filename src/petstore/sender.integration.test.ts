@@ -94,6 +94,12 @@ test('a request that is sent twice arrives a second time', async () => {
   expect(limitsOf(await arrivalsOf({ times: 2 }, 2)).toSorted()).toEqual(['2', '2', '3', '3']);
 });
 
+test('on a connection that was used, the second time follows the first there', async () => {
+  const arrivals = await arrivalsOf({ times: 2, connection: 'on a connection used by a refusal' }, 2);
+  expect(limitsOf(arrivals)).toEqual(['1', '2', '2', '3', '3']);
+  expect(new Set(arrivals.map(({ connection }) => connection)).size).toBe(1);
+});
+
 test('requests that are alone arrive one by one', async () => {
   const arrivals = await arrivalsOf({ concurrency: 'alone' }, 6);
   expect(limitsOf(arrivals)).toEqual(['2', '3', '4', '5', '6', '7']);

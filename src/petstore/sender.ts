@@ -5,7 +5,7 @@ import type { CollectionModel } from './collection-model.ts';
 import { LIMIT } from './contract-facts.ts';
 import { type KeyCredential, NO_KEY, oneInventedKey } from './inputs/credentials.ts';
 import type { PetReply } from './reply.ts';
-import { connectionOf, isForAMoment, type Sequence, sequencesOf } from './sequences.ts';
+import { connectionOf, isForAMoment, isOnAUsedConnection, type Sequence, sequencesOf } from './sequences.ts';
 
 /** Most requests that are sent at one moment. */
 const MOST_AT_ONE_MOMENT = 8;
@@ -35,8 +35,8 @@ export class Sender {
 
   /** Calls that are sent in the same turn of the event loop share moments and connections. */
   async send(call: PetCall): Promise<PetReply> {
-    // The same body twice would be two animals.
-    if (call.form.times === 2 && call.effect !== 'may create') await this.#sendOnce(call);
+    // On a connection that was used, the second time follows the first there.
+    if (isSentTwice(call) && !isOnAUsedConnection(call)) await this.#sendOnce(call);
     return this.#sendOnce(call);
   }
 
@@ -106,14 +106,27 @@ export class Sender {
   }
 
   async #sendInSequence({ before, members }: Sequence<Waiting>, moment?: SameMoment): Promise<void> {
-    const opening = before === undefined ? [] : [before];
-    const calls = [...opening, ...members.map(({ call }) => call)];
-    const meeting = moment && { at: opening.length + members.findIndex(isForAMoment), moment };
+    const opening = before === undefined ? [] : [{ call: before }];
+    const followers = members.flatMap((one) =>
+      isOnAUsedConnection(one.call) && isSentTwice(one.call) ? [one, one] : [one],
+    );
+    const inTurn = [...opening, ...followers];
+    const meeting = moment && { at: inTurn.findIndex(isForAMoment), moment };
     await settleEach(members, async () => {
-      const results = await this.#client.sendEach(calls, 'on one connection', meeting);
-      return results.slice(opening.length);
+      const calls = inTurn.map(({ call }) => call);
+      const results = (await this.#client.sendEach(calls, 'on one connection', meeting)).slice(opening.length);
+      return members.map((member) => endOf(results.filter((_, at) => followers[at] === member)));
     });
   }
+}
+
+/** Whether a call is sent again as soon as it was answered: the same body twice would be two animals. */
+const isSentTwice = ({ form, effect }: PetCall): boolean => form.times === 2 && effect !== 'may create';
+
+/** What became of a call that was sent once or more: the first failure, or else the last reply. */
+function endOf<T>(results: readonly PromiseSettledResult<T>[]): PromiseSettledResult<T> {
+  const end = results.find(({ status }) => status === 'rejected') ?? results.at(-1);
+  return end ?? { status: 'rejected', reason: new Error('no reply came') };
 }
 
 /** Every one of a group learns what became of it. */

@@ -21,6 +21,8 @@ export interface Sequence<T extends Of> {
 
 export const connectionOf = ({ form }: PetCall): Connection => form.connection ?? 'on any connection';
 
+export const isOnAUsedConnection = (call: PetCall): boolean => USED.some((used) => used === connectionOf(call));
+
 export const isForAMoment = ({ call }: Of): boolean => call.form.concurrency === 'at the same moment as seven others';
 
 /**

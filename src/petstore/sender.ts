@@ -124,15 +124,13 @@ export class Sender {
 const isSentTwice = ({ form, effect }: PetCall): boolean => form.times === 2 && effect !== 'may create';
 
 /** What became of a call that was sent once or more: the first failure, or else the last reply. */
-function endOf<T>(results: readonly PromiseSettledResult<T>[]): PromiseSettledResult<T> {
-  const end = results.find(({ status }) => status === 'rejected') ?? results.at(-1);
-  return end ?? { status: 'rejected', reason: new Error('no reply came') };
-}
+const endOf = <T>(results: readonly PromiseSettledResult<T>[]): PromiseSettledResult<T> | undefined =>
+  results.find(({ status }) => status === 'rejected') ?? results.at(-1);
 
 /** Every one of a group learns what became of it. */
 async function settleEach(
   group: readonly Waiting[],
-  send: () => Promise<readonly PromiseSettledResult<PetReply>[]>,
+  send: () => Promise<readonly (PromiseSettledResult<PetReply> | undefined)[]>,
 ): Promise<void> {
   const failed = (reason: unknown) => ({ status: 'rejected', reason }) as const;
   try {

@@ -2,7 +2,7 @@ import type { PetCall } from './calls.ts';
 import type { KeyCredential } from './inputs/credentials.ts';
 import type { Connection } from './space/circumstances.ts';
 
-/** Most calls on a connection that was used before, beside one that is for a moment. */
+/** Most calls on a connection that was used before, beside one that is for a moment; some are sent twice there. */
 const MOST_IN_SEQUENCE = 8;
 
 const USED = ['on a connection used by a good key', 'on a connection used by a refusal'] as const;

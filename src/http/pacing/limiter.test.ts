@@ -67,7 +67,8 @@ async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_00
 
 describe('the number of requests under way', () => {
   test.each([
-    ['12 where an answer takes 100 ms', 100, 32, 12],
+    ['32 where an answer takes 10 ms', 10, 64, 32],
+    ['25 where it takes 100 ms', 100, 32, 25],
     ['4 where it takes 1,000 ms', 1_000, 32, 4],
     ['4 where nothing is known of it', undefined, 32, 4],
     ['no more than are allowed', 100, 2, 2],

@@ -8,10 +8,8 @@ const SLOW_SHARE = 1 / 4;
 /** An answer that takes this many times the shortest of its kind was queued; one below the second factor was not. */
 const QUEUED = 2;
 const NOT_QUEUED = 1.25;
-/** So many are under way at once at first. */
+/** So many are under way at once at first, where nothing is known of the service. */
 const INITIAL_CONCURRENCY = 4;
-/** The same where the service is quick: the last of them is in good time though they be answered one by one. */
-const INITIAL_CONCURRENCY_IF_QUICK = 12;
 /** The longest time (ms) that a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** More requests than this are under way at once only where answers take no longer for it. */
@@ -58,8 +56,10 @@ export class Limiter {
     this.#maxConcurrency = maxConcurrency;
     this.#rate = rate;
     this.#slowMs = Math.min(SLOW_MS, requestTimeoutMs * SLOW_SHARE);
-    const isQuick = latencyMs !== undefined && latencyMs * INITIAL_CONCURRENCY_IF_QUICK < requestTimeoutMs * SLOW_SHARE;
-    this.#concurrency = Math.min(isQuick ? INITIAL_CONCURRENCY_IF_QUICK : INITIAL_CONCURRENCY, maxConcurrency);
+    // Though they be answered one by one, the last of them is in good time.
+    const inGoodTime = latencyMs === undefined ? 0 : Math.floor((requestTimeoutMs * SLOW_SHARE) / latencyMs);
+    const initial = Math.min(Math.max(INITIAL_CONCURRENCY, inGoodTime), EASY_CONCURRENCY);
+    this.#concurrency = Math.min(initial, maxConcurrency);
   }
 
   /**

@@ -29,6 +29,16 @@ test('a level that is to be seldom is in so many rows, others for every seed, an
   expect(rowsOf(SPACE, 'standard', 1)).toHaveLength(18);
 });
 
+test('rows in which it is dearer come last', () => {
+  const dear = COLOURS.slice(0, 8);
+  const [level] = SPACE.seldom ?? [];
+  if (level === undefined) throw new Error('the space has no seldom level');
+  const rows = rowsOf({ ...SPACE, seldom: [{ ...level, dearerWith: { colour: dear } }] }, 'standard', 1);
+  const colours = rows.flatMap((row) => (row.level('company') === 'alone' ? [row.level('colour')] : []));
+  expect(colours).toHaveLength(3);
+  expect(colours).toContain(COLOURS[8]);
+});
+
 test('it is in all of its rows where the profile has no number', () => {
   expect(alone('thorough', 1)).toEqual(COLOURS);
 });

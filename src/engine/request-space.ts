@@ -61,6 +61,8 @@ export interface SeldomLevel {
   readonly factor: string;
   readonly level: string;
   readonly most: Readonly<Partial<Record<Profile, number>>>;
+  /** By factor, levels that make it dearer still: rows without them come first. */
+  readonly dearerWith?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const LEVEL_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -224,12 +226,15 @@ function sparing<T>(
   profile: Profile,
   seed: number,
 ): readonly Levels[] {
-  return seldom.reduce((all, { factor, level, most: { [profile]: most } }) => {
+  return seldom.reduce((all, { factor, level, most: { [profile]: most }, dearerWith = {} }) => {
     if (most === undefined) return all;
     const having = all.flatMap((row, at) => (row[factor] === level ? [at] : []));
     const order = new Map(having.map((at) => [at, mix(seed, name, level, at)]));
     const inOrder = having.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
-    const kept = new Set(inOrder.slice(0, most));
+    const isDearer = (at: number): boolean =>
+      Object.entries(dearerWith).some(([other, levels]) => levels.includes(all[at]?.[other] ?? ''));
+    const cheapestFirst = [...inOrder.filter((at) => !isDearer(at)), ...inOrder.filter(isDearer)];
+    const kept = new Set(cheapestFirst.slice(0, most));
     const [first = level] = factors[factor] ?? [];
     return all.map((row, at) => (row[factor] !== level || kept.has(at) ? row : { ...row, [factor]: first }));
   }, rows);

@@ -30,12 +30,6 @@ export const CONNECTIONS = named(ALL_CONNECTIONS);
 /** A request that is to be alone is sent by a check that runs when nothing else is under way. */
 export const CONCURRENCIES = named(ALL_CONCURRENCIES);
 
-/**
- * On a service that takes its time, requests that are alone take most of a run. What a service does otherwise when it is
- * idle, a few of them show; which ones, the seed decides.
- */
-export const SELDOM_ALONE = { factor: CONCURRENCY_FACTOR, level: 'alone', most: { smoke: 3, standard: 3 } } as const;
-
 /** A request that makes a connection a used one is another one, and where levels are sent a few times, it tells little. */
 export const SELDOM_USED = ALL_CONNECTIONS.slice(2).map((level) => ({
   factor: CONNECTION_FACTOR,
@@ -58,3 +52,14 @@ export const USUAL_CIRCUMSTANCES = {
 
 /** A second time costs a request, and where levels are sent only a few times, another request tells more. */
 export const SELDOM_TWICE = { factor: TIMES_FACTOR, level: 'a second time', most: { smoke: 3 } } as const;
+
+/**
+ * On a service that takes its time, requests that are alone take most of a run. What a service does otherwise when it is
+ * idle, a few of them show; which ones, the seed decides. One that takes others before or after it takes as long as two.
+ */
+export const SELDOM_ALONE = {
+  factor: CONCURRENCY_FACTOR,
+  level: 'alone',
+  most: { smoke: 3, standard: 3 },
+  dearerWith: { [CONNECTION_FACTOR]: ALL_CONNECTIONS.slice(2), [TIMES_FACTOR]: ['a second time'] },
+} as const;

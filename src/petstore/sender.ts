@@ -5,7 +5,14 @@ import type { CollectionModel } from './collection-model.ts';
 import { LIMIT } from './contract-facts.ts';
 import { type KeyCredential, NO_KEY, oneInventedKey } from './inputs/credentials.ts';
 import type { PetReply } from './reply.ts';
-import { connectionOf, isForAMoment, isOnAUsedConnection, type Sequence, sequencesOf } from './sequences.ts';
+import {
+  connectionOf,
+  isForAMoment,
+  isOnAUsedConnection,
+  isSentTwice,
+  type Sequence,
+  sequencesOf,
+} from './sequences.ts';
 
 /** Most requests that are sent at one moment. */
 const MOST_AT_ONE_MOMENT = 8;
@@ -119,9 +126,6 @@ export class Sender {
     });
   }
 }
-
-/** Whether a call is sent again as soon as it was answered: the same body twice would be two animals. */
-const isSentTwice = ({ form, effect }: PetCall): boolean => form.times === 2 && effect !== 'may create';
 
 /** What became of a call that was sent once or more: the first failure, or else the last reply. */
 const endOf = <T>(results: readonly PromiseSettledResult<T>[]): PromiseSettledResult<T> | undefined =>

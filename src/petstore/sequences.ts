@@ -2,8 +2,8 @@ import type { PetCall } from './calls.ts';
 import type { KeyCredential } from './inputs/credentials.ts';
 import type { Connection } from './space/circumstances.ts';
 
-/** Most calls on a connection that was used before, beside one that is for a moment; some are sent twice there. */
-const MOST_IN_SEQUENCE = 8;
+/** On a connection that was used before, about so many requests are sent: with more, what waits for them waits for long. */
+const MOST_IN_SEQUENCE = 3;
 
 const USED = ['on a connection used by a good key', 'on a connection used by a refusal'] as const;
 
@@ -23,6 +23,9 @@ export const connectionOf = ({ form }: PetCall): Connection => form.connection ?
 
 export const isOnAUsedConnection = (call: PetCall): boolean => USED.some((used) => used === connectionOf(call));
 
+/** Whether a call is sent again as soon as it was answered: the same body twice would be two animals. */
+export const isSentTwice = ({ form, effect }: PetCall): boolean => form.times === 2 && effect !== 'may create';
+
 export const isForAMoment = ({ call }: Of): boolean => call.form.concurrency === 'at the same moment as seven others';
 
 /**
@@ -41,8 +44,10 @@ export function sequencesOf<T extends Of>(
     const byGoodKey = connection === 'on a connection used by a good key';
     return dealt(on(connection)).map((followers): Sequence<T> => {
       const meets = followers.some(isForAMoment);
+      // One that is sent twice would wait for the others before its second time.
       const at = newcomers.findIndex(
-        (newcomer) => leavesUsed(newcomer.call.credential, byGoodKey) && !(meets && isForAMoment(newcomer)),
+        ({ call }) =>
+          leavesUsed(call.credential, byGoodKey) && !isSentTwice(call) && !(meets && isForAMoment({ call })),
       );
       if (at >= 0) return { members: [...newcomers.splice(at, 1), ...followers] };
       return { before: opening(byGoodKey), members: followers };
@@ -55,10 +60,15 @@ export function sequencesOf<T extends Of>(
 function dealt<T extends Of>(followers: readonly T[]): readonly (readonly T[])[] {
   const meeting = followers.filter(isForAMoment);
   const others = followers.filter((follower) => !isForAMoment(follower));
-  const count = Math.max(meeting.length, Math.ceil(others.length / MOST_IN_SEQUENCE));
+  const twice = others.filter(({ call }) => isSentTwice(call));
+  const once = others.filter(({ call }) => !isSentTwice(call));
+  const requests = 2 * twice.length + once.length;
+  const count = Math.max(meeting.length, Math.ceil(requests / MOST_IN_SEQUENCE));
+  // Where some sequences have one more that is sent twice, they are the first: the others fill up from the end.
   return Array.from({ length: count }, (_, nth) => [
     ...meeting.slice(nth, nth + 1),
-    ...others.filter((_other, at) => at % count === nth),
+    ...twice.filter((_other, at) => at % count === nth),
+    ...once.filter((_other, at) => at % count === count - 1 - nth),
   ]);
 }
 

@@ -177,7 +177,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
   ],
   [
     'GET-2',
-    'an unknown id, after an animal that there is',
+    'an unknown id on a connection that was used, after an animal that there is',
     fault(
       'anything-is-found',
       'GET-2',
@@ -186,7 +186,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
         return usual(id, call) ?? (id > 2n ** 40n ? { id, name: 'Rex', categoryId: 1n } : undefined);
       }),
     ),
-    ['POST', 'GET', 'GET'],
+    ['POST', 'GET', 'GET', 'GET'],
   ],
 ];
 

@@ -7,6 +7,7 @@ export type RunPhase =
   | 'early'
   | 'main'
   | 'still'
+  | 'late'
   | 'quiet'
   | 'end'
   | 'soak'

@@ -205,7 +205,7 @@ export const listPetsChecks = [
         }
         // Those of all animals go before, while there is one.
         await Promise.resolve();
-        await Promise.allSettled(ofAll);
+        await Promise.allSettled([...ofAll, collection.isListedWithout(status)]);
         await collection.hasItsFirst(status);
         await collection.list(request);
       });
@@ -266,8 +266,10 @@ export const listPetsChecks = [
   }),
 
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
+    phase: 'fresh',
     everyAnswer: [isRefusedOrAnswered('status'), everyPage(holdsNothingElse)],
     exercise: async ({ api, collection, cover, permits, forEach }) => {
+      await collection.hasEveryStatus();
       await sideBySide(
         forEach(PET_STATUSES, async (status) => {
           // What was remembered of the one must not answer the other.

@@ -7,6 +7,7 @@ import {
   DEFECTIVE_BODIES,
   duplicateMembers,
   getPet,
+  type InvalidBody,
   inArray,
   isRefused,
   MALFORMED_BODIES,
@@ -17,6 +18,7 @@ import {
   otherMediaTypes,
   PET_STATUSES,
   type PetCheck,
+  type PetReply,
   REFUSED_MEDIA,
   readingOf,
   refusedWithId,
@@ -95,7 +97,6 @@ export const createPetChecks = [
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing, expect } = vocabulary;
       const { id, pet: existing } = await collection.anAnimalWith('sold');
-      const before = await api.get(id);
       const [sold, pending] = [aPet('sold'), aPet('pending')];
       const bodies = [
         ...nameless(aPet('sold'), id),
@@ -106,14 +107,23 @@ export const createPetChecks = [
         wrong(aPet('available'), 'status', '"pending|sold"'),
         inArray(aPet('available')),
       ];
-      await forEach(bodies, async (body) => {
-        api.precondition(await api.send(createPet(body, api.key)), 400, body.requirement);
-      });
-      const namesake = wrong({ ...existing, status: 'pending' }, 'categoryId', '"1"');
-      const refused = await api.send(createPet(namesake, api.key));
-      api.precondition(refused, 400, namesake.requirement);
-      expect(isUnchangedByWhatWasRefused, before, refused, await api.get(id));
-      await collection.showsWhatIsAddedNext(...sparing([sold, pending]));
+      const refuses = async (body: InvalidBody): Promise<PetReply> => {
+        const reply = await api.send(createPet(body, api.key));
+        api.precondition(reply, 400, body.requirement);
+        return reply;
+      };
+      const changesNothing = async (): Promise<void> => {
+        const before = await api.get(id);
+        const refused = await refuses(wrong({ ...existing, status: 'pending' }, 'categoryId', '"1"'));
+        expect(isUnchangedByWhatWasRefused, before, refused, await api.get(id));
+      };
+      const leavesNothing = async (): Promise<void> => {
+        await forEach(bodies, async (body) => {
+          await refuses(body);
+        });
+        await collection.showsWhatIsAddedNext(...sparing([sold, pending]));
+      };
+      await sideBySide(changesNothing(), leavesNothing());
     },
   }),
 

@@ -155,6 +155,7 @@ export const getPetChecks = [
         fetches(vocabulary, known),
         api.get(known.own),
       );
+      await collection.isMeasured();
       await forEach(Array.from({ length: added }), async () => {
         const { id } = await api.create(aPet('available'));
         await api.get(id);

@@ -96,6 +96,9 @@ function obeysItsKey({ api, collection }: Vocabulary, reply: PetReply): void {
   else api.expectStatus(reply, refusalsOf(reply.call, collection.model));
 }
 
+/** What only reads can be refused early, while few other requests are under way. */
+const phaseOf = (operation: PetCall['operation']) => (operation === 'createPet' ? 'main' : 'fresh');
+
 /** Calls of an operation that the request space does not have. */
 type FurtherCalls = (vocabulary: Vocabulary, operation: PetCall['operation']) => readonly PetCall[];
 
@@ -107,6 +110,7 @@ function refusesEverywhere(
 ): readonly PetCheck[] {
   return OPERATIONS.map((operation) =>
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
+      phase: phaseOf(operation),
       everyAnswer: isRefusedForItsKey(requirement, operation),
       exercise: async (vocabulary) => {
         const judge = isJudged(vocabulary);
@@ -130,6 +134,7 @@ async function anAccepted(
 function refusesWithoutKey(title: string): readonly PetCheck[] {
   return OPERATIONS.map((operation, nth) =>
     check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
+      phase: phaseOf(operation),
       everyAnswer: isRefusedForItsKey('AUTH-2', operation),
       exercise: async (vocabulary) => {
         const { collection, aPet, forEach, draw } = vocabulary;
@@ -261,24 +266,21 @@ export const authentication = [
     everyAnswer: isNotOfARefused('key'),
     exercise: async ({ api, collection, aPet, forEach, inconclusive, expect }) => {
       const { id, reply: added } = await collection.anAnimalWith('sold');
-      const withItsId = clientIds(() => aPet('pending'), id).slice(0, 1);
-      await forEach(withItsId, async (body) => {
+      const changesNothing = forEach(clientIds(() => aPet('pending'), id).slice(0, 1), async (body) => {
         expect(isUnchangedByWhatWasRefused, added, await api.send(createPet(body, NO_KEY)), await api.get(id));
       });
       const refused: NewPet[] = [];
-      await forEach(
-        oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0),
-        async (credential) => {
-          const pet = aPet('sold');
-          refused.push(pet);
-          const call = createPet(validBody(pet), credential);
-          const { status, statusText } = await api.send(call);
-          if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
-            inconclusive('control-failed', `${call.description} was answered ${statusText}`, credential.requirement);
-          }
-        },
-      );
-      await collection.showsWhatIsAddedNext(...refused.slice(0, 1));
+      const credentials = oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0);
+      const leavesNothing = forEach(credentials, async (credential) => {
+        const pet = aPet('sold');
+        refused.push(pet);
+        const call = createPet(validBody(pet), credential);
+        const { status, statusText } = await api.send(call);
+        if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
+          inconclusive('control-failed', `${call.description} was answered ${statusText}`, credential.requirement);
+        }
+      }).then(() => collection.showsWhatIsAddedNext(...refused.slice(0, 1)));
+      await sideBySide(changesNothing, leavesNothing);
     },
   }),
 

@@ -79,17 +79,20 @@ describe('the length of a page', () => {
   test('is known of the very query that was asked', () => {
     const model = newModel();
     twoPages(model);
-    expect([model.lengthNow(100), model.lengthNow(100, 'sold')]).toEqual([2, 1]);
-    expect([model.lengthNow(99), model.lengthNow(100, 'pending')]).toEqual([undefined, undefined]);
+    expect([model.lengthNow({ limit: 100 }), model.lengthNow({ limit: 100, status: 'sold' })]).toEqual([2, 1]);
+    expect([model.lengthNow({ limit: 99 }), model.lengthNow({ limit: 100, status: 'pending' })]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('is not known once an animal was added, until it is asked for again', () => {
     const model = newModel();
     twoPages(model);
     model.learn(created(3n));
-    expect(model.lengthNow(100)).toBeUndefined();
+    expect(model.lengthNow({ limit: 100 })).toBeUndefined();
     twoPages(model);
-    expect(model.lengthNow(100)).toBe(2);
+    expect(model.lengthNow({ limit: 100 })).toBe(2);
   });
 
   test('is of the page that was asked for last, whichever is answered last', () => {
@@ -97,7 +100,7 @@ describe('the length of a page', () => {
     const early = reply(listPets({ limit: 100 }, KEY), 200, '[]');
     twoPages(model);
     model.learn(early);
-    expect(model.lengthNow(100)).toBe(2);
+    expect(model.lengthNow({ limit: 100 })).toBe(2);
   });
 });
 

@@ -126,8 +126,14 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   /** The length of the page of a query, where it was asked for since the last addition. */
-  lengthNow(limit: number, status?: PetStatus): number | undefined {
-    const latest = this.#latest.get(queryOf({ limit: `${limit}`, status }));
+  lengthNow({
+    limit,
+    status,
+  }: {
+    readonly limit?: number;
+    readonly status?: PetStatus | undefined;
+  }): number | undefined {
+    const latest = this.#latest.get(queryOf({ limit: limit === undefined ? undefined : `${limit}`, status }));
     return latest !== undefined && latest.sentAt > this.#lastAdded.answeredAt ? latest.length : undefined;
   }
 

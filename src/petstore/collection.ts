@@ -16,7 +16,7 @@ import type { NewPet } from './inputs/body.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
-import { everyLongestPage, othersListed } from './others-as-listed.ts';
+import { everyLongestPage } from './others-as-listed.ts';
 import { type Looked, otherLeftOut } from './others-left-out.ts';
 import type { Created, Page, PetReply } from './reply.ts';
 import { isNotLost } from './rules/animals.ts';
@@ -111,6 +111,12 @@ export class Collection {
   readonly anAnimal: () => Promise<bigint>;
   /** A plain animal of the run's own that was added with this status, or without one: one for all checks. */
   readonly anAnimalWith: (status?: PetStatus) => Promise<SharedAnimal>;
+  /** An animal of each status is there, and one that was added without any; where nothing may be added, none need be. */
+  readonly hasEveryStatus: () => Promise<void>;
+  /** The id of an animal that exists and was found: the positive control of ids that are not. */
+  readonly aFoundAnimal: () => Promise<bigint>;
+  /** Animals of others, as the list showed them when the first check asked. */
+  readonly animalsOfOthers: () => Promise<readonly Listed[]>;
   /** Resolves when more animals exist than the largest page holds. */
   readonly outgrowsAPage: () => Promise<void>;
   /** Resolves when nearly as many exist, so that with those that other checks add, a page is outgrown. */
@@ -122,14 +128,17 @@ export class Collection {
   readonly #naming: Naming;
   readonly #shared: SharedAnimals;
   readonly #lengths = new Map<PetStatus | undefined, Promise<number>>();
-  /** The first animal with a status, as it is being added. */
-  readonly #firsts = new Map<PetStatus, Promise<void>>();
+  /** A page of a status before the run has an animal with it, as it is asked for. */
+  readonly #without = new Map<PetStatus, Promise<void>>();
   #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
     this.model = tools.state;
     this.anAnimal = () => shared.anAnimal();
     this.anAnimalWith = (status) => shared.anAnimalWith(status);
+    this.hasEveryStatus = () => shared.hasEveryStatus();
+    this.aFoundAnimal = () => shared.aFoundAnimal();
+    this.animalsOfOthers = () => shared.animalsOfOthers();
     this.outgrowsAPage = () => shared.outgrowAPage();
     this.nearlyOutgrowsAPage = () => shared.nearlyOutgrowAPage();
     this.accepts = (operation) => shared.accepts(operation);
@@ -162,16 +171,19 @@ export class Collection {
     await this.#shared.addFirst();
     await this.anAnimal();
     if (status === undefined) return;
-    const known = this.#firsts.get(status) ?? this.#addFirstWith(status);
-    this.#firsts.set(status, known);
-    await known;
+    await this.isListedWithout(status);
+    if (this.model.matching(status).length === 0) await this.anAnimalWith(status);
   }
 
-  async #addFirstWith(status: PetStatus): Promise<void> {
-    if (this.model.matching(status).length > 0) return;
-    // An empty page beside animals that do not match is as empty as one of no animals at all.
-    await this.#api.list({ status });
-    await this.anAnimalWith(status);
+  /** Where the run has no animal with a status yet: an empty page beside animals that do not match is as empty as any. */
+  async isListedWithout(status: PetStatus): Promise<void> {
+    const listed = this.#without.get(status) ?? this.#listWithout(status);
+    this.#without.set(status, listed);
+    await listed;
+  }
+
+  async #listWithout(status: PetStatus): Promise<void> {
+    if (this.model.matching(status).length === 0) await this.#api.list({ status });
   }
 
   /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
@@ -190,13 +202,18 @@ export class Collection {
 
   /** How many animals the longest page of a filter holds now; asked for once where no page says so. */
   #lengthOf(status: PetStatus | undefined): Promise<number> {
-    const known = this.#lengths.get(status) ?? this.#askLengthOf(status);
+    const known = this.#lengths.get(status) ?? this.#shared.measured(this.#askLengthOf(status));
     this.#lengths.set(status, known);
     return known;
   }
 
+  /** Resolves when every length was asked for that a check began to ask for: what is added now changes none of them. */
+  isMeasured(): Promise<void> {
+    return this.#shared.isMeasured();
+  }
+
   async #askLengthOf(status: PetStatus | undefined): Promise<number> {
-    return this.model.lengthNow(LIMIT.maximum, status) ?? (await this.longestPage(status)).length;
+    return this.model.lengthNow({ limit: LIMIT.maximum, status }) ?? (await this.longestPage(status)).length;
   }
 
   /** Looks for an animal in the longest page, until it is there or the settling time is over. */
@@ -280,10 +297,12 @@ export class Collection {
    */
   async showsWhatHasNoStatus(status: PetStatus): Promise<void> {
     const queries: readonly OwnQuery[] = [{ status }, { limit: LIMIT.maximum, status }];
-    const [page] = await Promise.all(queries.map((query) => this.#api.list(query)));
-    if (page === undefined || page.length >= LIMIT.default) return;
+    const lengths = await Promise.all(
+      queries.map(async (query) => this.model.lengthNow(query) ?? (await this.#api.list(query)).length),
+    );
+    if (Math.min(...lengths) >= LIMIT.default) return;
     await this.#api.create(plainPet(this.#naming, 'without a status'));
-    await this.#leaveNothingOut(queries);
+    await this.#leaveNothingOut([...queries, { limit: LIMIT.maximum, status: undefined }]);
   }
 
   /** An animal that no page shows is found by its id all the same. */
@@ -391,11 +410,6 @@ export class Collection {
   #findsAny(searches: readonly ListSearch[]): void {
     if (searches.some(({ kind }) => kind === 'shown')) return;
     this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
-  }
-
-  /** Animals of others that the list shows: at most so many. */
-  othersAnimals(most: number): Promise<readonly Listed[]> {
-    return othersListed(this.#api, this.model, most);
   }
 
   /** What getPet says of animals of others agrees with what the list shows of them at this time of the run. */

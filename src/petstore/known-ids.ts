@@ -6,14 +6,11 @@ import { sideBySide } from './side-by-side.ts';
 import { IN_CHUNKS, oneOfEach } from './space/get-requests.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Most animals of others whose ids are asked for. */
-const MOST_OF_OTHERS = 12;
-
 type Needed = Pick<Vocabulary, 'api' | 'collection' | 'naming' | 'aPet'>;
 
 /** What the run knows of ids, for requests of animals that it need not have added just now. */
 export async function knownIds(vocabulary: Needed): Promise<KnownIds> {
-  return idsSoFar(vocabulary, await idOfItsOwn(vocabulary));
+  return idsSoFar(vocabulary, await vocabulary.collection.aFoundAnimal());
 }
 
 /** As {@link knownIds}, by an animal of the run's own that need not have been found yet. */
@@ -21,8 +18,8 @@ export const idsSoFar = (vocabulary: Needed, own: bigint): KnownIds => idsBeside
 
 /** As {@link knownIds}, and what the list shows of animals of others. */
 export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {
-  const finding = idOfItsOwn(vocabulary);
-  const looking = vocabulary.collection.othersAnimals(MOST_OF_OTHERS);
+  const finding = vocabulary.collection.aFoundAnimal();
+  const looking = vocabulary.collection.animalsOfOthers();
   await sideBySide(finding, looking);
   const [own, others] = [await finding, await looking];
   return idsBeside(
@@ -31,13 +28,6 @@ export async function knownIdsOfAll(vocabulary: Needed): Promise<KnownIds> {
     others.map(({ animal }) => animal.id),
     () => own,
   );
-}
-
-/** The id of an animal that exists and is found: the positive control of ids that are not. */
-async function idOfItsOwn({ api, collection }: Needed): Promise<bigint> {
-  const own = await collection.anAnimal();
-  await api.get(own);
-  return own;
 }
 
 /** Whether the digits of an id are those of another number in base eight. */
@@ -84,7 +74,7 @@ export async function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
     'sold, with an odd name and category': ({ name, categoryId }) =>
       /[^\x20-\x7e]/.test(name) && categoryId > 2n ** 53n,
   };
-  const own = await idOfItsOwn(vocabulary);
+  const own = await vocabulary.collection.aFoundAnimal();
   let asked = 0;
   return idsBeside(vocabulary, own, [], (making) => {
     const alike = added.filter(isAlike[making] ?? (() => true));

@@ -5,7 +5,7 @@ import { quote } from '../engine/violation.ts';
 import type { Profile } from '../report/model/result.ts';
 import { Api } from './api.ts';
 import { createPet, getPet, listPets, type PetCall, type RequestForm } from './calls.ts';
-import type { CollectionModel } from './collection-model.ts';
+import type { CollectionModel, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { type NewPet, validBody } from './inputs/body.ts';
 import { NO_KEY } from './inputs/credentials.ts';
@@ -14,7 +14,7 @@ import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
-import { type Disagreement, othersAsListed } from './others-as-listed.ts';
+import { type Disagreement, othersAsListed, othersListed } from './others-as-listed.ts';
 import type { Created, PetReply } from './reply.ts';
 import { elsewhere } from './rules/bodies.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -24,8 +24,11 @@ import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
 
-/** So many animals at least are added for their own sake while the checks run side by side; in smoke, none need be. */
-const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 0, standard: 12, thorough: 12 };
+/** So many animals at least are added for their own sake while the checks run side by side. */
+const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 4, standard: 12, thorough: 12 };
+
+/** Those that an animal is added with, or without. */
+const EVERY_STATUS = [undefined, ...PET_STATUSES];
 
 /** Of so many fillers, one has the less usual status. */
 const ROUND_OF_STATUSES = 12;
@@ -42,6 +45,8 @@ function statusOfFiller(at: number, seed: number): PetStatus {
 
 /** Most animals of others that are fetched as they are listed. */
 const MOST_OF_OTHERS = 6;
+/** Most animals of others whose ids are asked for in every form. */
+const MOST_LISTED = 12;
 
 /** When the animals of others are looked at: before the run adds many of its own, and when it adds no more. */
 export type TimeOfRun = 'at first' | 'at last';
@@ -69,6 +74,9 @@ export class SharedAnimals {
   readonly #addFirst: () => Promise<void>;
   #first: Promise<void> | undefined;
   #animal: Promise<bigint> | undefined;
+  #found: Promise<bigint> | undefined;
+  readonly #measuring: Promise<number>[] = [];
+  #ofOthers: Promise<readonly Listed[]> | undefined;
   #outgrown: Promise<void> | undefined;
   #nearlyOutgrown: Promise<void> | undefined;
   #counted: Count | undefined;
@@ -123,7 +131,7 @@ export class SharedAnimals {
   async count(mayBeKnown: boolean): Promise<void> {
     const { client, state } = this.#parts;
     if (client.readOnly) return;
-    const shown = mayBeKnown ? state.lengthNow(LIMIT.maximum) : undefined;
+    const shown = mayBeKnown ? state.lengthNow({ limit: LIMIT.maximum }) : undefined;
     if (shown !== undefined) {
       this.#counted = this.#countOf(shown);
       return;
@@ -152,6 +160,18 @@ export class SharedAnimals {
     return this.#animal;
   }
 
+  /** The id of an animal that exists and was found: the positive control of ids that are not. */
+  aFoundAnimal(): Promise<bigint> {
+    this.#found ??= this.#find();
+    return this.#found;
+  }
+
+  async #find(): Promise<bigint> {
+    const id = await this.anAnimal();
+    await this.#api.get(id);
+    return id;
+  }
+
   /** A plain animal of the run's own that was added with this status, or without one: one for all who ask. */
   anAnimalWith(status?: PetStatus): Promise<SharedAnimal> {
     const known = this.#byStatus.get(status) ?? this.#add(status);
@@ -159,10 +179,32 @@ export class SharedAnimals {
     return known;
   }
 
+  /** An animal of each status is there, and one that was added without any; where nothing may be added, none need be. */
+  hasEveryStatus(): Promise<void> {
+    return whereWritable(() => sideBySide(...EVERY_STATUS.map((status) => this.anAnimalWith(status))));
+  }
+
   async #add(status: PetStatus | undefined): Promise<SharedAnimal> {
     const pet = plainPet(this.#naming(), `with ${status ?? 'no status'}`, status);
     const body = status === undefined ? validBody(pet, 'STATE-1', 'a body without a status') : validBody(pet);
     return { ...(await this.#api.create(body)), pet };
+  }
+
+  /** Animals of others, as the list showed them when they were first asked for. */
+  animalsOfOthers(): Promise<readonly Listed[]> {
+    this.#ofOthers ??= othersListed(this.#api, this.#parts.state, MOST_LISTED);
+    return this.#ofOthers;
+  }
+
+  /** Notes that a length is being asked for. */
+  measured(length: Promise<number>): Promise<number> {
+    this.#measuring.push(length);
+    return length;
+  }
+
+  /** Resolves when every length has been asked for that is being asked for now. */
+  async isMeasured(): Promise<void> {
+    await Promise.allSettled(this.#measuring);
   }
 
   /** Where getPet and the list disagree on animals of others, at a time of the run. */
@@ -225,13 +267,12 @@ export class SharedAnimals {
   }
 
   async #succeed(): Promise<void> {
-    const statuses = [undefined, ...PET_STATUSES];
-    const creating = whereWritable(() => sideBySide(...statuses.map((status) => this.anAnimalWith(status))));
+    const creating = this.hasEveryStatus();
     await sideBySide(
       creating,
       this.anAnimal().then((id) => this.#api.get(id)),
     );
-    await Promise.all(inTurn(statuses, CODED_FORMS).map(([status, form]) => this.#api.list({ status }, form)));
+    await Promise.all(inTurn(EVERY_STATUS, CODED_FORMS).map(([status, form]) => this.#api.list({ status }, form)));
   }
 
   async #fail(): Promise<void> {

@@ -1,7 +1,7 @@
 import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
 /** The phases of a run, in order. */
-export const PHASES = ['found', 'fresh', 'early', 'main', 'still', 'late', 'quiet', 'end'] as const;
+export const PHASES = ['found', 'fresh', 'early', 'main', 'still', 'quiet', 'end'] as const;
 
 /**
  * When a check sends its requests.
@@ -9,7 +9,6 @@ export const PHASES = ['found', 'fresh', 'early', 'main', 'still', 'late', 'quie
  * `fresh`: next, while the collection is as short as it was found, so that new entries can be seen in the list.
  * `early`: next, one at a time, while the collection still fits on a page. `main`: side by side with all others.
  * `still`: then, when no other check adds anything any more: side by side with others that hardly do more than read.
- * `late`: then, side by side: what makes every page longer that comes after it.
  * `quiet`: then, one at a time, when nothing else is under way.
  * `end`: last, side by side: what the run has left behind.
  */

@@ -11,7 +11,6 @@ const PHASES: Readonly<Record<RunPhase, string>> = {
   early: 'First checks, in turn',
   main: 'Checks side by side',
   still: 'Checks that add hardly anything',
-  late: 'Checks that add what is large',
   quiet: 'Checks in turn',
   end: 'Last checks: what the run has left behind',
   soak: 'Soak',

@@ -7,7 +7,6 @@ export type RunPhase =
   | 'early'
   | 'main'
   | 'still'
-  | 'late'
   | 'quiet'
   | 'end'
   | 'soak'

@@ -23,7 +23,7 @@ const NOTICES = 'third-party-licences.txt';
  * read, parse and check at every start.
  */
 const PREBUILT = '.prebuilt.ts';
-/** Not bundled: vitest must be the one that runs the tests. Everything else is, because loading many files takes time. */
+/** Not bundled: the vitest that collects the tests of a user. All else is, because loading many files takes time. */
 const EXTERNAL = /^(vitest|node:)/;
 
 /** Every file of `dist/` that is loaded by its name, and its source. `src/entry-points.ts` knows them too. */
@@ -31,14 +31,14 @@ const ENTRIES = {
   main: 'src/cli/main.ts',
   index: 'src/cli/api/index.ts',
   vitest: 'src/cli/run/vitest-entry.ts',
-  'checks.vitest': 'src/cli/run/checks.vitest.ts',
+  'checks-worker': 'src/cli/run/checks-worker.ts',
   'matrix-worker': 'src/quality/matrix/worker.ts',
   mutants: 'src/quality/mutants/main.ts',
   developer: 'src/quality/developer/main.ts',
 };
 
 /** The entries of an installed package. The others judge the suite itself, which takes a checkout. */
-const PACKED = ['main', 'index', 'vitest', 'checks.vitest', 'matrix-worker'];
+const PACKED = ['main', 'index', 'vitest', 'checks-worker', 'matrix-worker'];
 
 /** Programs that only the suite's own tests start, in processes of their own. */
 const TEST_ENTRIES = {

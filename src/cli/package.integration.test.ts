@@ -82,7 +82,7 @@ describe('the package', () => {
     const others = files.filter((path) => !/^dist\/(chunks\/[\w.-]+\.js|types\/[\w/.-]+\.d\.ts)$/.test(path));
     expect(others.sort()).toEqual([
       'README.md',
-      'dist/checks.vitest.js',
+      'dist/checks-worker.js',
       'dist/index.js',
       'dist/main.js',
       'dist/matrix-worker.js',

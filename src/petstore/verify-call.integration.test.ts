@@ -43,9 +43,9 @@ async function judgedBy(exercise: NonNullable<PetCheck['exercise']>, faults: rea
       [quickOptions(service.baseUrl, { reportDir, only: ['CREATE-4'], profile: 'standard', reports: ['json'] })],
       { stdout: Object.assign(Object.create(stdout), quiet), stderr: Object.assign(Object.create(stdout), quiet) },
       {
-        runConformance: inProcess(async ({ plan, petStore }, { onEnd, ...options }) => {
+        runConformance: inProcess(async ({ plan, petStore }, options) => {
           const { checks, telemetry } = await judge(library, plan, { petStore, ...options });
-          await onEnd({ checks, telemetry, faults: telemetry.faults });
+          return { checks, telemetry, faults: telemetry.faults };
         }),
         signals: new FakeSignals(),
       },

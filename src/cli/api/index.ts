@@ -1,5 +1,5 @@
 /** The package's main entry `petstore-conformance`: judge a service from a program. */
-import { prepareVitest } from '../run/vitest-run.ts';
+import { prepareThread } from '../run/checks-thread.ts';
 import type { RunConformance } from './conformance-options.ts';
 import { conformanceRunner } from './run-conformance.ts';
 
@@ -13,7 +13,7 @@ import { conformanceRunner } from './run-conformance.ts';
  * @example
  * const { verdict, conclusion } = await runConformance({ baseUrl: 'http://127.0.0.1:8080/v1', token: 'my-key' });
  */
-export const runConformance: RunConformance = conformanceRunner(prepareVitest);
+export const runConformance: RunConformance = conformanceRunner(prepareThread);
 
 export type {
   CheckResult,

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../report/model/result.ts';
 import { UsageError } from '../errors.ts';
-import type { PreparedRunner } from '../run/vitest-run.ts';
+import type { PreparedRunner } from '../run/runner.ts';
 import type { ConformanceOptions, RunConformance } from './conformance-options.ts';
 import type { ConformanceEvent } from './events.ts';
 import { readConformanceOptions } from './given-options.ts';

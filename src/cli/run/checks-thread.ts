@@ -1,44 +1,68 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { PoolWorker } from 'vitest/node';
+import { stopReasonIn } from '../../engine/plan.ts';
 import { entryPoint } from '../../entry-points.ts';
+import { type ChecksEvent, type ChecksOrder, describeError } from './checks-messages.ts';
+import type { PreparedRunner, Runner } from './runner.ts';
+import { TestResults } from './test-results.ts';
 
 /** MiB for new objects. Fewer than usual, as the thread would keep them; with fewer still, collecting them takes longer. */
 const NEW_OBJECTS_MIB = 9;
 
 /**
- * The thread in which the checks run, for vitest's pool. It starts when it is made, which may be long before vitest
- * asks for it: loading the checks takes as long as loading vitest, and both are done at the same time.
+ * Prepares to run the checks of a plan in a thread of their own, as tests of vitest's runner. The checks are loaded while
+ * the caller still looks at the target; nothing is sent before `run`.
  */
-export class ChecksThread implements PoolWorker {
-  readonly name = 'checks';
-  readonly #thread: Worker;
-  #error: unknown;
+export function prepareThread(program = entryPoint('checks-worker')): PreparedRunner {
+  // Source maps take time to load: only where stacks are shown.
+  const execArgv = process.sourceMapsEnabled ? ['--enable-source-maps'] : [];
+  const resourceLimits = { maxYoungGenerationSizeMb: NEW_OBJECTS_MIB };
+  const thread = new Worker(program, { execArgv, resourceLimits });
+  // Settled when the thread cannot go on, perhaps before it has anything to run.
+  const ended = endOf(thread);
+  return {
+    run: (given, options) => runIn(thread, ended, given, options),
+    close: async () => {
+      await thread.terminate();
+    },
+  };
+}
 
-  constructor() {
-    // Source maps take time to load: only where stacks are shown.
-    const execArgv = process.sourceMapsEnabled ? ['--enable-source-maps'] : [];
-    this.#thread = new Worker(entryPoint('checks.vitest'), {
-      execArgv,
-      resourceLimits: { maxYoungGenerationSizeMb: NEW_OBJECTS_MIB },
+/** Resolves with why a thread has ended. */
+async function endOf(thread: Worker): Promise<string> {
+  try {
+    const [code]: unknown[] = await once(thread, 'exit');
+    return `the thread of the checks ended with exit code ${String(code)}`;
+  } catch (error) {
+    return describeError(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+async function runIn(
+  thread: Worker,
+  ended: Promise<string>,
+  given: Parameters<Runner>[0],
+  { onProgress, stop, ...listener }: Parameters<Runner>[1],
+): ReturnType<Runner> {
+  const order = (message: ChecksOrder): void => thread.postMessage(message);
+  const askToStop = (): void => order({ kind: 'stop', reason: stopReasonIn(stop.reason) ?? 'out-of-time' });
+  const results = new TestResults(given.plan.checks, () => stop.aborted, listener);
+  const allRun = new Promise<void>((resolve, reject) => {
+    thread.on('message', (event: ChecksEvent) => {
+      try {
+        if (event.kind === 'progress') onProgress(event.progress);
+        else if (event.kind === 'end') resolve();
+        else results.note(event);
+      } catch (error) {
+        reject(error);
+      }
     });
-    // Until vitest listens, an error must not end the process.
-    once(this.#thread, 'exit').catch((error) => {
-      this.#error = error;
-    });
-  }
-
-  on: PoolWorker['on'] = (event, callback) => this.#thread.on(event, callback);
-  off: PoolWorker['off'] = (event, callback) => this.#thread.off(event, callback);
-  send: PoolWorker['send'] = (message) => this.#thread.postMessage(message);
-  deserialize: PoolWorker['deserialize'] = (data) => data;
-
-  /** @throws what ended the thread, where it could not load the checks */
-  async start(): Promise<void> {
-    if (this.#error !== undefined) throw this.#error;
-  }
-
-  async stop(): Promise<void> {
-    await this.#thread.terminate();
-  }
+  });
+  stop.addEventListener('abort', askToStop, { once: true });
+  if (stop.aborted) askToStop();
+  order({ kind: 'run', given });
+  const endedEarly = await Promise.race([allRun, ended]);
+  stop.removeEventListener('abort', askToStop);
+  if (endedEarly !== undefined) results.note({ kind: 'fault', error: endedEarly });
+  return results.all();
 }

@@ -21,7 +21,7 @@ import {
   resultIn,
   runHere,
 } from './run-in-process.fixture.ts';
-import type { Runner } from './vitest-run.ts';
+import type { Runner } from './runner.ts';
 
 const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 
@@ -116,12 +116,12 @@ describe.concurrent('--max-time', () => {
     const reasons: unknown[] = [];
     let share = 0;
     // It ends by the word of the run alone: without that it would never.
-    const runner: Runner = async (_given, { stop, onEnd }) => {
+    const runner: Runner = async (_given, { stop }) => {
       const from = performance.now();
       if (!stop.aborted) await once(stop, 'abort');
       share = performance.now() - from;
       reasons.push(stop.reason);
-      await onEnd({ checks: [], telemetry: undefined, faults: [] });
+      return { checks: [], telemetry: undefined, faults: [] };
     };
     const options = quickOptions(service.baseUrl, { maxTimeMs: 10_000, reportDir: join(folder, 'share') });
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];

@@ -17,7 +17,7 @@ test('a soak in which the suite itself fails is a test that fails, and its messa
     dir: dirname(testFile),
     include: [testFile],
     cache: false,
-    provide: { conformance: { plan, petStore: { categoryIds: [] } } },
+    provide: { plan },
     pool: 'threads',
     reporters: [{}],
   });

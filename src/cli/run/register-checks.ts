@@ -1,10 +1,27 @@
-import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
+import type { afterAll, beforeAll, describe, TestContext, test } from '@vitest/runner';
 import { isOneAtATime, PHASES } from '../../engine/check.ts';
 import { InconclusiveError, NotApplicableError } from '../../engine/outcome-errors.ts';
+import type { JudgedCheck, Telemetry } from '../../engine/plan.ts';
 import type { PetCheck } from '../../petstore/index.ts';
 import type { Outcome } from '../../report/model/result.ts';
 import type { PetStoreSession } from './open-session.ts';
-import type {} from './worker-channel.ts';
+
+declare module '@vitest/runner' {
+  export interface TaskMeta {
+    /** On a test that concludes a check. */
+    judged?: JudgedCheck;
+    /** On the suite that holds all checks. */
+    telemetry?: Telemetry;
+  }
+}
+
+/** The functions of vitest that register tests: those of the vitest that is to run them. */
+export interface TestFunctions {
+  readonly afterAll: typeof afterAll;
+  readonly beforeAll: typeof beforeAll;
+  readonly describe: typeof describe;
+  readonly test: typeof test;
+}
 
 export interface Registration {
   /** Names the suite that holds all tests. */
@@ -18,8 +35,6 @@ export interface Registration {
   readonly redact: (text: string) => string;
   /** Whether results are kept in the tests' metadata. They are not redacted, and other reporters print metadata. */
   readonly keepResults: boolean;
-  /** Called when all tests have ended. */
-  readonly onEnd?: () => void;
 }
 
 // The run has a time budget of its own; until that is over, nothing times out.
@@ -29,8 +44,10 @@ const NO_TIMEOUT = 0;
  * Registers the checks with vitest: a test for each, in a suite for each phase, which sends its requests; and at the
  * end a test for each rule, which concludes what was true of every answer.
  */
-export function registerChecks(registration: Registration): void {
-  const { title, checks, open, hasSoak, redact, keepResults, onEnd } = registration;
+export function registerChecks(
+  { title, checks, open, hasSoak, redact, keepResults }: Registration,
+  { afterAll, beforeAll, describe, test }: TestFunctions,
+): void {
   let opened: PetStoreSession | undefined;
   const session = (): PetStoreSession => {
     if (opened === undefined) throw new Error('the checks cannot run: their session could not be opened');
@@ -61,7 +78,6 @@ export function registerChecks(registration: Registration): void {
     // biome-ignore lint/correctness/noEmptyPattern: vitest insists on a pattern as the first parameter
     afterAll(async ({}, suite) => {
       if (keepResults && opened !== undefined) suite.meta.telemetry = opened.telemetry();
-      onEnd?.();
       await redactErrors(() => opened?.close());
     }, NO_TIMEOUT);
 

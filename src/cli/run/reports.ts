@@ -7,7 +7,7 @@ import type { CheckResult, RunResult } from '../../report/model/result.ts';
 import { reportError } from '../../report/report-error.ts';
 import type { WriteOptions } from '../../report/write.ts';
 import type { RunOptions } from '../run-options.ts';
-import type { TestedChecks } from './conformance-reporter.ts';
+import type { TestedChecks } from './test-results.ts';
 
 /** Names in each failure the file with which it can be replayed. */
 export function withReplayFile({ result }: Pick<JudgedCheck, 'result'>): CheckResult {

@@ -14,7 +14,7 @@ import { type RunOptions, runDefaults } from '../run-options.ts';
 import type { Interrupt, SignalSource } from './interruption.ts';
 import { openSession } from './open-session.ts';
 import { runCommand } from './run.ts';
-import type { Runner } from './vitest-run.ts';
+import type { Runner } from './runner.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -85,10 +85,10 @@ export interface EndedHere {
 }
 
 /** Runs the checks in this thread, without vitest. */
-export const runInProcess: Runner = async ({ plan, petStore: options }, { onEnd, onProgress, stop }) => {
+export const runInProcess: Runner = async ({ plan, petStore: options }, { onProgress, stop }) => {
   const session = await openSession(petStore(options), plan, { onProgress, stop });
   const { checks, telemetry } = await runChecks(session);
-  await onEnd({ checks, telemetry, faults: telemetry.faults });
+  return { checks, telemetry, faults: telemetry.faults };
 };
 
 /** Judges a service with a runner that needs no preparation. */

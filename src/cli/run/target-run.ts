@@ -14,13 +14,13 @@ import { type ConformanceEvent, type ConformancePhase, eventsOf, isTestedPhase }
 import type { OpenHistory } from '../commands/stored-history.ts';
 import { unwritable } from '../commands/unwritable.ts';
 import { NOWHERE, type RunOptions, shownOptions } from '../run-options.ts';
-import type { TestedChecks } from './conformance-reporter.ts';
 import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
 import { redactorOf } from './redactor.ts';
 import { loadWriting, prepareLedger, withReplayFile, writeRun } from './reports.ts';
-import type { Runner } from './vitest-run.ts';
+import type { Runner } from './runner.ts';
+import type { TestedChecks } from './test-results.ts';
 
 interface TargetRunParts {
   /** With the report folder {@link NOWHERE}, no file is written. */
@@ -197,10 +197,8 @@ async function judge(
       // Where it cannot be loaded, writing the reports says so.
       if (options.reports.length > 0) loadWriting().catch(() => {});
     };
-    await runner(
-      { plan: planned, petStore: { categoryIds } },
-      { onEnd: end, onProgress, onSuite, onJudged, stop: signal },
-    );
+    const given = { plan: planned, petStore: { categoryIds } };
+    await end(await runner(given, { onProgress, onSuite, onJudged, stop: signal }));
   } finally {
     clearTimeout(timer);
     ended.removeEventListener('abort', endByUser);

@@ -44,7 +44,7 @@ test('a run that cannot be added to its history tells its verdict, and writes it
   const options = quickOptions(undefined, { only: ['GET-2'], output: 'normal', reports: ['json'], history });
   const runConformance = inProcess(async (given, parts) => {
     rmSync(home, { recursive: true });
-    await runInProcess(given, parts);
+    return runInProcess(given, parts);
   });
   const machinery = { runConformance, signals: new FakeSignals() };
   const running = runCommand([options], { stdout: screen, stderr: screen }, machinery);
@@ -57,9 +57,9 @@ test('a run that its user ended, and that cannot write its reports, says both', 
   const signals = new FakeSignals();
   const screen = Object.assign(new Captured(), { columns: 120 });
   const options = quickOptions(undefined, { only: ['GET-2'], output: 'normal', reportDir: blocked('report.html') });
-  const runConformance = inProcess(async (_given, { onEnd }) => {
+  const runConformance = inProcess(async () => {
     signals.send('SIGINT');
-    await onEnd({ checks: [], telemetry: undefined, faults: [] });
+    return { checks: [], telemetry: undefined, faults: [] };
   });
   const code = await runCommand([options], { stdout: screen, stderr: screen }, { runConformance, signals });
   expect(code).toBe(130);

@@ -1,4 +1,5 @@
 /** The package's entry `petstore-conformance/vitest`: the checks in a vitest run of one's own. */
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { petStore } from '../../petstore/definition.ts';
@@ -66,7 +67,7 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
 /** Registers the checks, where there is a test file that is being collected. @throws UsageError where there is none */
 function register(registration: Registration): void {
   try {
-    registerChecks(registration);
+    registerChecks(registration, { afterAll, beforeAll, describe, test });
   } catch (cause) {
     const next = 'call it in a test file, in a project whose vitest is 4.1 (npm ls vitest shows every version)';
     throw new UsageError('vitest-unsuitable', `petStoreConformance: vitest collects no tests here; ${next}`, { cause });

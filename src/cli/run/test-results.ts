@@ -1,6 +1,5 @@
-import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { JudgedCheck, Telemetry } from '../../engine/plan.ts';
-import type {} from './worker-channel.ts';
+import type { ChecksEvent } from './checks-messages.ts';
 
 /** What the tests of a run found. */
 export interface TestedChecks {
@@ -18,10 +17,9 @@ export interface TestListener {
   readonly onJudged?: (judged: JudgedCheck) => void;
 }
 
-/** A vitest reporter that collects what the checks found, and makes the reports when the last test has ended. */
-export class ConformanceReporter implements Reporter {
+/** Collects what the tests of a run found, and tells a listener of it. */
+export class TestResults {
   readonly #order: readonly string[];
-  readonly #onEnd: (tested: TestedChecks) => Promise<void>;
   readonly #checks = new Map<string, JudgedCheck>();
   readonly #faults = new Set<string>();
   readonly #isStopped: () => boolean;
@@ -34,45 +32,43 @@ export class ConformanceReporter implements Reporter {
    * @param order ids of the checks, in the order in which they are reported
    * @param isStopped whether the run was ended early; then checks may be without a result
    */
-  constructor(
-    order: readonly string[],
-    onEnd: (tested: TestedChecks) => Promise<void>,
-    isStopped: () => boolean = () => false,
-    listener: TestListener = {},
-  ) {
+  constructor(order: readonly string[], isStopped: () => boolean, listener: TestListener) {
     this.#order = order;
     this.#isStopped = isStopped;
     this.#listener = listener;
-    this.#onEnd = onEnd;
   }
 
-  onTestSuiteReady(suite: TestSuite): void {
-    // The outermost suite holds all others.
-    if (suite.parent.type === 'suite') this.#listener.onSuite?.(suite.name);
+  note(event: Exclude<ChecksEvent, { readonly kind: 'progress' | 'end' }>): void {
+    switch (event.kind) {
+      case 'suite':
+        this.#listener.onSuite?.(event.name);
+        break;
+      case 'test':
+        this.#noteTest(event);
+        break;
+      case 'telemetry':
+        this.#telemetry = event.telemetry;
+        for (const fault of event.telemetry.faults) this.#faults.add(fault);
+        break;
+      case 'fault':
+        this.#faults.add(event.error);
+    }
   }
 
-  onTestCaseResult(test: TestCase): void {
-    const { judged } = test.meta();
+  #noteTest({ name, judged, error }: Extract<ChecksEvent, { readonly kind: 'test' }>): void {
     if (judged !== undefined) {
       this.#checks.set(judged.result.id, judged);
       this.#listener.onJudged?.(judged);
     }
     // A test of requests alone may fail without a result: the rule of its check is concluded by another test.
-    const [error] = test.result().errors ?? [];
-    if (judged === undefined && error !== undefined) this.#failures.set(checkOf(test), error.stack ?? error.message);
+    else if (error !== undefined) this.#failures.set(checkOf(name), error);
   }
 
-  onTestSuiteResult(suite: TestSuite): void {
-    this.#telemetry = suite.meta().telemetry ?? this.#telemetry;
-    this.#note(suite.errors());
-  }
-
-  async onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): Promise<void> {
-    this.#note([...errors, ...modules.flatMap((module) => module.errors())]);
-    for (const fault of this.#telemetry?.faults ?? []) this.#faults.add(fault);
+  /** What was found, when the last test has ended. */
+  all(): TestedChecks {
     this.#noteMissing();
     const checks = this.#order.flatMap((id) => this.#checks.get(id) ?? []);
-    await this.#onEnd({ checks, telemetry: this.#telemetry, faults: [...this.#faults] });
+    return { checks, telemetry: this.#telemetry, faults: [...this.#faults] };
   }
 
   /** A check without a result would not be missed in the verdict: of a run that reached its end, it is a fault. */
@@ -86,16 +82,7 @@ export class ConformanceReporter implements Reporter {
       this.#faults.add(`the check ${id} ended without a result: ${why}`);
     }
   }
-
-  #note(errors: readonly SerializedError[]): void {
-    for (const error of errors) this.#faults.add(described(error));
-  }
-}
-
-/** An error with what caused it: what the checks' thread could not load is the cause of an error of vitest's pool. */
-function described({ message, stack, cause }: Pick<SerializedError, 'message' | 'stack' | 'cause'>): string {
-  return cause === undefined ? (stack ?? message) : `${stack ?? message}\ncaused by ${described(cause)}`;
 }
 
 /** The id of a check, with which the names of its tests begin. */
-const checkOf = ({ name }: TestCase): string => name.split(' ', 1)[0] ?? name;
+const checkOf = (name: string): string => name.split(' ', 1)[0] ?? name;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Builds what users run: `dist/`, JavaScript bundled from the TypeScript sources, one file for each entry and shared
- * chunks. npm packages are bundled too, but for vitest.
+ * chunks, and what V8 compiles of these. npm packages are bundled too, but for vitest.
  *
  * `node .config/build.mjs` builds everything, with the declarations of the public entries; with `--bench` it builds the
  * benchmark instead of those. The program calls {@link ensureBuilt} when it starts in a checkout, so that nobody runs an
@@ -17,6 +17,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'build.json');
 const CHUNKS = 'chunks';
+/** What V8 compiled of the chunks, for the version that did it. `src/load-program.ts` knows it too. */
+const COMPILED = `compiled-${process.versions.v8}`;
 const NOTICES = 'third-party-licences.txt';
 /**
  * A module that is evaluated when the suite is built: its exports are plain data, which the programs then need not
@@ -26,19 +28,29 @@ const PREBUILT = '.prebuilt.ts';
 /** Not bundled: the vitest that collects the tests of a user. All else is, because loading many files takes time. */
 const EXTERNAL = /^(vitest|node:)/;
 
-/** Every file of `dist/` that is loaded by its name, and its source. `src/entry-points.ts` knows them too. */
-const ENTRIES = {
+/**
+ * Every program, and its source; `src/entry-points.ts` knows them too. Each is an ES module of this name in `dist/` that
+ * loads a CommonJS one: of those alone can be kept what V8 compiles.
+ */
+const PROGRAMS = {
   main: 'src/cli/main.ts',
   index: 'src/cli/api/index.ts',
-  vitest: 'src/cli/run/vitest-entry.ts',
+  'conformance-tests': 'src/cli/run/conformance-tests.ts',
   'checks-worker': 'src/cli/run/checks-worker.ts',
   'matrix-worker': 'src/quality/matrix/worker.ts',
+  'trial-run': 'src/cli/trial-run.ts',
   mutants: 'src/quality/mutants/main.ts',
   developer: 'src/quality/developer/main.ts',
 };
 
-/** The entries of an installed package. The others judge the suite itself, which takes a checkout. */
-const PACKED = ['main', 'index', 'vitest', 'checks-worker', 'matrix-worker'];
+/** Those of an installed package. The others judge the suite itself, which takes a checkout. */
+const PACKED = ['main', 'index', 'conformance-tests', 'checks-worker', 'matrix-worker'];
+
+/** Loads the programs. */
+const LOADER = { 'load-program': 'src/load-program.ts' };
+
+/** An ES module, as vitest is one. It imports the program that has the checks. */
+const VITEST_ENTRY = { vitest: 'src/cli/run/vitest-entry.ts' };
 
 /** Programs that only the suite's own tests start, in processes of their own. */
 const TEST_ENTRIES = {
@@ -114,26 +126,78 @@ export async function buildPrograms() {
   const sources = listSources();
   const seen = sources.map(describe).join('\n');
   const content = await digest(sources);
-  const { files, packed, packages } = await bundle(ENTRIES, DIST);
-  await discardChunks(files);
-  await replaceFile(join(DIST, NOTICES), noticesOf(packages));
+  const prebuilt = await evaluatePrebuilt();
+  const programs = await bundle(PROGRAMS, { format: 'cjs', entryFileNames: `${CHUNKS}/[name]-[hash].cjs` }, [prebuilt]);
+  const modules = new Map(programs.entries.map((entry) => [entry.name, loading(entry)]));
+  const loader = await bundle(LOADER, { format: 'cjs', entryFileNames: '[name].cjs' });
+  const vitest = await bundle(VITEST_ENTRY, { format: 'esm', entryFileNames: '[name].js' }, [programsLoaded(modules)]);
+  const chunks = programs.files.map(({ path }) => path);
+  const others = [...loader.files, ...vitest.files];
+  for (const [name, module] of modules) others.push({ path: `${name}.js`, content: module });
+  // Entries after the chunks that they load.
+  for (const { path, content } of [...programs.files, ...others]) await replaceFile(join(DIST, path), content);
+  await discardChunks(chunks);
+  await replaceFile(join(DIST, NOTICES), noticesOf(programs.packages));
   // Chunks of earlier builds stay for a while, and are no part of the package.
-  await replaceFile(
-    join(DIST, '.npmignore'),
-    ['/*', '/chunks/*', ...['chunks', 'types', NOTICES, ...packed].map((path) => `!/${path}`)].join('\n'),
-  );
+  const packed = [
+    ...['chunks', 'types', NOTICES, ...programs.packed, ...PACKED.map((name) => `${name}.js`)],
+    ...[...loader.files, ...vitest.files].map(({ path }) => path).filter((path) => !path.endsWith('.map')),
+  ];
+  await replaceFile(join(DIST, '.npmignore'), ['/*', '/chunks/*', ...packed.map((path) => `!/${path}`)].join('\n'));
+  await compile(programs.entries.find(({ name }) => name === 'trial-run')?.path ?? '');
   // Last: a build counts once it is complete.
+  const files = [...chunks, ...others.map(({ path }) => path)];
   await replaceFile(STAMP, JSON.stringify({ seen, content, files }));
 }
 
+/**
+ * Keeps what V8 compiles in a usual run. Where no such run can be made, the programs start a little later, and no more.
+ * @param {string} trialRun
+ */
+async function compile(trialRun) {
+  const { fork } = await import('node:child_process');
+  const compiler = fork(join(ROOT, '.config/compile.mjs'), [trialRun, join(DIST, COMPILED)], { stdio: 'ignore' });
+  await new Promise((resolve) => compiler.once('exit', resolve).once('error', resolve));
+}
+
+/**
+ * The ES module that loads a program.
+ * @param {Entry} entry
+ */
+function loading({ path, exports }) {
+  const exported = exports.length === 0 ? '' : `export const { ${exports.join(', ')} } = `;
+  return `import loader from './load-program.cjs';\n${exported}loader.load('${path}');\n`;
+}
+
+/**
+ * Puts in the place of a program's source the module that loads it.
+ * @param {ReadonlyMap<string, string>} modules
+ * @returns {import('rolldown').Plugin}
+ */
+const programsLoaded = (modules) => ({
+  name: 'programs-loaded',
+  resolveId: (id) => (id.endsWith('/load-program.cjs') ? { id, external: true } : undefined),
+  load: (id) => modules.get(Object.entries(PROGRAMS).find(([, source]) => id === join(ROOT, source))?.[0] ?? ''),
+});
+
 /** Bundles the programs that tests start, into `dist/test/`. */
 export async function buildTestPrograms() {
-  await bundle(TEST_ENTRIES, join(DIST, 'test'));
+  await bundleTo(join(DIST, 'test'), TEST_ENTRIES);
 }
 
 /** Bundles the benchmark, into `dist/bench/`. */
 export async function buildBenchmark() {
-  await bundle(BENCH_ENTRIES, join(DIST, 'bench'));
+  await bundleTo(join(DIST, 'bench'), BENCH_ENTRIES);
+}
+
+/**
+ * @param {string} folder
+ * @param {Record<string, string>} input
+ */
+async function bundleTo(folder, input) {
+  const prebuilt = await evaluatePrebuilt();
+  const { files } = await bundle(input, { format: 'esm', entryFileNames: '[name].js' }, [prebuilt]);
+  for (const { path, content } of files) await replaceFile(join(folder, path), content);
 }
 
 /**
@@ -165,50 +229,57 @@ export async function buildDeclarations() {
 }
 
 /**
- * @param {Record<string, string>} input
- * @param {string} folder
- * @returns {Promise<{ files: string[], packed: string[], packages: string[] }>} the files written, relative to the
- *   folder; those of them that the entries of the package need; and the folders of the npm packages in these
+ * An entry of a bundle: its path in the folder, and what it exports.
+ * @typedef {{ name: string, path: string, exports: string[] }} Entry
  */
-async function bundle(input, folder) {
+
+/** @returns {Promise<typeof import('rolldown').rolldown>} */
+async function loadRolldown() {
   const { rolldown } = await import('rolldown').catch((error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     const what = existsSync(STAMP) ? 'The build is older than the sources' : 'The suite has not been built';
     throw new BuildError(`${what}, and rolldown is missing to build it: run npm ci`, { cause: error });
   });
-  const prebuilt = await evaluatePrebuilt(rolldown);
+  return rolldown;
+}
+
+/**
+ * @param {Record<string, string>} input
+ * @param {Pick<import('rolldown').OutputOptions, 'format' | 'entryFileNames'>} output
+ * @param {readonly import('rolldown').Plugin[]} plugins
+ * @returns {Promise<{
+ *   files: { path: string, content: string | Uint8Array }[],
+ *   entries: Entry[],
+ *   packed: string[],
+ *   packages: string[],
+ * }>} the files, entries after the chunks that they import; the paths that the entries of an installed package need; and
+ *   the folders of the npm packages in these
+ */
+async function bundle(input, output, plugins = []) {
+  const rolldown = await loadRolldown();
   const bundled = await rolldown({
     cwd: ROOT,
     input,
     platform: 'node',
     external: EXTERNAL,
     tsconfig: false,
-    plugins: [{ name: 'prebuilt', load: (id) => prebuilt.get(id) }, partOfUndici],
+    plugins: [...plugins, partOfUndici],
   });
   const generated = bundled.generate({
-    dir: folder,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    // Named by content, so that a running program finds its own chunks after another build.
-    chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
+    ...output,
+    // Named by content, so that a running program finds its own chunks after another build, and nobody takes what was
+    // compiled of another.
+    chunkFileNames: `${CHUNKS}/[name]-[hash].${output.format === 'cjs' ? 'cjs' : 'js'}`,
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  const { output } = await generated.catch((error) => {
+  const { output: built } = await generated.catch((error) => {
     throw new BuildError(`The suite cannot be built: ${stripVTControlCharacters(error.message)}`, { cause: error });
   });
   await bundled.close();
-  const files = output.map((file) => ({
-    path: file.fileName,
-    isEntry: file.type === 'chunk' && file.isEntry,
-    content: file.type === 'chunk' ? file.code : file.source,
-  }));
-  // Entries after the chunks that they import.
-  for (const { path, content } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
-    await replaceFile(join(folder, path), content);
-  }
-  const packed = PACKED.map((entry) => `${entry}.js`);
-  const chunks = output.filter((file) => file.type === 'chunk');
+  const chunks = built.filter((file) => file.type === 'chunk');
+  const entries = chunks.filter(({ isEntry }) => isEntry);
+  const packed = entries.filter(({ name }) => PACKED.includes(name)).map(({ fileName }) => fileName);
   for (const path of packed) {
     const { imports = [], dynamicImports = [] } = chunks.find(({ fileName }) => fileName === path) ?? {};
     for (const other of [...imports, ...dynamicImports]) {
@@ -217,7 +288,15 @@ async function bundle(input, folder) {
   }
   const modules = chunks.filter(({ fileName }) => packed.includes(fileName)).flatMap(({ moduleIds }) => moduleIds);
   const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
-  return { files: files.map(({ path }) => path), packed, packages: [...new Set(packages)].toSorted() };
+  const paths = entries.map(({ fileName }) => fileName);
+  return {
+    files: built
+      .toSorted((a, b) => Number(paths.includes(a.fileName)) - Number(paths.includes(b.fileName)))
+      .map((file) => ({ path: file.fileName, content: file.type === 'chunk' ? file.code : file.source })),
+    entries: entries.map(({ name, fileName, exports }) => ({ name, path: fileName, exports })),
+    packed,
+    packages: [...new Set(packages)].toSorted(),
+  };
 }
 
 /**
@@ -235,11 +314,11 @@ function noticesOf(packages) {
 }
 
 /**
- * Evaluates the modules whose exports the programs are given as data. Returns the code that stands for each.
- * @param {typeof import('rolldown').rolldown} rolldown
- * @returns {Promise<ReadonlyMap<string, string>>}
+ * Evaluates the modules whose exports the programs are given as data.
+ * @returns {Promise<import('rolldown').Plugin>} puts the code that stands for each in its place
  */
-async function evaluatePrebuilt(rolldown) {
+async function evaluatePrebuilt() {
+  const rolldown = await loadRolldown();
   const modules = listSources().filter((source) => source.endsWith(PREBUILT));
   await mkdir(DIST, { recursive: true });
   // Below the package: the modules find it, and its dependencies, from where they are.
@@ -258,7 +337,8 @@ async function evaluatePrebuilt(rolldown) {
       const exported = await import(pathToFileURL(join(folder, `${index}.mjs`)).href);
       return /** @type {const} */ ([join(ROOT, source), Object.entries(exported).map(asData).join('\n')]);
     });
-    return new Map(await Promise.all(codes));
+    const prebuilt = new Map(await Promise.all(codes));
+    return { name: 'prebuilt', load: (id) => prebuilt.get(id) };
   } catch (error) {
     const reason = error instanceof Error ? stripVTControlCharacters(error.message) : String(error);
     throw new BuildError(`The suite cannot be built: ${reason}`, { cause: error });

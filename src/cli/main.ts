@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
+import { compileAsUsual } from '../compile-sparingly.ts';
 import { suiteVersion } from '../package.ts';
 import { tellingMisses } from '../petstore/inputs/credentials.ts';
 import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
-import { compileSparingly } from './compile-sparingly.ts';
 import { UsageError } from './errors.ts';
 import { SERVE_OPTIONS } from './options.ts';
 import { secretsOf } from './run/secrets.ts';
@@ -56,7 +56,8 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       streams.stdout.write(command.text);
       return 0;
     case 'run':
-      compileSparingly(command.targets);
+      if (command.targets.some(({ profile, soakMs }) => profile === 'thorough' || soakMs !== undefined))
+        compileAsUsual();
       return (await import('./run/run.ts')).runCommand(command.targets, {
         ...streams,
         github: await gitHubJob(environment),
@@ -64,6 +65,7 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
     case 'list':
       return (await import('./commands/list.ts')).listRequirements(command, streams.stdout);
     case 'serve':
+      compileAsUsual();
       return (await import('./commands/serve.ts')).serve(command.options, streams.stdout);
     case 'faults':
       return (await import('./commands/faults.ts')).listFaults(command, streams.stdout);

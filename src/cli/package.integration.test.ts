@@ -79,11 +79,13 @@ function filesIn(folder: string): readonly string[] {
 describe('the package', () => {
   test('holds what is needed to run it, and nothing else', () => {
     const files = filesIn(inPackage('.'));
-    const others = files.filter((path) => !/^dist\/(chunks\/[\w.-]+\.js|types\/[\w/.-]+\.d\.ts)$/.test(path));
+    const others = files.filter((path) => !/^dist\/(chunks\/[\w.-]+\.cjs|types\/[\w/.-]+\.d\.ts)$/.test(path));
     expect(others.sort()).toEqual([
       'README.md',
       'dist/checks-worker.js',
+      'dist/conformance-tests.js',
       'dist/index.js',
+      'dist/load-program.cjs',
       'dist/main.js',
       'dist/matrix-worker.js',
       'dist/third-party-licences.txt',
@@ -107,14 +109,14 @@ describe('the package', () => {
   });
 
   test('depends on no package that its code does not import', () => {
-    const code = filesIn(inPackage('dist')).filter((path) => path.endsWith('.js'));
+    const code = filesIn(inPackage('dist')).filter((path) => /\.c?js$/.test(path));
     const texts = code.map((path) => readFileSync(inPackage(join('dist', path)), 'utf8'));
     const imported = texts.flatMap((text) =>
       [
         ...text.matchAll(
-          /^(?:import|export)\b[^'";]*from ?["']([^."'][^"']*)["']|\bimport\(["']([^."'][^"']*)["']\)/gm,
+          /^(?:import|export)\b[^'";]*from ?["']([^."'][^"']*)["']|\bimport\(["']([^."'][^"']*)["']\)|^(?:let|const) \w+ = require\("([^."][^"]*)"\)/gm,
         ),
-      ].map(([, named = '', loaded = '']) => (named || loaded).split('/', 1)[0] ?? ''),
+      ].map(([, named = '', loaded = '', required = '']) => (named || loaded || required).split('/', 1)[0] ?? ''),
     );
     const packages = imported.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
     const { dependencies }: { dependencies: object } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));

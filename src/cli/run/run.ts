@@ -21,8 +21,8 @@ interface Streams {
   readonly github?: GitHubJob | undefined;
 }
 
-/** What a test may replace. */
-interface RunMachinery {
+/** What may be replaced: by tests, and where everything runs in one thread. */
+export interface RunMachinery {
   readonly runConformance: RunConformance;
   readonly signals: SignalSource;
 }

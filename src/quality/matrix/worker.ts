@@ -2,7 +2,7 @@ import { loadContract } from '../../contract/contract.ts';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { type Job, runTrial } from './trial.ts';
 
-const specification = { catalogue: CATALOGUE, contract: await loadContract() };
+const loading = loadContract();
 
 const isJob = (message: unknown): message is Job =>
   typeof message === 'object' && message !== null && 'kind' in message && 'seed' in message;
@@ -10,5 +10,7 @@ const isJob = (message: unknown): message is Job =>
 process.on('message', (message: unknown) => {
   if (!isJob(message)) return;
   // A trial that throws ends the worker: the queue then reports what it wrote to stderr and starts another.
-  void runTrial(message, specification).then((trial) => process.send?.(trial));
+  void loading
+    .then((contract) => runTrial(message, { catalogue: CATALOGUE, contract }))
+    .then((trial) => process.send?.(trial));
 });

@@ -196,3 +196,15 @@ export function formsOf(secret: string): readonly Form[] {
 export function coreOf({ units, least }: Form): { readonly start: number; readonly end: number } {
   return { start: units.length - least, end: least };
 }
+
+/** How many characters of a core its pattern looks for. */
+const HEAD = 24;
+
+/** Finds the beginning of a form's core, and what looks like it. */
+export function corePatternOf(form: Form): string {
+  const { start, end } = coreOf(form);
+  return form.units
+    .slice(start, Math.min(end, start + HEAD))
+    .map(looselyPatternOf)
+    .join('');
+}

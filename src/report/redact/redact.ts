@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coreOf, type Form, formsOf, looselyPatternOf, type Unit } from './forms.ts';
-import { quickTestFor } from './quick-test.ts';
+import { candidatesAmong } from './candidates.ts';
+import { coreOf, corePatternOf, type Form, formsOf, type Unit } from './forms.ts';
 
 /**
  * Removes secrets from text, in every form in which they could be written.
@@ -11,9 +11,6 @@ import { quickTestFor } from './quick-test.ts';
  */
 
 const REPLACEMENT = '[redacted]';
-
-/** How many characters of a core the regular expression looks for. */
-const HEAD = 24;
 
 /** Compiles the pattern of a unit, sticky. */
 type Matcher = (source: string) => RegExp;
@@ -74,40 +71,28 @@ type Redactor = (text: string) => string;
 let latest: { readonly secrets: ReadonlySet<string>; readonly redact: Redactor } | undefined;
 
 function redactorOf(forms: readonly Form[]): Redactor {
-  const mayHold = testFor(forms);
+  const candidatesIn = candidatesAmong(forms);
   const matchers = new Map<string, RegExp>();
   const matcher: Matcher = (source) => {
     const pattern = matchers.get(source) ?? new RegExp(source, 'uy');
     matchers.set(source, pattern);
     return pattern;
   };
-  // Compiled for the first text that may hold a secret: most runs have none.
-  let finders: readonly { readonly form: Form; readonly finder: RegExp }[] | undefined;
+  // Each is compiled for the first text that may hold its form: most runs have none.
+  const finders = new Map<Form, RegExp>();
+  const finderOf = (form: Form): RegExp => {
+    const finder = finders.get(form) ?? new RegExp(corePatternOf(form), 'gu');
+    finders.set(form, finder);
+    return finder;
+  };
   return (text) => {
-    if (!mayHold(text)) return text;
-    finders ??= forms.map((form) => ({ form, finder: new RegExp(corePatternOf(form), 'gu') }));
+    const candidates = candidatesIn(text);
+    if (candidates.length === 0) return text;
     return without(
       text,
-      finders.flatMap(({ form, finder }) => spansOf(form, text, finder, matcher)),
+      candidates.flatMap((form) => spansOf(form, text, finderOf(form), matcher)),
     );
   };
-}
-
-/** A test that is true of every text in which a form is. */
-function testFor(forms: readonly Form[]): (text: string) => boolean {
-  const { test, untested } = quickTestFor(forms);
-  if (untested.length === 0) return test;
-  const cores = new RegExp([...new Set(untested.map(corePatternOf))].join('|'), 'u');
-  return (text) => test(text) || cores.test(text);
-}
-
-/** Finds the beginning of a form's core, and what looks like it. */
-function corePatternOf(form: Form): string {
-  const { start, end } = coreOf(form);
-  return form.units
-    .slice(start, Math.min(end, start + HEAD))
-    .map(looselyPatternOf)
-    .join('');
 }
 
 type Span = readonly [start: number, end: number];

@@ -1,36 +1,33 @@
-import { type Form, looselyPatternOf, uncounted } from './forms.ts';
+import { corePatternOf, type Form, looselyPatternOf, uncounted } from './forms.ts';
 
 /** How many units of a form are looked for. */
 const UNITS = 5;
 
-interface QuickTest {
-  /** True of every text in which one of the forms is, but for those that are left untested. */
-  readonly test: (text: string) => boolean;
-  /** Forms with too few characters that have a plain spelling in ASCII. */
-  readonly untested: readonly Form[];
-}
-
 /**
- * Creates a quick test for texts that need not be searched for each form of each secret: most hold none.
+ * Creates the function that tells which forms may be in a text, so that it need not be searched for each form of each
+ * secret: most texts hold none. Every form that is in the text is among them.
  *
  * Whatever reveals a secret has a run of so many consecutive units of a form. Of every such run, a few units are chosen.
  * A text with the run holds these in their plain spelling, or at least one of them as an escape.
  */
-export function quickTestFor(forms: readonly Form[]): QuickTest {
+export function candidatesAmong(forms: readonly Form[]): (text: string) => readonly Form[] {
   const all = forms.map((form) => ({ form, texts: plainTextsOf(form) }));
   // What many forms have in common is looked for once.
   const frequency = new Map<string, number>();
   for (const { texts } of all) {
     for (const text of texts) if (text !== undefined) frequency.set(text, (frequency.get(text) ?? 0) + 1);
   }
-  const chosen = new Set<string>();
+  const chosen = new Map<string, Form[]>();
   const patterns = new Set<string>();
   const escapes = new Set<string>();
+  // Forms of which a chosen unit has escapes: in hexadecimal none has, in base64 hardly any.
+  const escapable = new Set<Form>();
   const weightOf = (text: string | undefined): number => {
     if (text === undefined) return 0;
     return chosen.has(text) ? Number.POSITIVE_INFINITY : (frequency.get(text) ?? 0);
   };
-  const untested: Form[] = [];
+  // Forms with too few characters that have a plain spelling in ASCII.
+  const others: Form[] = [];
   for (const { form, texts } of all) {
     const { units, least } = form;
     const length = lengthOf(form);
@@ -43,33 +40,54 @@ export function quickTestFor(forms: readonly Form[]): QuickTest {
       }
       const text = texts[best];
       if (text === undefined) {
-        untested.push(form);
+        others.push(form);
         break;
       }
-      chosen.add(text);
+      chosen.set(text, [...(chosen.get(text) ?? []), form]);
       const some = units.slice(best, best + length);
       // Also where the text was chosen before: in another form, its characters may be written in other ways.
       patterns.add(some.map(looselyPatternOf).join(''));
-      for (const source of some.flatMap((unit) => unit.escapes ?? [])) escapes.add(uncounted(source));
+      for (const source of some.flatMap((unit) => unit.escapes ?? [])) {
+        escapes.add(uncounted(source));
+        escapable.add(form);
+      }
       last = best;
     }
   }
-  const plain = new RegExp([...chosen].map(quoted).join('|') || NOWHERE);
+  const plain = new RegExp([...chosen.keys()].map(quoted).join('|') || NOWHERE);
   const escaped = new RegExp([...escapes].join('|') || NOWHERE, 'u');
   // Slower, but nearly exact: in many texts something is escaped.
   const units = new RegExp([...patterns].join('|') || NOWHERE, 'u');
-  return { test: (text) => (testLowerCase(plain, text) || escaped.test(text)) && units.test(text), untested };
+  const cores = new RegExp([...new Set(others.map(corePatternOf))].join('|') || NOWHERE, 'u');
+  const alsoInPlainText = (found: Set<Form>, text: string): Set<Form> => {
+    for (const part of inLowerCase(text)) {
+      for (const [some, having] of chosen) if (part.includes(some)) for (const form of having) found.add(form);
+    }
+    return found;
+  };
+  return (text) => {
+    const rest = others.length > 0 && cores.test(text) ? others : [];
+    const isEscaped = escaped.test(text);
+    if (!isEscaped && !isAnywhere(plain, text)) return rest;
+    if (!units.test(text)) return rest;
+    return [...alsoInPlainText(new Set(isEscaped ? escapable : []), text), ...rest];
+  };
 }
 
 /** How many characters are tested at a time: a copy of a whole report in lower case would be large. */
 const WINDOW = 65_536;
 
 /** Whether the text in lower case matches a pattern of at most `UNITS` characters. */
-function testLowerCase(pattern: RegExp, text: string): boolean {
-  for (let start = 0; start === 0 || start < text.length; start += WINDOW) {
-    if (pattern.test(text.slice(start, start + WINDOW + UNITS).toLowerCase())) return true;
-  }
+function isAnywhere(pattern: RegExp, text: string): boolean {
+  for (const part of inLowerCase(text)) if (pattern.test(part)) return true;
   return false;
+}
+
+/** The text in lower case, in parts that have as many characters in common as are looked for. */
+function* inLowerCase(text: string): Generator<string> {
+  for (let start = 0; start === 0 || start < text.length; start += WINDOW) {
+    yield text.slice(start, start + WINDOW + UNITS).toLowerCase();
+  }
 }
 
 /** A pattern that is in no text. */

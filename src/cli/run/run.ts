@@ -127,8 +127,8 @@ async function shown(
   const missed: ConformanceEvent[] = [];
   let tell: Listener = (event) => void missed.push(event);
   const running = start((event) => tell(event));
-  const loading = import('./terminal-view.ts').then(({ terminalView }) => {
-    const view = terminalView(options, output);
+  const loading = import('./terminal-view.ts').then(async ({ terminalView }) => {
+    const view = await terminalView(options, output);
     missed.forEach(view.onEvent);
     tell = view.onEvent;
     return view;

@@ -23,9 +23,13 @@ interface TerminalView {
 }
 
 /** Shows the progress of a run while it is under way, and its report at the end. */
-export function terminalView(options: RunOptions, { stdout, stderr, signal }: TerminalOutput): TerminalView {
+export async function terminalView(
+  options: RunOptions,
+  { stdout, stderr, signal }: TerminalOutput,
+): Promise<TerminalView> {
   const { interactive, color, progressColor, output, reportDir, reports } = options;
-  const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
+  const look = { interactive, color: progressColor, quiet: output === 'quiet' };
+  const progress = await createProgress({ stream: stderr, ...look });
   signal.addEventListener('abort', progress.interrupt, { once: true });
   if (signal.aborted) progress.interrupt();
   return {
@@ -34,9 +38,11 @@ export function terminalView(options: RunOptions, { stdout, stderr, signal }: Te
       if (event.type !== 'run-ended') return;
       progress.finish();
       const redact = redactorOf(options);
-      const look = { color, output, columns: terminalColumns(stdout) };
+      const columns = terminalColumns(stdout);
       const written = event.written && reports.length > 0;
-      stdout.write(terminalReport(event.result, { service: PET_STORE, ...look, reportDir, written, redact }));
+      stdout.write(
+        terminalReport(event.result, { service: PET_STORE, color, output, columns, reportDir, written, redact }),
+      );
     },
     close: () => {
       signal.removeEventListener('abort', progress.interrupt);

@@ -27,18 +27,18 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('createProgress', () => {
-  test('quiet prints nothing', () => {
+  test('quiet prints nothing', async () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ stream, interactive: true, color: true, quiet: true });
+    const progress = await createProgress({ stream, interactive: true, color: true, quiet: true });
     progress.update(state(1, { news: 'Something.' }));
     progress.interrupt();
     progress.finish();
     expect(text()).toBe('');
   });
 
-  test('without a terminal a plain line comes at most every ten seconds, and news at once', () => {
+  test('without a terminal a plain line comes at most every ten seconds, and news at once', async () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ stream, interactive: false, color: false, quiet: false });
+    const progress = await createProgress({ stream, interactive: false, color: false, quiet: false });
     for (let done = 0; done <= 50; done += 1) {
       progress.update(state(done, done === 3 ? { news: 'Takes\tabout 2 min' } : {}));
       vi.advanceTimersByTime(500);
@@ -50,9 +50,9 @@ describe('createProgress', () => {
     );
   });
 
-  test('on a terminal it is redrawn in place, not too often, and a new phase at once', () => {
+  test('on a terminal it is redrawn in place, not too often, and a new phase at once', async () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
+    const progress = await createProgress({ stream, interactive: true, color: false, quiet: false });
     progress.update(state(35));
     const first = text();
     expect(first).toContain('35 of 70 checks · 350 requests\nChecks side by side · LIST-2\n');
@@ -67,9 +67,9 @@ describe('createProgress', () => {
     progress.finish();
   });
 
-  test('on a terminal the time left goes on where nothing is heard of the run', () => {
+  test('on a terminal the time left goes on where nothing is heard of the run', async () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
+    const progress = await createProgress({ stream, interactive: true, color: false, quiet: false });
     progress.update(state(35, { leftMs: 60_000 }));
     expect(text()).toContain('about 60 s left');
     vi.advanceTimersByTime(20_000);
@@ -80,9 +80,9 @@ describe('createProgress', () => {
     expect(text()).toBe(end);
   });
 
-  test('what was told stays above the bar, wrapped; the bar is erased at the end', () => {
+  test('what was told stays above the bar, wrapped; the bar is erased at the end', async () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
+    const progress = await createProgress({ stream, interactive: true, color: false, quiet: false });
     progress.update(state(1));
     const news = 'The service limits the rate: about 2 min more (1,559 requests at 13 a second)';
     progress.update(state(2, { news }));
@@ -97,9 +97,9 @@ describe('createProgress', () => {
     ]);
   });
 
-  test('an interrupt makes room for a message, and the progress says that the run ends', () => {
+  test('an interrupt makes room for a message, and the progress says that the run ends', async () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ stream, interactive: true, color: false, quiet: false });
+    const progress = await createProgress({ stream, interactive: true, color: false, quiet: false });
     progress.update(state(35));
     progress.interrupt();
     stream.write('Interrupted.\n');

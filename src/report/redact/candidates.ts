@@ -35,8 +35,12 @@ export function candidatesAmong(forms: readonly Form[]): (text: string) => reado
     for (let start = 0; start + least <= units.length; start += 1) {
       if (last >= start) continue;
       let best = start;
+      let most = 0;
       for (let place = start; place <= start + least - length; place += 1) {
-        if (weightOf(texts[place]) >= weightOf(texts[best])) best = place;
+        const weight = weightOf(texts[place]);
+        if (weight < most) continue;
+        best = place;
+        most = weight;
       }
       const text = texts[best];
       if (text === undefined) {

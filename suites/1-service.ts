@@ -78,6 +78,7 @@ export const service = [
     phase: 'end',
     looksBack: true,
     exercise: async ({ collection }) => {
+      await collection.hasAged();
       await collection.showsItsOwn();
     },
   }),

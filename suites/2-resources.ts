@@ -1,7 +1,7 @@
 // Part 2 · Resources and their fields
 import {
   adds,
-  BEYOND_A_DOUBLE,
+  anOddPet,
   check,
   clientIds,
   getPet,
@@ -144,13 +144,10 @@ export const resources = [
     // Of two animals of one name, a proof may know only one: what is said of a known id comes first.
     everyAnswer: [agreesWithIts201, isUnderItsOwnId],
     exercise: ({ api, collection, naming, aPet, forEach }) =>
-      forEach([...PET_STATUSES, undefined, BEYOND_A_DOUBLE], async (kind) => {
-        const isOdd = typeof kind === 'bigint' && naming.categories.length === 0;
-        const status = typeof kind === 'bigint' ? 'sold' : kind;
-        const animal = await (isOdd
-          ? api.create({ ...aPet(status), categoryId: kind })
-          : collection.anAnimalWith(status));
-        await sideBySide(api.get(animal.id), collection.lookFor(animal, status));
+      forEach([...PET_STATUSES, undefined, anOddPet(aPet('sold'), naming)], async (kind) => {
+        const isOdd = typeof kind === 'object';
+        const animal = await (isOdd ? api.create(kind) : collection.anAnimalWith(kind));
+        await sideBySide(api.get(animal.id), collection.lookFor(animal, isOdd ? kind.status : kind));
       }),
   }),
 

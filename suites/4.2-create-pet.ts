@@ -131,6 +131,7 @@ export const createPetChecks = [
     phase: 'end',
     looksBack: true,
     exercise: async ({ collection }) => {
+      await collection.hasAged();
       await sideBySide(collection.everyLongestPage(), collection.fetchesUnusedIds());
     },
   }),

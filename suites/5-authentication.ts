@@ -288,6 +288,7 @@ export const authentication = [
     phase: 'end',
     looksBack: true,
     exercise: async ({ collection }) => {
+      await collection.hasAged();
       await collection.fetchesUnusedIds();
     },
   }),

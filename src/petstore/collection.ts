@@ -97,6 +97,9 @@ const LONGEST_ADDED = 900;
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
 
+/** How old the first animal is when the run looks at what becomes of animals. */
+const AGED_MS = { smoke: 0, standard: 1_060, thorough: 1_500 } as const;
+
 const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
 /** What a check can ask of the collection of animals. */
@@ -455,10 +458,17 @@ export class Collection {
     return ofMostTraits(this.model.created, most);
   }
 
-  /** Resolves when so many milliseconds have passed since the first animal of the run was added. */
-  async isAsOldAs(milliseconds: number): Promise<void> {
+  /** What the run had added when its first phases were over, so that it is older than most. */
+  get firstAnimals(): readonly Created[] {
+    return this.#shared.firstAnimals;
+  }
+
+  /** Resolves when the first animal of the run is so old that what becomes of animals within a second shows. */
+  async hasAged(): Promise<void> {
     const [oldest] = this.model.created;
-    const age = oldest === undefined ? milliseconds : performance.now() - oldest.exchange.answeredAt;
-    if (age < milliseconds) await new Promise((resolve) => setTimeout(resolve, milliseconds - age));
+    if (oldest === undefined) return;
+    const age = performance.now() - oldest.exchange.answeredAt;
+    const left = AGED_MS[this.#tools.profile] - age;
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
   }
 }

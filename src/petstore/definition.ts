@@ -90,6 +90,7 @@ function openRun(
       if (replay !== undefined) return;
       if (phase === 'found') await lookAround();
       else await shared.addFirst();
+      if (phase !== 'found' && phase !== 'fresh') shared.noteFirst();
       if (phase === 'early') hasEarlyChecks = true;
       if (phase === 'main') await shared.count(hasEarlyChecks);
       if (phase === 'still') shared.countAdded();

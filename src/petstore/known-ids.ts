@@ -66,20 +66,28 @@ export function idsGivenNow({ api, aPet, naming }: Needed, known: KnownIds): (ma
 /** Goes through the animals in leaps, so that every request asks for another one. */
 const LEAP = 13;
 
-/** As {@link knownIds}, where the animals that the run has added so far stand for those of each making. */
+const byName = (animals: readonly Created[]): readonly Created[] =>
+  animals.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+
+/**
+ * As {@link knownIds}, where animals that the run has added stand for those of each making: by turns one of the first
+ * animals of the run, and any.
+ */
 export async function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
-  const added = vocabulary.collection.model.created.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const { collection } = vocabulary;
+  const ages = [collection.firstAnimals, collection.model.created].map(byName);
   const isAlike: Readonly<Record<string, (animal: Created) => boolean>> = {
     'pending, in a negative category': ({ status, categoryId }) => status === 'pending' && categoryId < 0n,
     'sold, with an odd name and category': ({ name, categoryId }) =>
-      /[^\x20-\x7e]/.test(name) && categoryId > 2n ** 53n,
+      /[^\x20-\x7e]/.test(name) && !Number.isSafeInteger(Number(categoryId)),
   };
-  const own = await vocabulary.collection.aFoundAnimal();
+  const own = await collection.aFoundAnimal();
   let asked = 0;
   return idsBeside(vocabulary, own, [], (making) => {
-    const alike = added.filter(isAlike[making] ?? (() => true));
-    const animals = alike.length > 0 ? alike : added;
-    asked += LEAP;
-    return animals[asked % Math.max(1, animals.length)]?.id ?? own;
+    const ofAge = ages[asked % ages.length] ?? [];
+    const alike = ofAge.filter(isAlike[making] ?? (() => true));
+    const animals = alike.length > 0 ? alike : ofAge;
+    asked += 1;
+    return animals[(asked * LEAP) % Math.max(1, animals.length)]?.id ?? own;
   });
 }

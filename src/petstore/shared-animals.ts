@@ -79,6 +79,7 @@ export class SharedAnimals {
   #ofOthers: Promise<readonly Listed[]> | undefined;
   #outgrown: Promise<void> | undefined;
   #nearlyOutgrown: Promise<void> | undefined;
+  #firstAnimals: readonly Created[] | undefined;
   #counted: Count | undefined;
   #succeeded: Promise<void> | undefined;
   #failed: Promise<void> | undefined;
@@ -143,6 +144,16 @@ export class SharedAnimals {
       // What kept the request from being sent is for the checks to say.
       if (!(error instanceof InconclusiveError)) throw error;
     }
+  }
+
+  /** Notes what the run has added by now as its first animals, unless it has noted some before. */
+  noteFirst(): void {
+    this.#firstAnimals ??= this.#parts.state.created;
+  }
+
+  /** What the run had added when its first phases were over. */
+  get firstAnimals(): readonly Created[] {
+    return this.#firstAnimals ?? [];
   }
 
   /** Counts what the run has added since, while nothing else is under way. */

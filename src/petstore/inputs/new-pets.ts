@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { INT64_MAX } from '../../contract/exact-integer.ts';
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import type { NewPet } from './body.ts';
-import { int64s } from './int64.ts';
+import { BEYOND_A_DOUBLE, int64s } from './int64.ts';
 import { texts } from './names.ts';
 
 /** How the animals of one check in one run are named, so that they can be recognised. */
@@ -62,6 +62,13 @@ export function ownCategory(name: string): bigint {
   const codes = [...name].map((letter) => BigInt(letter.codePointAt(0) ?? 0));
   return 2n ** 51n + codes.reduce((hash, code) => (hash * 131n + code) % 2n ** 51n, 7n);
 }
+
+/** A pet whose name and category few others are like: the one beyond ASCII, the other beyond what a double holds. */
+export const anOddPet = (pet: NewPet, { categories }: Naming): NewPet => ({
+  ...pet,
+  name: `${pet.name} \u00f1 🐾`,
+  categoryId: categories.at(-1) ?? BEYOND_A_DOUBLE,
+});
 
 /** Valid pets of the kinds that a list is most likely to lose: two alike, two nearly so, odd names in odd categories. */
 export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categories }: Naming): readonly NewPet[] {

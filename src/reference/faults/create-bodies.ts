@@ -645,11 +645,11 @@ export const bodyFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'refused-added-two-seconds-later',
+    'refused-added-a-second-later',
     'CREATE-9',
-    'A body with an invalid status is refused, but two seconds later a queue adds its animal.',
+    'A body with an invalid status is refused, but a second later a queue adds its animal.',
     onRefused((body, call) => {
-      if (isCategory(body['categoryId'])) void call.service.pause(2000).then(() => addAnyway(body, call));
+      if (isCategory(body['categoryId'])) void call.service.pause(1000).then(() => addAnyway(body, call));
     }),
   ),
   fault(

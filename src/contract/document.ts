@@ -49,7 +49,7 @@ export function factsOf(document: unknown): OpenApiDocument {
       return schemaOf(valueAt(schema, '/schema'), `${pointer}/parameters`);
     },
     schema(name) {
-      const pointer = childPointer('/components/schemas', name);
+      const pointer = schemaPointer(name);
       return schemaOf(valueAt(document, pointer), pointer);
     },
     propertyNames: new Set(propertyNames(valueAt(document, '/components/schemas'))),
@@ -68,6 +68,44 @@ export function listOperations(document: unknown): readonly Operation[] {
     }),
   );
 }
+
+/** The bodies that an operation documents, each by the JSON pointer of its schema. */
+export interface OperationBodies {
+  readonly request: string | undefined;
+  /** By status, ascending; undefined for a response without a body. */
+  readonly responses: ReadonlyMap<number, string | undefined>;
+}
+
+/**
+ * The bodies of the operation at a JSON pointer, in a document whose references are resolved.
+ * Throws a {@link ContractError} where no status is documented.
+ */
+export function bodiesOf(document: unknown, { pointer }: Pick<Operation, 'pointer'>): OperationBodies {
+  const has = (place: string): boolean => valueAt(document, place) !== undefined;
+  const schemaOf = (owner: string): string => `${owner}/content/application~1json/schema`;
+  const responses = `${pointer}/responses`;
+  const statuses = Object.keys(valueAt(document, responses) ?? {}).filter((key) => /^[1-5]\d\d$/.test(key));
+  if (statuses.length === 0) throw incomplete(responses, 'response with a status');
+  const documented = statuses.sort().map((status): [number, string | undefined] => {
+    const response = `${responses}/${status}`;
+    return [Number(status), has(`${response}/content`) ? schemaOf(response) : undefined];
+  });
+  const request = `${pointer}/requestBody`;
+  return { request: has(request) ? schemaOf(request) : undefined, responses: new Map(documented) };
+}
+
+/** The JSON pointers of all schemas that bodies are compared with, and of those in `components/schemas`. */
+export function schemaPointers(document: unknown): readonly string[] {
+  const ofBodies = listOperations(document).flatMap((operation) => {
+    const { request, responses } = bodiesOf(document, operation);
+    return [request, ...responses.values()].filter((pointer) => pointer !== undefined);
+  });
+  const named = Object.keys(valueAt(document, '/components/schemas') ?? {}).map(schemaPointer);
+  return [...ofBodies, ...named];
+}
+
+/** The JSON pointer of a schema in `components/schemas`. */
+export const schemaPointer = (name: string): string => childPointer('/components/schemas', name);
 
 /** What a map has for an operation. Throws a {@link ContractError} where the document has no such operation. */
 export function ofOperation<T>(map: ReadonlyMap<string, T>, id: string): T {

@@ -2,6 +2,8 @@ import { corePatternOf, type Form, looselyPatternOf, uncounted } from './forms.t
 
 /** How many units of a form are looked for. */
 const UNITS = 5;
+/** As many of a secret that is percent-encoded itself: a few are soon found where others are percent-encoded too. */
+const UNITS_OF_ENCODED = 9;
 
 /**
  * Creates the function that tells which forms may be in a text, so that it need not be searched for each form of each
@@ -78,10 +80,13 @@ export function candidatesAmong(forms: readonly Form[]): (text: string) => reado
   };
 }
 
+/** The most characters of a unit in its plain spelling: the two digits of a byte. */
+const LONGEST_UNIT = 2;
+
 /** How many characters are tested at a time: a copy of a whole report in lower case would be large. */
 const WINDOW = 65_536;
 
-/** Whether the text in lower case matches a pattern of at most `UNITS` characters. */
+/** Whether the text in lower case matches a pattern of so many characters at most. */
 function isAnywhere(pattern: RegExp, text: string): boolean {
   for (const part of inLowerCase(text)) if (pattern.test(part)) return true;
   return false;
@@ -90,7 +95,7 @@ function isAnywhere(pattern: RegExp, text: string): boolean {
 /** The text in lower case, in parts that have as many characters in common as are looked for. */
 function* inLowerCase(text: string): Generator<string> {
   for (let start = 0; start === 0 || start < text.length; start += WINDOW) {
-    yield text.slice(start, start + WINDOW + UNITS).toLowerCase();
+    yield text.slice(start, start + WINDOW + LONGEST_UNIT * UNITS_OF_ENCODED).toLowerCase();
   }
 }
 
@@ -98,7 +103,10 @@ function* inLowerCase(text: string): Generator<string> {
 const NOWHERE = '(?!)';
 
 /** How many consecutive units of a form are looked for. */
-const lengthOf = ({ least }: Form): number => Math.min(UNITS, least);
+function lengthOf({ units, least }: Form): number {
+  const isEncoded = units.filter(({ plain }) => plain === '%').length * 3 >= units.length;
+  return Math.min(isEncoded ? UNITS_OF_ENCODED : UNITS, least);
+}
 
 /**
  * The plain spelling in lower case of so many consecutive units, by the place at which they begin; undefined where one

@@ -898,7 +898,7 @@ export const listPageFaults: readonly Fault[] = [
   ),
   fault(
     'one-in-100-filtered-pages-holds-a-stranger',
-    'LIST-6',
+    'LIST-9',
     'On one filtered page in 100, the last animal has another status.',
     onEveryNthPage(
       100,

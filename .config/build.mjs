@@ -71,6 +71,9 @@ const BENCH_ENTRIES = {
 /** The entries that other packages import: their declarations are kept, with all that these refer to. */
 const DECLARED = ['src/cli/api/index.d.ts', 'src/cli/run/vitest-entry.d.ts'];
 
+/** A run on a busy machine takes a few seconds. */
+const LONGEST_TRIAL_MS = 60_000;
+
 /** How long a chunk outlives the build that replaced it, for running programs that load it late. */
 const REPLACED_CHUNKS_KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -156,7 +159,8 @@ export async function buildPrograms() {
  */
 async function compile(trialRun) {
   const { fork } = await import('node:child_process');
-  const compiler = fork(join(ROOT, '.config/compile.mjs'), [trialRun, join(DIST, COMPILED)], { stdio: 'ignore' });
+  const options = /** @type {const} */ ({ stdio: 'ignore', timeout: LONGEST_TRIAL_MS });
+  const compiler = fork(join(ROOT, '.config/compile.mjs'), [trialRun, join(DIST, COMPILED)], options);
   await new Promise((resolve) => compiler.once('exit', resolve).once('error', resolve));
 }
 

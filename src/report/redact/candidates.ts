@@ -13,7 +13,10 @@ const UNITS_OF_ENCODED = 9;
  * A text with the run holds these in their plain spelling, or at least one of them as an escape.
  */
 export function candidatesAmong(forms: readonly Form[]): (text: string) => readonly Form[] {
-  const all = forms.map((form) => ({ form, texts: plainTextsOf(form) }));
+  const all = forms.map((form) => {
+    const length = lengthOf(form);
+    return { form, length, texts: plainTextsOf(form, length) };
+  });
   // What many forms have in common is looked for once.
   const frequency = new Map<string, number>();
   for (const { texts } of all) {
@@ -30,9 +33,8 @@ export function candidatesAmong(forms: readonly Form[]): (text: string) => reado
   };
   // Forms with too few characters that have a plain spelling in ASCII.
   const others: Form[] = [];
-  for (const { form, texts } of all) {
+  for (const { form, length, texts } of all) {
     const { units, least } = form;
-    const length = lengthOf(form);
     let last = -1;
     for (let start = 0; start + least <= units.length; start += 1) {
       if (last >= start) continue;
@@ -112,12 +114,11 @@ function lengthOf({ units, least }: Form): number {
  * The plain spelling in lower case of so many consecutive units, by the place at which they begin; undefined where one
  * of them has none.
  */
-function plainTextsOf(form: Form): readonly (string | undefined)[] {
-  const { units } = form;
+function plainTextsOf({ units }: Form, length: number): readonly (string | undefined)[] {
   const texts: (string | undefined)[] = [];
-  for (let start = 0; start + lengthOf(form) <= units.length; start += 1) {
+  for (let start = 0; start + length <= units.length; start += 1) {
     let text: string | undefined = '';
-    for (let at = start; at < start + lengthOf(form) && text !== undefined; at += 1) {
+    for (let at = start; at < start + length && text !== undefined; at += 1) {
       const plain: string | undefined = units[at]?.plain;
       text = plain === undefined ? undefined : text + plain;
     }

@@ -120,8 +120,8 @@ export const getPetChecks = [
     exercise: async (vocabulary) => {
       const { api, collection, forEach, expect } = vocabulary;
       await collection.anAnimal();
-      await collection.hasAged();
       const own = collection.someOfMostTraits(ALL_FORMS_OF_A_GET.length);
+      await collection.hasAged();
       await sideBySide(
         forEach(inTurn(own, ALL_FORMS_OF_A_GET), async ([animal, form]) => {
           const reply = await api.send(getPet(animal.id, api.key, form));

@@ -112,6 +112,37 @@ describe('createRedactor', () => {
     }
   });
 
+  test('each character in a spelling of its own, where other secrets are nearly the same', () => {
+    const secret = 'pets-8fK2-Q7x';
+    const codes = [...secret].map((c) => c.charCodeAt(0).toString(16));
+    const percentEncoded = codes.map((code) => `%${code}`).join('');
+    const nearly = [
+      percentEncoded,
+      base64(secret),
+      codes.join(''),
+      secret.toUpperCase(),
+      'pets_8fK2-Q7x',
+      'pet-8fK2-Q7x',
+    ];
+    const redactKeys = createRedactor([secret, ...nearly]);
+    const spellings: readonly ((c: string, code: string) => string)[] = [
+      (c) => c,
+      (_, code) => `%${code}`,
+      (_, code) => `%25${code.toUpperCase()}`,
+      (_, code) => `\\u00${code}`,
+      (c) => `&#${c.charCodeAt(0)};`,
+      (_, code) => `&#x${code};`,
+    ];
+    for (let round = 0; round < 500; round += 1) {
+      let state = round * 2_654_435_761;
+      const written = [...secret].map((c, at) => {
+        state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+        return spellings[Math.floor(state / 65_536) % spellings.length]?.(c, codes[at] ?? '');
+      });
+      expect(redactKeys(`at 100%2541 ${written.join('')}, next`)).toBe('at 100%2541 [redacted], next');
+    }
+  });
+
   test('a percent sign in the secret', () => {
     const percent = createRedactor(['%25ab%2Fzz']);
     expect(percent('x %25ab%2Fzz y')).toBe('x [redacted] y');

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, test } from 'vitest';
 import { type Answer, headerOf, type NoResponse } from './exchange.ts';
 import { MAX_BODY_BYTES } from './response-body.ts';
-import { against, answer, endless, failure, KEY, LIST, response, textOf } from './rig.fixture.ts';
+import { against, answer, endless, failure, KEY, LIST, listen, response, testClient, textOf } from './rig.fixture.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -30,6 +30,19 @@ const saying =
       if (andThen === 'close') socket.end();
       if (andThen === 'reset') socket.resetAndDestroy();
     });
+  };
+
+/** Writes each piece on its own, a moment after the one before. */
+const inPieces =
+  (pieces: readonly string[]) =>
+  (socket: Socket): void => {
+    socket.setNoDelay(true);
+    const left = [...pieces];
+    const timer = setInterval(() => {
+      const next = left.shift();
+      if (next === undefined) clearInterval(timer);
+      else socket.write(next);
+    }, 1);
   };
 
 /** Writes the same again every 20 ms. */
@@ -75,9 +88,8 @@ describe('a failure has a stable code', () => {
     ['the status 099', 'not-http', saying('HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\n[]')],
     ['the status abc', 'not-http', saying('HTTP/1.1 abc Odd\r\n\r\n')],
     ['a header without a colon', 'not-http', saying('HTTP/1.1 200 OK\r\nodd\r\n\r\n')],
-    ['two lengths', 'wrong-length', saying('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]')],
+    ['two lengths', 'not-http', saying('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]')],
     ['a negative length', 'not-http', saying('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n[]')],
-    ['a length and chunks', 'not-http', saying(`${CHUNKED.slice(0, -2)}content-length: 2\r\n\r\n2\r\n[]\r\n0\r\n\r\n`)],
     ['a chunk size that is none', 'not-http', saying(`${CHUNKED}zz\r\n[]\r\n0\r\n\r\n`)],
     ['a 100 and nothing more', 'incomplete-in-time', saying('HTTP/1.1 100 Continue\r\n\r\n', 'stay')],
     [
@@ -103,54 +115,72 @@ describe('a response is returned as it was received', () => {
     expect(textOf(await answerTo(saying(text)))).toBe('[]');
   });
 
+  const BODY = '[\t\r\n\t\r\n';
+  const IN_CHUNKS = `7\r\n${BODY}\r\n0\r\n\r\n`;
   test.concurrent.each([
-    ['a length', 'Content-Length: 7\t\r\n\r\n[\t\r\n\t\r\n'],
-    ['a length, and blanks', 'X: 1\t2\t\r\nContent-Length:\t 7 \t \t\r\n\r\n[\t\r\n\t\r\n'],
-    ['chunks', 'transfer-encoding: chunked\t\r\n\r\n7\r\n[\t\r\n\t\r\n\r\n0\r\n\r\n'],
-  ])('a tab behind the value of a header is a blank, and one of the body is none: %s', async (_what, rest) => {
-    expect(textOf(await answerTo(saying(`HTTP/1.1 200 OK\r\n${rest}`)))).toBe('[\t\r\n\t\r\n');
+    ['tabs behind values', `Content-Length: 7\t\r\n\r\n${BODY}`],
+    ['tabs and blanks', `X: 1\t2\t\r\nContent-Length:\t 7 \t \t\r\n\r\n${BODY}`],
+    ['tabs beside chunks', `transfer-encoding: chunked\t\r\n\r\n${IN_CHUNKS}`],
+    ['a header on two lines', `Content-Length: 7\r\nX: 1\r\n\t 2\r\n\r\n${BODY}`],
+    ['a length on a line of its own', `Content-Length:\r\n 7\r\n\r\n${BODY}`],
+    ['the same length twice', `Content-Length: 7\r\nX: 1\r\ncontent-length: 7\r\n\r\n${BODY}`],
+    ['the same length twice in one header', `Content-Length: 7, 7\r\n\r\n${BODY}`],
+    ['a length, and chunks', `Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n${IN_CHUNKS}`],
+    ['chunks, and a length', `Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n${IN_CHUNKS}`],
+    ['lines without a carriage return', `Content-Length: 7\n\n${BODY}`],
+  ])('where RFC 9112 says how to read its head, in one piece or in many: %s', async (_what, rest) => {
+    const text = `HTTP/1.1 200 OK\r\n${rest}`;
+    expect(textOf(await answerTo(saying(text)))).toBe(BODY);
+    expect(textOf(await answerTo(inPieces([...text])))).toBe(BODY);
+  });
+
+  test.concurrent.each([
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 3', /several values of Content-Length that differ: 2 and 3/],
+    ['no name', 'Content-Length: 2\r\n: 1', /a line of its head is not a valid header: ": 1"/],
+    ['a blank in a name', 'Content-Length: 2\r\nX Y: 1', /a line of its head is not a valid header: "X Y: 1"/],
+    ['a control character', 'Content-Length: 2\r\nX: \u0001', /a line of its head is not a valid header: "X: \\u0001"/],
+    ['chunks that are none', 'Content-Length: 2\r\nTransfer-Encoding: chunked', /Invalid character in chunk size/],
+  ])('or with what is wrong about it: %s', async (_what, lines, sentence) => {
+    const given = failure(await answerTo(saying(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n[]`)));
+    expect([given.code, given.sentence]).toEqual(['not-http', expect.stringMatching(sentence)]);
   });
 
   const INTERIM = 'HTTP/1.1 100 Continue\r\na: b\r\n\r\n';
-  test.concurrent.each(
-    ['', 'HTTP/1.1 102 X\r\n\r\n'].flatMap((before) =>
-      [1, 9, 10, 12, 13, 20, 23, INTERIM.length - 1, INTERIM.length, INTERIM.length + 1, INTERIM.length + 10].map(
-        (at) => [before.length, at, `${before}${INTERIM}${answer(200)}`] as const,
-      ),
-    ),
-  )('a 100 that is received in two pieces is skipped: %i + %i', async (before, at, text) => {
-    const inTwo = (socket: Socket): void => {
-      socket.setNoDelay(true);
-      socket.write(text.slice(0, before + at), () => setTimeout(() => socket.write(text.slice(before + at)), 20));
-    };
-    expect(textOf(await answerTo(inTwo))).toBe('[]');
+  const EARLY = `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${INTERIM}${answer(200)}`;
+  const IN_A_STREAM = { ...LIST, method: 'POST', contentType: 'application/json', chunked: true };
+  test.concurrent.each([
+    ['a GET', LIST],
+    ['a POST with a length', { ...IN_A_STREAM, chunked: false, body: new Uint8Array(200_000) }],
+    ['a POST in chunks', { ...IN_A_STREAM, body: new Uint8Array(200_000) }],
+  ])('interim responses are skipped, wherever they are cut: %s', async (_what, request) => {
+    let cut = 0;
+    const server = await listen((socket) => {
+      const at = cut++;
+      socket.once('data', () => inPieces([EARLY.slice(0, at), EARLY.slice(at)])(socket)).resume();
+    });
+    const client = testClient(`http://127.0.0.1:${server.port}/v1`);
+    const sent = [...EARLY].map(() => client.sendOnOneConnection([request]));
+    const bodies = (await Promise.all(sent))
+      .flat()
+      .map((one) => one.status === 'fulfilled' && textOf(one.value.answer));
+    await client.close();
+    await server.stop();
+
+    expect(new Set(bodies)).toEqual(new Set(['[]']));
   });
 
   test.concurrent('a 100 that comes byte by byte is skipped, before every response of a connection', async () => {
-    const byteByByte = (socket: Socket): void => {
-      socket.setNoDelay(true);
-      const bytes = [...INTERIM.repeat(2), ...answer(200)];
-      const timer = setInterval(() => {
-        const next = bytes.shift();
-        if (next === undefined) clearInterval(timer);
-        else socket.write(next);
-      }, 1);
-    };
-    await against(byteByByte, async (client) => {
+    await against(inPieces([...INTERIM.repeat(2), ...answer(200)]), async (client) => {
       const sent = await client.sendOnOneConnection([LIST, LIST]);
       expect(sent.map((one) => one.status === 'fulfilled' && textOf(one.value.answer))).toEqual(['[]', '[]']);
     });
   });
 
   test.concurrent('what looks like an interim response in a body is part of the body', async () => {
-    const inTwo = (socket: Socket): void => {
-      socket.setNoDelay(true);
-      const body = `[${INTERIM}]`;
-      const text = answer(200, body);
-      const at = text.length - body.length + 1;
-      socket.write(text.slice(0, at), () => setTimeout(() => socket.write(text.slice(at)), 20));
-    };
-    expect(textOf(await answerTo(inTwo))).toBe(`[${INTERIM}]`);
+    const text = answer(200, `[${INTERIM}]`);
+    const at = text.indexOf(INTERIM);
+    const given = await answerTo(inPieces([text.slice(0, at), text.slice(at)]));
+    expect(textOf(given)).toBe(`[${INTERIM}]`);
   });
 
   test.concurrent('bytes beyond Content-Length are ignored', async () => {

@@ -1,4 +1,5 @@
 import { ProxyError } from './connect/proxy.ts';
+import { UnreadableHead } from './connect/response-heads.ts';
 
 /** How a request can end without a complete response: a stable code, and the sentence that goes with it. */
 const SENTENCES = {
@@ -93,6 +94,7 @@ function failure(code: KnownCode, detail = ''): Failure {
  */
 export function failureOf(error: unknown, stage: Stage = { wasSent: false, hasResponse: false }): Failure {
   if (error instanceof ProxyError) return { code: 'proxy', sentence: error.message };
+  if (error instanceof UnreadableHead) return failure('not-http', error.message);
   const name = text(error, 'name');
   const code = codeOf(error);
   const message = text(error, 'message');

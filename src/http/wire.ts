@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, errors, Pool, Client as SingleConnection } from 'undici';
 import { refusalAfterHandshake } from './connect/handshake.ts';
-import { skippingInterim } from './connect/interim.ts';
+import { readingEveryAnswer } from './connect/http-socket.ts';
 import { type Address, type ConnectionOptions, type Route, routeTo } from './connect/route.ts';
 import { SocketHistory } from './connect/socket-history.ts';
 import { proxyRefusal } from './connect/tunnel.ts';
@@ -36,8 +36,8 @@ export interface WireOptions extends ConnectionOptions {
 export interface Attempt {
   readonly answer: Answer;
   /**
-   * It was reset on a reused connection, or before it was written on any: maybe the service closed an idle one when the
-   * request was already on its way.
+   * It was reset on a reused connection, or before all of it was written on any: maybe the service closed an idle one when
+   * the request was already on its way, or an answer was lost.
    */
   readonly maybeRaced: boolean;
   readonly sentAt: number;
@@ -153,6 +153,9 @@ export class Wire {
       if (error instanceof errors.InvalidArgumentError) throw error;
       const stage = tracked.stage();
       const failure = failureOf(error, stage);
+      const isClosed = failure.code === 'reset' || failure.code === 'truncated';
+      // What a service answers before it has read the whole request may be lost as it closes the connection.
+      if (isClosed && stage.wasCut) return { answer: failed(failure), maybeRaced: true };
       if (failure.code !== 'reset') return { answer: failed(failure) };
       if (stage.wasReused) return { answer: failed(failure), maybeRaced: true };
       const refusal = await this.#tlsRefusal();
@@ -174,7 +177,7 @@ export class Wire {
 
   #dispatcherOptions() {
     return {
-      connect: skippingInterim(this.#route.connect, MAX_HEADER_BYTES),
+      connect: readingEveryAnswer(this.#route.connect, MAX_HEADER_BYTES),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -5,8 +5,11 @@ import type { Stage } from '../failures.ts';
 /** The state of a request, as its connection shows it. */
 export interface Tracked<T> {
   readonly result: T;
-  /** How far it has come, and whether it was sent on a connection that had carried others before. */
-  readonly stage: () => Stage & { readonly wasReused: boolean };
+  /**
+   * How far it has come, whether it was sent on a connection that had carried others before, and whether that connection
+   * ended before all of it was written.
+   */
+  readonly stage: () => Stage & { readonly wasReused: boolean; readonly wasCut: boolean };
 }
 
 interface SentOn {
@@ -22,6 +25,7 @@ interface SentOn {
 export class SocketHistory {
   readonly #used = new WeakSet<object>();
   readonly #sentOn = new WeakMap<object, SentOn>();
+  readonly #cut = new WeakSet<object>();
   #created: object | undefined;
 
   readonly #onCreate = (message: unknown): void => {
@@ -33,6 +37,7 @@ export class SocketHistory {
     const request = requestIn(message);
     const socket = member(message, 'socket');
     if (request === undefined || !(socket instanceof Socket)) return;
+    if (!this.#used.has(socket)) this.#watch(socket);
     this.#sentOn.set(request, { socket, wasReused: this.#used.has(socket), bytesBefore: socket.bytesRead });
     this.#used.add(socket);
   };
@@ -49,10 +54,19 @@ export class SocketHistory {
     const created = this.#created;
     const stage = () => {
       const sent = created === undefined ? undefined : this.#sentOn.get(created);
-      if (sent === undefined) return { wasSent: false, wasReused: false, hasResponse: false };
-      return { wasSent: true, wasReused: sent.wasReused, hasResponse: sent.socket.bytesRead > sent.bytesBefore };
+      if (sent === undefined) return { wasSent: false, wasReused: false, hasResponse: false, wasCut: false };
+      const { socket, wasReused, bytesBefore } = sent;
+      return { wasSent: true, wasReused, hasResponse: socket.bytesRead > bytesBefore, wasCut: this.#cut.has(socket) };
     };
     return { result, stage };
+  }
+
+  #watch(socket: Socket): void {
+    const noteEnd = (): void => {
+      if (socket.writableLength > 0) this.#cut.add(socket);
+    };
+    // Before undici, which closes the connection then.
+    socket.prependOnceListener('end', noteEnd).prependOnceListener('error', noteEnd);
   }
 
   close(): void {

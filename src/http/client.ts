@@ -8,7 +8,7 @@ import { NotSent, pastDeadline } from './not-sent.ts';
 import { Admission, type AdmissionOptions } from './pacing/admission.ts';
 import type { Ending } from './pacing/circuit-breaker.ts';
 import type { Turn } from './pacing/limiter.ts';
-import { retryAfterMs } from './pacing/rate-limiter.ts';
+import { retryAfterMs } from './pacing/retry-after.ts';
 import { SameMoment } from './pacing/same-moment.ts';
 import { Wire, type WireOptions } from './wire.ts';
 
@@ -68,12 +68,20 @@ export class Client {
 
   /** Answers with 429 so far. */
   get throttled(): number {
-    return this.#admission.refusals;
+    return this.#admission.refusals.all;
   }
 
-  /** How much longer nothing is sent, as the service asked for a pause (ms). */
-  get pauseMs(): number {
-    return this.#admission.pauseMs;
+  /** Those of them that slow the run down: not where only wrong keys are refused, nor where it happens at any rate. */
+  get slowedDown(): number {
+    return this.#admission.refusals.slowing;
+  }
+
+  /** How much longer nothing is sent (ms), and what waits for it; undefined where something is under way. */
+  get heldUp(): { readonly milliseconds: number; readonly of: readonly string[] } | undefined {
+    const held = this.#admission.heldUp;
+    if (held === undefined) return undefined;
+    const milliseconds = Math.max(0, held.until - performance.now());
+    return { milliseconds, of: [...held.lanes].map(({ name }) => name) };
   }
 
   /** Whether requests get new connections, to find out whether resets are keep-alive races. */
@@ -149,6 +157,7 @@ export class Client {
   }
 
   close(): Promise<void> {
+    this.#admission.close();
     return this.#wire.close();
   }
 
@@ -156,10 +165,11 @@ export class Client {
     request: WireRequest,
     { connection, closes, moment, turn, end = this.#deadline }: Sending,
   ): Promise<Exchange> {
-    const { operation } = request;
+    const { operation, credential } = request;
+    const lane = this.#admission.laneOf(operation, credential.valid);
     let resent = false;
     let refusals = 0;
-    await this.#admission.admit(operation, end, turn);
+    await this.#admission.admit(lane, end, turn);
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
@@ -168,15 +178,16 @@ export class Client {
         this.#admission.abandoned();
         throw error;
       });
+      let notBefore: number | undefined;
       if (answer.kind === 'response' && answer.status === 429) {
-        this.#admission.throttled(operation, pauseAskedFor(answer), sentAt);
+        notBefore = this.#admission.throttled(lane, pauseAskedFor(answer), sentAt);
         refusals += 1;
         if (refusals > MAX_THROTTLE_RETRIES) {
           throw new NotSent('throttled', `the service answered 429 to ${refusals} attempts in a row`);
         }
       } else {
         const kind = answer.kind === 'response' ? `${operation} ${answer.status}` : undefined;
-        this.#admission.ended(answer.milliseconds, kind);
+        this.#admission.ended(lane, answer.milliseconds, kind);
         if (this.#deadline.aborted && answer.kind === 'no response') throw pastDeadline(this.#deadline);
         if (resent || !(maybeRaced || this.#maybeQueued(answer))) {
           this.#admission.concluded(operation, endingOf(answer));
@@ -188,7 +199,7 @@ export class Client {
         resent = true;
         if (maybeRaced) this.#wire.useFreshConnections();
       }
-      await this.#admission.readmit(end, turn);
+      await this.#admission.readmit(lane, end, turn, notBefore);
     }
   }
 

@@ -1,4 +1,5 @@
-import { pastDeadline } from '../not-sent.ts';
+import { type NotSent, pastDeadline } from '../not-sent.ts';
+import type { Lane } from './lane.ts';
 import { onAbort } from './on-abort.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -25,15 +26,32 @@ export interface Turn {
 
 const ONE_FOR_ALL: Turn = { queue: undefined };
 
+/** A request that waits for its turn. */
+interface Waiting {
+  readonly lane: Lane;
+  /** When it may be sent at the earliest (ms, monotonic), as it was refused before. */
+  readonly notBefore: number;
+  readonly start: () => void;
+  readonly giveUp: (reason: NotSent) => void;
+}
+
 interface Queue {
   readonly isWhole: boolean;
-  readonly waiting: Set<() => void>;
+  readonly waiting: Set<Waiting>;
+}
+
+/** All that waits, where none of it may be sent yet. */
+export interface HeldUp {
+  readonly lanes: ReadonlySet<Lane>;
+  /** When the first may be sent (ms, monotonic). */
+  readonly until: number;
 }
 
 /**
- * Decides when a request may be sent: with bounded concurrency, within the rate limit, and so that what is sent one by
- * one does not wait, each time, for all that is sent side by side. The concurrency grows while answers are quick and is
- * halved when they become slow, so that a service that answers one request at a time is not mistaken for one that hangs.
+ * Decides when a request may be sent: with bounded concurrency, within the rate limit and that of its lane, and so that
+ * what is sent one by one does not wait, each time, for all that is sent side by side. The concurrency grows while answers
+ * are quick and is halved when they become slow, so that a service that answers one request at a time is not mistaken for
+ * one that hangs.
  */
 export class Limiter {
   readonly #maxConcurrency: number;
@@ -44,6 +62,7 @@ export class Limiter {
   #concurrency: number;
   #active = 0;
   #timer: NodeJS.Timeout | undefined;
+  #wakesAt = Number.POSITIVE_INFINITY;
   #answeredSinceChange = 0;
   /** A moving average of the time to answer (ms), 0 before the first answer. */
   averageMs = 0;
@@ -65,52 +84,84 @@ export class Limiter {
   /**
    * Resolves when the request may be sent; `release`, `throttle` or `abandon` must follow.
    *
-   * @throws NotSent where the deadline passes first
+   * @param notBefore when it may be sent at the earliest, where it was refused before
+   * @throws NotSent where the deadline passes first, or `giveUp` is called
    */
-  acquire(deadline: AbortSignal, { queue: key, isWhole = false }: Turn = ONE_FOR_ALL): Promise<void> {
+  acquire(
+    lane: Lane,
+    deadline: AbortSignal,
+    { queue: key, isWhole = false }: Turn = ONE_FOR_ALL,
+    notBefore = 0,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
-      const { waiting } = this.#queues.get(key) ?? { waiting: new Set() };
-      const start = (): void => {
+      const leave = (): void => {
         stopListening();
-        this.#active += 1;
-        resolve();
+        waiting.delete(one);
+        if (waiting.size === 0 && this.#queues.get(key)?.waiting === waiting) this.#queues.delete(key);
       };
-      const giveUp = (): void => {
-        waiting.delete(start);
-        if (waiting.size === 0) this.#queues.delete(key);
-        reject(pastDeadline(deadline));
+      const one: Waiting = {
+        lane,
+        notBefore,
+        start: () => {
+          leave();
+          this.#active += 1;
+          resolve();
+        },
+        giveUp: (reason) => {
+          leave();
+          reject(reason);
+        },
       };
-      if (deadline.aborted) return giveUp();
-      const stopListening = onAbort(deadline, giveUp);
-      waiting.add(start);
+      if (deadline.aborted) return reject(pastDeadline(deadline));
+      const stopListening = onAbort(deadline, () => one.giveUp(pastDeadline(deadline)));
+      const { waiting } = this.#queues.get(key) ?? { waiting: new Set() };
+      waiting.add(one);
       this.#queues.set(key, { isWhole, waiting });
       this.#startNext();
     });
   }
 
   /** A request ended. @param kind the kind of the answer, within which times are compared; undefined without one */
-  release(milliseconds: number, kind: string | undefined): void {
-    this.#rate.accepted(performance.now());
+  release(lane: Lane, milliseconds: number, kind: string | undefined): void {
+    const now = performance.now();
+    this.#rate.accepted(now);
+    lane.accepted(now, now - milliseconds);
     // A request without an answer says nothing about the service's speed, unless it is slow in general.
     if (kind !== undefined || this.averageMs > this.#slowMs / 2) this.#adapt(milliseconds, kind ?? '');
     this.abandon();
   }
 
   /**
-   * The service answered 429: everything waits, and is slower from then on.
+   * The service answered 429: the lane waits, and is slower from then on.
    *
-   * @param pauseMs how long it asks to wait; undefined where it does not say
+   * @param askedMs how long it asks to wait; undefined where it does not say
+   * @returns when the same request may be sent again
    */
-  throttle(pauseMs: number | undefined, sentAt: number): void {
-    this.#rate.refused(performance.now(), pauseMs, sentAt);
+  throttle(lane: Lane, askedMs: number | undefined, sentAt: number): number {
+    const notBefore = lane.refused(performance.now(), askedMs, sentAt);
     this.#concurrency = Math.min(this.#concurrency, INITIAL_CONCURRENCY);
     this.abandon();
+    return notBefore;
   }
 
   /** Frees the place of a request that says nothing about the service. */
   abandon(): void {
     this.#active -= 1;
     this.#startNext();
+  }
+
+  /** What waits in some lanes is not sent. */
+  giveUp(lanes: ReadonlySet<Lane>, reasonFor: (lane: Lane) => NotSent): void {
+    const all = [...this.#queues.values()].flatMap(({ waiting }) => [...waiting]);
+    for (const { lane, giveUp } of all) if (lanes.has(lane)) giveUp(reasonFor(lane));
+  }
+
+  /** What holds up all that waits; undefined where something is under way, or nothing waits. */
+  get heldUp(): HeldUp | undefined {
+    if (this.#active > 0 || this.#queues.size === 0) return undefined;
+    const all = [...this.#queues.values()].flatMap(({ waiting }) => [...waiting]);
+    const until = Math.min(...all.map((one) => this.#earliestOf(one)));
+    return { lanes: new Set(all.map(({ lane }) => lane)), until };
   }
 
   #adapt(milliseconds: number, kind: string): void {
@@ -135,38 +186,56 @@ export class Limiter {
   }
 
   #startNext(): void {
-    while (this.#active < this.#concurrency) {
-      const next = this.#next();
-      if (next === undefined) return;
+    while (this.#active < this.#concurrency && this.#queues.size > 0) {
       const now = performance.now();
-      const wait = this.#rate.earliest - now;
-      if (wait > 0) {
-        this.#timer ??= setTimeout(
-          () => {
-            this.#timer = undefined;
-            this.#startNext();
-          },
-          Math.min(Math.ceil(wait), LONGEST_TIMER_MS),
-        );
+      const next = this.#next(now);
+      if (typeof next === 'number') {
+        this.#wakeAt(next, now);
         return;
       }
       this.#rate.sent(now);
-      const [key, { waiting }, start] = next;
-      waiting.delete(start);
-      if (waiting.size === 0) this.#queues.delete(key);
-      start();
+      next.lane.sent(now);
+      next.start();
     }
   }
 
-  /** The first of the shortest queue, or of one that is sent as a whole. */
-  #next(): readonly [unknown, Queue, () => void] | undefined {
-    let shortest: readonly [unknown, Queue] | undefined;
-    for (const entry of this.#queues) {
-      const [, { isWhole, waiting }] = entry;
-      if (shortest === undefined || isWhole || waiting.size < shortest[1].waiting.size) shortest = entry;
-      if (isWhole || waiting.size === 1) break;
+  #wakeAt(at: number, now: number): void {
+    if (this.#timer !== undefined && this.#wakesAt <= at) return;
+    clearTimeout(this.#timer);
+    this.#wakesAt = at;
+    const wake = (): void => {
+      this.#timer = undefined;
+      this.#startNext();
+    };
+    this.#timer = setTimeout(wake, Math.min(Math.ceil(at - now), LONGEST_TIMER_MS));
+  }
+
+  #earliestOf({ lane, notBefore }: Waiting): number {
+    return Math.max(this.#rate.earliest, lane.earliest, notBefore);
+  }
+
+  /**
+   * The first that may be sent of the shortest queue, or of one that is sent as a whole; where none may be sent yet, when
+   * the first may.
+   */
+  #next(now: number): Waiting | number {
+    if (this.#rate.earliest > now) return this.#rate.earliest;
+    let chosen: Waiting | undefined;
+    let size = Number.POSITIVE_INFINITY;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { isWhole, waiting } of this.#queues.values()) {
+      if (!isWhole && waiting.size >= size) continue;
+      for (const one of waiting) {
+        const at = this.#earliestOf(one);
+        if (at <= now) {
+          if (isWhole || waiting.size === 1) return one;
+          chosen = one;
+          size = waiting.size;
+          break;
+        }
+        earliest = Math.min(earliest, at);
+      }
     }
-    const [start] = shortest?.[1].waiting ?? [];
-    return shortest === undefined || start === undefined ? undefined : [...shortest, start];
+    return chosen ?? earliest;
   }
 }

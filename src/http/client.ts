@@ -108,14 +108,16 @@ export class Client {
    * asks for the connection to be closed, unless it has a body.
    *
    * @param meeting a moment that one of them waits for
+   * @param check on whose behalf
    */
   async sendOnOneConnection(
     requests: readonly WireRequest[],
     end?: AbortSignal,
     meeting?: Meeting,
+    check?: string,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
-    const turn = { queue: connection };
+    const turn = { queue: connection, check: check ?? '' };
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
       for (const [at, request] of requests.entries()) {
@@ -140,9 +142,10 @@ export class Client {
   sendTogether(
     requests: readonly WireRequest[],
     end?: AbortSignal,
+    check = '',
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const moment = this.momentFor(requests.length);
-    const turn = { queue: moment, isWhole: true };
+    const turn = { queue: moment, isWhole: true, check };
     return Promise.allSettled(requests.map((request) => this.#send(request, { moment, turn, end })));
   }
 

@@ -9,7 +9,7 @@ const NEAR_CEILING = 0.9;
 const QUICK_GROWTH = 0.5;
 const SLOW_GROWTH = 0.02;
 /** The rate is never cut below this (requests a second); pauses that the service asks for come on top. */
-const LOWEST_RATE = 5;
+const LOWEST_RATE = 10;
 /** The pause (ms) after a 429 without Retry-After, doubled when the next follows at once, and the longest such pause. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_OWN_PAUSE_MS = 8_000;
@@ -23,6 +23,8 @@ const SOON = 30;
 /** That ends where refusals come to outweigh the answers by so many; after so many answers it has proven right. */
 const OUTWEIGHED = 5;
 const PROVEN = 20;
+/** A lane is new for so many answers. */
+const NEW = 20;
 
 /** What the lanes of a service know of each other. */
 export interface SharedByLanes {
@@ -81,6 +83,11 @@ export class Lane {
   /** When the next request may be sent. */
   get earliest(): number {
     return Math.max(this.#pausedUntil, this.#nextAt);
+  }
+
+  /** Whether hardly anything was answered so far. */
+  get isNew(): boolean {
+    return this.#accepted < NEW && this.refusals === 0;
   }
 
   /** Whether its refusals slow it down. */

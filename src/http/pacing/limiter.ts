@@ -11,6 +11,8 @@ const QUEUED = 2;
 const NOT_QUEUED = 1.25;
 /** So many are under way at once at first, where nothing is known of the service. */
 const INITIAL_CONCURRENCY = 4;
+/** The first requests without the right key wait for those of other checks (ms). */
+const GATHERING_MS = 40;
 /** The longest time (ms) that a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** More requests than this are under way at once only where answers take no longer for it. */
@@ -22,12 +24,15 @@ export interface Turn {
   readonly queue: unknown;
   /** The queue is sent as a whole: others wait for it, or it belongs together. */
   readonly isWhole?: boolean;
+  /** The check that sends it, where it is not the queue. */
+  readonly check?: string | undefined;
 }
 
 const ONE_FOR_ALL: Turn = { queue: undefined };
 
 /** A request that waits for its turn. */
 interface Waiting {
+  readonly check: string;
   readonly lane: Lane;
   /** When it may be sent at the earliest (ms, monotonic), as it was refused before. */
   readonly notBefore: number;
@@ -58,6 +63,8 @@ export class Limiter {
   readonly #rate: RateLimiter;
   readonly #slowMs: number;
   readonly #queues = new Map<unknown, Queue>();
+  /** By check, how many requests without the right key were sent. */
+  readonly #sentWithoutKey = new Map<string, number>();
   readonly #shortest = new Map<string, number>();
   #concurrency: number;
   #active = 0;
@@ -90,7 +97,7 @@ export class Limiter {
   acquire(
     lane: Lane,
     deadline: AbortSignal,
-    { queue: key, isWhole = false }: Turn = ONE_FOR_ALL,
+    { queue: key, isWhole = false, check = `${key}` }: Turn = ONE_FOR_ALL,
     notBefore = 0,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -100,6 +107,7 @@ export class Limiter {
         if (waiting.size === 0 && this.#queues.get(key)?.waiting === waiting) this.#queues.delete(key);
       };
       const one: Waiting = {
+        check,
         lane,
         notBefore,
         start: () => {
@@ -117,7 +125,9 @@ export class Limiter {
       const { waiting } = this.#queues.get(key) ?? { waiting: new Set() };
       waiting.add(one);
       this.#queues.set(key, { isWhole, waiting });
-      this.#startNext();
+      if (lane.hasRightKey) this.#startNext();
+      // At first, all checks that send such requests are to have their turns.
+      else setTimeout(() => this.#startNext(), lane.isNew ? GATHERING_MS : 0);
     });
   }
 
@@ -195,6 +205,7 @@ export class Limiter {
       }
       this.#rate.sent(now);
       next.lane.sent(now);
+      if (!next.lane.hasRightKey) this.#sentWithoutKey.set(next.check, this.#sentOf(next) + 1);
       next.start();
     }
   }
@@ -214,26 +225,33 @@ export class Limiter {
     return Math.max(this.#rate.earliest, lane.earliest, notBefore);
   }
 
+  #sentOf({ check }: Waiting): number {
+    return this.#sentWithoutKey.get(check) ?? 0;
+  }
+
   /**
    * The first that may be sent of the shortest queue, or of one that is sent as a whole; where none may be sent yet, when
-   * the first may.
+   * the first may. Without the right key, the checks take turns: after some of these requests, a service may refuse to
+   * answer more.
    */
   #next(now: number): Waiting | number {
     if (this.#rate.earliest > now) return this.#rate.earliest;
     let chosen: Waiting | undefined;
-    let size = Number.POSITIVE_INFINITY;
+    let least = Number.POSITIVE_INFINITY;
     let earliest = Number.POSITIVE_INFINITY;
     for (const { isWhole, waiting } of this.#queues.values()) {
-      if (!isWhole && waiting.size >= size) continue;
       for (const one of waiting) {
         const at = this.#earliestOf(one);
-        if (at <= now) {
-          if (isWhole || waiting.size === 1) return one;
-          chosen = one;
-          size = waiting.size;
-          break;
-        }
         earliest = Math.min(earliest, at);
+        if (at > now) continue;
+        const { lane } = one;
+        if (isWhole && (lane.hasRightKey || !lane.isNew)) return one;
+        const before = lane.hasRightKey ? waiting.size : this.#sentOf(one);
+        if (before < least) {
+          chosen = one;
+          least = before;
+        }
+        break;
       }
     }
     return chosen ?? earliest;

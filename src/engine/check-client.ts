@@ -118,8 +118,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     const requests = calls.map(({ request }) => request);
     return this.#send(calls, how, () =>
       how === 'at one moment'
-        ? this.http.sendTogether(requests, this.#end)
-        : this.http.sendOnOneConnection(requests, this.#end, meeting),
+        ? this.http.sendTogether(requests, this.#end, this.#checkId)
+        : this.http.sendOnOneConnection(requests, this.#end, meeting, this.#checkId),
     );
   }
 

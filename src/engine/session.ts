@@ -174,7 +174,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
     if (exchange.answer.kind === 'response') {
-      this.#time?.note(exchange.answer.milliseconds, this.#parts.client.throttled);
+      this.#time?.note(exchange.answer.milliseconds, this.#parts.client.slowedDown);
     }
     this.#progress.answered();
     if (this.#plan.recordTraffic) this.#record(exchange);

@@ -20,6 +20,8 @@ export interface HeldBack {
   readonly perSecond: number | undefined;
   /** How much longer nothing is sent at all (ms). */
   readonly pauseMs: number;
+  /** What waits for that, as in "createPet without the right key". */
+  readonly of: readonly string[];
 }
 
 /** How far a run is. */

@@ -8,6 +8,7 @@ import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
 import { type KeyCredential, rightKey } from './inputs/credentials.ts';
 import type { Created, Page, PetReply } from './reply.ts';
+import { isFromBefore } from './rules/before-the-service.ts';
 import { because, whyAccepted } from './rules/reasons.ts';
 import { Sender } from './sender.ts';
 
@@ -105,9 +106,13 @@ export class Api {
     if (reply.status !== status) throw controlFailed(reply, owner);
   }
 
-  /** @throws ViolationError unless the reply has one of these statuses; InconclusiveError where it has none, or a 5xx */
+  /**
+   * @throws ViolationError unless the reply has one of these statuses, or need not be the service's; InconclusiveError
+   * where it has none, or a 5xx
+   */
   expectStatus(reply: PetReply, expected: readonly number[]): void {
     const { status } = reply;
+    if (isFromBefore(reply, this.#model)) return;
     if (status === undefined || status >= 500) throw this.#notSuccessful(reply, 'SERV-5');
     if (!expected.includes(status)) this.#mustNotBeGone(reply);
     this.#client.expect((seen) => hasStatus(seen, expected), reply);
@@ -150,6 +155,10 @@ export class Api {
   #notSuccessful(reply: PetReply, owner: string): Error {
     const { json, call } = reply;
     if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
+    if (isFromBefore(reply, this.#model)) {
+      const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.whyUnread(reply)}`;
+      return new InconclusiveError('head-refused', reason);
+    }
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
     return this.#client.violation(isSuccess, reply) ?? controlFailed(reply, see);

@@ -324,10 +324,6 @@ export const OPEN_ID_KINDS: readonly string[] = Object.keys({ ...ODD_IDS, ...NOT
 
 /** What the specification permits as the answer to a petId of such a kind, by status. @param petId as it was sent */
 export function readingsOfId(kind: string, petId = ''): Readonly<Record<number, string>> {
-  if (Object.hasOwn(MALFORMED_IDS, kind)) {
-    const refusals = Array.from({ length: 100 }, (_, at) => 400 + at);
-    return Object.fromEntries(refusals.map((status) => [status, `answers ${status} to malformed percent-encoding`]));
-  }
   const what = Object.hasOwn(ODD_IDS, kind)
     ? (spellingOf(decodeURIComponent(petId)) ?? 'in an odd spelling')
     : 'that is not an int64';

@@ -8,7 +8,6 @@ import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
 import { type KeyCredential, rightKey } from './inputs/credentials.ts';
 import type { Created, Page, PetReply } from './reply.ts';
-import { isFromBefore } from './rules/before-the-service.ts';
 import { because, whyAccepted } from './rules/reasons.ts';
 import { Sender } from './sender.ts';
 
@@ -112,10 +111,9 @@ export class Api {
    */
   expectStatus(reply: PetReply, expected: readonly number[]): void {
     const { status } = reply;
-    if (isFromBefore(reply, this.#model)) return;
     if (status === undefined || status >= 500) throw this.#notSuccessful(reply, 'SERV-5');
     if (!expected.includes(status)) this.#mustNotBeGone(reply);
-    this.#client.expect((seen) => hasStatus(seen, expected), reply);
+    this.#client.expect((seen) => this.#model.heads.judged(seen, () => hasStatus(seen, expected)), reply);
   }
 
   /** Looks again until the observation satisfies, at most for the settling time; then returns the last one. */
@@ -155,8 +153,8 @@ export class Api {
   #notSuccessful(reply: PetReply, owner: string): Error {
     const { json, call } = reply;
     if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
-    if (isFromBefore(reply, this.#model)) {
-      const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.whyUnread(reply)}`;
+    if (this.#model.heads.mayHaveRefused(reply)) {
+      const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.heads.whyUnread(reply)}`;
       return new InconclusiveError('head-refused', reason);
     }
     const see = ownerOfFailure(reply, owner);

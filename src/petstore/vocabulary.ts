@@ -7,7 +7,7 @@ import type { PetStatus } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
-import { isFromBefore, ofTheService } from './rules/before-the-service.ts';
+import { ofTheService } from './rules/before-the-service.ts';
 import { isDocumented } from './rules/responses.ts';
 import type { SharedAnimals } from './shared-animals.ts';
 
@@ -66,13 +66,18 @@ export function check(
 }
 
 export function createVocabulary(given: Tools, shared: SharedAnimals, token: string, naming: Naming): Vocabulary {
+  const { heads } = given.state;
   const tools: Tools = {
     ...given,
     expect: (judge, ...replies) =>
-      given.expect((...seen) => (isJudgedElsewhere(seen.at(-1)) ? 'irrelevant' : judge(...seen)), ...replies),
+      given.expect(
+        (...seen) => {
+          const judged = seen.at(-1);
+          return judged === undefined ? judge() : heads.judged(judged, () => judge(...seen));
+        },
+        ...replies,
+      ),
   };
-  const isJudgedElsewhere = (reply: PetReply | undefined): boolean =>
-    reply !== undefined && isFromBefore(reply, given.state);
   const api = new Api(tools.client, tools.state, token);
   const collection = new Collection(tools, api, shared, naming);
   let serial = 0;

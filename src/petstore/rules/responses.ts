@@ -57,7 +57,7 @@ export const isAnsweredInFull: PetRule = (reply, model) => {
   const { answer } = reply.exchange;
   if (answer.kind === 'response') return 'holds';
   // What need not be read may be refused by closing the connection: the answer is lost with what was not read.
-  if (answer.code === 'reset' && model.whyUnread(reply) !== undefined) return 'irrelevant';
+  if (answer.code === 'reset' && model.heads.whyUnread(reply) !== undefined) return 'irrelevant';
   // The suite itself stopped reading.
   if (answer.code === 'body-too-large') return 'irrelevant';
   return violates(reply, answer.code, answer.sentence, 'one whole HTTP response', answer.code);

@@ -20,6 +20,7 @@ export const errors = [
     looksBack: true,
     exercise: async ({ collection, failOnceEach, observe, inconclusive }) => {
       await failOnceEach();
+      for (const answered of [...collection.model.answeredBefore].toSorted()) observe(answered);
       if (collection.model.errorCodes.size === 0) inconclusive('nothing-to-judge', 'no error of this run had a code');
       for (const [status, codes] of [...collection.model.errorCodes].toSorted(([one], [other]) => one - other)) {
         for (const code of [...codes].slice(0, CODES_SHOWN)) {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from './exchange.ts';
+import { headSize } from './message.ts';
 import { NotSent } from './not-sent.ts';
 import {
   against,
@@ -26,6 +27,35 @@ function notSentCode(error: unknown): string {
 }
 
 describe('a request', () => {
+  test.each([
+    ['a list', LIST],
+    ['the key in the query, after another parameter', { ...LIST, path: '/items?a=1', credential: inQuery('key', KEY) }],
+    ['a body', { ...LIST, method: 'POST', body: bytesOf('{"a":1}'), contentType: JSON_TYPE }],
+  ])('has a head of the size that is foretold: %s', async (_, request) => {
+    const heard: string[] = [];
+    const headers = [{ name: 'X-Extra', value: 'some-value' }];
+    await against(
+      (socket, text) => {
+        heard.push(text);
+        socket.write(answer(200));
+      },
+      async (client, { port }) => {
+        await client.send(request);
+        const [head = ''] = heard[0]?.split('\r\n\r\n') ?? [];
+        const [line = '', ...fields] = head.split('\r\n').map((one) => `${one}\r\n`);
+        expect(headSize(request, { baseUrl: `http://127.0.0.1:${port}/v1`, userAgent: 'suite/test', headers })).toEqual(
+          {
+            total: head.length + 4,
+            requestLine: line.length,
+            longestField: Math.max(...fields.map(({ length }) => length)),
+            fields: fields.length,
+          },
+        );
+      },
+      { headers },
+    );
+  });
+
   test('goes out as it is written, with the key, the further headers and who asks', async () => {
     const heard: string[] = [];
     await against(

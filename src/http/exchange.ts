@@ -40,6 +40,14 @@ export interface NoResponse {
 
 export type Answer = Response | NoResponse;
 
+/** How large the head of a request is as it is sent, in each respect in which servers bound it: bytes, and a number of fields. */
+export interface HeadSize {
+  readonly total: number;
+  readonly requestLine: number;
+  readonly longestField: number;
+  readonly fields: number;
+}
+
 /** One request and its answer. Exchanges are numbered in the order of their answers. */
 export interface Exchange {
   readonly number: number;

@@ -1,5 +1,5 @@
 import { decodeContent } from './content-encoding.ts';
-import { headerOf, type Response, usualHeaders, type WireRequest } from './exchange.ts';
+import { type HeadSize, headerOf, type Response, usualHeaders, type WireRequest, withQuery } from './exchange.ts';
 import type { ExtraHeader } from './options.ts';
 import { MAX_BODY_BYTES } from './response-body.ts';
 
@@ -27,6 +27,34 @@ export function requestHeaders(
   for (const [name, value] of forwarding ?? []) headers.push(name, value);
   if (contentType !== undefined) headers.push('content-type', contentType);
   return headers;
+}
+
+/** Who sends a request, and where to. */
+export interface SentBy {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly headers: readonly ExtraHeader[];
+}
+
+const VERSION = ' HTTP/1.1';
+const LINE_END = '\r\n';
+
+/** The size of a request's head as it is sent, with all headers: of the user, of the connection and of the body too. */
+export function headSize(request: WireRequest, { baseUrl, userAgent, headers }: SentBy): HeadSize {
+  const { method, body, chunked, path, credential } = request;
+  const { host, pathname } = new URL(baseUrl);
+  const framing = chunked === true ? ['transfer-encoding', 'chunked'] : ['content-length', `${body?.length}`];
+  const sent = [
+    ...['host', host, 'connection', 'keep-alive', ...(body === undefined ? [] : framing)],
+    ...requestHeaders(request, userAgent, headers, undefined),
+  ];
+  const target = `${pathname.replace(/\/+$/, '')}${withQuery(path, credential.query)}`;
+  const requestLine = `${method} ${target}${VERSION}${LINE_END}`.length;
+  const fields = Array.from({ length: sent.length / 2 }, (_, at) => {
+    return `${sent[2 * at]}: ${sent[2 * at + 1]}${LINE_END}`.length;
+  });
+  const total = fields.reduce((sum, length) => sum + length, requestLine + LINE_END.length);
+  return { total, requestLine, longestField: Math.max(...fields), fields: fields.length };
 }
 
 /** Reads undici's raw headers: a flat list of names and values, each a string or bytes (Latin-1). */

@@ -105,12 +105,15 @@ export class Api {
     if (reply.status !== status) throw controlFailed(reply, owner);
   }
 
-  /** @throws ViolationError unless the reply has one of these statuses; InconclusiveError where it has none, or a 5xx */
+  /**
+   * @throws ViolationError unless the reply has one of these statuses, or need not be the service's; InconclusiveError
+   * where it has none, or a 5xx
+   */
   expectStatus(reply: PetReply, expected: readonly number[]): void {
     const { status } = reply;
     if (status === undefined || status >= 500) throw this.#notSuccessful(reply, 'SERV-5');
     if (!expected.includes(status)) this.#mustNotBeGone(reply);
-    this.#client.expect((seen) => hasStatus(seen, expected), reply);
+    this.#client.expect((seen) => this.#model.heads.judged(seen, () => hasStatus(seen, expected)), reply);
   }
 
   /** Looks again until the observation satisfies, at most for the settling time; then returns the last one. */
@@ -150,6 +153,10 @@ export class Api {
   #notSuccessful(reply: PetReply, owner: string): Error {
     const { json, call } = reply;
     if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
+    if (this.#model.heads.mayHaveRefused(reply)) {
+      const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.heads.whyUnread(reply)}`;
+      return new InconclusiveError('head-refused', reason);
+    }
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
     return this.#client.violation(isSuccess, reply) ?? controlFailed(reply, see);

@@ -48,7 +48,8 @@ const animal = (id: bigint, name: string): Animal => ({
   categoryId: 1n,
   status: undefined,
 });
-const newModel = (): CollectionModel => new CollectionModel({ settleMs: 100, today: '2027-01-01' });
+const SENT_BY = { baseUrl: 'http://localhost/v1', userAgent: 'test', headers: [] };
+const newModel = (): CollectionModel => new CollectionModel({ settleMs: 100, today: '2027-01-01', ...SENT_BY });
 
 describe('the animals of the run', () => {
   test('are kept in the order of their creation, told apart beyond the integers of a double', () => {
@@ -339,5 +340,5 @@ test.each([
   ['2030-12-04', false],
   ['2030-12-05', true],
 ])('on %s, getPet may be gone: %s', (today, expected) => {
-  expect(new CollectionModel({ settleMs: 0, today }).getPetMayBeGone).toBe(expected);
+  expect(new CollectionModel({ settleMs: 0, today, ...SENT_BY }).getPetMayBeGone).toBe(expected);
 });

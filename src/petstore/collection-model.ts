@@ -1,10 +1,12 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { SentBy } from '../http/message.ts';
 import { askedId, asksFor, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import { LONGEST_CERTAIN_NAME } from './inputs/names.ts';
 import { type Animal, type Created, isSameAnimal, type Page, type PetReply } from './reply.ts';
+import { Heads, type WithHeads } from './rules/before-the-service.ts';
 
 /** Most animals of others that are remembered, and most bytes of the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
@@ -53,7 +55,7 @@ export interface EmptyBesideOthers {
 }
 
 /** What the run knows of the collection: what it added, what was refused, and what the pages have shown. */
-export class CollectionModel implements RunState<PetReply> {
+export class CollectionModel implements RunState<PetReply>, WithHeads {
   /** How long the list may take to show a new animal, in milliseconds. */
   readonly settleMs: number;
   /** True on and after the date on which getPet may be gone (parts 4.3 and 9). */
@@ -104,14 +106,19 @@ export class CollectionModel implements RunState<PetReply> {
   readonly answers: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** A valid body that was accepted: the control of bodies of which it is not said. */
   control: Exchange | undefined;
+  /** Which requests must have reached the service. */
+  readonly heads: Heads;
+  /** What seems to have been answered before it reached the service, and by whom, in words. */
+  readonly answeredBefore = new Set<string>();
   /** The values of `code` that were seen, by status. */
   readonly errorCodes = new Map<number, Set<string>>();
   /** Part of the names of this run's own animals, and of no other run's. */
   runTag = NAME_TAG;
 
-  /** @param today a date as `YYYY-MM-DD`, which sorts as the calendar does */
-  constructor({ settleMs, today }: { readonly settleMs: number; readonly today: string }) {
+  /** @param plan of which `today` is a date as `YYYY-MM-DD`, which sorts as the calendar does */
+  constructor({ settleMs, today, ...sentBy }: SentBy & { readonly settleMs: number; readonly today: string }) {
     this.settleMs = settleMs;
+    this.heads = new Heads(sentBy);
     this.getPetMayBeGone = today >= REMOVAL_DATE;
   }
 
@@ -273,6 +280,9 @@ export class CollectionModel implements RunState<PetReply> {
   }
 
   learn(reply: PetReply): void {
+    this.heads.learn(reply);
+    const stranger = this.heads.strangerIn(reply);
+    if (stranger !== undefined) this.answeredBefore.add(stranger);
     this.#learnFromPage(reply);
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     this.#learnNotFound(reply);
@@ -353,6 +363,7 @@ export class CollectionModel implements RunState<PetReply> {
     const { call, exchange, status } = reply;
     const id = idOf(call);
     if (status !== 404 || !call.credential.valid || id === undefined || this.#notFound.has(id)) return;
+    if (this.heads.mayHaveRefused(reply)) return;
     const isOfOthers = this.find(id) === undefined && this.wasThereAtFirst(id);
     if (isOfOthers && this.seenBefore(id, exchange.sentAt) !== undefined) this.#notFound.set(id, exchange);
   }

@@ -1,5 +1,5 @@
 import type { PetCall } from './calls.ts';
-import type { KeyCredential } from './inputs/credentials.ts';
+import { type KeyCredential, MOST_CREDENTIAL_BYTES, sizeOf } from './inputs/credentials.ts';
 import type { Connection } from './space/circumstances.ts';
 
 /** On a connection that was used before, about so many requests are sent: with more, what waits for them waits for long. */
@@ -72,6 +72,12 @@ function dealt<T extends Of>(followers: readonly T[]): readonly (readonly T[])[]
   ]);
 }
 
-/** Whether a request with a credential makes its connection one that was used by a good key, or by a refusal. */
-const leavesUsed = ({ valid, isOpen, otherRefusals }: KeyCredential, byGoodKey: boolean): boolean =>
-  valid === byGoodKey && isOpen !== true && otherRefusals === undefined;
+/**
+ * Whether a request with a credential makes its connection one that was used by a good key, or by a refusal of the key: a
+ * parameter that is not known may be refused for itself, and what is too long by what stands before the service.
+ */
+const leavesUsed = (credential: KeyCredential, byGoodKey: boolean): boolean =>
+  credential.valid === byGoodKey &&
+  credential.isOpen !== true &&
+  credential.query === undefined &&
+  sizeOf(credential) < MOST_CREDENTIAL_BYTES;

@@ -19,7 +19,7 @@ import { type Disagreement, othersAsListed, othersListed } from './others-as-lis
 import type { Created, PetReply } from './reply.ts';
 import { elsewhere } from './rules/bodies.ts';
 import { sideBySide } from './side-by-side.ts';
-import { formsOf } from './space/keys.ts';
+import { formsOf, ofTheLargestShape } from './space/keys.ts';
 import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
@@ -88,6 +88,7 @@ export class SharedAnimals {
   /** Animals of others that were fetched as listed. */
   readonly #asked = new Set<bigint>();
   readonly #others = new Map<TimeOfRun, Promise<readonly Disagreement[]>>();
+  #shaped: Promise<unknown> | undefined;
   readonly #accepted = new Map<PetCall['operation'], Promise<void>>();
   readonly #byStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
 
@@ -248,11 +249,14 @@ export class SharedAnimals {
     return this.#nearlyOutgrown;
   }
 
-  /** Resolves once an operation was accepted with the right key, in each form of its request. */
-  accepts(operation: PetCall['operation']): Promise<void> {
+  /** Resolves once an operation was accepted with the right key, in each form of its request and in the largest shape. */
+  async accepts(operation: PetCall['operation']): Promise<void> {
     const accepted = this.#accepted.get(operation) ?? this.#sendForms(operation);
     this.#accepted.set(operation, accepted);
-    return accepted;
+    const { key, token } = this.#api;
+    // What becomes of it tells the rules which heads are read.
+    this.#shaped ??= this.#api.send(ofTheLargestShape(key, token));
+    await Promise.all([accepted, this.#shaped]);
   }
 
   async #sendForms(operation: PetCall['operation']): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Check, defineCheck } from '../engine/check.ts';
+import { type Check, type CheckParts, defineCheck } from '../engine/check.ts';
 import type { CheckTools } from '../engine/check-tools.ts';
 import { Api } from './api.ts';
 import { Collection } from './collection.ts';
@@ -7,6 +7,7 @@ import type { PetStatus } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import type { PetReply } from './reply.ts';
+import { ofTheService } from './rules/before-the-service.ts';
 import { isDocumented } from './rules/responses.ts';
 import type { SharedAnimals } from './shared-animals.ts';
 
@@ -55,9 +56,28 @@ export interface Vocabulary
 export type PetCheck = Check<PetReply, CollectionModel, Vocabulary>;
 
 /** A check of the Pet Store: its requirement's id, one sentence, what holds of every answer, and what to send. */
-export const check = defineCheck<PetReply, CollectionModel, Vocabulary>;
+export function check(
+  id: string,
+  title: string,
+  { everyAnswer, ...others }: CheckParts<PetReply, CollectionModel, Vocabulary>,
+): PetCheck {
+  if (everyAnswer === undefined) return defineCheck(id, title, others);
+  return defineCheck(id, title, { ...others, everyAnswer: [everyAnswer].flat().map(ofTheService) });
+}
 
-export function createVocabulary(tools: Tools, shared: SharedAnimals, token: string, naming: Naming): Vocabulary {
+export function createVocabulary(given: Tools, shared: SharedAnimals, token: string, naming: Naming): Vocabulary {
+  const { heads } = given.state;
+  const tools: Tools = {
+    ...given,
+    expect: (judge, ...replies) =>
+      given.expect(
+        (...seen) => {
+          const judged = seen.at(-1);
+          return judged === undefined ? judge() : heads.judged(judged, () => judge(...seen));
+        },
+        ...replies,
+      ),
+  };
   const api = new Api(tools.client, tools.state, token);
   const collection = new Collection(tools, api, shared, naming);
   let serial = 0;
@@ -75,7 +95,9 @@ export function createVocabulary(tools: Tools, shared: SharedAnimals, token: str
     permits: (reply, readings, input) => {
       api.expectStatus(reply, Object.keys(readings).map(Number));
       if (tools.strict) tools.expect(isDocumented, reply);
-      tools.observe(readings[reply.status ?? 0] ?? '', input, reply);
+      // What was answered before it reached the service is recorded apart.
+      const reading = readings[reply.status ?? 0];
+      if (reading !== undefined) tools.observe(reading, input, reply);
     },
     succeedOnceEach: () => shared.succeedOnceEach(),
     failOnceEach: () => shared.failOnceEach(),

@@ -24,7 +24,13 @@ interface Parts {
 }
 
 function workload({ budget = 100, readOnly = false, seed = 7 }: Parts = {}): SoakWorkload {
-  const model = new CollectionModel({ settleMs: 0, today: '2027-01-01' });
+  const model = new CollectionModel({
+    settleMs: 0,
+    today: '2027-01-01',
+    baseUrl: 'http://localhost/v1',
+    userAgent: 'test',
+    headers: [],
+  });
   const client = new CheckClient<PetReply, CollectionModel>(
     {
       client: testClient('http://127.0.0.1:9/v1'),

@@ -151,7 +151,9 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['missing-body-before-key', addUnauthorized('{'), withStatus(401)],
   ['malformed-body-before-key', addUnauthorized('{'), withStatus(400)],
   ['malformed-body-before-key', addUnauthorized('{}'), withStatus(401)],
-  ...[400, 413, 431].map((status): [string, (rig: Rig) => Promise<Reply>, object] => [
+  ['answered-by-a-gate', withKey(`Bearer ${'k'.repeat(4_000)}`, '/pets'), withStatus(400)],
+  ['answered-by-a-gate', get('%00'), { status: 400, text: '<h1>Bad Request</h1>' }],
+  ...[400, 431].map((status): [string, (rig: Rig) => Promise<Reply>, object] => [
     `keys-of-8-kb-answered-${status}`,
     withKey(`Bearer ${'k'.repeat(8192)}`, '/pets'),
     withStatus(status),

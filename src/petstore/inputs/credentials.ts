@@ -1,13 +1,12 @@
 import type { Credential } from '../../http/credential.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { grouped } from '../../report/model/text.ts';
+import { MOST_HEAD_BYTES } from './sizes.ts';
 
 /** A credential of this service, and what the specification says of it. */
 export interface KeyCredential extends Credential {
   /** The requirement that says what becomes of a request with it. */
   readonly requirement: KeyRequirement;
-  /** Statuses beside 401 with which it may be refused. */
-  readonly otherRefusals?: readonly number[];
   /** True where the specification does not say whether it gives access. */
   readonly isOpen?: boolean;
   /** Where the key is in many places at once: each of them alone. */
@@ -87,7 +86,7 @@ function bearer(requirement: KeyRequirement, name: string, token: string, shell:
 /** The text with each byte percent-encoded, in bash. */
 const PERCENT_ENCODED = "od -An -v -tx1 | tr -d '\\n' | tr ' ' %";
 
-const WITH_A_SCHEME = 'Bearer ';
+export const WITH_A_SCHEME = 'Bearer ';
 
 /** The key in the query, under these names at once. */
 function inQuery(parameters: readonly string[], key: string, scheme: '' | typeof WITH_A_SCHEME = ''): KeyCredential {
@@ -98,8 +97,6 @@ function inQuery(parameters: readonly string[], key: string, scheme: '' | typeof
     name: `the key in the query parameter ${listed(parameters)}${scheme === '' ? '' : ', after Bearer'}`,
     valid: false,
     requirement: 'AUTH-5',
-    // The parameter is not known.
-    otherRefusals: [400],
     headers: [],
     query: written(encoded),
     shown: [],
@@ -179,7 +176,7 @@ const longerInLowerCase = (key: string): KeyCredential =>
 const letters = (count: number): string => `$(head -c ${count} /dev/zero | tr '\\0' x)`;
 
 /** Keys of so many characters: made up, and the right one with more behind it. */
-function ofLength(length: number, key: string, otherRefusals?: readonly number[]): readonly KeyCredential[] {
+function ofLength(length: number, key: string): readonly KeyCredential[] {
   const more = Math.max(1, length - key.length);
   const words = grouped(length);
   return [
@@ -190,16 +187,28 @@ function ofLength(length: number, key: string, otherRefusals?: readonly number[]
       key + 'x'.repeat(more),
       `${expanded('')}${letters(more)}`,
     ),
-  ].map((credential) => (otherRefusals === undefined ? credential : { ...credential, otherRefusals }));
+  ];
 }
 
-/** A service need not read headers of this length; it may close the connection instead of reading on. */
-const TOO_LONG = 8_192;
 const longKeys = (key: string): readonly KeyCredential[] => [...ofLength(512, key), ...ofLength(2_048, key)];
-const hugeKeys = (key: string): readonly KeyCredential[] => ofLength(TOO_LONG, key, [400, 413, 431]);
+/** As long as a header is on which many servers give up. */
+const HUGE_LENGTH = 8_192;
+const hugeKeys = (key: string): readonly KeyCredential[] => ofLength(HUGE_LENGTH, key);
 
-/** Whether a service need not read the whole credential. */
-export const isHuge = ({ headers }: Credential): boolean => headers.some(([, { length }]) => length >= TOO_LONG);
+/** Bytes that a credential adds to the head of its request. */
+export const sizeOf = ({ headers, query = '' }: Credential): number =>
+  headers.reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, query.length);
+
+/** A credential of more bytes, and the rest of the head, would be more than {@link MOST_HEAD_BYTES}. */
+export const MOST_CREDENTIAL_BYTES = MOST_HEAD_BYTES - 1_000;
+/** So much longer than the right key a credential may be all the same. */
+const LITTLE_MORE = 64;
+
+/** Those of which the length is not the point: one that repeats a long key would be refused for its length. */
+function withinBounds(key: string, all: readonly KeyCredential[]): readonly KeyCredential[] {
+  const most = Math.max(MOST_CREDENTIAL_BYTES, sizeOf(rightKey(key)) + LITTLE_MORE);
+  return all.filter((credential) => sizeOf(credential) <= most);
+}
 
 /** Bytes beyond ASCII, Latin-1 here and in bash. */
 const bytes = (...codes: readonly number[]): { readonly text: string; readonly shell: string } => ({
@@ -497,8 +506,6 @@ export const nearMisses = (key: string): readonly KeyCredential[] => Object.valu
 const around = (key: string, name: string, before: string, after = '', header = 'Authorization'): KeyCredential =>
   inHeader('AUTH-5', [name, `${before}${key}${after}`, `${before}${expanded('')}${after}`], header);
 
-const LONGEST_TWICE = 1_000;
-
 function inBasic(key: string): readonly KeyCredential[] {
   const basic = (name: string, before: string, after: string): KeyCredential =>
     authorization(
@@ -517,8 +524,7 @@ function inBasic(key: string): readonly KeyCredential[] {
     `Basic ${shellBase64(`${KEY}:${KEY}`)}`,
   );
   return [
-    // Twice a long key is more than a service need read.
-    ...(key.length > LONGEST_TWICE ? [] : [asBoth]),
+    asBoth,
     basic('the key in the scheme Basic, as the user', '', ':'),
     around(key, 'the key in the scheme Basic, not encoded', 'Basic '),
     basic('the key in the scheme Basic, as the password', ':', ''),
@@ -582,15 +588,21 @@ const KEY_PARAMETERS = [
 const MOST_AT_ONCE = 3_500;
 
 /** As many of the places as fit into a request, beginning with the first, and going round. */
-function fitting<T>(places: readonly T[], key: string, round: number): readonly T[] {
-  const count = Math.max(1, Math.min(places.length, Math.floor(MOST_AT_ONCE / (key.length + 24))));
+function fitting<T>(places: readonly T[], key: string, round: number, most = places.length): readonly T[] {
+  const count = Math.max(1, Math.min(most, Math.floor(MOST_AT_ONCE / (key.length + 24))));
   const begin = (round * count) % places.length;
   return [...places.slice(begin), ...places.slice(0, begin)].slice(0, count);
 }
 
+/** Half of them: beside the other headers of a request, all would be more than {@link MOST_HEADERS}. */
+const MOST_KEY_HEADERS = KEY_HEADER_NAMES.length / 2;
+
+/** In so many headers a key is sent at once. */
+export const placesAtOnce = (key: string): number => fitting(KEY_HEADER_NAMES, key, 0, MOST_KEY_HEADERS).length;
+
 /** The key in many other headers at once: of each round, what stands after a scheme in one is bare in the next. */
 function inManyHeaders(key: string, round: number): KeyCredential {
-  const names = fitting(KEY_HEADER_NAMES, key, Math.floor(round / 2));
+  const names = fitting(KEY_HEADER_NAMES, key, Math.floor(round / 2), MOST_KEY_HEADERS);
   const parts = names.map((header) =>
     inOtherHeader(key, header, (KEY_HEADER_NAMES.indexOf(header) + round) % 2 === 0 ? '' : WITH_A_SCHEME),
   );
@@ -621,12 +633,17 @@ function besideToken(credential: KeyCredential, what: 'a wrong' | 'an empty', to
   };
 }
 
+/** Rounds in which every header has the key bare and after a scheme. */
+const ROUNDS_OF_ALL = (2 * KEY_HEADER_NAMES.length) / MOST_KEY_HEADERS;
+
 /** What stands in the Authorization header beside the key in other headers, where all of these fit into a few rounds. */
 function inHeadersOfARound(key: string, round: number): KeyCredential {
   const credential = inManyHeaders(key, round);
-  const isWhole = credential.parts?.length === KEY_HEADER_NAMES.length;
-  if (!isWhole || round < 2) return credential;
-  return round < 4 ? besideToken(credential, 'a wrong', inventedToken(key)) : besideToken(credential, 'an empty', '');
+  const isWhole = credential.parts?.length === MOST_KEY_HEADERS;
+  if (!isWhole || round < ROUNDS_OF_ALL) return credential;
+  return round < 2 * ROUNDS_OF_ALL
+    ? besideToken(credential, 'a wrong', inventedToken(key))
+    : besideToken(credential, 'an empty', '');
 }
 
 /** A credential that has several parts; one that has only one is that part. */
@@ -649,8 +666,8 @@ function inManyParameters(key: string, scheme: '' | typeof WITH_A_SCHEME = ''): 
   );
 }
 
-/** Rounds in which the key is sent in other headers: bare and after a scheme, each several times. */
-const HEADER_ROUNDS = 6;
+/** Rounds in which the key is sent in other headers: without a bearer token, beside a wrong one and beside an empty one. */
+const HEADER_ROUNDS = 3 * ROUNDS_OF_ALL;
 
 const inOtherHeaders = (key: string): readonly KeyCredential[] => [
   ...Array.from({ length: HEADER_ROUNDS - 1 }, (_, round) => inHeadersOfARound(key, round)),
@@ -703,8 +720,9 @@ export const otherBlanks = (key: string): readonly KeyCredential[] => [
   open('the right key after four blanks', 'Bearer    ', key),
 ];
 
-/** Every kind of credential but the right one, each with examples; a kind may have none where the key is short. */
-export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly KeyCredential[]>> = {
+type Kinds = Readonly<Record<string, (key: string) => readonly KeyCredential[]>>;
+
+const KINDS: Kinds = {
   none: () => [NO_KEY],
   'a header without a key': emptyHeaders,
   'a made-up key': inventedTokens,
@@ -723,6 +741,13 @@ export const CREDENTIAL_KINDS: Readonly<Record<string, (key: string) => readonly
   'the query': inQueries,
   'the scheme in another letter case': otherCases,
   'other blanks after the scheme': otherBlanks,
+};
+
+/** Every kind of credential but the right one, each with examples; a kind may have none where the key is short, or very long. */
+export const CREDENTIAL_KINDS: Kinds = {
+  ...Object.fromEntries(Object.entries(KINDS).map(([kind, of]) => [kind, (key: string) => withinBounds(key, of(key))])),
+  // Their length is the point.
+  'a huge key': hugeKeys,
 };
 
 /** Every credential that is built from the key, but the right one. */

@@ -324,15 +324,11 @@ export const OPEN_ID_KINDS: readonly string[] = Object.keys({ ...ODD_IDS, ...NOT
 
 /** What the specification permits as the answer to a petId of such a kind, by status. @param petId as it was sent */
 export function readingsOfId(kind: string, petId = ''): Readonly<Record<number, string>> {
-  if (Object.hasOwn(MALFORMED_IDS, kind)) {
-    const refusals = Array.from({ length: 100 }, (_, at) => 400 + at);
-    return Object.fromEntries(refusals.map((status) => [status, `answers ${status} to malformed percent-encoding`]));
-  }
-  const what = Object.hasOwn(ODD_IDS, kind)
-    ? (spellingOf(decodeURIComponent(petId)) ?? 'in an odd spelling')
-    : 'that is not an int64';
-  const refusals = { 400: `answers 400 to a petId ${what}`, 404: `answers 404 to a petId ${what}` };
-  return Object.hasOwn(ODD_IDS, kind) ? { 200: `reads a petId ${what}`, ...refusals } : refusals;
+  const refusals = (what: string) => ({ 400: `answers 400 to ${what}`, 404: `answers 404 to ${what}` });
+  if (Object.hasOwn(MALFORMED_IDS, kind)) return refusals('malformed percent-encoding');
+  if (!Object.hasOwn(ODD_IDS, kind)) return refusals('a petId that is not an int64');
+  const odd = `a petId ${spellingOf(decodeURIComponent(petId)) ?? 'in an odd spelling'}`;
+  return { 200: `reads ${odd}`, ...refusals(odd) };
 }
 
 /**

@@ -4,6 +4,10 @@ import type { Members } from './members.ts';
 export const nested = (depth: number, open = '[', close = ']', core = ''): string =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`;
 
+/** No request has more headers than this, or a head of more bytes, unless its length is the point. */
+export const MOST_HEADERS = 50;
+export const MOST_HEAD_BYTES = 6_000;
+
 /** Deeper than parsers that call themselves are able to read. */
 export const VERY_DEEP = 10_000;
 

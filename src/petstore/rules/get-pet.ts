@@ -30,10 +30,9 @@ export const isReadAsAnIdOrRefused: PetRule = (reply, model) => {
   const asked = askedOf(reply, model);
   if (asked === undefined || asked.kind === 'int64') return 'irrelevant';
   const { status = 0, call } = reply;
-  if (status === 404 || status === 400 || (asked.kind === 'malformed' && status >= 400)) return 'holds';
+  if (status === 404 || status === 400) return 'holds';
   if (asked.kind !== 'odd' || status !== 200) {
-    const expected = asked.kind === 'malformed' ? 'any 4xx' : '404 or 400';
-    return violates(reply, 'status', `answers ${status} to ${call.description}`, expected, `${status}`);
+    return violates(reply, 'status', `answers ${status} to ${call.description}`, '404 or 400', `${status}`);
   }
   const id = reply.animals[0]?.id;
   if (id === undefined) return 'irrelevant';

@@ -1,18 +1,15 @@
 import { violates } from '../../engine/violation.ts';
-import { askedId, asksFor, idOf, isMalformed, type PetCall } from '../calls.ts';
+import { askedId, asksFor, idOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import { JSON_TYPE } from '../inputs/body.ts';
 import type { KeyRequirement } from '../inputs/credentials.ts';
 import type { PetReply } from '../reply.ts';
 import type { PetRule } from './rule.ts';
 
-const ANY_REFUSAL = Array.from({ length: 100 }, (_, at) => 400 + at);
-
 /** The statuses with which a call may be refused for what is wrong with it beside its key; none where nothing is. */
 function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
   switch (call.operation) {
     case 'listPets':
-      if (isMalformed(call)) return ANY_REFUSAL;
       return asksFor(call, {}) ? [] : [400];
     case 'createPet': {
       const { kind, contentType } = call.body;
@@ -21,7 +18,6 @@ function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
     }
     case 'getPet': {
       const asked = askedId(call);
-      if (asked.kind === 'malformed') return ANY_REFUSAL;
       if (asked.kind !== 'int64') return [400, 404];
       return model.find(asked.id) === undefined && !isOfOthers(call, model) ? [404] : [];
     }
@@ -40,7 +36,8 @@ function isOfOthers(call: PetCall, model: CollectionModel): boolean {
 function otherRefusals(call: PetCall, model: CollectionModel): readonly number[] {
   const { form, operation, credential } = call;
   return [
-    ...(credential.otherRefusals ?? []),
+    // A parameter that is not known may be refused as such.
+    ...(credential.query === undefined ? [] : [400]),
     ...(form.chunked === true ? [411] : []),
     ...(operation === 'getPet' && model.getPetMayBeGone ? [404, 410] : []),
     ...(operation === 'getPet' && isOfOthers(call, model) ? [404] : []),
@@ -58,11 +55,17 @@ function judged(reply: PetReply, permitted: readonly number[], model: Collection
   if (status === undefined || status >= 500) return 'irrelevant';
   if (permitted.includes(status)) return 'holds';
   const code = status < 300 ? 'key-accepted' : 'status';
-  const expected = permitted.length > 10 ? 'a refusal' : permitted.join(' or ');
   const id = idOf(call);
   const seen = id === undefined ? undefined : model.seenBefore(id, reply.exchange.sentAt);
   const existing = model.find(id)?.exchange ?? seen;
-  const violation = violates(reply, code, `answers ${status} to ${call.description}`, expected, `${status}`, existing);
+  const violation = violates(
+    reply,
+    code,
+    `answers ${status} to ${call.description}`,
+    permitted.join(' or '),
+    `${status}`,
+    existing,
+  );
   const { source } = call.credential;
   if (source === undefined) return violation;
   // What a replay takes the credential from stands just before the request.

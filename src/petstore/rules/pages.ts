@@ -1,5 +1,5 @@
 import { type Judgement, quote, type Suspicion, showing, suspected, violates } from '../../engine/violation.ts';
-import { type Asking, asksFor, filterOf, isMalformed, type ListCall, limitOf } from '../calls.ts';
+import { type Asking, asksFor, filterOf, type ListCall, limitOf } from '../calls.ts';
 import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
 import type { Created, Page, PetReply } from '../reply.ts';
@@ -116,7 +116,7 @@ export function isRefusedOrAnswered(open: 'limit' | 'status'): PetRule {
     const { call, status } = reply;
     if (call.operation !== 'listPets' || !call.credential.valid || openPart(call) !== open) return 'irrelevant';
     if (status === undefined || status === 401 || status >= 500) return 'irrelevant';
-    if (status === 200 || status === 400 || (isMalformed(call) && status >= 400)) return 'holds';
+    if (status === 200 || status === 400) return 'holds';
     return violates(reply, 'status', `answers ${status} to ${call.description}`, 'one of 200, 400', `${status}`);
   };
 }

@@ -1,6 +1,5 @@
 import { type Judgement, violates } from '../../engine/violation.ts';
 import { codingNamed, codingsOf } from '../../http/content-encoding.ts';
-import { isHuge } from '../inputs/credentials.ts';
 import { memberOf, type PetReply } from '../reply.ts';
 import { onRefusal, onResponse, type PetRule } from './rule.ts';
 
@@ -54,11 +53,11 @@ export const isNoServerError: PetRule = (reply) => {
 };
 
 /** Part 4: every request is answered by one whole response in time. */
-export const isAnsweredInFull: PetRule = (reply) => {
+export const isAnsweredInFull: PetRule = (reply, model) => {
   const { answer } = reply.exchange;
   if (answer.kind === 'response') return 'holds';
-  // A service that reads no such long header may close the connection, and its answer is lost with what was not read.
-  if (isHuge(reply.call.credential) && answer.code === 'reset') return 'irrelevant';
+  // What need not be read may be refused by closing the connection: the answer is lost with what was not read.
+  if (answer.code === 'reset' && model.heads.whyUnread(reply) !== undefined) return 'irrelevant';
   // The suite itself stopped reading.
   if (answer.code === 'body-too-large') return 'irrelevant';
   return violates(reply, answer.code, answer.sentence, 'one whole HTTP response', answer.code);

@@ -3,12 +3,20 @@ import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/req
 import { createPet, getPet, listPets, type PetCall, type RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
-import { CREDENTIAL_KINDS, drawnMisses, type KeyCredential, oneInventedKey } from '../inputs/credentials.ts';
+import {
+  CREDENTIAL_KINDS,
+  drawnMisses,
+  type KeyCredential,
+  oneInventedKey,
+  placesAtOnce,
+  WITH_A_SCHEME,
+} from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
+import { MOST_HEADERS } from '../inputs/sizes.ts';
 import { CONNECTION_FACTOR, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED, USUAL_CIRCUMSTANCES } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
-import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST } from './request-forms.ts';
+import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST, USUAL } from './request-forms.ts';
 
 /** What a request with a credential is built of. */
 export interface Subjects {
@@ -58,6 +66,24 @@ const anyListing = (): fc.Arbitrary<CallWith> =>
 /** Any getPet call of an animal of the run's own. */
 const anyFetching = (): fc.Arbitrary<CallWith> =>
   fc.tuple(anyEncoding(), fc.nat()).map(([{ encode = String }, nth]) => fetching((id) => encode(id, 'limit'), nth));
+
+/** The headers of a request that has no others: those of the connection, User-Agent, Accept and the key. */
+const HEADERS_ANYWAY = 5;
+/** About as long as the headers that a service might trust. */
+const USUAL_LENGTH = 20;
+
+/**
+ * The control of what makes requests without a valid key large: with the right key, as many headers as any of them has,
+ * and as many bytes.
+ */
+export function ofTheLargestShape(key: KeyCredential, token: string): PetCall {
+  const long = placesAtOnce(token) - 1;
+  const headers = Array.from({ length: MOST_HEADERS - HEADERS_ANYWAY }, (_, at) => {
+    return [`X-Control-${at + 1}`, 'x'.repeat(at < long ? WITH_A_SCHEME.length + token.length : USUAL_LENGTH)] as const;
+  });
+  const form = { name: `with ${headers.length} other headers`, headers: [...USUAL, ...headers] };
+  return listPets({ limit: LIMIT.minimum }, key, form);
+}
 
 /** The operations, each in every form that its request has. */
 const REQUESTS = {

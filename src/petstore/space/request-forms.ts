@@ -109,7 +109,7 @@ export const FORM_FACTORS = {
   [TIMES_FACTOR]: Object.keys(TIMES),
 };
 
-const USUAL: Headers = [['Accept', 'application/json']];
+export const USUAL: Headers = [['Accept', 'application/json']];
 
 /** Forms with one thing unusual, for requests that must succeed: a service that refuses a request never shows the rest. */
 const FORMS_IN_TURN: readonly RequestForm[] = [

@@ -42,6 +42,6 @@ export const MOCK: Found = {
 export const NGINX: Found = {
   title: 'nginx before a service',
   profile: 'standard',
-  violated: ['ERR-1', 'SERV-2', 'SERV-4'],
+  violated: ['SERV-4'],
   firstCause: /answers 503 to .*: SERV-4/,
 };

@@ -3,7 +3,7 @@ import { combine, override, type StepsChange, variant } from '../changes.ts';
 import type { NewPet } from '../collection.ts';
 import { ApiError, invalidBody, unauthorized, unsupportedMediaType } from '../errors.ts';
 import { readJson, readNumber } from '../json.ts';
-import type { Call, Variant } from '../steps.ts';
+import type { ApiResponse, Call, Variant } from '../steps.ts';
 import { checkingBeforeKey, isJson, keeping, refusing, SPECIFIED, storing, unknownMembers } from './builders.ts';
 
 /** Parses well-formed bodies once more, in another way. */
@@ -84,6 +84,19 @@ const longKeys = (status: 400 | 413 | 431) =>
     const key = call.header('authorization')?.replace(/^\S+ +/, '') ?? '';
     if (key.length >= 8192) throw new ApiError(status, 'header_too_large', 'The Authorization header is too long.');
   });
+
+/** Whether a request is one that proxies and HTTP servers refuse by themselves. */
+function isStoppedByAGate({ incoming: { url = '', rawHeaders } }: Call): boolean {
+  const isMalformed = /%(?![0-9a-f]{2})|%(?:0[0-9a-f]|1[0-9a-f]|7f|ff)/i.test(url.split('?')[0] ?? '');
+  const head = rawHeaders.join(': ');
+  return isMalformed || rawHeaders.length > 2 * 25 || head.length > 4_000 || /[^\t\x20-\x7e]/.test(head);
+}
+
+const GATE_PAGE: ApiResponse = {
+  status: 400,
+  headers: { 'Content-Type': 'text/html', Server: 'gate/1.0' },
+  body: '<h1>Bad Request</h1>',
+};
 
 /** How keys must be written, beyond being right. */
 const keysWritten = (form: RegExp, message: string) =>
@@ -352,7 +365,12 @@ export const bodyVariants: readonly Variant[] = [
     }),
   ),
   variant('keys-of-8-kb-answered-400', 'AUTH-3', 'A key of 8 KiB or more is answered with 400.', longKeys(400)),
-  variant('keys-of-8-kb-answered-413', 'AUTH-3', 'A key of 8 KiB or more is answered with 413.', longKeys(413)),
+  variant(
+    'answered-by-a-gate',
+    'ERR-3',
+    'Malformed percent-encoding, a control character in a path, bytes beyond ASCII in a key, more than 25 headers and more than 4,000 bytes of them are answered with an HTML page.',
+    override('serve', (original) => async (call) => (isStoppedByAGate(call) ? GATE_PAGE : original(call))),
+  ),
   variant('keys-of-8-kb-answered-431', 'AUTH-3', 'A key of 8 KiB or more is answered with 431.', longKeys(431)),
   variant(
     'bearer-with-one-blank-only',

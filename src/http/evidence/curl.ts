@@ -4,12 +4,16 @@ import type { Address, ConnectionOptions } from '../connect/route.ts';
 import type { WireRequest } from '../exchange.ts';
 import type { ExtraHeader } from '../options.ts';
 
+/** Before it sends a longer body, curl asks whether it may: the size from which it does so depends on its version. */
+const SENT_AT_ONCE = 1_024;
+
 /** Longer texts do not fit into one argument of a command (128 KiB on Linux). */
 const MAX_ARGUMENT = 100_000;
 
 function bodyArgument(body: Uint8Array): string {
   const text = isUtf8(body) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body) : undefined;
-  if (text === undefined || /[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) {
+  // No argument holds a NUL, or what is not text.
+  if (text === undefined || text.includes('\0')) {
     return `--data-binary @<(printf %s ${shellQuote(Buffer.from(body).toString('base64'))} | base64 -d)`;
   }
   // curl takes what follows an @ for a file name. The shell's own printf takes arguments of any length.
@@ -31,6 +35,7 @@ export function curlLine(request: WireRequest, address: Address): string {
   // curl would add a form's content type.
   else if (body !== undefined) parts.push("-H 'Content-Type:'");
   if (chunked === true) parts.push("-H 'Transfer-Encoding: chunked'");
+  if (body !== undefined && body.length > SENT_AT_ONCE) parts.push("-H 'Expect:'");
   if (body !== undefined) parts.push(bodyArgument(body));
   else if (method !== 'GET') parts.push("-H 'Content-Length: 0'");
   const { shellQuery } = credential;

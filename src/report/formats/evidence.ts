@@ -1,7 +1,9 @@
 import { COMMAND } from '../../package.ts';
 import { inReportDir } from '../model/files.ts';
+import type { FailedCheck } from '../model/queries.ts';
 import type {
   BodyEvidence,
+  Cause,
   ExcerptEvidence,
   ExchangeEvidence,
   FailingInput,
@@ -79,16 +81,19 @@ function answerLine({ answer, excerpt }: Pick<ExchangeEvidence, 'answer' | 'exce
   return `${head} · ${excerpt !== undefined && isLong ? count(answer.body.size, 'byte') : bodyText(answer.body, bodyLimit)}`;
 }
 
-/** A command that is too long to copy by hand is cut, with a word on where the whole of it is. */
-function curlText(curl: string): string {
-  return curl.length <= VALUE_LIMIT ? curl : `${excerptText(curl, VALUE_LIMIT)} (complete in conformance.json)`;
+/** A curl line, which is shown whole or not at all: the beginning of one would send something else. */
+function curlText(curl: string, bodyLimit: number): string {
+  const isShown = curl.length <= Math.max(VALUE_LIMIT, bodyLimit);
+  return isShown ? curl : `(${count(curl.length, 'character')}: see conformance.json)`;
 }
 
 /** An exchange other than the one that was judged, in one line. */
 function otherExchange(exchange: ExchangeEvidence, options: EvidenceOptions): EvidenceLine[] {
   const label = exchange.role === 'control' ? 'control' : 'before';
   const line = { label, text: exchangeText(exchange, options.bodyLimit) };
-  return options.headers ? [line, { label: `${label} curl`, text: curlText(exchange.curl) }] : [line];
+  return options.headers
+    ? [line, { label: `${label} curl`, text: curlText(exchange.curl, options.bodyLimit) }]
+    : [line];
 }
 
 /** What was sent to a target that cannot be judged, and what came back. */
@@ -143,10 +148,39 @@ export function evidenceLines(
   if (frequency !== undefined) {
     add('frequency', rateText(frequency));
   }
-  if (judged !== undefined) add('curl', curlText(judged.curl));
+  if (judged !== undefined) add('curl', curlText(judged.curl, options.bodyLimit));
   const again = replayCommand(result, violation, options.reportDir);
   if (again !== undefined) add('replay', again);
   return lines;
+}
+
+/** The violation that shows a cause: the one with the exchange that shows it best, or else the first. */
+export function exampleOf({ exchange }: Cause, failed: readonly FailedCheck[]): Violation | undefined {
+  const violations = failed.flatMap((one) => one.violations);
+  const shows = ({ exchanges }: Violation): boolean =>
+    exchanges.some(
+      ({ role, curl, sentAt }) => role === 'judged' && curl === exchange?.curl && sentAt === exchange.sentAt,
+    );
+  return violations.find(shows) ?? violations[0];
+}
+
+/** What was sent, what came back, what would have been right, and the commands that show it again. */
+export function causeLines(
+  result: RunResult,
+  cause: Cause,
+  failed: readonly FailedCheck[],
+  options: EvidenceOptions,
+): readonly EvidenceLine[] {
+  const example = exampleOf(cause, failed);
+  const judged = example?.exchanges.findLast(({ role }) => role === 'judged') ?? cause.exchange;
+  if (judged === undefined) return [];
+  const again = example && replayCommand(result, example, options.reportDir);
+  return [
+    { label: 'sent', text: exchangeText(judged, options.bodyLimit) },
+    ...(example === undefined ? [] : [{ label: 'expected', text: example.expected }]),
+    { label: 'curl', text: curlText(judged.curl, options.bodyLimit) },
+    ...(again === undefined ? [] : [{ label: 'replay', text: again }]),
+  ];
 }
 
 /** Options of a run without which its target cannot be reached; where one has a secret, it is left to be filled in. */

@@ -11,6 +11,8 @@ interface Received {
   readonly line: string;
   readonly headers: readonly string[];
   readonly body: string;
+  /** The sizes of its chunks, where it has no length. */
+  readonly chunks: readonly number[];
 }
 
 /** Headers that curl and the client each set in their own way. */
@@ -34,6 +36,7 @@ async function recordingServer() {
         line: `${incoming.method} ${path} ${[...new URLSearchParams(query)].join('&')}`,
         headers: headers.sort(),
         body: Buffer.concat(chunks).toString('base64'),
+        chunks: incoming.headers['transfer-encoding'] === undefined ? [] : chunks.map(({ length }) => length),
       });
       outgoing.end('[]');
     });

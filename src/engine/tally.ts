@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts';
 import type { Frequency } from '../report/model/result.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { Reply } from './reply.ts';
@@ -19,21 +20,31 @@ interface Failure {
   count: number;
   /** The one with the shortest request, the easiest to read. */
   simplest: Violation;
-  /** True once an equivalent call, sent after it had been answered wrongly, was answered rightly. */
-  intermittent: boolean;
 }
+
+/** A request that was answered wrongly. */
+interface WrongCall {
+  readonly failures: Map<string, { count: number; simplest: Violation }>;
+  /** When the first wrong answer came. */
+  readonly answeredAt: number;
+  /** What was answered to the same request, sent after that: wrongly again, or rightly. */
+  again: boolean;
+  rightly: boolean;
+}
+
+/** Whether it is the request itself that is answered wrongly, each time. */
+const isSteady = ({ again, rightly }: WrongCall): boolean => again && !rightly;
 
 /** Failures that are told as one. */
 interface ToldFailure {
   readonly violation: Violation;
-  readonly keys: readonly string[];
   readonly frequency: Frequency;
 }
 
 /** Most failures of one rule that are told apart, and that are told. */
 const FAILURES_KEPT = 200;
 const FAILURES_TOLD = 12;
-const VIOLATING_CALLS_KEPT = 500;
+const WRONG_CALLS_KEPT = 500;
 
 /** How one check's rule fared over the whole run. */
 export class Tally {
@@ -51,8 +62,8 @@ export class Tally {
   readonly #judgedOf = new Map<string, number>();
   /** Each distinct failure, by its key. */
   readonly #failures = new Map<string, Failure>();
-  /** The key of the failure with which a call was answered, and when, by its equivalence. */
-  readonly #violatingCalls = new Map<string, { readonly key: string; readonly answeredAt: number }>();
+  /** By the equivalence of a call. */
+  readonly #wrongCalls = new Map<string, WrongCall>();
 
   constructor(checkId: string, log: AnswerLog) {
     this.wrong = new WrongAnswers(checkId);
@@ -67,27 +78,35 @@ export class Tally {
     this.#judgedOf.set(operation, (this.#judgedOf.get(operation) ?? 0) + 1);
     if (violation === undefined) {
       if (note !== undefined) this.wrong.noteRight(note);
-      const wrongly = this.#violatingCalls.get(equivalence);
+      const wrongly = this.#wrongCalls.get(equivalence);
       // Answers to requests that were under way together say nothing of which was first.
-      if (wrongly === undefined || exchange.sentAt < wrongly.answeredAt) return;
-      const failure = this.#failures.get(wrongly.key);
-      if (failure !== undefined) failure.intermittent = true;
+      if (wrongly !== undefined && exchange.sentAt >= wrongly.answeredAt) wrongly.rightly = true;
       return;
     }
     this.violated += 1;
     this.#noteWrong(violation, true);
     const failureKey = this.#keyOf(violation);
     const key = JSON.stringify(failureKey);
-    if (this.#violatingCalls.size < VIOLATING_CALLS_KEPT) {
-      this.#violatingCalls.set(violation.call.equivalence, { key, answeredAt: exchange.answeredAt });
-    }
+    this.#noteWrongCall(violation, exchange, key);
     const failure = this.#failures.get(key);
     if (failure !== undefined) {
       failure.count += 1;
       if (sizeOf(violation) < sizeOf(failure.simplest)) failure.simplest = violation;
     } else if (this.#failures.size < FAILURES_KEPT) {
-      this.#failures.set(key, { key: failureKey, count: 1, simplest: violation, intermittent: false });
+      this.#failures.set(key, { key: failureKey, count: 1, simplest: violation });
     }
+  }
+
+  #noteWrongCall(violation: Violation, { sentAt, answeredAt }: Exchange, key: string): void {
+    const { equivalence } = violation.call;
+    const known = this.#wrongCalls.get(equivalence);
+    if (known === undefined && this.#wrongCalls.size >= WRONG_CALLS_KEPT) return;
+    const call = known ?? { failures: new Map(), answeredAt, again: false, rightly: false };
+    if (sentAt >= call.answeredAt) call.again = true;
+    const failure = call.failures.get(key) ?? { count: 0, simplest: violation };
+    failure.count += 1;
+    call.failures.set(key, failure);
+    this.#wrongCalls.set(equivalence, call);
   }
 
   /** Notes what the exercise of the check found, beside its rule. */
@@ -100,12 +119,12 @@ export class Tally {
    * fails, those of the operation); undefined where the rule has found no such violation.
    */
   frequencyOf(violation: Violation): Frequency | undefined {
-    return this.#failureLike(violation)?.frequency;
+    return this.#told.get(this.#toldAs(violation))?.frequency;
   }
 
   /** The violations, one of each distinct failure, the simplest first. */
   get violations(): readonly Violation[] {
-    const all = this.#told.map(({ violation }) => violation);
+    const all = [...this.#told.values()].map(({ violation }) => violation);
     const [first] = all.toSorted((one, other) => sizeOf(one) - sizeOf(other));
     const others = all.filter((violation) => violation !== first).slice(0, FAILURES_TOLD - 1);
     return first === undefined ? [] : [first, ...others];
@@ -113,41 +132,70 @@ export class Tally {
 
   /** The violations that are told beside this one. */
   othersThan(violation: Violation): readonly Violation[] {
-    const like = this.#failureLike(violation)?.violation;
+    const like = this.#told.get(this.#toldAs(violation))?.violation;
     return this.violations.filter((other) => other !== like);
   }
 
-  /**
-   * The distinct failures. What a server says at times, and at other times not to the same request,
-   * is one failure, whatever it was asked.
-   */
-  get #told(): readonly ToldFailure[] {
-    const all = [...this.#failures.values()];
-    const comingAndGoing = new Set(all.flatMap(({ intermittent, key }) => (intermittent ? likeness(key) : [])));
-    const told = new Map<string, ToldFailure>();
-    for (const { key, count, simplest, intermittent } of all) {
-      const isOne = comingAndGoing.has(likeness(key));
-      const text = isOne ? likeness(key) : JSON.stringify(key);
-      const known = told.get(text);
-      const isSimpler = known === undefined || sizeOf(simplest) < sizeOf(known.violation);
-      const operation = isOne ? undefined : key.server?.operation;
-      told.set(text, {
-        violation: isSimpler ? simplest : known.violation,
-        keys: [...(known?.keys ?? []), JSON.stringify(key)],
-        frequency: {
-          violated: count + (known?.frequency.violated ?? 0),
-          judged: operation === undefined ? this.judged : (this.#judgedOf.get(operation) ?? 0),
-          ...(operation === undefined ? {} : { operation }),
-          ...(intermittent || known?.frequency.intermittent === true ? { intermittent: true } : {}),
-        },
-      });
-    }
-    return [...told.values()];
+  /** What failures have in common that come and go: some request was answered both ways. */
+  get #comingAndGoing(): ReadonlySet<string> {
+    const calls = [...this.#wrongCalls.values()].filter(({ rightly }) => rightly);
+    const keys = calls.flatMap(({ failures }) => [...failures.keys()]);
+    return new Set(keys.flatMap((key) => this.#failures.get(key) ?? []).map(({ key }) => likeness(key)));
   }
 
-  #failureLike(violation: Violation): ToldFailure | undefined {
-    const key = JSON.stringify(this.#keyOf(violation));
-    return this.#told.find(({ keys }) => keys.includes(key));
+  /** The failure that a violation is told as. */
+  #toldAs(violation: Violation, comingAndGoing = this.#comingAndGoing): string {
+    const key = this.#keyOf(violation);
+    const call = this.#wrongCalls.get(violation.call.equivalence);
+    return comingAndGoing.has(likeness(key)) && !(call !== undefined && isSteady(call))
+      ? likeness(key)
+      : JSON.stringify(key);
+  }
+
+  /**
+   * The distinct failures. What a server says at times, and at other times not to the same request, is one failure,
+   * whatever it was asked; but for the requests that were answered so each time.
+   */
+  get #told(): ReadonlyMap<string, ToldFailure> {
+    const comingAndGoing = this.#comingAndGoing;
+    const told = new Map<string, ToldFailure>();
+    /** How many wrong answers there were to requests that were not sent again. */
+    const rest: (readonly [told: string, count: number])[] = [];
+    const add = (text: string, count: number, violation: Violation, more: Partial<Frequency>): void => {
+      const known = told.get(text);
+      const isSimpler = known === undefined || sizeOf(violation) < sizeOf(known.violation);
+      told.set(text, {
+        violation: isSimpler ? violation : known.violation,
+        frequency: { judged: this.judged, ...more, violated: count + (known?.frequency.violated ?? 0) },
+      });
+    };
+    for (const [text, { key, count, simplest }] of this.#failures) {
+      const operation = key.server?.operation;
+      const ofOperation = operation === undefined ? {} : { judged: this.#judgedOf.get(operation) ?? 0, operation };
+      if (!comingAndGoing.has(likeness(key))) {
+        add(text, count, simplest, ofOperation);
+        continue;
+      }
+      let left = count;
+      for (const call of this.#wrongCalls.values()) {
+        const failure = call.failures.get(text);
+        if (failure === undefined) continue;
+        if (isSteady(call)) {
+          add(text, failure.count, failure.simplest, ofOperation);
+          left -= failure.count;
+        } else if (call.rightly) {
+          // What is shown was answered both ways.
+          add(likeness(key), failure.count, failure.simplest, { intermittent: true });
+          left -= failure.count;
+        }
+      }
+      if (left > 0) rest.push([likeness(key), left]);
+    }
+    for (const [text, count] of rest) {
+      const known = told.get(text);
+      if (known !== undefined) add(text, count, known.violation, { intermittent: true });
+    }
+    return told;
   }
 
   /** A server that fails is told apart by what it was asked, and what it said; any other violation by its code. */

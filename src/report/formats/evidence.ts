@@ -10,6 +10,7 @@ import type {
   Frequency,
   HeaderEvidence,
   RequestEvidence,
+  RequirementResult,
   RunResult,
   Violation,
 } from '../model/result.ts';
@@ -41,6 +42,12 @@ export function headerValue(headers: readonly HeaderEvidence[], name: string): s
 /** Where the specification says it: `specification 4.1, 8`. */
 export function whereSpecified(source: readonly string[]): string {
   return source.length === 0 ? 'specification' : `specification ${source.join(', ')}`;
+}
+
+/** What a requirement demands: of an open point, what is permitted. */
+export function ruleText({ kind, says, readings = [] }: RequirementResult): string {
+  if (kind !== 'open' || readings.length === 0) return says;
+  return `The specification leaves this open; permitted: ${readings.join('; or ')}.`;
 }
 
 /** A body cut to `limit` characters, with its size where it is not whole. */

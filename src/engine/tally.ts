@@ -1,7 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
+import { isUnconnected } from '../http/failures.ts';
 import type { Frequency } from '../report/model/result.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { Reply } from './reply.ts';
+import { ENOUGH_AGAIN, type Unsettled } from './unsettled.ts';
 import type { Violation } from './violation.ts';
 import { sizeOf, WrongAnswers } from './wrong-answers.ts';
 
@@ -25,26 +27,38 @@ interface Failure {
 /** A request that was answered wrongly. */
 interface WrongCall {
   readonly failures: Map<string, { count: number; simplest: Violation }>;
-  /** When the first wrong answer came. */
-  readonly answeredAt: number;
-  /** What was answered to the same request, sent after that: wrongly again, or rightly. */
-  again: boolean;
+  readonly reads: boolean;
+  /** The first of them. */
+  readonly first: Exchange;
+  /** How often the same request, sent after that, was answered wrongly again, and whether it was rightly. */
+  again: number;
   rightly: boolean;
 }
 
-/** Whether it is the request itself that is answered wrongly, each time. */
-const isSteady = ({ again, rightly }: WrongCall): boolean => again && !rightly;
+const STEADY = 'steady ';
+/** By what it is answered most of the time. */
+function steadyKey({ failures }: WrongCall): string {
+  const [[key] = ['']] = [...failures].toSorted(([, one], [, other]) => other.count - one.count);
+  return `${STEADY}${key}`;
+}
+
+const isSteady = ({ again, rightly }: WrongCall): boolean => again >= ENOUGH_AGAIN && !rightly;
 
 /** Failures that are told as one. */
 interface ToldFailure {
   readonly violation: Violation;
   readonly frequency: Frequency;
+  /** Of a server that comes and goes, whether these requests were answered so each time. */
+  readonly isSteady: boolean;
 }
 
 /** Most failures of one rule that are told apart, and that are told. */
 const FAILURES_KEPT = 200;
 const FAILURES_TOLD = 12;
 const WRONG_CALLS_KEPT = 500;
+const RIGHT_CALLS_KEPT = 5_000;
+/** What takes longer to fail (ms) is not worth the time to be asked again. */
+const SOON_MS = 1_000;
 
 /** How one check's rule fared over the whole run. */
 export class Tally {
@@ -62,6 +76,9 @@ export class Tally {
   readonly #judgedOf = new Map<string, number>();
   /** Each distinct failure, by its key. */
   readonly #failures = new Map<string, Failure>();
+  /** The equivalences of calls that were answered rightly, and the first read of those. */
+  readonly #rightCalls = new Set<string>();
+  #right: Exchange | undefined;
   /** By the equivalence of a call. */
   readonly #wrongCalls = new Map<string, WrongCall>();
 
@@ -71,16 +88,18 @@ export class Tally {
   }
 
   /** Counts an answer that the rule has judged, and what is wrong with it. */
-  count({ call: { equivalence }, exchange }: Reply, violation: Violation | undefined): void {
+  count({ call: { equivalence, effect }, exchange }: Reply, violation: Violation | undefined): void {
     const { operation } = exchange.request;
     const note = this.#log.of(exchange);
     this.judged += 1;
     this.#judgedOf.set(operation, (this.#judgedOf.get(operation) ?? 0) + 1);
     if (violation === undefined) {
       if (note !== undefined) this.wrong.noteRight(note);
+      if (this.#rightCalls.size < RIGHT_CALLS_KEPT) this.#rightCalls.add(equivalence);
+      if (effect === 'reads') this.#right ??= exchange;
       const wrongly = this.#wrongCalls.get(equivalence);
       // Answers to requests that were under way together say nothing of which was first.
-      if (wrongly !== undefined && exchange.sentAt >= wrongly.answeredAt) wrongly.rightly = true;
+      if (wrongly !== undefined && exchange.sentAt >= wrongly.first.answeredAt) wrongly.rightly = true;
       return;
     }
     this.violated += 1;
@@ -97,12 +116,18 @@ export class Tally {
     }
   }
 
-  #noteWrongCall(violation: Violation, { sentAt, answeredAt }: Exchange, key: string): void {
+  #noteWrongCall(violation: Violation, exchange: Exchange, key: string): void {
     const { equivalence } = violation.call;
     const known = this.#wrongCalls.get(equivalence);
     if (known === undefined && this.#wrongCalls.size >= WRONG_CALLS_KEPT) return;
-    const call = known ?? { failures: new Map(), answeredAt, again: false, rightly: false };
-    if (sentAt >= call.answeredAt) call.again = true;
+    const call = known ?? {
+      failures: new Map(),
+      reads: violation.call.effect === 'reads',
+      first: exchange,
+      again: 0,
+      rightly: false,
+    };
+    if (exchange.sentAt >= call.first.answeredAt) call.again += 1;
     const failure = call.failures.get(key) ?? { count: 0, simplest: violation };
     failure.count += 1;
     call.failures.set(key, failure);
@@ -122,12 +147,30 @@ export class Tally {
     return this.#told.get(this.#toldAs(violation))?.frequency;
   }
 
-  /** The violations, one of each distinct failure, the simplest first. */
+  /** The violations, one of each distinct failure, the simplest first; before what comes and goes, what does not. */
   get violations(): readonly Violation[] {
-    const all = [...this.#told.values()].map(({ violation }) => violation);
-    const [first] = all.toSorted((one, other) => sizeOf(one) - sizeOf(other));
-    const others = all.filter((violation) => violation !== first).slice(0, FAILURES_TOLD - 1);
-    return first === undefined ? [] : [first, ...others];
+    const all = [...this.#told.values()];
+    const [first] = all.toSorted(
+      (one, other) => Number(other.isSteady) - Number(one.isSteady) || sizeOf(one.violation) - sizeOf(other.violation),
+    );
+    const others = all.filter((one) => one !== first).slice(0, FAILURES_TOLD - 1);
+    return first === undefined ? [] : [first, ...others].map(({ violation }) => violation);
+  }
+
+  /**
+   * Reads that were only answered wrongly, the first before others, where something comes and goes, or brings the service
+   * down; and one that was answered rightly.
+   */
+  get unsettled(): Unsettled | undefined {
+    const comesAndGoes = this.#comingAndGoing.size > 0;
+    const others = [...this.#wrongCalls]
+      .filter(([equivalence, one]) => one.reads && !this.#rightCalls.has(equivalence) && !isSteady(one))
+      .map(([, { first }]) => first)
+      .filter(({ answer }) => {
+        if (answer.milliseconds >= SOON_MS) return false;
+        return answer.kind === 'no response' ? !isUnconnected(answer.code) : comesAndGoes;
+      });
+    return this.#right === undefined || others.length === 0 ? undefined : { known: this.#right, others };
   }
 
   /** The violations that are told beside this one. */
@@ -144,58 +187,69 @@ export class Tally {
   }
 
   /** The failure that a violation is told as. */
-  #toldAs(violation: Violation, comingAndGoing = this.#comingAndGoing): string {
+  #toldAs(violation: Violation): string {
     const key = this.#keyOf(violation);
+    const comingAndGoing = this.#comingAndGoing;
     const call = this.#wrongCalls.get(violation.call.equivalence);
-    return comingAndGoing.has(likeness(key)) && !(call !== undefined && isSteady(call))
-      ? likeness(key)
-      : JSON.stringify(key);
+    if (comingAndGoing.size > 0 && call !== undefined && isSteady(call)) return steadyKey(call);
+    return comingAndGoing.has(likeness(key)) ? likeness(key) : JSON.stringify(key);
   }
 
   /**
    * The distinct failures. What a server says at times, and at other times not to the same request, is one failure,
-   * whatever it was asked; but for the requests that were answered so each time.
+   * whatever it was asked; but for the requests that were answered wrongly each time.
    */
   get #told(): ReadonlyMap<string, ToldFailure> {
     const comingAndGoing = this.#comingAndGoing;
     const told = new Map<string, ToldFailure>();
-    /** How many wrong answers there were to requests that were not sent again. */
-    const rest: (readonly [told: string, count: number])[] = [];
-    const add = (text: string, count: number, violation: Violation, more: Partial<Frequency>): void => {
+    const add = (text: string, count: number, violation: Violation, more: Partial<ToldFailure & Frequency>): void => {
+      const { isSteady = false, ...frequency } = more;
       const known = told.get(text);
       const isSimpler = known === undefined || sizeOf(violation) < sizeOf(known.violation);
       told.set(text, {
         violation: isSimpler ? violation : known.violation,
-        frequency: { judged: this.judged, ...more, violated: count + (known?.frequency.violated ?? 0) },
+        isSteady,
+        frequency: { judged: this.judged, ...frequency, violated: count + (known?.frequency.violated ?? 0) },
       });
     };
+    const calls = comingAndGoing.size === 0 ? [] : [...this.#wrongCalls.values()];
+    for (const call of calls.filter(isSteady)) {
+      const text = steadyKey(call);
+      for (const { count, simplest } of call.failures.values()) {
+        // What it is answered most of the time shows it.
+        add(text, count, call.failures.get(text.slice(STEADY.length))?.simplest ?? simplest, { isSteady: true });
+      }
+    }
     for (const [text, { key, count, simplest }] of this.#failures) {
       const operation = key.server?.operation;
-      const ofOperation = operation === undefined ? {} : { judged: this.#judgedOf.get(operation) ?? 0, operation };
+      const countOf = (some: readonly WrongCall[]): number =>
+        some.reduce((sum, { failures }) => sum + (failures.get(text)?.count ?? 0), 0);
+      const left = count - countOf(calls.filter(isSteady));
+      if (left === 0) continue;
       if (!comingAndGoing.has(likeness(key))) {
-        add(text, count, simplest, ofOperation);
+        add(
+          text,
+          left,
+          simplest,
+          operation === undefined ? {} : { judged: this.#judgedOf.get(operation) ?? 0, operation },
+        );
         continue;
       }
-      let left = count;
-      for (const call of this.#wrongCalls.values()) {
-        const failure = call.failures.get(text);
-        if (failure === undefined) continue;
-        if (isSteady(call)) {
-          add(text, failure.count, failure.simplest, ofOperation);
-          left -= failure.count;
-        } else if (call.rightly) {
-          // What is shown was answered both ways.
-          add(likeness(key), failure.count, failure.simplest, { intermittent: true });
-          left -= failure.count;
-        }
-      }
-      if (left > 0) rest.push([likeness(key), left]);
-    }
-    for (const [text, count] of rest) {
-      const known = told.get(text);
-      if (known !== undefined) add(text, count, known.violation, { intermittent: true });
+      add(likeness(key), left, this.#answeredBothWays(likeness(key)) ?? simplest, { intermittent: true });
     }
     return told;
+  }
+
+  /** The simplest failure of a kind of which the request was answered rightly too. */
+  #answeredBothWays(like: string): Violation | undefined {
+    const all = [...this.#wrongCalls.values()].filter(({ rightly }) => rightly);
+    const alike = all.flatMap(({ failures }) =>
+      [...failures].flatMap(([text, { simplest }]) => {
+        const failure = this.#failures.get(text);
+        return failure !== undefined && likeness(failure.key) === like ? simplest : [];
+      }),
+    );
+    return alike.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
   }
 
   /** A server that fails is told apart by what it was asked, and what it said; any other violation by its code. */

@@ -108,8 +108,10 @@ test('answers that are alike in no other respect are told by their statuses', ()
   const wrong = statuses.map((status, at) => note(at + 1, { status, mediaType: `text/${status}` }));
   const right = notes(6, 40, ADDING);
   const says = (some: readonly AnswerNote[]) =>
-    causesOf([failed('SERV-2', [finding('SERV-2', some, { code: 'media-type', about: 'form' })])], [...wrong, ...right])[0]
-      ?.says;
+    causesOf(
+      [failed('SERV-2', [finding('SERV-2', some, { code: 'media-type', about: 'form' })])],
+      [...wrong, ...right],
+    )[0]?.says;
   expect(says(wrong)).toMatch(/404, 400, 415 or 422/);
   expect(says([...wrong.slice(0, 4)])).toMatch(/404, 400 or 415/);
 });

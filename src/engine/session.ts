@@ -5,7 +5,7 @@ import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { RateLimit } from '../http/options.ts';
-import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
+import type { Cause, ExchangeEvidence, Violation as ReportedViolation, Soak } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/failed-check.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
@@ -18,7 +18,7 @@ import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
 import { mix } from './mix.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, reported } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { ProgressTeller } from './progress-teller.ts';
@@ -303,6 +303,11 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   #cutShort(): InconclusiveError | undefined {
     const ended = [this.#deadline.signal, this.#failFast?.over].find((signal) => signal?.aborted);
     return ended && notSent(pastDeadline(ended));
+  }
+
+  /** A violation with its evidence. */
+  evidence(violation: Violation): ReportedViolation {
+    return reported(violation, this.#parts.client.address);
   }
 
   /** Concludes a check: its own part, and what its rule found in every answer of the run so far. */

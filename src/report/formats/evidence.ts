@@ -118,9 +118,11 @@ export function lookLines({ look = [] }: RunResult, bodyLimit: number): readonly
 /**
  * Everything a person needs to fix the service, line by line: what was sent, what came back, what would have been
  * right, the control, how the input was made smaller, how often it happened, and how to see it again.
+ *
+ * @param result of the run, where that has written what can be replayed
  */
 export function evidenceLines(
-  result: RunResult,
+  result: Pick<RunResult, 'run' | 'target'> | undefined,
   violation: Violation,
   options: EvidenceOptions,
 ): readonly EvidenceLine[] {
@@ -156,7 +158,7 @@ export function evidenceLines(
     add('frequency', rateText(frequency));
   }
   if (judged !== undefined) add('curl', curlText(judged.curl, options.bodyLimit));
-  const again = replayCommand(result, violation, options.reportDir);
+  const again = result && replayCommand(result, violation, options.reportDir);
   if (again !== undefined) add('replay', again);
   return lines;
 }
@@ -195,7 +197,7 @@ const CONNECTION = /^(-H|--(ca|insecure|cert|key|unix-socket))( |$)/;
 
 /** The command that sends a recorded failure again; undefined where none was recorded. */
 export function replayCommand(
-  { run, target }: RunResult,
+  { run, target }: Pick<RunResult, 'run' | 'target'>,
   { replay }: Violation,
   reportDir: string,
 ): string | undefined {
@@ -219,4 +221,4 @@ export function inputText({ sent, answered, times }: FailingInput, limit: number
 }
 
 /** A word for a POSIX shell, in quotes only where it needs them. */
-const shellWord = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : shellQuote(word));
+export const shellWord = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : shellQuote(word));

@@ -13,7 +13,7 @@ export interface Operation {
 
 /** The keywords of a schema, as they stand in the document. */
 export type JsonSchema = Readonly<
-  Partial<Record<'type' | 'format' | 'minimum' | 'maximum' | 'default' | 'enum', unknown>>
+  Partial<Record<'type' | 'format' | 'minimum' | 'maximum' | 'default' | 'enum' | 'properties', unknown>>
 >;
 
 /** Facts that an OpenAPI document states. Each method throws a {@link ContractError} where there is no such fact. */

@@ -119,3 +119,19 @@ test('each failing input is listed once, with what came back and how often, the 
     { path: '/things?limit=2', answered: '404 · []', times: 2 },
   ]);
 });
+
+test('intermittent is what was answered both ways; what was answered wrongly each time is told apart, and first', () => {
+  const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
+  const asking = (path: string) => toyCall({ equivalence: path, request: { ...toyCall().request, path } });
+  const crashes = asking('/things?limit=abc');
+  for (const number of [1, 3, 5, 7]) everyAnswer.receive(repliedWith(number, 500, crashes), '');
+  everyAnswer.receive(repliedWith(2, 500, asking('/things')), '');
+  everyAnswer.receive(repliedWith(4, 500, asking('/things/1')), '');
+  everyAnswer.receive(repliedWith(6, 200, asking('/things')), '');
+  const tally = everyAnswer.tally('THING-1');
+  expect(tally.violations.map(({ call: { equivalence } }) => equivalence)).toEqual(['/things?limit=abc', '/things']);
+  const [always, atTimes] = tally.violations.map((violation) => tally.frequencyOf(violation));
+  expect(always).toEqual({ violated: 4, judged: 7 });
+  expect(atTimes).toEqual({ violated: 2, judged: 7, intermittent: true });
+  expect(tally.unsettled?.others.map(({ number }) => number)).toEqual([4]);
+});

@@ -103,7 +103,7 @@ function failed<R extends Reply, S extends RunState<R>>(
   const violations = [
     // What the rule itself has found is told with the rule's own rate; beside it, only the samples were counted.
     reported(first, address, rateOf(first) ?? samples, shrunk),
-    ...others.map((violation) => reported(violation, address, rateOf(violation), undefined)),
+    ...others.map((violation) => reported(violation, address, rateOf(violation))),
   ];
   everyAnswer.tally(checkId).noteFound([...(isOwn ? [first] : []), ...found]);
   const { inputs, leftOut } = everyAnswer.tally(checkId).wrong;
@@ -148,11 +148,12 @@ function shownInput(
   };
 }
 
-function reported(
+/** A violation with the evidence of its proof, as it is told. */
+export function reported(
   { code, message, expected, actual, proof, excerpts = [] }: Violation,
   address: Address,
-  frequency: Frequency | undefined,
-  shrunk: ShrinkEvidence | undefined,
+  frequency?: Frequency,
+  shrunk?: ShrinkEvidence,
 ): ReportedViolation {
   const last = proof.length - 1;
   return {

@@ -33,17 +33,25 @@ test('tells the phase, what runs and how much is done; a check that does somethi
   shrunk();
   await work;
   teller.end('A-1');
+  vi.advanceTimersByTime(250);
   expect(last()).toMatchObject({ done: 1, total: 3, running: ['A-2'] });
   teller.close();
 });
 
-test('tells a few times a second, while nothing else happens, until it is closed', () => {
-  const { teller, told } = tellerOf();
-  vi.advanceTimersByTime(1_000);
-  expect(told).toHaveLength(4);
+test('tells four times a second, however many checks begin and end, and how it ended', () => {
+  const { teller, told } = tellerOf({ total: 100 });
+  teller.enter('main');
+  for (let check = 0; check < 100; check += 1) {
+    teller.begin(`A-${check}`);
+    vi.advanceTimersByTime(10);
+    teller.end(`A-${check}`);
+  }
+  expect(told).toHaveLength(1 + 4);
+  expect(told[0]).toMatchObject({ phase: 'main', done: 0, running: ['A-0'] });
   teller.close();
+  expect(told.at(-1)).toMatchObject({ done: 100 });
   vi.advanceTimersByTime(1_000);
-  expect(told).toHaveLength(4);
+  expect(told).toHaveLength(1 + 4 + 1);
 });
 
 test('tells the share and the time left by the forecast, with a soak on top', () => {

@@ -18,7 +18,7 @@ export interface ProgressTellerParts {
   readonly time: () => Pick<RunTime, 'outlook'> | undefined;
 }
 
-/** Progress is told this often (ms), and at once where a check begins or ends. */
+/** Progress is told this often (ms), and at once where a phase begins. */
 const TOLD_EVERY_MS = 250;
 
 /** Tells how far a run is, what it does and what holds it back. */
@@ -29,6 +29,7 @@ export class ProgressTeller {
   readonly #running = new Map<string, Activity[]>();
   readonly #timer: NodeJS.Timeout | undefined;
   #phase: RunPhase = 'found';
+  #toldPhase: RunPhase | undefined;
   #done = 0;
   #soak: { readonly elapsedMs: number; readonly text: string } | undefined;
 
@@ -50,13 +51,12 @@ export class ProgressTeller {
 
   begin(checkId: string): void {
     this.#running.set(checkId, []);
-    this.tell();
+    if (this.#phase !== this.#toldPhase) this.tell();
   }
 
   end(checkId: string): void {
     this.#running.delete(checkId);
     this.#done += 1;
-    this.tell();
   }
 
   /** Says what a check is at, until the work ends. */
@@ -74,11 +74,12 @@ export class ProgressTeller {
   soaks(elapsedMs: number, text: string): void {
     this.#phase = 'soak';
     this.#soak = { elapsedMs, text };
-    this.tell();
+    if (this.#phase !== this.#toldPhase) this.tell();
   }
 
   tell(news?: string): void {
     const { onProgress, total, client } = this.#parts;
+    this.#toldPhase = this.#phase;
     onProgress?.({
       phase: this.#phase,
       done: this.#done,
@@ -90,9 +91,10 @@ export class ProgressTeller {
     });
   }
 
-  /** Nothing is told any more. */
+  /** Tells how it ended, and nothing any more. */
   close(): void {
     clearInterval(this.#timer);
+    this.tell();
   }
 
   /** The running checks, those first that do something special. */

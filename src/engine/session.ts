@@ -5,7 +5,7 @@ import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { RateLimit } from '../http/options.ts';
-import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
+import type { Cause, ExchangeEvidence, Violation as ReportedViolation, Soak } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/failed-check.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
@@ -18,8 +18,8 @@ import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
 import { mix } from './mix.ts';
-import { outcomeOf } from './outcome.ts';
-import type { InconclusiveError } from './outcome-errors.ts';
+import { outcomeOf, reported } from './outcome.ts';
+import { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { ProgressTeller } from './progress-teller.ts';
 import { Proofs } from './proof.ts';
@@ -30,6 +30,7 @@ import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
 import { effortOfShard, isElsewhere, plannedChecks } from './shard.ts';
 import { soak } from './soak.ts';
+import { settle } from './unsettled.ts';
 import type { Violation } from './violation.ts';
 
 /** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
@@ -200,10 +201,33 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   async prepare(phase: Phase): Promise<void> {
     if (this.#failFast?.over.aborted === true) return;
     this.#progress.enter(phase);
+    if (phase === 'end' && this.#plan.replay === undefined) await this.#settle();
     this.#time?.plan();
     if (!this.checks.some((check) => check.phase === phase) && phase !== 'found' && phase !== 'fresh') return;
     const prepared = this.#run.prepare(phase);
     await (this.#failFast?.settle(prepared) ?? prepared);
+  }
+
+  /** Where something comes and goes, finds out which requests are answered wrongly each time. */
+  async #settle(): Promise<void> {
+    const { everyAnswer, proofs, client } = this.#parts;
+    try {
+      for (const { id } of this.checks) {
+        const tally = everyAnswer.tally(id);
+        const { unsettled } = tally;
+        if (unsettled === undefined) continue;
+        const isRight = async (exchange: Exchange): Promise<boolean> => {
+          const before = tally.violated;
+          const reply = proofs.replyIn(exchange);
+          if (reply !== undefined) await this.#ownClient.send(reply.call);
+          return tally.violated === before;
+        };
+        await settle(unsettled, isRight, (milliseconds) => client.pause(milliseconds, this.#deadline.signal));
+      }
+    } catch (error) {
+      // What can no longer be sent stays unsettled.
+      if (!(error instanceof InconclusiveError)) throw error;
+    }
   }
 
   /**
@@ -279,6 +303,11 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   #cutShort(): InconclusiveError | undefined {
     const ended = [this.#deadline.signal, this.#failFast?.over].find((signal) => signal?.aborted);
     return ended && notSent(pastDeadline(ended));
+  }
+
+  /** A violation with its evidence. */
+  evidence(violation: Violation): ReportedViolation {
+    return reported(violation, this.#parts.client.address);
   }
 
   /** Concludes a check: its own part, and what its rule found in every answer of the run so far. */

@@ -1,6 +1,9 @@
+import type { Exchange } from '../http/exchange.ts';
+import { isUnconnected } from '../http/failures.ts';
 import type { Frequency } from '../report/model/result.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { Reply } from './reply.ts';
+import { ENOUGH_AGAIN, type Unsettled } from './unsettled.ts';
 import type { Violation } from './violation.ts';
 import { sizeOf, WrongAnswers } from './wrong-answers.ts';
 
@@ -19,21 +22,43 @@ interface Failure {
   count: number;
   /** The one with the shortest request, the easiest to read. */
   simplest: Violation;
-  /** True once an equivalent call, sent after it had been answered wrongly, was answered rightly. */
-  intermittent: boolean;
 }
+
+/** A request that was answered wrongly. */
+interface WrongCall {
+  readonly failures: Map<string, { count: number; simplest: Violation }>;
+  readonly reads: boolean;
+  /** The first of them. */
+  readonly first: Exchange;
+  /** How often the same request, sent after that, was answered wrongly again, and whether it was rightly. */
+  again: number;
+  rightly: boolean;
+}
+
+const STEADY = 'steady ';
+/** By what it is answered most of the time. */
+function steadyKey({ failures }: WrongCall): string {
+  const [[key] = ['']] = [...failures].toSorted(([, one], [, other]) => other.count - one.count);
+  return `${STEADY}${key}`;
+}
+
+const isSteady = ({ again, rightly }: WrongCall): boolean => again >= ENOUGH_AGAIN && !rightly;
 
 /** Failures that are told as one. */
 interface ToldFailure {
   readonly violation: Violation;
-  readonly keys: readonly string[];
   readonly frequency: Frequency;
+  /** Of a server that comes and goes, whether these requests were answered so each time. */
+  readonly isSteady: boolean;
 }
 
 /** Most failures of one rule that are told apart, and that are told. */
 const FAILURES_KEPT = 200;
 const FAILURES_TOLD = 12;
-const VIOLATING_CALLS_KEPT = 500;
+const WRONG_CALLS_KEPT = 500;
+const RIGHT_CALLS_KEPT = 5_000;
+/** What takes longer to fail (ms) is not worth the time to be asked again. */
+const SOON_MS = 1_000;
 
 /** How one check's rule fared over the whole run. */
 export class Tally {
@@ -51,8 +76,11 @@ export class Tally {
   readonly #judgedOf = new Map<string, number>();
   /** Each distinct failure, by its key. */
   readonly #failures = new Map<string, Failure>();
-  /** The key of the failure with which a call was answered, and when, by its equivalence. */
-  readonly #violatingCalls = new Map<string, { readonly key: string; readonly answeredAt: number }>();
+  /** The equivalences of calls that were answered rightly, and the first read of those. */
+  readonly #rightCalls = new Set<string>();
+  #right: Exchange | undefined;
+  /** By the equivalence of a call. */
+  readonly #wrongCalls = new Map<string, WrongCall>();
 
   constructor(checkId: string, log: AnswerLog) {
     this.wrong = new WrongAnswers(checkId);
@@ -60,34 +88,50 @@ export class Tally {
   }
 
   /** Counts an answer that the rule has judged, and what is wrong with it. */
-  count({ call: { equivalence }, exchange }: Reply, violation: Violation | undefined): void {
+  count({ call: { equivalence, effect }, exchange }: Reply, violation: Violation | undefined): void {
     const { operation } = exchange.request;
     const note = this.#log.of(exchange);
     this.judged += 1;
     this.#judgedOf.set(operation, (this.#judgedOf.get(operation) ?? 0) + 1);
     if (violation === undefined) {
       if (note !== undefined) this.wrong.noteRight(note);
-      const wrongly = this.#violatingCalls.get(equivalence);
+      if (this.#rightCalls.size < RIGHT_CALLS_KEPT) this.#rightCalls.add(equivalence);
+      if (effect === 'reads') this.#right ??= exchange;
+      const wrongly = this.#wrongCalls.get(equivalence);
       // Answers to requests that were under way together say nothing of which was first.
-      if (wrongly === undefined || exchange.sentAt < wrongly.answeredAt) return;
-      const failure = this.#failures.get(wrongly.key);
-      if (failure !== undefined) failure.intermittent = true;
+      if (wrongly !== undefined && exchange.sentAt >= wrongly.first.answeredAt) wrongly.rightly = true;
       return;
     }
     this.violated += 1;
     this.#noteWrong(violation, true);
     const failureKey = this.#keyOf(violation);
     const key = JSON.stringify(failureKey);
-    if (this.#violatingCalls.size < VIOLATING_CALLS_KEPT) {
-      this.#violatingCalls.set(violation.call.equivalence, { key, answeredAt: exchange.answeredAt });
-    }
+    this.#noteWrongCall(violation, exchange, key);
     const failure = this.#failures.get(key);
     if (failure !== undefined) {
       failure.count += 1;
       if (sizeOf(violation) < sizeOf(failure.simplest)) failure.simplest = violation;
     } else if (this.#failures.size < FAILURES_KEPT) {
-      this.#failures.set(key, { key: failureKey, count: 1, simplest: violation, intermittent: false });
+      this.#failures.set(key, { key: failureKey, count: 1, simplest: violation });
     }
+  }
+
+  #noteWrongCall(violation: Violation, exchange: Exchange, key: string): void {
+    const { equivalence } = violation.call;
+    const known = this.#wrongCalls.get(equivalence);
+    if (known === undefined && this.#wrongCalls.size >= WRONG_CALLS_KEPT) return;
+    const call = known ?? {
+      failures: new Map(),
+      reads: violation.call.effect === 'reads',
+      first: exchange,
+      again: 0,
+      rightly: false,
+    };
+    if (exchange.sentAt >= call.first.answeredAt) call.again += 1;
+    const failure = call.failures.get(key) ?? { count: 0, simplest: violation };
+    failure.count += 1;
+    call.failures.set(key, failure);
+    this.#wrongCalls.set(equivalence, call);
   }
 
   /** Notes what the exercise of the check found, beside its rule. */
@@ -100,54 +144,112 @@ export class Tally {
    * fails, those of the operation); undefined where the rule has found no such violation.
    */
   frequencyOf(violation: Violation): Frequency | undefined {
-    return this.#failureLike(violation)?.frequency;
+    return this.#told.get(this.#toldAs(violation))?.frequency;
   }
 
-  /** The violations, one of each distinct failure, the simplest first. */
+  /** The violations, one of each distinct failure, the simplest first; before what comes and goes, what does not. */
   get violations(): readonly Violation[] {
-    const all = this.#told.map(({ violation }) => violation);
-    const [first] = all.toSorted((one, other) => sizeOf(one) - sizeOf(other));
-    const others = all.filter((violation) => violation !== first).slice(0, FAILURES_TOLD - 1);
-    return first === undefined ? [] : [first, ...others];
+    const all = [...this.#told.values()];
+    const [first] = all.toSorted(
+      (one, other) => Number(other.isSteady) - Number(one.isSteady) || sizeOf(one.violation) - sizeOf(other.violation),
+    );
+    const others = all.filter((one) => one !== first).slice(0, FAILURES_TOLD - 1);
+    return first === undefined ? [] : [first, ...others].map(({ violation }) => violation);
+  }
+
+  /**
+   * Reads that were only answered wrongly, the first before others, where something comes and goes, or brings the service
+   * down; and one that was answered rightly.
+   */
+  get unsettled(): Unsettled | undefined {
+    const comesAndGoes = this.#comingAndGoing.size > 0;
+    const others = [...this.#wrongCalls]
+      .filter(([equivalence, one]) => one.reads && !this.#rightCalls.has(equivalence) && !isSteady(one))
+      .map(([, { first }]) => first)
+      .filter(({ answer }) => {
+        if (answer.milliseconds >= SOON_MS) return false;
+        return answer.kind === 'no response' ? !isUnconnected(answer.code) : comesAndGoes;
+      });
+    return this.#right === undefined || others.length === 0 ? undefined : { known: this.#right, others };
   }
 
   /** The violations that are told beside this one. */
   othersThan(violation: Violation): readonly Violation[] {
-    const like = this.#failureLike(violation)?.violation;
+    const like = this.#told.get(this.#toldAs(violation))?.violation;
     return this.violations.filter((other) => other !== like);
   }
 
-  /**
-   * The distinct failures. What a server says at times, and at other times not to the same request,
-   * is one failure, whatever it was asked.
-   */
-  get #told(): readonly ToldFailure[] {
-    const all = [...this.#failures.values()];
-    const comingAndGoing = new Set(all.flatMap(({ intermittent, key }) => (intermittent ? likeness(key) : [])));
-    const told = new Map<string, ToldFailure>();
-    for (const { key, count, simplest, intermittent } of all) {
-      const isOne = comingAndGoing.has(likeness(key));
-      const text = isOne ? likeness(key) : JSON.stringify(key);
-      const known = told.get(text);
-      const isSimpler = known === undefined || sizeOf(simplest) < sizeOf(known.violation);
-      const operation = isOne ? undefined : key.server?.operation;
-      told.set(text, {
-        violation: isSimpler ? simplest : known.violation,
-        keys: [...(known?.keys ?? []), JSON.stringify(key)],
-        frequency: {
-          violated: count + (known?.frequency.violated ?? 0),
-          judged: operation === undefined ? this.judged : (this.#judgedOf.get(operation) ?? 0),
-          ...(operation === undefined ? {} : { operation }),
-          ...(intermittent || known?.frequency.intermittent === true ? { intermittent: true } : {}),
-        },
-      });
-    }
-    return [...told.values()];
+  /** What failures have in common that come and go: some request was answered both ways. */
+  get #comingAndGoing(): ReadonlySet<string> {
+    const calls = [...this.#wrongCalls.values()].filter(({ rightly }) => rightly);
+    const keys = calls.flatMap(({ failures }) => [...failures.keys()]);
+    return new Set(keys.flatMap((key) => this.#failures.get(key) ?? []).map(({ key }) => likeness(key)));
   }
 
-  #failureLike(violation: Violation): ToldFailure | undefined {
-    const key = JSON.stringify(this.#keyOf(violation));
-    return this.#told.find(({ keys }) => keys.includes(key));
+  /** The failure that a violation is told as. */
+  #toldAs(violation: Violation): string {
+    const key = this.#keyOf(violation);
+    const comingAndGoing = this.#comingAndGoing;
+    const call = this.#wrongCalls.get(violation.call.equivalence);
+    if (comingAndGoing.size > 0 && call !== undefined && isSteady(call)) return steadyKey(call);
+    return comingAndGoing.has(likeness(key)) ? likeness(key) : JSON.stringify(key);
+  }
+
+  /**
+   * The distinct failures. What a server says at times, and at other times not to the same request, is one failure,
+   * whatever it was asked; but for the requests that were answered wrongly each time.
+   */
+  get #told(): ReadonlyMap<string, ToldFailure> {
+    const comingAndGoing = this.#comingAndGoing;
+    const told = new Map<string, ToldFailure>();
+    const add = (text: string, count: number, violation: Violation, more: Partial<ToldFailure & Frequency>): void => {
+      const { isSteady = false, ...frequency } = more;
+      const known = told.get(text);
+      const isSimpler = known === undefined || sizeOf(violation) < sizeOf(known.violation);
+      told.set(text, {
+        violation: isSimpler ? violation : known.violation,
+        isSteady,
+        frequency: { judged: this.judged, ...frequency, violated: count + (known?.frequency.violated ?? 0) },
+      });
+    };
+    const calls = comingAndGoing.size === 0 ? [] : [...this.#wrongCalls.values()];
+    for (const call of calls.filter(isSteady)) {
+      const text = steadyKey(call);
+      for (const { count, simplest } of call.failures.values()) {
+        // What it is answered most of the time shows it.
+        add(text, count, call.failures.get(text.slice(STEADY.length))?.simplest ?? simplest, { isSteady: true });
+      }
+    }
+    for (const [text, { key, count, simplest }] of this.#failures) {
+      const operation = key.server?.operation;
+      const countOf = (some: readonly WrongCall[]): number =>
+        some.reduce((sum, { failures }) => sum + (failures.get(text)?.count ?? 0), 0);
+      const left = count - countOf(calls.filter(isSteady));
+      if (left === 0) continue;
+      if (!comingAndGoing.has(likeness(key))) {
+        add(
+          text,
+          left,
+          simplest,
+          operation === undefined ? {} : { judged: this.#judgedOf.get(operation) ?? 0, operation },
+        );
+        continue;
+      }
+      add(likeness(key), left, this.#answeredBothWays(likeness(key)) ?? simplest, { intermittent: true });
+    }
+    return told;
+  }
+
+  /** The simplest failure of a kind of which the request was answered rightly too. */
+  #answeredBothWays(like: string): Violation | undefined {
+    const all = [...this.#wrongCalls.values()].filter(({ rightly }) => rightly);
+    const alike = all.flatMap(({ failures }) =>
+      [...failures].flatMap(([text, { simplest }]) => {
+        const failure = this.#failures.get(text);
+        return failure !== undefined && likeness(failure.key) === like ? simplest : [];
+      }),
+    );
+    return alike.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
   }
 
   /** A server that fails is told apart by what it was asked, and what it said; any other violation by its code. */

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { type Address, addressOf } from './connect/route.ts';
 import { curlOptionsFor } from './evidence/curl.ts';
 import { type Answer, type Exchange, headerOf, type Response, type WireRequest } from './exchange.ts';
+import { isUnconnected } from './failures.ts';
 import { NotSent, pastDeadline } from './not-sent.ts';
 import { Admission, type AdmissionOptions } from './pacing/admission.ts';
 import type { Ending } from './pacing/circuit-breaker.ts';
@@ -218,10 +219,7 @@ function pauseAskedFor(answer: Response): number | undefined {
   return retryAfterMs(headerOf(answer, 'retry-after'), Number.isNaN(date) ? Date.now() : date);
 }
 
-/** Codes of a service that is not there, as while it restarts. */
-const UNCONNECTED = new Set(['connection-refused', 'unreachable', 'connect-timeout', 'socket-missing', 'dns', 'proxy']);
-
 function endingOf(answer: Answer): Ending {
   if (answer.kind === 'response') return 'answered';
-  return UNCONNECTED.has(answer.code) ? 'unconnected' : 'unanswered';
+  return isUnconnected(answer.code) ? 'unconnected' : 'unanswered';
 }

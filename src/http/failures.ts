@@ -113,3 +113,8 @@ export function failureOf(error: unknown, stage: Stage = { wasSent: false, hasRe
   }
   return { code: 'transport', sentence: `the request failed: ${message || code || String(error)}` };
 }
+
+const UNCONNECTED = new Set(['connection-refused', 'unreachable', 'connect-timeout', 'socket-missing', 'dns', 'proxy']);
+
+/** Whether the service could not be reached, as while it restarts: the request itself was not sent. */
+export const isUnconnected = (code: string): boolean => UNCONNECTED.has(code);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, errors, Pool, Client as SingleConnection } from 'undici';
+import { chunkSize } from './chunk-size.ts';
 import { refusalAfterHandshake } from './connect/handshake.ts';
 import { readingEveryAnswer } from './connect/http-socket.ts';
 import { type Address, type ConnectionOptions, type Route, routeTo } from './connect/route.ts';
@@ -193,13 +194,4 @@ function bodyOf({ body, chunked }: WireRequest): Uint8Array | Readable | null {
   return Readable.from(
     Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size)),
   );
-}
-
-/** Of many chunks, so many at most. */
-const MOST_CHUNKS = 64;
-
-/** Two chunks, some or many, as the length of the body has it: the same body is always cut in the same way. */
-function chunkSize(length: number): number {
-  const sizes = [Math.ceil(length / 2), 11, 3];
-  return Math.max(1, sizes[length % sizes.length] ?? 1, Math.ceil(length / MOST_CHUNKS));
 }

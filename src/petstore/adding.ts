@@ -34,9 +34,11 @@ function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
   // Of a long name, its length is the point.
   const words = (one: AdditionPart): string | undefined =>
     unusual[one]?.replace(/^a name of .*$/, `a name of ${grouped(length)} UTF-16 code units`);
+  // Of how it is sent, the form says it.
+  const labels = parts.filter((one) => one !== 'framing').map(words);
   return {
     kind: 'valid',
-    label: part === undefined ? 'a valid body' : `a valid body (${parts.map(words).join('; ')})`,
+    label: labels.length === 0 ? 'a valid body' : `a valid body (${labels.join('; ')})`,
     bytes: bytesOf(writtenAs(pet, writing)),
     contentType: writing.contentType,
     pet,

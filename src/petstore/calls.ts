@@ -1,6 +1,8 @@
 import { isInt64 } from '../contract/exact-integer.ts';
 import type { Call } from '../engine/call.ts';
+import { chunkSize } from '../http/chunk-size.ts';
 import type { WireRequest } from '../http/exchange.ts';
+import { count } from '../report/model/text.ts';
 import { LIMIT, PET_STATUSES, PETS_PATH, type PetStatus, petPath } from './contract-facts.ts';
 import type { Body } from './inputs/body.ts';
 import { type KeyCredential, underHeader } from './inputs/credentials.ts';
@@ -153,7 +155,7 @@ export function createPet(body: Body, credential: KeyCredential, form = USUAL_FO
     body,
     kind: `${body.kind} ${body.requirement}${withCredential(credential)}`,
     request: { ...request, ...sentIn(form, credential) },
-    description: `createPet with ${body.label}${inForm(form)}${withCredential(credential)}`,
+    description: `createPet with ${body.label}${inForm(form)}${cutInto(request, form)}${withCredential(credential)}`,
     isCompound: credential.isCompound === true,
     equivalence: `create ${credential.name} ${equivalenceOf(body)}${form.name}`,
     effect:
@@ -193,6 +195,9 @@ const sentIn = (
   withoutUserAgent,
   credential: keyHeader === undefined ? credential : underHeader(keyHeader, credential),
 });
+/** How long the chunks are, of which the name of a form says nothing. */
+const cutInto = ({ body }: Pick<WireRequest, 'body'>, { chunked }: RequestForm): string =>
+  chunked === true && body !== undefined ? ` of ${count(chunkSize(body.length), 'byte')}` : '';
 const inForm = ({ name }: RequestForm): string => (name === '' ? '' : `, ${name}`);
 const withCredential = ({ valid, name }: KeyCredential): string => (valid ? '' : ` with ${name}`);
 

@@ -44,6 +44,12 @@ test.each([
   ['[available, pending, sold]', '[available, pending, sold, lost]', /PetStatus is .*"lost"/],
   ['enum: [available, pending, sold]', 'minLength: 1', /PetStatus is undefined/],
   ['maximum: 100', 'description: none', /the parameter limit has no maximum/],
+  [
+    'type: string\n        categoryId',
+    'type: string\n          maxLength: 40\n        categoryId',
+    /^spec\/openapi.yaml: NewPet.name has maxLength, which the bodies that the suite sends do not follow; take it out/,
+  ],
+  ['required: [name, categoryId]', 'required: [name, categoryId]\n      maxProperties: 9', /NewPet has maxProperties/],
   ['name: limit', 'name: size', /has no parameter limit at \/paths\/~1pets\/get/],
   ['operationId: getPet', 'operationId: readPet', /has no operation getPet/],
 ])('a document with %s changed to %s is an error', (before, after, message) => {

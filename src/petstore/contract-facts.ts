@@ -9,7 +9,7 @@ export type PetStatus = (typeof STATUSES)[number];
  * Reads the bounds, statuses and paths of the service from its OpenAPI document.
  *
  * @throws ContractError where the document lacks one of them
- * @throws Error where it lists other statuses
+ * @throws Error where it lists other statuses, or bounds a body in a way that no input follows
  */
 export function contractFacts(document: OpenApiDocument) {
   const limit = document.parameter('listPets', 'limit');
@@ -22,6 +22,7 @@ export function contractFacts(document: OpenApiDocument) {
   if (statuses !== JSON.stringify(STATUSES)) {
     throw new Error(`spec/openapi.yaml: PetStatus is ${statuses}; the suite expects ${JSON.stringify(STATUSES)}`);
   }
+  assertFollowed(document);
   const { path } = document.operation('getPet');
   return {
     limit: { minimum: bound('minimum'), maximum: bound('maximum'), default: bound('default') },
@@ -29,6 +30,23 @@ export function contractFacts(document: OpenApiDocument) {
     petPath: (petId: string): string => path.replace('{petId}', () => petId),
     members: document.propertyNames,
   } as const;
+}
+
+/** The keywords of NewPet and its members that the inputs are written for, and those that demand nothing. */
+const FOLLOWED = new Set('$ref type format required properties title description example examples'.split(' '));
+
+/** A body that is valid for the suite must be valid by the contract too: a bound that no input knows would be broken. */
+function assertFollowed(document: OpenApiDocument): void {
+  const body = document.schema('NewPet');
+  const members = Object.entries(body.properties ?? {}).map(([name, schema]) => [`NewPet.${name}`, schema] as const);
+  for (const [place, schema] of [['NewPet', body] as const, ...members]) {
+    const unknown = Object.keys(schema ?? {}).find((keyword) => !FOLLOWED.has(keyword));
+    if (unknown === undefined) continue;
+    const next = 'take it out, or change the inputs in src/petstore/inputs and then this list of keywords';
+    throw new Error(
+      `spec/openapi.yaml: ${place} has ${unknown}, which the bodies that the suite sends do not follow; ${next}`,
+    );
+  }
 }
 
 const facts = contractFacts(factsOf(DOCUMENT));

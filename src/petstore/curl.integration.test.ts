@@ -5,6 +5,13 @@ import { rowsOf } from '../engine/request-space.ts';
 import { expectSameRequests } from '../http/evidence/curl.fixture.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange, WireRequest } from '../http/exchange.ts';
+import { htmlReport } from '../report/formats/html.ts';
+import { jsonReport } from '../report/formats/json.ts';
+import { junitReport } from '../report/formats/junit.ts';
+import { markdownReport } from '../report/formats/markdown.ts';
+import { terminalReport } from '../report/formats/terminal.ts';
+import type { ExchangeEvidence } from '../report/model/result.ts';
+import { CONTEXT, check, requirement, resultOf, SERVICE, violation } from '../report/sample.fixture.ts';
 import { getPet, listPets } from './calls.ts';
 import { everyCredential, rightKey, underHeader } from './inputs/credentials.ts';
 import { PET_IDS } from './inputs/ids.ts';
@@ -29,6 +36,39 @@ const listing = (credential: WireRequest['credential'], path = '/pets'): WireReq
   path,
   credential,
 });
+
+function creating(body: Uint8Array | undefined, contentType: string | undefined): WireRequest {
+  return {
+    operation: 'createPet',
+    method: 'POST',
+    path: '/pets',
+    credential: rightKey(KEY),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' };
+const withoutEntities = (text: string): string =>
+  text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+
+/** The curl line of a finding, as a reader copies it from each report. */
+function curlLinesOfReports(evidence: ExchangeEvidence): readonly string[] {
+  const finding = check('CREATE-9', { kind: 'failed', violations: [violation({ exchanges: [evidence] })] });
+  const result = resultOf([requirement('CREATE-9', { status: 'violated' })], [finding], { exitCode: 1 });
+  const line = (text: string): string => /^ *curl +(curl -i .*)$/m.exec(text)?.[1] ?? '';
+  const parsed: { checks: [{ outcome: { violations: [{ exchanges: [{ curl: string }] }] } }] } = JSON.parse(
+    jsonReport(result),
+  );
+  return [
+    line(terminalReport(result, { service: SERVICE, color: false, output: 'normal', columns: 80 })),
+    line(terminalReport(result, { service: SERVICE, color: false, output: 'verbose' })),
+    line(markdownReport(result, CONTEXT)),
+    line(withoutEntities(junitReport(result, CONTEXT))),
+    withoutEntities(/<pre>(curl -i [^<]*)<\/pre>/.exec(htmlReport(result, CONTEXT))?.[1] ?? ''),
+    parsed.checks[0].outcome.violations[0].exchanges[0].curl,
+  ];
+}
 
 describe('the curl line sends the same request as the client', () => {
   test.each([KEY, 'it\'s-$HOME`x"\\y!&*+/='])('with every credential made of the key %s', async (key) => {
@@ -56,8 +96,8 @@ describe('the curl line sends the same request as the client', () => {
     await expectSameRequests(requests, { PETSTORE_API_KEY: KEY });
   });
 
-  test('with every invalid body', async () => {
-    const base = { name: "D'Artagnan", categoryId: 7n };
+  test('with every invalid body, as every report shows it', async () => {
+    const base = { name: "D'Artagnan\u200d \u{10ffff}", categoryId: 7n };
     const bases = () => base;
     const open = [
       ...garbage(bases),
@@ -67,17 +107,24 @@ describe('the curl line sends the same request as the client', () => {
       ...largeUnknownMembers(bases),
       ...longNames(bases),
     ];
-    const requests = [...everyMalformed(base), ...everyNonObject(base), ...open].map(
-      ({ bytes, contentType }): WireRequest => ({
-        operation: 'createPet',
-        method: 'POST',
-        path: '/pets',
-        credential: rightKey(KEY),
-        ...(contentType === undefined ? {} : { contentType }),
-        ...(bytes === undefined ? {} : { body: bytes }),
+    const laidOut = ['\n{\r\n\t"name": "x"\n}\n', '{"name":"it\'s \\\\ a \\"quote\\"\\n",\t"categoryId":1}'];
+    const requests = [
+      ...laidOut.map((text) => creating(Buffer.from(text), 'application/json')),
+      ...[...everyMalformed(base), ...everyNonObject(base), ...open].map(({ bytes, contentType }) =>
+        creating(bytes, contentType),
+      ),
+    ];
+    expect(requests.length).toBeGreaterThan(200);
+    await expectSameRequests(requests, { PETSTORE_API_KEY: KEY }, [], (exchanges, address) =>
+      exchanges.map((exchange) => {
+        const evidence = evidenceOf(exchange, 'judged', address);
+        const { curl } = evidence;
+        // A long one is shown nowhere in part.
+        const isShown = curl.length < 800;
+        for (const line of curlLinesOfReports(evidence)) expect(isShown ? [curl] : [curl, '']).toContain(line);
+        return curl;
       }),
     );
-    await expectSameRequests(requests, { PETSTORE_API_KEY: KEY });
   });
 });
 

@@ -2,14 +2,19 @@ import { CHECKS } from '../../../suites/index.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
+import { shellWord } from '../../report/formats/evidence.ts';
 import { readConformanceOptions } from '../api/given-options.ts';
 import { UsageError } from '../errors.ts';
+import { shownOptions } from '../run-options.ts';
 import { baseUrl as readBaseUrl } from '../values/urls.ts';
 import { openSession } from './open-session.ts';
 import { planOf, select, withTimeLeft } from './plan.ts';
 import { redactorOf } from './redactor.ts';
 import { type Registration, registerChecks, type TestFunctions } from './register-checks.ts';
 import type { ConformanceOptions } from './vitest-options.ts';
+
+/** Options of a run of all that was chosen, which one of a single requirement does without. */
+const LEFT_OUT = /^--(base-url|only|skip|seed|report|report-dir)( |$)/;
 
 /** Stands for the address until that is known. */
 const UNKNOWN_YET = 'http://localhost/v1';
@@ -25,15 +30,22 @@ export function registerConformanceTests({ baseUrl, ...given }: ConformanceOptio
   const service = petStore(chosen);
   const selection = select(chosen, CHECKS);
   const { options, checks } = selection;
+  let judged = address;
   const registration: Registration = {
     title: `${service.description.title} conformance`,
     checks,
     hasSoak: options.soakMs !== undefined,
     redact: redactorOf(options),
     keepResults: false,
+    commandFor: (requirement) => {
+      const others = shownOptions(options).filter((option) => !LEFT_OUT.test(option));
+      const words = [`--base-url ${shellWord(judged)}`, `--only ${requirement}`, `--seed ${options.seed}`, ...others];
+      return `npx petstore-conformance ${words.join(' ')}`;
+    },
     open: async () => {
       const target = typeof baseUrl === 'function' ? readBaseUrl(await baseUrl(), 'baseUrl', {}) : options.baseUrl;
-      const plan = planOf(selection, service, { baseUrl: target ?? UNKNOWN_YET, ledgerFile: undefined });
+      judged = target ?? UNKNOWN_YET;
+      const plan = planOf(selection, service, { baseUrl: judged, ledgerFile: undefined });
       const started = performance.now();
       const look = await preflight(service, plan, options.waitForMs, new AbortController().signal);
       if (look.kind === 'unjudgeable') throw new Error(look.sentence);

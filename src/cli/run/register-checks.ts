@@ -1,9 +1,11 @@
 import type { afterAll, beforeAll, describe, TestContext, test } from '@vitest/runner';
 import { isOneAtATime, PHASES } from '../../engine/check.ts';
-import { InconclusiveError, NotApplicableError } from '../../engine/outcome-errors.ts';
+import { InconclusiveError, NotApplicableError, ViolationError } from '../../engine/outcome-errors.ts';
 import type { JudgedCheck, Telemetry } from '../../engine/plan.ts';
 import type { PetCheck } from '../../petstore/index.ts';
-import type { Outcome } from '../../report/model/result.ts';
+import { evidenceLines } from '../../report/formats/evidence.ts';
+import type { Outcome, Violation } from '../../report/model/result.ts';
+import { count, printable } from '../../report/model/text.ts';
 import type { PetStoreSession } from './open-session.ts';
 
 declare module '@vitest/runner' {
@@ -35,6 +37,8 @@ export interface Registration {
   readonly redact: (text: string) => string;
   /** Whether results are kept in the tests' metadata. They are not redacted, and other reporters print metadata. */
   readonly keepResults: boolean;
+  /** The command that shows what a requirement says of the target again; none where reports tell it. */
+  readonly commandFor?: ((requirement: string) => string) | undefined;
 }
 
 // The run has a time budget of its own; until that is over, nothing times out.
@@ -45,7 +49,7 @@ const NO_TIMEOUT = 0;
  * end a test for each rule, which concludes what was true of every answer.
  */
 export function registerChecks(
-  { title, checks, open, hasSoak, redact, keepResults }: Registration,
+  { title, checks, open, hasSoak, redact, keepResults, commandFor }: Registration,
   { afterAll, beforeAll, describe, test }: TestFunctions,
 ): void {
   let opened: PetStoreSession | undefined;
@@ -59,6 +63,14 @@ export function registerChecks(
     } catch (error) {
       throw redactedError(error, redact);
     }
+  };
+  /** What a reader of the test needs; the stack would only say where the suite noticed it. */
+  const failure = (check: PetCheck, violations: readonly Violation[]): Error => {
+    const shown = violations.slice(0, VIOLATIONS_SHOWN).map((violation) => violationText(violation));
+    const more = violations.length - shown.length;
+    if (more > 0) shown.push(`and ${count(more, 'more failure')} of other kinds`);
+    const command = commandFor === undefined ? [] : [`  run again  ${commandFor(check.requirement)}`];
+    return withoutStack(redact([...shown, ...command].join('\n\n')));
   };
   const conclude = async (check: PetCheck, { task }: TestContext): Promise<Outcome> => {
     const judged = await redactErrors(() => session().conclude(check));
@@ -96,6 +108,7 @@ export function registerChecks(
             if (error instanceof InconclusiveError || error instanceof NotApplicableError) {
               context.skip(redact(error.message));
             }
+            if (error instanceof ViolationError) throw failure(check, [session().evidence(error.violation)]);
             if (error !== undefined) throw redactedError(error, redact);
           });
         }
@@ -120,15 +133,31 @@ export function registerChecks(
           if ('reason' in outcome) context.skip(redact(outcome.reason));
           if (outcome.kind === 'harness error')
             throw new Error(redact(`internal error of the suite: ${outcome.message}`));
-          if (outcome.kind !== 'failed') return;
-          const messages = outcome.violations.map(
-            ({ message, expected, actual }) => `${message} (expected ${expected}, got ${actual})`,
-          );
-          throw new Error(redact(messages.join('; ')));
+          if (outcome.kind === 'failed') throw failure(check, outcome.violations);
         });
       }
     });
   });
+}
+
+/** Violations in the message of a test. */
+const VIOLATIONS_SHOWN = 4;
+const BODY_LIMIT = 500;
+
+/** A violation with its request, its answer and the curl line, as the terminal shows them. */
+function violationText(violation: Violation): string {
+  const { message, expected, actual } = violation;
+  const lines = evidenceLines(undefined, violation, { bodyLimit: BODY_LIMIT, headers: false, reportDir: '' });
+  return [
+    printable(`${message} (expected ${expected}, got ${actual})`),
+    ...lines.map(({ label, text }) => `  ${label.padEnd(10)} ${printable(text)}`),
+  ].join('\n');
+}
+
+function withoutStack(message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  return error;
 }
 
 const titleOf = ({ id, title }: { readonly id: string; readonly title: string }): string => `${id} ${title}`;

@@ -114,7 +114,19 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
         [expect.stringContaining(message)],
       ]),
     );
-    expect(printed).toContain(message);
+    for (const text of [printed, ...failed.flatMap(({ messages }) => messages)]) {
+      for (const part of [
+        message,
+        'sent       GET /v1/pets?limit=7',
+        '200 application/json · [{"id":',
+        'curl       curl -i --path-as-is --globoff -H',
+        `/pets?limit=7'\n`,
+        `run again  npx petstore-conformance --base-url ${baseUrl} --only LIST-2 --seed 1 `,
+      ]) {
+        expect(text).toContain(part);
+      }
+      expect(text).not.toMatch(/dist\/|\n\s+at /);
+    }
     expect(printed).not.toContain(KEY);
     expect(titled(tests, 'GET-2').map(({ status }) => status)).toContain('passed');
   });

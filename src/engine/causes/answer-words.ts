@@ -3,6 +3,8 @@ import type { AnswerNote } from '../answer-log.ts';
 
 /** So many statuses are told; answers with more are alike in other respects. */
 const MOST_STATUSES = 2;
+/** Answers that are alike in no other respect are told by so many. */
+const MOST_NAMED = 4;
 
 /** What is true of every one of these answers. */
 export function everyText(what: string, notes: readonly AnswerNote[]): string {
@@ -26,7 +28,15 @@ export function answerWords(notes: readonly AnswerNote[]): string {
     ...(type === undefined || (isJson && shown.length > 0) ? [] : [type]),
     ...(fault === undefined || (!isJson && fault === 'not-json') ? [] : [`(${fault})`]),
   ];
-  return words.join(' ');
+  return words.length > 0 ? words.join(' ') : oneOf(statuses, notes);
+}
+
+/** Statuses that differ, the most frequent first. */
+function oneOf(statuses: readonly AnswerNote['status'][], notes: readonly AnswerNote[]): string {
+  const times = (status: AnswerNote['status']): number => notes.filter((note) => note.status === status).length;
+  const all = statuses.toSorted((one, other) => times(other) - times(one)).map((one) => `${one ?? 'nothing'}`);
+  const named = all.length > MOST_NAMED ? [...all.slice(0, MOST_NAMED - 1), 'another status'] : all;
+  return `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`;
 }
 
 /** How many of the answers that could have been wrong in this way were: those of the same operations. */

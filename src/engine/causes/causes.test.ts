@@ -103,6 +103,19 @@ test('"every" is said only of what was seen; otherwise how many', () => {
   );
 });
 
+test('answers that are alike in no other respect are told by their statuses', () => {
+  const statuses = [404, 404, 400, 415, 422];
+  const wrong = statuses.map((status, at) => note(at + 1, { status, mediaType: `text/${status}` }));
+  const right = notes(6, 40, ADDING);
+  const says = (some: readonly AnswerNote[]) =>
+    causesOf(
+      [failed('SERV-2', [finding('SERV-2', some, { code: 'media-type', about: 'form' })])],
+      [...wrong, ...right],
+    )[0]?.says;
+  expect(says(wrong)).toMatch(/404, 400, 415 or 422/);
+  expect(says([...wrong.slice(0, 4)])).toMatch(/404, 400 or 415/);
+});
+
 test('what is right is what all of the expectations permit', () => {
   const wrong = notes(4, 5);
   const expecting = (check: string, expected: string, at: number) => {

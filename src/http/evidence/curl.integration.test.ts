@@ -43,6 +43,15 @@ describe('the curl line sends the same request as the client', () => {
     });
   });
 
+  test('with a body in chunks, cut in the same places', async () => {
+    const texts = ['{"name":"Rex"}', '{"name":"🐾é日","categoryId":1}', "@it's\t\n ", '', 'x'.repeat(70)];
+    const bodies = [...texts.map(bytesOf), Uint8Array.of(0xff, 0, 1, 2, 3)];
+    await expectSameRequests(
+      bodies.map((body) => ({ ...creating(body), chunked: true })),
+      { API_KEY: KEY },
+    );
+  });
+
   test('with headers of the user, whose values are in variables', async () => {
     const headers = [
       { name: 'X-Tenant', value: 'it\'s-$HOME "`id`"' },

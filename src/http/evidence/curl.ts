@@ -1,20 +1,43 @@
 import { isUtf8 } from 'node:buffer';
 import { shellQuote } from '../../report/model/text.ts';
+import { chunkSize } from '../chunk-size.ts';
 import type { Address, ConnectionOptions } from '../connect/route.ts';
 import type { WireRequest } from '../exchange.ts';
 import type { ExtraHeader } from '../options.ts';
 
+/** A longer body, some versions of curl only send when they have been told to. */
+const SENT_AT_ONCE = 1_024;
+
 /** Longer texts do not fit into one argument of a command (128 KiB on Linux). */
 const MAX_ARGUMENT = 100_000;
 
-function bodyArgument(body: Uint8Array): string {
+/** A command that writes a body. */
+function written(body: Uint8Array): string {
+  const text = textOf(body);
+  return text === undefined
+    ? `printf %s ${shellQuote(Buffer.from(body).toString('base64'))} | base64 -d`
+    : `printf %s ${shellQuote(text)}`;
+}
+
+/** The text of a body that an argument of a command can hold: without a NUL. */
+function textOf(body: Uint8Array): string | undefined {
   const text = isUtf8(body) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body) : undefined;
-  if (text === undefined || /[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) {
-    return `--data-binary @<(printf %s ${shellQuote(Buffer.from(body).toString('base64'))} | base64 -d)`;
+  return text?.includes('\0') === true ? undefined : text;
+}
+
+function bodyArguments(body: Uint8Array, chunked: boolean): readonly string[] {
+  // Before it sends a long body, curl asks whether it may.
+  const atOnce = chunked || body.length > SENT_AT_ONCE ? ["-H 'Expect:'"] : [];
+  if (chunked) {
+    // What curl reads at once makes a chunk.
+    const size = chunkSize(body.length);
+    const cut = `for i in {1..${Math.ceil(body.length / size)}}; do dd bs=${size} count=1 2>/dev/null; sleep 0.1; done`;
+    return [...atOnce, `-T <(${written(body)} | ${cut})`];
   }
+  const text = textOf(body);
   // curl takes what follows an @ for a file name. The shell's own printf takes arguments of any length.
-  const isPlain = !text.startsWith('@') && body.length <= MAX_ARGUMENT;
-  return `--data-binary ${isPlain ? shellQuote(text) : `@<(printf %s ${shellQuote(text)})`}`;
+  const isPlain = text !== undefined && !text.startsWith('@') && body.length <= MAX_ARGUMENT;
+  return [...atOnce, `--data-binary ${isPlain ? shellQuote(text) : `@<(${written(body)})`}`];
 }
 
 /** A line for bash that sends the same request again. It holds no secret: the key is read from its variable. */
@@ -30,8 +53,10 @@ export function curlLine(request: WireRequest, address: Address): string {
   if (contentType !== undefined) parts.push(`-H ${shellQuote(`Content-Type: ${contentType}`)}`);
   // curl would add a form's content type.
   else if (body !== undefined) parts.push("-H 'Content-Type:'");
-  if (chunked === true) parts.push("-H 'Transfer-Encoding: chunked'");
-  if (body !== undefined) parts.push(bodyArgument(body));
+  // The client sends an empty body with its length.
+  const isCut = chunked === true && body !== undefined && body.length > 0;
+  if (isCut) parts.push("-H 'Transfer-Encoding: chunked'");
+  if (body !== undefined) parts.push(...bodyArguments(body, isCut));
   else if (method !== 'GET') parts.push("-H 'Content-Length: 0'");
   const { shellQuery } = credential;
   const query = shellQuery === undefined ? '' : `"${path.includes('?') ? '&' : '?'}${shellQuery}"`;

@@ -35,7 +35,8 @@ function violationsOf(result: RunResult): readonly (Annotation & { readonly requ
       level: 'error',
       title: `${id} ${title}`,
       requirement,
-      lines: curl === undefined ? [sentence] : [sentence, curl],
+      // The beginning of a command would send something else.
+      lines: curl === undefined || curl.length > MESSAGE_LIMIT ? [sentence] : [sentence, curl],
     };
   });
 }

@@ -1,13 +1,16 @@
 import { COMMAND } from '../../package.ts';
 import { inReportDir } from '../model/files.ts';
+import type { FailedCheck } from '../model/queries.ts';
 import type {
   BodyEvidence,
+  Cause,
   ExcerptEvidence,
   ExchangeEvidence,
   FailingInput,
   Frequency,
   HeaderEvidence,
   RequestEvidence,
+  RequirementResult,
   RunResult,
   Violation,
 } from '../model/result.ts';
@@ -39,6 +42,12 @@ export function headerValue(headers: readonly HeaderEvidence[], name: string): s
 /** Where the specification says it: `specification 4.1, 8`. */
 export function whereSpecified(source: readonly string[]): string {
   return source.length === 0 ? 'specification' : `specification ${source.join(', ')}`;
+}
+
+/** What a requirement demands: of an open point, what is permitted. */
+export function ruleText({ kind, says, readings = [] }: RequirementResult): string {
+  if (kind !== 'open' || readings.length === 0) return says;
+  return `The specification leaves this open; permitted: ${readings.join('; or ')}.`;
 }
 
 /** A body cut to `limit` characters, with its size where it is not whole. */
@@ -79,16 +88,19 @@ function answerLine({ answer, excerpt }: Pick<ExchangeEvidence, 'answer' | 'exce
   return `${head} · ${excerpt !== undefined && isLong ? count(answer.body.size, 'byte') : bodyText(answer.body, bodyLimit)}`;
 }
 
-/** A command that is too long to copy by hand is cut, with a word on where the whole of it is. */
-function curlText(curl: string): string {
-  return curl.length <= VALUE_LIMIT ? curl : `${excerptText(curl, VALUE_LIMIT)} (complete in conformance.json)`;
+/** A curl line, which is shown whole or not at all: the beginning of one would send something else. */
+function curlText(curl: string, bodyLimit: number): string {
+  const isShown = curl.length <= Math.max(VALUE_LIMIT, bodyLimit);
+  return isShown ? curl : `(${count(curl.length, 'character')}: see conformance.json)`;
 }
 
 /** An exchange other than the one that was judged, in one line. */
 function otherExchange(exchange: ExchangeEvidence, options: EvidenceOptions): EvidenceLine[] {
   const label = exchange.role === 'control' ? 'control' : 'before';
   const line = { label, text: exchangeText(exchange, options.bodyLimit) };
-  return options.headers ? [line, { label: `${label} curl`, text: curlText(exchange.curl) }] : [line];
+  return options.headers
+    ? [line, { label: `${label} curl`, text: curlText(exchange.curl, options.bodyLimit) }]
+    : [line];
 }
 
 /** What was sent to a target that cannot be judged, and what came back. */
@@ -106,9 +118,11 @@ export function lookLines({ look = [] }: RunResult, bodyLimit: number): readonly
 /**
  * Everything a person needs to fix the service, line by line: what was sent, what came back, what would have been
  * right, the control, how the input was made smaller, how often it happened, and how to see it again.
+ *
+ * @param result of the run, where that has written what can be replayed
  */
 export function evidenceLines(
-  result: RunResult,
+  result: Pick<RunResult, 'run' | 'target'> | undefined,
   violation: Violation,
   options: EvidenceOptions,
 ): readonly EvidenceLine[] {
@@ -143,10 +157,39 @@ export function evidenceLines(
   if (frequency !== undefined) {
     add('frequency', rateText(frequency));
   }
-  if (judged !== undefined) add('curl', curlText(judged.curl));
-  const again = replayCommand(result, violation, options.reportDir);
+  if (judged !== undefined) add('curl', curlText(judged.curl, options.bodyLimit));
+  const again = result && replayCommand(result, violation, options.reportDir);
   if (again !== undefined) add('replay', again);
   return lines;
+}
+
+/** The violation that shows a cause: the one with the exchange that shows it best, or else the first. */
+export function exampleOf({ exchange }: Cause, failed: readonly FailedCheck[]): Violation | undefined {
+  const violations = failed.flatMap((one) => one.violations);
+  const shows = ({ exchanges }: Violation): boolean =>
+    exchanges.some(
+      ({ role, curl, sentAt }) => role === 'judged' && curl === exchange?.curl && sentAt === exchange.sentAt,
+    );
+  return violations.find(shows) ?? violations[0];
+}
+
+/** What was sent, what came back, what would have been right, and the commands that show it again. */
+export function causeLines(
+  result: RunResult,
+  cause: Cause,
+  failed: readonly FailedCheck[],
+  options: EvidenceOptions,
+): readonly EvidenceLine[] {
+  const example = exampleOf(cause, failed);
+  const judged = example?.exchanges.findLast(({ role }) => role === 'judged') ?? cause.exchange;
+  if (judged === undefined) return [];
+  const again = example && replayCommand(result, example, options.reportDir);
+  return [
+    { label: 'sent', text: exchangeText(judged, options.bodyLimit) },
+    ...(example === undefined ? [] : [{ label: 'expected', text: example.expected }]),
+    { label: 'curl', text: curlText(judged.curl, options.bodyLimit) },
+    ...(again === undefined ? [] : [{ label: 'replay', text: again }]),
+  ];
 }
 
 /** Options of a run without which its target cannot be reached; where one has a secret, it is left to be filled in. */
@@ -154,7 +197,7 @@ const CONNECTION = /^(-H|--(ca|insecure|cert|key|unix-socket))( |$)/;
 
 /** The command that sends a recorded failure again; undefined where none was recorded. */
 export function replayCommand(
-  { run, target }: RunResult,
+  { run, target }: Pick<RunResult, 'run' | 'target'>,
   { replay }: Violation,
   reportDir: string,
 ): string | undefined {
@@ -178,4 +221,4 @@ export function inputText({ sent, answered, times }: FailingInput, limit: number
 }
 
 /** A word for a POSIX shell, in quotes only where it needs them. */
-const shellWord = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : shellQuote(word));
+export const shellWord = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : shellQuote(word));

@@ -3,7 +3,7 @@ import type { CheckResult, RequirementResult, RunResult } from '../model/result.
 import type { ReportContext } from '../model/service.ts';
 import { printable } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
-import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
+import { evidenceLines, lookLines, ruleText, whereSpecified } from './evidence.ts';
 
 /** The element inside a test case that did not pass. */
 export interface Problem {
@@ -49,8 +49,8 @@ function failureText(
     ),
   ]);
   if (requirement !== undefined) {
-    const { id, source, says, because } = requirement;
-    const head = `${id} (${whereSpecified(source)}): ${says}`;
+    const { id, source, because } = requirement;
+    const head = `${id} (${whereSpecified(source)}): ${ruleText(requirement)}`;
     blocks.unshift(because === undefined ? [head] : [head, `because: ${because}`]);
   }
   const causes = causesOf(result).filter(

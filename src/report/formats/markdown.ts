@@ -2,124 +2,123 @@ import { baselineAdvice, expectedTexts } from '../model/baseline.ts';
 import {
   type CauseOfFailures,
   distinct,
-  type FailedCheck,
   failuresByCause,
-  groupedByReason,
   internalErrors,
   isUnjudgeable,
   observations,
   runName,
   targetName,
 } from '../model/queries.ts';
-import type { RequirementStatus, RunResult } from '../model/result.ts';
+import type { RunResult } from '../model/result.ts';
 import type { ReportContext } from '../model/service.ts';
-import { coverageText, figuresLine, unjudgedText } from '../model/summary.ts';
-import { excerptText, printable } from '../model/text.ts';
+import { explainedText, figuresLine, unjudgedText } from '../model/summary.ts';
+import { count, excerptText, printable } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
-import { evidenceLines, lookLines, whereSpecified } from './evidence.ts';
+import { causeLines, type EvidenceLine, lookLines } from './evidence.ts';
 import { fenced, markdownText } from './markdown-text.ts';
 
-const BODY_LIMIT = 2000;
+/** A page of a CI job shows the summaries of many jobs: each is short. */
+const MOST_BYTES = 4_096;
+/** Of that, so much is left to what comes after the causes. */
+const AFTER_THE_CAUSES = 1_100;
+/** Most bytes of one cause with the exchange that shows it; of a longer one, the exchange is left out. */
+const MOST_OF_A_CAUSE = 1_400;
+const MOST_READINGS = 600;
+const SENTENCE = 400;
+const BODY_LIMIT = 160;
+const REQUIREMENTS_NAMED = 12;
 
-/** A job page shows at most a megabyte; more violations than this are named without their evidence. */
-const FULL_EVIDENCE = 30;
-const EVIDENCE_LIMIT = 12_000;
+const sizeOf = (text: string): number => Buffer.byteLength(`${text}\n\n`);
 
-function failedText(result: RunResult, failed: FailedCheck, complete: boolean, reportDir: string): string {
-  const { check, requirement, violations } = failed;
-  const where = requirement === undefined ? '' : ` (${markdownText(whereSpecified(requirement.source))})`;
-  const heading = `### ✗ ${markdownText(check.id)} ${markdownText(check.title)}${where}`;
-  const says = requirement === undefined ? [] : [markdownText(requirement.says)];
-  const blocks = violations.map((violation) => {
-    const message = `**${markdownText(violation.message)}** (${markdownText(violation.code)})`;
-    if (!complete) return message;
-    const lines = evidenceLines(result, violation, { bodyLimit: BODY_LIMIT, headers: false, reportDir });
-    const text = lines.map(({ label, text }) => `${label.padEnd(10)} ${printable(text)}`).join('\n');
-    return `${message}\n\n${fenced(excerptText(text, EVIDENCE_LIMIT))}`;
+/** A sentence that may hold what a service has sent. */
+const sentence = (text: string): string => markdownText(excerptText(text, SENTENCE));
+
+function block(lines: readonly EvidenceLine[]): string {
+  return fenced(lines.map(({ label, text }) => `${label.padEnd(10)} ${printable(text)}`).join('\n'));
+}
+
+/** What a cause says, the requirements that it violates, and the exchange that shows it. */
+function causeText({ cause, failed }: CauseOfFailures, number: number, result: RunResult, reportDir: string): string {
+  const { says, requirements, since, unjudged = [] } = cause;
+  const names = requirements.length > REQUIREMENTS_NAMED ? explainedText(cause) : requirements.join(', ');
+  const more = [...(unjudged.length === 0 ? [] : [unjudgedText(cause)]), ...(since === undefined ? [] : [since])];
+  const text = `**${number}.** ${[`${sentence(says)}: ${markdownText(names)}`, ...more.map(sentence)].join('; ')}`;
+  const lines = causeLines(result, cause, failed, { bodyLimit: BODY_LIMIT, headers: false, reportDir });
+  const shown = lines.length === 0 ? text : `${text}\n\n${block(lines)}`;
+  return sizeOf(shown) <= MOST_OF_A_CAUSE ? shown : text;
+}
+
+/** As many causes as fit into so many bytes, and how many there are beside those. */
+function causesWithin(maxBytes: number, groups: readonly CauseOfFailures[], result: RunResult, reportDir: string) {
+  const texts = groups.map((group, at) => causeText(group, at + 1, result, reportDir));
+  const shown = fitting(texts, maxBytes);
+  const more = texts.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`${count(more, 'more cause')}: see report.html.`])];
+}
+
+/** The first of the texts that fit. */
+function fitting(texts: readonly string[], maxBytes: number): readonly string[] {
+  let left = maxBytes;
+  const end = texts.findIndex((text) => {
+    left -= sizeOf(text);
+    return left < 0;
   });
-  return [heading, ...says, ...blocks].join('\n\n');
+  return end === -1 ? texts : texts.slice(0, end);
 }
 
-function lookText(result: RunResult): readonly string[] {
-  const lines = lookLines(result, BODY_LIMIT).map(({ label, text }) => `${label.padEnd(10)} ${printable(text)}`);
-  return lines.length === 0 ? [] : [fenced(excerptText(lines.join('\n'), EVIDENCE_LIMIT))];
-}
-
-/** Every cause in an item, with the requirements that it violates; none where it says no more than its one check. */
-function causeList(groups: readonly CauseOfFailures[]): readonly string[] {
-  if (groups.reduce((sum, { failed }) => sum + failed.length, 0) < 2) return [];
-  const items = groups.map(({ cause }, at) => {
-    const { says, requirements, since, unjudged = [] } = cause;
-    const blocked = unjudged.length === 0 ? '' : `; ${unjudgedText(cause)}`;
-    const seen = since === undefined ? '' : `; ${markdownText(since)}`;
-    return `${at + 1}. **${markdownText(says)}**: ${requirements.map(markdownText).join(', ')}${blocked}${seen}`;
-  });
-  return [`**Causes, the one that explains most first**\n\n${items.join('\n')}`];
-}
-
-function reasons(title: string, result: RunResult, status: RequirementStatus): readonly string[] {
-  const items = groupedByReason(result, status).map(
-    ({ reason, ids }) => `- ${ids.map(markdownText).join(', ')}: ${markdownText(reason)}`,
-  );
-  return items.length === 0 ? [] : [`**${title}**\n\n${items.join('\n')}`];
-}
-
-/** A lead and the items after it; nothing without items. */
-function paragraph(lead: string, items: readonly string[], gap: string): readonly string[] {
-  return items.length === 0 ? [] : [`${lead} ${items.map(markdownText).join(gap)}`];
+/** What the service does at open points, as much as fits. */
+function openPoints(result: RunResult): readonly string[] {
+  const readings = distinct(observations(result).map(({ reading }) => reading)).map(markdownText);
+  if (readings.length === 0) return [];
+  const shown = fitting(readings, MOST_READINGS);
+  const more = readings.length - shown.length;
+  const all = [...shown, ...(more === 0 ? [] : [`${more} more in report.html`])];
+  return [`**Where the specification is silent, this service:** ${all.join(' · ')}`];
 }
 
 /** The sections that fit, and where the others are. */
 function withinBytes(sections: readonly string[], maxBytes: number): string {
   const more = 'There is more in report.html: a job page has no room for the rest.';
-  let left = maxBytes - Buffer.byteLength(`${more}\n`);
-  const fitting = sections.findIndex((section) => {
-    left -= Buffer.byteLength(`${section}\n\n`);
-    return left < 0;
-  });
-  return `${(fitting === -1 ? sections : [...sections.slice(0, fitting), more]).join('\n\n')}\n`;
+  const all = fitting(sections, maxBytes).length === sections.length;
+  const shown = all ? sections : [...fitting(sections, maxBytes - sizeOf(more)), more];
+  return `${shown.join('\n\n')}\n`;
 }
 
 /**
- * The result as Markdown for the page of a CI job: a few lines where all is well, all the evidence where it is not.
+ * The result as Markdown for the page of a CI job: the verdict, the causes, and what the service does at open points.
+ * Everything else is in the other reports.
  * @param maxBytes what does not fit is left out, whole sections from the end
  */
-export function markdownReport(result: RunResult, context: ReportContext, maxBytes = 1_000_000): string {
+export function markdownReport(result: RunResult, context: ReportContext, maxBytes = MOST_BYTES): string {
   const { exitCode, conclusion, verdict, baseline } = result;
   const sign = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
   const head = [
     `## ${sign} ${context.service.title} conformance: ${markdownText(VERDICT_NAMES[verdict])}`,
-    markdownText(conclusion),
-    `${markdownText(targetName(result))} · ${runName(result)}`,
+    sentence(conclusion),
+    `${sentence(targetName(result))} · ${runName(result)}`,
   ];
-  const notes = result.notes.map((note) => `Note: ${markdownText(note)}`);
-  if (isUnjudgeable(result)) return withinBytes([...head, ...lookText(result), ...notes], maxBytes);
-  const groups = failuresByCause(result)
-    .filter(({ expected }) => !expected)
-    .map((group) => ({ ...group, failed: group.failed.filter(({ expected }) => !expected) }));
-  const failed = groups.flatMap((group) => group.failed);
-  const readings = distinct(observations(result).map(({ reading }) => reading));
+  const most = Math.min(maxBytes, MOST_BYTES);
+  const notes = result.notes.map((note) => `Note: ${sentence(note)}`);
+  if (isUnjudgeable(result)) {
+    const look = lookLines(result, BODY_LIMIT);
+    return withinBytes([...head, ...(look.length === 0 ? [] : [block(look)]), ...notes], most);
+  }
+  const groups = failuresByCause(result).filter(({ expected }) => !expected);
+  const expected = baseline === undefined ? [] : expectedTexts(baseline);
+  const errors = internalErrors(result).map(
+    ({ check, message }) => `**Internal error of the suite:** ${markdownText(check.id)}: ${sentence(message)}`,
+  );
+  const before = [...head, markdownText(figuresLine(result, context)), ...errors.slice(0, 2)];
+  const left = most - AFTER_THE_CAUSES - before.reduce((sum, text) => sum + sizeOf(text), 0);
   const sections = [
-    ...head,
-    markdownText(figuresLine(result, context)),
-    ...causeList(groups),
-    ...failed.map((one, index) => failedText(result, one, index < FULL_EVIDENCE, context.reportDir)),
-    ...(failed.length > FULL_EVIDENCE ? ['The evidence that is not shown here is in report.html.'] : []),
-    ...internalErrors(result).map(
-      ({ check, message, stack }) =>
-        `### Internal error of the suite: ${markdownText(check.id)}\n\n${fenced(stack ?? message)}`,
-    ),
-    ...paragraph(
-      `**Expected failures** (${markdownText(baseline?.file ?? '')}):`,
-      baseline === undefined ? [] : expectedTexts(baseline),
-      ', ',
-    ),
-    ...baselineAdvice(result).map(markdownText),
-    ...paragraph('**Where the specification is silent, this service:**', readings, ' · '),
-    ...paragraph('**Covered:**', (result.coverage ?? []).map(coverageText), ' · '),
-    ...reasons('Not judged', result, 'not judged'),
-    ...reasons('Not applicable', result, 'not applicable'),
+    ...before,
+    ...causesWithin(left, groups, result, context.reportDir),
+    ...(expected.length === 0
+      ? []
+      : [`**Expected failures** (${markdownText(baseline?.file ?? '')}): ${sentence(expected.join(', '))}`]),
+    ...baselineAdvice(result).map(sentence),
+    ...openPoints(result),
     ...notes,
   ];
-  return withinBytes(sections, maxBytes);
+  return withinBytes(sections, most);
 }

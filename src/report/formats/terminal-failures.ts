@@ -10,7 +10,15 @@ import type { Violation } from '../model/result.ts';
 import { explainedText, unjudgedText } from '../model/summary.ts';
 import { count, list, printable } from '../model/text.ts';
 import { columnsOf, fill, hanging, paragraph } from './columns.ts';
-import { type EvidenceLine, evidenceLines, exchangeText, inputText, lookLines, whereSpecified } from './evidence.ts';
+import {
+  type EvidenceLine,
+  evidenceLines,
+  exchangeText,
+  inputText,
+  lookLines,
+  ruleText,
+  whereSpecified,
+} from './evidence.ts';
 import { type Layout, labelled, verbatim } from './terminal-layout.ts';
 
 /** Distinct failures of one check that are shown. */
@@ -86,7 +94,7 @@ function failedText(failed: FailedCheck, layout: Layout): string {
   const { requirement, violations } = failed;
   const { verbose } = layout;
   const lines = [headingOf(failed, layout)];
-  if (requirement !== undefined) lines.push(labelled('rule', requirement.says, layout));
+  if (requirement !== undefined) lines.push(labelled('rule', ruleText(requirement), layout));
   if (requirement?.because !== undefined) lines.push(labelled('because', requirement.because, layout));
   const shown = verbose ? violations : violations.slice(0, VIOLATIONS_SHOWN);
   const blocks = shown.map((violation) => violationLines(violation, layout));

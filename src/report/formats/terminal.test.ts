@@ -129,6 +129,19 @@ describe('terminalReport', () => {
     }
   });
 
+  test('of an open point, the rule is what is permitted', () => {
+    const open = requirement('GET-5', {
+      kind: 'open',
+      says: 'What becomes of it is not said.',
+      readings: ['404 with Error', '400 with Error'],
+      status: 'violated',
+    });
+    const result = resultOf([open], [check('GET-5', { kind: 'failed', violations: [violation()] })], { exitCode: 1 });
+    expect(terminalReport(result, plain)).toContain(
+      'rule       The specification leaves this open; permitted: 404 with Error; or 400 with Error.\n',
+    );
+  });
+
   test('a body of a megabyte is cut and says how large it is', () => {
     const text = terminalReport(redResult(violation({ exchanges: [answering('x'.repeat(1_048_576))] })), plain);
     expect(text.length).toBeLessThan(8000);

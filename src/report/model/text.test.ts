@@ -6,7 +6,7 @@ test('controls, direction overrides and lone surrogates are escaped', () => {
   expect(printable('\u001b[2J\u0000\u009b\u202e\u200b\ud800\ufffe\r\n\t')).toBe(
     '\\u001b[2J\\u0000\\u009b\\u202e\\u200b\\ud800\\ufffe\\r\\n\\t',
   );
-  expect(printable('\u{e0041}')).toBe('\\u{e0041}');
+  expect(printable('\u{e0041}')).toBe('\\udb40\\udc41');
 });
 
 test('ordinary text of any script is kept', () => {

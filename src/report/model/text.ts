@@ -53,9 +53,10 @@ const UNSAFE =
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+/** As JSON writes it. */
 function visibleEscape(character: string): string {
-  const hex = (character.codePointAt(0) ?? 0).toString(16);
-  return SHORT_ESCAPES[character] ?? (hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`);
+  const units = character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return SHORT_ESCAPES[character] ?? units.join('');
 }
 
 /**
@@ -74,5 +75,16 @@ export function list(title: string, lines: readonly string[]): readonly string[]
   return lines.length === 0 ? [] : [[title, ...lines].join('\n')];
 }
 
-/** A word in quotes, as a POSIX shell reads it. */
-export const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+/**
+ * A word in quotes, as bash reads it. What {@link printable} would escape is written as the bytes of its UTF-8 in
+ * `$'…'`, so that a report shows the word as it is, and it can be copied from there.
+ */
+export function shellQuote(word: string): string {
+  if (printable(word) === word) return `'${word.replaceAll("'", "'\\''")}'`;
+  return `$'${word.replace(/['\\]/g, '\\$&').replace(UNSAFE, shellEscape)}'`;
+}
+
+function shellEscape(character: string): string {
+  const bytes = [...Buffer.from(character, 'utf8')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+  return SHORT_ESCAPES[character] ?? bytes.join('');
+}

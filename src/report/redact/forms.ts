@@ -80,7 +80,7 @@ function spellings(character: string): readonly string[] {
     ...(codePoint > 0xffff ? [`\\\\{1,4}u\\{0{0,2}${hexadecimal(codePoint)}\\}`] : []),
     ...references,
     ...(backslashed === undefined ? [] : [`\\\\{1,3}${literal(backslashed)}`]),
-    ...(character === "'" ? [literal("'\\''"), literal(`'"'"'`)] : []),
+    ...(character === "'" ? [literal("'\\''"), literal(`'"'"'`), literal("\\'")] : []),
     ...(character === ' ' ? ['\\+'] : []),
   ];
 }

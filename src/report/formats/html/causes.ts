@@ -1,9 +1,9 @@
-import { type CauseOfFailures, type FailedCheck, failuresByCause } from '../../model/queries.ts';
-import type { Cause, RunResult, Violation } from '../../model/result.ts';
+import { type CauseOfFailures, failuresByCause } from '../../model/queries.ts';
+import type { RunResult } from '../../model/result.ts';
 import type { ReportContext } from '../../model/service.ts';
 import { explainedText, unjudgedText } from '../../model/summary.ts';
 import { excerptText } from '../../model/text.ts';
-import { evidenceLines, exchangeText } from '../evidence.ts';
+import { evidenceLines, exampleOf, exchangeText } from '../evidence.ts';
 import { checkAnchor, requirementLink } from './elements.ts';
 import { evidenceList } from './evidence-markup.ts';
 import { html, joined, type Markup, prose } from './markup.ts';
@@ -12,16 +12,6 @@ import type { PageSection } from './page.ts';
 /** The whole of a body stands with the check. */
 const CAUSE_BODY = 500;
 const MESSAGE = 160;
-
-/** The violation that shows a cause: the one with the exchange that shows it best, or else the first. */
-function exampleOf({ exchange }: Cause, failed: readonly FailedCheck[]): Violation | undefined {
-  const violations = failed.flatMap((one) => one.violations);
-  const shows = ({ exchanges }: Violation): boolean =>
-    exchanges.some(
-      ({ role, curl, sentAt }) => role === 'judged' && curl === exchange?.curl && sentAt === exchange.sentAt,
-    );
-  return violations.find(shows) ?? violations[0];
-}
 
 function links(ids: readonly string[]): Markup {
   return joined(ids.map(requirementLink), ', ');

@@ -185,7 +185,7 @@ async function judge(
     }
     if (runner === undefined) throw new Error('only a replay runs without a runner');
     const timing = {
-      latencyMs: look.latencyMs ?? 0,
+      latencyMs: look.latencyMs,
       maxTimeMs: plan.maxTimeMs,
       isChosen: options.maxTimeMs !== undefined,
     };

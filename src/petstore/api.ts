@@ -149,7 +149,8 @@ export class Api {
 
   #notSuccessful(reply: PetReply, owner: string): Error {
     const { json, call } = reply;
-    if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
+    if (json.kind === 'unread')
+      return new InconclusiveError('unread', `a response could not be read (${call.description}: ${json.sentence})`);
     const see = ownerOfFailure(reply, owner);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
     return this.#client.violation(isSuccess, reply) ?? controlFailed(reply, see);
@@ -191,7 +192,7 @@ function hasStatus(reply: PetReply, expected: readonly number[], right = oneOf(e
 function controlFailed(reply: PetReply, see: string): InconclusiveError {
   const { call, statusText } = reply;
   const what = reply.isRightStatus ? whatBodyLacks(reply) : `${call.description} was answered ${statusText}`;
-  const reason = `the control failed (${what}): see ${see}`;
+  const reason = `the control failed (${what})`;
   return new InconclusiveError('control-failed', reason, { see });
 }
 

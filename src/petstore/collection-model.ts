@@ -285,7 +285,7 @@ export class CollectionModel implements RunState<PetReply> {
     if (created !== undefined && call.operation === 'createPet' && call.body.kind === 'valid') {
       this.control ??= reply.exchange;
     }
-    if (reply.isCreation && created !== undefined) {
+    if (reply.mayHaveCreated && created !== undefined) {
       const { sentAt, answeredAt } = reply.exchange;
       this.#lastAdded = {
         sentAt: Math.max(this.#lastAdded.sentAt, sentAt),

@@ -299,7 +299,7 @@ export class SharedAnimals {
   async #listed(): Promise<bigint> {
     const { animals } = await this.#api.list();
     const id = animals.find((animal) => animal.id !== undefined)?.id;
-    if (id === undefined) throw readOnly('the list is empty, and no animal may be added');
+    if (id === undefined) throw readOnly('the list is empty');
     return id;
   }
 
@@ -320,7 +320,7 @@ export class SharedAnimals {
     const { left } = this.#parts.client.budget;
     if (missing > left) {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
-      throw new InconclusiveError('budget', reason, { byOption: true });
+      throw new InconclusiveError('budget', reason, { byOption: this.#parts.client.budget.isChosen });
     }
     const pets = Array.from({ length: missing }, (_, at) =>
       plainPet(this.#naming(), `page ${at}`, statusOfFiller(at, this.#parts.plan.seed)),
@@ -366,13 +366,13 @@ export class SharedAnimals {
 }
 
 const readOnly = (reason: string): InconclusiveError =>
-  new InconclusiveError('read-only', `--read-only: ${reason}`, { byOption: true });
+  new InconclusiveError('read-only', `${reason}, and --read-only adds none`, { byOption: true });
 
 /** What must create is left out where nothing may be created. */
 async function whereWritable(create: () => Promise<unknown>): Promise<void> {
   try {
     await create();
   } catch (error) {
-    if (!(error instanceof InconclusiveError) || !error.byOption) throw error;
+    if (!(error instanceof InconclusiveError) || !['read-only', 'budget'].includes(error.code)) throw error;
   }
 }

@@ -303,10 +303,7 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, aPet, observe, inconclusive }) => {
       const search = await collection.lookFor(await api.create(aPet('sold')), 'sold');
       if (search.kind !== 'shown') {
-        return inconclusive(
-          'out-of-sight',
-          'the list never showed an animal of this run, nor that its pages had room for one',
-        );
+        return inconclusive('out-of-sight', 'no page was long enough to show an animal created by this run');
       }
       const soon = delayInWords(search);
       if (soon !== undefined) observe(`shows a new animal in the list ${soon}`, undefined, search.page.reply);

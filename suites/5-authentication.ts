@@ -278,7 +278,8 @@ export const authentication = [
         const call = createPet(validBody(pet), credential);
         const { status, statusText } = await api.send(call);
         if (!refusalsOf(call, collection.model).includes(status ?? 0)) {
-          inconclusive('control-failed', `${call.description} was answered ${statusText}`, credential.requirement);
+          const reason = `the control failed (${call.description} was answered ${statusText})`;
+          inconclusive('control-failed', reason, credential.requirement);
         }
       }).then(() => collection.showsWhatIsAddedNext(...refused.slice(0, 1)));
       await sideBySide(changesNothing, leavesNothing);

@@ -202,7 +202,7 @@ describe('a run', () => {
     ['-u http://[::1]:8080/v1', { baseUrl: 'http://[::1]:8080/v1' }],
     ['', { baseUrl: URL_A }, { ...WITH_KEY, PETSTORE_BASE_URL: ` ${URL_A}/ ` }],
     ['-u http://b.example/v1', { baseUrl: 'http://b.example/v1' }, { ...WITH_KEY, PETSTORE_BASE_URL: URL_A }],
-    ['', { baseUrl: undefined }, { PETSTORE_BASE_URL: '' }],
+    ['', { baseUrl: undefined }, { PETSTORE_API_KEY: '' }],
     [`-u ${URL_A} --token other`, { token: 'other' }],
     [`-u ${URL_A} --token=-dashed`, { token: '-dashed' }],
     [`-u ${URL_A} --token-env K`, { token: 'k' }, { K: 'k' }],
@@ -483,6 +483,13 @@ describe('a mistake is told in one line', () => {
     ['--animals=3', 'option-unknown', /^--animals: unknown option; it is an option of `serve`, not of `run`/],
     [`-u ${URL_A} -u ${URL_A}/`, 'option-conflict', /^--base-url: http.*v1 is given twice/],
     ['', 'value-invalid', /^PETSTORE_BASE_URL: /, { ...WITH_KEY, PETSTORE_BASE_URL: 'nonsense' }],
+    [
+      '',
+      'value-invalid',
+      /^PETSTORE_BASE_URL: the variable is set but empty; /,
+      { ...WITH_KEY, PETSTORE_BASE_URL: ' ' },
+    ],
+    [`-u ${URL_A}`, 'value-invalid', /^PETSTORE_API_KEY: the variable is set but empty; /, { PETSTORE_API_KEY: '' }],
     ['http://a.example/v1', 'argument-unexpected', /write `npm test -- --base-url http:\/\/a\.example\/v1`/],
     ['http://me:Sesame-1@a.example/v1', 'argument-unexpected', /write `npm test -- --base-url URL`/],
 

@@ -169,10 +169,15 @@ export function addOptions(command: Command, options: Options, environment: Envi
   return command;
 }
 
-/** What the variable of an option gives; for a repeatable option it may have several values, separated by spaces. */
+/**
+ * What the variable of an option gives; for a repeatable option it may have several values, separated by spaces.
+ * @throws UsageError where it is set and empty: somebody meant to set it, such as a CI job without access to a secret
+ */
 export function fromEnvironment<T, Item>(option: Declared<T, Item>, environment: Environment): T {
   const { initial, variable = '', read } = option;
-  const text = environment[variable] ?? '';
+  const text = environment[variable];
+  if (text === undefined) return initial;
+  if (text.trim() === '') throw invalid(variable, 'the variable is set but empty; give it a value, or unset it');
   const texts = Array.isArray(initial) ? text.split(/\s+/) : [text];
   return texts
     .filter((word) => word !== '')

@@ -124,7 +124,7 @@ const SCOPE = {
   readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive', { usual: true }),
   maxCreates: value(
     '--max-creates <n>',
-    'most animals to create; they stay, as there is no delete',
+    'maximum number of animals to create; they cannot be deleted',
     integer(0, 100_000),
     { defaultText: 'set by the profile' },
   ),

@@ -79,9 +79,9 @@ function noteOf(reply: Reply): AnswerNote {
 }
 
 /** The members of the body that was sent which a success gives another value. */
-function changedMembers({ call, json, isCreation }: Reply): readonly string[] {
+function changedMembers({ call, json, mayHaveCreated }: Reply): readonly string[] {
   const { body } = call.request;
-  if (!isCreation || body === undefined || json.kind !== 'json') return [];
+  if (!mayHaveCreated || body === undefined || json.kind !== 'json') return [];
   const sent = parseJson(body);
   if (sent.kind !== 'json' || !isObject(sent.value) || !isObject(json.value)) return [];
   const [before, after] = [sent.value, json.value];

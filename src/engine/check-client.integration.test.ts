@@ -9,6 +9,7 @@ import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.
 import { Proofs } from './proof.ts';
 import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
+import { RequestBudget } from './request-budget.ts';
 import { addToy, ToyState, type ToyTools, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
 
@@ -29,7 +30,8 @@ interface Parts {
 function toyParts() {
   const service = toyService();
   const proofs = new Proofs<Reply, ToyState>(service, toyContract, () => new ToyState());
-  return { contract: toyContract, service, proofs, sent: new SentCalls<Reply>(() => undefined) };
+  const sent = new SentCalls<Reply>(() => undefined);
+  return { contract: toyContract, service, proofs, sent, requestBudget: new RequestBudget() };
 }
 
 /** Opens a client of the check THING-1 for a service that answers every request alike. */

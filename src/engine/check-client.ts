@@ -11,6 +11,7 @@ import type { ProgressTeller } from './progress-teller.ts';
 import type { Proofs } from './proof.ts';
 import type { HowSent, SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
+import type { RequestBudget } from './request-budget.ts';
 import type { Judgement, Suspicion, Violation } from './violation.ts';
 
 /** How a service reads what its calls bring back. */
@@ -29,6 +30,7 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   /** Remembers what every exchange was asked for. */
   readonly proofs: Proofs<R, S>;
   readonly budget: CreationBudget;
+  readonly requestBudget: RequestBudget;
   readonly readOnly: boolean;
   /** How each exchange was sent. */
   readonly sent: SentCalls<R>;
@@ -149,20 +151,19 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     together: HowSent<R>['together'],
     exchange: () => Promise<readonly PromiseSettledResult<Exchange>[]>,
   ): Promise<readonly PromiseSettledResult<R>[]> {
-    const { budget, contract, readOnly, service, everyAnswer } = this.#parts;
+    const { budget, contract, readOnly, requestBudget, service, everyAnswer } = this.#parts;
     if (readOnly && calls.some(({ effect }) => effect !== 'reads')) {
-      const reason = '--read-only: no request that could create anything was sent';
+      const reason = '--read-only allows no request that could create anything';
       throw new InconclusiveError('read-only', reason, { byOption: true });
     }
     for (const call of calls) {
       const fault = service.verify(call, contract);
       if (fault !== undefined) throw new SuiteError(fault);
     }
-    const creations = calls.filter(({ effect }) => effect === 'may create').length;
-    if (!budget.reserve(creations)) {
-      const reason = `the budget of ${budget.limit} creations is used up; raise --max-creates`;
-      throw new InconclusiveError('budget', reason, { byOption: true });
-    }
+    if (!requestBudget.take(calls.length)) throw requestsUsedUp(`${requestBudget.limit} requests`);
+    // What must be refused may leave something all the same.
+    const creations = calls.filter(({ effect }) => effect !== 'reads').length;
+    if (!(await budget.reserve(creations))) throw budgetUsedUp(budget);
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
@@ -198,9 +199,9 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     this.#parts.proofs.remember(reply);
     sent.note(reply, { ...sending, created: budget.begun });
     const { own, suspicions } = everyAnswer.receive(reply, this.#checkId, first);
-    if (reply.isCreation) {
-      budget.spend();
-      this.creations += 1;
+    if (reply.mayHaveCreated) {
+      budget.spend(reply.isCreation);
+      if (reply.isCreation) this.creations += 1;
     }
     if (own !== undefined) throw new ViolationError(own);
     return { reply, suspicions };
@@ -227,6 +228,7 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       for (let wait = FIRST_WAIT_MS; open.size > 0; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
         await this.http.pause(Math.min(wait, Math.min(...[...open].map(until)) - performance.now() + 1), this.#end);
+        if (!this.#parts.requestBudget.takeAgain()) throw requestsUsedUp('what may be asked again');
         const again = await this.#sendAgain(call, followed);
         for (const id of open) {
           if (again.suspicions.has(id)) continue;
@@ -249,12 +251,13 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   }
 
   async #lookIntoCleared(): Promise<void> {
-    const { everyAnswer } = this.#parts;
+    const { everyAnswer, requestBudget } = this.#parts;
     for (const { id, call, exchange, until } of this.#cleared) {
       const tally = everyAnswer.tally(id);
       if (tally.violated > 0 || tally.askedAgain >= MOST_ASKED_AGAIN) continue;
       await this.http.pause(until - performance.now() + 1, this.#end);
       for (let sent = 0; sent < ASKED_AGAIN && tally.violated === 0; sent += 1) {
+        if (!requestBudget.takeAgain()) return;
         tally.askedAgain += 1;
         await this.#sendAgain(call, new Map([[id, exchange]]));
       }
@@ -287,6 +290,15 @@ const asInconclusive = (error: unknown): unknown => (error instanceof NotSent ? 
 /** Why a check is inconclusive whose request was not sent. */
 export const notSent = ({ code, message }: NotSent): InconclusiveError =>
   new InconclusiveError(code, message, { byOption: code === FIRST_VIOLATION });
+
+const requestsUsedUp = (what: string): InconclusiveError =>
+  new InconclusiveError('request-budget', `the budget of ${what} is used up`);
+
+/** Why a check is inconclusive whose request might create more than the run may. */
+export const budgetUsedUp = ({ limit, isChosen }: CreationBudget): InconclusiveError =>
+  new InconclusiveError('budget', `the budget of ${limit} creations is used up; raise --max-creates`, {
+    byOption: isChosen,
+  });
 
 /** Most suspicions of one check that are looked into at once: one fault raises many of the same kind. */
 const MOST_CONFIRMATIONS = 8;

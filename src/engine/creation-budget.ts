@@ -1,41 +1,51 @@
-/** How many creations a run may still send. A creation under way is reserved, since it may yet succeed. */
+/**
+ * How much a run may leave at the service. What is under way may leave something too, also where it must be refused: while
+ * so much is under way that all of it would be too much, what comes next waits.
+ */
 export class CreationBudget {
   readonly limit: number;
-  #created = 0;
-  #reserved = 0;
+  /** Whether the user has set the limit. */
+  readonly isChosen: boolean;
+  /** Creations that the service has named. */
+  created = 0;
+  #spent = 0;
+  #underWay = 0;
+  readonly #waiting: (() => void)[] = [];
 
   /** @param limit most creations of the run; 0 for none */
-  constructor(limit: number) {
+  constructor(limit: number, isChosen = false) {
     this.limit = limit;
+    this.isChosen = isChosen;
   }
 
-  /** Creations so far. */
-  get created(): number {
-    return this.#created;
-  }
-
-  /** Creations so far, and those that are under way. */
+  /** Successes so far, and what may yet succeed. */
   get begun(): number {
-    return this.#created + this.#reserved;
+    return this.#spent + this.#underWay;
   }
 
+  /** How many more may succeed. */
   get left(): number {
-    return Math.max(0, this.limit - this.#created - this.#reserved);
+    return Math.max(0, this.limit - this.#spent);
   }
 
-  /** Reserves creations until `release`; false, and none reserved, where not so many are left. */
-  reserve(count: number): boolean {
-    if (this.left < count) return false;
-    this.#reserved += count;
+  /** Resolves when so many requests may be sent, until `release`; with false where they would be too many. */
+  async reserve(count: number): Promise<boolean> {
+    while (count > 0 && count <= this.left && this.begun + count > this.limit && this.#underWay > 0) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    if (count > this.left) return false;
+    this.#underWay += count;
     return true;
   }
 
   release(count: number): void {
-    this.#reserved -= count;
+    this.#underWay -= count;
+    for (const goOn of this.#waiting.splice(0)) goOn();
   }
 
-  /** Counts a creation that an answer reported. */
-  spend(): void {
-    this.#created += 1;
+  /** Counts a request that succeeded. @param isNamed whether the answer names what was created */
+  spend(isNamed: boolean): void {
+    this.#spent += 1;
+    if (isNamed) this.created += 1;
   }
 }

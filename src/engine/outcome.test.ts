@@ -59,7 +59,7 @@ describe('without an error', () => {
       expect(concluded({ hasExercise, everyAnswer }).outcome).toEqual({
         kind: 'inconclusive',
         code: 'nothing-to-judge',
-        reason: 'no answer of this run was one that the rule is about',
+        reason: 'no response in this run was covered by the rule',
         byOption: false,
       });
     }
@@ -71,7 +71,7 @@ describe('without an error', () => {
     expect(concluded({ everyAnswer }).outcome).toMatchObject({
       kind: 'inconclusive',
       code: 'undecided',
-      reason: expect.stringContaining('(2 answers)'),
+      reason: expect.stringContaining('(2 responses)'),
     });
   });
 

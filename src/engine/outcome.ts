@@ -81,10 +81,10 @@ function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: Outc
   const saidNothing = expectations.irrelevant > 0 && expectations.judged === 0;
   if (hasRule ? judged > 0 : !saidNothing) return { kind: 'passed' };
   if (undecided > 0) {
-    const reason = `whatever the rule is about looked wrong, and may have been late only (${count(undecided, 'answer')})`;
+    const reason = `what looked wrong may only have been late (${count(undecided, 'response')})`;
     return { kind: 'inconclusive', code: 'undecided', reason, byOption: false };
   }
-  const reason = 'no answer of this run was one that the rule is about';
+  const reason = 'no response in this run was covered by the rule';
   return { kind: 'inconclusive', code: NOTHING_TO_JUDGE, reason, byOption: false };
 }
 

@@ -98,14 +98,17 @@ export interface Plan extends RunSettings {
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly maxCreates: number;
+  /** Whether the user has set it: what a default leaves unjudged counts against a verdict. */
+  readonly isMaxCreatesChosen?: boolean;
+  /** Most requests of the checks; undefined for no bound. */
+  readonly maxRequests?: number;
   readonly maxTimeMs: number;
   /** What the time of the run is planned by; it is not planned where this is missing. */
   readonly timing?: {
     /** Time to an answer, as the look at the target found it. */
     readonly latencyMs: number;
-    /** The time of the whole run, of which some has passed, and whether the user has set it. */
+    /** The time of the whole run, of which some has passed. */
     readonly maxTimeMs: number;
-    readonly isChosen: boolean;
   };
   readonly replay: ReplayTarget | undefined;
   /** Ids of the checks that are expected to fail, which does not end a run with `failFast`. */
@@ -119,7 +122,12 @@ export interface Plan extends RunSettings {
   readonly ledgerFile: string | undefined;
 }
 
-const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
+/** Most requests of the checks, whatever the service does: short pages, for one, take more than usual. */
+const MAX_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 1_500, standard: 2_400, thorough: 13_500 };
+/** Most creations, whatever the service does: a run of a service that answers rightly takes a few fewer. */
+const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 130, standard: 230, thorough: 2_100 };
+/** Of a soak, on top. */
+const SOAK_CREATES: Readonly<Record<Profile, number>> = { smoke: 170, standard: 770, thorough: 1_900 };
 /** What each shard may create beside its part: to outgrow a page, it adds as many as a run of all checks does. */
 const CREATES_OF_EACH = 150;
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
@@ -134,14 +142,20 @@ const factorOf = ({ replay }: MayReplay): number => (replay === undefined ? 1 : 
 
 /** Most creations of a run, or of a shard; by default those of its profile, or its part of them. */
 export function creationBudget(
-  options: Pick<RunSettings, 'readOnly' | 'profile'> &
+  options: Pick<RunSettings, 'readOnly' | 'profile' | 'soakMs'> &
     MayReplay & { readonly maxCreates: number | undefined; readonly shard?: ShardNumber | undefined },
 ): number {
-  const { readOnly, maxCreates, profile, shard } = options;
+  const { readOnly, maxCreates, profile, shard, soakMs } = options;
   if (readOnly) return 0;
+  if (maxCreates !== undefined) return maxCreates;
   const whole = MAX_CREATES[profile] * factorOf(options);
-  return maxCreates ?? (shard === undefined ? whole : Math.min(whole, Math.ceil(whole / shard.of) + CREATES_OF_EACH));
+  const part = shard === undefined ? whole : Math.min(whole, Math.ceil(whole / shard.of) + CREATES_OF_EACH);
+  return part + (soakMs === undefined ? 0 : SOAK_CREATES[profile]);
 }
+
+/** Most requests of a run. */
+export const requestBudget = (options: Pick<RunSettings, 'profile'> & MayReplay): number =>
+  MAX_REQUESTS[options.profile] * factorOf(options);
 
 /** The time of a run, in milliseconds; by default that of its profile, with a soak on top. */
 export function timeBudget(

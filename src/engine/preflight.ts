@@ -1,29 +1,29 @@
 import { Client } from '../http/client.ts';
+import type { Address } from '../http/connect/route.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
-import { type Exchange, headerOf } from '../http/exchange.ts';
+import { type Answer, type Exchange, headerOf, type WireRequest } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
 import { timeLimit } from '../http/pacing/time-limit.ts';
 import type { ExchangeEvidence } from '../report/model/result.ts';
+import { count } from '../report/model/text.ts';
 import type { Plan } from './plan.ts';
 import type { ServiceDefinition } from './service.ts';
 
+interface Unjudgeable {
+  readonly kind: 'unjudgeable';
+  readonly code: string;
+  readonly sentence: string;
+  /** What was sent and what came back, where anything did. */
+  readonly look?: readonly ExchangeEvidence[];
+}
+
 /** What a look at the target says: it can be judged, or why not, in one line with the next step. */
 export type Preflight =
-  | {
-      readonly kind: 'ready';
-      /** Time to an answer (ms), on a connection that is open already; undefined where none came. */
-      readonly latencyMs?: number;
-    }
-  | {
-      readonly kind: 'unjudgeable';
-      readonly code: string;
-      readonly sentence: string;
-      /** What was sent and what came back, where anything did. */
-      readonly look?: readonly ExchangeEvidence[];
-    };
+  /** With the time to an answer (ms), on a connection that is open already. */
+  { readonly kind: 'ready'; readonly latencyMs: number } | Unjudgeable;
 
-const unjudgeable = (code: string, sentence: string): Preflight => ({ kind: 'unjudgeable', code, sentence });
+const unjudgeable = (code: string, sentence: string): Unjudgeable => ({ kind: 'unjudgeable', code, sentence });
 
 type Service = Pick<ServiceDefinition<never, never, never>, 'description' | 'preflight'>;
 
@@ -43,6 +43,8 @@ const CANNOT_CONNECT: Readonly<Record<string, string>> = {
     'check the scheme and port in --base-url; if the service requires a client certificate, pass --cert FILE and --key FILE',
 };
 
+const KEY_REFUSED = 'key-refused';
+
 /** Longest time of the preflight itself (ms), however often it is asked to slow down. */
 const LONGEST_MS = 60_000;
 const POLL_MS = 250;
@@ -51,8 +53,9 @@ const POLL_MS = 250;
 export const PREFLIGHT_REQUESTS = 1;
 
 /**
- * Looks at the target with a few requests that create nothing, before any check. The run stops only where nothing
- * answers, the key is refused everywhere, or nothing looks like the service; one that answers wrongly is to be judged.
+ * Looks at the target with a few requests that create nothing, before any check. It is judged only if one of its answers
+ * is one that only this service gives; a service that is down is not one that breaks rules. While there is no such answer,
+ * the target is looked at again until `waitForMs` is over.
  *
  * @param onExchange called with every exchange: a service may create something of what it must refuse
  */
@@ -78,19 +81,17 @@ export async function preflight(
   client.onExchange = onExchange;
   const { baseUrl } = client.address;
   try {
-    const first = await reach(client, service, plan, performance.now() + waitForMs);
-    if (first.answer.kind === 'no response') {
-      const { code, sentence } = first.answer;
-      const nextStep = CANNOT_CONNECT[code];
-      if (nextStep === undefined) return { kind: 'ready' };
-      return unjudgeable(code, `Cannot reach ${baseUrl}: ${sentence}; ${nextStep}.`);
+    const until = performance.now() + waitForMs;
+    for (;;) {
+      const isLast = performance.now() >= until;
+      const exchanges = await look(client, service, plan, isLast);
+      if (service.preflight.showsService(exchanges)) {
+        return { kind: 'ready', latencyMs: await latencyOf(exchanges, client) };
+      }
+      const conclusion = conclude(service, exchanges, client.address);
+      if (isLast || conclusion.code === KEY_REFUSED) return conclusion;
+      await client.pause(POLL_MS, limit.signal);
     }
-    if (service.preflight.isRight(first)) return { kind: 'ready', latencyMs: await latencyOf(first, client) };
-    const others = service.preflight.others(plan.token, plan.readOnly);
-    const exchanges = [first, ...(await Promise.all(others.map((other) => client.send(other))))];
-    const conclusion = conclude(service, exchanges, baseUrl);
-    if (conclusion.kind === 'ready') return conclusion;
-    return { ...conclusion, look: exchanges.map((one) => evidenceOf(trimExchange(one), 'context', client.address)) };
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
     const isThrottled = error.code === 'throttled' || (error.code === 'out-of-time' && client.throttled > 0);
@@ -105,50 +106,101 @@ export async function preflight(
   }
 }
 
+/** Sends one request, and others only while no answer shows the service. @param isLast whether it is not looked at again */
+async function look(client: Client, { preflight: asks }: Service, plan: Plan, isLast: boolean) {
+  const send = (requests: readonly WireRequest[]): Promise<readonly Exchange[]> =>
+    Promise.all(requests.map((request) => client.send(request)));
+  const [first] = await send([asks.first(plan.token)]);
+  if (first === undefined) throw new Error('a request was sent and no exchange came of it');
+  if (asks.showsService([first]) || cannotConnect(first.answer) !== undefined) return [first];
+  const read = [first, ...(await send(asks.reads(plan.token)))];
+  if (asks.showsService(read) || plan.readOnly || !isLast) return read;
+  return [...read, ...(await send(asks.writes(plan.token)))];
+}
+
 /** A first answer as slow as this (ms) may be so for the connection, or because the service has just started. */
 const SLOW_MS = 100;
 
-/** The shortest time to an answer; only where the first was slow, the request is sent again. */
-async function latencyOf({ request, answer }: Exchange, client: Client): Promise<number> {
-  if (answer.milliseconds < SLOW_MS) return answer.milliseconds;
+/** The shortest time to an answer; only where the one answer there is was slow, its request is sent again. */
+async function latencyOf(exchanges: readonly Exchange[], client: Client): Promise<number> {
+  const shortest = Math.min(...exchanges.filter(isAnswered).map(({ answer }) => answer.milliseconds));
+  const [only, ...others] = exchanges;
+  if (only === undefined || others.length > 0 || shortest < SLOW_MS) return shortest;
   try {
-    const { answer: second } = await client.send(request);
-    return Math.min(answer.milliseconds, second.milliseconds);
+    const { answer } = await client.send(only.request);
+    return Math.min(shortest, answer.milliseconds);
   } catch (error) {
-    if (error instanceof NotSent) return answer.milliseconds;
+    if (error instanceof NotSent) return shortest;
     throw error;
   }
 }
 
-/** Sends the first request, again and again while the target is not up, until the moment `until` (ms, monotonic). */
-async function reach(client: Client, service: Service, plan: Plan, until: number): Promise<Exchange> {
-  for (;;) {
-    const exchange = await client.send(service.preflight.first(plan.token));
-    const { answer } = exchange;
-    const isDown =
-      answer.kind === 'no response'
-        ? CANNOT_CONNECT[answer.code] !== undefined
-        : [502, 503, 504].includes(answer.status);
-    if (!isDown || performance.now() >= until) return exchange;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+const isAnswered = ({ answer }: Exchange): boolean => answer.kind === 'response';
+const hasStatus = (exchanges: readonly Exchange[], fits: (status: number) => boolean): boolean =>
+  exchanges.every(({ answer }) => answer.kind === 'response' && fits(answer.status));
+
+/** What to do about a target to which no connection can be made; undefined where one was. */
+const cannotConnect = (answer: Answer): string | undefined =>
+  answer.kind === 'no response' ? CANNOT_CONNECT[answer.code] : undefined;
+
+function conclude(
+  { preflight: asks, description }: Service,
+  exchanges: readonly Exchange[],
+  address: Address,
+): Unjudgeable {
+  const { baseUrl } = address;
+  const [first] = exchanges;
+  if (first?.answer.kind === 'no response') {
+    const nextStep = cannotConnect(first.answer);
+    if (nextStep !== undefined) {
+      return unjudgeable(first.answer.code, `Cannot reach ${baseUrl}: ${first.answer.sentence}; ${nextStep}.`);
+    }
   }
+  const seen = [...byAnswer(exchanges).values()].flatMap(([one]) =>
+    one === undefined ? [] : evidenceOf(trimExchange(one), 'context', address),
+  );
+  if (hasStatus(exchanges, (status) => status === 401)) {
+    const nextStep = `pass the right one with --token, --token-env, --token-file or ${description.keyVariable}`;
+    const sentence = `${baseUrl} refuses the key on every operation (401); ${nextStep}.`;
+    return { ...unjudgeable(KEY_REFUSED, sentence), look: seen };
+  }
+  const sentence = `${baseUrl} does not answer as a ${description.title} does: ${answersIn(exchanges, address)}. ${nextStepFor(exchanges)}.`;
+  return { ...unjudgeable(asks.unknownTargetCode, sentence), look: seen };
 }
 
-function conclude(service: Service, exchanges: readonly Exchange[], baseUrl: string): Preflight {
-  if (exchanges.every(({ answer }) => answer.kind === 'response' && answer.status === 401)) {
-    const nextStep = `pass the right one with --token, --token-env, --token-file or ${service.description.keyVariable}`;
-    return unjudgeable('key-refused', `${baseUrl} refuses the key on every operation (401); ${nextStep}.`);
+/** The exchanges by what came back, each answer once. */
+function byAnswer(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
+  const groups = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const { answer } = exchange;
+    const text =
+      answer.kind === 'response'
+        ? `${answer.status} ${headerOf(answer, 'content-type') ?? 'without a Content-Type'}`
+        : answer.sentence;
+    groups.set(text, [...(groups.get(text) ?? []), exchange]);
   }
-  if (exchanges.some(service.preflight.isPlausible)) return { kind: 'ready' };
-  const { request, answer } = exchanges[0] ?? {};
-  const response = answer?.kind === 'response' ? answer : { status: 0, headers: [] };
-  const location = headerOf(response, 'location');
-  const nextStep =
-    location === undefined
-      ? 'correct --base-url, which must end in /v1'
-      : `it redirects to ${location}, and redirects are not followed`;
-  const [path] = (request?.path ?? '').split('?');
-  const seen = `${request?.method} ${path} answered ${response.status}, ${headerOf(response, 'content-type') ?? 'no Content-Type'}`;
-  const sentence = `${baseUrl} is not a ${service.description.title} (${seen}); ${nextStep}.`;
-  return unjudgeable(service.preflight.unknownTargetCode, sentence);
+  return groups;
+}
+
+function answersIn(exchanges: readonly Exchange[], { basePath }: Address): string {
+  const told = [...byAnswer(exchanges)].map(([text, [first, ...others]]) => {
+    const request = `${first?.request.method} ${basePath}${first?.request.path}`;
+    return `${request}${others.length === 0 ? '' : ` and ${count(others.length, 'other request')}`} → ${text}`;
+  });
+  return told.join('; ');
+}
+
+function nextStepFor(exchanges: readonly Exchange[]): string {
+  const location = exchanges.flatMap(({ answer }) =>
+    answer.kind === 'response' ? (headerOf(answer, 'location') ?? []) : [],
+  )[0];
+  if (location !== undefined) return `Correct --base-url: it redirects to ${location}, and redirects are not followed`;
+  if (hasStatus(exchanges, (status) => status === 403)) return 'Check what the key is allowed to do';
+  if (exchanges.some((one) => isAnswered(one) && !hasStatus([one], (status) => status >= 500))) {
+    return 'Check the path in --base-url, which must end in /v1, and whether a gateway in front of the service answers';
+  }
+  if (exchanges.some(isAnswered)) {
+    return 'Check whether the service, and what it depends on, is up; --wait-for S waits for it';
+  }
+  return 'Check the scheme and the port in --base-url, and whether the service is up; --wait-for S waits for it';
 }

@@ -71,9 +71,14 @@ export class Reply<C extends Call = Call> {
   }
 
   /** True where something may have been left at the service: a 2xx to a call that is no mere reading. */
-  get isCreation(): boolean {
+  get mayHaveCreated(): boolean {
     const { status = 0 } = this;
     return this.call.effect !== 'reads' && status >= 200 && status < 300;
+  }
+
+  /** True where the answer says what was created. */
+  get isCreation(): boolean {
+    return this.mayHaveCreated;
   }
 
   /** The statuses that the contract documents for the operation. */

@@ -101,12 +101,12 @@ describe('the verdict', () => {
       });
       return [exitCode, conclusion];
     };
-    const why = (number: number) => ` ${number} requirements were not judged: it asked to wait.`;
+    const why = (number: number) => ` ${number} requirements were not judged because it asked to wait.`;
 
     test('a tenth is little enough, more is not', () => {
       const holds = 'Conforms: every requirement that was judged holds.';
-      expect(concluded(lacking(0))).toEqual([0, `${holds} None was left unjudged.`]);
-      expect(concluded(lacking(1))).toEqual([0, `${holds} 1 requirement was not judged: it asked to wait.`]);
+      expect(concluded(lacking(0))).toEqual([0, `${holds} Every requirement that applies was judged.`]);
+      expect(concluded(lacking(1))).toEqual([0, `${holds} 1 requirement was not judged because it asked to wait.`]);
       expect(concluded(lacking(2))).toEqual([0, `${holds}${why(2)}`]);
       expect(concluded(lacking(3))).toEqual([
         3,
@@ -127,7 +127,7 @@ describe('the verdict', () => {
       const some = { 'THING-1': PASSED, 'THING-2': PASSED };
       const [code, conclusion] = concluded(all(READ_ONLY, some), 100);
       expect(code).toBe(0);
-      expect(conclusion).toMatch(/18 requirements were not judged: nothing was sent\.$/);
+      expect(conclusion).toMatch(/18 requirements were not judged because nothing was sent\.$/);
       expect(concluded(all(READ_ONLY, { ...some, 'THING-3': THROTTLED }))[0]).toBe(3);
     });
 

@@ -44,7 +44,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   const { telemetry, unjudgeable, notes } = findings;
   const listed = facts.baseline?.entries ?? [];
   const day = run.startedAt.toISOString().slice(0, 10);
-  const found = resultsOf(findings.checks, run.shard);
+  const found = withOwners(resultsOf(findings.checks, run.shard));
   const checks = [...found, ...findings.faults.map(suiteFault)];
   const requirements = catalogue.requirements.map((row): RequirementResult => {
     const { untestable: _, ...told } = row;
@@ -118,6 +118,19 @@ function statusOf(
   if (untestable !== undefined) return { status: 'untestable', reason: untestable };
   if (unjudgeable !== undefined) return { status: 'not judged', reason: unjudgeable };
   return statusByChecks(checks) ?? { status: 'not selected' };
+}
+
+/** What a check could not judge is the fault of another requirement only where that is violated. */
+function withOwners(checks: readonly CheckResult[]): readonly CheckResult[] {
+  const violated = new Set(
+    checks.flatMap(({ outcome, requirement }) => (outcome.kind === 'failed' ? requirement : [])),
+  );
+  return checks.map((check) => {
+    if (check.outcome.kind !== 'inconclusive' || check.outcome.see === undefined) return check;
+    const { see, ...outcome } = check.outcome;
+    const owned = { ...outcome, reason: `${outcome.reason}: see ${see}`, see };
+    return { ...check, outcome: violated.has(see) ? owned : outcome };
+  });
 }
 
 /** The results of a shard: of a check whose own part is elsewhere, only what its rule has found out. */

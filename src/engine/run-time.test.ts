@@ -17,10 +17,10 @@ const EFFORT: Effort = {
 };
 const CHECKS = ['A-1', 'B-1'].map((id) => ({ id, requirement: id, phase: 'main' }) as const);
 
-function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen = true) {
+function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1) {
   const told: string[] = [];
   const clock = { now: 0 };
-  const timing = { latencyMs, maxTimeMs: seconds * 1_000, isChosen };
+  const timing = { latencyMs, maxTimeMs: seconds * 1_000 };
   const plan = { ...toyPlan('http://127.0.0.1:1/v1', []), rateLimit, concurrency: 10, timing };
   const time = new RunTime({
     effort: EFFORT,
@@ -95,23 +95,16 @@ test('what the time does not allow is left out, and told', () => {
   expect(time.profile).toBe('smoke');
   expect(() => time.begin('A-1')).not.toThrow();
   expect(() => time.begin('B-1')).toThrow(InconclusiveError);
-  expect(() => time.begin('B-1')).toThrow(/^left out to fit --max-time 60/);
+  expect(() => time.begin('B-1')).toThrow(/^--max-time 60 was too short; raise it/);
   expect(time.remark).toBe(
     'Narrowed to fit --max-time 60: request spaces as in --profile smoke, without 1 check (B-1).',
   );
 });
 
-test('only what the user asked for is left out by an option', () => {
-  const byOption = (isChosen: boolean): unknown => {
-    const { time } = runTime(60, { kind: 'fixed', perSecond: 10 }, 1, isChosen);
-    time.plan();
-    try {
-      return time.begin('B-1');
-    } catch (error) {
-      return error instanceof InconclusiveError && error.byOption;
-    }
-  };
-  expect([byOption(true), byOption(false)]).toEqual([true, false]);
+test('what the time leaves out is no choice of the user, so that it counts against a verdict', () => {
+  const { time } = runTime(60, { kind: 'fixed', perSecond: 10 });
+  time.plan();
+  expect(() => time.begin('B-1')).toThrow(expect.objectContaining({ code: 'left-out', byOption: false }));
 });
 
 test('what is left is forecast by what was sent, at the pace that is known', () => {

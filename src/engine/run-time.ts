@@ -76,7 +76,7 @@ export class RunTime {
   /** A check begins. @throws InconclusiveError where it is left out */
   begin(id: string): void {
     this.#begun.add(id);
-    if (this.#leftOut.has(id)) throw new InconclusiveError('left-out', this.#reason, { byOption: this.#isChosen });
+    if (this.#leftOut.has(id)) throw new InconclusiveError('left-out', this.#reason);
   }
 
   /** Plans the checks that have not begun by what is known now; nothing that was left out comes back. */
@@ -137,12 +137,8 @@ export class RunTime {
     return this.#parts.plan.timing.maxTimeMs / 1_000;
   }
 
-  get #isChosen(): boolean {
-    return this.#parts.plan.timing.isChosen;
-  }
-
   get #reason(): string {
-    return `left out to fit --max-time ${this.#seconds}; a longer one, or a higher rate limit, judges it`;
+    return `--max-time ${this.#seconds} was too short; raise it, or --rate-limit`;
   }
 
   #tellAtStart(): void {

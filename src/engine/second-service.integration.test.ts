@@ -119,9 +119,10 @@ const CLOCK: ServiceDefinition<Reply, KnownZones, Vocabulary> = {
   preflight: {
     unknownTargetCode: 'not-a-clock',
     first: () => readClock('utc').request,
-    others: () => [],
-    isRight: ({ answer }) => answer.kind === 'response' && answer.status === 200,
-    isPlausible: ({ answer }) => answer.kind === 'response' && answer.status === 404,
+    reads: () => [],
+    writes: () => [],
+    showsService: (exchanges) =>
+      exchanges.some(({ answer }) => answer.kind === 'response' && [200, 404].includes(answer.status)),
   },
   replay: {
     schema: { type: 'object' },
@@ -238,7 +239,9 @@ describe('the engine judges another service, by what that says of itself', () =>
     const plan = await started((_request, response) => response.writeHead(418).end());
     const look = await preflight(CLOCK, plan, 0, new AbortController().signal);
     expect(look).toMatchObject({ kind: 'unjudgeable', code: 'not-a-clock' });
-    expect(look).toMatchObject({ sentence: expect.stringContaining('is not a Clock (GET /zones/utc answered 418') });
+    expect(look).toMatchObject({
+      sentence: expect.stringContaining('does not answer as a Clock does: GET /v1/zones/utc → 418'),
+    });
     rmSync(folder, { recursive: true });
   });
 });

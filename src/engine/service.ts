@@ -58,16 +58,18 @@ export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
   grow?(client: CheckClient<R, S>, count: number): Promise<void>;
 }
 
-/** Requests that show whether a target can be judged at all. None of them creates anything. */
+/** Requests with the right key that show whether a target can be judged at all. None of them creates anything. */
 export interface PreflightRequests {
   /** Stable code of a target that is no such service. */
   readonly unknownTargetCode: string;
-  /** Sent first; a target that answers it as it should needs no further look. */
+  /** Sent first. */
   readonly first: (token: string) => WireRequest;
-  readonly others: (token: string, readOnly: boolean) => readonly WireRequest[];
-  readonly isRight: (exchange: Exchange) => boolean;
-  /** Whether an answer could be one of the service's, be it a wrong one. */
-  readonly isPlausible: (exchange: Exchange) => boolean;
+  /** Sent where the answer to the first does not show the service. */
+  readonly reads: (token: string) => readonly WireRequest[];
+  /** Sent last, where nothing else shows it: a faulty service may create something of what it must refuse. */
+  readonly writes: (token: string) => readonly WireRequest[];
+  /** Whether one of the answers is one that only this service gives, be it faulty in other respects. */
+  readonly showsService: (exchanges: readonly Exchange[]) => boolean;
 }
 
 /** How calls are written to a replay file and read again. */

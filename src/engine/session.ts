@@ -25,6 +25,7 @@ import { ProgressTeller } from './progress-teller.ts';
 import { Proofs } from './proof.ts';
 import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
+import { RequestBudget } from './request-budget.ts';
 import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
@@ -122,10 +123,11 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const failFast = plan.failFast ? this.#createFailFast(proofs) : undefined;
     this.#failFast = failFast;
     const everyAnswer = new EveryAnswer<R, S>(this.checks, state, failFast?.note.bind(failFast));
-    const budget = new CreationBudget(plan.maxCreates);
+    const budget = new CreationBudget(plan.maxCreates, plan.isMaxCreatesChosen);
     const sent = new SentCalls<R>(service.replay.given);
     const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
-    const shared = { client, contract, service, everyAnswer, proofs, budget, sent };
+    const requestBudget = new RequestBudget(plan.maxRequests);
+    const shared = { client, contract, service, everyAnswer, proofs, budget, requestBudget, sent };
     this.#progress = new ProgressTeller({
       onProgress: options.onProgress,
       total: this.checks.filter(({ exercise }) => exercise !== undefined).length,
@@ -399,7 +401,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const { client } = this.#parts;
     const latencies = new Latencies(this.#parts.contract.operations);
     const deadline = this.#failFast?.over ?? this.#deadline.signal;
-    const soakClient = new CheckClient(this.#parts, 'soak', this.#failFast?.over);
+    const parts = { ...this.#parts, requestBudget: new RequestBudget() };
+    const soakClient = new CheckClient(parts, 'soak', this.#failFast?.over);
     try {
       const found = await soak(this.#run.workload(soakClient, mix(seed, 'soak')), {
         milliseconds: soakMs,

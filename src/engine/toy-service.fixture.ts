@@ -53,9 +53,9 @@ export function toyService(
     preflight: {
       unknownTargetCode: 'not-a-toy',
       first: () => LIST,
-      others: () => [],
-      isRight: () => true,
-      isPlausible: () => true,
+      reads: () => [],
+      writes: () => [],
+      showsService: () => true,
     },
     replay: {
       schema: { type: 'object' },

@@ -1,3 +1,4 @@
+import { excerptText } from '../report/model/text.ts';
 import { ProxyError } from './connect/proxy.ts';
 import { UnreadableHead } from './connect/response-heads.ts';
 
@@ -68,7 +69,10 @@ const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
 
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-function text(error: unknown, name: 'code' | 'name' | 'message'): string {
+/** Of what is no HTTP, so many characters are shown. */
+const BYTES_SHOWN = 24;
+
+function text(error: unknown, name: 'code' | 'name' | 'message' | 'data'): string {
   if (typeof error !== 'object' || error === null) return '';
   const value: unknown = Reflect.get(error, name);
   return typeof value === 'string' ? value : '';
@@ -105,6 +109,10 @@ export function failureOf(error: unknown, stage: Stage = { wasSent: false, hasRe
   if (known !== undefined) return failure(known, known.startsWith('tls-') ? code : '');
   // undici's parser asserts that a status is a number of three digits, and at least 100.
   if (name === 'AssertionError') return failure('not-http', 'its status code is invalid');
+  // Another protocol, or noise: what came says most about it.
+  if (message.includes('Expected HTTP/')) {
+    return failure('not-http', `it begins with ${JSON.stringify(excerptText(text(error, 'data'), BYTES_SHOWN))}`);
+  }
   if (name === 'HTTPParserError' || code.startsWith('HPE_')) return failure('not-http', message);
   if (message === 'bad response' || message === 'bad upgrade') return failure('interim-response');
   if (CLOSED.has(code)) {

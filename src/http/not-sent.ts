@@ -19,12 +19,9 @@ export class NotSent extends Error {
 /** Why nothing more is sent once the deadline of the run, or of a check, is aborted. */
 export function pastDeadline(deadline: AbortSignal): NotSent {
   if (deadline.reason === FIRST_VIOLATION) {
-    return new NotSent(
-      FIRST_VIOLATION,
-      '--fail-fast: the run ended at the first violation before this could be judged',
-    );
+    return new NotSent(FIRST_VIOLATION, '--fail-fast: the run ended at the first violation');
   }
   return deadline.reason === INTERRUPTED
-    ? new NotSent(INTERRUPTED, 'the run was interrupted before this could be judged')
-    : new NotSent('out-of-time', 'the time budget of the run was used up before this could be judged');
+    ? new NotSent(INTERRUPTED, 'the run was interrupted')
+    : new NotSent('out-of-time', 'the time budget of the run was used up');
 }

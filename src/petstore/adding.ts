@@ -50,7 +50,7 @@ function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
 /** Stops a check that another requirement stands in the way of. */
 function seeElsewhere({ checkId, inconclusive }: Vocabulary, { call, statusText }: PetReply, see: string): void {
   if (checkId.split('.')[0] === see) return;
-  inconclusive('control-failed', `${call.description} was answered ${statusText}: see ${see}`, see);
+  inconclusive('control-failed', `the control failed (${call.description} was answered ${statusText})`, see);
 }
 
 /** Stops a check whose answer belongs to a requirement that stands for all operations: no response, a 5xx, the key. */

@@ -152,7 +152,8 @@ export class Api {
 
   #notSuccessful(reply: PetReply, owner: string): Error {
     const { json, call } = reply;
-    if (json.kind === 'unread') return new InconclusiveError('unread', `${call.description}: ${json.sentence}`);
+    if (json.kind === 'unread')
+      return new InconclusiveError('unread', `a response could not be read (${call.description}: ${json.sentence})`);
     if (this.#model.heads.mayHaveRefused(reply)) {
       const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.heads.whyUnread(reply)}`;
       return new InconclusiveError('head-refused', reason);
@@ -198,7 +199,7 @@ function hasStatus(reply: PetReply, expected: readonly number[], right = oneOf(e
 function controlFailed(reply: PetReply, see: string): InconclusiveError {
   const { call, statusText } = reply;
   const what = reply.isRightStatus ? whatBodyLacks(reply) : `${call.description} was answered ${statusText}`;
-  const reason = `the control failed (${what}): see ${see}`;
+  const reason = `the control failed (${what})`;
   return new InconclusiveError('control-failed', reason, { see });
 }
 

@@ -295,7 +295,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
     if (created !== undefined && call.operation === 'createPet' && call.body.kind === 'valid') {
       this.control ??= reply.exchange;
     }
-    if (reply.isCreation && created !== undefined) {
+    if (reply.mayHaveCreated && created !== undefined) {
       const { sentAt, answeredAt } = reply.exchange;
       this.#lastAdded = {
         sentAt: Math.max(this.#lastAdded.sentAt, sentAt),

@@ -88,7 +88,7 @@ export const firstQueries = (seed: number): readonly ListQuery[] => [
   ...PET_STATUSES.map((status) => ({ limit: LIMIT.minimum, status })),
 ];
 
-const OUT_OF_SIGHT = 'the list never showed an animal of this run, nor that its pages had room for one';
+const OUT_OF_SIGHT = 'no page was long enough to show an animal created by this run';
 
 /** To see whether a page has room, at most so many animals are added, with names of at most so many characters. */
 const MOST_ADDED = 12;

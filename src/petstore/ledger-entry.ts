@@ -1,13 +1,14 @@
 import { integerAt, parseJson } from '../contract/json.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { MEMBERS } from './contract-facts.ts';
-import { memberOf } from './reply.ts';
+import { idIn, memberOf } from './reply.ts';
 
-/** What the creation ledger says of an animal: what its 201 said, and otherwise what was sent. */
+/** What the creation ledger says of an animal that a 201 has named: what that said, and otherwise what was sent. */
 export function ledgerEntry({ request, answer }: Exchange): Readonly<Record<string, string | undefined>> | undefined {
   if (request.operation !== 'createPet' || answer.kind !== 'response') return undefined;
-  if (answer.status < 200 || answer.status >= 300) return undefined;
+  if (answer.status !== 201) return undefined;
   const answered = traitsIn(answer.body);
+  if (answered.id === undefined) return undefined;
   const sent = traitsIn(request.body ?? new Uint8Array());
   return {
     id: answered.id,
@@ -27,7 +28,7 @@ function traitsIn(body: Uint8Array): Partial<Record<'id' | 'name' | 'categoryId'
   };
   const integer = (member: string): string | undefined => integerAt(json, `/${member}`)?.toString();
   return {
-    id: integer('id') ?? text('id'),
+    id: idIn(json),
     name: text('name'),
     categoryId: integer('categoryId'),
     status: text('status'),

@@ -7,7 +7,7 @@ import { judge, KEY, testPlan } from './rig.fixture.ts';
 test('what does not fit the time is left out beforehand, with its reason, and the rest is judged', async () => {
   const service = await startReference({ token: KEY });
   // The look at the target has found answers that take a second; so the plan does not depend on this machine.
-  const timing = { latencyMs: 1_000, maxTimeMs: 101_000, isChosen: true };
+  const timing = { latencyMs: 1_000, maxTimeMs: 101_000 };
   const plan = testPlan(service.baseUrl, { profile: 'standard', maxTimeMs: 101_000, timing, today: '2027-01-01' });
   const news: string[] = [];
   const { checks, telemetry } = await judge(CHECKS, plan, {

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { holdsPlainNumbers, integerOf, type Json } from '../contract/json.ts';
+import { holdsPlainNumbers, integerAt, integerOf, type Json } from '../contract/json.ts';
 import { textAt } from '../contract/json-text.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { Reply } from '../engine/reply.ts';
@@ -46,6 +46,11 @@ export class PetReply extends Reply<PetCall> {
 
   constructor(call: PetCall, exchange: Exchange, contract: Contract) {
     super(call, exchange, contract, { errorSchema: 'Error', members: MEMBERS });
+  }
+
+  /** An animal counts as created where a 201 gives it an id. */
+  override get isCreation(): boolean {
+    return this.status === 201 && this.mayHaveCreated && this.json.kind === 'json' && idIn(this.json) !== undefined;
   }
 
   /** True for the status of a success, whatever its body. */
@@ -123,6 +128,12 @@ export class PetReply extends Reply<PetCall> {
     const field = tokens[isList ? 1 : 0];
     return FIELDS.find((known) => known === field) ?? 'animal';
   }
+}
+
+/** The id that an animal has in a body, as an integer or, wrongly, as a text. */
+export function idIn(json: Json): string | undefined {
+  const text = memberOf(json.value, 'id');
+  return integerAt(json, '/id')?.toString() ?? (typeof text === 'string' ? text : undefined);
 }
 
 /** A successful reply of listPets. */

@@ -304,7 +304,7 @@ export class SharedAnimals {
   async #listed(): Promise<bigint> {
     const { animals } = await this.#api.list();
     const id = animals.find((animal) => animal.id !== undefined)?.id;
-    if (id === undefined) throw readOnly('the list is empty, and no animal may be added');
+    if (id === undefined) throw readOnly('the list is empty');
     return id;
   }
 
@@ -325,7 +325,7 @@ export class SharedAnimals {
     const { left } = this.#parts.client.budget;
     if (missing > left) {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
-      throw new InconclusiveError('budget', reason, { byOption: true });
+      throw new InconclusiveError('budget', reason, { byOption: this.#parts.client.budget.isChosen });
     }
     const pets = Array.from({ length: missing }, (_, at) =>
       plainPet(this.#naming(), `page ${at}`, statusOfFiller(at, this.#parts.plan.seed)),
@@ -371,7 +371,7 @@ export class SharedAnimals {
 }
 
 const readOnly = (reason: string): InconclusiveError =>
-  new InconclusiveError('read-only', `--read-only: ${reason}`, { byOption: true });
+  new InconclusiveError('read-only', `${reason}, and --read-only adds none`, { byOption: true });
 
 /** What was refused before shows as much as what a service that locks wrong keys out does not answer any more. */
 async function unlessLockedOut(sent: Promise<unknown>): Promise<void> {
@@ -385,6 +385,6 @@ async function whereWritable(create: () => Promise<unknown>): Promise<void> {
   try {
     await create();
   } catch (error) {
-    if (!(error instanceof InconclusiveError) || !error.byOption) throw error;
+    if (!(error instanceof InconclusiveError) || !['read-only', 'budget'].includes(error.code)) throw error;
   }
 }

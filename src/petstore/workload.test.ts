@@ -5,6 +5,7 @@ import { CreationBudget } from '../engine/creation-budget.ts';
 import { EveryAnswer } from '../engine/every-answer.ts';
 import { Proofs } from '../engine/proof.ts';
 import { SentCalls } from '../engine/replay/sent-calls.ts';
+import { RequestBudget } from '../engine/request-budget.ts';
 import { testClient } from '../http/rig.fixture.ts';
 import { CollectionModel } from './collection-model.ts';
 import { petStore } from './definition.ts';
@@ -39,6 +40,7 @@ function workload({ budget = 100, readOnly = false, seed = 7 }: Parts = {}): Soa
       everyAnswer: new EveryAnswer([], model),
       proofs: new Proofs<PetReply, CollectionModel>(petStore(), contract, () => model),
       budget: new CreationBudget(budget),
+      requestBudget: new RequestBudget(),
       readOnly,
       sent: new SentCalls(() => undefined),
     },

@@ -70,7 +70,7 @@ test('every fault and every variant starts, and stops with a request under way',
       await reference.stop();
     }),
   );
-  const rig = await startRig({ faults: [findFault('everything-hangs')].flatMap((fault) => fault ?? []) });
+  const rig = await startRig({ faults: [findFault('gets-hang')].flatMap((fault) => fault ?? []) });
   const hanging = rig.send('/pets').then(
     () => 'answered',
     () => 'closed',

@@ -65,7 +65,7 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
     (rig) => rig.send('/pets/99'),
     { headers: { 'content-type': 'application/problem+json' } },
   ],
-  ['always-500', (rig) => rig.send('/pets'), { status: 500 }],
+  ['gets-answered-500', (rig) => rig.send('/pets'), { status: 500 }],
 ];
 
 test.each(SHOWN)('%s', async (name, request, shows) => {
@@ -111,7 +111,7 @@ test('what one start remembers is forgotten at the next', async () => {
 });
 
 test('transport faults leave no whole response', async () => {
-  for (const name of ['everything-reset', 'list-broken-off', 'chunks-broken-off', 'status-line-garbage']) {
+  for (const name of ['gets-reset', 'list-broken-off', 'chunks-broken-off', 'status-line-garbage']) {
     const rig = await startRig({ faults: [findFault(name)].flatMap((fault) => fault ?? []) });
     await expect(rig.send('/pets'), name).rejects.toThrow();
     await rig.stop();

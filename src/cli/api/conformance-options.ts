@@ -22,7 +22,7 @@ export interface JudgingOptions {
   readonly seed?: number | undefined;
   /** Create nothing; checks that need to are inconclusive. */
   readonly readOnly?: boolean | undefined;
-  /** Most animals to create; they stay, as there is no delete. */
+  /** Maximum number of animals to create; they cannot be deleted. */
   readonly maxCreates?: number | undefined;
   /** Categories that exist in the service, each an int64; any by default. */
   readonly categoryIds?: readonly bigint[] | undefined;

@@ -33,7 +33,7 @@ const options = (changes: Partial<RunOptions> = {}, baseUrl: string | undefined 
 describe('before animals are added at an address that looks like production', () => {
   test.each(['y\n', 'yes\n', ' YES \n'])('%j goes on', async (answer) => {
     const { question, declined } = await ask([options()], answer);
-    expect(question).toContain(`${SHOP} looks like production. The run may create up to 300 animals`);
+    expect(question).toContain(`${SHOP} looks like production. The run may create up to 130 animals`);
     expect(declined).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('before animals are added at an address that looks like production', ()
 
   test('two targets are one question', async () => {
     const { question, declined } = await ask([options(), options({}, 'http://192.0.2.2/v1')], 'y\n');
-    expect(question.match(/Go on\?/g)).toHaveLength(1);
+    expect(question.match(/Continue\?/g)).toHaveLength(1);
     expect(question).toContain('http://192.0.2.1/v1, http://192.0.2.2/v1 look like production');
     expect(declined).toBeUndefined();
   });
@@ -80,7 +80,7 @@ test.runIf(hasPseudoTerminals())('at a terminal, a no ends the program with 2 be
     input: 'n\n',
     encoding: 'utf8',
   });
-  expect(stdout).toContain('Go on? [y/N]');
+  expect(stdout).toContain('Continue? [y/N]');
   expect(stdout).toContain('nothing was sent');
   expect(status).toBe(2);
 });

@@ -28,11 +28,11 @@ export async function confirmCreations(targets: readonly RunOptions[], terminal:
   const most = count(Math.max(...doubtful.map(creationBudget)), 'animal');
   const where = doubtful.map(({ baseUrl }) => baseUrl).join(', ');
   const [verb, each] = doubtful.length > 1 ? ['look', ' each'] : ['looks', ''];
-  const question = `${where} ${verb} like production. The run may create up to ${most}${each}, and they stay there: there is no delete. Go on? [y/N] `;
+  const question = `${where} ${verb} like production. The run may create up to ${most}${each}; they cannot be deleted. Continue? [y/N] `;
   if (await isAnsweredYes(question, terminal)) return;
   throw new UsageError(
     'creation-declined',
-    `${where}: nothing was sent; --read-only creates nothing, --max-creates N sets a bound (up to ${UNASKED} are not asked about), --yes goes on without asking`,
+    `${where}: nothing was sent; --read-only creates nothing, --max-creates N sets a bound (up to ${UNASKED} need no confirmation), --yes skips this prompt`,
   );
 }
 

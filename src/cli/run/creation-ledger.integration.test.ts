@@ -40,13 +40,14 @@ function created(sent: string, status: number, answered: string): Exchange {
   };
 }
 
-test('notes what was created, as far as it can be told, without secrets', () => {
+test('notes what a 201 has named, without secrets', () => {
   const file = join(folder, 'created.jsonl');
   const redact = (text: string): string => text.replaceAll('Secret', '[redacted]');
   const ledger = new CreationLedger({ file, runId: 'run-1', baseUrl: 'http://a.example/v1', entry, redact });
   const sent = '{"name":"Rex","categoryId":3}';
   ledger.record(created(sent, 201, '{"id":9223372036854775807,"name":"Rex","categoryId":3,"status":"available"}'));
-  ledger.record(created(sent, 200, 'no JSON'));
+  ledger.record(created(sent, 200, '{"ok":true}'));
+  ledger.record(created(sent, 201, '{"ok":true}'));
   ledger.record(created(sent, 201, '{"id":"seven","name":"Secret","categoryId":3}'));
   ledger.record(created(sent, 400, '{"code":"bad","message":"bad","status":400}'));
   const lines = readFileSync(file, 'utf8')
@@ -56,7 +57,6 @@ test('notes what was created, as far as it can be told, without secrets', () => 
   const common = { categoryId: '3', run: 'run-1', target: 'http://a.example/v1', time: expect.any(String) };
   expect(lines).toEqual([
     { ...common, id: '9223372036854775807', name: 'Rex', status: 'available' },
-    { ...common, id: null, name: 'Rex', status: null },
     { ...common, id: 'seven', name: '[redacted]', status: null },
   ]);
   expect(ledger.fault).toBeUndefined();
@@ -66,7 +66,7 @@ test('a ledger that cannot be written is a remark and no more', () => {
   const file = join(folder, 'folder');
   mkdirSync(file);
   const ledger = new CreationLedger({ file, runId: 'r', baseUrl: 'b', entry, redact: (text) => text });
-  ledger.record(created('{}', 201, '{}'));
+  ledger.record(created('{}', 201, '{"id":1}'));
   expect(ledger.fault).toContain('could not be recorded');
 });
 

@@ -147,9 +147,9 @@ test('--min-judged decides whether what was judged is enough', async () => {
   const lenient = await runHere(quickOptions(service.baseUrl, { ...options, minJudged: 50 }));
   await service.stop();
   expect(strict.code).toBe(3);
-  const why = 'the list never showed an animal of this run, nor that its pages had room for one';
+  const why = 'no page was long enough to show an animal created by this run';
   expect(resultIn(strict.dir).conclusion).toBe(
-    `No verdict: only 1 of 2 requirements could be judged, and 90 % must be (--min-judged). 1 requirement was not judged: ${why}.`,
+    `No verdict: only 1 of 2 requirements could be judged, and 90 % must be (--min-judged). 1 requirement was not judged because ${why}.`,
   );
   expect([lenient.code, resultIn(lenient.dir).conclusion]).toEqual([0, expect.stringContaining(why)]);
 });

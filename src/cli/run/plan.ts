@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { creationBudget, type Plan, timeBudget } from '../../engine/plan.ts';
+import { creationBudget, type Plan, requestBudget, timeBudget } from '../../engine/plan.ts';
 import { ReplayFileError, type ReplayRecord } from '../../engine/replay/replay-file.ts';
 import { selectChecks } from '../../engine/selection.ts';
 import type { ServiceOutline } from '../../engine/service.ts';
@@ -122,6 +122,8 @@ export function planOf(
     // The seed names the run, not its id: with the same seed a service gets exactly the same requests.
     userAgent: `${service.description.program}/${suiteVersion()} (run with seed ${options.seed})`,
     maxCreates: creationBudget(options),
+    maxRequests: requestBudget(options),
+    isMaxCreatesChosen: options.maxCreates !== undefined,
     maxTimeMs: timeBudget(options),
     replay: replay?.target,
     // Of what other shards send, the rules are held against the answers of this one too.

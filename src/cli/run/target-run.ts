@@ -184,11 +184,7 @@ async function judge(
       return await end(replayed);
     }
     if (runner === undefined) throw new Error('only a replay runs without a runner');
-    const timing = {
-      latencyMs: look.latencyMs ?? 0,
-      maxTimeMs: plan.maxTimeMs,
-      isChosen: options.maxTimeMs !== undefined,
-    };
+    const timing = { latencyMs: look.latencyMs, maxTimeMs: plan.maxTimeMs };
     const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
     const { categoryIds } = options;
     const onSuite = (name: string): void => {

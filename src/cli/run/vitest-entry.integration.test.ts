@@ -181,7 +181,7 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
     expect(exitCode).toBe(0);
     expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(titled(tests, 'CREATE-2').at(-1)).toMatchObject({ status: 'skipped' });
-    expect(printed).toMatch(/↓.* CREATE-2 .*\[--read-only: /);
+    expect(printed).toMatch(/↓.* CREATE-2 .*\[--read-only allows /);
   });
 
   test('do not run against a service that cannot be judged; the message says why', async () => {

@@ -24,7 +24,8 @@ export const apiKeyInVariable: Reader<string> = (name, source, environment) => {
   if (key !== undefined && key !== '') return apiKey(key, source, environment);
   // Somebody may have given the key in place of the name: only what looks like a name is repeated.
   const shown = /^[A-Z][A-Z0-9_]{0,40}$/.test(name) ? `variable ${name}` : 'that variable';
-  throw invalid(source, `${shown} is not set; set it, and give its name, not the key`);
+  const what = key === undefined ? 'is not set' : 'is empty';
+  throw invalid(source, `${shown} ${what}; set it, and give its name, not the key`);
 };
 
 /** The API key, by the path of its file. The path is not repeated either: it may be the key, by mistake. */

@@ -34,7 +34,9 @@ export const baseUrl: Reader<string> = (text, source) => {
   const path = url.pathname.replace(/\/$/, '');
   if (path.endsWith('/v1')) return `${url.origin}${path}`;
   const base = `${url.origin}${path.replace(/\/pets(\/[^/]*)?$/, '').replace(/\/+$/, '')}`;
-  const mended = base.endsWith('/v1') ? base : `${base}/v1`;
+  // What ends in another version is of another interface.
+  const isVersioned = /\/v\d+$/.test(base) && !base.endsWith('/v1');
+  const mended = base.endsWith('/v1') ? base : isVersioned ? base.replace(/\d+$/, '1') : `${base}/v1`;
   throw wrong(`${shown} does not end in /v1; did you mean ${quoted(mended)}?`);
 };
 

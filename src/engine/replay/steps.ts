@@ -103,7 +103,7 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
   let before = performance.now();
   for (const step of recording.steps) {
     if (added !== undefined && round === 0) {
-      const missing = step.created - grown - replies.filter(({ isCreation }) => isCreation).length;
+      const missing = step.created - grown - replies.filter(({ mayHaveCreated }) => mayHaveCreated).length;
       if (missing > 0) await given.grow(missing);
       grown += Math.max(0, missing);
       await given.client.http.pause(Math.min(step.after, LONGEST_WAIT_MS) - (performance.now() - before));

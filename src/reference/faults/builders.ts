@@ -40,6 +40,13 @@ export const has = (body: unknown, name: string): boolean => isObject(body) && O
 export const respondingAlways = (respond: (call: Call) => ApiResponse) =>
   override('serve', () => async (call) => respond(call));
 
+const isGet = ({ incoming }: Call): boolean => incoming.method === 'GET';
+export const ofGets: ResponseFilter = (_, call) => isGet(call);
+
+/** Answers every GET alike. */
+export const respondingToGets = (respond: () => ApiResponse) =>
+  override('serve', (original) => async (call) => (isGet(call) ? respond() : original(call)));
+
 /** Changes every `count`-th of some responses. */
 export const changingEveryNth =
   (count: number, which: ResponseFilter, alter: (response: ApiResponse, call: Call) => ApiResponse) =>

@@ -17,7 +17,7 @@ import {
   findingBy,
   idsBeyondDoubles,
   readingId,
-  respondingAlways,
+  respondingToGets,
   unknownIdWith,
 } from './builders.ts';
 
@@ -69,10 +69,10 @@ export const getFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'always-empty-list',
+    'gets-answered-empty-list',
     'GET-1',
-    'Every request is answered with 200 and an empty list.',
-    respondingAlways(() => jsonResponse(200, '[]')),
+    'Every GET is answered with 200 and an empty list.',
+    respondingToGets(() => jsonResponse(200, '[]')),
   ),
 
   fault(

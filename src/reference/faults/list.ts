@@ -22,7 +22,7 @@ import {
   listed,
   PET_JSON,
   refusingLimits,
-  respondingAlways,
+  respondingToGets,
   withLimit,
 } from './builders.ts';
 
@@ -114,16 +114,16 @@ export const listFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'always-201',
+    'gets-answered-201',
     'LIST-1',
-    'Every request is answered with 201 and an animal.',
-    respondingAlways(() => jsonResponse(201, PET_JSON)),
+    'Every GET is answered with 201 and an animal.',
+    respondingToGets(() => jsonResponse(201, PET_JSON)),
   ),
   fault(
-    'always-400',
+    'lists-answered-400',
     'LIST-1',
-    'Every request is answered with 400.',
-    respondingAlways(() => errorResponse(400)),
+    'Every list is answered with 400.',
+    changeResponse(listed, () => errorResponse(400)),
   ),
 
   fault(

@@ -31,9 +31,10 @@ import {
   labelled,
   lengthOf,
   listed,
+  ofGets,
   raw,
   reset,
-  respondingAlways,
+  respondingToGets,
   type Send,
   sending,
   writeHead,
@@ -330,13 +331,13 @@ export const serviceFaults: readonly Fault[] = [
     changingEveryNth(20, created, () => errorResponse(500)),
   ),
   fault(
-    'always-500',
+    'gets-answered-500',
     'SERV-4',
-    'Every request is answered with 500.',
-    respondingAlways(() => errorResponse(500)),
+    'Every GET is answered with 500.',
+    respondingToGets(() => errorResponse(500)),
   ),
 
-  fault('everything-hangs', 'SERV-5', 'No request is ever answered.', sending(everyResponse, hang)),
+  fault('gets-hang', 'SERV-5', 'No GET is ever answered.', sending(ofGets, hang)),
   fault('getpet-hangs', 'SERV-5', 'getPet never answers for an animal that exists.', sending(fetched, hang)),
   fault(
     'refused-body-hangs',
@@ -344,7 +345,7 @@ export const serviceFaults: readonly Fault[] = [
     'A refused body is never answered.',
     sending(responsesOf('createPet', 400), hang),
   ),
-  fault('everything-reset', 'SERV-5', 'Every connection is reset.', sending(everyResponse, reset)),
+  fault('gets-reset', 'SERV-5', 'The connection of every GET is reset.', sending(ofGets, reset)),
   fault('getpet-hangs-up', 'SERV-5', 'getPet closes the connection without a response.', sending(fetched, hangUp)),
   fault('list-broken-off', 'SERV-5', 'The connection is closed in the middle of a list.', sending(listed, breakOff)),
   fault(

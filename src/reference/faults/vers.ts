@@ -1,6 +1,6 @@
 import { errorResponse, fault, override } from '../changes.ts';
 import type { ApiResponse, Fault, Operation } from '../steps.ts';
-import { respondingAlways } from './builders.ts';
+import { respondingToGets } from './builders.ts';
 
 /** Answers an operation as if it were not found under `/v1`. */
 const missingUnderVersion = (operation: Operation, response: ApiResponse) =>
@@ -36,10 +36,10 @@ export const versionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'always-404',
+    'gets-answered-404',
     'VERS-1',
-    'Every request is answered with 404.',
-    respondingAlways(() => errorResponse(404)),
+    'Every GET is answered with 404.',
+    respondingToGets(() => errorResponse(404)),
   ),
 
   fault(

@@ -9,7 +9,7 @@ export function statusByChecks(checks: readonly CheckResult[]): RequirementOutco
   if (outcomes.length === 0) return undefined;
   if (outcomes.some(({ kind }) => kind === 'failed')) return { status: 'violated' };
   const internal = outcomes.find((outcome) => outcome.kind === 'harness error')?.message;
-  if (internal !== undefined) return { status: 'not judged', reason: `internal error of the suite: ${internal}` };
+  if (internal !== undefined) return { status: 'not judged', reason: `the suite itself failed (${internal})` };
   if (outcomes.some(({ kind }) => kind === 'passed')) return { status: 'holds' };
   const inconclusive = outcomes.find((outcome) => outcome.kind === 'inconclusive');
   if (inconclusive !== undefined) return { status: 'not judged', reason: inconclusive.reason };

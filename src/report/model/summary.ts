@@ -38,8 +38,9 @@ export function summarise(
 
 /** Coverage and conformance: `49 of 51 requirements judged · 48 hold, 1 violated`. */
 export function judgedLine({ judged, testable, holding, violated }: Summary): string {
-  const conformance = violated === 0 ? 'all of those hold' : `${holding} hold, ${violated} violated`;
-  return `${judged} of ${count(testable, 'requirement')} judged · ${judged === 0 ? 'none hold, none violated' : conformance}`;
+  const coverage = `${judged} of ${count(testable, 'requirement')} judged`;
+  if (judged === 0) return coverage;
+  return `${coverage} · ${violated === 0 ? 'all of those hold' : `${holding} hold, ${violated} violated`}`;
 }
 
 /** Coverage, conformance and effort in one line; the ledger is named only where something was created. */

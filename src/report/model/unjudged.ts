@@ -19,8 +19,8 @@ function inconclusive({ checks }: Judging, id: string, of: (code: string, byOpti
 export const NOTHING_TO_JUDGE = 'nothing-to-judge';
 
 /**
- * What a run set out to judge and did not: an option of the user's, such as `--read-only`, is not the reason. Of a shard,
- * what its answers say nothing of is for the others to judge.
+ * What a run set out to judge and did not: the user has not left it out by name, as with `--read-only`. Of a shard, what
+ * its answers say nothing of is for the others to judge.
  */
 export function leftOpen(result: Judging, isShard = false): readonly RequirementResult[] {
   const isLeftOut = (code: string, byOption: boolean): boolean => byOption || (isShard && code === NOTHING_TO_JUDGE);
@@ -30,27 +30,39 @@ export function leftOpen(result: Judging, isShard = false): readonly Requirement
 }
 
 /**
- * How many requirements were not judged, and why, the most frequent reason first: ` 3 were not judged: 2 (…), 1 (…).`
- * Empty where there are none. What `--fail-fast` left out is told by the violation that ended the run.
+ * How many requirements were not judged, and why, the most frequent reason first: ` 3 requirements were not judged: 2
+ * because of SERV-5, 1 because the run was interrupted.` Empty where there are none. What `--fail-fast` left out is told by
+ * the violation that ended the run.
  */
 export function unjudgedSentence(result: Judging): string {
   const rows = result.requirements.filter(
     ({ id, status }) => status === 'not judged' && !inconclusive(result, id, (code) => code === FIRST_VIOLATION),
   );
   if (rows.length === 0) return '';
-  const reasonOf = ({ reason = 'no reason was recorded' }: RequirementResult) => shortened(reason);
-  const groups = distinct(rows.map(reasonOf))
-    .map((reason) => ({ reason, number: rows.filter((row) => reasonOf(row) === reason).length }))
+  const reasons = rows.map((row) => becauseOf(result, row));
+  const groups = distinct(reasons)
+    .map((because) => ({ because, number: reasons.filter((other) => other === because).length }))
     .toSorted((one, other) => other.number - one.number);
+  const lead = ` ${count(rows.length, 'requirement')} ${rows.length === 1 ? 'was' : 'were'} not judged`;
+  const [only] = groups;
+  if (groups.length === 1 && only !== undefined) return `${lead} ${only.because}.`;
   const named = groups.slice(0, groups.length > MOST_REASONS ? MOST_REASONS - 1 : MOST_REASONS);
   const others = rows.length - named.reduce((sum, { number }) => sum + number, 0);
-  const told = named.map(({ reason, number }) => (groups.length === 1 ? reason : `${number} (${reason})`));
+  const told = named.map(({ because, number }) => `${number} ${because}`);
   if (others > 0) told.push(`${others} for ${count(groups.length - named.length, 'other reason')}`);
-  return ` ${count(rows.length, 'requirement')} ${rows.length === 1 ? 'was' : 'were'} not judged: ${told.join(', ')}.`;
+  return `${lead}: ${told.join(', ')}.`;
 }
 
-/** What stands in the way, without what would help. */
+/** The violated requirements that stand in the way, or what else does. */
+function becauseOf({ checks }: Judging, { id, reason = 'no reason was recorded' }: RequirementResult): string {
+  const owners = checks.flatMap(({ requirement, outcome }) =>
+    requirement === id && outcome.kind === 'inconclusive' ? (outcome.see ?? []) : [],
+  );
+  return owners.length === 0 ? `because ${shortened(reason)}` : `because of ${distinct(owners).join(' and ')}`;
+}
+
+/** What stands in the way, without its details and what would help. */
 function shortened(reason: string): string {
-  const [what = reason] = reason.split('; ', 1);
+  const [what = reason] = reason.split(/; | \(/, 1);
   return excerptText(what.replace(/\.$/, ''), REASON_LENGTH);
 }

@@ -45,16 +45,21 @@ export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
  * The verdict by the policy, strongest first: a violation that the baseline does not list (1), a stale or expired
  * entry in the baseline (1), an internal error of the suite (2), nothing or too little judged (3), and only then conformance (0).
  *
- * What was not judged because of an option (`--read-only`) does not count as too little; that nothing at all was judged
- * always does. Whatever the verdict, the conclusion says how many requirements were not judged, and why.
+ * What the user left out by name (`--read-only`) does not count as too little; what time, a default or the service left
+ * out does, and so does that nothing at all was judged. Whatever the verdict, the conclusion says how many requirements were not judged, and why.
  */
 export function concludeVerdict(
   result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
   demands: Demands = {},
 ): Conclusion {
   const { conclusion, ...verdict } = judgement(result, demands);
-  const unjudged = unjudgedSentence(result) || (verdict.exitCode === 0 ? ' None was left unjudged.' : '');
+  const unjudged = unjudgedSentence(result) || (verdict.exitCode === 0 ? allJudged(result) : '');
   return { ...verdict, conclusion: conclusion + unjudged };
+}
+
+function allJudged({ requirements }: Pick<RunResult, 'requirements'>): string {
+  const isPart = requirements.some(({ status }) => status === 'not selected');
+  return ` Every ${isPart ? 'selected requirement' : 'requirement that applies'} was judged.`;
 }
 
 function judgement(

@@ -1,0 +1,72 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { recordingReference, recordingServer } from '../../petstore/rig.fixture.ts';
+import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+/** Finds no animal, names one for every POST, and keeps none. */
+const losesAll = (): RequestListener => {
+  let last = 1_000;
+  return (incoming, outgoing) => {
+    const answer = (status: number, body: string): void => {
+      outgoing.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    };
+    incoming.resume().on('end', () => {
+      last += 1;
+      const pet = (id: number): string => `{"id":${id},"name":"a","categoryId":1,"status":"sold"}`;
+      if (incoming.method === 'POST') answer(201, pet(last));
+      else if (incoming.url?.startsWith('/v1/pets/')) answer(404, '{"code":"a","message":"b","status":404}');
+      else answer(200, `[${pet(1)}]`);
+    });
+  };
+};
+
+/** Of what the budget of animals has left unjudged, whether that was the choice of the user. */
+const budgetChoices = (dir: string): readonly boolean[] =>
+  resultIn(dir).checks.flatMap(({ outcome }) =>
+    outcome.kind === 'inconclusive' && outcome.code === 'budget' ? outcome.byOption : [],
+  );
+
+describe('a bound that is promised holds whatever the service does', () => {
+  test.each([
+    ['smoke', 1_875, 130],
+    ['standard', 3_000, 230],
+  ] as const)('%s: on a service that keeps nothing', async (profile, requests, creations) => {
+    const service = await recordingServer(losesAll());
+    const { code, dir } = await runHere(quickOptions(service.baseUrl, { profile, reports: ['json'] }));
+    await service.stop();
+    expect(code).toBe(1);
+    expect(service.requests.length).toBeLessThanOrEqual(requests);
+    expect(service.requests.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(creations);
+    expect(resultIn(dir).summary.creations).toBe(ledgerIn(dir).length);
+    // What a default leaves unjudged counts against a verdict.
+    expect(budgetChoices(dir)).not.toContain(true);
+  });
+});
+
+test('too little time is no excuse: the deploy gate on a slow service has no verdict', async () => {
+  const service = await recordingReference({ latencyMs: 150 });
+  const { code, dir } = await runHere(quickOptions(service.baseUrl, { maxTimeMs: 3_000, reports: ['json'] }));
+  await service.stop();
+  const { conclusion, verdict } = resultIn(dir);
+  expect([code, verdict]).toEqual([3, 'not judged']);
+  expect(conclusion).toMatch(/^No verdict: only \d+ of 75 requirements could be judged.* --max-time 3 was too short/);
+});
+
+test('what --max-creates leaves out is the choice of the user', async () => {
+  const service = await recordingReference();
+  const { dir } = await runHere(quickOptions(service.baseUrl, { only: ['LIST-2', 'CREATE-1'], maxCreates: 1 }));
+  await service.stop();
+  expect(budgetChoices(dir)).toContain(true);
+});
+
+test('nothing is created where a target that is no Pet Store answers 200 to everything', async () => {
+  const target = await recordingServer((_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  });
+  const { code, dir } = await runHere(quickOptions(target.baseUrl));
+  await target.stop();
+  const { summary, checks, conclusion } = resultIn(dir);
+  expect([code, summary.creations, checks, ledgerIn(dir)]).toEqual([3, 0, [], []]);
+  expect(conclusion).toContain('GET /v1/pets?limit=1 and 3 other requests → 200 application/json. Check the path');
+  expect(target.requests).toHaveLength(4);
+});

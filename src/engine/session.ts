@@ -77,7 +77,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #latencies: Latencies;
   readonly #coverage: Coverage;
   readonly #exercised = new Map<string, Exercised>();
-  readonly #failed: Check<R, S, V>[] = [];
+  readonly #failed = new Set<string>();
   /** By requirement, those that could not be judged because of it. */
   readonly #blocked = new Map<string, string[]>();
   readonly #traffic: ExchangeEvidence[] = [];
@@ -302,7 +302,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         sizeAtStart: everyAnswer.state.sizeAtStart,
       },
     });
-    if (outcome.kind === 'failed') this.#failed.push(check);
+    if (outcome.kind === 'failed') this.#failed.add(check.id);
     if (outcome.kind === 'inconclusive' && outcome.see !== undefined) {
       this.#blocked.set(outcome.see, [...(this.#blocked.get(outcome.see) ?? []), check.requirement]);
     }
@@ -324,12 +324,13 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Why the checks failed that were concluded. */
   #causes(): readonly Cause[] {
-    if (this.#failed.length === 0) return [];
+    if (this.#failed.size === 0) return [];
     const { everyAnswer, client, contract } = this.#parts;
     const { requirements } = this.#service.loadCatalogue();
     const { parts } = this.#service.description;
-    const violatedIds = new Set(this.#failed.map(({ requirement }) => requirement));
-    const failed = this.#failed.map(({ id, requirement }): FailedCheck => {
+    const failedChecks = this.checks.filter(({ id }) => this.#failed.has(id));
+    const violatedIds = new Set(failedChecks.map(({ requirement }) => requirement));
+    const failed = failedChecks.map(({ id, requirement }): FailedCheck => {
       const row = requirements.find((one) => one.id === requirement);
       const title = parts.find(({ part }) => part === row?.part)?.title;
       const { judged, violated, wrong } = everyAnswer.tally(id);

@@ -128,7 +128,9 @@ describe('the specification', () => {
     expect(await showVersion()).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^The suite cannot be built: [\s\S]*Row SERV-1 of the catalogue: `kind` must be one of/),
+      stderr: expect.stringMatching(
+        /^The suite cannot be built: [\s\S]*Row SERV-1 of the catalogue: `kind` must be one of/,
+      ),
     });
   });
 });

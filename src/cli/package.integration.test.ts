@@ -79,9 +79,7 @@ function filesIn(folder: string): readonly string[] {
 describe('the package', () => {
   test('holds what is needed to run it, and nothing else', () => {
     const files = filesIn(inPackage('.'));
-    const others = files.filter(
-      (path) => !/^dist\/(chunks\/[\w.-]+\.js|types\/[\w/.-]+\.d\.ts)$/.test(path),
-    );
+    const others = files.filter((path) => !/^dist\/(chunks\/[\w.-]+\.js|types\/[\w/.-]+\.d\.ts)$/.test(path));
     expect(others.sort()).toEqual([
       'README.md',
       'dist/index.js',

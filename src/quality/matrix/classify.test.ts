@@ -149,3 +149,25 @@ test('it is a shortcoming if a replay says "no longer so" with the fault, or "st
     'The replay of LIST-2 on the service without f says "not judged": no time (by the check alone).',
   ]);
 });
+
+const foundBy = (name: string, isNamed: boolean) =>
+  aTrial('fault', name, { failed: [failing('LIST-2')], firstCause: { says: 'a cause', isNamed, isShown: true } });
+
+test('a check that no fault needs is a shortcoming, unless it says why', () => {
+  const checks = [
+    { id: 'LIST-2', requirement: 'LIST-2', withoutFault: undefined },
+    { id: 'LIST-2.more', requirement: 'LIST-2', withoutFault: undefined },
+    { id: 'LIST-2.again', requirement: 'LIST-2', withoutFault: 'others find it first' },
+  ];
+  const changes = { faults: [aFault('a', 'LIST-2')], variants: [], checks };
+  expect(classify([foundBy('a', true)], [], changes, FACTS).shortcomings).toEqual([
+    'No fault needs the check LIST-2.more.',
+  ]);
+});
+
+test('first causes that name something else are a shortcoming where they are too many', () => {
+  const changes = { faults: [aFault('a', 'LIST-2'), aFault('b', 'LIST-2')], variants: [] };
+  const { shortcomings, summary } = classify([foundBy('a', true), foundBy('b', false)], [], changes, FACTS);
+  expect(summary.firstCauses).toEqual({ faults: 2, clear: 1 });
+  expect(shortcomings).toEqual(['The first cause for b (LIST-2) names another requirement: a cause']);
+});

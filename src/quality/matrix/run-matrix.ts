@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { CHECKS } from '../../../suites/index.ts';
 import { suiteVersion } from '../../package.ts';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
@@ -39,7 +40,7 @@ export async function runMatrix(
   { stdout, stderr }: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<MatrixResult> {
   const selected = ({ name }: { readonly name: string }) => names === undefined || names.includes(name);
-  const changes = { faults: FAULTS.filter(selected), variants: VARIANTS.filter(selected) };
+  const changes = { faults: FAULTS.filter(selected), variants: VARIANTS.filter(selected), checks: CHECKS };
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const queue = jobsFor(changes, { seed, profile, areWhole: whole || names !== undefined, replays });

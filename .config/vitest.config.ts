@@ -38,6 +38,7 @@ export default defineConfig({
           globalSetup: inPackage('.config/build-for-tests.ts'),
         },
       },
+      { extends: true, test: { name: 'conformance', include: ['.config/conformance.ts'] } },
     ],
   },
 });

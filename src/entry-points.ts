@@ -3,7 +3,7 @@ import { PACKAGE_ROOT } from './package.ts';
 
 /** The built programs that are loaded by name, in another process or worker. `.config/build.mjs` makes them. */
 export type EntryPoint =
-  | 'checks-worker'
+  | 'reference-worker'
   | 'matrix-worker'
   | 'bench/main'
   | 'bench/service'

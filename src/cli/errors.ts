@@ -20,7 +20,6 @@ export type UsageErrorCode =
   | 'results-differ'
   | 'name-unknown'
   | 'creation-declined'
-  | 'run-in-progress'
   | 'vitest-unsuitable';
 
 /**

@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import { compileAsUsual } from '../compile-sparingly.ts';
 import { suiteVersion } from '../package.ts';
 import { tellingMisses } from '../petstore/inputs/credentials.ts';
 import type { GitHubJob } from '../report/github-job.ts';
@@ -56,8 +55,6 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       streams.stdout.write(command.text);
       return 0;
     case 'run':
-      if (command.targets.some(({ profile, soakMs }) => profile === 'thorough' || soakMs !== undefined))
-        compileAsUsual();
       return (await import('./run/run.ts')).runCommand(command.targets, {
         ...streams,
         github: await gitHubJob(environment),
@@ -65,7 +62,6 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
     case 'list':
       return (await import('./commands/list.ts')).listRequirements(command, streams.stdout);
     case 'serve':
-      compileAsUsual();
       return (await import('./commands/serve.ts')).serve(command.options, streams.stdout);
     case 'faults':
       return (await import('./commands/faults.ts')).listFaults(command, streams.stdout);

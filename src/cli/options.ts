@@ -7,7 +7,7 @@ import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, part, percent, rate, rateLimit, seconds, shard } from './values/numbers.ts';
+import { date, duration, int64, integer, percent, rate, rateLimit, seconds, shard } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -273,9 +273,14 @@ export const FAULTS_OPTIONS = {
     defaultText: 'two per processor',
     needs: 'run',
   }),
-  part: value('--part <k/n>', 'with --run: only one of n equal parts, such as 1/3', part, {
-    needs: 'run',
-  }),
+  maxTimeMs: value(
+    '--max-time <seconds>',
+    'with --run: as many of them as this time allows, chosen by --seed',
+    seconds(1, 86_400),
+    {
+      needs: 'run',
+    },
+  ),
   replays: flag('--replays', 'with --run: also replay a failure of each fault', {
     needs: 'run',
   }),

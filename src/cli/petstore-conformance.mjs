@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Starts the program: plain JavaScript that an old Node.js can parse too, so that it can say what it is missing.
 import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
@@ -38,8 +39,8 @@ async function start() {
   // A checkout builds what is missing or older than its sources. An installed package has no sources.
   const build = new URL('../../.config/build.mjs', import.meta.url);
   if (existsSync(build)) await (await import(build.href)).ensureBuilt();
-  const { default: loader } = await import(new URL('../../dist/load-program.cjs', import.meta.url).href);
-  loader.compileSparingly();
+  // From Node.js 22 on: what was compiled in one run need not be compiled in the next.
+  Reflect.get(nodeModule, 'enableCompileCache')?.();
   const { main } = await import(new URL('../../dist/main.js', import.meta.url).href);
   return main(process.argv.slice(2), process.env, process);
 }

@@ -31,6 +31,8 @@ export interface Check<R, S, V> {
   readonly everyAnswer: Rule<R, S> | undefined;
   /** Sends what is needed to judge the requirement; throws one of the outcome errors where it does not hold. */
   readonly exercise: ((vocabulary: V) => Promise<void>) | undefined;
+  /** Why no fault of the matrix needs the check, where that is so. */
+  readonly withoutFault?: string | undefined;
   /** It only sends again what others have sent: the first to be left out where time is short. */
   readonly repeats?: boolean;
   /** It judges what its run has left behind: where a run is sharded, each shard does so for its own part. */
@@ -42,14 +44,25 @@ export interface CheckParts<R, S, V> {
   readonly everyAnswer?: Rule<R, S> | readonly Rule<R, S>[];
   readonly exercise?: (vocabulary: V) => Promise<void>;
   readonly phase?: Phase;
+  readonly withoutFault?: string;
   readonly repeats?: boolean;
   readonly looksBack?: boolean;
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
-  const { everyAnswer, exercise, phase = 'main', repeats = false, looksBack = false } = parts;
+  const { everyAnswer, exercise, phase = 'main', withoutFault, repeats = false, looksBack = false } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
-  return { id, requirement: id.split('.')[0] ?? id, title, phase, everyAnswer: rule, exercise, repeats, looksBack };
+  return {
+    id,
+    requirement: id.split('.')[0] ?? id,
+    title,
+    phase,
+    everyAnswer: rule,
+    exercise,
+    withoutFault,
+    repeats,
+    looksBack,
+  };
 }
 
 /** Several rules as one: the first violation counts, and it holds where any of them holds. */

@@ -149,7 +149,7 @@ function shownInput(
 }
 
 /** A violation with the evidence of its proof, as it is told. */
-export function reported(
+function reported(
   { code, message, expected, actual, proof, excerpts = [] }: Violation,
   address: Address,
   frequency?: Frequency,

@@ -1,4 +1,4 @@
-import { isOneAtATime, PHASES } from './check.ts';
+import { type Check, isOneAtATime, PHASES, type Phase } from './check.ts';
 import type { RunState } from './every-answer.ts';
 import type { JudgedCheck, Telemetry } from './plan.ts';
 import type { Reply } from './reply.ts';
@@ -10,22 +10,41 @@ export interface RunChecks {
   readonly telemetry: Telemetry;
 }
 
-/**
- * Runs the checks of a session without a test runner, phase by phase: for a dry run, the fault matrix and the suite's
- * own tests. Closes the session.
- */
+/** Told how far a run of checks is. */
+export interface ChecksListener {
+  /** The checks of a phase begin, or the rules about every answer are concluded. */
+  readonly onPhase?: (phase: Phase | 'every answer') => void;
+  /** A check is concluded: at its end, or at the end of the run if it has a rule about every answer. */
+  readonly onJudged?: (judged: JudgedCheck) => void;
+}
+
+/** Runs the checks of a session, phase by phase, and closes it. */
 export async function runChecks<R extends Reply, S extends RunState<R>, V>(
   session: Session<R, S, V>,
+  { onPhase, onJudged }: ChecksListener = {},
 ): Promise<RunChecks> {
+  const judged = new Map<string, JudgedCheck>();
+  const conclude = (check: Check<R, S, V>): void => {
+    const concluded = session.conclude(check);
+    judged.set(check.id, concluded);
+    onJudged?.(concluded);
+  };
+  const exercise = async (check: Check<R, S, V>): Promise<void> => {
+    await session.exercise(check);
+    if (check.everyAnswer === undefined) conclude(check);
+  };
   try {
     for (const phase of PHASES) {
-      await session.prepare(phase);
       const due = session.checks.filter((check) => check.phase === phase);
-      if (isOneAtATime(phase)) for (const check of due) await session.exercise(check);
-      else await Promise.all(due.map((check) => session.exercise(check)));
+      if (due.some((check) => check.exercise !== undefined)) onPhase?.(phase);
+      await session.prepare(phase);
+      if (isOneAtATime(phase)) for (const check of due) await exercise(check);
+      else await Promise.all(due.map(exercise));
     }
     await session.soak();
-    return { checks: session.checks.map((check) => session.conclude(check)), telemetry: session.telemetry() };
+    onPhase?.('every answer');
+    for (const check of session.checks) if (check.everyAnswer !== undefined) conclude(check);
+    return { checks: session.checks.flatMap(({ id }) => judged.get(id) ?? []), telemetry: session.telemetry() };
   } finally {
     await session.close();
   }

@@ -5,7 +5,7 @@ import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { RateLimit } from '../http/options.ts';
-import type { Cause, ExchangeEvidence, Violation as ReportedViolation, Soak } from '../report/model/result.ts';
+import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/failed-check.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
@@ -18,7 +18,7 @@ import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
 import { mix } from './mix.ts';
-import { outcomeOf, reported } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { ProgressTeller } from './progress-teller.ts';
@@ -79,7 +79,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #latencies: Latencies;
   readonly #coverage: Coverage;
   readonly #exercised = new Map<string, Exercised>();
-  readonly #failed: Check<R, S, V>[] = [];
+  readonly #failed = new Set<string>();
   /** By requirement, those that could not be judged because of it. */
   readonly #blocked = new Map<string, string[]>();
   readonly #traffic: ExchangeEvidence[] = [];
@@ -307,11 +307,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     return ended && notSent(pastDeadline(ended));
   }
 
-  /** A violation with its evidence. */
-  evidence(violation: Violation): ReportedViolation {
-    return reported(violation, this.#parts.client.address);
-  }
-
   /** Concludes a check: its own part, and what its rule found in every answer of the run so far. */
   conclude(check: Check<R, S, V>): JudgedCheck {
     const { error, client, observations, milliseconds = 0 }: Partial<Exercised> = this.#exercised.get(check.id) ?? {};
@@ -333,7 +328,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         sizeAtStart: everyAnswer.state.sizeAtStart,
       },
     });
-    if (outcome.kind === 'failed') this.#failed.push(check);
+    if (outcome.kind === 'failed') this.#failed.add(check.id);
     if (outcome.kind === 'inconclusive' && outcome.see !== undefined) {
       this.#blocked.set(outcome.see, [...(this.#blocked.get(outcome.see) ?? []), check.requirement]);
     }
@@ -355,12 +350,13 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Why the checks failed that were concluded. */
   #causes(): readonly Cause[] {
-    if (this.#failed.length === 0) return [];
+    if (this.#failed.size === 0) return [];
     const { everyAnswer, client, contract } = this.#parts;
     const { requirements } = this.#service.loadCatalogue();
     const { parts } = this.#service.description;
-    const violatedIds = new Set(this.#failed.map(({ requirement }) => requirement));
-    const failed = this.#failed.map(({ id, requirement }): FailedCheck => {
+    const failedChecks = this.checks.filter(({ id }) => this.#failed.has(id));
+    const violatedIds = new Set(failedChecks.map(({ requirement }) => requirement));
+    const failed = failedChecks.map(({ id, requirement }): FailedCheck => {
       const row = requirements.find((one) => one.id === requirement);
       const title = parts.find(({ part }) => part === row?.part)?.title;
       const { judged, violated, wrong } = everyAnswer.tally(id);

@@ -4,7 +4,6 @@ import { runMatrix } from '../../quality/matrix/run-matrix.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import { unknownName } from '../suggestions.ts';
 import { table } from '../table.ts';
-import type { Part } from '../values/numbers.ts';
 import type { Command } from './command.ts';
 import { unwritable } from './unwritable.ts';
 
@@ -27,7 +26,7 @@ export function listFaults({ json }: Extract<Command, { kind: 'faults' }>, stdou
  * @throws UsageError if a name is not known or a report cannot be written
  */
 export async function tryFaults(
-  { only, part, ...options }: Extract<Command, { kind: 'matrix' }>,
+  { only, ...options }: Extract<Command, { kind: 'matrix' }>,
   streams: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<number> {
   const all = [...FAULTS, ...VARIANTS];
@@ -37,16 +36,10 @@ export async function tryFaults(
     if (matching.length > 0) return matching.map(({ name }) => name);
     throw unknownName('--only', pattern, all);
   });
-  const chosen =
-    only.length === 0 && part === undefined
-      ? undefined
-      : partOf(only.length === 0 ? all.map(({ name }) => name) : names, part);
-  const { passed } = await runMatrix({ ...options, names: chosen }, streams).catch((error: unknown) => {
-    throw unwritable(error);
-  });
+  const { passed } = await runMatrix({ ...options, names: only.length === 0 ? undefined : names }, streams).catch(
+    (error: unknown) => {
+      throw unwritable(error);
+    },
+  );
   return passed ? 0 : 1;
 }
-
-/** The names of one of some equal parts, or all: neighbours are alike, so that each part has some of every kind. */
-export const partOf = (names: readonly string[], { k, n }: Part = { k: 1, n: 1 }): readonly string[] =>
-  names.filter((_, at) => at % n === k - 1);

@@ -11,17 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { startReference } from '../../reference/index.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
-import { runCommand } from './run.ts';
-import {
-  FakeSignals,
-  inProcess,
-  ledgerIn,
-  quickOptions,
-  reached,
-  resultIn,
-  runHere,
-} from './run-in-process.fixture.ts';
-import type { Runner } from './runner.ts';
+import { FakeSignals, ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 
@@ -109,26 +99,6 @@ describe.concurrent('--max-time', () => {
     expect(result.notes[0]).toContain('--max-time 10');
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
     expect(reasons.filter((code) => code === 'out-of-time').length).toBeGreaterThan(20);
-  });
-
-  test('leaves the checks no more than the look at the target has left of it', async () => {
-    const service = await recordingReference({ latencyMs: 1_200 });
-    const reasons: unknown[] = [];
-    let share = 0;
-    // It ends by the word of the run alone: without that it would never.
-    const runner: Runner = async (_given, { stop }) => {
-      const from = performance.now();
-      if (!stop.aborted) await once(stop, 'abort');
-      share = performance.now() - from;
-      reasons.push(stop.reason);
-      return { checks: [], telemetry: undefined, faults: [] };
-    };
-    const options = quickOptions(service.baseUrl, { maxTimeMs: 10_000, reportDir: join(folder, 'share') });
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    await runCommand([options], { stdout, stderr }, { runConformance: inProcess(runner), signals: new FakeSignals() });
-    await service.stop();
-    expect(reasons).toEqual(['out-of-time']);
-    expect(share).toBeLessThan(10_000 - 1_100);
   });
 });
 

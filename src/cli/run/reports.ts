@@ -1,13 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { JudgedCheck } from '../../engine/plan.ts';
+import type { JudgedCheck, Telemetry } from '../../engine/plan.ts';
 import { type ReplayRecord, replayRecord } from '../../engine/replay/replay-file.ts';
 import { LEDGER_FILE, replayFileName } from '../../report/model/files.ts';
 import type { CheckResult, RunResult } from '../../report/model/result.ts';
 import { reportError } from '../../report/report-error.ts';
 import type { WriteOptions } from '../../report/write.ts';
 import type { RunOptions } from '../run-options.ts';
-import type { TestedChecks } from './test-results.ts';
 
 /** Names in each failure the file with which it can be replayed. */
 export function withReplayFile({ result }: Pick<JudgedCheck, 'result'>): CheckResult {
@@ -39,7 +38,7 @@ export const loadWriting = () => import('../../report/write.ts');
 /** Writes the reports of a run, and for each failure the file with which it can be replayed. @throws ReportError */
 export async function writeRun(
   result: RunResult,
-  { checks, telemetry }: TestedChecks,
+  { checks, telemetry }: { readonly checks: readonly JudgedCheck[]; readonly telemetry: Telemetry | undefined },
   options: RunOptions,
   replayed: ReplayRecord | undefined,
   { dir, service, redact, history }: Pick<WriteOptions, 'dir' | 'service' | 'redact' | 'history'>,

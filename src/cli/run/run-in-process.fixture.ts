@@ -3,18 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll } from 'vitest';
-import { runChecks } from '../../engine/run-checks.ts';
-import { petStore } from '../../petstore/definition.ts';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { resultValidator } from '../../report/read-result.ts';
-import type { RunConformance } from '../api/conformance-options.ts';
-import { conformanceRunner } from '../api/run-conformance.ts';
+import { runConformance } from '../api/run-conformance.ts';
 import { type RunOptions, runDefaults } from '../run-options.ts';
 import type { Interrupt, SignalSource } from './interruption.ts';
-import { openSession } from './open-session.ts';
 import { runCommand } from './run.ts';
-import type { Runner } from './runner.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -84,18 +79,8 @@ export interface EndedHere {
   readonly dir: string;
 }
 
-/** Runs the checks in this thread, without vitest. */
-export const runInProcess: Runner = async ({ plan, petStore: options }, { onProgress, stop }) => {
-  const session = await openSession(petStore(options), plan, { onProgress, stop });
-  const { checks, telemetry } = await runChecks(session);
-  return { checks, telemetry, faults: telemetry.faults };
-};
-
-/** Judges a service with a runner that needs no preparation. */
-export const inProcess = (run: Runner): RunConformance => conformanceRunner(() => ({ run, close: async () => {} }));
-
 /**
- * The whole of a run but for the command line and the test runner, in this process.
+ * The whole of a run but for the command line, in this process.
  *
  * @param screen takes both streams, as a terminal of so many columns does
  */
@@ -107,7 +92,7 @@ export async function runHere(
   const stdout = screen ?? new Captured();
   const stderr = screen ?? new Captured();
   const started = performance.now();
-  const code = await runCommand([options], { stdout, stderr }, { runConformance: inProcess(runInProcess), signals });
+  const code = await runCommand([options], { stdout, stderr }, { runConformance, signals });
   const milliseconds = performance.now() - started;
   return { code, stdout: stdout.text, stderr: stderr.text, milliseconds, dir: options.reportDir };
 }

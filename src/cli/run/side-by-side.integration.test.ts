@@ -7,7 +7,7 @@ import { startReference } from '../../reference/server.ts';
 import { GitHubJob } from '../../report/github-job.ts';
 import { runProgram } from './program.fixture.ts';
 import { runCommand } from './run.ts';
-import { Captured, FakeSignals, inProcess, quickOptions, runInProcess } from './run-in-process.fixture.ts';
+import { Captured, quickOptions } from './run-in-process.fixture.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test('in a job of GitHub Actions nothing of several targets counts as a command,
   );
   if (first === undefined || second === undefined) throw new Error('there are two services');
   const streams = { stdout, stderr: new Captured(), github: new GitHubJob(undefined) };
-  await runCommand([first, second], streams, { runConformance: inProcess(runInProcess), signals: new FakeSignals() });
+  await runCommand([first, second], streams);
   await Promise.all(services.map((service) => service.stop()));
   const [, token = ''] = /^::stop-commands::(\S+)\n/.exec(stdout.text) ?? [];
   const [guarded = '', after] = stdout.text.split(`\n::${token}::\n`);

@@ -1,16 +1,17 @@
 import type { Catalogue } from '../../engine/catalogue.ts';
-import { creationBudget, type JudgedCheck, type Plan, type StopReason } from '../../engine/plan.ts';
+import { creationBudget, type JudgedCheck, type Plan, type StopReason, type Telemetry } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { type RunFacts, runResult } from '../../engine/run-result.ts';
 import { INTERRUPTED } from '../../http/not-sent.ts';
 import { suiteVersion } from '../../package.ts';
 import { INTERFACE_VERSION } from '../../petstore/interface-version.prebuilt.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
+import { startEmbedded } from '../../reference/embedded.ts';
 import { isExpired } from '../../report/model/baseline.ts';
 import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
 import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
-import { type ConformanceEvent, type ConformancePhase, eventsOf, isTestedPhase } from '../api/events.ts';
+import { type ConformanceEvent, type ConformancePhase, eventsOf } from '../api/events.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';
 import { unwritable } from '../commands/unwritable.ts';
 import { NOWHERE, type RunOptions, shownOptions } from '../run-options.ts';
@@ -19,20 +20,21 @@ import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
 import { redactorOf } from './redactor.ts';
 import { loadWriting, prepareLedger, withReplayFile, writeRun } from './reports.ts';
-import type { Runner } from './runner.ts';
-import type { TestedChecks } from './test-results.ts';
 
 interface TargetRunParts {
   /** With the report folder {@link NOWHERE}, no file is written. */
   readonly options: RunOptions;
-  /** Runs the checks; a replay needs none. */
-  readonly runner: Runner | undefined;
   /** When aborted, nothing more is sent. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: ConformanceEvent) => void;
 }
 
-interface Tested extends TestedChecks {
+/** What the checks of a run found. */
+export interface Tested {
+  readonly checks: readonly JudgedCheck[];
+  readonly telemetry: Telemetry | undefined;
+  /** Internal errors of the suite, outside any check. */
+  readonly faults: readonly string[];
   /** Where a recorded failure was replayed. */
   readonly replay?: Replay;
   /** Why the target could not be judged at all. */
@@ -56,7 +58,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const history = await historyOf(parts.options);
   const selection = await selectOrReplay(parts.options, service);
   const { options } = selection;
-  const embedded = options.baseUrl === undefined ? await startEmbedded(options) : undefined;
+  const embedded = options.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
   const baseUrl = options.baseUrl ?? embedded?.baseUrl ?? '';
   const { reportDir } = options;
   const redact = redactorOf(options);
@@ -109,7 +111,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       await attempt(history?.add(found, redact));
       result = mapResultText(found, redact);
     });
-    if (result === undefined) throw new Error('the test runner ended without a result');
+    if (result === undefined) throw new Error('the run ended without a result');
     onEvent({ type: 'run-ended', result, written: unwritten.length === 0 });
     if (unwritten.length > 0) throw unwritten[0];
     return result;
@@ -132,11 +134,11 @@ interface Judging extends TargetRunParts {
 /** Looks at the target and, if it can be judged, runs the checks; `onEnd` is given what they found. */
 async function judge(
   plan: Plan,
-  { options, selection, runner, signal: ended, onEvent, redact }: Judging,
+  { options, selection, signal: ended, onEvent, redact }: Judging,
   onEnd: (tested: Tested) => Promise<void>,
 ): Promise<void> {
   const started = performance.now();
-  // The time budget is that of the whole run, with the wait for the target and the start of the test runner.
+  // The time budget is that of the whole run, with the wait for the target.
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('out-of-time' satisfies StopReason), plan.maxTimeMs);
   const endByUser = (): void => stop.abort(INTERRUPTED);
@@ -163,38 +165,35 @@ async function judge(
   };
   try {
     beginUntested('preflight');
-    const service = PET_STORE_OUTLINE;
-    const ledger = ledgerOf(service, plan, redact);
-    const look = await preflight(service, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
+    const outline = PET_STORE_OUTLINE;
+    // While the target answers, the checks are loaded.
+    const loading = import('./checks.ts');
+    const ledger = ledgerOf(outline, plan, redact);
+    const look = await preflight(outline, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
       const told = look.look === undefined ? {} : { look: look.look };
       return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
     beginUntested('starting');
     const { signal } = stop;
+    const { openSession, petStore, runChecks, runReplay } = await loading;
+    const service = petStore(options);
     if (selection.replay !== undefined) {
       begin('replay');
-      const parts = { plan, record: selection.replay, onProgress, stop: signal };
-      const [{ runReplay }, { petStore }] = await Promise.all([
-        import('./replay-run.ts'),
-        import('../../petstore/definition.ts'),
-      ]);
-      const replayed = await runReplay(petStore(options), parts);
+      const replayed = await runReplay(service, { plan, record: selection.replay, onProgress, stop: signal });
       replayed.checks.forEach(onJudged);
       return await end(replayed);
     }
-    if (runner === undefined) throw new Error('only a replay runs without a runner');
     const timing = { latencyMs: look.latencyMs, maxTimeMs: plan.maxTimeMs };
     const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
-    const { categoryIds } = options;
-    const onSuite = (name: string): void => {
-      if (!isTestedPhase(name)) return;
-      begin(name);
+    const onPhase = (phase: ConformancePhase): void => {
+      begin(phase);
       // Where it cannot be loaded, writing the reports says so.
       if (options.reports.length > 0) loadWriting().catch(() => {});
     };
-    const given = { plan: planned, petStore: { categoryIds } };
-    await end(await runner(given, { onProgress, onSuite, onJudged, stop: signal }));
+    const session = await openSession(service, planned, { stop: signal, redact, onProgress });
+    const { checks, telemetry } = await runChecks(session, { onPhase, onJudged });
+    await end({ checks, telemetry, faults: telemetry.faults });
   } finally {
     clearTimeout(timer);
     ended.removeEventListener('abort', endByUser);
@@ -211,9 +210,4 @@ async function historyOf({ history }: RunOptions): Promise<OpenHistory | undefin
   if (history === undefined) return undefined;
   const { openHistory } = await import('../commands/stored-history.ts');
   return openHistory(history);
-}
-
-async function startEmbedded({ token, seed }: RunOptions) {
-  const { startReference } = await import('../../reference/server.ts');
-  return startReference({ token, seed });
 }

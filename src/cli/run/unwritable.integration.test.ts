@@ -6,9 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import { findFault, startReference } from '../../reference/index.ts';
 import { GitHubJob } from '../../report/github-job.ts';
+import type { RunConformance } from '../api/conformance-options.ts';
+import { runConformance } from '../api/run-conformance.ts';
 import { runProgram } from './program.fixture.ts';
 import { runCommand } from './run.ts';
-import { Captured, FakeSignals, inProcess, quickOptions, resultIn, runInProcess } from './run-in-process.fixture.ts';
+import { Captured, FakeSignals, quickOptions, resultIn } from './run-in-process.fixture.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -37,16 +39,27 @@ test('a run whose report cannot be written tells its violations and then why, wi
   expect(printed).toMatch(/--report-dir: Reports cannot be written to .*report\.html: .*another --report-dir\.\n/);
 });
 
+/** Judges as usual, and does something else when the checks begin. */
+const atStart =
+  (act: () => void): RunConformance =>
+  (given = {}) =>
+    runConformance({
+      ...given,
+      onEvent: (event) => {
+        if (event.type === 'phase-started' && event.phase === 'starting') act();
+        given.onEvent?.(event);
+      },
+    });
+
 test('a run that cannot be added to its history tells its verdict, and writes its reports', async () => {
   const home = mkdtempSync(join(folder, 'home-'));
   const screen = Object.assign(new Captured(), { columns: 120 });
   const history = join(home, 'history.jsonl');
   const options = quickOptions(undefined, { only: ['GET-2'], output: 'normal', reports: ['json'], history });
-  const runConformance = inProcess(async (given, parts) => {
-    rmSync(home, { recursive: true });
-    return runInProcess(given, parts);
-  });
-  const machinery = { runConformance, signals: new FakeSignals() };
+  const machinery = {
+    runConformance: atStart(() => rmSync(home, { recursive: true })),
+    signals: new FakeSignals(),
+  };
   const running = runCommand([options], { stdout: screen, stderr: screen }, machinery);
   await expect(running).rejects.toMatchObject({ name: 'UsageError', code: 'file-unwritable' });
   expect(screen.text).toContain('Conforms');
@@ -57,11 +70,8 @@ test('a run that its user ended, and that cannot write its reports, says both', 
   const signals = new FakeSignals();
   const screen = Object.assign(new Captured(), { columns: 120 });
   const options = quickOptions(undefined, { only: ['GET-2'], output: 'normal', reportDir: blocked('report.html') });
-  const runConformance = inProcess(async () => {
-    signals.send('SIGINT');
-    return { checks: [], telemetry: undefined, faults: [] };
-  });
-  const code = await runCommand([options], { stdout: screen, stderr: screen }, { runConformance, signals });
+  const machinery = { runConformance: atStart(() => signals.send('SIGINT')), signals };
+  const code = await runCommand([options], { stdout: screen, stderr: screen }, machinery);
   expect(code).toBe(130);
   expect(screen.text).toContain('Interrupted');
   expect(screen.text).toContain('--report-dir: Reports cannot be written to');
@@ -72,7 +82,7 @@ test('in a job of GitHub Actions the page has the verdict even so', async () => 
   const screen = new Captured();
   const options = quickOptions(undefined, { only: ['GET-2'], reportDir: blocked('report.html') });
   const streams = { stdout: screen, stderr: screen, github: new GitHubJob(summary) };
-  const machinery = { runConformance: inProcess(runInProcess), signals: new FakeSignals() };
+  const machinery = { runConformance, signals: new FakeSignals() };
   await expect(runCommand([options], streams, machinery)).rejects.toMatchObject({ code: 'file-unwritable' });
   expect(readFileSync(summary, 'utf8')).toContain('Pet Store conformance: conforms');
 });

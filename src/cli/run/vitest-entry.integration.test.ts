@@ -86,12 +86,8 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
     expect(exitCode).toBe(0);
     expect(tests.filter(({ status }) => status === 'passed').length).toBeGreaterThan(80);
     expect(titled(tests, 'LIST-2').map(({ suites, title }) => [...suites, title])).toEqual([
-      ['Pet Store conformance', 'still', 'LIST-2 a page never holds more animals than its limit'],
-      ['Pet Store conformance', 'every answer', 'LIST-2 a page never holds more animals than its limit'],
+      ['Pet Store conformance', 'LIST-2 a page never holds more animals than its limit'],
     ]);
-    expect(new Set(tests.map(({ suites }) => suites.at(-1)))).toEqual(
-      new Set(['found', 'fresh', 'early', 'main', 'still', 'quiet', 'end', 'every answer']),
-    );
     expect(titled(tests, 'VERS-4')).toMatchObject([{ status: 'skipped' }]);
     expect(printed).toMatch(/↓.* VERS-4 .*\[it applies on and after 5 December 2030/);
   });
@@ -107,13 +103,9 @@ describe.concurrent('the checks in a vitest run of one’s own', () => {
     expect(exitCode).toBe(1);
     const failed = tests.filter(({ status }) => status === 'failed');
     const message = 'a page asked for with limit=7 holds 8 animals (expected at most 7 animals, got 8 animals)';
-    expect(failed.map(({ suites, title, messages }) => [suites.at(-1), title, messages])).toEqual(
-      ['still', 'every answer'].map((phase) => [
-        phase,
-        'LIST-2 a page never holds more animals than its limit',
-        [expect.stringContaining(message)],
-      ]),
-    );
+    expect(failed.map(({ title, messages }) => [title, messages])).toEqual([
+      ['LIST-2 a page never holds more animals than its limit', [expect.stringContaining(message)]],
+    ]);
     for (const text of [printed, ...failed.flatMap(({ messages }) => messages)]) {
       for (const part of [
         message,

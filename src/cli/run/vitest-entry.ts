@@ -6,8 +6,7 @@ import type { ConformanceOptions } from './vitest-options.ts';
 export type { ConformanceOptions } from './vitest-options.ts';
 
 /**
- * Registers the checks of the Pet Store in a vitest file: a test for each check, in a suite for each phase, and a test
- * for each rule about every answer.
+ * Registers the checks of the Pet Store in a vitest file: a test for each check.
  *
  * @throws UsageError where the options are wrong, with the codes of the command line
  *

@@ -54,13 +54,6 @@ function partIn(text: string): Part | undefined {
   return k >= 1 && k <= n ? { k, n } : undefined;
 }
 
-/** `1/3`: one of some equal parts. */
-export const part: Reader<Part> = (text, source) => {
-  const read = partIn(text);
-  if (read !== undefined) return read;
-  throw isNot(source, text, 'a part; write the first of three as 1/3');
-};
-
 /** Most shards: with more, each would do little but prepare. */
 const MOST_SHARDS = 32;
 

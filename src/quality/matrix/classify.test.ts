@@ -128,18 +128,16 @@ function replayed(faulty: ReplayEnd, sound: ReplayEnd) {
   return classify(trials, [aRequirement('LIST-2')], changes, FACTS);
 }
 
-test.each(['the 2 recorded exchanges', 'the recorded exchange'])(
-  'replays that say what they must are counted, and how many %s has shown',
-  (sent) => {
-    const exchanges = ended('still so', sent);
-    expect(replayed(exchanges, ended('no longer so'))).toMatchObject({
-      passed: true,
-      summary: { replays: { failures: 1, stillSo: 1, noLongerSo: 1, byRecordedExchanges: 1 } },
-    });
-    const { summary } = replayed(ended('still so'), ended('no longer so'));
-    expect(summary.replays.byRecordedExchanges).toBe(0);
-  },
-);
+test('replays that say what they must are counted, and how many took the recorded exchanges alone', () => {
+  const attempt = { sends: 'the 2 recorded exchanges', end: 'shown', requests: 2, creations: 0 } as const;
+  const exchanges = { ...ended('still so'), attempts: [attempt] };
+  expect(replayed(exchanges, ended('no longer so'))).toMatchObject({
+    passed: true,
+    summary: { replays: { failures: 1, stillSo: 1, noLongerSo: 1, byRecordedExchanges: 1 } },
+  });
+  const { summary } = replayed({ ...exchanges, attempts: [attempt, attempt] }, ended('no longer so'));
+  expect(summary.replays.byRecordedExchanges).toBe(0);
+});
 
 test('it is a shortcoming if a replay says "no longer so" with the fault, or "still so" without it', () => {
   expect(replayed(ended('no longer so'), ended('no longer so')).shortcomings).toEqual([
@@ -148,4 +146,26 @@ test('it is a shortcoming if a replay says "no longer so" with the fault, or "st
   expect(replayed(ended('still so'), { ...ended('not judged'), reason: 'no time' }).shortcomings).toEqual([
     'The replay of LIST-2 on the service without f says "not judged": no time (by the check alone).',
   ]);
+});
+
+const foundBy = (name: string, isNamed: boolean) =>
+  aTrial('fault', name, { failed: [failing('LIST-2')], firstCause: { says: 'a cause', isNamed, isShown: true } });
+
+test('a check that no fault needs is a shortcoming, unless it says why', () => {
+  const checks = [
+    { id: 'LIST-2', requirement: 'LIST-2', withoutFault: undefined },
+    { id: 'LIST-2.more', requirement: 'LIST-2', withoutFault: undefined },
+    { id: 'LIST-2.again', requirement: 'LIST-2', withoutFault: 'others find it first' },
+  ];
+  const changes = { faults: [aFault('a', 'LIST-2')], variants: [], checks };
+  expect(classify([foundBy('a', true)], [], changes, FACTS).shortcomings).toEqual([
+    'No fault needs the check LIST-2.more.',
+  ]);
+});
+
+test('first causes that name something else are a shortcoming where they are too many', () => {
+  const changes = { faults: [aFault('a', 'LIST-2'), aFault('b', 'LIST-2')], variants: [] };
+  const { shortcomings, summary } = classify([foundBy('a', true), foundBy('b', false)], [], changes, FACTS);
+  expect(summary.firstCauses).toEqual({ faults: 2, clear: 1 });
+  expect(shortcomings).toEqual(['The first cause for b (LIST-2) names another requirement: a cause']);
 });

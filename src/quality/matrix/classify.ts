@@ -1,4 +1,5 @@
 import type { Requirement } from '../../engine/catalogue.ts';
+import type { PetCheck } from '../../petstore/index.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
 import type { Profile } from '../../report/model/result.ts';
 import type { ReplayEnd } from './replay-trial.ts';
@@ -17,8 +18,12 @@ export interface MatrixFacts {
   readonly complete: boolean;
 }
 
+/** Of the first causes in the reports, this share must name the requirement that the fault breaks, and show it. */
+const ENOUGH_CAUSES = 0.95;
+
 type FaultFacts = Omit<Fault, 'change'>;
 type VariantFacts = Omit<Variant, 'change'>;
+type CheckFacts = Pick<PetCheck, 'id' | 'requirement' | 'withoutFault'>;
 
 /**
  * Makes the matrix from the trials: the outcome of each fault and variant, the requirements that have a fault killed by
@@ -27,7 +32,11 @@ type VariantFacts = Omit<Variant, 'change'>;
 export function classify(
   trials: readonly Trial[],
   catalogue: readonly Requirement[],
-  changes: { readonly faults: readonly FaultFacts[]; readonly variants: readonly VariantFacts[] },
+  changes: {
+    readonly faults: readonly FaultFacts[];
+    readonly variants: readonly VariantFacts[];
+    readonly checks?: readonly CheckFacts[];
+  },
   { version, ...facts }: MatrixFacts,
 ) {
   const trialsOf = (kind: Trial['kind'], name: string) =>
@@ -40,7 +49,10 @@ export function classify(
   );
   const requirements = catalogue.map((row) => requirementRow(row, faults));
   /** What is wrong with the suite, one sentence each. */
-  const shortcomings = shortcomingsOf({ faults, variants, requirements: facts.complete ? requirements : [] });
+  const shortcomings = [
+    ...shortcomingsOf({ faults, variants, requirements: facts.complete ? requirements : [] }),
+    ...(facts.complete ? [...unneeded(changes.checks ?? [], faults), ...unclear(faults)] : []),
+  ];
   return {
     /** Any change that a reader could trip over raises the number. */
     format: 'petstore-conformance-faults/1',
@@ -157,6 +169,33 @@ function classesOf({ faults, variants, requirements }: Rows) {
   });
 }
 
+/** The checks that no fault needs, and explanations that are no longer true. */
+function unneeded(checks: readonly CheckFacts[], faults: readonly FaultRow[]): readonly string[] {
+  const needed = new Set(faults.flatMap(({ own }) => own.map(({ check }) => check)));
+  return checks.flatMap(({ id, withoutFault }) => {
+    if (needed.has(id)) return withoutFault === undefined ? [] : `${id} says why no fault needs it, and a fault does.`;
+    const isBroken = faults.some(({ breaks }) => id.split('.')[0] === breaks);
+    return isBroken && withoutFault === undefined ? `No fault needs the check ${id}.` : [];
+  });
+}
+
+/** The faults whose first cause is clear, of those that have one. */
+const clearIn = (faults: readonly FaultRow[]) => {
+  const causes = faults.flatMap((fault) => fault.firstCause ?? []);
+  return { faults: causes.length, clear: causes.filter(({ isNamed, isShown }) => isNamed && isShown).length };
+};
+
+/** The faults whose first cause names or shows something else, where they are too many. */
+function unclear(faults: readonly FaultRow[]): readonly string[] {
+  const { faults: read, clear } = clearIn(faults);
+  if (clear >= ENOUGH_CAUSES * read) return [];
+  return faults.flatMap(({ name, breaks, firstCause }) =>
+    firstCause === undefined || (firstCause.isNamed && firstCause.isShown)
+      ? []
+      : `The first cause for ${name} (${breaks}) ${firstCause.isNamed ? 'shows another request' : 'names another requirement'}: ${firstCause.says}`,
+  );
+}
+
 /** How many replays there were, and how many of them said what they must. */
 function replaysIn(faults: readonly FaultRow[]) {
   const replays = faults.flatMap((fault) => fault.replays ?? []);
@@ -164,9 +203,8 @@ function replaysIn(faults: readonly FaultRow[]) {
     failures: replays.length,
     stillSo: replays.filter(({ faulty }) => faulty.end === 'still so').length,
     noLongerSo: replays.filter(({ sound }) => sound.end === 'no longer so').length,
-    byRecordedExchanges: replays.filter(
-      ({ faulty }) => faulty.end === 'still so' && /^the (?:[\d,]+ )?recorded/.test(faulty.by),
-    ).length,
+    byRecordedExchanges: replays.filter(({ faulty }) => faulty.end === 'still so' && faulty.attempts.length === 1)
+      .length,
   };
 }
 
@@ -194,6 +232,7 @@ function summaryOf({ faults, variants, requirements }: Rows) {
     requirementsWithFault: needing.filter(({ killedByOwn }) => killedByOwn.length > 0).length,
     /** How many checks of other requirements fail on a fault, over the faults killed with all checks run to their end. */
     bystanders: { faults: bystanders.length, median: quantile(0.5), p90: quantile(0.9), most: quantile(1) },
+    firstCauses: clearIn(faults),
     replays: replaysIn(faults),
     suiteFaults: rows.flatMap(({ suiteFaults }) => suiteFaults).length,
     requests: rows.reduce((sum, { requests }) => sum + requests, 0),

@@ -58,19 +58,25 @@ export function jobsFor(
 }
 
 /**
- * Runs every job in one of a few worker processes, in the order given. If a worker dies or hangs, its job is reported as
+ * Runs every job in one of a few worker processes, in the order given, until the time is up (ms). If a worker dies or hangs, its job is reported as
  * a failure of the suite itself, and the next job gets a new worker.
  */
 export async function runTrials(
   jobs: readonly Job[],
-  { workers, onTrial }: { readonly workers: number; readonly onTrial: (trial: Trial) => void },
+  {
+    workers,
+    onTrial,
+    maxTimeMs = Number.POSITIVE_INFINITY,
+  }: { readonly workers: number; readonly onTrial: (trial: Trial) => void; readonly maxTimeMs?: number | undefined },
 ): Promise<readonly Trial[]> {
+  const endsAt = performance.now() + maxTimeMs;
   const trials: Trial[] = [];
   // All workers take their jobs from this one iterator.
   const waiting = jobs.entries();
   const work = async (): Promise<void> => {
     let worker: Worker | undefined;
     for (const [index, job] of waiting) {
+      if (performance.now() >= endsAt) break;
       worker ??= startWorker();
       const trial = await runInWorker(worker, job);
       if (!worker.child.connected) worker = undefined;

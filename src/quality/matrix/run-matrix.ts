@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { CHECKS } from '../../../suites/index.ts';
+import { mix } from '../../engine/mix.ts';
 import { suiteVersion } from '../../package.ts';
 import { CATALOGUE } from '../../petstore/catalogue.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
@@ -15,6 +17,8 @@ import { summaryText } from './summary.ts';
 export interface MatrixOptions {
   /** The faults and variants to try; undefined for all. */
   readonly names: readonly string[] | undefined;
+  /** How long trials are begun (ms); for a matrix of all of them, undefined. */
+  readonly maxTimeMs?: number | undefined;
   /** Worker processes. */
   readonly jobs: number;
   readonly seed: number;
@@ -35,20 +39,23 @@ export interface MatrixOptions {
  * @throws ReportError if a report cannot be written
  */
 export async function runMatrix(
-  { names, jobs, seed, profile, whole, replays, reportDir, color, interactive }: MatrixOptions,
+  { names, maxTimeMs, jobs, seed, profile, whole, replays, reportDir, color, interactive }: MatrixOptions,
   { stdout, stderr }: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<MatrixResult> {
   const selected = ({ name }: { readonly name: string }) => names === undefined || names.includes(name);
-  const changes = { faults: FAULTS.filter(selected), variants: VARIANTS.filter(selected) };
+  const changes = { faults: FAULTS.filter(selected), variants: VARIANTS.filter(selected), checks: CHECKS };
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const queue = jobsFor(changes, { seed, profile, areWhole: whole || names !== undefined, replays });
+  const all = jobsFor(changes, { seed, profile, areWhole: whole || names !== undefined, replays });
+  // Where time does not allow all of them, every run tries others.
+  const queue =
+    maxTimeMs === undefined ? all : all.toSorted((one, other) => mix(seed, one.name) - mix(seed, other.name));
   let done = 0;
   const onTrial = ({ name }: { readonly name: string }): void => {
     done += 1;
     if (interactive) stderr.write(`\r\u001b[K${done} of ${queue.length} tried (${name})`);
   };
-  const trials = await runTrials(queue, { workers: jobs, onTrial });
+  const trials = await runTrials(queue, { workers: jobs, onTrial, maxTimeMs });
   if (interactive) stderr.write('\r\u001b[K');
   const milliseconds = Math.round(performance.now() - started);
   const facts = {
@@ -58,7 +65,7 @@ export async function runMatrix(
     jobs,
     seed,
     profile,
-    complete: names === undefined,
+    complete: names === undefined && trials.length === all.length,
   };
   const result = classify(trials, CATALOGUE.requirements, changes, facts);
   stdout.write(summaryText(result, { color }));

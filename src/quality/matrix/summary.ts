@@ -17,6 +17,12 @@ export function diagnosis({ summary: { bystanders } }: MatrixResult): string {
   return `Other failing checks per fault: median ${median}, 90th percentile ${p90}, maximum ${most} (${count(faults, 'fault')} tried with all checks to the end).`;
 }
 
+/** How often the first cause of a report leads to what is wrong. */
+export function causesText({ summary: { firstCauses } }: MatrixResult): string {
+  const { faults, clear } = firstCauses;
+  return `${clear} of ${count(faults, 'first cause')} name the requirement that the fault breaks and show a request that violates it`;
+}
+
 /** What the replays said: on the service with the fault, and without it. */
 export function replaysText({ summary: { replays } }: MatrixResult): string {
   const { failures, stillSo, noLongerSo, byRecordedExchanges } = replays;
@@ -73,6 +79,7 @@ export function summaryText(result: MatrixResult, options: { readonly color: boo
     ...(result.complete ? [`Coverage  ${coverageText(result)}`] : []),
     ...(summary.replays.failures === 0 ? [] : [`Replays   ${replaysText(result)}`]),
     `Diagnosis ${diagnosis(result)}`,
+    ...(summary.firstCauses.faults === 0 ? [] : [`Causes    ${causesText(result)}`]),
     '',
     ...classLines(result),
     ...list('Killed by other checks only', killedByOthers),

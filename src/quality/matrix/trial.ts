@@ -10,6 +10,7 @@ import { INTERRUPTED } from '../../http/not-sent.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { findFault, findVariant } from '../../reference/index.ts';
 import { BEFORE_REMOVAL, REMOVAL_DAY, type ReferenceRun, runPlan, withReference } from '../reference-run.ts';
+import { type FirstCause, firstCauseOf } from './first-cause.ts';
 import { type ReplayTrial, replayBoth } from './replay-trial.ts';
 
 export interface FailedCheck {
@@ -35,6 +36,8 @@ export interface Trial {
   readonly isWhole: boolean;
   readonly requests: number;
   readonly milliseconds: number;
+  /** Of a fault whose checks ran to their end. */
+  readonly firstCause?: FirstCause | undefined;
   /** The replays of a failure, where they were asked for and there was one. */
   readonly replays?: ReplayTrial | undefined;
 }
@@ -117,7 +120,8 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
     };
     const results = { checks: done.map(({ result }) => result), telemetry, notes: [], faults: [] };
     const findings = { ...results, ...(refused && { unjudgeable: refused }) };
-    const { exitCode, checks: judged, summary } = runResult(catalogue, facts, findings);
+    const result = runResult(catalogue, facts, findings);
+    const { exitCode, checks: judged, summary } = result;
     const trial: Trial = {
       kind: job.kind,
       name: job.name,
@@ -137,6 +141,7 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
         outcome.kind === 'harness error' ? `${id}: ${outcome.message}` : [],
       ),
       isWhole,
+      firstCause: breaks !== undefined && isWhole ? firstCauseOf(breaks, result) : undefined,
       requests: summary.requests,
       milliseconds: Math.round(performance.now() - started),
     };

@@ -1,0 +1,13 @@
+/** The checks as tests, against the embedded reference service: `npx vitest --config .config/vitest.config.ts --project conformance`. */
+import { petStoreConformance } from '../src/cli/run/vitest-entry.ts';
+import { startReference } from '../src/reference/index.ts';
+
+const TOKEN = 'Reference-key-of-the-project-7f31c9';
+
+petStoreConformance({
+  token: TOKEN,
+  baseUrl: async () => {
+    const { baseUrl } = await startReference({ token: TOKEN });
+    return baseUrl;
+  },
+});

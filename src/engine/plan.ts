@@ -107,8 +107,9 @@ export interface Plan extends RunSettings {
   readonly timing?: {
     /** Time to an answer, as the look at the target found it. */
     readonly latencyMs: number;
-    /** The time of the whole run, of which some has passed. */
+    /** The time of the whole run, of which some has passed, and whether the user has set it. */
     readonly maxTimeMs: number;
+    readonly isChosen: boolean;
   };
   readonly replay: ReplayTarget | undefined;
   /** Ids of the checks that are expected to fail, which does not end a run with `failFast`. */

@@ -125,13 +125,14 @@ export class ProgressTeller {
   #heldBack(): HeldBack | undefined {
     const { client, rateLimit } = this.#parts;
     const now = performance.now();
-    const { milliseconds: pauseMs = 0, of = [] } = client.heldUp ?? {};
-    // Where the service limits wrong keys alone, only waiting for those slows the run down.
+    const { milliseconds: pauseMs = 0, of: [what, another] = [] } = client.heldUp ?? {};
+    const pause = { pauseMs, ...(what === undefined || another !== undefined ? {} : { what }) };
     if (this.#pace.isRefused(client.slowedDown, now)) {
-      return { by: 'service', perSecond: this.#pace.perSecond(now), pauseMs, of };
+      return { by: 'service', perSecond: this.#pace.perSecond(now), ...pause };
     }
-    if (pauseMs > 0 && rateLimit.kind !== 'fixed') return { by: 'service', perSecond: undefined, pauseMs, of };
-    return rateLimit.kind === 'fixed' ? { by: 'user', perSecond: rateLimit.perSecond, pauseMs: 0, of: [] } : undefined;
+    // Where only wrong keys are refused, or some requests at any rate, that is felt while nothing else is left to send.
+    if (pauseMs > 0 && rateLimit.kind !== 'fixed') return { by: 'service', perSecond: undefined, ...pause };
+    return rateLimit.kind === 'fixed' ? { by: 'user', perSecond: rateLimit.perSecond, pauseMs: 0 } : undefined;
   }
 }
 

@@ -17,10 +17,10 @@ const EFFORT: Effort = {
 };
 const CHECKS = ['A-1', 'B-1'].map((id) => ({ id, requirement: id, phase: 'main' }) as const);
 
-function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1) {
+function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen = true) {
   const told: string[] = [];
   const clock = { now: 0 };
-  const timing = { latencyMs, maxTimeMs: seconds * 1_000 };
+  const timing = { latencyMs, maxTimeMs: seconds * 1_000, isChosen };
   const plan = { ...toyPlan('http://127.0.0.1:1/v1', []), rateLimit, concurrency: 10, timing };
   const time = new RunTime({
     effort: EFFORT,
@@ -95,7 +95,7 @@ test('what the time does not allow is left out, and told', () => {
   expect(time.profile).toBe('smoke');
   expect(() => time.begin('A-1')).not.toThrow();
   expect(() => time.begin('B-1')).toThrow(InconclusiveError);
-  expect(() => time.begin('B-1')).toThrow(/^--max-time 60 was too short; raise it/);
+  expect(() => time.begin('B-1')).toThrow(/^--max-time 60 was too short; raise/);
   expect(time.remark).toBe(
     'Narrowed to fit --max-time 60: request spaces as in --profile smoke, without 1 check (B-1).',
   );
@@ -105,6 +105,12 @@ test('what the time leaves out is no choice of the user, so that it counts again
   const { time } = runTime(60, { kind: 'fixed', perSecond: 10 });
   time.plan();
   expect(() => time.begin('B-1')).toThrow(expect.objectContaining({ code: 'left-out', byOption: false }));
+});
+
+test('a limit that nobody has set is told as the default that it is', () => {
+  const { time, told } = runTime(60, { kind: 'fixed', perSecond: 10 }, 1, false);
+  time.plan();
+  expect(told.at(-1)).toMatch(/^Narrowed to fit the default time limit of 60 s \(--max-time\): /);
 });
 
 test('what is left is forecast by what was sent, at the pace that is known', () => {

@@ -342,7 +342,9 @@ describe.concurrent('429', () => {
       async (client) => {
         const rejected = await client.send(LIST).catch((error: unknown) => error);
         expect(notSentCode(rejected)).toBe('throttled');
-        expect(String(rejected)).toContain('the service asks for a pause of 3,600 s, for which there is no time');
+        expect(String(rejected)).toContain(
+          'the service answered 429 (Retry-After: 3,600 s), and the run ends before that (--max-time)',
+        );
         const later = await Promise.all([
           client.send(LIST).then(() => 'answered', notSentCode),
           client.send(GET).then(({ answer: given }) => response(given).status),

@@ -9,7 +9,13 @@ export const LOCKED_OUT = 'locked-out';
 /** A request was not sent, for a reason that says nothing about the service's conformance. `code` is stable. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  readonly code: 'out-of-time' | typeof INTERRUPTED | typeof FIRST_VIOLATION | 'throttled' | typeof LOCKED_OUT | 'gave-up';
+  readonly code:
+    | 'out-of-time'
+    | typeof INTERRUPTED
+    | typeof FIRST_VIOLATION
+    | 'throttled'
+    | typeof LOCKED_OUT
+    | 'gave-up';
   constructor(code: NotSent['code'], message: string) {
     super(message);
     this.code = code;

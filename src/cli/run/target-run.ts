@@ -184,7 +184,7 @@ async function judge(
       replayed.checks.forEach(onJudged);
       return await end(replayed);
     }
-    const timing = { latencyMs: look.latencyMs, maxTimeMs: plan.maxTimeMs };
+    const timing = { latencyMs: look.latencyMs, maxTimeMs: plan.maxTimeMs, isChosen: options.maxTimeMs !== undefined };
     const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
     const onPhase = (phase: ConformancePhase): void => {
       begin(phase);

@@ -193,8 +193,13 @@ export class Admission {
   }
 }
 
-const endless = ({ refusal }: Lane): NotSent =>
-  new NotSent('throttled', `the service kept answering ${refusal} until the time of the run (--max-time) was over`);
+const endless = (lane: Lane): NotSent =>
+  new NotSent(
+    'throttled',
+    lane.keepsRefusing(performance.now())
+      ? `the service kept answering ${lane.refusal} until the time limit of the run (--max-time)`
+      : `the service answered ${lane.refusal}, and the run ends before that (--max-time)`,
+  );
 
 const lockedOut = ({ refusal }: Lane): NotSent =>
   new NotSent(LOCKED_OUT, `the service answered further requests without the right key with ${refusal}`);

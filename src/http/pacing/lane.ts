@@ -51,6 +51,7 @@ export class Lane {
   #refusedAt = Number.NEGATIVE_INFINITY;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #askedMs: number | undefined;
+  #firstRefusedAt = Number.POSITIVE_INFINITY;
   #ownPauseMs = FIRST_PAUSE_MS;
   #grownAt = 0;
   #nextAt = 0;
@@ -105,6 +106,11 @@ export class Lane {
     return this.#askedMs === undefined ? '429' : `429 (Retry-After: ${grouped(Math.ceil(this.#askedMs / 1_000))} s)`;
   }
 
+  /** Whether it has been refused for longer than it was asked to wait. */
+  keepsRefusing(now: number): boolean {
+    return now - this.#firstRefusedAt > (this.#askedMs ?? 0);
+  }
+
   /** Whether another lane is answered all the time, or has been since this one was refused. */
   isRefusedUnlike(other: Lane): boolean {
     return other.#answeredAt > (other.refusals === 0 ? Number.NEGATIVE_INFINITY : this.#refusedAt);
@@ -143,6 +149,7 @@ export class Lane {
   refused(now: number, askedMs: number | undefined, sentAt: number): number {
     this.refusals += 1;
     this.#askedMs = askedMs;
+    this.#firstRefusedAt = Math.min(this.#firstRefusedAt, now);
     const isNews = sentAt >= this.#refusedAt;
     if (this.#isOnTrial(isNews)) return now + (askedMs ?? FIRST_PAUSE_MS);
     if (isNews) {

@@ -246,6 +246,7 @@ export class Limiter {
         if (at > now) continue;
         const { lane } = one;
         if (isWhole && (lane.hasRightKey || !lane.isNew)) return one;
+        if (lane.hasRightKey && waiting.size === 1) return one;
         const before = lane.hasRightKey ? waiting.size : this.#sentOf(one);
         if (before < least) {
           chosen = one;

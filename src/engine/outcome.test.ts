@@ -12,7 +12,7 @@ import {
 } from './outcome-errors.ts';
 import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
-import { repliedWith, ToyState, type ToyTools, toyExchange, toyService } from './toy-service.fixture.ts';
+import { repliedWith, ToyState, type ToyTools, toyCall, toyExchange, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
 
 const NONE = { judged: 0, irrelevant: 0 };
@@ -183,4 +183,14 @@ describe('a violation', () => {
     const error = new ViolationError({ ...own, again: () => own });
     expect(concluded({ error }).replay?.violation).toMatchObject({ code: 'own', byRule: false, violated: 1 });
   });
+});
+
+test('a requirement is shown by the simplest request that violates it, whichever a check of its own came upon', () => {
+  const everyAnswer = everyAnswerOf(200, 404);
+  const odd = repliedWith(3, 404, toyCall({ description: 'list with five odd headers' }));
+  const own = violates(odd, 'seen', 'it failed, oddly', '200', '404');
+  const { outcome } = concluded({ everyAnswer, error: new ViolationError(own) });
+  expect(outcome).toMatchObject({ kind: 'failed', violations: [{ message: 'it failed' }] });
+  const only = concluded({ everyAnswer: everyAnswerOf(200), error: new ViolationError(own) });
+  expect(only.outcome).toMatchObject({ kind: 'failed', violations: [{ message: 'it failed, oddly' }] });
 });

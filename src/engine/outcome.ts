@@ -46,9 +46,8 @@ export function outcomeOf<R extends Reply, S extends RunState<R>>(
   parts: OutcomeParts<R, S>,
 ): { readonly outcome: Outcome; readonly replay: Recording | undefined } {
   const { error, checkId, everyAnswer } = parts;
-  const seen = everyAnswer.tally(checkId).violations;
-  const own = error instanceof ViolationError ? error.violation : undefined;
-  const all = own === undefined ? seen : [own, ...everyAnswer.tally(checkId).othersThan(own)];
+  const tally = everyAnswer.tally(checkId);
+  const all = error instanceof ViolationError ? tally.violationsWith(error.violation) : tally.violations;
   if (all.length > 0 && !(error instanceof SuiteError)) return failed(parts, all);
   return { outcome: isJudgedInPart(parts) ? outcomeWithoutError(parts) : outcomeOfError(error), replay: undefined };
 }
@@ -97,7 +96,7 @@ function failed<R extends Reply, S extends RunState<R>>(
   // What the suite cannot prove it does not say of the service.
   if (first === undefined) return { outcome: unproven(all[0], faults[0]), replay: undefined };
   const isOwn = error instanceof ViolationError && error.violation === first;
-  const { place, shrunk, frequency: ofSamples, all: found = [] }: ViolationDetails = isOwn ? error.details : {};
+  const { place, shrunk, frequency: ofSamples }: ViolationDetails = isOwn ? error.details : {};
   const samples = ofSamples && ({ ...ofSamples, of: 'samples' } as const);
   const rateOf = (violation: Violation): Frequency | undefined => everyAnswer.tally(checkId).frequencyOf(violation);
   const violations = [
@@ -105,7 +104,9 @@ function failed<R extends Reply, S extends RunState<R>>(
     reported(first, address, rateOf(first) ?? samples, shrunk),
     ...others.map((violation) => reported(violation, address, rateOf(violation))),
   ];
-  everyAnswer.tally(checkId).noteFound([...(isOwn ? [first] : []), ...found]);
+  if (error instanceof ViolationError && proofFault(error.violation) === undefined) {
+    everyAnswer.tally(checkId).noteFound([error.violation, ...(error.details.all ?? [])]);
+  }
   const { inputs, leftOut } = everyAnswer.tally(checkId).wrong;
   // What only the check's own part can compare says nothing when its exchanges alone are sent again.
   const isTold = isOfRule(first) || first.permitted !== undefined;

@@ -4,6 +4,7 @@ import { mix } from './mix.ts';
 import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
 import { type RequestSpace, rowsOf, rowsOwnedBy, type SpaceRow, type Strength } from './request-space.ts';
 import type { Violation } from './violation.ts';
+import { sizeOf } from './wrong-answers.ts';
 
 /** Bounds of the search for a smaller failing sample. */
 const MAX_SHRINK_REQUESTS = 150;
@@ -89,7 +90,7 @@ export class Samples {
     return fc.sample(arbitrary, { seed: mix(this.#seed, 'draw', this.#draws), numRuns: count });
   }
 
-  /** Judges so many samples of an arbitrary (in the standard profile), side by side, and shrinks the first that fails. */
+  /** Judges so many samples of an arbitrary (in the standard profile), side by side, and shrinks the simplest that fails. */
   async forAll<T>(arbitrary: fc.Arbitrary<T>, runs: number, judge: Judge<T>): Promise<void> {
     const property = this.#count;
     this.#count += 1;
@@ -147,7 +148,7 @@ export class Samples {
       const error = errors[at];
       return error instanceof ViolationError ? { ...drawn, error } : [];
     });
-    const [first] = violating;
+    const [first] = violating.toSorted((one, other) => sizeOf(one.error.violation) - sizeOf(other.error.violation));
     if (first !== undefined)
       return { ...first, all: violating.map(({ error }) => error.violation), judged: samples.length };
     const other = errors.find((error) => error !== undefined && !(error instanceof InconclusiveError));

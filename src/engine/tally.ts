@@ -173,10 +173,11 @@ export class Tally {
     return this.#right === undefined || others.length === 0 ? undefined : { known: this.#right, others };
   }
 
-  /** The violations that are told beside this one. */
-  othersThan(violation: Violation): readonly Violation[] {
-    const like = this.#told.get(this.#toldAs(violation))?.violation;
-    return this.violations.filter((other) => other !== like);
+  /** The violations with another one that the check has found: in the place of one that is alike, if it is simpler. */
+  violationsWith(own: Violation): readonly Violation[] {
+    const like = this.#told.get(this.#toldAs(own))?.violation;
+    if (like !== undefined && sizeOf(like) < sizeOf(own)) return this.violations;
+    return [own, ...this.violations.filter((other) => other !== like)];
   }
 
   /** What failures have in common that come and go: some request was answered both ways. */

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { type Exchange, headerOf, type WireRequest, withQuery } from '../http/exchange.ts';
+import { type Exchange, headerOf, withQuery } from '../http/exchange.ts';
 import { count } from '../report/model/text.ts';
 import type { AnswerNote } from './answer-log.ts';
+import type { Call } from './call.ts';
 import type { Violation } from './violation.ts';
 
 /** Most inputs of a check that are listed, and most distinct failures that are told apart. */
@@ -178,12 +179,11 @@ function aspectOf({ actual, code, expected }: Violation, { status, mediaType, fa
   return isOfForm ? 'form' : 'content';
 }
 
-/** How much there is to read of a violation's request. */
-export function sizeOf({ call: { request } }: { readonly call: { readonly request: WireRequest } }): number {
+/** How much there is to read of a violation's request, and to say of it: every oddity takes words. */
+export function sizeOf({ call: { request, description } }: { readonly call: Call }): number {
   const { path, body, headers = [] } = request;
-  return (
-    path.length + (body?.length ?? 0) + headers.reduce((size, [name, value]) => size + name.length + value.length, 0)
-  );
+  const ofHeaders = headers.reduce((size, [name, value]) => size + name.length + value.length, 0);
+  return path.length + (body?.length ?? 0) + ofHeaders + description.length;
 }
 
 function answeredText(answer: Exchange['answer']): string {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { getPet, hasLoosePiece, listPets, plainCall } from './calls.ts';
+import { createPet, getPet, hasLoosePiece, listPets, plainCall } from './calls.ts';
+import { validBody } from './inputs/body.ts';
 import { rightKey } from './inputs/credentials.ts';
+import { inChunks } from './space/request-forms.ts';
 
 const KEY = rightKey('key');
 
@@ -46,4 +48,14 @@ test('a loose & asks for nothing, and is no part of a parameter', () => {
     false,
     false,
   ]);
+});
+
+test('a description says first what is unusual, and what a reader would not see', () => {
+  const without = { ...KEY, valid: false, name: 'no Authorization header' };
+  const form = inChunks({ name: 'with Accept: */*' });
+  expect(createPet(validBody({ name: 'Rex', categoryId: 1n }), without, form).description).toBe(
+    'createPet with a valid body, with no Authorization header, in chunks of 3 bytes, with Accept: */*',
+  );
+  expect(getPet('%D9%A1', KEY).description).toBe('getPet of %D9%A1 (digits of another script)');
+  expect(listPets({ limit: '\u0665' }, KEY).description).toBe('listPets with limit=\u0665 (digits of another script)');
 });

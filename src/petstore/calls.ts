@@ -86,7 +86,7 @@ export function listPets(query: ListQuery, credential: KeyCredential, form = USU
     return decoded(text) ?? text;
   };
   const loose = looseMark === undefined ? [] : [`a loose ${search.length === 0 ? '?' : '&'}`];
-  const words = [...parameters.map(({ name, value }) => `${name}=${value}`), ...loose].join(' and ');
+  const words = [...parameters.map(({ name, value }) => `${name}=${value}${inWords(value)}`), ...loose].join(' and ');
   const asked = { limit: askedLimit(bounds.map(read)), status: askedStatus(filters.map(read)) };
   return {
     operation: 'listPets',
@@ -98,7 +98,7 @@ export function listPets(query: ListQuery, credential: KeyCredential, form = USU
     limit: limits[0],
     status: statuses[0],
     request: { operation: 'listPets', method: 'GET', path, ...sentIn(form, credential) },
-    description: `listPets${words === '' ? '' : ` with ${words}`}${inForm(form)}${withCredential(credential)}`,
+    description: `listPets${words === '' ? '' : ` with ${words}`}${withCredential(credential, words === '' ? ' ' : ', ')}${inForm(form)}`,
     equivalence: `list ${credential.name} ${written}${form.name}`,
     isCompound: credential.isCompound === true,
     effect: 'reads',
@@ -155,7 +155,7 @@ export function createPet(body: Body, credential: KeyCredential, form = USUAL_FO
     body,
     kind: `${body.kind} ${body.requirement}${withCredential(credential)}`,
     request: { ...request, ...sentIn(form, credential) },
-    description: `createPet with ${body.label}${inForm(form)}${cutInto(request, form)}${withCredential(credential)}`,
+    description: `createPet with ${body.label}${withCredential(credential, ', ')}${inForm(form, body.bytes)}`,
     isCompound: credential.isCompound === true,
     equivalence: `create ${credential.name} ${equivalenceOf(body)}${form.name}`,
     effect:
@@ -179,7 +179,7 @@ export function getPet(id: bigint | string, credential: KeyCredential, form = US
     petId,
     kind: `${askedId({ petId }).kind}${withCredential(credential)}`,
     request: { operation: 'getPet', method: 'GET', path: petPath(petId), ...sentIn(form, credential) },
-    description: `getPet of ${petId}${inForm(form)}${withCredential(credential)}`,
+    description: `getPet of ${petId}${inWords(petId)}${withCredential(credential)}${inForm(form)}`,
     equivalence: `get ${credential.name} ${petId}${form.name}`,
     isCompound: credential.isCompound === true,
     effect: 'reads',
@@ -195,11 +195,19 @@ const sentIn = (
   withoutUserAgent,
   credential: keyHeader === undefined ? credential : underHeader(keyHeader, credential),
 });
-/** How long the chunks are, of which the name of a form says nothing. */
-const cutInto = ({ body }: Pick<WireRequest, 'body'>, { chunked }: RequestForm): string =>
-  chunked === true && body !== undefined ? ` of ${count(chunkSize(body.length), 'byte')}` : '';
-const inForm = ({ name }: RequestForm): string => (name === '' ? '' : `, ${name}`);
-const withCredential = ({ valid, name }: KeyCredential): string => (valid ? '' : ` with ${name}`);
+
+/** What a reader would not see of a value. */
+const inWords = (value: string): string =>
+  /(?![0-9])\p{Nd}/u.test(decoded(value) ?? '') ? ' (digits of another script)' : '';
+
+/** How a request is written; of a body in chunks, how long they are too. */
+function inForm({ name, chunked }: RequestForm, body?: Uint8Array): string {
+  if (name === '') return '';
+  const isCut = chunked === true && body !== undefined;
+  return `, ${isCut ? name.replace(/^in chunks/, `$& of ${count(chunkSize(body.length), 'byte')}`) : name}`;
+}
+
+const withCredential = ({ valid, name }: KeyCredential, mark = ' '): string => (valid ? '' : `${mark}with ${name}`);
 
 /** The same call with another credential. */
 export function withKey(call: PetCall, key: KeyCredential): PetCall {

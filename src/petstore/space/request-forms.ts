@@ -233,7 +233,7 @@ const anyIn = <T>(table: LevelTable<T>): fc.Arbitrary<T> =>
 /** The same form, its body sent in chunks. */
 export const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
   ...form,
-  name: form.name === '' ? 'in chunks' : `${form.name}, in chunks`,
+  name: form.name === '' ? 'in chunks' : `in chunks, ${form.name}`,
   chunked: true,
 });
 

@@ -19,8 +19,9 @@ interface Read {
 }
 
 /**
- * What stands before a service, such as a proxy or its HTTP server, may answer in its stead where a request is not valid
- * HTTP, or its head is large. Every rule asks here, so that what is permitted follows from the request as it was sent.
+ * What stands before a service, such as a proxy, a router or its HTTP server, may answer in its stead where a request is
+ * not valid HTTP, its head is large, or its path reads as another one. Every rule asks here, so that what is permitted
+ * follows from the request as it was sent.
  */
 export class Heads {
   readonly #sentBy: SentBy;
@@ -49,11 +50,14 @@ export class Heads {
   }
 
   /**
-   * Whether a refusal may come from what stands before the service: any 4xx, with any body or none. A 401 is about the
-   * key, which only the service knows.
+   * Whether an answer may come from what stands before the service: any 4xx, with any body or none. A 401 is about the
+   * key, which only the service knows. A path that reads as another one is not found, refused or redirected.
    */
   mayHaveRefused(reply: PetReply): boolean {
-    return isRefusal(reply) && this.whyUnread(reply) !== undefined;
+    const { status = 0 } = reply;
+    const why = this.whyUnread(reply);
+    if (why === ANOTHER_PATH) return status === 400 || status === 404 || isRedirect(status);
+    return isRefusal(reply) && why !== undefined;
   }
 
   /** A judgement of a reply; where that must have reached the service as others did, these belong to the proof. */
@@ -78,7 +82,8 @@ export class Heads {
     if (isError && documentedStatuses.includes(status)) return undefined;
     const server = reply.header('server')?.split(/[\s/]/)[0];
     const who = server === undefined || server === '' ? 'something that does not name itself' : server;
-    return `${this.whyUnread(reply)} is answered ${status}${isError ? '' : ' without an Error'}, by ${who}`;
+    const lack = isError || isRedirect(status) ? '' : ' without an Error';
+    return `${this.whyUnread(reply)} is answered ${status}${lack}, by ${who}`;
   }
 
   #read(reply: PetReply): Read {
@@ -94,12 +99,27 @@ export class Heads {
     const large = RESPECTS.filter((respect) => head[respect] > SURELY_READ[respect]);
     const [unread] = large.filter((respect) => head[respect] > (this.#largest.get(respect)?.size ?? 0));
     const controls = new Set(large.flatMap((respect) => this.#largest.get(respect)?.exchange ?? []));
-    if (unread === undefined) return { why: undefined, controls: [...controls] };
+    if (unread === undefined) {
+      return { why: readsAsAnotherPath(request.path) ? ANOTHER_PATH : undefined, controls: [...controls] };
+    }
     const { fields, total } = SURELY_READ;
     const why = unread === 'fields' ? `more than ${fields} headers` : `a head of more than ${total} bytes`;
     return { why, controls: [] };
   }
 }
+
+const ANOTHER_PATH = 'an encoded slash or dot segment in the path';
+
+/** Whether a path is another one to those who decode it before they take it apart. */
+function readsAsAnotherPath(pathAndQuery: string): boolean {
+  const [path = ''] = pathAndQuery.split('?');
+  return path.split('/').some((segment) => {
+    const text = decoded(segment) ?? '';
+    return text.includes('/') || text === '.' || text === '..';
+  });
+}
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
 const isRefusal = ({ status = 0 }: PetReply): boolean => status >= 400 && status < 500 && status !== 401;
 

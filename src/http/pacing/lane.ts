@@ -76,7 +76,7 @@ export class Lane {
     this.#shared = shared;
   }
 
-  /** As in "createPet without the right key". */
+  /** As in "POST without the right key". */
   get name(): string {
     return this.hasRightKey ? this.operation : `${this.operation} without the right key`;
   }

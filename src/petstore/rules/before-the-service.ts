@@ -2,6 +2,7 @@ import type { Rule } from '../../engine/check.ts';
 import { isSuspicion, type Judgement, type Violation } from '../../engine/violation.ts';
 import { type Exchange, type HeadSize, type WireRequest, withQuery } from '../../http/exchange.ts';
 import { headSize, type SentBy } from '../../http/message.ts';
+import { grouped } from '../../report/model/text.ts';
 import { decoded } from '../calls.ts';
 import type { PetReply } from '../reply.ts';
 
@@ -74,16 +75,23 @@ export class Heads {
     return others.length === 0 ? violation : { ...violation, proof: [...others, ...violation.proof] };
   }
 
-  /** Who seems to have sent such a refusal: what its Server header names, unless it is an Error that the contract documents. */
+  /** Such a refusal in words, with who seems to have sent it; undefined for one that the service sends for other requests too. */
   strangerIn(reply: PetReply): string | undefined {
     if (!this.mayHaveRefused(reply)) return undefined;
-    const { status = 0, json, mediaType, schemaFaults, documentedStatuses } = reply;
+    const { status = 0, json, mediaType, schemaFaults } = reply;
     const isError = json.kind === 'json' && mediaType === 'application/json' && schemaFaults.length === 0;
+<<<<<<< HEAD
     if (isError && documentedStatuses.includes(status)) return undefined;
     const server = reply.header('server')?.split(/[\s/]/)[0];
     const who = server === undefined || server === '' ? 'something that does not name itself' : server;
     const lack = isError || isRedirect(status) ? '' : ' without an Error';
     return `${this.whyUnread(reply)} is answered ${status}${lack}, by ${who}`;
+=======
+    if (isError && (status === 400 || status === 404)) return undefined;
+    const [server = ''] = reply.header('server')?.split(/[\s/]/) ?? [];
+    const who = server === '' ? 'a server that does not name itself' : server;
+    return `${who} answers ${status}${isError ? '' : ' without an Error'} to ${this.whyUnread(reply)}`;
+>>>>>>> keys
   }
 
   #read(reply: PetReply): Read {
@@ -103,7 +111,7 @@ export class Heads {
       return { why: readsAsAnotherPath(request.path) ? ANOTHER_PATH : undefined, controls: [...controls] };
     }
     const { fields, total } = SURELY_READ;
-    const why = unread === 'fields' ? `more than ${fields} headers` : `a head of more than ${total} bytes`;
+    const why = unread === 'fields' ? `more than ${fields} headers` : `a head of more than ${grouped(total)} bytes`;
     return { why, controls: [] };
   }
 }

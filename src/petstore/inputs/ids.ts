@@ -322,17 +322,23 @@ export const PET_IDS: LevelTable<PetIdText> = {
 /** The kinds that are not an int64 in plain digits, so that it is not said what becomes of them. */
 export const OPEN_ID_KINDS: readonly string[] = Object.keys({ ...ODD_IDS, ...NOT_INT64, ...MALFORMED_IDS });
 
-/** What the specification permits as the answer to a petId of such a kind, by status. @param petId as it was sent */
-export function readingsOfId(kind: string, petId = ''): Readonly<Record<number, string>> {
+/** What the specification permits as the answer to a petId of such a kind, by status. */
+export function readingsOfId(kind: string): Readonly<Record<number, string>> {
+  const isMalformed = Object.hasOwn(MALFORMED_IDS, kind);
+  const refusals = isMalformed ? Array.from({ length: 100 }, (_, at) => 400 + at) : [400, 404];
+  return {
+    ...(Object.hasOwn(ODD_IDS, kind) ? { 200: 'reads a petId that is' } : {}),
+    ...Object.fromEntries(refusals.map((status) => [status, `answers ${status} to a petId that is`])),
+  };
+}
+
+/** What a petId of such a kind is, in words that tell apart what services treat differently. @param petId as it was sent */
+export function petIdInWords(kind: string, petId: string): string {
   if (Object.hasOwn(MALFORMED_IDS, kind)) {
-    const refusals = Array.from({ length: 100 }, (_, at) => 400 + at);
-    return Object.fromEntries(refusals.map((status) => [status, `answers ${status} to malformed percent-encoding`]));
+    const isHex = !/%(?![\da-f]{2})/i.test(petId);
+    return isHex ? 'not UTF-8' : 'malformed percent-encoding';
   }
-  const what = Object.hasOwn(ODD_IDS, kind)
-    ? (spellingOf(decodeURIComponent(petId)) ?? 'in an odd spelling')
-    : 'that is not an int64';
-  const refusals = { 400: `answers 400 to a petId ${what}`, 404: `answers 404 to a petId ${what}` };
-  return Object.hasOwn(ODD_IDS, kind) ? { 200: `reads a petId ${what}`, ...refusals } : refusals;
+  return Object.hasOwn(ODD_IDS, kind) ? (spellingOf(decodeURIComponent(petId)) ?? kind) : kind;
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   knownIds,
   knownIdsOfAll,
   partsOf,
+  petIdInWords,
   readingsOfId,
   sideBySide,
   threeGuesses,
@@ -172,13 +173,13 @@ export const getPetChecks = [
       const { api, cover, permits, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
       const isRefused = async (petId: string): Promise<void> =>
-        permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED));
+        permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED), petIdInWords(DECORATED, petId));
       await sideBySide(
         forEach(decoratedIds(known), isRefused),
         forAll(anyDecoratedId(known), 1, isRefused),
         cover(GET_REQUESTS, async ({ petId, form, kind }) => {
           const id = petId(known);
-          permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind, id));
+          permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind), petIdInWords(kind, id));
         }),
       );
     },

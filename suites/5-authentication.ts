@@ -339,8 +339,9 @@ export const authentication = [
         credentials.slice(at % 2, (at % 2) + 1).map((credential) => ({ ...fault, credential })),
       );
       await forEach(twoFaults, async ({ call, otherwise, credential }) => {
-        const readings = Object.fromEntries(otherwise.map((status) => [status, `answers ${status} before 401`]));
-        permits(await api.send(call(credential)), { ...readings, 401: 'answers 401 before any other error' });
+        const readings = Object.fromEntries(otherwise.map((status) => [status, `answers ${status} before 401 to`]));
+        const reply = await api.send(call(credential));
+        permits(reply, { ...readings, 401: 'answers 401 before any other error to' }, reply.call.operation);
       });
       for (const credential of credentials) {
         for (const call of [

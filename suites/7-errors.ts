@@ -23,9 +23,9 @@ export const errors = [
       for (const answered of [...collection.model.answeredBefore].toSorted()) observe(answered);
       if (collection.model.errorCodes.size === 0) inconclusive('nothing-to-judge', 'no error of this run had a code');
       for (const [status, codes] of [...collection.model.errorCodes].toSorted(([one], [other]) => one - other)) {
-        for (const code of [...codes].slice(0, CODES_SHOWN)) {
-          observe(`uses the code ${JSON.stringify(code)} with a ${status}`);
-        }
+        const shown = [...codes].sort().slice(0, CODES_SHOWN);
+        for (const code of shown) observe(`uses the code ${JSON.stringify(code)} with`, `a ${status}`);
+        if (codes.size > CODES_SHOWN) observe('uses further codes with', `a ${status}`);
       }
     },
   }),

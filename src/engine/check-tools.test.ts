@@ -28,5 +28,7 @@ test('of many inputs the first three are named and the others counted', () => {
 test('they belong to the requirement', () => {
   const observations = new Observations();
   observations.add('accepts', 'a tab');
-  expect(observations.of('THING-1')).toEqual([{ requirement: 'THING-1', reading: 'accepts a tab' }]);
+  expect(observations.of('THING-1')).toEqual([
+    { requirement: 'THING-1', reading: 'accepts a tab', does: 'accepts', inputs: ['a tab'] },
+  ]);
 });

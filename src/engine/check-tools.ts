@@ -2,6 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Address } from '../http/connect/route.ts';
 import { curlLine } from '../http/evidence/curl.ts';
 import { withQuery } from '../http/exchange.ts';
+import { readingOf } from '../report/model/readings.ts';
 import type { Observation, ObservedRequest, Profile } from '../report/model/result.ts';
 import type { CheckClient } from './check-client.ts';
 import type { RunState } from './every-answer.ts';
@@ -33,42 +34,48 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   /** The requirement is violated where the judgement of these replies, of which the last is judged, is a violation. */
   readonly expect: (judge: (...replies: R[]) => Judgement, ...replies: readonly R[]) => void;
   /**
-   * Records what the service does where the specification is silent.
+   * Records what the service does where the specification is silent, in words that every run of an unchanged service
+   * uses: without what was drawn, measured, or assigned.
    *
-   * @param input what it was seen on, where several inputs are recorded together
+   * @param input the kind of input that it was seen on, where several are recorded together
    * @param reply what shows it
    */
-  readonly observe: (observation: string, input?: string, reply?: Reply) => void;
+  readonly observe: (does: string, input?: string, reply?: Reply) => void;
   /** The requirement cannot be judged here; `see` names the one that stands in the way. */
   readonly inconclusive: (code: string, reason: string, see?: string) => never;
   readonly notApplicable: (reason: string) => never;
 }
 
-/** Most requests that are kept of one observation. */
+/** Most requests that are kept of an observation that is about no input, or of one of its inputs. */
 const REQUESTS_KEPT = 10;
-
-interface Seen {
-  readonly inputs: Set<string>;
-  readonly requests: ObservedRequest[];
-}
+const REQUESTS_KEPT_OF_AN_INPUT = 1;
 
 /** What a check observed at open points, on which inputs, and in which requests. */
 export class Observations {
-  readonly #seen = new Map<string, Seen>();
+  /** The requests by what the service does, and by input; the empty text where it is about none. */
+  readonly #seen = new Map<string, Map<string, ObservedRequest[]>>();
 
-  add(observation: string, input: string | undefined, request?: () => ObservedRequest): void {
-    const seen = this.#seen.get(observation) ?? { inputs: new Set(), requests: [] };
-    this.#seen.set(observation, seen);
-    if (request !== undefined && seen.requests.length < REQUESTS_KEPT) seen.requests.push(request());
-    if (input !== undefined) seen.inputs.add(input);
+  add(does: string, input = '', request?: () => ObservedRequest): void {
+    const seen = this.#seen.get(does) ?? new Map<string, ObservedRequest[]>();
+    const requests = seen.get(input) ?? [];
+    this.#seen.set(does, seen.set(input, requests));
+    const most = input === '' ? REQUESTS_KEPT : REQUESTS_KEPT_OF_AN_INPUT;
+    if (request !== undefined && requests.length < most) requests.push(request());
   }
 
   of(requirement: string): readonly Observation[] {
-    return [...this.#seen].map(([observation, { inputs, requests }]) => ({
-      requirement,
-      reading: inputs.size === 0 ? observation : `${observation} ${listed([...inputs].sort())}`,
-      ...(requests.length === 0 ? {} : { requests }),
-    }));
+    return [...this.#seen].map(([does, seen]) => {
+      // Their order must not depend on which answer came first.
+      const byInput = [...seen].toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const inputs = byInput.flatMap(([input]) => (input === '' ? [] : [input]));
+      const requests = byInput.flatMap(([, shown]) => shown);
+      return {
+        requirement,
+        reading: readingOf(does, inputs),
+        ...(inputs.length === 0 ? {} : { does, inputs }),
+        ...(requests.length === 0 ? {} : { requests }),
+      };
+    });
   }
 }
 
@@ -103,9 +110,9 @@ export function createTools<R extends Reply, S extends RunState<R>>(
     draw: (arbitrary, count) => samples.draw(arbitrary, count),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),
     expect: (judge, ...replies) => given.client.expect(judge, ...replies),
-    observe: (observation, input, reply) => {
+    observe: (does, input, reply) => {
       const { address } = given.client.http;
-      observations.add(observation, input, reply && (() => observedRequest(reply, address)));
+      observations.add(does, input, reply && (() => observedRequest(reply, address)));
     },
     inconclusive: (code, reason, see) => {
       throw new InconclusiveError(code, reason, { see });
@@ -114,12 +121,4 @@ export function createTools<R extends Reply, S extends RunState<R>>(
       throw new NotApplicableError(reason);
     },
   };
-}
-
-const INPUTS_SHOWN = 3;
-
-/** The inputs in a sentence; of many, the first few. Their order must not depend on which answer came first. */
-function listed(inputs: readonly string[]): string {
-  const more = inputs.length - INPUTS_SHOWN;
-  return more <= 1 ? inputs.join(', ') : `${inputs.slice(0, INPUTS_SHOWN).join(', ')} and ${more} more such inputs`;
 }

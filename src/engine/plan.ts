@@ -176,6 +176,8 @@ export interface Telemetry {
   readonly coverage: readonly SpaceCoverage[];
   readonly traffic: readonly ExchangeEvidence[];
   readonly stopped: StopReason | undefined;
+  /** The narrower profile by which checks were sent from some moment on, to fit the time. */
+  readonly narrowedTo?: Profile | undefined;
   /** The violation that ended the run, where `failFast` was asked for. */
   readonly firstViolation?: Pick<FirstViolation, 'check' | 'requirement'>;
   readonly soak?: Soak | undefined;

@@ -1,4 +1,4 @@
-import { isExpectedFailure, judgeBaseline, type ListedFailure } from '../report/model/baseline.ts';
+import { isExpectedFailure, judgeBaseline, type ListedFailure, sentProfile } from '../report/model/baseline.ts';
 import { firstViolation, firstViolationText } from '../report/model/first-violation.ts';
 import {
   type Cause,
@@ -42,6 +42,7 @@ export interface RunFacts {
 export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findings): RunResult {
   const { run, suite, target } = facts;
   const { telemetry, unjudgeable, notes } = findings;
+  const { narrowedTo } = telemetry ?? {};
   const listed = facts.baseline?.entries ?? [];
   const day = run.startedAt.toISOString().slice(0, 10);
   const found = withOwners(resultsOf(findings.checks, run.shard));
@@ -54,14 +55,25 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   });
   // What holds in one shard may be violated in another: only all of them together show that an entry is stale.
   const baseline =
-    facts.baseline && judgeBaseline(facts.baseline.file, listed, { checks, day, isPart: run.shard !== undefined });
+    facts.baseline &&
+    judgeBaseline(facts.baseline.file, listed, {
+      checks,
+      day,
+      profile: sentProfile({ ...run, narrowedTo }),
+      isPart: run.shard !== undefined,
+    });
   const verdict = verdictOf({ requirements, checks, baseline }, findings, run);
   const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
   const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
   return {
     format: RESULT_FORMAT,
     suite,
-    run: { ...run, startedAt: run.startedAt.toISOString(), milliseconds: Math.round(run.milliseconds) },
+    run: {
+      ...run,
+      ...(narrowedTo === undefined ? {} : { narrowedTo }),
+      startedAt: run.startedAt.toISOString(),
+      milliseconds: Math.round(run.milliseconds),
+    },
     target,
     ...verdict,
     conclusion: run.interrupted === undefined ? conclusion : `Interrupted. ${conclusion}`,

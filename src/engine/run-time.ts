@@ -66,6 +66,11 @@ export class RunTime {
     return this.#profile;
   }
 
+  /** The narrower profile that it has come to, where it has. */
+  get narrowedTo(): Profile | undefined {
+    return this.#profile === this.#parts.plan.profile ? undefined : this.#profile;
+  }
+
   /** Notes an answer. @param refusals how many requests the service has refused for their rate so far */
   note(milliseconds: number, refusals: number): void {
     const wasKnown = this.#meter.foundPerSecond !== undefined;
@@ -108,8 +113,7 @@ export class RunTime {
 
   get #narrowed(): string {
     const { size } = this.#leftOut;
-    const isNarrower = this.#profile !== this.#parts.plan.profile;
-    const spaces = isNarrower ? [`request spaces as in --profile ${this.#profile}`] : [];
+    const spaces = this.narrowedTo === undefined ? [] : [`request spaces as in --profile ${this.narrowedTo}`];
     return [...spaces, ...(size === 0 ? [] : [`without ${count(size, 'check')}`])].join(', ');
   }
 

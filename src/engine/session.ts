@@ -444,6 +444,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       soak: this.#soak,
       causes: this.#causes(),
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
+      narrowedTo: this.#time?.narrowedTo,
       remarks: [
         this.#time?.remark ?? [],
         lockoutRemark(this.#exercised.values()),

@@ -37,20 +37,15 @@ export type ListSearch =
   /** The page may be full of others, or cut for another reason. */
   | { readonly kind: 'hidden'; readonly page: Page };
 
-/** A page that was asked for within so many milliseconds says when the list shows an animal. */
-const AT_ONCE_MS = 250;
-const SOON_AFTER_MS = 1_500;
+const A_SECOND_MS = 1_000;
 
 /** How soon the list showed an animal; undefined where the requests were too far apart to tell. */
 export function delayInWords({
   missingAt,
   shownAt,
 }: Pick<Extract<ListSearch, { kind: 'shown' }>, 'missingAt' | 'shownAt'>): string | undefined {
-  const seconds = (milliseconds: number): string => (milliseconds / 1_000).toFixed(1);
-  if (missingAt === undefined) return shownAt < AT_ONCE_MS ? 'at once' : undefined;
-  return shownAt - missingAt > SOON_AFTER_MS
-    ? `more than ${seconds(missingAt)} s later`
-    : `after ${seconds(missingAt)} to ${seconds(shownAt)} s`;
+  if (shownAt <= A_SECOND_MS) return 'within a second';
+  return missingAt !== undefined && missingAt > A_SECOND_MS ? 'after more than a second' : undefined;
 }
 
 /** A query by which the run's own animals are looked for. */

@@ -21,7 +21,7 @@ export * from './inputs/new-pets.ts';
 export * from './inputs/nobodys-id.ts';
 export * from './inputs/open-bodies.ts';
 export * from './inputs/percent.ts';
-export { spellingOf } from './inputs/spelling.ts';
+export { limitInWords } from './inputs/spelling.ts';
 export * from './inputs/valid-forms.ts';
 export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import type { Violation } from '../report/model/result.ts';
-import { delayInWords, spellingOf } from './index.ts';
+import { delayInWords, limitInWords } from './index.ts';
 import { judgeBy, KEY, recordingServer, testPlan } from './rig.fixture.ts';
 
 /** The violations of one check, on a server that answers everything alike or on a service with a fault. */
@@ -37,26 +37,41 @@ async function answeredWith(id: string, status: number, body: string): Promise<r
 
 const excerptOf = (violation: Violation | undefined) => violation?.exchanges.at(-1)?.excerpt;
 
-test('a delay of the list is told from request to request', () => {
+test('a delay of the list is told in words that do not change from run to run', () => {
   const delay = (missingAt: number | undefined, shownAt: number) => delayInWords({ missingAt, shownAt });
-  expect(delay(undefined, 20)).toBe('at once');
-  expect(delay(300, 812)).toBe('after 0.3 to 0.8 s');
-  // Held up by a rate limit: nothing is known, or only the least.
+  expect(delay(undefined, 20)).toBe('within a second');
+  expect(delay(300, 812)).toBe('within a second');
+  expect(delay(1_100, 28_600)).toBe('after more than a second');
+  // Held up by a rate limit: nothing is known.
   expect(delay(undefined, 28_600)).toBeUndefined();
-  expect(delay(700, 28_600)).toBe('more than 0.7 s later');
+  expect(delay(700, 28_600)).toBeUndefined();
 });
 
 test.each([
-  ['05', 'written with a leading zero'],
-  ['+5', 'written with a plus sign'],
-  ['5.0', 'written with a fraction of zero'],
-  [' 5', 'written with blanks'],
-  ['', 'that is empty'],
-  ['0', undefined],
-  ['-7', undefined],
-  ['abc', undefined],
-])('the spelling of "%s"', (text, words) => {
-  expect(spellingOf(text)).toBe(words);
+  [['05'], 'written with a leading zero'],
+  [['0150'], 'written with a leading zero (out of range)'],
+  [['+5'], 'written with a plus sign'],
+  [['5.0'], 'written with a fraction of zero'],
+  [[' 5'], 'written with blanks'],
+  [[''], 'that is empty'],
+  [['-0'], 'written as -0 (out of range)'],
+  [['0'], 'of 0'],
+  [['-7'], 'below 0'],
+  [['101'], 'above 100'],
+  [['2147483648'], 'above 100 (beyond 32 bits)'],
+  [['-9223372036854775809'], 'below 0 (beyond 64 bits)'],
+  [['abc'], 'that is a word'],
+  [['1.5'], 'that is a fraction'],
+  [['1e2'], 'that is a number with an exponent'],
+  [['0x10'], 'that is a number in another base'],
+  [['5abc'], 'that is digits before other characters'],
+  [["'5'"], 'that is digits behind other characters'],
+  [['²'], 'that is not an integer'],
+  [['5', '7'], 'given twice'],
+  [['abc', '5'], 'given twice (the first invalid)'],
+  [['5', '1000'], 'given twice (the last invalid)'],
+])('the limit %j in words', (texts, words) => {
+  expect(limitInWords(texts)).toBe(words);
 });
 
 describe.concurrent('what a violation says', () => {

@@ -104,10 +104,10 @@ describe('compareResults', () => {
 
   test('nothing changed, and only better, are 0', () => {
     expect(compareResults(greenResult(), greenResult()).exitCode).toBe(0);
-    expect(textOf(greenResult(), greenResult())).toContain('\n\nNothing got worse.\n');
+    expect(textOf(greenResult(), greenResult())).toContain('\n\nNo regressions.\n');
     const better = compareResults(having({ A: 'violated' }), having({ A: 'holds' }, 'clamps', 900));
     expect(better.exitCode).toBe(0);
-    expect(renderComparison(better, 'text', SAYINGS)).toContain('Nothing got worse, and 1 point fixed.');
+    expect(renderComparison(better, 'text', SAYINGS)).toContain('No regressions, and 1 point fixed.');
   });
 
   test('what an option keeps from being judged is gone, not worse', () => {
@@ -147,7 +147,7 @@ describe('compareResults', () => {
     expect(comparison.exitCode).toBe(0);
     const text = renderComparison(comparison, 'text', SAYINGS);
     expect(text).toContain("  selection  --only 'LIST-*' → not given\n");
-    expect(text).toContain('Nothing got worse. The runs differ in suite, profile, seed, selection, ');
+    expect(text).toContain('No regressions. The runs differ in suite, profile, seed, selection, ');
     const later = { ...after, suite: { ...after.suite, specification: '2.0.0' } };
     expect(compareResults(after, later).environment).toEqual([
       { what: 'specification', before: '1.0.0', after: '2.0.0' },
@@ -166,7 +166,7 @@ describe('compareResults', () => {
     const after = greenResult({ coverage: [coverageOf('list', 300), coverageOf('get', 9), coverageOf('new', 7, 7)] });
     expect(compareResults(before, after).exitCode).toBe(0);
     expect(textOf(before, after)).toContain(
-      `Covered to another degree:
+      `Coverage changed:
   pairs of list: 412 of 412 → 300 of 412
   pairs of new: none → 7 of 7
   pairs of gone: 4 of 4 → none
@@ -235,7 +235,7 @@ describe('renderComparison', () => {
     expect(text).not.toMatch(/(?<!\\)<b>/);
     expect(text).not.toContain(' *bold*');
     expect(renderComparison(compareResults(greenResult(), greenResult()), 'md', SAYINGS)).toMatch(
-      /^## ✓ Nothing got worse/,
+      /^## ✓ No regressions/,
     );
   });
 

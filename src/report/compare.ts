@@ -1,6 +1,7 @@
 import { type EnvironmentChange, environmentChanges } from './history/environment.ts';
-import { isCut, recordOf, statusesOf } from './history/record-of.ts';
+import { recordOf, statusesOf } from './history/record-of.ts';
 import { distinct } from './model/queries.ts';
+import { type ReadingChange, readingChanges } from './model/readings.ts';
 import type { OperationId, RunResult, SpaceCoverage } from './model/result.ts';
 import type { RecordedLatency, RecordedStatus, RunRecord } from './model/run-record.ts';
 
@@ -49,8 +50,8 @@ export interface Comparison extends BeforeAndAfter<RunRecord> {
   readonly gone: readonly Change[];
   /** Judged in neither of the two, and not for the same reason. */
   readonly unjudged: readonly Change[];
-  /** What was observed at each open point where the two differ. */
-  readonly readings: readonly (BeforeAndAfter<readonly string[]> & { readonly requirement: string })[];
+  /** The open points at which the service behaves differently. */
+  readonly readings: readonly ReadingChange[];
   /** In what the two runs differ beside the service: seed, profile, selection, versions and other options. */
   readonly environment: readonly EnvironmentChange[];
   /** Of more than two runs. */
@@ -106,15 +107,6 @@ function checkChanges(before: RunRecord, after: RunRecord): readonly CheckChange
   ];
 }
 
-function readingChanges(before: RunRecord, after: RunRecord): Comparison['readings'] {
-  if (isCut(before, 'readings') || isCut(after, 'readings')) return [];
-  return after.readings.flatMap(({ requirement, readings }) => {
-    const old = before.readings.find((one) => one.requirement === requirement)?.readings;
-    if (old === undefined || old.join('\u0000') === readings.join('\u0000')) return [];
-    return { requirement, before: old, after: readings };
-  });
-}
-
 function latencyChanges(before: RunRecord, after: RunRecord): Comparison['latencies'] {
   return after.latencies.flatMap(({ operation, p50, p95 }: RecordedLatency) => {
     const old = before.latencies.find((row) => row.operation === operation);
@@ -128,10 +120,11 @@ function coverageChanges({ coverage: before }: RunRecord, { coverage: after }: R
   if (before.length === 0 || after.length === 0) return [];
   const nameOf = ({ tuples, space }: SpaceCoverage) => `${tuples} of ${space}`;
   const named = (all: readonly SpaceCoverage[], name: string) => all.find((one) => nameOf(one) === name);
-  const figures = (one: SpaceCoverage | undefined) => `${one?.covered} of ${one?.possible}`;
+  // How many pairs there are in all depends on what was drawn, and so on the seed.
+  const share = (one: SpaceCoverage | undefined) => one && Math.floor((100 * one.covered) / one.possible);
   return distinct([...after, ...before].map(nameOf))
     .map((of) => ({ of, before: named(before, of), after: named(after, of) }))
-    .filter((change) => figures(change.before) !== figures(change.after));
+    .filter((change) => share(change.before) !== share(change.after));
 }
 
 function unsteadyIn(runs: readonly RunRecord[]): readonly Unsteady[] {
@@ -163,7 +156,7 @@ export function compareRuns(runs: readonly [RunRecord, ...RunRecord[]]): Compari
     added: having('added'),
     gone: having('gone'),
     unjudged: having('unjudged'),
-    readings: readingChanges(before, after),
+    readings: readingChanges(before.readings, after.readings),
     environment: environmentChanges(before, after),
     unsteady: unsteadyIn(runs),
     latencies: latencyChanges(before, after),

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import { findFault, findVariant, startReference } from '../../reference/index.ts';
+import type { Variant } from '../../reference/steps.ts';
+import { compareResults } from '../../report/compare.ts';
 import { readHistory } from '../../report/history/history-file.ts';
+import type { RunResult } from '../../report/model/result.ts';
 import type { RunOptions } from '../run-options.ts';
 import { type Printed, runProgram } from './program.fixture.ts';
 import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
@@ -37,7 +40,7 @@ describe('a baseline', () => {
     const written = await runProgram('baseline', dir, '--output', file, '--reason', 'Ticket 7');
     expect(written).toEqual({ code: 0, printed: `Wrote ${file}: 0 kept, 1 added, 0 removed\n` });
     const [line] = readFileSync(file, 'utf8').split('\n').slice(-2);
-    expect(line).toBe('- { requirement: LIST-2, reason: "Ticket 7" }');
+    expect(line).toBe('- { requirement: LIST-2, reason: "Ticket 7", profile: smoke, seed: 7 }');
 
     const excused = await runAgainst(FAULT, { baseline: file });
     expect(excused.code).toBe(0);
@@ -45,13 +48,19 @@ describe('a baseline', () => {
 
     const mended = await runAgainst(undefined, { baseline: file });
     expect(mended.code).toBe(1);
-    expect(mended.stdout).toContain(`${file}:3: remove the line "${line}": nothing of LIST-2 fails any more`);
+    expect(mended.stdout).toContain(`${file}:3: remove the line "${line}": LIST-2 no longer fails`);
     for (const report of ['summary.md', 'junit.xml', 'report.html']) {
-      expect(readFileSync(join(mended.dir, report), 'utf8')).toContain('nothing of LIST');
+      expect(readFileSync(join(mended.dir, report), 'utf8')).toContain('no longer fails');
     }
     expect(resultIn(mended.dir).baseline).toMatchObject({ stale: ['LIST-2'], entries: [{ line: 3, state: 'stale' }] });
 
+    // A wider run may have shown what this one does not send.
+    writeFileSync(file, '- { requirement: LIST-2, reason: "Ticket 7", profile: standard, seed: 7 }\n');
+    expect((await runAgainst(undefined, { baseline: file })).code).toBe(0);
+
+    writeFileSync(file, `${line}\n`);
     await runProgram('baseline', mended.dir, '--output', file);
+    expect(readFileSync(file, 'utf8')).not.toContain('LIST-2');
     expect((await runAgainst(undefined, { baseline: file })).code).toBe(0);
   });
 
@@ -135,6 +144,42 @@ describe('a history', () => {
     expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('cut.jsonl:2 is damaged');
     const { code, printed } = await compare(history);
     expect([code, printed.startsWith('compare: ') && printed.includes(':2 is damaged')]).toEqual([0, true]);
+  });
+});
+
+describe('compare', () => {
+  const variants = (...names: readonly string[]): readonly Variant[] =>
+    names.flatMap((name) => findVariant(name) ?? []);
+  const runs = async (service: readonly string[], ...seeds: readonly number[]): Promise<readonly RunResult[]> => {
+    const started = await startReference({ token: KEY, variants: variants(...service) });
+    const results: RunResult[] = [];
+    for (const seed of seeds) {
+      const { dir } = await runHere(quickOptions(started.baseUrl, { seed, reports: ['json'] }));
+      results.push(resultIn(dir));
+    }
+    await started.stop();
+    return results;
+  };
+
+  test('tells a service that behaves differently, and nothing where other values were drawn', async () => {
+    // Of its limits, some of a kind are refused and others read; its ids are never the same.
+    const unchanged = await runs(['limits-by-their-first-digits', 'ids-random'], 1, 2, 3, 4);
+    for (const [at, before] of unchanged.entries()) {
+      for (const after of unchanged.slice(at + 1)) {
+        const { regressions, fixed, added, gone, readings, coverage } = compareResults(before, after);
+        expect([regressions, fixed, added, gone, readings, coverage].flat()).toEqual([]);
+      }
+    }
+    const [before, after] = [await runs([], 1), await runs(['limits-clamped'], 2)].flat();
+    if (before === undefined || after === undefined) throw new Error('both were judged');
+    const { readings } = compareResults(before, after);
+    expect(readings).toEqual([
+      {
+        requirement: 'LIST-10',
+        before: [expect.stringContaining('answers 400 to a limit above 100')],
+        after: [expect.stringContaining('answers a page to a limit above 100')],
+      },
+    ]);
   });
 });
 

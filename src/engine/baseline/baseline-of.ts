@@ -1,10 +1,10 @@
-import { judgeBaseline, type ListedFailure, listedId } from '../../report/model/baseline.ts';
+import { judgeBaseline, type ListedFailure, listedId, sentProfile } from '../../report/model/baseline.ts';
 import { failedChecks } from '../../report/model/queries.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { excerptText } from '../../report/model/text.ts';
 
 /** An entry as it is to be written. */
-export type NewEntry = Pick<ListedFailure, 'requirement' | 'check' | 'reason' | 'expires'>;
+export type NewEntry = Pick<ListedFailure, 'requirement' | 'check' | 'reason' | 'expires' | 'profile' | 'seed'>;
 
 /** What a baseline becomes by a result. */
 export interface BaselineChange {
@@ -19,8 +19,8 @@ export interface BaselineChange {
 const REASON_LENGTH = 200;
 
 /**
- * The baseline that excuses all that fails in a result. Entries that exist stay as they are, but for those of which
- * nothing fails any more; what the run did not judge stays too.
+ * The baseline that excuses all that fails in a result. Entries that exist stay as they are, but for those that no
+ * longer fail; of what the run cannot tell, they stay too.
  *
  * @param given what new entries say instead of what is wrong, and until when they count
  */
@@ -31,7 +31,12 @@ export function baselineOf(
 ): BaselineChange {
   const { checks, run } = result;
   // On no day: an expired entry whose failure is still there is for a person to decide on.
-  const { entries = [] } = judgeBaseline('', existing, { checks, day: '', isPart: run.shard !== undefined });
+  const { entries = [] } = judgeBaseline('', existing, {
+    checks,
+    day: '',
+    profile: sentProfile(run),
+    isPart: run.shard !== undefined,
+  });
   const isGone = (at: number): boolean => entries[at]?.state === 'stale';
   const kept = existing.filter((_, at) => !isGone(at));
   const listed = new Set(kept.flatMap((entry) => entry.checks));
@@ -42,7 +47,13 @@ export function baselineOf(
       const wrong = first === undefined ? check.title : `${first.message} (${first.code})`;
       const { reason = excerptText(wrong, REASON_LENGTH), expires } = given;
       const listing = check.id === check.requirement ? { requirement: check.requirement } : { check: check.id };
-      return { ...listing, reason, ...(expires === undefined ? {} : { expires }) };
+      return {
+        ...listing,
+        reason,
+        ...(expires === undefined ? {} : { expires }),
+        profile: run.profile,
+        seed: run.seed,
+      };
     });
   return { kept, added, removed: existing.filter((_, at) => isGone(at)) };
 }

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { loadAll } from 'js-yaml';
 import { COMMAND, PACKAGE_ROOT } from '../../package.ts';
 import type { ListedFailure } from '../../report/model/baseline.ts';
+import type { Profile } from '../../report/model/result.ts';
 import { excerptText, printable } from '../../report/model/text.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { BaselineError } from './baseline-error.ts';
@@ -20,6 +21,8 @@ interface Entry {
   readonly check?: string;
   readonly reason?: string;
   readonly expires?: string;
+  readonly profile?: Profile;
+  readonly seed?: number;
 }
 
 const SCHEMA_FILE = new URL('spec/baseline.schema.json', PACKAGE_ROOT);
@@ -83,7 +86,7 @@ function objection(error: ErrorObject | undefined, errors: readonly ErrorObject[
   const { keyword, params = {} } = error ?? {};
   if (keyword === 'type' && error?.instancePath === '') return 'is not a list of entries; write one id a line';
   if (keyword === 'additionalProperties') {
-    return `has an unknown member "${shown(String(params['additionalProperty']))}"; an entry has requirement or check, reason and expires`;
+    return `has an unknown member "${shown(String(params['additionalProperty']))}"; an entry has requirement or check, reason, expires, profile and seed`;
   }
   if (keyword === 'required' && params['missingProperty'] === 'reason') return 'has no reason; add one';
   if (keyword === 'required' || keyword === 'oneOf' || errors.length === 0) {
@@ -91,6 +94,8 @@ function objection(error: ErrorObject | undefined, errors: readonly ErrorObject[
   }
   if (member === 'expires') return 'has a date that is none in expires; write it as 2030-12-05';
   if (member === 'reason') return 'has a reason that is no text; write a sentence';
+  if (member === 'profile') return 'has a profile that does not exist; write smoke, standard or thorough';
+  if (member === 'seed') return 'has a seed that is not a whole number; leave it out';
   if (member === undefined) return 'is no entry; write an id, or requirement: and reason:';
   return `has a ${member} that is no text; write an id such as LIST-2`;
 }

@@ -32,8 +32,8 @@ describe('the baseline of a result', () => {
   test('has an entry a line for each check that fails, with what is wrong', () => {
     const { text, told } = written(resultWith('LIST-2', 'LIST-4.b'));
     expect(text.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
-      '- { requirement: LIST-2, reason: "It is \\"so\\" (wrong)" }',
-      '- { check: LIST-4.b, reason: "It is \\"so\\" (wrong)" }',
+      '- { requirement: LIST-2, reason: "It is \\"so\\" (wrong)", profile: standard, seed: 1729 }',
+      '- { check: LIST-4.b, reason: "It is \\"so\\" (wrong)", profile: standard, seed: 1729 }',
       '',
     ]);
     expect(told).toBe('0 kept, 2 added, 0 removed');
@@ -42,7 +42,8 @@ describe('the baseline of a result', () => {
 
   test('has the reason and the last day that are given', () => {
     const { text } = written(resultWith('LIST-2'), '', 'yaml', { reason: 'Ticket: 7', expires: '2026-12-31' });
-    expect(read(text)).toMatchObject([{ requirement: 'LIST-2', reason: 'Ticket: 7', expires: '2026-12-31' }]);
+    const run = { profile: 'standard', seed: 1729 };
+    expect(read(text)).toMatchObject([{ requirement: 'LIST-2', reason: 'Ticket: 7', expires: '2026-12-31', ...run }]);
   });
 
   test('keeps entries, reasons and remarks as they stand, and drops what no longer fails', () => {
@@ -61,7 +62,7 @@ describe('the baseline of a result', () => {
   reason: Ticket 2
   expires: 2020-01-01
 - LIST-3
-- { check: LIST-4.a, reason: "It is \\"so\\" (wrong)" }
+- { check: LIST-4.a, reason: "It is \\"so\\" (wrong)", profile: standard, seed: 1729 }
 `);
     expect(told).toBe('2 kept, 1 added, 1 removed (LIST-1)');
     expect(written(resultWith('LIST-2', 'LIST-3', 'LIST-4.a'), text)).toEqual({
@@ -89,7 +90,7 @@ describe('the baseline of a result', () => {
     const before = '["LIST-1", {"requirement": "LIST-2", "reason": "Ticket 2"}]';
     expect(JSON.parse(written(resultWith('LIST-2', 'LIST-3'), before, 'json').text)).toEqual([
       { requirement: 'LIST-2', reason: 'Ticket 2' },
-      { requirement: 'LIST-3', reason: 'It is "so" (wrong)' },
+      { requirement: 'LIST-3', reason: 'It is "so" (wrong)', profile: 'standard', seed: 1729 },
     ]);
     expect(written(resultWith(), before, 'json').text).toBe('[]\n');
     // An entry without a reason is an id.

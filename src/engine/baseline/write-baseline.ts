@@ -1,8 +1,8 @@
 import type { ListedFailure } from '../../report/model/baseline.ts';
 import type { BaselineChange, NewEntry } from './baseline-of.ts';
 
-const HEAD = `# Known failures of the service, an entry a line: they do not fail a run with --baseline. An entry of which nothing
-# fails any more fails the run, and so does one after the day in expires (UTC).
+const HEAD = `# Known failures of the service, an entry a line: they do not fail a run with --baseline. An entry that no longer
+# fails makes the run fail, and so does one past its expires date (UTC). profile and seed: the run that showed it.
 `;
 
 /** A text in YAML and in JSON alike. */
@@ -11,11 +11,12 @@ const quoted = (text: string): string => JSON.stringify(text);
 /** Without a reason, an entry is its id. */
 const isBare = ({ reason, expires }: NewEntry): boolean => reason === undefined && expires === undefined;
 
-function line({ requirement, check, reason, expires }: NewEntry): string {
-  const listing = requirement === undefined ? `check: ${check}` : `requirement: ${requirement}`;
-  const why = reason === undefined ? '' : `, reason: ${quoted(reason)}`;
-  if (isBare({ reason, expires })) return `- ${requirement ?? check}`;
-  return `- { ${listing}${why}${expires === undefined ? '' : `, expires: ${expires}`} }`;
+function line(entry: NewEntry): string {
+  if (isBare(entry)) return `- ${entry.requirement ?? entry.check}`;
+  const members = Object.entries(entry).map(
+    ([name, value]) => `${name}: ${name === 'reason' ? quoted(`${value}`) : value}`,
+  );
+  return `- { ${members.join(', ')} }`;
 }
 
 /**
@@ -35,10 +36,12 @@ export function baselineText(change: BaselineChange, existing = '', format: 'yam
   return withEntries(text, added.map(line), kept.length);
 }
 
-const bare = ({ requirement, check, reason, expires }: ListedFailure): NewEntry => ({
+const bare = ({ requirement, check, reason, expires, profile, seed }: ListedFailure): NewEntry => ({
   ...(requirement === undefined ? { check } : { requirement }),
   ...(reason === undefined ? {} : { reason }),
   ...(expires === undefined ? {} : { expires }),
+  ...(profile === undefined ? {} : { profile }),
+  ...(seed === undefined ? {} : { seed }),
 });
 
 const range = (first: number, last: number): readonly number[] =>

@@ -343,14 +343,23 @@ export const OPEN_ID_KINDS: readonly string[] = Object.keys({
   ...MALFORMED_IDS,
 });
 
-/** What the specification permits as the answer to a petId of such a kind, by status. @param petId as it was sent */
-export function readingsOfId(kind: string, petId = ''): Readonly<Record<number, string>> {
-  const refusals = (what: string) => ({ 400: `answers 400 to ${what}`, 404: `answers 404 to ${what}` });
-  if (Object.hasOwn(MALFORMED_IDS, kind)) return refusals('malformed percent-encoding');
-  if (Object.hasOwn(OTHER_PATHS, kind)) return refusals('a petId with an encoded slash or dot segment');
-  if (!Object.hasOwn(ODD_IDS, kind)) return refusals('a petId that is not an int64');
-  const odd = `a petId ${spellingOf(decodeURIComponent(petId)) ?? 'in an odd spelling'}`;
-  return { 200: `reads ${odd}`, ...refusals(odd) };
+/** What the specification permits as the answer to a petId of such a kind, by status. */
+export function readingsOfId(kind: string): Readonly<Record<number, string>> {
+  const isMalformed = Object.hasOwn(MALFORMED_IDS, kind);
+  const refusals = isMalformed ? Array.from({ length: 100 }, (_, at) => 400 + at) : [400, 404];
+  return {
+    ...(Object.hasOwn(ODD_IDS, kind) ? { 200: 'reads a petId that is' } : {}),
+    ...Object.fromEntries(refusals.map((status) => [status, `answers ${status} to a petId that is`])),
+  };
+}
+
+/** What a petId of such a kind is, in words that tell apart what services treat differently. @param petId as it was sent */
+export function petIdInWords(kind: string, petId: string): string {
+  if (Object.hasOwn(MALFORMED_IDS, kind)) {
+    const isHex = !/%(?![\da-f]{2})/i.test(petId);
+    return isHex ? 'not UTF-8' : 'malformed percent-encoding';
+  }
+  return Object.hasOwn(ODD_IDS, kind) ? (spellingOf(decodeURIComponent(petId)) ?? kind) : kind;
 }
 
 /**

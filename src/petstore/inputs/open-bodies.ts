@@ -166,20 +166,19 @@ export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
 export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
   // In the range that every language reads exactly.
   const near = existing + (existing < 0n ? -1_000_003n : 1_000_003n);
-  const ids: readonly (readonly [json: string, id: bigint | undefined])[] = [
-    [`${existing}`, existing],
-    [`${near}`, near],
-    ['0', 0n],
-    [`"${near}"`, near],
-    ['null', undefined],
+  const ids: readonly (readonly [json: string, id: bigint | undefined, input: string])[] = [
+    [`${existing}`, existing, 'the id of another animal'],
+    [`${near}`, near, 'an id that no animal has'],
+    ['0', 0n, 'the id 0'],
+    [`"${near}"`, near, 'an id in quotes'],
+    ['null', undefined, 'the id null'],
   ];
-  return ids.map(([json, clientId]) => {
+  return ids.map(([json, clientId, input]) => {
     // What fills in a status that is not sent may also take the rest of the body as it is.
     const base = bases(clientId === existing ? undefined : 'available');
     const text = objectText({ ...membersOf(base), id: json });
-    const body = open('RES-12', `an id that the client sends (${json})`, text, base);
-    const seen = { ...body, input: clientId === existing ? 'the id of another animal' : `the id ${json}` };
-    return clientId === undefined ? seen : { ...seen, clientId };
+    const body = { ...open('RES-12', `an id that the client sends (${json})`, text, base), input };
+    return clientId === undefined ? body : { ...body, clientId };
   });
 }
 
@@ -199,6 +198,12 @@ export function writtenIntegers(): fc.Arbitrary<readonly [json: string, value: b
     .map(([value, form]) => form(`${value}`));
 }
 
+function exponentIn(json: string): string {
+  if (!/e/i.test(json)) return 'a fraction of zero';
+  if (json.includes('.')) return 'a fraction and an exponent';
+  return json.includes('-') ? 'a negative exponent' : 'an exponent';
+}
+
 /** Bodies whose categoryId is an integer, written with a fraction of zero or an exponent. */
 export function unusualIntegers(
   bases: Bases,
@@ -213,7 +218,7 @@ export function unusualIntegers(
   const inWords = (json: string): string =>
     written.some(([one]) => one === json)
       ? json
-      : `an integer with ${/e/i.test(json) ? 'an exponent' : 'a fraction of zero'}`;
+      : `an integer with ${json.length > 40 ? 'hundreds of zeros and ' : ''}${exponentIn(json)}`;
   const named = known.map((category) => [`${category}.0`, category] as const);
   return (known.length > 0 ? named : [...written, ...others]).map(([json, categoryId]) => {
     const base = bases('available');

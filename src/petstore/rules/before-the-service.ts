@@ -80,18 +80,11 @@ export class Heads {
     if (!this.mayHaveRefused(reply)) return undefined;
     const { status = 0, json, mediaType, schemaFaults } = reply;
     const isError = json.kind === 'json' && mediaType === 'application/json' && schemaFaults.length === 0;
-<<<<<<< HEAD
-    if (isError && documentedStatuses.includes(status)) return undefined;
-    const server = reply.header('server')?.split(/[\s/]/)[0];
-    const who = server === undefined || server === '' ? 'something that does not name itself' : server;
-    const lack = isError || isRedirect(status) ? '' : ' without an Error';
-    return `${this.whyUnread(reply)} is answered ${status}${lack}, by ${who}`;
-=======
     if (isError && (status === 400 || status === 404)) return undefined;
     const [server = ''] = reply.header('server')?.split(/[\s/]/) ?? [];
     const who = server === '' ? 'a server that does not name itself' : server;
-    return `${who} answers ${status}${isError ? '' : ' without an Error'} to ${this.whyUnread(reply)}`;
->>>>>>> keys
+    const lack = isError || isRedirect(status) ? '' : ' without an Error';
+    return `${who} answers ${status}${lack} to ${this.whyUnread(reply)}`;
   }
 
   #read(reply: PetReply): Read {

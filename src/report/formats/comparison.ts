@@ -67,15 +67,6 @@ function grouped(lines: readonly Line[]): readonly Line[] {
   });
 }
 
-/** `before: answers 400 … · now: answers a page …`: what was seen, which goes by what was sent too. */
-function readingText({ before, after }: BeforeAndAfter<readonly string[]>): string {
-  const told = (lead: string, all: readonly string[], others: readonly string[]): readonly string[] => {
-    const own = all.filter((reading) => !others.includes(reading));
-    return own.length === 0 ? [] : [`${lead}: ${own.join(', ')}`];
-  };
-  return [...told('before', before, after), ...told('now', after, before)].join(' · ');
-}
-
 function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
   const { after, regressions, fixed, added, gone, unjudged, readings, environment } = comparison;
   const { unsteady, coverage, latencies } = comparison;
@@ -92,7 +83,10 @@ function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
     { title: 'Judged in neither run', lines: few(unjudged) },
     {
       title: 'Readings changed, where the specification is silent',
-      lines: readings.map((one) => ({ name: one.requirement, change: readingText(one) })),
+      lines: readings.map((one) => ({
+        name: one.requirement,
+        change: `before: ${one.before.join('; ')} · now: ${one.after.join('; ')}`,
+      })),
     },
     {
       title: 'Environment changed',
@@ -107,7 +101,7 @@ function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
       })),
     },
     {
-      title: 'Covered to another degree',
+      title: 'Coverage changed',
       lines: coverage.map((one) => ({ name: `${one.of}:`, change: changed(one, covered) })),
     },
     {
@@ -130,7 +124,7 @@ function titleOf(run: RunRecord): string {
 function verdictOf({ regressions, fixed, added, gone, readings, environment, exitCode, after }: Comparison): string {
   const better = fixed.length > 0 ? `, and ${count(fixed.length, 'point')} fixed` : '';
   const worse = isUnjudged(after) ? 'no verdict this time' : count(regressions.length, 'regression');
-  const verdict = exitCode === 0 ? `Nothing got worse${better}.` : `Worse than before: ${worse}${better}.`;
+  const verdict = exitCode === 0 ? `No regressions${better}.` : `Worse than before: ${worse}${better}.`;
   if (environment.length === 0) return verdict;
   const hasChanged = [regressions, fixed, added, gone, readings].some(({ length }) => length > 0);
   const names = environment.map(({ what }) => what).join(', ');

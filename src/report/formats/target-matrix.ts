@@ -1,4 +1,6 @@
-import { distinct, observations } from '../model/queries.ts';
+import { recordedReadings } from '../history/record-of.ts';
+import { distinct } from '../model/queries.ts';
+import { type Behaviour, behavioursOf, readingsOf } from '../model/readings.ts';
 import type { RequirementId, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
 
 /** A requirement on each target; `undefined` where a target's result does not have it. */
@@ -43,16 +45,17 @@ export function matrixRows(results: readonly RunResult[]): readonly MatrixRow[] 
 
 /** Where the targets behave differently at open points; what was observed of one alone is no difference. */
 export function readingDifferences(results: readonly RunResult[]): readonly ReadingDifference[] {
-  const seen = results.map(observations);
+  const seen = results.map((result) => behavioursOf(recordedReadings(result)));
   return distinct(seen.flat().map(({ requirement }) => requirement)).flatMap((id) => {
-    const readings = seen.map((all) =>
-      all.filter(({ requirement }) => requirement === id).map(({ reading }) => reading),
+    const readings = seen.map((all) => all.filter(({ requirement }) => requirement === id));
+    const isShared = ({ input, does }: Behaviour): boolean =>
+      readings
+        .map((all) => all.filter((one) => one.input === input))
+        .every((all) => all.length === 0 || all.some((one) => one.does === does));
+    const own = readings.map((all) =>
+      all.length === 0 ? undefined : readingsOf(all.filter((one) => !isShared(one))).toSorted(),
     );
-    const observed = readings.filter(({ length }) => length > 0);
-    const shared = distinct(observed.flat()).filter((text) => observed.every((texts) => texts.includes(text)));
-    const own = readings.map((texts) =>
-      texts.length === 0 ? undefined : texts.filter((text) => !shared.includes(text)).toSorted(),
-    );
+    const shared = readingsOf(readings.flat().filter(isShared));
     return own.every((texts) => texts === undefined || texts.length === 0)
       ? []
       : [{ id, says: saysOf(results, id), shared, own }];

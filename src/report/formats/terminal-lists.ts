@@ -1,5 +1,6 @@
 import { baselineAdvice, expectedTexts } from '../model/baseline.ts';
 import { byPart, distinct, groupedByReason, observations, type PartResult } from '../model/queries.ts';
+import { readingInFull } from '../model/readings.ts';
 import type { Observation, RequirementStatus } from '../model/result.ts';
 import { coverageText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
@@ -44,7 +45,7 @@ export function openPoints(layout: Layout): readonly string[] {
   if (verbose) {
     return list(
       paragraph(`${lead}:`, lineWidth),
-      seen.map(({ requirement, reading }) => labelled(requirement, reading, layout)),
+      seen.map((one) => labelled(one.requirement, readingInFull(one), layout)),
     );
   }
   const parts = byPart(result, service)

@@ -326,7 +326,7 @@ Not judged:
 Not applicable: VERS-4 (the removal date has not come)
 Not selected: 1 requirement
 Expected failures (expected.txt): CREATE-2
-Stale in expected.txt: AUTH-2 (expected failures that now hold; remove them)
+Stale in expected.txt: AUTH-2 (they no longer fail; remove them)
 Note: The service asked for a pause 3 times.
 
 4 of 9 requirements judged · 2 hold, 2 violated

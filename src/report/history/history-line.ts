@@ -40,7 +40,11 @@ function withShortTexts(record: RunRecord): RunRecord {
     target: excerptText(target, 2_000),
     options: options.map(short),
     reasons: reasons.map((one) => ({ ...one, reason: short(one.reason) })),
-    readings: readings.map((one) => ({ ...one, readings: one.readings.map(short) })),
+    readings: readings.map((one) => ({
+      ...one,
+      readings: one.readings.map(short),
+      ...(one.inputs === undefined ? {} : { inputs: one.inputs.map(short) }),
+    })),
   };
 }
 

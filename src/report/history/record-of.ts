@@ -46,7 +46,7 @@ export function recordOf(result: RunResult): RunRecord {
     reasons: reasonsOf(result),
     failing: failedChecks(result).map(({ check }) => check.id),
     expected: requirements.filter((row) => row.status === 'violated' && row.expectedFailure).map((row) => row.id),
-    readings: readingsOf(result),
+    readings: recordedReadings(result),
     latencies: latencies.map(({ operation, p50, p95 }) => ({ operation, p50, p95 })),
     coverage: coverage.map(({ space, tuples, covered, possible }) => ({ space, tuples, covered, possible })),
   };
@@ -73,12 +73,17 @@ function reasonsOf({ requirements }: RunResult): readonly RecordedReason[] {
   }));
 }
 
-function readingsOf(result: RunResult): readonly RecordedReadings[] {
+/** What was observed at open points, as it is compared. */
+export function recordedReadings(result: RunResult): readonly RecordedReadings[] {
   const seen = observations(result);
-  return distinct(seen.map(({ requirement }) => requirement)).map((requirement) => ({
-    requirement,
-    readings: seen.flatMap((one) => (one.requirement === requirement ? one.reading : [])).toSorted(),
-  }));
+  return distinct(seen.map(({ requirement }) => requirement)).flatMap((requirement) => {
+    const own = seen.filter((one) => one.requirement === requirement);
+    const plain = own.flatMap(({ reading, inputs }) => (inputs === undefined ? reading : [])).toSorted();
+    const byInput = own.flatMap(({ does, inputs }) =>
+      does === undefined || inputs === undefined ? [] : { requirement, readings: [does], inputs },
+    );
+    return [...(plain.length === 0 ? [] : [{ requirement, readings: plain }]), ...byInput];
+  });
 }
 
 /** Each requirement that a run knows, with its status. */

@@ -1,4 +1,4 @@
-import { isExpectedFailure, judgeBaseline, listedId } from '../model/baseline.ts';
+import { isExpectedFailure, judgeBaseline, listedId, sentProfile } from '../model/baseline.ts';
 import { firstViolation, firstViolationText } from '../model/first-violation.ts';
 import { distinct } from '../model/queries.ts';
 import type { Baseline, CheckResult, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
@@ -75,10 +75,12 @@ function mergeBaseline(
   const baselines = results.flatMap(({ baseline }) => baseline ?? []);
   if (baselines.length === 0) return undefined;
   const file = distinct(baselines.map((one) => one.file)).join(', ');
+  const narrow = results.find(({ run }) => run.narrowedTo !== undefined) ?? results[0];
+  const profile = narrow === undefined ? 'smoke' : sentProfile(narrow.run);
   const entries = baselines.flatMap((one) => one.entries ?? []);
   if (entries.length > 0) {
     const listed = new Map(entries.map(({ state: _, ...entry }) => [`${entry.line} ${listedId(entry)}`, entry]));
-    return judgeBaseline(file, [...listed.values()], { checks, day, isPart: false });
+    return judgeBaseline(file, [...listed.values()], { checks, day, profile, isPart: false });
   }
   const known = requirements.filter(({ expectedFailure }) => expectedFailure).map(({ id }) => id);
   const ids = distinct([...baselines.flatMap(({ expected, stale }) => [...expected, ...stale]), ...known]);

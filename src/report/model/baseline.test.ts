@@ -8,7 +8,7 @@ import {
   type ListedFailure,
   staleSentence,
 } from './baseline.ts';
-import type { CheckResult } from './result.ts';
+import type { CheckResult, Profile } from './result.ts';
 import { concludeVerdict } from './verdict.ts';
 
 const DAY = '2026-06-15';
@@ -25,8 +25,12 @@ function entry(id: string, more: Partial<ListedFailure> = {}): ListedFailure {
 
 const a = (outcome: CheckResult['outcome'] = { kind: 'passed' }) => check('AUTH-2.a', outcome);
 const b = (outcome: CheckResult['outcome'] = { kind: 'passed' }) => check('AUTH-2.b', outcome);
-const judged = (entries: readonly ListedFailure[], checks: readonly CheckResult[], isPart = false) =>
-  judgeBaseline('known.yaml', entries, { checks, day: DAY, isPart });
+const judged = (
+  entries: readonly ListedFailure[],
+  checks: readonly CheckResult[],
+  isPart = false,
+  profile: Profile = 'standard',
+) => judgeBaseline('known.yaml', entries, { checks, day: DAY, profile, isPart });
 const stateOf = (one: ListedFailure, checks: readonly CheckResult[], isPart = false) =>
   judged([one], checks, isPart).entries?.[0]?.state;
 
@@ -48,6 +52,18 @@ describe('an entry of a requirement', () => {
   test('is never stale by a part of a run', () => {
     expect(stateOf(entry('AUTH-2'), [a(), b()], true)).toBe('not seen');
   });
+});
+
+test.each([
+  ['smoke', 'smoke', 'stale'],
+  ['standard', 'smoke', 'not seen'],
+  // One without a profile is of standard.
+  [undefined, 'smoke', 'not seen'],
+  [undefined, 'standard', 'stale'],
+  ['thorough', 'standard', 'not seen'],
+  ['smoke', 'thorough', 'stale'],
+] as const)('an entry of %s is, in a run of %s that passes, %s', (profile, sent, state) => {
+  expect(judged([entry('AUTH-2', { profile })], [a(), b()], false, sent).entries?.[0]?.state).toBe(state);
 });
 
 test('an entry of a check is about that check alone', () => {
@@ -95,8 +111,8 @@ describe('what fails a run', () => {
     expect(conclude([entry('AUTH-2')], [a(), b()])).toEqual({
       verdict: 'violations',
       exitCode: 1,
-      conclusion: '1 entry of the baseline must be removed: known.yaml:3 (AUTH-2 holds now).',
-      advice: ['known.yaml:3: remove the line "- AUTH-2": nothing of AUTH-2 fails any more'],
+      conclusion: '1 entry of the baseline must be removed: known.yaml:3 (AUTH-2 no longer fails).',
+      advice: ['known.yaml:3: remove the line "- AUTH-2": AUTH-2 no longer fails'],
     });
   });
 
@@ -108,7 +124,7 @@ describe('what fails a run', () => {
       '1 entry of the baseline must be removed: known.yaml:3-5 (AUTH-2 expired on 2026-06-14).',
     ]);
     expect(advice).toEqual([
-      'known.yaml:3-5: remove the entry "- AUTH-2": it expired on 2026-06-14, and it no longer fails',
+      'known.yaml:3-5: remove the entry "- AUTH-2": it expired on 2026-06-14, and AUTH-2 no longer fails',
     ]);
     const still = conclude([expired], [a(failed), b()]);
     expect(still).toMatchObject({ exitCode: 1, conclusion: expect.stringContaining('Does not conform') });
@@ -135,7 +151,7 @@ test('expected failures are told with their reason and last day', () => {
 test('a result of an earlier version has no lines to tell', () => {
   const baseline = { file: 'known.yaml', expected: [], stale: ['AUTH-2'] };
   expect(baselineAdvice({ baseline, checks: [] })).toEqual([
-    'Stale in known.yaml: AUTH-2 (expected failures that now hold; remove them)',
+    'Stale in known.yaml: AUTH-2 (they no longer fail; remove them)',
   ]);
   expect(staleSentence(baseline)).toContain('AUTH-2');
 });

@@ -1,5 +1,5 @@
 /** What a baseline says of a run: which failures it excuses, and which of its entries must be removed. */
-import type { Baseline, BaselineEntry, CheckResult, RequirementResult, RunResult } from './result.ts';
+import type { Baseline, BaselineEntry, CheckResult, Profile, RequirementResult, RunResult } from './result.ts';
 import { count, excerptText } from './text.ts';
 
 /** An entry as it stands in the file. */
@@ -18,6 +18,8 @@ interface Findings {
   readonly checks: readonly CheckResult[];
   /** The UTC date of the run. */
   readonly day: string;
+  /** By which the checks were sent. */
+  readonly profile: Profile;
   /** Of a part of a run: what passed here may fail in another part. */
   readonly isPart: boolean;
 }
@@ -29,14 +31,24 @@ export function judgeBaseline(file: string, entries: readonly ListedFailure[], f
   return { file, expected: having('expected'), stale: having('stale'), entries: judged };
 }
 
-function stateOf(entry: ListedFailure, { checks, day, isPart }: Findings): BaselineEntry['state'] {
+const FROM_NARROW_TO_WIDE: readonly Profile[] = ['smoke', 'standard', 'thorough'];
+
+/** Whether a run has sent what showed the failure. An entry that does not name its profile is of the default one. */
+const hasSentAsMuch = ({ profile = 'standard' }: ListedFailure, sent: Profile): boolean =>
+  FROM_NARROW_TO_WIDE.indexOf(sent) >= FROM_NARROW_TO_WIDE.indexOf(profile);
+
+/** The profile by which all checks of a run were sent: where time was short, a narrower one than was asked for. */
+export const sentProfile = ({ profile, narrowedTo }: Pick<RunResult['run'], 'profile' | 'narrowedTo'>): Profile =>
+  narrowedTo ?? profile;
+
+function stateOf(entry: ListedFailure, { checks, day, profile, isPart }: Findings): BaselineEntry['state'] {
   const own = checks.filter(({ id }) => entry.checks.includes(id)).map(({ outcome }) => outcome.kind);
   if (own.length > 0 && isExpired(entry, day)) return 'expired';
   if (own.includes('failed')) return 'expected';
-  // Nothing fails any more only where each of its checks could have.
+  // It no longer fails only where each of its checks could have.
   const isWhole = own.length === entry.checks.length && own.includes('passed');
   const hasHeld = own.every((kind) => kind === 'passed' || kind === 'not applicable');
-  return isWhole && hasHeld && !isPart ? 'stale' : 'not seen';
+  return isWhole && hasHeld && !isPart && hasSentAsMuch(entry, profile) ? 'stale' : 'not seen';
 }
 
 /** Whether the baseline lists a requirement, and, where it is violated, each check that fails. */
@@ -54,6 +66,10 @@ export function isExpectedFailure(
   return own.some(covers) || counting.some(({ requirement }) => requirement === id);
 }
 
+/** The run that showed the failure, so that it can be repeated. */
+const recordedWith = ({ profile, seed }: ListedFailure): string =>
+  profile === undefined || seed === undefined ? '' : ` (it did with --profile ${profile} --seed ${seed})`;
+
 /** The entries for which a run fails. */
 const toRemove = ({ entries = [] }: Baseline): readonly BaselineEntry[] =>
   entries.filter(({ state }) => state === 'stale' || state === 'expired');
@@ -66,15 +82,15 @@ export function baselineAdvice({ baseline, checks }: Pick<RunResult, 'baseline' 
   if (baseline === undefined) return [];
   const { file, stale, entries } = baseline;
   if (entries === undefined && stale.length > 0) {
-    return [`Stale in ${file}: ${stale.join(', ')} (expected failures that now hold; remove them)`];
+    return [`Stale in ${file}: ${stale.join(', ')} (they no longer fail; remove them)`];
   }
   return toRemove(baseline).map((entry) => {
     const { state, expires, text } = entry;
     const place = `${placeOf(file, entry)}: remove ${entry.lastLine > entry.line ? 'the entry' : 'the line'} "${excerptText(text, 200)}"`;
-    if (state === 'stale') return `${place}: nothing of ${listedId(entry)} fails any more`;
+    if (state === 'stale') return `${place}: ${listedId(entry)} no longer fails${recordedWith(entry)}`;
     const fails = checks.some(({ id, outcome }) => outcome.kind === 'failed' && entry.checks.includes(id));
-    const still = fails ? `${listedId(entry)} still fails: fix it, or give it a later date` : 'it no longer fails';
-    return `${place}: it expired on ${expires}, and ${still}`;
+    const still = fails ? 'still fails: fix it, or give it a later date' : 'no longer fails';
+    return `${place}: it expired on ${expires}, and ${listedId(entry)} ${still}`;
   });
 }
 
@@ -83,12 +99,12 @@ export function staleSentence(baseline: Baseline | undefined): string | undefine
   if (baseline === undefined) return undefined;
   const { file, stale, entries } = baseline;
   if (entries === undefined && stale.length > 0) {
-    return `Expected failures now hold; remove them from the baseline: ${firstFew(stale)}.`;
+    return `Expected failures that no longer fail; remove them from the baseline: ${firstFew(stale)}.`;
   }
   const gone = toRemove(baseline);
   if (gone.length === 0) return undefined;
   const named = gone.map((entry) => {
-    return `${placeOf(file, entry)} (${listedId(entry)} ${entry.state === 'stale' ? 'holds now' : `expired on ${entry.expires}`})`;
+    return `${placeOf(file, entry)} (${listedId(entry)} ${entry.state === 'stale' ? 'no longer fails' : `expired on ${entry.expires}`})`;
   });
   return `${count(gone.length, 'entry', 'entries')} of the baseline must be removed: ${firstFew(named)}.`;
 }

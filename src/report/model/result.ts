@@ -176,9 +176,13 @@ export type Outcome =
 /** What was observed at a point that the specification leaves open. */
 export interface Observation {
   readonly requirement: RequirementId;
-  /** A few words in the present tense, such as `answers 400 to a limit out of range`. */
+  /** A few words in the present tense, such as `answers 400 to a limit of 0`; of many inputs it names a few. */
   readonly reading: string;
-  /** The first requests that it was seen in. */
+  /** Where it is recorded for several inputs: what the service does, such as `answers 400 to`. */
+  readonly does?: string | undefined;
+  /** All inputs with which it does so. They are kinds of inputs: no value that a run draws is part of their names. */
+  readonly inputs?: readonly string[] | undefined;
+  /** The first requests that it was seen in; of several inputs, one request of each. */
   readonly requests?: readonly ObservedRequest[] | undefined;
 }
 
@@ -331,6 +335,10 @@ export interface BaselineEntry {
   readonly reason?: string | undefined;
   /** The last day (UTC) on which it is accepted, `YYYY-MM-DD`. */
   readonly expires?: string | undefined;
+  /** The profile and the seed of the run that showed the failure. */
+  readonly profile?: Profile | undefined;
+  /** @asType integer @minimum 0 */
+  readonly seed?: number | undefined;
   /** The first and the last line of the file that it stands on, 1-based. */
   readonly line: Count;
   readonly lastLine: Count;
@@ -338,7 +346,7 @@ export interface BaselineEntry {
   readonly text: string;
   /** The checks that it is about. */
   readonly checks: readonly string[];
-  /** It excuses a failure; nothing fails any more; it counts no longer; or this run has not judged it. */
+  /** It excuses a failure; it no longer fails; it has expired; or this run cannot tell. */
   readonly state: 'expected' | 'stale' | 'expired' | 'not seen';
 }
 
@@ -348,7 +356,7 @@ export interface Baseline {
   readonly file: string;
   /** Requirements and checks that are listed and fail: they do not fail the run. */
   readonly expected: readonly string[];
-  /** Listed, and nothing fails any more: they fail the run until the entry is removed. */
+  /** Listed, and no longer failing: they fail the run until the entry is removed. */
   readonly stale: readonly string[];
   /** Every entry, in the order of the file; missing in results of versions before 1.4. */
   readonly entries?: readonly BaselineEntry[] | undefined;
@@ -409,6 +417,8 @@ export interface RunResult {
     /** Seed of every random choice. @asType integer @minimum 0 @maximum 2147483647 */
     readonly seed: number;
     readonly profile: Profile;
+    /** The narrower profile by which checks were sent from some moment on, to fit the time. */
+    readonly narrowedTo?: Profile | undefined;
     /** When it began, ISO 8601 in UTC. */
     readonly startedAt: string;
     readonly milliseconds: Milliseconds;

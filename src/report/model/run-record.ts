@@ -38,7 +38,10 @@ export interface RecordedReason {
 /** What was observed at a point that the specification leaves open. */
 export interface RecordedReadings {
   readonly requirement: RequirementId;
+  /** What the service does; in a line of an earlier version, with the inputs. */
   readonly readings: readonly string[];
+  /** The kinds of inputs with which it does so, where it was recorded for several. */
+  readonly inputs?: readonly string[] | undefined;
 }
 
 /** One run. */

@@ -96,14 +96,20 @@ function mapOutcome(outcome: Outcome, map: TextMap, mapExchange: ExchangeMap): O
 }
 
 function mapObservation(observation: Observation, map: TextMap): Observation {
-  const { reading, requests } = observation;
+  const { reading, does, inputs, requests } = observation;
   const mapped = requests?.map((one) => ({
     ...one,
     method: map(one.method),
     url: map(one.url),
     ...(one.curl === undefined ? {} : { curl: map(one.curl) }),
   }));
-  return { ...observation, reading: map(reading), ...(mapped === undefined ? {} : { requests: mapped }) };
+  return {
+    ...observation,
+    reading: map(reading),
+    ...(does === undefined ? {} : { does: map(does) }),
+    ...(inputs === undefined ? {} : { inputs: inputs.map(map) }),
+    ...(mapped === undefined ? {} : { requests: mapped }),
+  };
 }
 
 function mapBaseline({ entries, ...baseline }: Baseline, map: TextMap): Baseline {

@@ -1,4 +1,5 @@
 import { byPart, distinct, observations } from '../../model/queries.ts';
+import { readingInFull } from '../../model/readings.ts';
 import type { Observation, ObservedRequest, RunResult } from '../../model/result.ts';
 import type { ReportContext } from '../../model/service.ts';
 import { count } from '../../model/text.ts';
@@ -14,8 +15,8 @@ function observedRequests(requests: readonly ObservedRequest[]): Markup | undefi
   return details(count(requests.length, 'request'), html`<pre>${lines.join('\n')}</pre>`);
 }
 
-function reading({ reading: text, requests = [] }: Observation): Markup {
-  return html`<li>${prose(text)}${observedRequests(requests)}</li>`;
+function reading(observation: Observation): Markup {
+  return html`<li>${prose(readingInFull(observation))}${observedRequests(observation.requests ?? [])}</li>`;
 }
 
 /** What was observed of one open point. */

@@ -230,9 +230,6 @@ describe('a run', () => {
     ['--only AUTH-2 --skip AUTH-2.createPet', { only: ['AUTH-2'], skip: ['AUTH-2.createPet'] }],
     ['--seed 2147483647', { seed: 2 ** 31 - 1 }],
     ['--seed 1 --seed 2', { seed: 2 }],
-    ['--shard 2/4', { shard: { number: 2, of: 4 }, seed: 1 }],
-    ['--shard 1/1 --seed 5', { shard: { number: 1, of: 1 }, seed: 5 }],
-    ['--shard 32/32 --max-creates 9 --max-time 7', { maxCreates: 9, maxTimeMs: 7_000 }],
     ['--replay @key', { replay: 'key' }],
     ['--baseline @key', { baseline: 'key' }],
     ['--expected-failures @key', { baseline: 'key' }],
@@ -337,7 +334,6 @@ describe('other commands', () => {
     ['serve', { options: { token: KEY } }, WITH_KEY],
     ['faults', { kind: 'faults', json: false }],
     ['faults --json', { kind: 'faults', json: true }],
-    ['merge @key @empty --report md', { kind: 'merge', reports: ['md'], reportDir: 'reports', color: false }],
   ];
   test.each(good.map(([line, expected, environment = {}]) => ({ line, expected, environment })))(
     'takes $line',
@@ -354,7 +350,6 @@ describe('other commands', () => {
       format: 'text',
     });
     expect(await parse(['baseline', folder], {})).toMatchObject({ kind: 'baseline', result: file, output: undefined });
-    expect(await parse(['merge', folder], {})).toMatchObject({ kind: 'merge', files: [file] });
   });
 
   test('compare takes a history instead of two results', async () => {
@@ -451,15 +446,12 @@ describe('a mistake is told in one line', () => {
     ['compare @key @key --last 2', 'option-conflict', /^--last: has no effect without --history/],
     ['compare @key @key -u http://a.example/v1', 'option-conflict', /^--base-url: has no effect without --history/],
     ['compare --history @key --last 1', 'value-invalid', /^--last: "1" is not a whole number from 2/],
-    ['--history @key --shard 1/2', 'option-conflict', /^--history and --shard: cannot be used together/],
     ['--history @none/h.jsonl', 'value-invalid', /^--history: .*in a folder that does not exist/],
     ['baseline @key --output @none/b.yaml', 'value-invalid', /^--output: .*in a folder that does not exist/],
     ['baseline @key --reason=', 'value-invalid', /^--reason: the text is empty/],
     ['--min-judged 101', 'value-invalid', /^--min-judged: "101" is not a percentage from 0 to 100/],
     ['--baseline @key --expected-failures @key', 'option-conflict', /cannot be used together/],
     ['compare @key @key @key', 'argument-unexpected', /^compare: unexpected argument 4;/],
-    ['merge', 'argument-missing', /^merge: missing argument; .*<results\.\.\.>`/],
-    ['merge @key --report har', 'value-invalid', /^--report: .*har/],
     ['--seed', 'option-value-missing', /^--seed: missing value; write --seed <n>$/],
     ['--token --seed 1', 'option-value-missing', /^--token: missing value before --seed; write --token <key>$/],
     ['-u', 'option-value-missing', /^--base-url: .*write --base-url <url>/],
@@ -531,11 +523,6 @@ describe('a mistake is told in one line', () => {
     ['--seed 2147483648', 'value-invalid', /^--seed: .*from 0 to 2147483647/],
     ['--seed 1e3', 'value-invalid', /^--seed:/],
     ['--seed 0x1', 'value-invalid', /^--seed:/],
-    ['--shard 2', 'value-invalid', /^--shard: "2" is not a shard; write the second of four as 2\/4/],
-    ['--shard 0/4', 'value-invalid', /^--shard:/],
-    ['--shard 5/4', 'value-invalid', /^--shard:/],
-    ['--shard 1/33', 'value-invalid', /up to 32/],
-    ['--shard 1/2 --replay @key', 'option-conflict', /^--shard and --replay: cannot be used together/],
     ['--replay @none', 'file-unreadable', /^--replay:/],
     ['--replay @.', 'file-unreadable', /^--replay: .*it is a folder; name a file in it$/],
     ['--expected-failures @none', 'file-unreadable', /^--expected-failures:/],

@@ -18,7 +18,6 @@ const EXAMPLES = `Examples (${COMMAND} …):
   -u URL --read-only --token-file key    creates nothing
   -u URL --dry-run                       sends nothing
   -u URL --profile thorough --soak 10m   a nightly run
-  -u URL --shard 2/4                     one of four CI jobs
   -u https://a.example/v1 -u https://b.example/v1
   -u URL --only 'LIST-*' AUTH-2.createPet --seed 1729`;
 

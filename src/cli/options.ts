@@ -7,7 +7,7 @@ import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, part, percent, rate, rateLimit, seconds, shard } from './values/numbers.ts';
+import { date, duration, int64, integer, part, percent, rate, rateLimit, seconds } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -52,16 +52,12 @@ const REPORT_OPTIONS = {
     completes: 'folder',
     shown: hidden,
   }),
-};
-
-const HISTORY_OPTION = {
   history: value('--history <file>', 'also add the run to this file, as a line; `compare` reads it', text, {
     completes: 'file',
     shown: hidden,
+    conflicts: ['replay'],
   }),
 };
-
-const COLOR_OPTION = { color: flag('--no-color', 'print without colour', { shown: hidden }) };
 
 const PATH = { shown: inQuotes, completes: 'file' } as const;
 
@@ -138,14 +134,8 @@ const SCOPE = {
     shown: inQuotes,
   }),
   skip: list('--skip <id...>', 'run all but these', text, { completes: 'check', shown: inQuotes }),
-  shard: value(
-    '--shard <k/n>',
-    'run one of n equal parts of the checks, such as 2/4; combine the results with `merge`',
-    shard,
-    { conflicts: ['replay'], write: ({ number, of }) => `${number}/${of}` },
-  ),
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
-    defaultText: 'random, always printed; with --shard, 1',
+    defaultText: 'random, always printed',
   }),
   replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath, {
     usual: true,
@@ -205,11 +195,8 @@ const OUTPUT = {
     'also print headers, every requirement and latencies, and the stack of an internal error',
     { shown: hidden },
   ),
-  ...COLOR_OPTION,
+  color: flag('--no-color', 'print without colour', { shown: hidden }),
 };
-
-/** Neither a shard nor a replay is a run of which a history could tell anything. */
-const RUN_HISTORY = { history: { ...HISTORY_OPTION.history, conflicts: ['shard', 'replay'] } };
 
 /** The options of `run`, by their heading in the help. Each is declared once, here. Times are in milliseconds. */
 export const RUN_GROUPS = {
@@ -217,7 +204,7 @@ export const RUN_GROUPS = {
   'Credentials (never shown anywhere):': CREDENTIALS,
   'What to run:': SCOPE,
   'Pace and timeouts:': PACE,
-  'Reports:': { ...REPORT_OPTIONS, ...RUN_HISTORY },
+  'Reports:': REPORT_OPTIONS,
   'Output:': OUTPUT,
 };
 
@@ -227,7 +214,6 @@ export const RUN_OPTIONS = {
   ...SCOPE,
   ...PACE,
   ...REPORT_OPTIONS,
-  ...RUN_HISTORY,
   ...OUTPUT,
 };
 
@@ -326,5 +312,3 @@ export const COMPARE_OPTIONS = {
     choices: COMPARISON_FORMATS,
   }),
 };
-
-export const MERGE_OPTIONS = { ...REPORT_OPTIONS, ...HISTORY_OPTION, ...COLOR_OPTION };

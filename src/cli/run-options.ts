@@ -139,8 +139,7 @@ function completed(
     ...rest,
     baseline: rest.baseline ?? expectedFailures,
     ...terminalOf(surroundings, environment, color),
-    // Shards must have one seed, and know nothing of each other.
-    seed: seed ?? (rest.shard === undefined ? randomInt(2 ** 31) : 1),
+    seed: seed ?? randomInt(2 ** 31),
     today: today ?? new Date().toISOString().slice(0, 10),
     mayAsk: !yes && isTerminal && isInputTerminal && !isContinuousIntegration(environment),
     output: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',

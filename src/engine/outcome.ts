@@ -8,7 +8,6 @@ import type {
   ShrinkEvidence,
 } from '../report/model/result.ts';
 import { count } from '../report/model/text.ts';
-import { NOTHING_TO_JUDGE } from '../report/model/unjudged.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import {
   InconclusiveError,
@@ -76,7 +75,7 @@ function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: Outc
     return { kind: 'inconclusive', code: 'undecided', reason, byOption: false };
   }
   const reason = 'no answer of this run was one that the rule is about';
-  return { kind: 'inconclusive', code: NOTHING_TO_JUDGE, reason, byOption: false };
+  return { kind: 'inconclusive', code: 'nothing-to-judge', reason, byOption: false };
 }
 
 function failed<R extends Reply, S extends RunState<R>>(

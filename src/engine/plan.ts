@@ -9,12 +9,10 @@ import type {
   FirstViolation,
   Latency,
   Profile,
-  Shard,
   Soak,
   SpaceCoverage,
 } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
-import type { ShardNumber } from './shard.ts';
 
 /** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */
 export type ReplayTarget = { readonly kind: 'sample'; readonly place: SamplePlace } | { readonly kind: 'check' };
@@ -112,16 +110,12 @@ export interface Plan extends RunSettings {
   readonly expectedViolations?: readonly string[];
   /** Ids of the checks that are concluded, in the order of the specification. */
   readonly checks: readonly string[];
-  /** Where this run is one of several that have a part of the checks each. */
-  readonly shard?: Shard | undefined;
   readonly recordTraffic: boolean;
   /** Where every creation is noted; undefined for nowhere. */
   readonly ledgerFile: string | undefined;
 }
 
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 300, standard: 1_000, thorough: 4_000 };
-/** What each shard may create beside its part: to outgrow a page, it adds as many as a run of all checks does. */
-const CREATES_OF_EACH = 150;
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
 
 interface MayReplay {
@@ -132,15 +126,13 @@ interface MayReplay {
 /** A replay may take what a run takes, and as much before it: where nothing shows the failure, it ends with that run. */
 const factorOf = ({ replay }: MayReplay): number => (replay === undefined ? 1 : 2);
 
-/** Most creations of a run, or of a shard; by default those of its profile, or its part of them. */
+/** Most creations of a run; by default those of its profile. */
 export function creationBudget(
-  options: Pick<RunSettings, 'readOnly' | 'profile'> &
-    MayReplay & { readonly maxCreates: number | undefined; readonly shard?: ShardNumber | undefined },
+  options: Pick<RunSettings, 'readOnly' | 'profile'> & MayReplay & { readonly maxCreates: number | undefined },
 ): number {
-  const { readOnly, maxCreates, profile, shard } = options;
+  const { readOnly, maxCreates, profile } = options;
   if (readOnly) return 0;
-  const whole = MAX_CREATES[profile] * factorOf(options);
-  return maxCreates ?? (shard === undefined ? whole : Math.min(whole, Math.ceil(whole / shard.of) + CREATES_OF_EACH));
+  return maxCreates ?? MAX_CREATES[profile] * factorOf(options);
 }
 
 /** The time of a run, in milliseconds; by default that of its profile, with a soak on top. */

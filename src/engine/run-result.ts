@@ -8,7 +8,6 @@ import {
   type Replay,
   type RequirementResult,
   type RunResult,
-  type Shard,
 } from '../report/model/result.ts';
 import { type RequirementOutcome, statusByChecks } from '../report/model/status.ts';
 import { summarise } from '../report/model/summary.ts';
@@ -44,17 +43,14 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   const { telemetry, unjudgeable, notes } = findings;
   const listed = facts.baseline?.entries ?? [];
   const day = run.startedAt.toISOString().slice(0, 10);
-  const found = resultsOf(findings.checks, run.shard);
-  const checks = [...found, ...findings.faults.map(suiteFault)];
+  const checks = [...findings.checks, ...findings.faults.map(suiteFault)];
   const requirements = catalogue.requirements.map((row): RequirementResult => {
     const { untestable: _, ...told } = row;
-    const own = found.filter(({ requirement }) => requirement === row.id);
+    const own = findings.checks.filter(({ requirement }) => requirement === row.id);
     const outcome = statusOf(row, own, unjudgeable);
     return { ...told, ...outcome, expectedFailure: isExpectedFailure({ ...row, ...outcome }, own, listed, day) };
   });
-  // What holds in one shard may be violated in another: only all of them together show that an entry is stale.
-  const baseline =
-    facts.baseline && judgeBaseline(facts.baseline.file, listed, { checks, day, isPart: run.shard !== undefined });
+  const baseline = facts.baseline && judgeBaseline(facts.baseline.file, listed, { checks, day });
   const verdict = verdictOf({ requirements, checks, baseline }, findings, run);
   const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
   const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
@@ -83,13 +79,11 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
 function verdictOf(
   result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
   { unjudgeable, replay }: Findings,
-  { minJudged, shard }: RunFacts['run'],
+  { minJudged }: RunFacts['run'],
 ): Conclusion {
   if (unjudgeable !== undefined) return { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable };
   const hasFailed = result.checks.some(({ outcome }) => outcome.kind === 'harness error');
-  return replay === undefined || hasFailed
-    ? concludeVerdict(result, { minJudged, isShard: shard !== undefined })
-    : concludeReplay(replay, result.checks);
+  return replay === undefined || hasFailed ? concludeVerdict(result, minJudged) : concludeReplay(replay, result.checks);
 }
 
 /** A requirement that one check could not judge may hold by another. */
@@ -118,10 +112,4 @@ function statusOf(
   if (untestable !== undefined) return { status: 'untestable', reason: untestable };
   if (unjudgeable !== undefined) return { status: 'not judged', reason: unjudgeable };
   return statusByChecks(checks) ?? { status: 'not selected' };
-}
-
-/** The results of a shard: of a check whose own part is elsewhere, only what its rule has found out. */
-function resultsOf(checks: readonly CheckResult[], shard: Shard | undefined): readonly CheckResult[] {
-  const isFound = ({ outcome: { kind } }: CheckResult): boolean => kind !== 'inconclusive' && kind !== 'not applicable';
-  return checks.filter((check) => shard?.others.includes(check.id) !== true || isFound(check));
 }

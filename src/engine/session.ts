@@ -27,8 +27,8 @@ import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
+import { plannedChecks } from './selection.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
-import { effortOfShard, isElsewhere, plannedChecks } from './shard.ts';
 import { soak } from './soak.ts';
 import type { Violation } from './violation.ts';
 
@@ -136,15 +136,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#parts = { ...shared, readOnly: plan.readOnly, onViolation, progress: this.#progress };
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
     this.#run = service.open({ plan, state, client: this.#ownClient });
-    this.#latencies = new Latencies(contract.operations, plan.shard !== undefined);
-    this.#coverage = new Coverage(plan.shard !== undefined);
+    this.#latencies = new Latencies(contract.operations);
+    this.#coverage = new Coverage();
     client.onExchange = this.#note;
-    const { timing, shard } = plan;
+    const { timing } = plan;
     if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
     this.#time = new RunTime({
-      effort: shard === undefined ? service.effort : effortOfShard(service.effort, this.checks, shard.of),
+      effort: service.effort,
       plan: { ...plan, timing },
-      checks: this.checks.filter((check) => !isElsewhere(check, shard)),
+      checks: this.checks,
       sharedSent: () => this.#ownClient.requests,
       sent: () => client.requests - client.throttled,
       tell: (news) => this.#progress.tell(news),
@@ -220,7 +220,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     instead: OwnPart<R, S> | undefined,
     end: AbortSignal | undefined,
   ): Promise<unknown> {
-    const { strict, seed, replay, shard } = this.#plan;
+    const { strict, seed, replay } = this.#plan;
     if (isOneAtATime(check.phase)) this.#time?.plan();
     const profile = this.#time?.profile ?? this.#plan.profile;
     const client = new CheckClient(this.#parts, check.id, end);
@@ -235,11 +235,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       whileShrinking: (work) => this.#progress.during(check.id, 'shrinking', work),
     });
     const { state } = this.#parts.everyAnswer;
-    const tools = createTools(
-      { checkId: check.id, client, state, profile, shards: shard?.of ?? 1, strict },
-      samples,
-      observations,
-    );
+    const tools = createTools({ checkId: check.id, client, state, profile, strict }, samples, observations);
     await this.#waitForTurn();
     const started = performance.now();
     let error: unknown;

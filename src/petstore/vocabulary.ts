@@ -27,7 +27,6 @@ export interface Vocabulary
     | 'inconclusive'
     | 'notApplicable'
     | 'profile'
-    | 'shards'
     | 'strict'
   > {
   /** The three operations. */

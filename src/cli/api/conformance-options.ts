@@ -78,8 +78,6 @@ export interface ConformanceOptions extends JudgingOptions {
   readonly history?: string | undefined;
   /** Repeat a recorded failure, from the folder `failures` of a report folder. */
   readonly replay?: string | undefined;
-  /** Run one of several equal parts of the checks. */
-  readonly shard?: { readonly number: number; readonly of: number } | undefined;
   /** When aborted, nothing more is sent and the run is rejected with a {@link RunAbortedError}. */
   readonly signal?: AbortSignal | undefined;
   /** Told what happens while it happens. What it throws ends the run, which is then rejected with it. */

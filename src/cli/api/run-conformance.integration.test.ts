@@ -175,7 +175,6 @@ describe('wrong options are refused with the codes of the command line', () => {
     [{ readOnly: 'yes' }, 'value-invalid', /^readOnly \(--read-only\): "yes" is neither true nor false$/],
     [{ rateLimit: 50 }, 'value-invalid', /^rateLimit \(--rate-limit\): "50" is not a value/],
     [{ rateLimit: { kind: 'fixed', perSecond: 0 } }, 'value-invalid', /^rateLimit \(--rate-limit\): "0\/s"/],
-    [{ shard: { number: 3, of: 2 } }, 'value-invalid', /^shard \(--shard\): "3\/2"/],
     [{ only: 'LIST-2' }, 'value-invalid', /^only \(--only\): not an array/],
     [{ only: ['LSIT-2'] }, 'requirement-unknown', /did you mean LIST-2\?/],
     [{ only: ['LIST-2'], skip: ['LIST-*'] }, 'nothing-selected', /no check is left to run/],

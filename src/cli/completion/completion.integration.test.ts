@@ -67,7 +67,6 @@ describe.skipIf(isMissing('bash'))('bash', () => {
     [['serve', '--fa'], ['--fault']],
     [['list', '--only', 'GET-1'], ['GET-1']],
     [['completion', ''], [...SHELLS]],
-    [['merge', 'res'], ['result.json']],
     [['--replay', 'res'], ['result.json']],
   ])('%j', async (typed, expected) => {
     expect(await completed(...typed)).toEqual(expected);
@@ -85,7 +84,6 @@ describe.skipIf(isMissing('zsh'))('zsh', () => {
     ['serve --lat', 'serve --latency'],
     ['comp', 'show what changed between two results'],
     ['completion f', 'completion fish'],
-    ['merge res', 'merge result.json'],
   ])('%s', async (typed, expected) => {
     const program = `zmodload zsh/zpty
       zpty shell 'zsh -f -i'
@@ -111,7 +109,6 @@ describe.skipIf(isMissing('fish'))('fish', () => {
     ['--seed ', []],
     ['serve --fa', ['--fault']],
     ['completion ', ['bash', 'fish', 'zsh']],
-    ['merge res', ['result.json']],
   ])('%s', async (typed, expected) => {
     const program = `source ./fish; complete -C 'petstore-conformance ${typed}'`;
     const shown = lines(await inShell('fish', ['--no-config'], program)).map((line) => line.split('\t', 1)[0]);

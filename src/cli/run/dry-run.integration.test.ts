@@ -61,17 +61,3 @@ test('with --read-only no creation is foreseen', async () => {
   const dry = await runHere(quickOptions(undefined, { dryRun: true, readOnly: true, reportDir: 'never-made' }));
   expect(dry.stdout).toMatch(/About [\d,]+ requests and 0 creations/);
 });
-
-test('of a shard it says what that one sends', async () => {
-  const shards = [1, 2].map((number) => ({ number, of: 2 }));
-  const options = { only: ['LIST-*', 'LIM-*'], dryRun: true, reportDir: 'never-made' };
-  const [first, second] = await Promise.all(
-    shards.map((shard) => runHere(quickOptions(undefined, { ...options, shard }))),
-  );
-  expect(first?.stdout).toContain('What shard 1 of 2 sends:');
-  const rows = (told = ''): readonly string[] => told.match(/^LI(ST|M)-\S+/gm) ?? [];
-  const [own, others] = [rows(first?.stdout), rows(second?.stdout)];
-  expect(own.filter((id) => others.includes(id))).toEqual([]);
-  const chosen = CHECKS.filter(({ requirement }) => /^LI(ST|M)-/.test(requirement)).map(({ id }) => id);
-  expect([...own, ...others].toSorted()).toEqual(chosen.toSorted());
-});

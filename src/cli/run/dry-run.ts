@@ -2,7 +2,6 @@ import { CHECKS } from '../../../suites/index.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { type RunChecks, runChecks } from '../../engine/run-checks.ts';
-import { isElsewhere } from '../../engine/shard.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { startReference } from '../../reference/server.ts';
 import type { Replay } from '../../report/model/result.ts';
@@ -86,17 +85,15 @@ function describeReplay({ attempts }: Replay, { maxCreates }: Plan): string {
 /** Requests and creations by check, and the totals. */
 function describeDryRun(
   { checks, telemetry }: RunChecks,
-  { maxCreates, shard }: Plan,
+  { maxCreates }: Plan,
   { baseUrl, rateLimit, soakMs, soakPerSecond, failFast, maxTimeMs }: RunOptions,
   targets: number,
 ): string {
-  const own = checks.filter(({ result }) => !isElsewhere(result, shard));
-  const part = shard === undefined ? '' : ` What shard ${shard.number} of ${shard.of} sends:`;
   const titles = new Map(CHECKS.map(({ id, title }) => [id, title]));
   const rows = [
     { id: '(before)', requests: PREFLIGHT_REQUESTS, creations: 0, title: 'a look at the target, which adds nothing' },
     { id: '(shared)', ...telemetry.shared, title: 'animals that several checks need' },
-    ...own.map(({ result, creations }) => ({
+    ...checks.map(({ result, creations }) => ({
       id: result.id,
       requests: result.requests,
       creations,
@@ -113,7 +110,7 @@ function describeDryRun(
   ]);
   const each = targets > 1 ? `, for each of ${targets} targets` : '';
   const paragraphs = [
-    `Dry run: nothing was sent to ${targets > 1 ? 'the targets' : (baseUrl ?? 'any other service')}.${part}`,
+    `Dry run: nothing was sent to ${targets > 1 ? 'the targets' : (baseUrl ?? 'any other service')}.`,
     table([['check', 'requests', 'creations', 'what it judges'], ...cells], [1, 2]).trimEnd(),
     `About ${count(requests, 'request')} and ${count(creations, 'creation')}${each}; never more than ${count(maxCreates, 'creation')} (--max-creates).`,
   ];

@@ -1,6 +1,6 @@
 import { CHECKS } from '../../../suites/index.ts';
 import type { Progress } from '../../engine/plan.ts';
-import { plannedChecks } from '../../engine/shard.ts';
+import { plannedChecks } from '../../engine/selection.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { type ChecksEvent, describeError, type WorkerPlan } from './checks-messages.ts';

@@ -92,7 +92,6 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
           options: shownOptions(options),
           minJudged: options.minJudged,
           ...(by === undefined ? {} : { interrupted: by }),
-          ...(plan.shard === undefined ? {} : { shard: plan.shard }),
         },
         target: { baseUrl, embedded: embedded !== undefined },
         baseline,

@@ -1,5 +1,4 @@
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
-import type { ShardNumber } from '../../engine/shard.ts';
 import type { RateLimit } from '../../http/options.ts';
 import { invalid, quoted } from '../errors.ts';
 import type { Reader } from '../option.ts';
@@ -48,27 +47,11 @@ export interface Part {
   readonly n: number;
 }
 
-/** The part in `1/3`; undefined where the text is something else. */
-function partIn(text: string): Part | undefined {
-  const [k = 0, n = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
-  return k >= 1 && k <= n ? { k, n } : undefined;
-}
-
 /** `1/3`: one of some equal parts. */
 export const part: Reader<Part> = (text, source) => {
-  const read = partIn(text);
-  if (read !== undefined) return read;
+  const [k = 0, n = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (k >= 1 && k <= n) return { k, n };
   throw isNot(source, text, 'a part; write the first of three as 1/3');
-};
-
-/** Most shards: with more, each would do little but prepare. */
-const MOST_SHARDS = 32;
-
-/** `2/4`: the second of four shards. */
-export const shard: Reader<ShardNumber> = (text, source) => {
-  const read = partIn(text);
-  if (read !== undefined && read.n <= MOST_SHARDS) return { number: read.k, of: read.n };
-  throw isNot(source, text, `a shard; write the second of four as 2/4 (up to ${MOST_SHARDS})`);
 };
 
 /** An int64 in plain digits. */

@@ -29,9 +29,9 @@ export function baselineOf(
   existing: readonly ListedFailure[],
   given: { readonly reason?: string | undefined; readonly expires?: string | undefined },
 ): BaselineChange {
-  const { checks, run } = result;
+  const { checks } = result;
   // On no day: an expired entry whose failure is still there is for a person to decide on.
-  const { entries = [] } = judgeBaseline('', existing, { checks, day: '', isPart: run.shard !== undefined });
+  const { entries = [] } = judgeBaseline('', existing, { checks, day: '' });
   const isGone = (at: number): boolean => entries[at]?.state === 'stale';
   const kept = existing.filter((_, at) => !isGone(at));
   const listed = new Set(kept.flatMap((entry) => entry.checks));

@@ -25,10 +25,9 @@ function entry(id: string, more: Partial<ListedFailure> = {}): ListedFailure {
 
 const a = (outcome: CheckResult['outcome'] = { kind: 'passed' }) => check('AUTH-2.a', outcome);
 const b = (outcome: CheckResult['outcome'] = { kind: 'passed' }) => check('AUTH-2.b', outcome);
-const judged = (entries: readonly ListedFailure[], checks: readonly CheckResult[], isPart = false) =>
-  judgeBaseline('known.yaml', entries, { checks, day: DAY, isPart });
-const stateOf = (one: ListedFailure, checks: readonly CheckResult[], isPart = false) =>
-  judged([one], checks, isPart).entries?.[0]?.state;
+const judged = (entries: readonly ListedFailure[], checks: readonly CheckResult[]) =>
+  judgeBaseline('known.yaml', entries, { checks, day: DAY });
+const stateOf = (one: ListedFailure, checks: readonly CheckResult[]) => judged([one], checks).entries?.[0]?.state;
 
 describe('an entry of a requirement', () => {
   test.each([
@@ -43,10 +42,6 @@ describe('an entry of a requirement', () => {
     ['not seen', [a(unsure), b(unsure)]],
   ] as const)('%s', (state, checks) => {
     expect(stateOf(entry('AUTH-2'), checks)).toBe(state);
-  });
-
-  test('is never stale by a part of a run', () => {
-    expect(stateOf(entry('AUTH-2'), [a(), b()], true)).toBe('not seen');
   });
 });
 

@@ -18,8 +18,6 @@ interface Findings {
   readonly checks: readonly CheckResult[];
   /** The UTC date of the run. */
   readonly day: string;
-  /** Of a part of a run: what passed here may fail in another part. */
-  readonly isPart: boolean;
 }
 
 /** The entries of a baseline, each with what a run says of it. */
@@ -29,14 +27,14 @@ export function judgeBaseline(file: string, entries: readonly ListedFailure[], f
   return { file, expected: having('expected'), stale: having('stale'), entries: judged };
 }
 
-function stateOf(entry: ListedFailure, { checks, day, isPart }: Findings): BaselineEntry['state'] {
+function stateOf(entry: ListedFailure, { checks, day }: Findings): BaselineEntry['state'] {
   const own = checks.filter(({ id }) => entry.checks.includes(id)).map(({ outcome }) => outcome.kind);
   if (own.length > 0 && isExpired(entry, day)) return 'expired';
   if (own.includes('failed')) return 'expected';
   // Nothing fails any more only where each of its checks could have.
   const isWhole = own.length === entry.checks.length && own.includes('passed');
   const hasHeld = own.every((kind) => kind === 'passed' || kind === 'not applicable');
-  return isWhole && hasHeld && !isPart ? 'stale' : 'not seen';
+  return isWhole && hasHeld ? 'stale' : 'not seen';
 }
 
 /** Whether the baseline lists a requirement, and, where it is violated, each check that fails. */

@@ -26,13 +26,6 @@ test('a few reasons are named, each at its beginning', () => {
   expect(sentence('x'.repeat(500))).toBe(` 1 requirement was not judged: ${'x'.repeat(80)}….`);
 });
 
-test('what the answers of a shard say nothing of is for the others to judge', () => {
-  const outcome = { kind: 'inconclusive', code: 'nothing-to-judge', reason: 'a', byOption: false } as const;
-  const result = { requirements: unjudged('a'), checks: [check('R-0', outcome)] };
-  expect(leftOpen(result)).toHaveLength(1);
-  expect(leftOpen(result, true)).toEqual([]);
-});
-
 test('what an option left out is not left open, and what --fail-fast left out is told elsewhere', () => {
   const requirements = unjudged('a', 'b', 'c');
   const outcome = { kind: 'inconclusive', reason: 'a' } as const;

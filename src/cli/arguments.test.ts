@@ -73,64 +73,10 @@ async function errorOf(argv: readonly string[], environment: Environment): Promi
 }
 
 describe('what a run adds, and how long it lasts', () => {
-  test.each([
-    ['30s', 30_000],
-    ['5m', 300_000],
-    ['1h', 3_600_000],
-    ['1.5m', 90_000],
-    ['45', 45_000],
-  ])('--soak %s', async (text, soakMs) => {
-    expect(await runOf(`--soak ${text}`)).toMatchObject({ soakMs, dryRun: false });
-  });
-
-  test.each(['', '0s', '-1s', '5 minutes', '2d', '25h', 'NaN'])('--soak %j is refused', async (text) => {
-    expect(await errorOf(['--soak', text], WITH_KEY)).toMatchObject({
-      code: 'value-invalid',
-      message: expect.stringContaining('write it as 30s, 5m or 1h'),
-    });
-  });
-
-  test.each([
-    ['20/s', 20],
-    ['0.5/s', 0.5],
-  ])('--soak-rate %s', async (text, soakPerSecond) => {
-    expect(await runOf(`--soak 30s --soak-rate ${text}`)).toMatchObject({ soakPerSecond });
-    expect(await runOf(`--soak 30s --soak-rate ${text} --rate-limit 0.1/s`)).toMatchObject({ soakPerSecond });
-  });
-
-  test.each([
-    ['20', /did you mean 20\/s\?/],
-    ['0/s', /^--soak-rate: .*write it as 50\/s \(from 0.01\/s to 100000\/s\)$/],
-    ['-1/s', /write it as 50\/s/],
-    ['auto', /write it as 50\/s/],
-    ['20/m', /write it as 50\/s/],
-    ['', /write it as 50\/s/],
-  ])('--soak-rate %j is refused', async (text, message) => {
-    expect(await errorOf(['--soak', '1m', '--soak-rate', text], WITH_KEY)).toMatchObject({
-      code: 'value-invalid',
-      message: expect.stringMatching(message),
-    });
-  });
-
-  test('--soak-rate needs a soak, which is long enough for one request', async () => {
-    expect(await errorOf(['--soak-rate', '5/s'], WITH_KEY)).toMatchObject({
-      code: 'option-conflict',
-      message: '--soak-rate: has no effect without --soak; say how long the soak lasts, such as --soak 5m',
-    });
-    expect(await errorOf(['--soak', '5s', '--soak-rate', '0.1/s'], WITH_KEY)).toMatchObject({
-      code: 'option-conflict',
-      message: expect.stringContaining('not one request is due during --soak 5s'),
-    });
-  });
-
   test('--fail-fast, alone and with every option that ends or widens a run', async () => {
     expect(await runOf('')).toMatchObject({ failFast: false });
-    const line = '--fail-fast --soak 30s --profile thorough --dry-run --replay @conformance.json';
-    expect(await runOf(line)).toMatchObject({ failFast: true, soakMs: 30_000, dryRun: true });
-  });
-
-  test('--soak must end before the run does', async () => {
-    expect(await errorOf(['--soak', '1m', '--max-time', '60'], WITH_KEY)).toMatchObject({ code: 'option-conflict' });
+    const line = '--fail-fast --profile thorough --dry-run --replay @conformance.json';
+    expect(await runOf(line)).toMatchObject({ failFast: true, dryRun: true });
   });
 
   test('--dry-run that npm kept is noticed; --yes may be its own', async () => {

@@ -17,7 +17,7 @@ const EXAMPLES = `Examples (${COMMAND} …):
   -u URL --profile smoke --max-time 60   a deploy gate
   -u URL --read-only --token-file key    creates nothing
   -u URL --dry-run                       sends nothing
-  -u URL --profile thorough --soak 10m   a nightly run
+  -u URL --profile thorough              a nightly run
   -u https://a.example/v1 -u https://b.example/v1
   -u URL --only 'LIST-*' AUTH-2.createPet --seed 1729`;
 

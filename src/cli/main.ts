@@ -56,8 +56,7 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       streams.stdout.write(command.text);
       return 0;
     case 'run':
-      if (command.targets.some(({ profile, soakMs }) => profile === 'thorough' || soakMs !== undefined))
-        compileAsUsual();
+      if (command.targets.some(({ profile }) => profile === 'thorough')) compileAsUsual();
       return (await import('./run/run.ts')).runCommand(command.targets, {
         ...streams,
         github: await gitHubJob(environment),

@@ -7,7 +7,7 @@ import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, part, percent, rate, rateLimit, seconds } from './values/numbers.ts';
+import { date, int64, integer, part, percent, rateLimit, seconds } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -106,14 +106,6 @@ const SCOPE = {
     initial: 'standard',
     choices: PROFILES,
     usual: true,
-  }),
-  soakMs: value('--soak <duration>', 'keep the service under load afterwards, for 30s, 5m, 1h', duration, {
-    defaultText: 'no soak',
-    write: (ms) => `${inSeconds(ms)}s`,
-  }),
-  soakPerSecond: value('--soak-rate <n/s>', 'most requests per second of the soak, evenly spread', rate, {
-    defaultText: 'as --rate-limit',
-    write: (perSecond) => `${perSecond}/s`,
   }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with its full proof'),
   dryRun: flag('--dry-run', 'print how much each check would send; sends nothing to the target', { shown: hidden }),

@@ -20,11 +20,6 @@ export class Latencies {
     this.#longest.set(operation, Math.max(answer.milliseconds, this.#longest.get(operation) ?? 0));
   }
 
-  /** Responses so far. */
-  get total(): number {
-    return [...this.#histograms.values()].reduce((sum, { count }) => sum + count, 0);
-  }
-
   /** Percentiles in milliseconds; an operation that never answered is left out. */
   percentiles(): readonly Latency[] {
     return [...this.#histograms].flatMap(([operation, histogram]) => {

@@ -9,7 +9,6 @@ import type {
   FirstViolation,
   Latency,
   Profile,
-  Soak,
   SpaceCoverage,
 } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
@@ -84,10 +83,6 @@ export interface RunSettings extends ConnectionOptions {
   readonly today: string;
   /** Whether the run ends at the first violation that is proven. */
   readonly failFast: boolean;
-  /** How long to keep the service under load after the checks; undefined for not at all. */
-  readonly soakMs: number | undefined;
-  /** Most requests a second meanwhile; undefined for as many as the rate limit allows. */
-  readonly soakPerSecond: number | undefined;
 }
 
 /** One run against one target, as plain data that can be handed to a worker thread. */
@@ -135,12 +130,12 @@ export function creationBudget(
   return maxCreates ?? MAX_CREATES[profile] * factorOf(options);
 }
 
-/** The time of a run, in milliseconds; by default that of its profile, with a soak on top. */
+/** The time of a run, in milliseconds; by default that of its profile. */
 export function timeBudget(
-  options: Pick<RunSettings, 'profile' | 'soakMs'> & MayReplay & { readonly maxTimeMs: number | undefined },
+  options: Pick<RunSettings, 'profile'> & MayReplay & { readonly maxTimeMs: number | undefined },
 ): number {
-  const { maxTimeMs, profile, soakMs } = options;
-  return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options) + (soakMs ?? 0);
+  const { maxTimeMs, profile } = options;
+  return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options);
 }
 
 /** What a run counted, beside the results of its checks. */
@@ -155,15 +150,12 @@ export interface Telemetry {
   readonly stopped: StopReason | undefined;
   /** The violation that ended the run, where `failFast` was asked for. */
   readonly firstViolation?: Pick<FirstViolation, 'check' | 'requirement'>;
-  readonly soak?: Soak | undefined;
   /** Why the checks failed that were concluded so far. */
   readonly causes?: readonly Cause[];
   /** What was sent for several checks together. */
   readonly shared: { readonly requests: number; readonly creations: number };
   /** Remarks on the run itself. */
   readonly remarks: readonly string[];
-  /** Internal errors of the suite outside any check. */
-  readonly faults: readonly string[];
 }
 
 /** The result of one check, with what a replay of its failure needs. */

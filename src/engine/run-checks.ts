@@ -24,7 +24,6 @@ export async function runChecks<R extends Reply, S extends RunState<R>, V>(
       if (isOneAtATime(phase)) for (const check of due) await session.exercise(check);
       else await Promise.all(due.map((check) => session.exercise(check)));
     }
-    await session.soak();
     return { checks: session.checks.map((check) => session.conclude(check)), telemetry: session.telemetry() };
   } finally {
     await session.close();

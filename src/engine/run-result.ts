@@ -67,7 +67,6 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     causes: (telemetry?.causes ?? []).map((cause) => withUnjudged(cause, requirements)),
     latencies: telemetry?.latencies ?? [],
     coverage: telemetry?.coverage ?? [],
-    ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(findings.replay === undefined ? {} : { replay: findings.replay }),
     ...(first === undefined ? {} : { firstViolation: first }),

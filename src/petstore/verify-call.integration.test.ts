@@ -45,7 +45,7 @@ async function judgedBy(exercise: NonNullable<PetCheck['exercise']>, faults: rea
       {
         runConformance: inProcess(async ({ plan, petStore }, options) => {
           const { checks, telemetry } = await judge(library, plan, { petStore, ...options });
-          return { checks, telemetry, faults: telemetry.faults };
+          return { checks, telemetry, faults: [] };
         }),
         signals: new FakeSignals(),
       },

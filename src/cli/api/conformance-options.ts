@@ -32,10 +32,6 @@ export interface JudgingOptions {
   readonly strict?: boolean | undefined;
   /** The date to test the removal date with, `YYYY-MM-DD`; today in UTC by default. */
   readonly today?: string | undefined;
-  /** How long to keep the service under load after the checks; not at all by default. */
-  readonly soakMs?: number | undefined;
-  /** Most requests a second of the soak, evenly spread. */
-  readonly soakPerSecond?: number | undefined;
   /** Most requests under way at once, 1 to 256; 64 by default. */
   readonly concurrency?: number | undefined;
   /** Most requests a second, or `{ kind: 'auto' }` to find out; no limit by default. */

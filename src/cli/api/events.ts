@@ -1,11 +1,11 @@
 import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { CheckResult, Profile, RequirementId, RunResult, Violation } from '../../report/model/result.ts';
 
-const TESTED_PHASES = ['found', 'fresh', 'early', 'main', 'still', 'quiet', 'end', 'soak', 'every answer'] as const;
+const TESTED_PHASES = ['found', 'fresh', 'early', 'main', 'still', 'quiet', 'end', 'every answer'] as const;
 
 /**
- * The parts of a run, in order: the look at the target, the start, the phases of the checks, the soak, the rules about
- * every answer, and the reports. A replay has one part of its own after the start.
+ * The parts of a run, in order: the look at the target, the start, the phases of the checks, the rules about every
+ * answer, and the reports. A replay has one part of its own after the start.
  */
 export type ConformancePhase = RunPhase | 'replay' | 'every answer';
 

@@ -183,7 +183,6 @@ describe('wrong options are refused with the codes of the command line', () => {
     [{ baseUrl: 'http://a/v1' }, 'key-missing', /^token: /],
     [{ headers: [{ name: 'X-Tenant' }] }, 'value-invalid', /^headers \(--header\): what is given/],
     [{ insecure: true, caFile: '/ca.pem' }, 'option-conflict', /^insecure and caFile: /],
-    [{ soakPerSecond: 5 }, 'option-conflict', /--soak/],
     [{ reports: ['json'] }, 'option-conflict', /^reports: .*reportDir/],
     [{ reportDir: '/dev/null/x' }, 'value-invalid', /^reportDir: /],
     [{ replay: '/none.json' }, 'file-unreadable', /^replay \(--replay\): /],

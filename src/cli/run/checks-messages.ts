@@ -15,7 +15,7 @@ export type ChecksOrder =
 /** What the thread tells while vitest's runner runs the tests; the last is `end`. */
 export type ChecksEvent =
   | { readonly kind: 'progress'; readonly progress: Progress }
-  /** A suite of tests begins: a phase of the checks, the soak, or the rules about every answer. */
+  /** A suite of tests begins: a phase of the checks, or the rules about every answer. */
   | { readonly kind: 'suite'; readonly name: string }
   | {
       readonly kind: 'test';

@@ -28,7 +28,6 @@ export function registerConformanceTests({ baseUrl, ...given }: ConformanceOptio
   const registration: Registration = {
     title: `${service.description.title} conformance`,
     checks,
-    hasSoak: options.soakMs !== undefined,
     redact: redactorOf(options),
     keepResults: false,
     open: async () => {

@@ -8,7 +8,7 @@ import { Captured, FakeSignals, ledgerIn, quickOptions, resultIn, runHere } from
 
 test('says by check what would be sent, and sends and writes nothing', async () => {
   const target = await recordingReference();
-  const options = quickOptions(target.baseUrl, { rateLimit: { kind: 'fixed', perSecond: 10 }, soakMs: 60_000 });
+  const options = quickOptions(target.baseUrl, { rateLimit: { kind: 'fixed', perSecond: 10 } });
   const dry = await runHere({ ...options, dryRun: true });
   expect(target.requests).toEqual([]);
   expect(ledgerIn(options.reportDir)).toEqual([]);
@@ -18,11 +18,10 @@ test('says by check what would be sent, and sends and writes nothing', async () 
   for (const { id } of CHECKS) expect(rows.filter((row) => row.startsWith(`${id} `))).toHaveLength(1);
   const [, requests, creations] = /About ([\d,]+) requests and ([\d,]+) creations/.exec(dry.stdout) ?? [];
   expect(dry.stdout).toContain('At --rate-limit 10/s that takes at least');
-  expect(dry.stdout).toContain('The soak comes on top: as many requests as the service answers in 60.0 s');
   expect(dry.stdout).toContain('embedded reference service');
 
   // The same run for true, at a target as new as the one that was assumed.
-  const real = await runHere({ ...options, rateLimit: { kind: 'none' }, soakMs: undefined });
+  const real = await runHere({ ...options, rateLimit: { kind: 'none' } });
   await target.stop();
   const { summary } = resultIn(real.dir);
   const told = Number(requests?.replaceAll(',', ''));
@@ -30,11 +29,10 @@ test('says by check what would be sent, and sends and writes nothing', async () 
   expect(Number(creations?.replaceAll(',', ''))).toBe(summary.creations);
 });
 
-test('says what --soak-rate and --fail-fast change', async () => {
-  const changes = { dryRun: true, soakMs: 60_000, soakPerSecond: 2.5, failFast: true, only: ['GET-2'] };
+test('says what --fail-fast changes', async () => {
+  const changes = { dryRun: true, failFast: true, only: ['GET-2'] };
   const dry = await runHere(quickOptions(undefined, { ...changes, reportDir: 'never-made' }));
   expect(dry.code).toBe(0);
-  expect(dry.stdout).toContain('up to 150 requests in 60.0 s (--soak-rate 2.5/s), and up to');
   expect(dry.stdout).toContain('With --fail-fast a run sends less where the target violates a requirement');
 });
 

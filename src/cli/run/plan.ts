@@ -58,8 +58,6 @@ function optionsOf(given: RunOptions, { seed, profile, judgedWith }: ReplayRecor
     ...others,
     seed,
     profile,
-    soakMs: undefined,
-    soakPerSecond: undefined,
     failFast: false,
     today: isLater ? given.today : today,
   };

@@ -29,8 +29,6 @@ export interface Registration {
   readonly checks: readonly PetCheck[];
   /** Opens the session, before the first test. */
   readonly open: () => Promise<PetStoreSession>;
-  /** Whether the service is kept under load after the checks. */
-  readonly hasSoak: boolean;
   /** Removes every secret from a message: a service may repeat the key, and reporters print what a test throws. */
   readonly redact: (text: string) => string;
   /** Whether results are kept in the tests' metadata. They are not redacted, and other reporters print metadata. */
@@ -45,7 +43,7 @@ const NO_TIMEOUT = 0;
  * end a test for each rule, which concludes what was true of every answer.
  */
 export function registerChecks(
-  { title, checks, open, hasSoak, redact, keepResults }: Registration,
+  { title, checks, open, redact, keepResults }: Registration,
   { afterAll, beforeAll, describe, test }: TestFunctions,
 ): void {
   let opened: PetStoreSession | undefined;
@@ -99,15 +97,6 @@ export function registerChecks(
             if (error !== undefined) throw redactedError(error, redact);
           });
         }
-      });
-    }
-    if (hasSoak) {
-      describe('soak', () => {
-        test('the service under load', { timeout: NO_TIMEOUT }, async () => {
-          await redactErrors(() => session().soak());
-          const [fault] = session().telemetry().faults;
-          if (fault !== undefined) throw new Error(redact(`internal error of the suite: ${fault}`));
-        });
       });
     }
     const rules = checks.filter(({ everyAnswer }) => everyAnswer !== undefined);

@@ -29,7 +29,6 @@ export async function runPlanned(
         title: service.description.title,
         checks: plannedChecks(plan, CHECKS),
         open: () => openSession(service, plan, { stop, redact, onProgress }),
-        hasSoak: plan.soakMs !== undefined,
         redact,
         keepResults: true,
       },

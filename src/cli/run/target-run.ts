@@ -98,7 +98,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       };
       const { replay } = tested;
       const notes = [
-        ...notesOn(telemetry, plan, description, by),
+        ...notesOn(telemetry, plan, by),
         ...(history?.damaged ?? []),
         ...(replay === undefined ? [] : notesOnReplay(replay)),
       ];

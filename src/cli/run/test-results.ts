@@ -11,7 +11,7 @@ export interface TestedChecks {
 
 /** Told of the tests while they run. */
 export interface TestListener {
-  /** A suite of tests begins: a phase of the checks, the soak, or the rules about every answer. */
+  /** A suite of tests begins: a phase of the checks, or the rules about every answer. */
   readonly onSuite?: (name: string) => void;
   /** A check is concluded. */
   readonly onJudged?: (judged: JudgedCheck) => void;
@@ -48,7 +48,6 @@ export class TestResults {
         break;
       case 'telemetry':
         this.#telemetry = event.telemetry;
-        for (const fault of event.telemetry.faults) this.#faults.add(fault);
         break;
       case 'fault':
         this.#faults.add(event.error);

@@ -118,11 +118,6 @@ export class Admission {
     this.#mayBeSent(operation);
   }
 
-  /** A second bound of the rate, beside that of the options; undefined for none. */
-  limitRate(perSecond: number | undefined): void {
-    this.#rate.bound(perSecond);
-  }
-
   /** A request is concluded and is not sent again. */
   concluded(operation: string, ending: Ending): void {
     this.#breaker.record(operation, ending, performance.now());

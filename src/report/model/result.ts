@@ -251,31 +251,6 @@ export interface SpaceCoverage {
   readonly possible: Count;
 }
 
-/** What was found while the service was kept under load (`--soak`). */
-export interface Soak {
-  /** How long it lasted. */
-  readonly milliseconds: Milliseconds;
-  /** How long it was meant to last. */
-  readonly planned: Milliseconds;
-  /** The rate that was asked for, in requests a second; missing where none was. @exclusiveMinimum 0 */
-  readonly perSecond?: number | undefined;
-  /** Requests that were answered. */
-  readonly requests: Count;
-  /** Requests that were not answered. */
-  readonly unanswered: Count;
-  /** Answers per second. @minimum 0 */
-  readonly throughput: number;
-  /** What was created meanwhile, in number. */
-  readonly creations: Count;
-  /** Of those, how many could not be fetched afterwards. */
-  readonly lost: Count;
-  /** Of those, how many have an id that another one has. */
-  readonly doubled: Count;
-  /** Of those, how many could not be looked for. */
-  readonly unverified: Count;
-  readonly latencies: readonly Latency[];
-}
-
 /** What violations have in common, so that one change of the service may mend them all. */
 export interface Cause {
   /** In one sentence without a full stop, such as "every refusal is 422 text/plain". */
@@ -417,7 +392,6 @@ export interface RunResult {
   readonly latencies: readonly Latency[];
   /** How far the spaces of requests were covered; missing in results of versions before 1.1. */
   readonly coverage?: readonly SpaceCoverage[] | undefined;
-  readonly soak?: Soak | undefined;
   readonly baseline?: Baseline | undefined;
   /** Where the run was a replay. */
   readonly replay?: Replay | undefined;

@@ -348,10 +348,6 @@ describe('other commands', () => {
     expect(await helpOf([name, '--help-all'])).toEqual(text);
     expectToFitAScreen(text);
   });
-
-  test('the shells that completion knows', async () => {
-    expect(await parse(['completion', 'zsh'], {})).toMatchObject({ kind: 'completion', shell: 'zsh' });
-  });
 });
 
 /** A terminal that nobody has made larger. */
@@ -384,8 +380,6 @@ describe('a mistake is told in one line', () => {
     ['lst', 'command-unknown', /"lst".*did you mean list\?/],
     ['--strict list', 'argument-unexpected', /^list: the command must come first/],
     ['--token a Sesame-1', 'argument-unexpected', /^run: unexpected argument 3;/],
-    ['completion', 'argument-missing', /^completion: missing argument/],
-    ['completion tcsh', 'value-invalid', /^completion: "tcsh" is not one of bash, zsh, fish/],
     ['list LIST-2', 'argument-unexpected', /^list: unexpected argument 2;/],
     ['compare @key', 'argument-missing', /^compare: missing argument; .*`petstore-conformance compare BEFORE AFTER`/],
     ['compare @key --history @key', 'option-conflict', /^--history: .*leave out the results/],

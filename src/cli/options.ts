@@ -33,7 +33,7 @@ const keyOptions = (help: string, others: { readonly defaultText?: string } = {}
     conflicts: ['tokenFile'],
     secret,
   }),
-  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret, completes: 'file' }),
+  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret }),
 });
 
 /** The API key, however it was given. */
@@ -49,17 +49,15 @@ const REPORT_OPTIONS = {
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
     initial: 'reports',
-    completes: 'folder',
     shown: hidden,
   }),
   history: value('--history <file>', 'also add the run to this file, as a line; `compare` reads it', text, {
-    completes: 'file',
     shown: hidden,
     conflicts: ['replay'],
   }),
 };
 
-const PATH = { shown: inQuotes, completes: 'file' } as const;
+const PATH = { shown: inQuotes } as const;
 
 const TARGET = {
   baseUrl: list('-u, --base-url <url>', 'URL of the target, ending in /v1; repeatable', baseUrl, {
@@ -122,22 +120,19 @@ const SCOPE = {
   }),
   only: list('--only <id...>', 'run only these: LIST-2, LIST-*, AUTH-2.createPet', text, {
     usual: true,
-    completes: 'check',
     shown: inQuotes,
   }),
-  skip: list('--skip <id...>', 'run all but these', text, { completes: 'check', shown: inQuotes }),
+  skip: list('--skip <id...>', 'run all but these', text, { shown: inQuotes }),
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
     defaultText: 'random, always printed',
   }),
   replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath, {
     usual: true,
-    completes: 'file',
   }),
   baseline: value(
     '--baseline <file>',
     'known failures, which do not fail the run; stale and expired entries do (also: --expected-failures)',
     readablePath,
-    { completes: 'file' },
   ),
   expectedFailures: value('--expected-failures <file>', 'as --baseline', readablePath, {
     conflicts: ['baseline'],
@@ -210,9 +205,7 @@ export const RUN_OPTIONS = {
 };
 
 export const LIST_OPTIONS = {
-  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text, {
-    completes: 'requirement',
-  }),
+  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text),
   json: flag('--json', 'print JSON'),
 };
 
@@ -268,7 +261,6 @@ export const FAULTS_OPTIONS = {
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1', needs: 'run' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, {
     initial: 'reports',
-    completes: 'folder',
     needs: 'run',
   }),
   color: flag('--no-color', 'with --run: print without colour', { needs: 'run' }),
@@ -277,7 +269,6 @@ export const FAULTS_OPTIONS = {
 export const BASELINE_OPTIONS = {
   output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
     defaultText: 'printed',
-    completes: 'file',
   }),
   reason: value('--reason <text>', 'why new failures are accepted', sentence, { defaultText: 'what is wrong' }),
   expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', date, {
@@ -286,9 +277,7 @@ export const BASELINE_OPTIONS = {
 };
 
 export const COMPARE_OPTIONS = {
-  history: value('--history <file>', 'compare runs that a history holds, instead of two results', text, {
-    completes: 'file',
-  }),
+  history: value('--history <file>', 'compare runs that a history holds, instead of two results', text),
   last: value(
     '--last <n>',
     'with --history: compare the first and the last of the last n runs of one target',

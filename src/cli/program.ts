@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { Argument, Command as Parser } from 'commander';
+import { Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
-import { SHELLS } from './completion/shells.ts';
 import { conflict, UsageError } from './errors.ts';
-import { completionHelp, HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
-import { addOptions, DeclaredOption, fromEnvironment, type Options, oneOf, usageOf, type Values } from './option.ts';
+import { HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
+import { addOptions, DeclaredOption, fromEnvironment, type Options, usageOf, type Values } from './option.ts';
 import {
   BASELINE_OPTIONS,
   COMPARE_OPTIONS,
@@ -96,12 +95,6 @@ export function createProgram(
     if (options.output !== undefined) checkFile('--output', options.output);
     return { kind: 'baseline', result: resultPath(path), ...options };
   }).argument('<result>', 'a conformance.json, or its folder');
-  subcommand('completion', 'print the shell completion script', {}, (_values, [shell = '']) => {
-    return { kind: 'completion', shell: oneOf(SHELLS)(shell, 'completion', {}), program: root };
-  })
-    .addArgument(new Argument('<shell>', 'the shell that is to complete it').choices(SHELLS).argParser(String))
-    .configureHelp({ formatHelp: completionHelp });
-
   for (const option of run.options) {
     const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);
     if (group !== undefined) option.helpGroup(group[0]);

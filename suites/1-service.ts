@@ -145,9 +145,9 @@ export const often = [
     phase: 'quiet',
     repeats: true,
     looksBack: true,
-    exercise: async ({ api, collection, profile, shards, aPet, forEach }) => {
+    exercise: async ({ api, collection, profile, aPet, forEach }) => {
       const { answers } = collection.model;
-      const enough = Math.ceil(ENOUGH_ANSWERS[profile] / shards);
+      const enough = ENOUGH_ANSWERS[profile];
       const missing = (operation: PetCall['operation']): readonly number[] =>
         Array.from({ length: Math.max(0, enough - answers[operation]) }, (_, at) => at);
       const own = collection.someOfItsOwn(enough);

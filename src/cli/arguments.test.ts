@@ -73,64 +73,10 @@ async function errorOf(argv: readonly string[], environment: Environment): Promi
 }
 
 describe('what a run adds, and how long it lasts', () => {
-  test.each([
-    ['30s', 30_000],
-    ['5m', 300_000],
-    ['1h', 3_600_000],
-    ['1.5m', 90_000],
-    ['45', 45_000],
-  ])('--soak %s', async (text, soakMs) => {
-    expect(await runOf(`--soak ${text}`)).toMatchObject({ soakMs, dryRun: false });
-  });
-
-  test.each(['', '0s', '-1s', '5 minutes', '2d', '25h', 'NaN'])('--soak %j is refused', async (text) => {
-    expect(await errorOf(['--soak', text], WITH_KEY)).toMatchObject({
-      code: 'value-invalid',
-      message: expect.stringContaining('write it as 30s, 5m or 1h'),
-    });
-  });
-
-  test.each([
-    ['20/s', 20],
-    ['0.5/s', 0.5],
-  ])('--soak-rate %s', async (text, soakPerSecond) => {
-    expect(await runOf(`--soak 30s --soak-rate ${text}`)).toMatchObject({ soakPerSecond });
-    expect(await runOf(`--soak 30s --soak-rate ${text} --rate-limit 0.1/s`)).toMatchObject({ soakPerSecond });
-  });
-
-  test.each([
-    ['20', /did you mean 20\/s\?/],
-    ['0/s', /^--soak-rate: .*write it as 50\/s \(from 0.01\/s to 100000\/s\)$/],
-    ['-1/s', /write it as 50\/s/],
-    ['auto', /write it as 50\/s/],
-    ['20/m', /write it as 50\/s/],
-    ['', /write it as 50\/s/],
-  ])('--soak-rate %j is refused', async (text, message) => {
-    expect(await errorOf(['--soak', '1m', '--soak-rate', text], WITH_KEY)).toMatchObject({
-      code: 'value-invalid',
-      message: expect.stringMatching(message),
-    });
-  });
-
-  test('--soak-rate needs a soak, which is long enough for one request', async () => {
-    expect(await errorOf(['--soak-rate', '5/s'], WITH_KEY)).toMatchObject({
-      code: 'option-conflict',
-      message: '--soak-rate: has no effect without --soak; say how long the soak lasts, such as --soak 5m',
-    });
-    expect(await errorOf(['--soak', '5s', '--soak-rate', '0.1/s'], WITH_KEY)).toMatchObject({
-      code: 'option-conflict',
-      message: expect.stringContaining('not one request is due during --soak 5s'),
-    });
-  });
-
   test('--fail-fast, alone and with every option that ends or widens a run', async () => {
     expect(await runOf('')).toMatchObject({ failFast: false });
-    const line = '--fail-fast --soak 30s --profile thorough --dry-run --replay @conformance.json';
-    expect(await runOf(line)).toMatchObject({ failFast: true, soakMs: 30_000, dryRun: true });
-  });
-
-  test('--soak must end before the run does', async () => {
-    expect(await errorOf(['--soak', '1m', '--max-time', '60'], WITH_KEY)).toMatchObject({ code: 'option-conflict' });
+    const line = '--fail-fast --profile thorough --dry-run --replay @conformance.json';
+    expect(await runOf(line)).toMatchObject({ failFast: true, dryRun: true });
   });
 
   test('--dry-run that npm kept is noticed; --yes may be its own', async () => {
@@ -230,9 +176,6 @@ describe('a run', () => {
     ['--only AUTH-2 --skip AUTH-2.createPet', { only: ['AUTH-2'], skip: ['AUTH-2.createPet'] }],
     ['--seed 2147483647', { seed: 2 ** 31 - 1 }],
     ['--seed 1 --seed 2', { seed: 2 }],
-    ['--shard 2/4', { shard: { number: 2, of: 4 }, seed: 1 }],
-    ['--shard 1/1 --seed 5', { shard: { number: 1, of: 1 }, seed: 5 }],
-    ['--shard 32/32 --max-creates 9 --max-time 7', { maxCreates: 9, maxTimeMs: 7_000 }],
     ['--replay @key', { replay: 'key' }],
     ['--baseline @key', { baseline: 'key' }],
     ['--expected-failures @key', { baseline: 'key' }],
@@ -337,7 +280,6 @@ describe('other commands', () => {
     ['serve', { options: { token: KEY } }, WITH_KEY],
     ['faults', { kind: 'faults', json: false }],
     ['faults --json', { kind: 'faults', json: true }],
-    ['merge @key @empty --report md', { kind: 'merge', reports: ['md'], reportDir: 'reports', color: false }],
   ];
   test.each(good.map(([line, expected, environment = {}]) => ({ line, expected, environment })))(
     'takes $line',
@@ -354,7 +296,6 @@ describe('other commands', () => {
       format: 'text',
     });
     expect(await parse(['baseline', folder], {})).toMatchObject({ kind: 'baseline', result: file, output: undefined });
-    expect(await parse(['merge', folder], {})).toMatchObject({ kind: 'merge', files: [file] });
   });
 
   test('compare takes a history instead of two results', async () => {
@@ -407,10 +348,6 @@ describe('other commands', () => {
     expect(await helpOf([name, '--help-all'])).toEqual(text);
     expectToFitAScreen(text);
   });
-
-  test('the shells that completion knows', async () => {
-    expect(await parse(['completion', 'zsh'], {})).toMatchObject({ kind: 'completion', shell: 'zsh' });
-  });
 });
 
 /** A terminal that nobody has made larger. */
@@ -443,23 +380,18 @@ describe('a mistake is told in one line', () => {
     ['lst', 'command-unknown', /"lst".*did you mean list\?/],
     ['--strict list', 'argument-unexpected', /^list: the command must come first/],
     ['--token a Sesame-1', 'argument-unexpected', /^run: unexpected argument 3;/],
-    ['completion', 'argument-missing', /^completion: missing argument/],
-    ['completion tcsh', 'value-invalid', /^completion: "tcsh" is not one of bash, zsh, fish/],
     ['list LIST-2', 'argument-unexpected', /^list: unexpected argument 2;/],
     ['compare @key', 'argument-missing', /^compare: missing argument; .*`petstore-conformance compare BEFORE AFTER`/],
     ['compare @key --history @key', 'option-conflict', /^--history: .*leave out the results/],
     ['compare @key @key --last 2', 'option-conflict', /^--last: has no effect without --history/],
     ['compare @key @key -u http://a.example/v1', 'option-conflict', /^--base-url: has no effect without --history/],
     ['compare --history @key --last 1', 'value-invalid', /^--last: "1" is not a whole number from 2/],
-    ['--history @key --shard 1/2', 'option-conflict', /^--history and --shard: cannot be used together/],
     ['--history @none/h.jsonl', 'value-invalid', /^--history: .*in a folder that does not exist/],
     ['baseline @key --output @none/b.yaml', 'value-invalid', /^--output: .*in a folder that does not exist/],
     ['baseline @key --reason=', 'value-invalid', /^--reason: the text is empty/],
     ['--min-judged 101', 'value-invalid', /^--min-judged: "101" is not a percentage from 0 to 100/],
     ['--baseline @key --expected-failures @key', 'option-conflict', /cannot be used together/],
     ['compare @key @key @key', 'argument-unexpected', /^compare: unexpected argument 4;/],
-    ['merge', 'argument-missing', /^merge: missing argument; .*<results\.\.\.>`/],
-    ['merge @key --report har', 'value-invalid', /^--report: .*har/],
     ['--seed', 'option-value-missing', /^--seed: missing value; write --seed <n>$/],
     ['--token --seed 1', 'option-value-missing', /^--token: missing value before --seed; write --token <key>$/],
     ['-u', 'option-value-missing', /^--base-url: .*write --base-url <url>/],
@@ -538,11 +470,6 @@ describe('a mistake is told in one line', () => {
     ['--seed 2147483648', 'value-invalid', /^--seed: .*from 0 to 2147483647/],
     ['--seed 1e3', 'value-invalid', /^--seed:/],
     ['--seed 0x1', 'value-invalid', /^--seed:/],
-    ['--shard 2', 'value-invalid', /^--shard: "2" is not a shard; write the second of four as 2\/4/],
-    ['--shard 0/4', 'value-invalid', /^--shard:/],
-    ['--shard 5/4', 'value-invalid', /^--shard:/],
-    ['--shard 1/33', 'value-invalid', /up to 32/],
-    ['--shard 1/2 --replay @key', 'option-conflict', /^--shard and --replay: cannot be used together/],
     ['--replay @none', 'file-unreadable', /^--replay:/],
     ['--replay @.', 'file-unreadable', /^--replay: .*it is a folder; name a file in it$/],
     ['--expected-failures @none', 'file-unreadable', /^--expected-failures:/],

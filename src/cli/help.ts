@@ -17,8 +17,7 @@ const EXAMPLES = `Examples (${COMMAND} …):
   -u URL --profile smoke --max-time 60   a deploy gate
   -u URL --read-only --token-file key    creates nothing
   -u URL --dry-run                       sends nothing
-  -u URL --profile thorough --soak 10m   a nightly run
-  -u URL --shard 2/4                     one of four CI jobs
+  -u URL --profile thorough              a nightly run
   -u https://a.example/v1 -u https://b.example/v1
   -u URL --only 'LIST-*' AUTH-2.createPet --seed 1729`;
 
@@ -40,20 +39,8 @@ const EXIT_CODES = `Exit codes:
             little could be tested
   130, 143  ended by Ctrl+C or SIGTERM; the reports contain the results so far`;
 
-const COMPLETION = `
-Once, for good:
-  bash  echo 'source <(petstore-conformance completion bash)' >> ~/.bashrc
-  zsh   echo 'source <(petstore-conformance completion zsh)' >> ~/.zshrc
-  fish  petstore-conformance completion fish \\
-          > ~/.config/fish/completions/petstore-conformance.fish
-`;
-
 /** What fits beside an option in one line. */
 const MEANING_WIDTH = 55;
-
-/** The help of `completion`, with what to do with its output. */
-export const completionHelp = (command: Parser, help: Help): string =>
-  Help.prototype.formatHelp.call(help, command, help) + COMPLETION;
 
 /** The help of the program and of `run`: one screen with the usual options and the other commands. */
 export function shortHelp(run: Parser, root: Parser, help: Help): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,20 +59,10 @@ describe.concurrent('the program', () => {
     expect(stderr).toBe('--limit-time: unknown option; did you mean --max-time? (--help-all lists them all)\n');
   });
 
-  test('in a job of GitHub Actions, a mistake is an annotation, and a merge shows on the page', async () => {
-    const job = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'step-summary.md') };
-    const mistake = await run(['--limit-time', '3'], job);
+  test('in a job of GitHub Actions, a mistake is an annotation', async () => {
+    const mistake = await run(['--limit-time', '3'], { GITHUB_ACTIONS: 'true' });
     expect(mistake).toMatchObject({ code: 2, stderr: expect.stringContaining('--limit-time: unknown option') });
     expect(mistake.stdout).toMatch(/^::error title=petstore-conformance::--limit-time: unknown option;[^\n]*\n$/);
-    const shards = ['1', '2'].map((number) => {
-      const { run: about } = greenResult();
-      const shard = { number: Number(number), of: 2, own: [], others: [] };
-      writeFileSync(join(folder, `shard-${number}.json`), JSON.stringify(greenResult({ run: { ...about, shard } })));
-      return join(folder, `shard-${number}.json`);
-    });
-    const merged = await run(['merge', ...shards, '--report', 'md', '--report-dir', join(folder, 'of-job')], job);
-    expect(merged.stdout).toMatch(/^::stop-commands::(\S+)\n[\s\S]*\n::\1::\n/);
-    expect(readFileSync(job.GITHUB_STEP_SUMMARY, 'utf8')).toContain('## ✅ Pet Store conformance');
   });
 
   test('ends quietly when its reader has seen enough', async () => {
@@ -240,21 +230,11 @@ describe('main', () => {
       expect(await inside(['compare', file('good.json'), file('bad.json')])).toMatchObject({ code: 1, stderr: '' });
     });
 
-    test('merge answers with the verdict of the whole', async () => {
-      const good = ['merge', file('good.json'), file('good.json'), '--report-dir', file('merged')];
-      expect(await inside(good)).toMatchObject({ code: 0, stderr: '' });
-      expect(await inside(['compare', file('merged'), file('good.json')])).toMatchObject({ code: 0, stderr: '' });
-      const bad = ['merge', file('bad.json'), '--report', 'md', '--report-dir', file('merged')];
-      expect(await inside(bad)).toMatchObject({ code: 1, stderr: '' });
-      expect(await inside(['merge', file('good.json'), file('bad.json')])).toMatchObject({ code: 2, stdout: '' });
-    });
-
     test.each([
       [
         'compare GOOD NONE',
         'compare: There is no result at NONE. Give the path of a conformance.json written by a run.',
       ],
-      ['merge NONE', 'merge: There is no result at NONE. Give the path of a conformance.json written by a run.'],
       ['baseline NONE', 'baseline: There is no result at NONE. Give the path of a conformance.json written by a run.'],
       ['compare --history NONE', 'a run with --history NONE begins one (history-not-found)'],
       [
@@ -279,8 +259,8 @@ describe('main', () => {
       );
     });
 
-    test.each(['compare', 'merge'])('%s refuses what is no result', async (name) => {
-      const { code, stdout, stderr } = await inside([name, file('good.json'), file('broken.json')]);
+    test('compare refuses what is no result', async () => {
+      const { code, stdout, stderr } = await inside(['compare', file('good.json'), file('broken.json')]);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/^[^\n]*broken\.json[^\n]*\n$/);
     });

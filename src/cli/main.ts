@@ -71,10 +71,6 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/compare.ts')).compare(command, streams);
     case 'baseline':
       return (await import('./commands/baseline.ts')).writeBaseline(command, streams);
-    case 'completion':
-      return (await import('./commands/completion.ts')).printCompletion(command, streams.stdout);
-    case 'merge':
-      return (await import('./commands/merge.ts')).merge(command, streams.stdout, await gitHubJob(environment));
   }
 }
 

@@ -8,9 +8,6 @@ type Environment = NodeJS.ProcessEnv;
 /** Reads and checks one value; `source` is the option's name for messages. @throws UsageError */
 export type Reader<T> = (text: string, source: string, environment: Environment) => T;
 
-/** What there is to complete a value with: paths, ids of requirements, or those and ids of checks. */
-export type Completes = 'file' | 'folder' | 'requirement' | 'check';
-
 interface Details<Item> {
   /** The default as the help shows it; the initial value itself if missing. */
   readonly defaultText?: string;
@@ -27,8 +24,6 @@ interface Details<Item> {
   readonly separator?: string;
   /** Whether the short help shows it. */
   readonly usual?: true;
-  /** What a shell completes its value with, if it is not one of the choices. */
-  readonly completes?: Completes;
   /** A value as it is typed, if that is not the value itself. */
   write?(item: Item): string;
   /** The option in a report, if it is not `--option value`; undefined to leave it out. `name` is its long form. */

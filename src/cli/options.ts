@@ -7,7 +7,7 @@ import { invalid, quoted } from './errors.ts';
 import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
-import { date, duration, int64, integer, percent, rate, rateLimit, seconds, shard } from './values/numbers.ts';
+import { date, int64, integer, percent, rateLimit, seconds } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
 export const KEY_VARIABLE = 'PETSTORE_API_KEY';
@@ -33,7 +33,7 @@ const keyOptions = (help: string, others: { readonly defaultText?: string } = {}
     conflicts: ['tokenFile'],
     secret,
   }),
-  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret, completes: 'file' }),
+  tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret }),
 });
 
 /** The API key, however it was given. */
@@ -49,21 +49,15 @@ const REPORT_OPTIONS = {
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
     initial: 'reports',
-    completes: 'folder',
     shown: hidden,
   }),
-};
-
-const HISTORY_OPTION = {
   history: value('--history <file>', 'also add the run to this file, as a line; `compare` reads it', text, {
-    completes: 'file',
     shown: hidden,
+    conflicts: ['replay'],
   }),
 };
 
-const COLOR_OPTION = { color: flag('--no-color', 'print without colour', { shown: hidden }) };
-
-const PATH = { shown: inQuotes, completes: 'file' } as const;
+const PATH = { shown: inQuotes } as const;
 
 const TARGET = {
   baseUrl: list('-u, --base-url <url>', 'URL of the target, ending in /v1; repeatable', baseUrl, {
@@ -111,14 +105,6 @@ const SCOPE = {
     choices: PROFILES,
     usual: true,
   }),
-  soakMs: value('--soak <duration>', 'keep the service under load afterwards, for 30s, 5m, 1h', duration, {
-    defaultText: 'no soak',
-    write: (ms) => `${inSeconds(ms)}s`,
-  }),
-  soakPerSecond: value('--soak-rate <n/s>', 'most requests per second of the soak, evenly spread', rate, {
-    defaultText: 'as --rate-limit',
-    write: (perSecond) => `${perSecond}/s`,
-  }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with its full proof'),
   dryRun: flag('--dry-run', 'print how much each check would send; sends nothing to the target', { shown: hidden }),
   readOnly: flag('--read-only', 'create nothing; checks that need to are inconclusive', { usual: true }),
@@ -134,28 +120,19 @@ const SCOPE = {
   }),
   only: list('--only <id...>', 'run only these: LIST-2, LIST-*, AUTH-2.createPet', text, {
     usual: true,
-    completes: 'check',
     shown: inQuotes,
   }),
-  skip: list('--skip <id...>', 'run all but these', text, { completes: 'check', shown: inQuotes }),
-  shard: value(
-    '--shard <k/n>',
-    'run one of n equal parts of the checks, such as 2/4; combine the results with `merge`',
-    shard,
-    { conflicts: ['replay'], write: ({ number, of }) => `${number}/${of}` },
-  ),
+  skip: list('--skip <id...>', 'run all but these', text, { shown: inQuotes }),
   seed: value('--seed <n>', 'seed of the random samples', integer(0, 2 ** 31 - 1), {
-    defaultText: 'random, always printed; with --shard, 1',
+    defaultText: 'random, always printed',
   }),
   replay: value('--replay <file>', 'repeat a recorded failure, from reports/failures/', readablePath, {
     usual: true,
-    completes: 'file',
   }),
   baseline: value(
     '--baseline <file>',
     'known failures, which do not fail the run; stale and expired entries do (also: --expected-failures)',
     readablePath,
-    { completes: 'file' },
   ),
   expectedFailures: value('--expected-failures <file>', 'as --baseline', readablePath, {
     conflicts: ['baseline'],
@@ -205,11 +182,8 @@ const OUTPUT = {
     'also print headers, every requirement and latencies, and the stack of an internal error',
     { shown: hidden },
   ),
-  ...COLOR_OPTION,
+  color: flag('--no-color', 'print without colour', { shown: hidden }),
 };
-
-/** Neither a shard nor a replay is a run of which a history could tell anything. */
-const RUN_HISTORY = { history: { ...HISTORY_OPTION.history, conflicts: ['shard', 'replay'] } };
 
 /** The options of `run`, by their heading in the help. Each is declared once, here. Times are in milliseconds. */
 export const RUN_GROUPS = {
@@ -217,7 +191,7 @@ export const RUN_GROUPS = {
   'Credentials (never shown anywhere):': CREDENTIALS,
   'What to run:': SCOPE,
   'Pace and timeouts:': PACE,
-  'Reports:': { ...REPORT_OPTIONS, ...RUN_HISTORY },
+  'Reports:': REPORT_OPTIONS,
   'Output:': OUTPUT,
 };
 
@@ -227,14 +201,11 @@ export const RUN_OPTIONS = {
   ...SCOPE,
   ...PACE,
   ...REPORT_OPTIONS,
-  ...RUN_HISTORY,
   ...OUTPUT,
 };
 
 export const LIST_OPTIONS = {
-  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text, {
-    completes: 'requirement',
-  }),
+  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text),
   json: flag('--json', 'print JSON'),
 };
 
@@ -295,7 +266,6 @@ export const FAULTS_OPTIONS = {
   seed: value('--seed <n>', 'with --run: the seed', integer(0, 2 ** 31 - 1), { defaultText: '1', needs: 'run' }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for the reports', text, {
     initial: 'reports',
-    completes: 'folder',
     needs: 'run',
   }),
   color: flag('--no-color', 'with --run: print without colour', { needs: 'run' }),
@@ -304,7 +274,6 @@ export const FAULTS_OPTIONS = {
 export const BASELINE_OPTIONS = {
   output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
     defaultText: 'printed',
-    completes: 'file',
   }),
   reason: value('--reason <text>', 'why new failures are accepted', sentence, { defaultText: 'what is wrong' }),
   expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', date, {
@@ -313,9 +282,7 @@ export const BASELINE_OPTIONS = {
 };
 
 export const COMPARE_OPTIONS = {
-  history: value('--history <file>', 'compare runs that a history holds, instead of two results', text, {
-    completes: 'file',
-  }),
+  history: value('--history <file>', 'compare runs that a history holds, instead of two results', text),
   last: value(
     '--last <n>',
     'with --history: compare the first and the last of the last n runs of one target',
@@ -331,5 +298,3 @@ export const COMPARE_OPTIONS = {
     choices: COMPARISON_FORMATS,
   }),
 };
-
-export const MERGE_OPTIONS = { ...REPORT_OPTIONS, ...HISTORY_OPTION, ...COLOR_OPTION };

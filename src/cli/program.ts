@@ -1,17 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { Argument, Command as Parser } from 'commander';
+import { Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
-import { SHELLS } from './completion/shells.ts';
-import { conflict, invalid, UsageError } from './errors.ts';
-import { completionHelp, HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
-import { addOptions, DeclaredOption, fromEnvironment, type Options, oneOf, usageOf, type Values } from './option.ts';
+import { conflict, UsageError } from './errors.ts';
+import { HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
+import { addOptions, DeclaredOption, fromEnvironment, type Options, usageOf, type Values } from './option.ts';
 import {
   BASELINE_OPTIONS,
   COMPARE_OPTIONS,
   FAULTS_OPTIONS,
   keyOf,
   LIST_OPTIONS,
-  MERGE_OPTIONS,
   RUN_GROUPS,
   RUN_OPTIONS,
   SERVE_OPTIONS,
@@ -97,21 +95,6 @@ export function createProgram(
     if (options.output !== undefined) checkFile('--output', options.output);
     return { kind: 'baseline', result: resultPath(path), ...options };
   }).argument('<result>', 'a conformance.json, or its folder');
-  subcommand('merge', 'make one report of the results of all shards of a run', MERGE_OPTIONS, (options, args) => {
-    if (options.reports.includes('har')) {
-      throw invalid('--report', 'results contain no traffic to merge into har; leave out har');
-    }
-    checkFolder('--report-dir', options.reportDir);
-    if (options.history !== undefined) checkFile('--history', options.history);
-    const files = args.map(resultPath);
-    return { kind: 'merge', ...options, files, color: terminalOf(surroundings, environment, options.color).color };
-  }).argument('<results...>', 'conformance.json files, or their folders');
-  subcommand('completion', 'print the shell completion script', {}, (_values, [shell = '']) => {
-    return { kind: 'completion', shell: oneOf(SHELLS)(shell, 'completion', {}), program: root };
-  })
-    .addArgument(new Argument('<shell>', 'the shell that is to complete it').choices(SHELLS).argParser(String))
-    .configureHelp({ formatHelp: completionHelp });
-
   for (const option of run.options) {
     const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);
     if (group !== undefined) option.helpGroup(group[0]);

@@ -93,26 +93,9 @@ export function completedAndChecked(
   environment: NodeJS.ProcessEnv,
   surroundings: Pick<Surroundings, 'isTerminal' | 'isInputTerminal'>,
 ): readonly RunOptions[] {
-  if (given.soakMs !== undefined && given.maxTimeMs !== undefined && given.soakMs >= given.maxTimeMs) {
-    throw conflict('--soak and --max-time: the run must be longer than its soak; raise --max-time or leave it out');
-  }
-  refuseSoakRate(given);
   checkCertificates(given);
   if (given.history !== undefined) checkFile('--history', given.history);
   return completed(given, environment, surroundings);
-}
-
-/** Without a soak its rate has no effect. */
-function refuseSoakRate({ soakMs, soakPerSecond }: GivenRunOptions): void {
-  if (soakPerSecond === undefined) return;
-  if (soakMs === undefined) {
-    throw conflict('--soak-rate: has no effect without --soak; say how long the soak lasts, such as --soak 5m');
-  }
-  if (soakPerSecond * soakMs < 1_000) {
-    throw conflict(
-      `--soak-rate ${soakPerSecond}/s: not one request is due during --soak ${soakMs / 1_000}s; raise either`,
-    );
-  }
 }
 
 function completed(
@@ -139,8 +122,7 @@ function completed(
     ...rest,
     baseline: rest.baseline ?? expectedFailures,
     ...terminalOf(surroundings, environment, color),
-    // Shards must have one seed, and know nothing of each other.
-    seed: seed ?? (rest.shard === undefined ? randomInt(2 ** 31) : 1),
+    seed: seed ?? randomInt(2 ** 31),
     today: today ?? new Date().toISOString().slice(0, 10),
     mayAsk: !yes && isTerminal && isInputTerminal && !isContinuousIntegration(environment),
     output: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',

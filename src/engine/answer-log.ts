@@ -2,8 +2,6 @@ import { integerOf, type Json, parseJson } from '../contract/json.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Reply } from './reply.ts';
 
-/** Most answers of a run that are noted: beyond this, a soak would fill the memory. */
-const MOST_ANSWERS = 50_000;
 /** Most characters of what a failing server says, by which its failures are told apart. */
 const SAID_LENGTH = 200;
 
@@ -41,10 +39,10 @@ export class AnswerLog {
   readonly #notes = new Map<number, AnswerNote>();
 
   add(reply: Reply): void {
-    if (this.#notes.size < MOST_ANSWERS) this.#notes.set(reply.exchange.number, noteOf(reply));
+    this.#notes.set(reply.exchange.number, noteOf(reply));
   }
 
-  /** The note of an exchange; undefined where it came when the log was full. */
+  /** The note of an exchange. */
   of({ number }: Exchange): AnswerNote | undefined {
     return this.#notes.get(number);
   }

@@ -18,8 +18,6 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly client: CheckClient<R, S>;
   readonly state: S;
   readonly profile: Profile;
-  /** How many runs have a part of these checks each: 1 where the run is not sharded. */
-  readonly shards: number;
   readonly strict: boolean;
   /** Judges each of the cases, side by side. */
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
@@ -94,7 +92,7 @@ function observedRequest({ call: { request: sent }, status }: Reply, address: Ad
 
 type GivenTools<R extends Reply, S extends RunState<R>> = Pick<
   CheckTools<R, S>,
-  'checkId' | 'client' | 'state' | 'profile' | 'shards' | 'strict'
+  'checkId' | 'client' | 'state' | 'profile' | 'strict'
 >;
 
 export function createTools<R extends Reply, S extends RunState<R>>(

@@ -35,7 +35,7 @@ export interface Check<R, S, V> {
   readonly withoutFault?: string | undefined;
   /** It only sends again what others have sent: the first to be left out where time is short. */
   readonly repeats?: boolean;
-  /** It judges what its run has left behind: where a run is sharded, each shard does so for its own part. */
+  /** It judges what its run has left behind. */
   readonly looksBack?: boolean;
 }
 

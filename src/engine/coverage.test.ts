@@ -17,14 +17,3 @@ test('what several checks sent of one space is united, and told beside all that 
     { space: 'list', tuples: 'pairs', covered: 3, possible: 4 },
   ]);
 });
-
-test('of a part of a run it is told which tuples were covered, in an order of their own', () => {
-  const which = (...sent: readonly SpaceRow[]): string | undefined => {
-    const coverage = new Coverage(true);
-    coverage.note('list', 2, sent.length === 1 ? ROWS.toReversed() : ROWS, sent);
-    return coverage.figures()[0]?.which;
-  };
-  expect(Buffer.from(which(...ROWS.slice(0, 2)) ?? '', 'base64')).toEqual(Buffer.from([0b0011]));
-  expect(Buffer.from(which(...ROWS.slice(3)) ?? '', 'base64')).toEqual(Buffer.from([0b1000]));
-  expect(new Coverage().figures()).toEqual([]);
-});

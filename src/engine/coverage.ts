@@ -12,13 +12,7 @@ interface CoveredSpace {
 
 /** How far a run has covered its request spaces. */
 export class Coverage implements CoverageNotes {
-  readonly #isPart: boolean;
   readonly #spaces = new Map<string, CoveredSpace>();
-
-  /** @param isPart whether the run is one of several, so that it must be told what was covered */
-  constructor(isPart = false) {
-    this.#isPart = isPart;
-  }
 
   note(name: string, strength: Strength, rows: readonly SpaceRow[], sent: readonly SpaceRow[]): void {
     // Where a run is narrowed half-way, what is sent from then on counts by the strength that it began with.
@@ -34,20 +28,7 @@ export class Coverage implements CoverageNotes {
       const possible = numbers.tuplesOf(rows, strength);
       const covered = numbers.tuplesOf(sent, strength);
       const counted = [...covered].filter((tuple) => possible.has(tuple));
-      return {
-        space,
-        tuples: WORDS[strength],
-        covered: counted.length,
-        possible: possible.size,
-        ...(this.#isPart
-          ? {
-              which: bitmap(
-                [...possible].toSorted((one, other) => one - other),
-                covered,
-              ),
-            }
-          : {}),
-      };
+      return { space, tuples: WORDS[strength], covered: counted.length, possible: possible.size };
     });
     return figures.toSorted((one, other) => other.possible - one.possible || (one.space < other.space ? -1 : 1));
   }
@@ -94,14 +75,4 @@ function addTuples(tuples: Set<number>, numbers: readonly number[], size: number
   for (let at = from; at + size <= numbers.length; at += 1) {
     addTuples(tuples, numbers, size - 1, at + 1, before * MOST_LEVELS + (numbers[at] ?? 0));
   }
-}
-
-/** A bit for each of the items, set where it is among those chosen, the first item in the lowest bit of the first byte. */
-function bitmap(items: readonly number[], chosen: ReadonlySet<number>): string {
-  const bytes = Buffer.alloc(Math.ceil(items.length / 8));
-  for (const [at, item] of items.entries()) {
-    const byte = Math.floor(at / 8);
-    if (chosen.has(item)) bytes[byte] = (bytes[byte] ?? 0) + 2 ** (at % 8);
-  }
-  return bytes.toString('base64');
 }

@@ -61,17 +61,4 @@ test('operations are told in their order, and those that are none of the service
     ['list', 1],
     ['get', 2],
   ]);
-  expect(latencies.total).toBe(3);
-});
-
-test('every time is told where it is kept, rounded, with how often it was taken', () => {
-  const latencies = new Latencies(['list', 'get'], true);
-  for (const time of [2.04, 1.96, 1.5, 1234.5, 1229.6]) latencies.add(answered(time));
-  expect(latencies.percentiles().map(({ times }) => times)).toEqual([
-    [
-      [1.5, 1],
-      [2, 2],
-      [1230, 2],
-    ],
-  ]);
 });

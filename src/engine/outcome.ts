@@ -9,7 +9,6 @@ import type {
   ShrinkEvidence,
 } from '../report/model/result.ts';
 import { count } from '../report/model/text.ts';
-import { NOTHING_TO_JUDGE } from '../report/model/unjudged.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import {
   InconclusiveError,
@@ -84,7 +83,7 @@ function outcomeWithoutError<R extends Reply, S extends RunState<R>>(parts: Outc
     return { kind: 'inconclusive', code: 'undecided', reason, byOption: false };
   }
   const reason = 'no response in this run was covered by the rule';
-  return { kind: 'inconclusive', code: NOTHING_TO_JUDGE, reason, byOption: false };
+  return { kind: 'inconclusive', code: 'nothing-to-judge', reason, byOption: false };
 }
 
 function failed<R extends Reply, S extends RunState<R>>(

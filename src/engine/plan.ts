@@ -9,12 +9,9 @@ import type {
   FirstViolation,
   Latency,
   Profile,
-  Shard,
-  Soak,
   SpaceCoverage,
 } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
-import type { ShardNumber } from './shard.ts';
 
 /** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */
 export type ReplayTarget = { readonly kind: 'sample'; readonly place: SamplePlace } | { readonly kind: 'check' };
@@ -86,10 +83,6 @@ export interface RunSettings extends ConnectionOptions {
   readonly today: string;
   /** Whether the run ends at the first violation that is proven. */
   readonly failFast: boolean;
-  /** How long to keep the service under load after the checks; undefined for not at all. */
-  readonly soakMs: number | undefined;
-  /** Most requests a second meanwhile; undefined for as many as the rate limit allows. */
-  readonly soakPerSecond: number | undefined;
 }
 
 /** One run against one target, as plain data that can be handed to a worker thread. */
@@ -116,8 +109,6 @@ export interface Plan extends RunSettings {
   readonly expectedViolations?: readonly string[];
   /** Ids of the checks that are concluded, in the order of the specification. */
   readonly checks: readonly string[];
-  /** Where this run is one of several that have a part of the checks each. */
-  readonly shard?: Shard | undefined;
   readonly recordTraffic: boolean;
   /** Where every creation is noted; undefined for nowhere. */
   readonly ledgerFile: string | undefined;
@@ -127,10 +118,6 @@ export interface Plan extends RunSettings {
 const MAX_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 1_500, standard: 2_400, thorough: 13_500 };
 /** Most creations, whatever the service does: a run of a service that answers rightly takes a few fewer. */
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 130, standard: 230, thorough: 2_100 };
-/** Of a soak, on top. */
-const SOAK_CREATES: Readonly<Record<Profile, number>> = { smoke: 170, standard: 770, thorough: 1_900 };
-/** What each shard may create beside its part: to outgrow a page, it adds as many as a run of all checks does. */
-const CREATES_OF_EACH = 150;
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
 
 interface MayReplay {
@@ -141,29 +128,25 @@ interface MayReplay {
 /** A replay may take what a run takes, and as much before it: where nothing shows the failure, it ends with that run. */
 const factorOf = ({ replay }: MayReplay): number => (replay === undefined ? 1 : 2);
 
-/** Most creations of a run, or of a shard; by default those of its profile, or its part of them. */
+/** Most creations of a run; by default those of its profile. */
 export function creationBudget(
-  options: Pick<RunSettings, 'readOnly' | 'profile' | 'soakMs'> &
-    MayReplay & { readonly maxCreates: number | undefined; readonly shard?: ShardNumber | undefined },
+  options: Pick<RunSettings, 'readOnly' | 'profile'> & MayReplay & { readonly maxCreates: number | undefined },
 ): number {
-  const { readOnly, maxCreates, profile, shard, soakMs } = options;
+  const { readOnly, maxCreates, profile } = options;
   if (readOnly) return 0;
-  if (maxCreates !== undefined) return maxCreates;
-  const whole = MAX_CREATES[profile] * factorOf(options);
-  const part = shard === undefined ? whole : Math.min(whole, Math.ceil(whole / shard.of) + CREATES_OF_EACH);
-  return part + (soakMs === undefined ? 0 : SOAK_CREATES[profile]);
+  return maxCreates ?? MAX_CREATES[profile] * factorOf(options);
 }
 
 /** Most requests of a run. */
 export const requestBudget = (options: Pick<RunSettings, 'profile'> & MayReplay): number =>
   MAX_REQUESTS[options.profile] * factorOf(options);
 
-/** The time of a run, in milliseconds; by default that of its profile, with a soak on top. */
+/** The time of a run, in milliseconds; by default that of its profile. */
 export function timeBudget(
-  options: Pick<RunSettings, 'profile' | 'soakMs'> & MayReplay & { readonly maxTimeMs: number | undefined },
+  options: Pick<RunSettings, 'profile'> & MayReplay & { readonly maxTimeMs: number | undefined },
 ): number {
-  const { maxTimeMs, profile, soakMs } = options;
-  return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options) + (soakMs ?? 0);
+  const { maxTimeMs, profile } = options;
+  return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options);
 }
 
 /** What a run counted, beside the results of its checks. */
@@ -180,15 +163,12 @@ export interface Telemetry {
   readonly narrowedTo?: Profile | undefined;
   /** The violation that ended the run, where `failFast` was asked for. */
   readonly firstViolation?: Pick<FirstViolation, 'check' | 'requirement'>;
-  readonly soak?: Soak | undefined;
   /** Why the checks failed that were concluded so far. */
   readonly causes?: readonly Cause[];
   /** What was sent for several checks together. */
   readonly shared: { readonly requests: number; readonly creations: number };
   /** Remarks on the run itself. */
   readonly remarks: readonly string[];
-  /** Internal errors of the suite outside any check. */
-  readonly faults: readonly string[];
 }
 
 /** The result of one check, with what a replay of its failure needs. */

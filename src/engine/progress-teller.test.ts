@@ -14,7 +14,6 @@ function tellerOf(change: Partial<ProgressTellerParts> = {}) {
     total: 3,
     client,
     rateLimit: { kind: 'none' },
-    soakMs: undefined,
     time: () => undefined,
     ...change,
   });
@@ -54,13 +53,11 @@ test('tells four times a second, however many checks begin and end, and how it e
   expect(told).toHaveLength(1 + 4 + 1);
 });
 
-test('tells the share and the time left by the forecast, with a soak on top', () => {
+test('tells the share and the time left by the forecast', () => {
   const time = () => ({ outlook: { requests: 200, left: 50, leftMs: 4_000 } });
-  const { teller, last } = tellerOf({ time, soakMs: 60_000 });
+  const { teller, last } = tellerOf({ time });
   teller.tell('Takes about 2 min');
-  expect(last()).toMatchObject({ share: 0.75, leftMs: 64_000, news: 'Takes about 2 min' });
-  teller.soaks(15_000, 'under way');
-  expect(last()).toMatchObject({ phase: 'soak', share: 0.25, leftMs: 45_000, running: ['under way'] });
+  expect(last()).toMatchObject({ share: 0.75, leftMs: 4_000, news: 'Takes about 2 min' });
   teller.close();
 });
 

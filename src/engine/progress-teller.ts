@@ -13,7 +13,6 @@ export interface ProgressTellerParts {
   readonly total: number;
   readonly client: Pick<Client, 'requests' | 'slowedDown' | 'heldUp'>;
   readonly rateLimit: RateLimit;
-  readonly soakMs: number | undefined;
   /** What forecasts how long the run takes; undefined where nothing is known of that. */
   readonly time: () => Pick<RunTime, 'outlook'> | undefined;
 }
@@ -31,7 +30,6 @@ export class ProgressTeller {
   #phase: RunPhase = 'found';
   #toldPhase: RunPhase | undefined;
   #done = 0;
-  #soak: { readonly elapsedMs: number; readonly text: string } | undefined;
 
   constructor(parts: ProgressTellerParts) {
     this.#parts = parts;
@@ -70,13 +68,6 @@ export class ProgressTeller {
     }
   }
 
-  /** How long the soak has been under way (ms), and what it does. */
-  soaks(elapsedMs: number, text: string): void {
-    this.#phase = 'soak';
-    this.#soak = { elapsedMs, text };
-    if (this.#phase !== this.#toldPhase) this.tell();
-  }
-
   tell(news?: string): void {
     const { onProgress, total, client } = this.#parts;
     this.#toldPhase = this.#phase;
@@ -85,7 +76,7 @@ export class ProgressTeller {
       done: this.#done,
       total: Math.max(total, this.#done + this.#running.size),
       requests: client.requests,
-      running: this.#soak === undefined ? this.#names() : [this.#soak.text],
+      running: this.#names(),
       ...this.#outlook(),
       ...(news === undefined ? {} : { news }),
     });
@@ -105,19 +96,14 @@ export class ProgressTeller {
   }
 
   #outlook(): Pick<RunProgress, 'share' | 'leftMs' | 'heldBack'> {
-    const { soakMs = 0, time } = this.#parts;
     const heldBack = this.#heldBack();
-    if (this.#soak !== undefined) {
-      const { elapsedMs } = this.#soak;
-      return { share: elapsedMs / soakMs, leftMs: Math.max(0, soakMs - elapsedMs), heldBack };
-    }
-    const outlook = time()?.outlook;
+    const outlook = this.#parts.time()?.outlook;
     if (outlook === undefined) return { heldBack };
     const { requests, left, leftMs } = outlook;
     return {
       // What is asked again was not foreseen: there is something left as long as the run has not ended.
       share: requests === 0 ? undefined : Math.min(0.99, 1 - left / requests),
-      leftMs: heldBack === undefined ? leftMs + soakMs : atPace(left, heldBack, soakMs),
+      leftMs: heldBack === undefined ? leftMs : atPace(left, heldBack),
       heldBack,
     };
   }
@@ -136,7 +122,7 @@ export class ProgressTeller {
   }
 }
 
-/** How long so many requests take, and then the soak (ms); undefined where the pace is not known yet. */
-function atPace(requests: number, { perSecond }: HeldBack, soakMs: number): number | undefined {
-  return perSecond === undefined ? undefined : (requests / perSecond) * 1_000 + soakMs;
+/** How long so many requests take (ms); undefined where the pace is not known yet. */
+function atPace(requests: number, { perSecond }: HeldBack): number | undefined {
+  return perSecond === undefined ? undefined : (requests / perSecond) * 1_000;
 }

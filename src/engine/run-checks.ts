@@ -41,7 +41,6 @@ export async function runChecks<R extends Reply, S extends RunState<R>, V>(
       if (isOneAtATime(phase)) for (const check of due) await exercise(check);
       else await Promise.all(due.map(exercise));
     }
-    await session.soak();
     onPhase?.('every answer');
     for (const check of session.checks) if (check.everyAnswer !== undefined) conclude(check);
     return { checks: session.checks.flatMap(({ id }) => judged.get(id) ?? []), telemetry: session.telemetry() };

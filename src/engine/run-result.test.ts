@@ -249,36 +249,3 @@ describe('a replay', () => {
     expect(resultOf([result('THING-2', BROKEN)], { replay: replayOf('not judged') }).exitCode).toBe(2);
   });
 });
-
-describe('of a shard', () => {
-  const shard = { number: 1, of: 2, own: ['THING-1', 'THING-2'], others: ['THING-3', 'THING-4', 'THING-5'] };
-  const facts: RunFacts = {
-    ...FACTS,
-    run: { ...FACTS.run, shard, minJudged: 50 },
-    baseline: listing('THING-1', 'THING-4'),
-  };
-  const checks = [
-    result('THING-1', PASSED),
-    result('THING-2', THROTTLED),
-    result('THING-3', THROTTLED),
-    result('THING-4', FAILED),
-    result('THING-5', PASSED),
-  ];
-  const told = runResult(catalogue, facts, { checks, telemetry: undefined, notes: [], faults: [] });
-
-  test('what its own answers say nothing of is left to the shard that sends it', () => {
-    expect(told.checks.map(({ id }) => id)).toEqual(['THING-1', 'THING-2', 'THING-4', 'THING-5']);
-    expect(told.requirements.slice(0, 6).map(({ status }) => status)).toEqual([
-      'holds',
-      'not judged',
-      'not selected',
-      'violated',
-      'holds',
-      'not selected',
-    ]);
-  });
-
-  test('an expected failure that holds here may be seen elsewhere', () => {
-    expect(told).toMatchObject({ exitCode: 0, baseline: { expected: ['THING-4'], stale: [] } });
-  });
-});

@@ -8,7 +8,6 @@ import {
   type Replay,
   type RequirementResult,
   type RunResult,
-  type Shard,
 } from '../report/model/result.ts';
 import { type RequirementOutcome, statusByChecks } from '../report/model/status.ts';
 import { summarise } from '../report/model/summary.ts';
@@ -45,23 +44,16 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   const { narrowedTo } = telemetry ?? {};
   const listed = facts.baseline?.entries ?? [];
   const day = run.startedAt.toISOString().slice(0, 10);
-  const found = withOwners(resultsOf(findings.checks, run.shard));
+  const found = withOwners(findings.checks);
   const checks = [...found, ...findings.faults.map(suiteFault)];
   const requirements = catalogue.requirements.map((row): RequirementResult => {
     const { untestable: _, ...told } = row;
-    const own = found.filter(({ requirement }) => requirement === row.id);
+    const own = findings.checks.filter(({ requirement }) => requirement === row.id);
     const outcome = statusOf(row, own, unjudgeable);
     return { ...told, ...outcome, expectedFailure: isExpectedFailure({ ...row, ...outcome }, own, listed, day) };
   });
-  // What holds in one shard may be violated in another: only all of them together show that an entry is stale.
-  const baseline =
-    facts.baseline &&
-    judgeBaseline(facts.baseline.file, listed, {
-      checks,
-      day,
-      profile: sentProfile({ ...run, narrowedTo }),
-      isPart: run.shard !== undefined,
-    });
+  const profile = sentProfile({ ...run, narrowedTo });
+  const baseline = facts.baseline && judgeBaseline(facts.baseline.file, listed, { checks, day, profile });
   const verdict = verdictOf({ requirements, checks, baseline }, findings, run);
   const first = telemetry?.firstViolation && firstViolation(telemetry.firstViolation, requirements, checks);
   const conclusion = first === undefined ? verdict.conclusion : `${verdict.conclusion} ${firstViolationText(first)}`;
@@ -83,7 +75,6 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     causes: (telemetry?.causes ?? []).map((cause) => withUnjudged(cause, requirements)),
     latencies: telemetry?.latencies ?? [],
     coverage: telemetry?.coverage ?? [],
-    ...(telemetry?.soak === undefined ? {} : { soak: telemetry.soak }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(findings.replay === undefined ? {} : { replay: findings.replay }),
     ...(first === undefined ? {} : { firstViolation: first }),
@@ -95,13 +86,11 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
 function verdictOf(
   result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
   { unjudgeable, replay }: Findings,
-  { minJudged, shard }: RunFacts['run'],
+  { minJudged }: RunFacts['run'],
 ): Conclusion {
   if (unjudgeable !== undefined) return { verdict: 'not judged', exitCode: 3, conclusion: unjudgeable };
   const hasFailed = result.checks.some(({ outcome }) => outcome.kind === 'harness error');
-  return replay === undefined || hasFailed
-    ? concludeVerdict(result, { minJudged, isShard: shard !== undefined })
-    : concludeReplay(replay, result.checks);
+  return replay === undefined || hasFailed ? concludeVerdict(result, minJudged) : concludeReplay(replay, result.checks);
 }
 
 /** A requirement that one check could not judge may hold by another. */
@@ -143,10 +132,4 @@ function withOwners(checks: readonly CheckResult[]): readonly CheckResult[] {
     const owned = { ...outcome, reason: `${outcome.reason}: see ${see}`, see };
     return { ...check, outcome: violated.has(see) ? owned : outcome };
   });
-}
-
-/** The results of a shard: of a check whose own part is elsewhere, only what its rule has found out. */
-function resultsOf(checks: readonly CheckResult[], shard: Shard | undefined): readonly CheckResult[] {
-  const isFound = ({ outcome: { kind } }: CheckResult): boolean => kind !== 'inconclusive' && kind !== 'not applicable';
-  return checks.filter((check) => shard?.others.includes(check.id) !== true || isFound(check));
 }

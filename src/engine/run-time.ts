@@ -56,7 +56,7 @@ export class RunTime {
     this.#now = now;
     this.#checks = checks.map(({ id, requirement, phase, repeats = false }) => ({ id, requirement, phase, repeats }));
     this.#profile = plan.profile;
-    this.#endsAt = this.#now() + plan.maxTimeMs - (plan.soakMs ?? 0);
+    this.#endsAt = this.#now() + plan.maxTimeMs;
     const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
     this.#meter = new PaceMeter({ latencyMs: timing.latencyMs, perSecond, concurrency });
   }

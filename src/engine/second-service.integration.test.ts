@@ -140,11 +140,6 @@ const CLOCK: ServiceDefinition<Reply, KnownZones, Vocabulary> = {
   open: () => ({
     prepare: async () => {},
     vocabulary: (tools) => ({ ...tools, read: (zone) => tools.client.send(readClock(zone)) }),
-    workload: () => ({
-      next: () => undefined,
-      close: () => {},
-      verify: async () => ({ creations: 0, lost: 0, doubled: 0, unverified: 0 }),
-    }),
   }),
 };
 
@@ -166,8 +161,6 @@ const planFor = (baseUrl: string): Plan => ({
   settleMs: 0,
   strict: false,
   today: '2027-01-01',
-  soakMs: undefined,
-  soakPerSecond: undefined,
   failFast: false,
   caFile: undefined,
   insecure: false,

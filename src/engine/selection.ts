@@ -10,6 +10,14 @@ function fits({ id, requirement }: Selectable, pattern: string): boolean {
   return patternToRegExp(pattern).test(pattern.includes('.') ? id : requirement);
 }
 
+/** The checks of a plan, in its order. */
+export function plannedChecks<T extends { readonly id: string }>(
+  { checks }: { readonly checks: readonly string[] },
+  library: readonly T[],
+): readonly T[] {
+  return checks.flatMap((id) => library.find((check) => check.id === id) ?? []);
+}
+
 /** The checks that the user asked for, in their own order; an empty `only` means all. */
 export function selectChecks<T extends Selectable>(
   checks: readonly T[],

@@ -10,7 +10,6 @@ import type { Effort } from './effort.ts';
 import type { RunState } from './every-answer.ts';
 import type { Plan, RecordedCall } from './plan.ts';
 import type { Reply } from './reply.ts';
-import type { Workload } from './soak.ts';
 
 /** What is known of a service without any of its checks. `R` is its reply to a call. */
 export interface ServiceOutline<R extends Reply> {
@@ -51,7 +50,6 @@ export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
   vocabulary(tools: CheckTools<R, S>): V;
   /** Sends a call as the checks do, where that takes more than the request itself. */
   send?(client: CheckClient<R, S>, call: R['call']): Promise<R>;
-  workload(client: CheckClient<R, S>, seed: number): Workload;
   /** Asks for what the service holds, so that the state knows its size. */
   look?(): Promise<void>;
   /** Adds so many plain entries, so that a state which needs as many is there again. */

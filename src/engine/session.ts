@@ -4,8 +4,7 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
-import type { RateLimit } from '../http/options.ts';
-import type { Cause, ExchangeEvidence, Soak } from '../report/model/result.ts';
+import type { Cause, ExchangeEvidence } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/failed-check.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
@@ -17,7 +16,6 @@ import type { CreationLedger } from './creation-ledger.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
-import { mix } from './mix.ts';
 import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
@@ -28,9 +26,8 @@ import type { Reply } from './reply.ts';
 import { RequestBudget } from './request-budget.ts';
 import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
+import { plannedChecks } from './selection.ts';
 import type { ServiceDefinition, ServiceRun } from './service.ts';
-import { effortOfShard, isElsewhere, plannedChecks } from './shard.ts';
-import { soak } from './soak.ts';
 import { settle } from './unsettled.ts';
 import type { Violation } from './violation.ts';
 
@@ -90,11 +87,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #time: RunTime | undefined;
   readonly #failFast: FailFast | undefined;
   readonly #progress: ProgressTeller;
-  readonly #faults: string[] = [];
   #trafficSize = 0;
   /** Resolves when the last check that was to begin has begun. */
   #begun: Promise<void> = Promise.resolve();
-  #soak: Soak | undefined;
 
   /** @param library where the checks that the plan names are found */
   constructor(
@@ -136,21 +131,20 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       total: this.checks.filter(({ exercise }) => exercise !== undefined).length,
       client,
       rateLimit: plan.rateLimit,
-      soakMs: plan.soakMs,
       time: () => this.#time,
     });
     this.#parts = { ...shared, readOnly: plan.readOnly, onViolation, progress: this.#progress };
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
     this.#run = service.open({ plan, state, client: this.#ownClient });
-    this.#latencies = new Latencies(contract.operations, plan.shard !== undefined);
-    this.#coverage = new Coverage(plan.shard !== undefined);
+    this.#latencies = new Latencies(contract.operations);
+    this.#coverage = new Coverage();
     client.onExchange = this.#note;
-    const { timing, shard } = plan;
+    const { timing } = plan;
     if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
     this.#time = new RunTime({
-      effort: shard === undefined ? service.effort : effortOfShard(service.effort, this.checks, shard.of),
+      effort: service.effort,
       plan: { ...plan, timing },
-      checks: this.checks.filter((check) => !isElsewhere(check, shard)),
+      checks: this.checks,
       sharedSent: () => this.#ownClient.requests,
       sent: () => client.requests - client.throttled,
       tell: (news) => this.#progress.tell(news),
@@ -249,7 +243,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     instead: OwnPart<R, S> | undefined,
     end: AbortSignal | undefined,
   ): Promise<unknown> {
-    const { strict, seed, replay, shard } = this.#plan;
+    const { strict, seed, replay } = this.#plan;
     if (isOneAtATime(check.phase)) this.#time?.plan();
     const profile = this.#time?.profile ?? this.#plan.profile;
     const client = new CheckClient(this.#parts, check.id, end);
@@ -264,11 +258,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       whileShrinking: (work) => this.#progress.during(check.id, 'shrinking', work),
     });
     const { state } = this.#parts.everyAnswer;
-    const tools = createTools(
-      { checkId: check.id, client, state, profile, shards: shard?.of ?? 1, strict },
-      samples,
-      observations,
-    );
+    const tools = createTools({ checkId: check.id, client, state, profile, strict }, samples, observations);
     await this.#waitForTurn();
     const started = performance.now();
     let error: unknown;
@@ -388,44 +378,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     });
   }
 
-  /** Whether a soak was asked for and can still be run. */
-  get hasSoak(): boolean {
-    return this.#plan.soakMs !== undefined && this.#plan.replay === undefined && this.#cutShort() === undefined;
-  }
-
-  /** Keeps the service under load after the checks. An error of the suite is a fault of the run. */
-  async soak(): Promise<void> {
-    const { soakMs, soakPerSecond, rateLimit, seed, concurrency } = this.#plan;
-    if (soakMs === undefined || !this.hasSoak) return;
-    const { client } = this.#parts;
-    const latencies = new Latencies(this.#parts.contract.operations);
-    const deadline = this.#failFast?.over ?? this.#deadline.signal;
-    const parts = { ...this.#parts, requestBudget: new RequestBudget() };
-    const soakClient = new CheckClient(parts, 'soak', this.#failFast?.over);
-    try {
-      const found = await soak(this.#run.workload(soakClient, mix(seed, 'soak')), {
-        milliseconds: soakMs,
-        concurrency,
-        perSecond: Math.min(soakPerSecond ?? Number.POSITIVE_INFINITY, rateBound(rateLimit)),
-        pause: (milliseconds) => client.pause(milliseconds, deadline),
-        deadline,
-        latencies,
-        onLoad: (underWay) => {
-          client.onExchange = (exchange) => {
-            this.#note(exchange);
-            if (underWay) latencies.add(exchange);
-          };
-          client.limitRate(underWay ? soakPerSecond : undefined);
-        },
-        onProgress: (elapsedMs, text) => this.#progress.soaks(elapsedMs, text),
-        remark: (text) => this.#remarks.push(text),
-      });
-      this.#soak = { ...found, ...(soakPerSecond === undefined ? {} : { perSecond: soakPerSecond }) };
-    } catch (error) {
-      this.#faults.push(`the soak failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    }
-  }
-
   /** What the run counted so far. */
   telemetry(): Telemetry {
     const { client, budget } = this.#parts;
@@ -441,7 +393,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       traffic: this.#traffic,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       ...(ended === undefined ? {} : { firstViolation: { check: ended.id, requirement: ended.requirement } }),
-      soak: this.#soak,
       causes: this.#causes(),
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
       narrowedTo: this.#time?.narrowedTo,
@@ -451,7 +402,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         this.#remarks,
         this.#options.ledger?.fault ?? [],
       ].flat(),
-      faults: this.#faults,
     };
   }
 
@@ -476,6 +426,3 @@ function lockoutRemark(exercised: Iterable<Pick<Exercised, 'client'>>): readonly
   const refused = 'The service answers further requests without the right key with 429, and the right key as before.';
   return [`${refused} Requests that were answered: ${figures.join(', ')}.`];
 }
-
-/** Most requests a second; Infinity where nothing bounds them from the beginning. */
-const rateBound = (limit: RateLimit): number => (limit.kind === 'fixed' ? limit.perSecond : Number.POSITIVE_INFINITY);

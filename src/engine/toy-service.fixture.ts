@@ -72,11 +72,6 @@ export function toyService(
     open: () => ({
       prepare,
       vocabulary: (tools) => tools,
-      workload: () => ({
-        next: () => undefined,
-        close: () => {},
-        verify: async () => ({ creations: 0, lost: 0, doubled: 0, unverified: 0 }),
-      }),
     }),
   };
 }
@@ -140,8 +135,6 @@ export function toyPlan(baseUrl: string, checks: readonly string[], changes: Par
     insecure: false,
     checks,
     recordTraffic: false,
-    soakMs: undefined,
-    soakPerSecond: undefined,
     failFast: false,
     ledgerFile: undefined,
     ...changes,

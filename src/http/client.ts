@@ -150,11 +150,6 @@ export class Client {
     return Promise.allSettled(requests.map((request) => this.#send(request, { moment, turn, end })));
   }
 
-  /** Sends no more than so many requests a second from now on; undefined for as many as the rate limit allows. */
-  limitRate(perSecond: number | undefined): void {
-    this.#admission.limitRate(perSecond);
-  }
-
   /** Resolves after that many milliseconds, or when the run ends. */
   async pause(milliseconds: number, end = this.#deadline): Promise<void> {
     await setTimeout(Math.max(0, milliseconds), undefined, { signal: end }).catch(() => undefined);

@@ -16,7 +16,6 @@ import { tagOf } from './run-tag.ts';
 import { SharedAnimals } from './shared-animals.ts';
 import { verifyCall } from './verify-call.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
-import { SoakWorkload } from './workload.ts';
 
 /** What the user says of this service alone. */
 export interface PetStoreOptions {
@@ -97,8 +96,6 @@ function openRun(
     },
     vocabulary: (tools) => createVocabulary(tools, shared, token, namingFor(tools.checkId)),
     send: (checkClient, call) => new Api(checkClient, state, token).send(call),
-    workload: (soakClient, soakSeed) =>
-      new SoakWorkload({ client: soakClient, model: state, token, naming: namingFor('soak'), seed: soakSeed }),
     look: () => lookAround([{ limit: LIMIT.maximum }], () => []),
     grow: async (growing, count) => {
       await Promise.all(Array.from({ length: count }, () => addOne(growing)));

@@ -35,8 +35,6 @@ export function testPlan(baseUrl: string, changes: Partial<Plan> = {}): Plan {
     insecure: false,
     checks: CHECKS.map(({ id }) => id),
     recordTraffic: false,
-    soakMs: undefined,
-    soakPerSecond: undefined,
     failFast: false,
     ledgerFile: undefined,
     ...changes,

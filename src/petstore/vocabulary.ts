@@ -28,7 +28,6 @@ export interface Vocabulary
     | 'inconclusive'
     | 'notApplicable'
     | 'profile'
-    | 'shards'
     | 'strict'
   > {
   /** The three operations. */

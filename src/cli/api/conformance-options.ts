@@ -32,10 +32,6 @@ export interface JudgingOptions {
   readonly strict?: boolean | undefined;
   /** The date to test the removal date with, `YYYY-MM-DD`; today in UTC by default. */
   readonly today?: string | undefined;
-  /** How long to keep the service under load after the checks; not at all by default. */
-  readonly soakMs?: number | undefined;
-  /** Most requests a second of the soak, evenly spread. */
-  readonly soakPerSecond?: number | undefined;
   /** Most requests under way at once, 1 to 256; 64 by default. */
   readonly concurrency?: number | undefined;
   /** Most requests a second, or `{ kind: 'auto' }` to find out; no limit by default. */
@@ -78,8 +74,6 @@ export interface ConformanceOptions extends JudgingOptions {
   readonly history?: string | undefined;
   /** Repeat a recorded failure, from the folder `failures` of a report folder. */
   readonly replay?: string | undefined;
-  /** Run one of several equal parts of the checks. */
-  readonly shard?: { readonly number: number; readonly of: number } | undefined;
   /** When aborted, nothing more is sent and the run is rejected with a {@link RunAbortedError}. */
   readonly signal?: AbortSignal | undefined;
   /** Told what happens while it happens. What it throws ends the run, which is then rejected with it. */

@@ -2,8 +2,8 @@ import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { CheckResult, Profile, RequirementId, RunResult, Violation } from '../../report/model/result.ts';
 
 /**
- * The parts of a run, in order: the look at the target, the start, the phases of the checks, the soak, the rules about
- * every answer, and the reports. A replay has one part of its own after the start.
+ * The parts of a run, in order: the look at the target, the start, the phases of the checks, the rules about every
+ * answer, and the reports. A replay has one part of its own after the start.
  */
 export type ConformancePhase = RunPhase | 'replay' | 'every answer';
 

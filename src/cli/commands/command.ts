@@ -1,15 +1,6 @@
-import type { Command as Parser } from 'commander';
 import type { Profile } from '../../report/model/result.ts';
-import type { Shell } from '../completion/shells.ts';
 import type { Values } from '../option.ts';
-import type {
-  BASELINE_OPTIONS,
-  COMPARE_OPTIONS,
-  FAULTS_OPTIONS,
-  LIST_OPTIONS,
-  MERGE_OPTIONS,
-  SERVE_OPTIONS,
-} from '../options.ts';
+import type { BASELINE_OPTIONS, COMPARE_OPTIONS, FAULTS_OPTIONS, LIST_OPTIONS, SERVE_OPTIONS } from '../options.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -37,7 +28,4 @@ export type Command =
       typeof COMPARE_OPTIONS
     >)
   | ({ readonly kind: 'baseline'; readonly result: string } & Values<typeof BASELINE_OPTIONS>)
-  | ({ readonly kind: 'merge'; readonly files: readonly string[] } & Values<typeof MERGE_OPTIONS>)
-  /** What completes the options and commands of the program in a shell. */
-  | { readonly kind: 'completion'; readonly shell: Shell; readonly program: Parser }
   | { readonly kind: 'help' | 'version'; readonly text: string };

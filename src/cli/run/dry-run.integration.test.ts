@@ -8,7 +8,7 @@ import { Captured, FakeSignals, ledgerIn, quickOptions, resultIn, runHere } from
 
 test('says by check what would be sent, and sends and writes nothing', async () => {
   const target = await recordingReference();
-  const options = quickOptions(target.baseUrl, { rateLimit: { kind: 'fixed', perSecond: 10 }, soakMs: 60_000 });
+  const options = quickOptions(target.baseUrl, { rateLimit: { kind: 'fixed', perSecond: 10 } });
   const dry = await runHere({ ...options, dryRun: true });
   expect(target.requests).toEqual([]);
   expect(ledgerIn(options.reportDir)).toEqual([]);
@@ -18,11 +18,10 @@ test('says by check what would be sent, and sends and writes nothing', async () 
   for (const { id } of CHECKS) expect(rows.filter((row) => row.startsWith(`${id} `))).toHaveLength(1);
   const [, requests, creations] = /About ([\d,]+) requests and ([\d,]+) creations/.exec(dry.stdout) ?? [];
   expect(dry.stdout).toContain('At --rate-limit 10/s that takes at least');
-  expect(dry.stdout).toContain('The soak comes on top: as many requests as the service answers in 60.0 s');
   expect(dry.stdout).toContain('embedded reference service');
 
   // The same run for true, at a target as new as the one that was assumed.
-  const real = await runHere({ ...options, rateLimit: { kind: 'none' }, soakMs: undefined });
+  const real = await runHere({ ...options, rateLimit: { kind: 'none' } });
   await target.stop();
   const { summary } = resultIn(real.dir);
   const told = Number(requests?.replaceAll(',', ''));
@@ -30,11 +29,10 @@ test('says by check what would be sent, and sends and writes nothing', async () 
   expect(Number(creations?.replaceAll(',', ''))).toBe(summary.creations);
 });
 
-test('says what --soak-rate and --fail-fast change', async () => {
-  const changes = { dryRun: true, soakMs: 60_000, soakPerSecond: 2.5, failFast: true, only: ['GET-2'] };
+test('says what --fail-fast changes', async () => {
+  const changes = { dryRun: true, failFast: true, only: ['GET-2'] };
   const dry = await runHere(quickOptions(undefined, { ...changes, reportDir: 'never-made' }));
   expect(dry.code).toBe(0);
-  expect(dry.stdout).toContain('up to 150 requests in 60.0 s (--soak-rate 2.5/s), and up to');
   expect(dry.stdout).toContain('With --fail-fast a run sends less where the target violates a requirement');
 });
 
@@ -60,18 +58,4 @@ test('an internal error is told, with 2', async () => {
 test('with --read-only no creation is foreseen', async () => {
   const dry = await runHere(quickOptions(undefined, { dryRun: true, readOnly: true, reportDir: 'never-made' }));
   expect(dry.stdout).toMatch(/About [\d,]+ requests and 0 creations/);
-});
-
-test('of a shard it says what that one sends', async () => {
-  const shards = [1, 2].map((number) => ({ number, of: 2 }));
-  const options = { only: ['LIST-*', 'LIM-*'], dryRun: true, reportDir: 'never-made' };
-  const [first, second] = await Promise.all(
-    shards.map((shard) => runHere(quickOptions(undefined, { ...options, shard }))),
-  );
-  expect(first?.stdout).toContain('What shard 1 of 2 sends:');
-  const rows = (told = ''): readonly string[] => told.match(/^LI(ST|M)-\S+/gm) ?? [];
-  const [own, others] = [rows(first?.stdout), rows(second?.stdout)];
-  expect(own.filter((id) => others.includes(id))).toEqual([]);
-  const chosen = CHECKS.filter(({ requirement }) => /^LI(ST|M)-/.test(requirement)).map(({ id }) => id);
-  expect([...own, ...others].toSorted()).toEqual(chosen.toSorted());
 });

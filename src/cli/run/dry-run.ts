@@ -2,7 +2,6 @@ import { CHECKS } from '../../../suites/index.ts';
 import type { Plan } from '../../engine/plan.ts';
 import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { type RunChecks, runChecks } from '../../engine/run-checks.ts';
-import { isElsewhere } from '../../engine/shard.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { startReference } from '../../reference/server.ts';
 import type { Replay } from '../../report/model/result.ts';
@@ -41,7 +40,6 @@ export async function dryRun(
       certFile: undefined,
       unixSocket: undefined,
       proxies: undefined,
-      soakMs: undefined,
       reports: [],
     };
     const plan = planOf({ ...selection, options }, service, { baseUrl: embedded.baseUrl, ledgerFile: undefined });
@@ -56,21 +54,15 @@ export async function dryRun(
     const ran = await run(session);
     if (interruption.by !== undefined) return INTERRUPT_EXIT_CODES[interruption.by];
     stdout.write(describeDryRun(ran, plan, selection.options, targets));
-    const failed = internalErrorsOf(ran);
+    const failed = ran.checks.flatMap(({ result: { id, outcome } }) =>
+      outcome.kind === 'harness error' ? [printable(`${id}: ${outcome.message}`)] : [],
+    );
     if (failed.length === 0) return 0;
     stdout.write(`\n${failed.map((line) => `Internal error of the suite: ${line}\n`).join('')}`);
     return 2;
   } finally {
     await embedded.stop();
   }
-}
-
-/** What failed in the suite itself. */
-function internalErrorsOf({ checks, telemetry }: RunChecks): readonly string[] {
-  const failed = checks.flatMap(({ result: { id, outcome } }) =>
-    outcome.kind === 'harness error' ? [`${id}: ${outcome.message}`] : [],
-  );
-  return [...failed, ...telemetry.faults].map((line) => printable(line));
 }
 
 /** What a replay sends where nothing shows the failure any more: the most that it may take. */
@@ -86,17 +78,15 @@ function describeReplay({ attempts }: Replay, { maxCreates }: Plan): string {
 /** Requests and creations by check, and the totals. */
 function describeDryRun(
   { checks, telemetry }: RunChecks,
-  { maxCreates, shard }: Plan,
-  { baseUrl, rateLimit, soakMs, soakPerSecond, failFast, maxTimeMs }: RunOptions,
+  { maxCreates }: Plan,
+  { baseUrl, rateLimit, failFast, maxTimeMs }: RunOptions,
   targets: number,
 ): string {
-  const own = checks.filter(({ result }) => !isElsewhere(result, shard));
-  const part = shard === undefined ? '' : ` What shard ${shard.number} of ${shard.of} sends:`;
   const titles = new Map(CHECKS.map(({ id, title }) => [id, title]));
   const rows = [
     { id: '(before)', requests: PREFLIGHT_REQUESTS, creations: 0, title: 'a look at the target, which adds nothing' },
     { id: '(shared)', ...telemetry.shared, title: 'animals that several checks need' },
-    ...own.map(({ result, creations }) => ({
+    ...checks.map(({ result, creations }) => ({
       id: result.id,
       requests: result.requests,
       creations,
@@ -113,7 +103,7 @@ function describeDryRun(
   ]);
   const each = targets > 1 ? `, for each of ${targets} targets` : '';
   const paragraphs = [
-    `Dry run: nothing was sent to ${targets > 1 ? 'the targets' : (baseUrl ?? 'any other service')}.${part}`,
+    `Dry run: nothing was sent to ${targets > 1 ? 'the targets' : (baseUrl ?? 'any other service')}.`,
     table([['check', 'requests', 'creations', 'what it judges'], ...cells], [1, 2]).trimEnd(),
     `About ${count(requests, 'request')} and ${count(creations, 'creation')}${each}; never more than ${count(maxCreates, 'creation')} (--max-creates).`,
   ];
@@ -123,15 +113,6 @@ function describeDryRun(
   if (rateLimit.kind === 'fixed') {
     const { perSecond } = rateLimit;
     paragraphs.push(`At --rate-limit ${perSecond}/s that takes at least ${duration((requests / perSecond) * 1_000)}.`);
-  }
-  if (soakMs !== undefined) {
-    const left = count(Math.max(0, maxCreates - creations), 'creation');
-    const most = soakPerSecond && Math.ceil((soakPerSecond * soakMs) / 1_000);
-    const load =
-      most === undefined
-        ? `as many requests as the service answers in ${duration(soakMs)}`
-        : `up to ${count(most, 'request')} in ${duration(soakMs)} (--soak-rate ${soakPerSecond}/s)`;
-    paragraphs.push(`The soak comes on top: ${load}, and up to ${left} more.`);
   }
   if (failFast) {
     paragraphs.push('With --fail-fast a run sends less where the target violates a requirement: it ends at the first.');

@@ -106,32 +106,6 @@ test('an expected failure does not end the run; another one does', async () => {
   expect([other.code, other.result.firstViolation?.check]).toEqual([1, 'LIST-2']);
 });
 
-test('no soak begins after a violation, and that is told; it begins where there is none', async () => {
-  const soaking = { soakMs: 300, maxTimeMs: 110_000, only: ['LIST-2', 'LIST-3'] };
-  const { result, stdout } = await quickRun(FAULT, soaking);
-  expect(result.soak).toBeUndefined();
-  expect(stdout).toContain('Note: --soak: the service was not kept under load');
-  expect((await quickRun(undefined, soaking)).result.soak?.requests).toBeGreaterThan(0);
-});
-
-test('a violation under load ends the soak', async () => {
-  let isUnderLoad = false;
-  const service = await recordingReference({}, (steps) => ({
-    ...steps,
-    parseBody: (text, call) => {
-      isUnderLoad ||= text.includes(' soak ');
-      return steps.parseBody(text, call);
-    },
-    selectPage: (query, call) => steps.selectPage(isUnderLoad ? { ...query, limit: query.limit + 1 } : query, call),
-  }));
-  const options = { soakMs: 60_000, maxTimeMs: 110_000, only: ['LIST-2'], failFast: true, maxCreates: 300 };
-  const { code, dir } = await runHere(quickOptions(service.baseUrl, options));
-  await service.stop();
-  const { soak, firstViolation } = resultIn(dir);
-  expect([code, firstViolation?.check]).toEqual([1, 'LIST-2']);
-  expect(soak?.milliseconds).toBeLessThan(60_000);
-});
-
 test('the program, against two targets: each ends by itself', async () => {
   const [faulty, sound] = await Promise.all([serviceWith(FAULT), serviceWith()]);
   const dir = join(folder, 'two');

@@ -3,11 +3,8 @@ import { creationBudget, type Plan, requestBudget, timeBudget } from '../../engi
 import { ReplayFileError, type ReplayRecord } from '../../engine/replay/replay-file.ts';
 import { selectChecks } from '../../engine/selection.ts';
 import type { ServiceOutline } from '../../engine/service.ts';
-import { dealOut, isElsewhere, shardOf } from '../../engine/shard.ts';
 import { COMMAND, suiteVersion } from '../../package.ts';
 import type { PetReply } from '../../petstore/reply.ts';
-import type { Shard } from '../../report/model/result.ts';
-import { count } from '../../report/model/text.ts';
 import { invalid, UsageError } from '../errors.ts';
 import type { RunOptions } from '../run-options.ts';
 import { CHECK_LIST, type ListedCheck } from './check-list.prebuilt.ts';
@@ -19,8 +16,6 @@ export interface Selection<C extends Pick<ListedCheck, 'id'> = ListedCheck> {
   readonly options: RunOptions;
   readonly checks: readonly C[];
   readonly replay: ReplayRecord | undefined;
-  /** Where this run has only a part of the checks. */
-  readonly shard?: Shard | undefined;
 }
 
 /**
@@ -38,15 +33,12 @@ export function select<C extends Pick<ListedCheck, 'id' | 'requirement'>>(
 }
 
 /**
- * As {@link select}, or a shard's part of that, or the check of the failure that is to be replayed.
+ * As {@link select}, or the check of the failure that is to be replayed.
  *
  * @throws UsageError where there is none
  */
 export async function selectOrReplay(given: RunOptions, service: PlannedService): Promise<Selection> {
-  if (given.replay === undefined) {
-    const selection = select(given, CHECK_LIST);
-    return { ...selection, ...dealt(given, selection.checks, service) };
-  }
+  if (given.replay === undefined) return select(given, CHECK_LIST);
   const replay = await recordedFailure(given.replay, service);
   const check = CHECK_LIST.find(({ id }) => id === replay.check);
   if (check === undefined) {
@@ -54,31 +46,6 @@ export async function selectOrReplay(given: RunOptions, service: PlannedService)
     throw new UsageError('requirement-unknown', message);
   }
   return { options: optionsOf(given, replay), checks: [check], replay };
-}
-
-/**
- * The part of a shard, and its options: the soak is for the last one, as a load that comes from several shards at once
- * would not be the one that was asked for.
- *
- * @throws UsageError where there are fewer checks than shards
- */
-function dealt(
-  given: RunOptions,
-  checks: readonly ListedCheck[],
-  { effort }: PlannedService,
-): Pick<Selection, 'options' | 'shard'> {
-  const { shard: asked, profile, soakMs } = given;
-  if (asked === undefined) return { options: given };
-  // Refused in every shard alike: a job that goes on while another one cannot would be no use.
-  if (dealOut(checks, asked.of, profile, effort).some((own) => own.length === 0)) {
-    const { number, of } = asked;
-    const message = `--shard ${number}/${of}: there ${checks.length === 1 ? 'is' : 'are'} only ${count(checks.length, 'check')} to deal out; use fewer shards, or select more checks`;
-    throw new UsageError('nothing-selected', message);
-  }
-  return {
-    options: { ...given, soakMs: asked.number === asked.of ? soakMs : undefined },
-    shard: shardOf(checks, asked, profile, effort),
-  };
 }
 
 /** The options of a replay: what decides the judgement is as it was when the failure was recorded. */
@@ -91,8 +58,6 @@ function optionsOf(given: RunOptions, { seed, profile, judgedWith }: ReplayRecor
     ...others,
     seed,
     profile,
-    soakMs: undefined,
-    soakPerSecond: undefined,
     failFast: false,
     today: isLater ? given.today : today,
   };
@@ -110,7 +75,7 @@ async function recordedFailure(file: string, { description, replay }: PlannedSer
 
 /** The plan of a run against one target. */
 export function planOf(
-  { options, checks, replay, shard }: Selection<Pick<ListedCheck, 'id'> & { readonly everyAnswer?: unknown }>,
+  { options, checks, replay }: Selection<Pick<ListedCheck, 'id'>>,
   service: Pick<PlannedService, 'description'>,
   target: Pick<Plan, 'baseUrl' | 'ledgerFile' | 'expectedViolations'>,
 ): Plan {
@@ -126,9 +91,7 @@ export function planOf(
     isMaxCreatesChosen: options.maxCreates !== undefined,
     maxTimeMs: timeBudget(options),
     replay: replay?.target,
-    // Of what other shards send, the rules are held against the answers of this one too.
-    checks: checks.flatMap((check) => (check.everyAnswer === undefined && isElsewhere(check, shard) ? [] : check.id)),
-    shard,
+    checks: checks.map(({ id }) => id),
     recordTraffic: options.reports.includes('har'),
   };
 }

@@ -94,14 +94,13 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
           options: shownOptions(options),
           minJudged: options.minJudged,
           ...(by === undefined ? {} : { interrupted: by }),
-          ...(plan.shard === undefined ? {} : { shard: plan.shard }),
         },
         target: { baseUrl, embedded: embedded !== undefined },
         baseline,
       };
       const { replay } = tested;
       const notes = [
-        ...notesOn(telemetry, plan, description, by),
+        ...notesOn(telemetry, plan, by),
         ...(history?.damaged ?? []),
         ...(replay === undefined ? [] : notesOnReplay(replay)),
       ];
@@ -193,7 +192,7 @@ async function judge(
     };
     const session = await openSession(service, planned, { stop: signal, redact, onProgress });
     const { checks, telemetry } = await runChecks(session, { onPhase, onJudged });
-    await end({ checks, telemetry, faults: telemetry.faults });
+    await end({ checks, telemetry, faults: [] });
   } finally {
     clearTimeout(timer);
     ended.removeEventListener('abort', endByUser);

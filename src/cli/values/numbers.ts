@@ -1,5 +1,4 @@
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
-import type { ShardNumber } from '../../engine/shard.ts';
 import type { RateLimit } from '../../http/options.ts';
 import { invalid, quoted } from '../errors.ts';
 import type { Reader } from '../option.ts';
@@ -32,38 +31,6 @@ export function seconds(min: number, max: number): Reader<number> {
   };
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** A time with its unit (`30s`, `5m`, `1h`), or in seconds without one, at most a day. Read as whole milliseconds. */
-export const duration: Reader<number> = (text, source) => {
-  const [, digits, unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?) ?([smh])?$/i.exec(text) ?? [];
-  const milliseconds = Math.round(Number(digits) * (UNIT_MS[unit.toLowerCase()] ?? Number.NaN));
-  if (milliseconds >= 1 && milliseconds <= 86_400_000) return milliseconds;
-  throw isNot(source, text, 'a time up to 24h; write it as 30s, 5m or 1h');
-};
-
-/** The `k`-th of `n` equal parts, each from 1. */
-export interface Part {
-  readonly k: number;
-  readonly n: number;
-}
-
-/** The part in `1/3`; undefined where the text is something else. */
-function partIn(text: string): Part | undefined {
-  const [k = 0, n = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1) ?? []).map(Number);
-  return k >= 1 && k <= n ? { k, n } : undefined;
-}
-
-/** Most shards: with more, each would do little but prepare. */
-const MOST_SHARDS = 32;
-
-/** `2/4`: the second of four shards. */
-export const shard: Reader<ShardNumber> = (text, source) => {
-  const read = partIn(text);
-  if (read !== undefined && read.n <= MOST_SHARDS) return { number: read.k, of: read.n };
-  throw isNot(source, text, `a shard; write the second of four as 2/4 (up to ${MOST_SHARDS})`);
-};
-
 /** An int64 in plain digits. */
 export const int64: Reader<bigint> = (text, source) => {
   const number = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
@@ -78,17 +45,12 @@ export const date: Reader<string> = (text, source) => {
   throw isNot(source, text, 'a calendar date; write it as 2030-12-05');
 };
 
-/** `50/s`: a number of requests a second. */
-export const rate: Reader<number> = (text, source) => readRate(text, source, '');
-
 /** `50/s`, or `auto`. */
-export const rateLimit: Reader<RateLimit> = (text, source) =>
-  text === 'auto' ? { kind: 'auto' } : { kind: 'fixed', perSecond: readRate(text, source, ', or auto') };
-
-function readRate(text: string, source: string, others: string): number {
+export const rateLimit: Reader<RateLimit> = (text, source) => {
+  if (text === 'auto') return { kind: 'auto' };
   const perSecond = Number(/^(\d{1,6}(?:\.\d{1,6})?)\/s$/.exec(text)?.[1]);
-  if (perSecond >= 0.01 && perSecond <= 100_000) return perSecond;
+  if (perSecond >= 0.01 && perSecond <= 100_000) return { kind: 'fixed', perSecond };
   const isNumber = /^\d+(\.\d+)?$/.test(text);
-  const hint = isNumber ? `did you mean ${text}/s?` : `write it as 50/s (from 0.01/s to 100000/s)${others}`;
+  const hint = isNumber ? `did you mean ${text}/s?` : 'write it as 50/s (from 0.01/s to 100000/s), or auto';
   throw isNot(source, text, `a number of requests per second; ${hint}`);
-}
+};

@@ -31,12 +31,7 @@ export function baselineOf(
 ): BaselineChange {
   const { checks, run } = result;
   // On no day: an expired entry whose failure is still there is for a person to decide on.
-  const { entries = [] } = judgeBaseline('', existing, {
-    checks,
-    day: '',
-    profile: sentProfile(run),
-    isPart: run.shard !== undefined,
-  });
+  const { entries = [] } = judgeBaseline('', existing, { checks, day: '', profile: sentProfile(run) });
   const isGone = (at: number): boolean => entries[at]?.state === 'stale';
   const kept = existing.filter((_, at) => !isGone(at));
   const listed = new Set(kept.flatMap((entry) => entry.checks));

@@ -170,7 +170,6 @@ const NOTHING: Telemetry = {
   stopped: undefined,
   shared: { requests: 0, creations: 0 },
   remarks: [],
-  faults: [],
 };
 
 /** What two stages counted. How far spaces of requests were covered says nothing in a replay. */
@@ -188,6 +187,5 @@ function sumOf(one: Telemetry, other: Telemetry): Telemetry {
       creations: one.shared.creations + other.shared.creations,
     },
     remarks: [...one.remarks, ...other.remarks],
-    faults: [...one.faults, ...other.faults],
   };
 }

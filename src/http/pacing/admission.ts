@@ -182,11 +182,6 @@ export class Admission {
     clearInterval(this.#poll);
   }
 
-  /** A second bound of the rate, beside that of the options; undefined for none. */
-  limitRate(perSecond: number | undefined): void {
-    this.#rate.bound(perSecond);
-  }
-
   /** A request is concluded and is not sent again. */
   concluded(operation: string, ending: Ending): void {
     this.#breaker.record(operation, ending, performance.now());

@@ -14,8 +14,6 @@ export class RateLimiter {
   readonly #grows: boolean;
   /** Requests a second; Infinity for no bound. */
   #perSecond = Number.POSITIVE_INFINITY;
-  /** A bound for a part of the run, beside the rate of the whole. */
-  #bound = Number.POSITIVE_INFINITY;
   #grownAt = 0;
   #nextAt = 0;
 
@@ -32,15 +30,7 @@ export class RateLimiter {
 
   /** From one request to the next (ms); 0 for no bound. */
   get #intervalMs(): number {
-    return 1_000 / Math.min(this.#perSecond, this.#bound);
-  }
-
-  /** Bounds the rate beside the limit of the whole run; undefined for no bound. */
-  bound(perSecond: number | undefined): void {
-    const before = this.#intervalMs;
-    this.#bound = perSecond ?? Number.POSITIVE_INFINITY;
-    // What waits for its turn at the rate before must not wait at that for long.
-    this.#nextAt += this.#intervalMs - before;
+    return 1_000 / this.#perSecond;
   }
 
   sent(now: number): void {

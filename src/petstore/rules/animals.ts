@@ -6,7 +6,7 @@ import { AGREED_FIELDS, type Created, fieldText, type PetReply, type Subject } f
 import { onAnimal, type PetRule, shown, succeeds, told } from './rule.ts';
 
 /** From this age on (ms), an animal that is not found is not merely late. */
-export const NO_LONGER_NEW_MS = 2_000;
+const NO_LONGER_NEW_MS = 2_000;
 
 /** Part 2: in every success (of one operation, if one is named), this part of the body fits the schema. */
 function fitsSchema(code: string, expected: string, subject: Subject, only?: PetCall['operation']): PetRule {

@@ -2,16 +2,14 @@ import type { RunResult } from '../model/result.ts';
 
 /** Every key of the format in the order a reader wants them; one key never means two things in one object. */
 export const KEYS: readonly string[] = `
-  format suite name version specification run id seed profile shard number of own others startedAt target baseUrl
-  embedded verdict exitCode conclusion look firstViolation leftOut summary testable judged holding violated
-  requirement title part source says since because readings kind code message stack expected actual status reason
-  reading see byOption expectedFailure outcome role sentAt operation method url encoding text pointer base64 size
-  cut headers body request answer excerpt sentence curl violations from to passed failed inconclusive
-  notApplicable input sent answered times unjudged exchange causes inputs inputsLeftOut harnessErrors requirements
-  checks observations requests creations throttled exchanges intermittent shrunk frequency replay milliseconds
-  planned unanswered throughput perSecond lost doubled unverified interrupted options minJudged p50 p95 p99 max
-  latencies coverage space tuples covered possible which soak baseline file stale entries check expires line
-  lastLine state sends end attempts notes
+  format suite name version specification run id seed profile of startedAt target baseUrl embedded verdict exitCode
+  conclusion look firstViolation leftOut summary testable judged holding violated requirement title part source says
+  since because readings kind code message stack expected actual status reason reading see byOption expectedFailure
+  outcome role sentAt operation method url encoding text pointer base64 size cut headers body request answer excerpt
+  sentence curl violations from to passed failed inconclusive notApplicable input sent answered times unjudged exchange
+  causes inputs inputsLeftOut harnessErrors requirements checks observations requests creations throttled exchanges
+  intermittent shrunk frequency replay milliseconds interrupted options minJudged p50 p95 p99 max latencies coverage
+  space tuples covered possible baseline file stale entries check expires line lastLine state sends end attempts notes
 `
   .trim()
   .split(/\s+/);

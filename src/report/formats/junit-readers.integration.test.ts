@@ -54,7 +54,6 @@ const hostile = redResult(violation({ message: HOSTILE, actual: HOSTILE, exchang
   conclusion: HOSTILE,
   target: { baseUrl: `https://x.example/${HOSTILE}`, embedded: false },
 });
-const shard = { number: 2, of: 4, own: ['LIST-2'], others: [] };
 
 const RESULTS: readonly (readonly [name: string, result: RunResult])[] = [
   ['green', greenResult()],
@@ -63,7 +62,6 @@ const RESULTS: readonly (readonly [name: string, result: RunResult])[] = [
   ['harness error', harnessError],
   ['hostile', hostile],
   ['nothing ran', resultOf([], [], { verdict: 'not judged', exitCode: 3, conclusion: 'Unreachable.' })],
-  ['a shard', greenResult({ run: { ...greenResult().run, shard } })],
 ];
 
 describe('the schema', () => {

@@ -113,14 +113,13 @@ function problemOfRun(result: RunResult, cases: readonly Case[]): Problem | unde
 
 /** The suite of the run itself: its properties, which no other suite repeats, and cases that belong to no check. */
 function suiteOfRun(result: RunResult, checks: readonly Case[]): Suite {
-  const { shard, seed } = result.run;
+  const { seed } = result.run;
   const classname = 'conformance.Run';
-  const suffix = shard === undefined ? '' : ` (shard ${shard.number}/${shard.of})`;
   const about = { classname, milliseconds: 0, properties: [['seed', seed]] } as const;
   const stale = staleAdvice(result);
   const baseline: Case = {
     ...about,
-    name: `no entry of the baseline is stale or expired${suffix}`,
+    name: 'no entry of the baseline is stale or expired',
     problem: stale === undefined ? undefined : { element: 'failure', type: 'stale-baseline', message: stale },
   };
   const cases = result.baseline === undefined ? [] : [baseline];
@@ -128,7 +127,7 @@ function suiteOfRun(result: RunResult, checks: readonly Case[]): Suite {
   return {
     name: 'Run',
     properties: propertiesOf(result),
-    cases: [{ ...about, name: `the run reaches a verdict${suffix}`, problem }, ...cases],
+    cases: [{ ...about, name: 'the run reaches a verdict', problem }, ...cases],
   };
 }
 
@@ -137,14 +136,11 @@ function suiteOfRun(result: RunResult, checks: readonly Case[]): Suite {
  * specification, with a case for each check.
  */
 export function suitesOf(result: RunResult, { service, reportDir }: ReportContext): readonly Suite[] {
-  // A check that passed is a case of the shard that sends its requests: a reader of all shards must not see it again.
-  const isOwn = ({ id, outcome }: CheckResult): boolean =>
-    outcome.kind !== 'passed' || result.run.shard?.others.includes(id) !== true;
   const suites = byPart(result, service).map(({ part, title, file, requirements, checks }) => ({
     name: part === '' ? title : `${part} ${title}`,
     file,
     properties: [],
-    cases: checks.filter(isOwn).map((check): Case => {
+    cases: checks.map((check): Case => {
       const requirement = requirements.find(({ id }) => id === check.requirement);
       return {
         classname: `conformance.${title.replaceAll(' ', '-')}`,
@@ -172,7 +168,6 @@ function propertiesOf(result: RunResult): Properties {
     ['target', result.target.baseUrl],
     ['profile', run.profile],
     ['seed', run.seed],
-    ...(run.shard === undefined ? [] : [['shard', `${run.shard.number}/${run.shard.of}`] as const]),
     ['suite', `${suite.name} ${suite.version}`],
     ['verdict', VERDICT_NAMES[result.verdict]],
     ['conclusion', result.conclusion],

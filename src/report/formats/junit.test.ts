@@ -197,16 +197,3 @@ describe('junitReport', () => {
     expect([...cases(root).keys()]).toContain('ODD-1 the title of ODD-1');
   });
 });
-
-test('of a shard, what passed by the answers of other checks is a case of the shard that sends its requests', () => {
-  const failing = { kind: 'failed' as const, violations: [violation()] };
-  const whole = resultOf(
-    [requirement('LIST-2'), requirement('LIST-3'), requirement('LIST-4', { status: 'violated' })],
-    [check('LIST-2'), check('LIST-3'), check('LIST-4', failing)],
-  );
-  const shard = { number: 2, of: 4, own: ['LIST-2'], others: ['LIST-3', 'LIST-4'] };
-  const text = junitReport({ ...whole, run: { ...whole.run, shard } }, CONTEXT);
-  expect([...text.matchAll(/<testcase [^>]* name="([A-Z]+-\d+)/g)].map(([, id]) => id)).toEqual(['LIST-2', 'LIST-4']);
-  expect(text).toContain('name="the run reaches a verdict (shard 2/4)"');
-  expect(text).toContain('<property name="shard" value="2/4"/>');
-});

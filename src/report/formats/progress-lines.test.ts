@@ -108,12 +108,6 @@ describe('progress on a terminal', () => {
       60_000,
       ['━━━━━━━───────  43 of 105 checks · a few seconds left', 'Checks that add hardly anything'],
     ],
-    [
-      'in a soak',
-      { phase: 'soak', running: ['every answer is judged'], share: 0.1, leftMs: 4_500_000 },
-      0,
-      ['━─────────────  1,431 requests · about 75 min left', 'Soak · every answer is judged'],
-    ],
   ];
   test.each(states)('%s', (_what, change, ageMs, lines) => {
     expect(drawn({ ...main, ...change }, 59, { ageMs })).toEqual(lines);

@@ -13,7 +13,6 @@ const PHASES: Readonly<Record<RunPhase, string>> = {
   still: 'Checks that add hardly anything',
   quiet: 'Checks in turn',
   end: 'Last checks: what the run has left behind',
-  soak: 'Soak',
   reports: 'Writing the reports',
 };
 
@@ -61,10 +60,10 @@ const isCounted = (phase: RunPhase): boolean => phase !== 'preflight' && phase !
 
 /** The bar with as many of the figures as fit beside it; the number of requests is the first to go. */
 function barLine(state: RunProgress, { width, ageMs = 0 }: Look, paint: (text: string) => string): string {
-  const { phase, done, total, requests, share } = state;
-  const checks = phase === 'soak' ? [] : [`${done} of ${count(total, 'check')}`];
+  const { done, total, requests, share } = state;
+  const checks = `${done} of ${count(total, 'check')}`;
   const left = leftText(state, ageMs);
-  const choices = [[...checks, count(requests, 'request'), ...left], [...checks, ...left], left].map((some) =>
+  const choices = [[checks, count(requests, 'request'), ...left], [checks, ...left], left].map((some) =>
     some.join(' · '),
   );
   const columns = Math.min(WIDEST_BAR, Math.max(NARROWEST_BAR, Math.floor(width * BAR_SHARE)));

@@ -25,14 +25,9 @@ function entry(id: string, more: Partial<ListedFailure> = {}): ListedFailure {
 
 const a = (outcome: CheckResult['outcome'] = { kind: 'passed' }) => check('AUTH-2.a', outcome);
 const b = (outcome: CheckResult['outcome'] = { kind: 'passed' }) => check('AUTH-2.b', outcome);
-const judged = (
-  entries: readonly ListedFailure[],
-  checks: readonly CheckResult[],
-  isPart = false,
-  profile: Profile = 'standard',
-) => judgeBaseline('known.yaml', entries, { checks, day: DAY, profile, isPart });
-const stateOf = (one: ListedFailure, checks: readonly CheckResult[], isPart = false) =>
-  judged([one], checks, isPart).entries?.[0]?.state;
+const judged = (entries: readonly ListedFailure[], checks: readonly CheckResult[], profile: Profile = 'standard') =>
+  judgeBaseline('known.yaml', entries, { checks, day: DAY, profile });
+const stateOf = (one: ListedFailure, checks: readonly CheckResult[]) => judged([one], checks).entries?.[0]?.state;
 
 describe('an entry of a requirement', () => {
   test.each([
@@ -48,10 +43,6 @@ describe('an entry of a requirement', () => {
   ] as const)('%s', (state, checks) => {
     expect(stateOf(entry('AUTH-2'), checks)).toBe(state);
   });
-
-  test('is never stale by a part of a run', () => {
-    expect(stateOf(entry('AUTH-2'), [a(), b()], true)).toBe('not seen');
-  });
 });
 
 test.each([
@@ -63,7 +54,7 @@ test.each([
   ['thorough', 'standard', 'not seen'],
   ['smoke', 'thorough', 'stale'],
 ] as const)('an entry of %s is, in a run of %s that passes, %s', (profile, sent, state) => {
-  expect(judged([entry('AUTH-2', { profile })], [a(), b()], false, sent).entries?.[0]?.state).toBe(state);
+  expect(judged([entry('AUTH-2', { profile })], [a(), b()], sent).entries?.[0]?.state).toBe(state);
 });
 
 test('an entry of a check is about that check alone', () => {

@@ -20,8 +20,6 @@ interface Findings {
   readonly day: string;
   /** By which the checks were sent. */
   readonly profile: Profile;
-  /** Of a part of a run: what passed here may fail in another part. */
-  readonly isPart: boolean;
 }
 
 /** The entries of a baseline, each with what a run says of it. */
@@ -41,14 +39,14 @@ const hasSentAsMuch = ({ profile = 'standard' }: ListedFailure, sent: Profile): 
 export const sentProfile = ({ profile, narrowedTo }: Pick<RunResult['run'], 'profile' | 'narrowedTo'>): Profile =>
   narrowedTo ?? profile;
 
-function stateOf(entry: ListedFailure, { checks, day, profile, isPart }: Findings): BaselineEntry['state'] {
+function stateOf(entry: ListedFailure, { checks, day, profile }: Findings): BaselineEntry['state'] {
   const own = checks.filter(({ id }) => entry.checks.includes(id)).map(({ outcome }) => outcome.kind);
   if (own.length > 0 && isExpired(entry, day)) return 'expired';
   if (own.includes('failed')) return 'expected';
   // It no longer fails only where each of its checks could have.
   const isWhole = own.length === entry.checks.length && own.includes('passed');
   const hasHeld = own.every((kind) => kind === 'passed' || kind === 'not applicable');
-  return isWhole && hasHeld && !isPart && hasSentAsMuch(entry, profile) ? 'stale' : 'not seen';
+  return isWhole && hasHeld && hasSentAsMuch(entry, profile) ? 'stale' : 'not seen';
 }
 
 /** Whether the baseline lists a requirement, and, where it is violated, each check that fails. */

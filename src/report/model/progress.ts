@@ -1,4 +1,4 @@
-/** What a run does, in this order; `soak` only where it is asked for. */
+/** What a run does, in this order. */
 export type RunPhase =
   | 'preflight'
   | 'starting'
@@ -9,7 +9,6 @@ export type RunPhase =
   | 'still'
   | 'quiet'
   | 'end'
-  | 'soak'
   | 'reports';
 
 /** How fast requests can be sent, where something holds them back. */

@@ -43,9 +43,9 @@ export function targetName({ target }: RunResult): string {
   return target.embedded ? EMBEDDED_NAME : target.baseUrl;
 }
 
-/** How the run was made, in a few words: `standard · seed 7 · shard 2/4`. */
-export function runName({ run: { profile, seed, shard } }: RunResult): string {
-  return `${profile} · seed ${seed}${shard === undefined ? '' : ` · shard ${shard.number}/${shard.of}`}`;
+/** How the run was made, in a few words: `standard · seed 7`. */
+export function runName({ run: { profile, seed } }: RunResult): string {
+  return `${profile} · seed ${seed}`;
 }
 
 /** True where nothing was tried, because the target cannot be judged at all: the conclusion is all there is to say. */

@@ -235,9 +235,6 @@ export interface RequirementResult {
   readonly expectedFailure: boolean;
 }
 
-/** A time, and how often it was taken. */
-export type TimeTaken = readonly [time: Milliseconds, count: Count];
-
 /** Percentiles of the time to the last byte, in milliseconds. */
 export interface Latency {
   readonly operation: OperationId;
@@ -246,8 +243,6 @@ export interface Latency {
   readonly p95: Milliseconds;
   readonly p99: Milliseconds;
   readonly max: Milliseconds;
-  /** In a shard: every time (rounded) with how often it was taken, so that `merge` can tell the percentiles of all. */
-  readonly times?: readonly TimeTaken[] | undefined;
 }
 
 /** How much of a space of requests was sent and answered. */
@@ -258,33 +253,6 @@ export interface SpaceCoverage {
   readonly tuples: 'levels' | 'pairs' | 'triples';
   readonly covered: Count;
   readonly possible: Count;
-  /** In a shard: which were covered, as a bit for each of them in base64, so that `merge` can unite them. */
-  readonly which?: string | undefined;
-}
-
-/** What was found while the service was kept under load (`--soak`). */
-export interface Soak {
-  /** How long it lasted. */
-  readonly milliseconds: Milliseconds;
-  /** How long it was meant to last. */
-  readonly planned: Milliseconds;
-  /** The rate that was asked for, in requests a second; missing where none was. @exclusiveMinimum 0 */
-  readonly perSecond?: number | undefined;
-  /** Requests that were answered. */
-  readonly requests: Count;
-  /** Requests that were not answered. */
-  readonly unanswered: Count;
-  /** Answers per second. @minimum 0 */
-  readonly throughput: number;
-  /** What was created meanwhile, in number. */
-  readonly creations: Count;
-  /** Of those, how many could not be fetched afterwards. */
-  readonly lost: Count;
-  /** Of those, how many have an id that another one has. */
-  readonly doubled: Count;
-  /** Of those, how many could not be looked for. */
-  readonly unverified: Count;
-  readonly latencies: readonly Latency[];
 }
 
 /** What violations have in common, so that one change of the service may mend them all. */
@@ -391,19 +359,7 @@ export interface FirstViolation {
   readonly leftOut: Count;
 }
 
-/** A part of a run whose checks were dealt out to several runs (`--shard 2/4`). */
-export interface Shard {
-  /** 1-based. @asType integer @minimum 1 */
-  readonly number: number;
-  /** How many there are. @asType integer @minimum 1 */
-  readonly of: number;
-  /** Ids of the checks that sent their requests in this shard. */
-  readonly own: readonly string[];
-  /** Ids of the checks that did so in another shard: only their rules about every answer were concluded here. */
-  readonly others: readonly string[];
-}
-
-/** Everything that one run found out (conformance.json), as `compare` and `merge` read it. */
+/** Everything that one run found out (conformance.json), as `compare` reads it. */
 export interface RunResult {
   readonly format: typeof RESULT_FORMAT;
   readonly suite: {
@@ -428,8 +384,6 @@ export interface RunResult {
     readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'abort' | undefined;
     /** How many percent of what it set out to judge had to be judged; 90 where it is missing. @minimum 0 @maximum 100 */
     readonly minJudged?: number | undefined;
-    /** Where the run was one of several shards. */
-    readonly shard?: Shard | undefined;
   };
   /** What was judged; `embedded` is the reference service that comes with the suite. */
   readonly target: { readonly baseUrl: string; readonly embedded: boolean };
@@ -448,7 +402,6 @@ export interface RunResult {
   readonly latencies: readonly Latency[];
   /** How far the spaces of requests were covered; missing in results of versions before 1.1. */
   readonly coverage?: readonly SpaceCoverage[] | undefined;
-  readonly soak?: Soak | undefined;
   readonly baseline?: Baseline | undefined;
   /** Where the run was a replay. */
   readonly replay?: Replay | undefined;

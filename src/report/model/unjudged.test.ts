@@ -34,13 +34,6 @@ test('the violated requirements that stand in the way are the reason', () => {
   );
 });
 
-test('what the answers of a shard say nothing of is for the others to judge', () => {
-  const outcome = { kind: 'inconclusive', code: 'nothing-to-judge', reason: 'a', byOption: false } as const;
-  const result = { requirements: unjudged('a'), checks: [check('R-0', outcome)] };
-  expect(leftOpen(result)).toHaveLength(1);
-  expect(leftOpen(result, true)).toEqual([]);
-});
-
 test('what an option left out is not left open, and what --fail-fast left out is told elsewhere', () => {
   const requirements = unjudged('a', 'b', 'c');
   const outcome = { kind: 'inconclusive', reason: 'a' } as const;

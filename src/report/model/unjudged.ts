@@ -15,17 +15,10 @@ function inconclusive({ checks }: Judging, id: string, of: (code: string, byOpti
   return checks.some(isMeant);
 }
 
-/** The code of what was not judged because no answer of the run was one that the rule is about. */
-export const NOTHING_TO_JUDGE = 'nothing-to-judge';
-
-/**
- * What a run set out to judge and did not: the user has not left it out by name, as with `--read-only`. Of a shard, what
- * its answers say nothing of is for the others to judge.
- */
-export function leftOpen(result: Judging, isShard = false): readonly RequirementResult[] {
-  const isLeftOut = (code: string, byOption: boolean): boolean => byOption || (isShard && code === NOTHING_TO_JUDGE);
+/** What a run set out to judge and did not: the user has not left it out by name, as with `--read-only`. */
+export function leftOpen(result: Judging): readonly RequirementResult[] {
   return result.requirements.filter(
-    ({ id, status }) => status === 'not judged' && !inconclusive(result, id, isLeftOut),
+    ({ id, status }) => status === 'not judged' && !inconclusive(result, id, (_code, byOption) => byOption),
   );
 }
 

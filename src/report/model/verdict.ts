@@ -6,14 +6,6 @@ import { leftOpen, unjudgedSentence } from './unjudged.ts';
 /** A verdict with its exit code and the sentence that says why. */
 export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
-/** By what a verdict is concluded, beside what was found. */
-interface Demands {
-  /** Percent of the requirements that the run set out to judge; 90 by default. */
-  readonly minJudged?: number | undefined;
-  /** Of one shard of a run. */
-  readonly isShard?: boolean;
-}
-
 /** How many percent of the requirements that a run sets out to judge must be judged for a verdict, unless it says. */
 export const MIN_JUDGED = 90;
 
@@ -47,12 +39,14 @@ export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
  *
  * What the user left out by name (`--read-only`) does not count as too little; what time, a default or the service left
  * out does, and so does that nothing at all was judged. Whatever the verdict, the conclusion says how many requirements were not judged, and why.
+ *
+ * @param minJudged percent of the requirements that the run set out to judge
  */
 export function concludeVerdict(
   result: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
-  demands: Demands = {},
+  minJudged = MIN_JUDGED,
 ): Conclusion {
-  const { conclusion, ...verdict } = judgement(result, demands);
+  const { conclusion, ...verdict } = judgement(result, minJudged);
   const unjudged = unjudgedSentence(result) || (verdict.exitCode === 0 ? allJudged(result) : '');
   return { ...verdict, conclusion: conclusion + unjudged };
 }
@@ -64,7 +58,7 @@ function allJudged({ requirements }: Pick<RunResult, 'requirements'>): string {
 
 function judgement(
   { requirements, checks, baseline }: Pick<RunResult, 'requirements' | 'checks' | 'baseline'>,
-  { minJudged = MIN_JUDGED, isShard = false }: Demands,
+  minJudged: number,
 ): Conclusion {
   const violated = requirements.filter(({ status }) => status === 'violated');
   const unexpected = violated.filter((row) => !row.expectedFailure).map(({ id }) => id);
@@ -87,7 +81,7 @@ function judgement(
     return { verdict: 'suite fault', exitCode: 2, conclusion };
   }
   const judged = requirements.filter(({ status }) => status === 'holds').length + violated.length;
-  const open = leftOpen({ requirements, checks }, isShard).length;
+  const open = leftOpen({ requirements, checks }).length;
   if (judged === 0) return notJudged('No verdict: no requirement could be judged.');
   if (judged * 100 < (judged + open) * minJudged) {
     const share = `${judged} of ${count(judged + open, 'requirement')} could be judged`;

@@ -118,18 +118,6 @@ describe('htmlReport', () => {
     expect(page.match(/(?<=>)in [\d,]+ answers?(?=<)/g)).toEqual(['in 1 answer', 'in 1,500 answers']);
   });
 
-  test('shows the latencies of a soak apart', () => {
-    const latencies = [{ operation: 'getPet', requests: 7_000, p50: 1, p95: 2, p99: 3, max: 4 }] as const;
-    const soak = {
-      ...{ milliseconds: 30_000, planned: 30_000, requests: 7_000, unanswered: 0, throughput: 233.3 },
-      ...{ creations: 9, lost: 0, doubled: 0, unverified: 0, latencies },
-    };
-    const page = htmlReport(greenResult({ soak }), CONTEXT);
-    expect(page.match(/<svg class="plot"/g)).toHaveLength(2);
-    expect(page).toContain('Under load: 7,000 answers in 30.0 s, 233.3 a second');
-    expect(page).toContain('getPet, 7,000 requests: p50 1 · p95 2 · p99 3 · max 4 ms.');
-  });
-
   test('shows how far each request space was covered; what is incomplete is never 100 %', () => {
     const page = htmlReport(
       greenResult({ coverage: [coverageOf('list', 9_999, 10_000), coverageOf('create', 3, 3)] }),

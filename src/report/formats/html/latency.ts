@@ -1,5 +1,5 @@
 import type { Latency, RunResult } from '../../model/result.ts';
-import { count, duration, grouped } from '../../model/text.ts';
+import { grouped } from '../../model/text.ts';
 import { table } from './elements.ts';
 import { latencyPlot } from './latency-plot.ts';
 import { html, type Markup } from './markup.ts';
@@ -15,16 +15,12 @@ function latencyTable(latencies: readonly Latency[]): Markup {
   return table({ caption, columns: ['Operation', ...columns], rows });
 }
 
-/** How long each operation took, as a plot and as a table; apart from that, while the service was kept under load. */
-export function latencySection({ latencies, soak }: RunResult): PageSection | undefined {
+/** How long each operation took, as a plot and as a table. */
+export function latencySection({ latencies }: RunResult): PageSection | undefined {
   if (latencies.length === 0) return undefined;
-  const load =
-    soak &&
-    html`<h3>Under load: ${count(soak.requests, 'answer')} in ${duration(soak.milliseconds)}, ${grouped(soak.throughput)} a second</h3>
-${latencyPlot(soak.latencies, 'Latency under load')}${latencyTable(soak.latencies)}`;
   return {
     id: 'latency',
     heading: 'Latency',
-    content: html`${latencyPlot(latencies, 'Latency')}${latencyTable(latencies)}${load}`,
+    content: html`${latencyPlot(latencies, 'Latency')}${latencyTable(latencies)}`,
   };
 }

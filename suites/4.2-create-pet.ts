@@ -26,9 +26,11 @@ import {
   renamed,
   sentInChunks,
   sideBySide,
+  TYPES_WITH_A_PARSER,
   type Vocabulary,
   validBody,
   WRITTEN_FORMS,
+  withoutABody,
   wrong,
 } from '../src/petstore/index.ts';
 import {
@@ -65,14 +67,25 @@ export const createPetChecks = [
   }),
 
   refusesItsDefects('CREATE-2', 'a body that lacks a required member is refused with 400'),
-  refusesItsDefects('CREATE-3', 'a request without a body is refused with 400'),
+  check('CREATE-3', 'a request without a body is refused with 400', {
+    everyAnswer: refuses('CREATE-3'),
+    exercise: async (vocabulary) => {
+      const { aPet, forEach } = vocabulary;
+      await sideBySide(
+        forEach(withoutABody(aPet, TYPES_WITH_A_PARSER), async (body) => {
+          await isRefused(vocabulary, body);
+        }),
+        sendsItsDefects(vocabulary),
+      );
+    },
+  }),
 
   check('CREATE-4', 'a body that is not well-formed JSON is refused with 400', {
     everyAnswer: refuses('CREATE-4'),
     exercise: async (vocabulary) => {
       const { aPet, forAll, forEach } = vocabulary;
       await sideBySide(
-        forAll(anyMalformed(aPet('available')), 4, async (body) => {
+        forAll(anyMalformed(aPet('available')), 3, async (body) => {
           await isRefused(vocabulary, body);
         }),
         forEach(

@@ -40,11 +40,12 @@ export interface RequestSpace<T> {
   /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
   readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;
   /**
-   * Where every example is to be sent: the levels of a plain request, whether another level of a row hides what stands
-   * at a factor, and the tables that have the examples. An example that no row would show is then sent by itself.
+   * Where every example is to be sent: the levels of a request that is plain but for one, whether another level of a row
+   * hides what stands at a factor, and the tables that have the examples. An example that no row would show is then sent
+   * by itself.
    */
   readonly everyExample?: {
-    readonly plain: Levels;
+    readonly plain: (factor: string, level: string) => Levels;
     readonly hides: (levels: Levels, factor: string) => boolean;
     readonly tables: Readonly<Record<string, LevelTable<unknown>>>;
   };
@@ -93,7 +94,7 @@ export class SpaceRow {
     const { others } = level;
     const { nth, isLast } = this.#places[factor] ?? { nth: 0, isLast: false };
     const turns = turnsOf(level);
-    if (others !== undefined && nth >= turns.length) return others;
+    if (others !== undefined && (nth >= turns.length || nth < -turns.length)) return others;
     if (isLast && nth >= ALWAYS_SENT && nth < turns.length - 1) {
       return fc.oneof(...turns.slice(nth), ...(others === undefined ? [] : [others]));
     }
@@ -213,7 +214,7 @@ class LevelCounter {
       Object.entries(table).flatMap(([name, level]) => {
         const shown = rows.filter((row) => row[factor] === name && !this.#hides(row, factor)).length;
         const missing = Math.max(0, turnsOf(level).length - shown);
-        return Array.from({ length: missing }, () => ({ ...plain, [factor]: name }));
+        return Array.from({ length: missing }, () => ({ ...plain(factor, name), [factor]: name }));
       }),
     );
   }

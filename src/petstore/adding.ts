@@ -45,6 +45,14 @@ function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
   };
 }
 
+/** The same animal in a body with a length, and of no unusual one. */
+const inUsualForm = ({ unusual, writing, ...addition }: Addition): Addition => ({
+  ...addition,
+  chunked: false,
+  writing: { ...writing, spacing: {} },
+  unusual: { ...unusual, framing: undefined },
+});
+
 /** Stops a check that another requirement stands in the way of. */
 function seeElsewhere({ checkId, inconclusive }: Vocabulary, { call, statusText }: PetReply, see: string): void {
   if (checkId.split('.')[0] === see) return;
@@ -68,7 +76,12 @@ export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<
   const reply = await api.send(createPet(body, api.key, addition.chunked ? IN_CHUNKS : undefined));
   mustSayMore(vocabulary, reply);
   const judgement = isTaken(body, reply);
-  if (judgement === 'holds') return;
+  if (judgement === 'holds') {
+    // Refused for its chunks or its length, a body says nothing of what else is unusual about it.
+    const plainer = inUsualForm(addition);
+    if (!reply.isSuccess && unusualParts(plainer).length > 0) await adds(vocabulary, plainer);
+    return;
+  }
   if (body.isCrossed !== true) return seeElsewhere(vocabulary, reply, body.requirement);
   await adds(vocabulary, USUAL_ADDITION);
   for (const part of unusualParts(addition)) await adds(vocabulary, only(addition, part));

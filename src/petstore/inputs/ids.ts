@@ -309,6 +309,21 @@ const MALFORMED_IDS: LevelTable<PetIdText> = {
   ),
 }; // biome-ignore format: one table
 
+/** Texts with which a path is another one to those who decode it before they take it apart. */
+const OTHER_PATHS: LevelTable<PetIdText> = {
+  'an encoded slash or dot segment': ofOwn(
+    (id) => `${id}%2F`,
+    (id) => `%2F${id}`,
+    (id) => `..%2F${id}`,
+    (id) => `${id}%2f.`,
+    (id) => `.%2F${id}`,
+    (id) => `%2E%2E%2F${id}`,
+    (id) => `${id}%2F%2F`,
+    (id) => `x%2F..%2F${id}`,
+    (id) => `${id}%2Fx`,
+  ),
+};
+
 /** Everything that can stand in the path for a petId, by kind. */
 export const PET_IDS: LevelTable<PetIdText> = {
   ...OWN_IDS,
@@ -316,16 +331,23 @@ export const PET_IDS: LevelTable<PetIdText> = {
   ...ENCODED_IDS,
   ...ODD_IDS,
   ...NOT_INT64,
+  ...OTHER_PATHS,
   ...MALFORMED_IDS,
 };
 
 /** The kinds that are not an int64 in plain digits, so that it is not said what becomes of them. */
-export const OPEN_ID_KINDS: readonly string[] = Object.keys({ ...ODD_IDS, ...NOT_INT64, ...MALFORMED_IDS });
+export const OPEN_ID_KINDS: readonly string[] = Object.keys({
+  ...ODD_IDS,
+  ...NOT_INT64,
+  ...OTHER_PATHS,
+  ...MALFORMED_IDS,
+});
 
 /** What the specification permits as the answer to a petId of such a kind, by status. @param petId as it was sent */
 export function readingsOfId(kind: string, petId = ''): Readonly<Record<number, string>> {
   const refusals = (what: string) => ({ 400: `answers 400 to ${what}`, 404: `answers 404 to ${what}` });
   if (Object.hasOwn(MALFORMED_IDS, kind)) return refusals('malformed percent-encoding');
+  if (Object.hasOwn(OTHER_PATHS, kind)) return refusals('a petId with an encoded slash or dot segment');
   if (!Object.hasOwn(ODD_IDS, kind)) return refusals('a petId that is not an int64');
   const odd = `a petId ${spellingOf(decodeURIComponent(petId)) ?? 'in an odd spelling'}`;
   return { 200: `reads ${odd}`, ...refusals(odd) };

@@ -45,6 +45,8 @@ export interface Defect {
 /** Defects of one kind: the ones that are always sent, and any other. */
 export interface Defects {
   readonly examples: readonly Defect[];
+  /** Every example is sent in every standard run, not only some of them. */
+  readonly sendsAll?: boolean;
   readonly others?: fc.Arbitrary<Defect>;
 }
 
@@ -230,6 +232,7 @@ const LACKING: Readonly<Record<string, Defects>> = {
     ],
   },
   'both missing, of an unusual size or depth': {
+    sendsAll: true,
     examples: lacking({
       'an object 10,000 deep': () => DEEP_OBJECT,
       'name and categoryId missing, an object with both 10,000 deep': (all) => nested(VERY_DEEP, '{"a":', '}', objectOf(all)),
@@ -255,10 +258,10 @@ const LACKING: Readonly<Record<string, Defects>> = {
   },
 }; // biome-ignore format: one table
 
+const NOTHING_SENT = syntax('CREATE-3', 'no body', () => undefined);
+
 const NO_BODY: Readonly<Record<string, Defects>> = {
-  'no body': {
-    examples: [syntax('CREATE-3', 'no body', () => undefined), syntax('CREATE-3', 'an empty body', () => '')],
-  },
+  'no body': { sendsAll: true, examples: [NOTHING_SENT, syntax('CREATE-3', 'an empty body', () => '')] },
 };
 
 const setTo =
@@ -535,6 +538,7 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
     }),
   },
   'deep and unfinished': {
+    sendsAll: true,
     examples: malformed({
       '100,000 brackets that are not closed': () => '['.repeat(VERY_LONG),
       '10,000 objects that are not closed': () => '{"a":'.repeat(VERY_DEEP),
@@ -544,6 +548,7 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
     }),
   },
   'long and malformed': {
+    sendsAll: true,
     examples: malformed({
       '100,000 blanks alone': () => ' '.repeat(VERY_LONG),
       'a number of 5,000 digits that begins with zero': setTo('categoryId', `0${MANY_DIGITS}`),
@@ -553,6 +558,7 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
     }),
   },
   'long and malformed in an unknown member': {
+    sendsAll: true,
     examples: malformed({
       'an unknown member with 5,000 digits and two points': setTo('x', `1.${MANY_DIGITS}.1`),
       'an unknown member with an exponent of five digits and a point': setTo('x', `${LONG_EXPONENT}.5`),
@@ -594,6 +600,7 @@ const NON_OBJECTS: Readonly<Record<string, Defects>> = {
     ],
   },
   'no object, of an unusual size or depth': {
+    sendsAll: true,
     examples: [
       isBody({ json: DEEP_ARRAY, label: 'an array 10,000 deep' }),
       nonObjectOf('a valid body in 10,000 arrays', (all) => nested(VERY_DEEP, '[', ']', objectOf(all))),
@@ -669,10 +676,11 @@ function isWrong(member: keyof NewPet, { json, label = described(json) }: JsonVa
 
 function wrongIn(member: keyof NewPet): Readonly<Record<string, Defects>> {
   return Object.fromEntries(
-    Object.entries(WRONG_KINDS[member]).map(([kind, { examples, others }]) => [
+    Object.entries(WRONG_KINDS[member]).map(([kind, { examples, others, sendsAll = false }]) => [
       `${member} is ${kind}`,
       {
         examples: examples.map((value) => isWrong(member, value)),
+        sendsAll,
         ...(others === undefined ? {} : { others: others.map((value) => isWrong(member, value)) }),
       },
     ]),
@@ -879,4 +887,9 @@ export function otherFormats(newBase: () => NewPet): readonly InvalidBody[] {
         ? []
         : withDefect(newBase(), defect, { contentType, label: `, as ${contentType}` });
     });
+}
+
+/** Requests without a body under each of the media types, as though there were one. */
+export function withoutABody(newBase: () => NewPet, types: readonly (string | undefined)[]): readonly InvalidBody[] {
+  return types.map((contentType) => withDefect(newBase(), NOTHING_SENT, { contentType, label: `, as ${contentType}` }));
 }

@@ -15,13 +15,15 @@ const RESPECTS = ['total', 'requestLine', 'longestField', 'fields'] as const;
 interface Read {
   /** In a few words; undefined where it must have. */
   readonly why: string | undefined;
+  /** Whether that is because its path reads as another one. */
+  readonly isAnotherPath?: boolean;
   /** Where its head is larger than all are read, successes of requests with heads as large. */
   readonly controls: readonly Exchange[];
 }
 
 /**
- * What stands before a service, such as a proxy or its HTTP server, may answer in its stead where a request is not valid
- * HTTP, or its head is large. Every rule asks here, so that what is permitted follows from the request as it was sent.
+ * What stands before a service, such as a proxy, a router or its HTTP server, may answer in its stead where a request is
+ * not valid HTTP, its head is large, or its path reads as another one. Every rule asks here, so that what is permitted follows from the request as it was sent.
  */
 export class Heads {
   readonly #sentBy: SentBy;
@@ -51,10 +53,13 @@ export class Heads {
 
   /**
    * Whether a refusal may come from what stands before the service: any 4xx, with any body or none. A 401 is about the
-   * key, which only the service knows.
+   * key, which only the service knows. A path that reads as another one is refused with 400 or 404, or redirected.
    */
   mayHaveRefused(reply: PetReply): boolean {
-    return isRefusal(reply) && this.whyUnread(reply) !== undefined;
+    const { why, isAnotherPath = false } = this.#read(reply);
+    const { status = 0 } = reply;
+    if (isAnotherPath) return status === 400 || status === 404 || isRedirect(status);
+    return isRefusal(reply) && why !== undefined;
   }
 
   /** A judgement of a reply; where that must have reached the service as others did, these belong to the proof. */
@@ -79,7 +84,8 @@ export class Heads {
     if (isError && (status === 400 || status === 404)) return undefined;
     const [server = ''] = reply.header('server')?.split(/[\s/]/) ?? [];
     const who = server === '' ? 'a server that does not name itself' : server;
-    return `${who} answers ${status}${isError ? '' : ' without an Error'} to ${this.whyUnread(reply)}`;
+    const lack = isError || isRedirect(status) ? '' : ' without an Error';
+    return `${who} answers ${status}${lack} to ${this.whyUnread(reply)}`;
   }
 
   #read(reply: PetReply): Read {
@@ -95,14 +101,29 @@ export class Heads {
     const large = RESPECTS.filter((respect) => head[respect] > SURELY_READ[respect]);
     const [unread] = large.filter((respect) => head[respect] > (this.#largest.get(respect)?.size ?? 0));
     const controls = new Set(large.flatMap((respect) => this.#largest.get(respect)?.exchange ?? []));
-    if (unread === undefined) return { why: undefined, controls: [...controls] };
+    if (unread === undefined) {
+      const isAnotherPath = readsAsAnotherPath(request.path);
+      return { why: isAnotherPath ? ANOTHER_PATH : undefined, isAnotherPath, controls: [...controls] };
+    }
     const { fields, total } = SURELY_READ;
     const why = unread === 'fields' ? `more than ${fields} headers` : `a head of more than ${grouped(total)} bytes`;
     return { why, controls: [] };
   }
 }
 
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 const isRefusal = ({ status = 0 }: PetReply): boolean => status >= 400 && status < 500 && status !== 401;
+
+const ANOTHER_PATH = 'an encoded slash or dot segment in the path';
+
+/** Whether a path is another one to those who decode it before they take it apart. */
+function readsAsAnotherPath(pathAndQuery: string): boolean {
+  const [path = ''] = pathAndQuery.split('?');
+  return path.split('/').some((segment) => {
+    const text = decoded(segment) ?? '';
+    return text.includes('/') || text === '.' || text === '..';
+  });
+}
 
 /** What is invalid about a request as URI or HTTP, so that others than the service may refuse it. */
 function whyInvalid({ path: pathAndQuery, credential }: WireRequest): string | undefined {

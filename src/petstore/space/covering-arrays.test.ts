@@ -35,7 +35,7 @@ function combinations(items: readonly number[], size: number): readonly (readonl
   return items.flatMap((item, at) => combinations(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));
 }
 
-function generate(factors: Factors, strength: Strength): readonly string[] {
+function generate({ factors, everyExample }: (typeof SPACES)[number], strength: Strength): readonly string[] {
   const levels = Object.values(factors).map((names) => names.map((_, at) => LEVEL_CHARACTERS[at] ?? ''));
   const rows = make(levels, { length: strength, criterion: strength === 2 ? criteria.greedy : criteria.simple });
   const dear = [SIZE_FACTOR, CONNECTION_FACTOR, CONCURRENCY_FACTOR, TIMES_FACTOR].map((name) =>
@@ -43,27 +43,47 @@ function generate(factors: Factors, strength: Strength): readonly string[] {
   );
   let sparing: readonly (readonly string[])[] = rows;
   for (const at of dear) if (at >= 0) sparing = spared(sparing, at, strength);
-  return (strength === 2 ? withConnectionsKept(sparing, factors) : sparing).map((row) => row.join(''));
+  if (strength !== 2) return sparing.map((row) => row.join(''));
+  // Whatever may hide a defect stands in one row of three, and not in two.
+  const hidesADefect = (levels: Levels): boolean => everyExample?.hides(levels, 'defect') === true;
+  const exchanged = withFewer(hidesADefect, withFewer(isDear, sparing, factors, CONNECTION_FACTOR), factors, 'sending');
+  return exchanged.map((row) => row.join(''));
 }
 
 /**
- * The rows with the connections of some exchanged, where every pair is still there: a connection that was used before
- * costs a request of its own where a row is sent at one moment with others, twice, or while hardly anything was added.
+ * A connection that was used before costs a request of its own where a row is sent at one moment with others, twice, or
+ * while hardly anything was added.
  */
-function withConnectionsKept(rows: readonly (readonly string[])[], factors: Factors): readonly (readonly string[])[] {
-  const at = Object.keys(factors).indexOf(CONNECTION_FACTOR);
+const isDear = (levels: Levels): boolean =>
+  levels[CONNECTION_FACTOR]?.includes('used') === true &&
+  (levels[CONCURRENCY_FACTOR] !== 'among others' ||
+    levels[TIMES_FACTOR] !== 'once' ||
+    SHORT.some((size) => levels[SIZE_FACTOR] === size));
+
+type Levels = Readonly<Record<string, string>>;
+
+/** The rows with the levels of a factor exchanged between some, so that fewer are of one kind, and every pair is still there. */
+function withFewer(
+  isOfTheKind: (levels: Levels) => boolean,
+  rows: readonly (readonly string[])[],
+  factors: Factors,
+  factor: string,
+): readonly (readonly string[])[] {
+  const at = Object.keys(factors).indexOf(factor);
   if (at < 0) return rows;
-  const levelOf = (row: readonly string[], factor: string): string | undefined => {
-    const place = Object.keys(factors).indexOf(factor);
-    return factors[factor]?.[LEVEL_CHARACTERS.indexOf(row[place] ?? ' ')];
-  };
-  const isDear = (row: readonly string[]): boolean =>
-    levelOf(row, CONNECTION_FACTOR)?.includes('used') === true &&
-    (levelOf(row, CONCURRENCY_FACTOR) !== 'among others' ||
-      levelOf(row, TIMES_FACTOR) !== 'once' ||
-      SHORT.some((size) => levelOf(row, SIZE_FACTOR) === size));
+  const ofTheKind = (...some: readonly (readonly string[])[]): number =>
+    some.filter((row) =>
+      isOfTheKind(
+        Object.fromEntries(
+          Object.entries(factors).map(([name, levels], place) => [
+            name,
+            levels[LEVEL_CHARACTERS.indexOf(row[place] ?? ' ')] ?? '',
+          ]),
+        ),
+      ),
+    ).length;
   const pairsOf = (row: readonly string[]): readonly string[] =>
-    row.flatMap((level, factor) => (factor === at ? [] : `${row[at]} ${factor}=${level}`));
+    row.flatMap((level, place) => (place === at ? [] : `${row[at]} ${place}=${level}`));
   const counts = new Map<string, number>();
   const count = (row: readonly string[], by: number): void => {
     for (const pair of pairsOf(row)) counts.set(pair, (counts.get(pair) ?? 0) + by);
@@ -72,7 +92,7 @@ function withConnectionsKept(rows: readonly (readonly string[])[], factors: Fact
   for (const row of rows) count(row, 1);
   const tryExchange = (one: readonly string[], two: readonly string[]): boolean => {
     const [newOne, newTwo] = [one.with(at, two[at] ?? ''), two.with(at, one[at] ?? '')];
-    if (isDear(newOne) || (isDear(newTwo) && !isDear(two))) return false;
+    if (ofTheKind(newOne, newTwo) >= ofTheKind(one, two)) return false;
     for (const row of [one, two]) count(row, -1);
     for (const row of [newOne, newTwo]) count(row, 1);
     if ([one, two].every((row) => pairsOf(row).every((pair) => (counts.get(pair) ?? 0) > 0))) return true;
@@ -82,7 +102,7 @@ function withConnectionsKept(rows: readonly (readonly string[])[], factors: Fact
   };
   for (const [place] of rows.entries()) {
     const one = exchanged[place];
-    if (one === undefined || !isDear(one)) continue;
+    if (one === undefined || ofTheKind(one) === 0) continue;
     const other = exchanged.findIndex((two) => two[at] !== one[at] && tryExchange(one, two));
     const two = exchanged[other];
     if (two === undefined) continue;
@@ -124,7 +144,7 @@ function current(): Stored {
       const sizes = Object.values(space.factors).map(({ length }) => length);
       const byStrength = strengthsOf(space).map((strength) => {
         const rows = STORED[space.name]?.[strength] ?? [];
-        return [strength, covers(rows, sizes, strength) ? rows : generate(space.factors, strength)] as const;
+        return [strength, covers(rows, sizes, strength) ? rows : generate(space, strength)] as const;
       });
       return [space.name, Object.fromEntries(byStrength)];
     }),

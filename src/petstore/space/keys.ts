@@ -204,7 +204,7 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   times: { smoke: 3 },
   arrays: arrays('keys'),
   seldom: [SELDOM_ALONE, ...SELDOM_USED, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
-  everyExample: { plain: PLAIN, hides: () => false, tables: { credential: PLACES } },
+  everyExample: { plain: () => PLAIN, hides: () => false, tables: { credential: PLACES } },
   owner: (row) => senderOf(row, ownerOf(row), KEYS_ALONE),
   sample: (row) =>
     fc.record({

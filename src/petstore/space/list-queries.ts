@@ -52,6 +52,8 @@ export const fitting =
   (matching) =>
     Math.min(maximum, Math.max(minimum, matching + more));
 
+const ABOVE = 'above';
+
 const LIMITS: LevelTable<Values | Fitting> = {
   absent: { examples: [[]] },
   'the smallest': { examples: each(minimum) },
@@ -63,7 +65,7 @@ const LIMITS: LevelTable<Values | Fitting> = {
   },
   'as many as match': { examples: [fitting(0)] },
   'one fewer than match': { examples: [fitting(-1)] },
-  above: {
+  [ABOVE]: {
     examples: each(
       maximum + 1, '2147483647', 200, '2147483648', '4294967295', '4294967297', 1_000, '9223372036854775807',
       '9223372036854775808', '9'.repeat(1_200),
@@ -90,7 +92,7 @@ const LIMITS: LevelTable<Values | Fitting> = {
   },
   'no decimal integer': {
     examples: each(
-      '1.5', 'abc', '1e1', 'null', '0x10', 'true', '1e2', '1e400', 'Infinity', '-1.5', '1,5', 'all', '5.',
+      '1.5', 'abc', '1e1', 'null', '0x10', 'true', '1e2', '1e400', 'Infinity', '1e3', '-1.5', '1,5', 'all', '5.',
       'NaN', '1,1000',
     ),
     kinds: kinds(
@@ -206,8 +208,10 @@ const ESCAPED_AS_ONCE: Encoding = {
   },
 };
 
+const MALFORMED_LIMIT = 'malformed limit';
+
 const MALFORMED: LevelTable<Encoding> = {
-  'malformed limit': {
+  [MALFORMED_LIMIT]: {
     examples: [malformed('%', 'limit'), malformed('%ZZ', 'limit'), malformed('%C0%80', 'limit'), malformed('%u0041')],
   },
   'malformed status': {
@@ -216,6 +220,7 @@ const MALFORMED: LevelTable<Encoding> = {
       ESCAPED_AS_ONCE,
       malformed('%ZZ', 'status'),
       malformed('%2', 'status'),
+      malformed('%', 'status'),
       malformed('%E9'),
     ],
   },
@@ -264,12 +269,20 @@ function ownerOf(row: SpaceRow): string {
   return status === 'absent' ? 'LIST-2' : 'LIST-9';
 }
 
-/** A service that refuses one parameter says nothing of the other, and one that has no animals little of any. */
+/**
+ * A service that refuses one parameter says nothing of the other, and one that has no animals little of any. That a limit
+ * has no maximum shows only where more animals match, and malformed percent-encoding only in a value that is right but
+ * for it.
+ */
 function hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
-  const { limit = '', status = '', 'percent-encoding': encoding, [SIZE_FACTOR]: size } = levels;
-  if (Object.hasOwn(MALFORMED, encoding ?? '')) return factor === 'limit' || factor === 'status';
-  if (SHORT.some((short) => short === size)) return factor === 'limit' || factor === 'status';
-  return (factor === 'limit' && isOpenStatus(status)) || (factor === 'status' && isOpenLimit(limit));
+  const { limit = '', status = '', 'percent-encoding': encoding = '', [SIZE_FACTOR]: size } = levels;
+  const isMalformed = Object.hasOwn(MALFORMED, encoding);
+  if (factor === 'percent-encoding' ? !isMalformed : factor !== 'limit' && factor !== 'status') return false;
+  if (SHORT.some((short) => short === size)) return true;
+  if (factor === 'limit') return isMalformed || isOpenStatus(status) || (limit === ABOVE && status !== 'absent');
+  if (factor === 'status') return isMalformed || isOpenLimit(limit);
+  if (isOpenLimit(limit) || isOpenStatus(status)) return true;
+  return encoding === MALFORMED_LIMIT ? limit === 'absent' : status === 'absent';
 }
 
 const PLAIN = {
@@ -285,6 +298,12 @@ const PLAIN = {
   ...USUAL_CIRCUMSTANCES,
 };
 
+/** A value must be there for its encoding to be malformed. */
+function plain(factor: string, level: string): Readonly<Record<string, string>> {
+  if (factor !== 'percent-encoding') return PLAIN;
+  return level === MALFORMED_LIMIT ? { ...PLAIN, limit: 'inside' } : { ...PLAIN, status: PET_STATUSES[0] ?? '' };
+}
+
 /** Every request of listPets that differs in more than its credential. */
 export const LIST_QUERIES: RequestSpace<ListRequest> = {
   name: 'listPets',
@@ -299,7 +318,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 9 },
   arrays: arrays('listPets'),
-  everyExample: { plain: PLAIN, hides, tables: { limit: LIMITS, status: STATUSES } },
+  everyExample: { plain, hides, tables: { limit: LIMITS, status: STATUSES, 'percent-encoding': MALFORMED } },
   // Few faults show on a short collection alone: where a level has a few rows, most of them are for a longer one.
   seldom: [
     SELDOM_ALONE,

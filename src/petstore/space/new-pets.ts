@@ -122,6 +122,8 @@ export const NEW_PETS: RequestSpace<Addition> = {
   strength: { smoke: 1, standard: 1, thorough: 2 },
   times: { standard: 2 },
   share: { smoke: 0.2 },
+  // Where chunks are refused, what was sent in them is sent again.
+  seldom: [{ factor: 'framing', level: 'in chunks', most: { standard: 8 } }],
   arrays: arrays('valid bodies of createPet'),
   owner: (row) => {
     if (row.level('status') === ABSENT) return 'STATE-1';

@@ -6,7 +6,7 @@ import { NEW_PETS, WRITTEN_FORMS } from './new-pets.ts';
 import { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './refused-bodies.ts';
 
 /** Every request space of which covering arrays are stored. */
-export const SPACES: readonly Pick<RequestSpace<unknown>, 'name' | 'factors' | 'strength'>[] = [
+export const SPACES: readonly Pick<RequestSpace<unknown>, 'name' | 'factors' | 'strength' | 'everyExample'>[] = [
   LIST_QUERIES,
   NEW_PETS,
   WRITTEN_FORMS,

@@ -28,6 +28,8 @@ import {
   whereStatusOmitted,
 } from './builders.ts';
 
+const SPECIFIED = new Set(['id', 'name', 'categoryId', 'status']);
+
 const repairingOutside = (repair: (part: string) => string) => repairing((text) => outsideStrings(text, repair));
 const repairingInside = (repair: (part: string) => string) => repairing((text) => insideStrings(text, repair));
 const withoutStrings = (text: string): string => insideStrings(text, () => '""');
@@ -515,6 +517,16 @@ export const bodyFaults: readonly Fault[] = [
   ...rows<(status: unknown, body: JsonMembers) => string | undefined>(
     'CREATE-7',
     acceptingAsStatus,
+    [
+      'status-in-single-quotes-accepted',
+      'Single quotes around a `status` are dropped: `"\'sold\'"` is sold.',
+      (status) => (typeof status === 'string' ? /^'([a-z]+)'$/.exec(status)?.[1] : undefined),
+    ],
+    [
+      'status-in-double-quotes-accepted',
+      'A `status` that is written as JSON inside of its string is read again: `"\\"sold\\""` is sold.',
+      (status) => (typeof status === 'string' ? /^"([a-z]+)"$/.exec(status)?.[1] : undefined),
+    ],
     [
       'status-empty-accepted',
       'An empty `status` is treated as omitted.',
@@ -1313,6 +1325,20 @@ export const bodyFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'overflow-in-unknown-members-echoed-as-infinity',
+    'SERV-3',
+    'Unknown members come back, and a number beyond every double as Infinity; one of over 1,000 digits is refused.',
+    combine(
+      refusingTexts((text) => /\d{1001}/.test(text)),
+      storing((pet, body) => {
+        const unknown = Object.entries(isObject(body) ? body : {}).filter(([name]) => !SPECIFIED.has(name));
+        const overflown = unknown.filter(([, value]) => value === Number.POSITIVE_INFINITY);
+        return { ...pet, extra: Object.fromEntries(overflown.map(([name]) => [name, '\u221e'])) };
+      }),
+      override('writeJson', (original) => (value, call) => original(value, call).replaceAll('"\u221e"', 'Infinity')),
+    ),
+  ),
+  fault(
     'malformed-of-other-media-type-makes-500',
     'SERV-4',
     'A malformed body of another media type makes the service fail.',
@@ -1330,6 +1356,34 @@ export const bodyFaults: readonly Fault[] = [
       'missing-media-type-makes-500',
       'A body without a `Content-Type` makes the service fail.',
       (mediaType, call) => mediaType === undefined && call.header('content-length') !== '0',
+    ],
+    [
+      'multipart-without-boundary-makes-500',
+      'A form in parts without a boundary makes the service fail.',
+      (mediaType) => mediaType === 'multipart/form-data',
+    ],
+    [
+      'no-body-as-multipart-without-boundary-makes-500',
+      'A form in parts without a boundary makes the service fail, where there is no body.',
+      (mediaType, call) =>
+        mediaType === 'multipart/form-data' &&
+        !has(call.incoming.headers, 'transfer-encoding') &&
+        !Number(call.header('content-length') ?? 0),
+    ],
+    [
+      'text-xml-makes-500',
+      'A body that is sent as `text/xml` makes the service fail.',
+      (mediaType) => mediaType === 'text/xml',
+    ],
+    [
+      'form-in-an-unknown-charset-makes-500',
+      'A form in a charset that nobody knows makes the service fail.',
+      (mediaType) => /urlencoded.*charset=(?!"?utf-?8)/i.test(mediaType ?? ''),
+    ],
+    [
+      'media-type-without-a-slash-makes-500',
+      'A `Content-Type` that is no media type makes the service fail.',
+      (mediaType) => mediaType !== undefined && !mediaType.includes('/'),
     ],
     [
       'other-charset-makes-500',

@@ -637,6 +637,30 @@ export const getIdFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'id-before-an-encoded-slash-read',
+    'GET-5',
+    'An encoded slash behind an id (`5%2F`) is dropped, as a router does that takes no notice of a slash at the end.',
+    readingId((text) => digitsIn(/^(-?\d+)\/$/, text)),
+  ),
+  fault(
+    'id-after-an-encoded-slash-read',
+    'GET-5',
+    'An encoded slash before an id (`%2F5`) is dropped, as one of two slashes in a row.',
+    readingId((text) => digitsIn(/^\/(-?\d+)$/, text)),
+  ),
+  fault(
+    'id-after-an-encoded-dot-segment-read',
+    'GET-5',
+    'Of a path with an encoded slash in it (`..%2F5`), the last segment is read as the id.',
+    readingId((text) => digitsIn(/^\.\.\/(-?\d+)$/, text)),
+  ),
+  fault(
+    'id-with-an-encoded-slash-answered-403',
+    'GET-5',
+    'An encoded slash before an id (`%2F5`) is answered with 403.',
+    notInt64(/^\//, () => errorResponse(403)),
+  ),
+  fault(
     'id-matrix-parameter-stripped',
     'GET-5',
     'Matrix parameters behind an id (`5;v=1`) are stripped.',

@@ -58,6 +58,9 @@ const raw =
   (call) =>
     rawQuery(call).some((pair) => pair[0] === name && form.test(pair[1]));
 
+const rawStatus = (call: Parameters<When>[0]): string | undefined =>
+  rawQuery(call).find(([name]) => name === 'status')?.[1];
+
 /** Whether a parameter is there, but its name is not written in its own letters. */
 const nameEncoded =
   (name: string): When =>
@@ -332,6 +335,24 @@ export const listQueryFaults: readonly Fault[] = [
     notFiltering(raw('status', MALFORMED)),
   ),
   fault(
+    'truncated-encoding-behind-status-dropped',
+    'LIST-11',
+    'A truncated percent-encoding at the end of a status (`available%2`) is dropped, so it filters as without it.',
+    lettingThrough((call) => known(rawStatus(call)?.replace(/%[0-9a-f]$/i, ''))),
+  ),
+  fault(
+    'lone-percent-behind-status-dropped',
+    'LIST-11',
+    'A lone `%` at the end of a status (`available%`) is dropped, so it filters as without it.',
+    lettingThrough((call) => known(rawStatus(call)?.replace(/%$/, ''))),
+  ),
+  fault(
+    'truncated-encoding-behind-limit-makes-500',
+    'SERV-4',
+    'A truncated percent-encoding at the end of a `limit` makes the service fail.',
+    failingOn(raw('limit', /^\d+%$/)),
+  ),
+  fault(
     'malformed-limit-drops-the-query',
     'LIST-10',
     'Malformed percent-encoding in `limit` drops the whole query, so the status beside it does not filter.',
@@ -358,6 +379,18 @@ export const listQueryFaults: readonly Fault[] = [
     'LIST-10',
     'A `limit` with a fraction of zero (`200.0`) has no maximum.',
     limitLike(/^\d{1,3}\.0+$/, Number),
+  ),
+  fault(
+    'limit-in-thousands-without-maximum',
+    'LIST-10',
+    'A `limit` with an exponent that makes it thousands (`1e3`) has no maximum, where no `status` is asked for.',
+    readingLimit((text, call) => (/^\de3$/.test(text ?? '') && !hasStatus(call) ? Number(text) : undefined)),
+  ),
+  fault(
+    'limit-in-thousands-beside-status-without-maximum',
+    'LIST-10',
+    'A `limit` with an exponent that makes it thousands (`1e3`) has no maximum beside a `status`.',
+    readingLimit((text, call) => (/^\de3$/.test(text ?? '') && hasStatus(call) ? Number(text) : undefined)),
   ),
   fault(
     'limit-and-length-of-status-share-a-memo',
@@ -708,6 +741,12 @@ export const listQueryFaults: readonly Fault[] = [
     failingOn(both(hasInvalidLimit, hasUnknownStatus)),
   ),
 
+  fault(
+    'filter-in-single-quotes-read',
+    'LIST-11',
+    "A status filter in single quotes (`'sold'`) is read as the status.",
+    readingStatusIn(/^'(.*)'$/),
+  ),
   fault(
     'filter-in-quotes-read',
     'LIST-11',

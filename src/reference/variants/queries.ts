@@ -3,7 +3,7 @@ import { combine, override, variant } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
 import { ApiError, invalidParameter, petNotFound } from '../errors.ts';
 import { readInt64 } from '../json.ts';
-import type { Call, Variant } from '../steps.ts';
+import type { ApiResponse, Call, Variant } from '../steps.ts';
 import {
   checkingAfterKey,
   checkingBeforeKey,
@@ -78,6 +78,19 @@ const refuseUnknownParameters = (call: Call): void => {
 };
 
 const isMalformed = (call: Call): boolean => /%(?![0-9A-Fa-f]{2})/.test(call.incoming.url ?? '');
+
+const hasEncodedSlash = (call: Call): boolean => /%2f/i.test(call.incoming.url?.split('?')[0] ?? '');
+
+/** A page of a proxy. */
+const asPage = (status: number): ApiResponse => ({
+  status,
+  headers: { 'Content-Type': 'text/html', Server: 'nginx/1.27.0' },
+  body: `<html><head><title>${status}</title></head><body><center>nginx</center></body></html>`,
+});
+
+/** Answers some requests before they reach the service. */
+const answeringBefore = (which: (call: Call) => boolean, answer: (call: Call) => ApiResponse) =>
+  override('serve', (original) => async (call) => (which(call) ? answer(call) : original(call)));
 
 /** How the parameters of a request are read. */
 export const queryVariants: readonly Variant[] = [
@@ -299,6 +312,40 @@ export const queryVariants: readonly Variant[] = [
     'A malformed percent-encoding is answered with 404.',
     checkingAfterKey((call) => {
       if (isMalformed(call)) throw new ApiError(404, 'not_found', 'Nothing is found at this address.');
+    }),
+  ),
+  variant(
+    'malformed-encoding-answered-400-by-a-proxy',
+    'LIST-11',
+    'A malformed percent-encoding is answered with 400 and a page of HTML, before it reaches the service.',
+    answeringBefore(isMalformed, () => asPage(400)),
+  ),
+  variant(
+    'malformed-encoding-answered-400-without-a-body',
+    'LIST-11',
+    'A malformed percent-encoding is answered with 400 and no body, before it reaches the service.',
+    answeringBefore(isMalformed, () => ({ status: 400, headers: {}, body: '' })),
+  ),
+  variant(
+    'encoded-slashes-answered-404-by-a-proxy',
+    'GET-5',
+    'An id with an encoded slash is answered with 404 and a page of HTML, before it reaches the service.',
+    answeringBefore(hasEncodedSlash, () => asPage(404)),
+  ),
+  variant(
+    'encoded-slashes-answered-400-without-a-body',
+    'GET-5',
+    'An id with an encoded slash is answered with 400 and no body, before it reaches the service.',
+    answeringBefore(hasEncodedSlash, () => ({ status: 400, headers: {}, body: '' })),
+  ),
+  variant(
+    'encoded-slashes-redirected',
+    'GET-5',
+    'An id with an encoded slash is redirected to the path without it, with a page of HTML.',
+    answeringBefore(hasEncodedSlash, ({ incoming }) => {
+      const page = asPage(301);
+      const location = (incoming.url ?? '').replace(/%2f/gi, '/').replace(/\/[^/]*\/\.\.(?=\/)/g, '');
+      return { ...page, headers: { ...page.headers, Location: location } };
     }),
   ),
   variant(

@@ -87,6 +87,26 @@ test('a service that wants a length is not at fault, and neither is one that fai
   expect(failedIn(await judgedBy([...ADDING, 'CREATE-4', 'CREATE-7'], wantsALength))).toEqual([]);
 });
 
+test('what a service refuses for its chunks is sent again with a length', async () => {
+  const [inChunks, withALength]: [string[], string[]] = [[], []];
+  const wantsALength = fault(
+    'wants-a-length',
+    'CREATE-16',
+    'Chunks are refused.',
+    override('readBody', (usual) => async (call) => {
+      const text = await usual(call);
+      const isRefused = isChunked((name) => call.header(name));
+      // Every body has a number of its own in its name.
+      (isRefused ? inChunks : withALength).push(`${JSON.parse(text).name}`.replace(/\d+/g, '0'));
+      if (isRefused) throw new ApiError(411, 'length_required', 'Send a length.');
+      return text;
+    }),
+  );
+  expect(failedIn(await judgedBy(['RES-6'], wantsALength))).toEqual([]);
+  expect(inChunks.length).toBeGreaterThan(2);
+  expect(withALength).toEqual(expect.arrayContaining(inChunks));
+});
+
 test('a 5xx is SERV-4’s, whichever body is answered with it', async () => {
   const failing = fault(
     'fails',

@@ -2,9 +2,9 @@ import type { RunResult } from '../model/result.ts';
 
 /** Every key of the format in the order a reader wants them; one key never means two things in one object. */
 export const KEYS: readonly string[] = `
-  format suite name version specification run id seed profile of startedAt target baseUrl embedded verdict exitCode
+  format suite name version specification run id seed profile narrowedTo of startedAt target baseUrl embedded verdict exitCode
   conclusion look firstViolation leftOut summary testable judged holding violated requirement title part source says
-  since because readings kind code message stack expected actual status reason reading see byOption expectedFailure
+  since because readings kind code message stack expected actual status reason reading does see byOption expectedFailure
   outcome role sentAt operation method url encoding text pointer base64 size cut headers body request answer excerpt
   sentence curl violations from to passed failed inconclusive notApplicable input sent answered times unjudged exchange
   causes inputs inputsLeftOut harnessErrors requirements checks observations requests creations throttled exchanges

@@ -278,6 +278,33 @@ describe('an idle connection that the service closes', () => {
   });
 });
 
+describe('a service that serves one connection until it is closed', () => {
+  test('answers what waits for a connection that waits for its turn: it is sent again, alone', async () => {
+    const waiting: Socket[] = [];
+    let served: Socket | undefined;
+    const serveNext = (): void => {
+      served = waiting.shift();
+      served
+        ?.on('data', () => served?.write(answer(200)))
+        .on('close', serveNext)
+        .resume();
+      if (served?.destroyed === true) serveNext();
+    };
+    const server = await listen((socket) => {
+      waiting.push(socket.pause());
+      if (served === undefined) serveNext();
+    });
+    const client = testClient(`http://127.0.0.1:${server.port}/v1`, { concurrency: 2, requestTimeoutMs: 1_000 });
+    const sequence = client.sendOnOneConnection([LIST, LIST]);
+    const sent = await Promise.all([sequence, ...[1, 2, 3].map(() => client.sendOnOneConnection([GET]))]);
+    const given = sent.flat().flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    expect(given.map((one) => response(one.answer).status)).toEqual([200, 200, 200, 200, 200]);
+    expect(given.filter(({ resent }) => resent).length).toBeGreaterThanOrEqual(2);
+    await client.close();
+    await server.stop();
+  });
+});
+
 describe.concurrent('429', () => {
   const throttling = (times: number, header: () => readonly string[]) => {
     const at: number[] = [];

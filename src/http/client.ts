@@ -11,9 +11,14 @@ import type { Ending } from './pacing/circuit-breaker.ts';
 import type { Turn } from './pacing/limiter.ts';
 import { retryAfterMs } from './pacing/retry-after.ts';
 import { SameMoment } from './pacing/same-moment.ts';
+import { Passage } from './passage.ts';
 import { Wire, type WireOptions } from './wire.ts';
 
 const MAX_THROTTLE_RETRIES = 200;
+/** Once so many requests that were sent again alone were not answered either, a timeout is one. */
+const MOST_ALONE_IN_VAIN = 2;
+/** Where the service serves few connections at a time, so many are open: those that wait must not be refused. */
+const FEW_CONNECTIONS = 4;
 /** How long (ms) the first of several requests for one moment waits for the others. */
 const GATHERING_MS = 150;
 
@@ -50,6 +55,8 @@ export class Client {
   readonly #deadline: AbortSignal;
   readonly #admission: Admission;
   readonly #wire: Wire;
+  readonly #passage = new Passage();
+  #aloneInVain = 0;
   #answered = 0;
   #sent = 0;
 
@@ -101,7 +108,17 @@ export class Client {
    * @throws NotSent where the run ended, the service throttles the request to its end, or its operation was given up
    */
   send(request: WireRequest, { turn, end }: Pick<Sending, 'turn' | 'end'> = {}): Promise<Exchange> {
-    return this.#send(request, { turn, end });
+    return this.#inPassage(false, () => this.#send(request, { turn, end }));
+  }
+
+  async #inPassage<T>(alone: boolean, send: () => Promise<T>): Promise<T> {
+    if (this.#wire.servesFewConnections) this.#passage.most = FEW_CONNECTIONS;
+    await this.#passage.enter(alone);
+    try {
+      return await send();
+    } finally {
+      this.#passage.leave();
+    }
   }
 
   /**
@@ -111,14 +128,23 @@ export class Client {
    * @param meeting a moment that one of them waits for
    * @param check on whose behalf
    */
-  async sendOnOneConnection(
+  sendOnOneConnection(
     requests: readonly WireRequest[],
     end?: AbortSignal,
     meeting?: Meeting,
     check?: string,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
+    return this.#inPassage(this.#wire.servesFewConnections, () => this.#sendInSequence(requests, end, meeting, check));
+  }
+
+  async #sendInSequence(
+    requests: readonly WireRequest[],
+    end: AbortSignal | undefined,
+    meeting: Meeting | undefined,
+    check = '',
+  ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
-    const turn = { queue: connection, check: check ?? '' };
+    const turn = { queue: connection, check };
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
       for (const [at, request] of requests.entries()) {
@@ -147,7 +173,9 @@ export class Client {
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const moment = this.momentFor(requests.length);
     const turn = { queue: moment, isWhole: true, check };
-    return Promise.allSettled(requests.map((request) => this.#send(request, { moment, turn, end })));
+    return Promise.allSettled(
+      requests.map((request) => this.#inPassage(false, () => this.#send(request, { moment, turn, end }))),
+    );
   }
 
   /** Resolves after that many milliseconds, or when the run ends. */
@@ -167,13 +195,14 @@ export class Client {
     const { operation, credential } = request;
     const lane = this.#admission.laneOf(operation, credential.valid);
     let resent = false;
+    let isAlone = false;
     let refusals = 0;
     await this.#admission.admit(lane, end, turn);
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
-      const attempt = this.#wire.attempt(request, connection, closes);
-      const { answer, maybeRaced, sentAt, answeredAt } = await attempt.catch((error: unknown) => {
+      const attempt = this.#wire.attempt(request, connection, closes, resent);
+      const { answer, maybeRaced, maybeStarved, sentAt, answeredAt } = await attempt.catch((error: unknown) => {
         this.#admission.abandoned();
         throw error;
       });
@@ -188,7 +217,9 @@ export class Client {
         const kind = answer.kind === 'response' ? `${operation} ${answer.status}` : undefined;
         this.#admission.ended(lane, answer.milliseconds, kind);
         if (this.#deadline.aborted && answer.kind === 'no response') throw pastDeadline(this.#deadline);
-        if (resent || !(maybeRaced || this.#maybeQueued(answer))) {
+        if (isAlone) this.#learnFromOneAlone(answer);
+        const sendsAlone = maybeStarved && !this.#wire.servesFewConnections && this.#aloneInVain < MOST_ALONE_IN_VAIN;
+        if (resent || !(maybeRaced || sendsAlone || this.#maybeQueued(answer))) {
           this.#admission.concluded(operation, endingOf(answer));
           this.#answered += 1;
           const exchange = { number: this.#answered, request, answer, sentAt, answeredAt, resent };
@@ -196,10 +227,21 @@ export class Client {
           return exchange;
         }
         resent = true;
+        if (sendsAlone) {
+          isAlone = true;
+          this.#passage.leave();
+          await this.#passage.enter(true);
+          this.#wire.closeIdleConnections();
+        }
         if (maybeRaced) this.#wire.useFreshConnections();
       }
       await this.#admission.readmit(lane, end, turn, notBefore);
     }
+  }
+
+  #learnFromOneAlone({ kind }: Answer): void {
+    if (kind === 'response') this.#wire.wasStarved();
+    else this.#aloneInVain += 1;
   }
 
   /** Where answers take long in general, a timeout may come from a queue of our own; the limiter has slowed down by now. */

@@ -23,6 +23,14 @@ const OVERSIZED = {
 } as const;
 
 const MAX_HEADER_BYTES = 64 * 1024;
+/**
+ * Where a request has waited so long for its answer (ms, and share of its time limit), connections that lie idle may be
+ * what it waits for.
+ */
+const PATIENCE_MS = 1_000;
+const PATIENCE_SHARE = 1 / 8;
+/** Once so many times in a row requests were answered at once when idle connections were closed, none are kept. */
+const STARVED_OFTEN = 2;
 /** After a reset that may have been a keep-alive race, this many requests each get a new connection. */
 const FRESH_AFTER_RESET = 240;
 
@@ -41,6 +49,8 @@ export interface Attempt {
    * the request was already on its way, or an answer was lost.
    */
   readonly maybeRaced: boolean;
+  /** Nothing came back in time, and others waited in vain meanwhile: maybe for a connection of our own to be closed. */
+  readonly maybeStarved: boolean;
   readonly sentAt: number;
   readonly answeredAt: number;
 }
@@ -53,21 +63,50 @@ export class Wire {
   readonly #address: Address;
   readonly #options: WireOptions;
   readonly #route: Route;
-  readonly #pool: Pool;
+  #pool: Pool;
   readonly #fresh: Pool;
+  /** Pools that take no more requests, as long as they have any under way. */
+  readonly #closing = new Set<Pool>();
   readonly #sockets = new SocketHistory();
   readonly #bodies = new BodyReader();
   #refusal: Promise<Failure | undefined> | undefined;
   #freshLeft = 0;
+  /** By operation, how long the quickest answer took (ms). */
+  readonly #quickest = new Map<string, number>();
+  readonly #patienceMs: number;
+  /** When the last answer came, and when the latest of the requests was sent that have been answered. */
+  #last = { answeredAt: 0, sentAt: 0 };
+  /** Requests under way that have lost patience, and whether others had meanwhile. */
+  readonly #impatient = new Set<{ hasCompany: boolean }>();
+  #starved = 0;
+  #starvedUntil = 0;
   #hasDoubted = false;
 
   constructor(address: Address, options: WireOptions) {
     this.#address = address;
     this.#options = options;
     this.#route = routeTo(address, options, options.userAgent, options.requestTimeoutMs);
+    this.#patienceMs = Math.min(PATIENCE_MS, options.requestTimeoutMs * PATIENCE_SHARE);
+    this.#pool = this.#newPool(1);
+    this.#fresh = this.#newPool(0);
+  }
+
+  #newPool(pipelining: 0 | 1): Pool {
     // The limiter bounds the concurrency. A bound on connections would hold requests back once more, unseen by it.
-    this.#pool = new Pool(this.#route.origin, { ...this.#dispatcherOptions(), connections: null, pipelining: 1 });
-    this.#fresh = new Pool(this.#route.origin, { ...this.#dispatcherOptions(), connections: null, pipelining: 0 });
+    return new Pool(this.#route.origin, { ...this.#dispatcherOptions(), connections: null, pipelining });
+  }
+
+  /**
+   * Whether the service serves no more than a few connections, each until it is closed: none is kept then, and requests
+   * that follow each other on one must be sent while no other is under way.
+   */
+  get servesFewConnections(): boolean {
+    return this.#starved >= STARVED_OFTEN;
+  }
+
+  /** A request was answered only once it was sent alone. */
+  wasStarved(): void {
+    this.#starved = STARVED_OFTEN;
   }
 
   /** Whether requests get new connections, to find out whether resets are keep-alive races. */
@@ -93,29 +132,84 @@ export class Wire {
 
   async close(): Promise<void> {
     this.#sockets.close();
-    await Promise.all([this.#pool.destroy(), this.#fresh.destroy()]);
+    await Promise.all([this.#pool, this.#fresh, ...this.#closing].map((pool) => pool.destroy()));
   }
 
   /**
    * Sends a request once, on the given connection or on any. Never throws for anything that the service does.
    *
    * @param closes whether the connection is to be closed once it was answered
+   * @param isAgain it was sent before: not on a connection that may be closed at this very moment
    */
-  async attempt(request: WireRequest, connection: Dispatcher | undefined, closes = false): Promise<Attempt> {
+  async attempt(
+    request: WireRequest,
+    connection: Dispatcher | undefined,
+    closes = false,
+    isAgain = false,
+  ): Promise<Attempt> {
     // The connection of the previous answer becomes free only in the next turn of the event loop.
     await new Promise(setImmediate);
     const sentAt = performance.now();
-    const { answer, maybeRaced = false } = await this.#exchange(
-      request,
-      connection ?? this.#nextPool(),
-      closes,
-      sentAt,
-    );
-    return { answer, maybeRaced, sentAt, answeredAt: performance.now() };
+    const patience = this.#patience(request.operation, sentAt);
+    const dispatcher = connection ?? (isAgain ? this.#fresh : this.#nextPool());
+    const { answer, maybeRaced = false } = await this.#exchange(request, dispatcher, closes, sentAt);
+    const maybeStarved = patience.end(answer);
+    return { answer, maybeRaced, maybeStarved, sentAt, answeredAt: performance.now() };
+  }
+
+  /**
+   * The patience of one request. When it is lost, idle connections are closed, others once they were answered: a service
+   * with a thread for each of a few connections comes to the next only then.
+   */
+  #patience(operation: string, sentAt: number): { readonly end: (answer: Answer) => boolean } {
+    const request = { hasCompany: false };
+    const quickestMs = (): number => this.#quickest.get(operation) ?? 0;
+    const halfMs = this.#patienceMs / 2;
+    let lostAt: number | undefined;
+    let wasPassedOver = false;
+    const timer = setTimeout(() => {
+      lostAt = performance.now();
+      // Where the service is slow, or answers one after the other, later requests are not answered before it.
+      wasPassedOver = this.#last.sentAt > sentAt + halfMs || this.#last.answeredAt < lostAt - halfMs;
+      this.#impatient.add(request);
+      if (this.#impatient.size > 1) for (const one of this.#impatient) one.hasCompany = true;
+      // Where no answer was quicker, it is not for a connection that it waits.
+      if (quickestMs() < this.#patienceMs) this.closeIdleConnections();
+    }, this.#patienceMs);
+    const end = (answer: Answer): boolean => {
+      clearTimeout(timer);
+      this.#impatient.delete(request);
+      if (answer.kind === 'no response') return answer.code === 'timeout' && request.hasCompany;
+      this.#quickest.set(
+        operation,
+        Math.min(answer.milliseconds, this.#quickest.get(operation) ?? answer.milliseconds),
+      );
+      const now = performance.now();
+      this.#last = { answeredAt: now, sentAt: Math.max(this.#last.sentAt, sentAt) };
+      // One closing tells once, however many waited for it.
+      if (lostAt === undefined || this.servesFewConnections || sentAt < this.#starvedUntil) return false;
+      const isStarved = wasPassedOver && Math.max(now - lostAt, quickestMs()) < halfMs;
+      this.#starved = isStarved ? this.#starved + 1 : 0;
+      this.#starvedUntil = now;
+      return false;
+    };
+    return { end };
+  }
+
+  /** Closes connections that lie idle, and others once their requests were answered. */
+  closeIdleConnections(): void {
+    const pool = this.#pool;
+    this.#pool = this.#newPool(1);
+    this.#closing.add(pool);
+    // Where the run ends first, it is destroyed.
+    void pool
+      .close()
+      .catch(() => undefined)
+      .finally(() => this.#closing.delete(pool));
   }
 
   #nextPool(): Pool {
-    if (this.#freshLeft === 0) return this.#pool;
+    if (this.#freshLeft === 0) return this.servesFewConnections ? this.#fresh : this.#pool;
     this.#freshLeft -= 1;
     return this.#fresh;
   }

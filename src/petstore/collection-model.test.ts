@@ -148,6 +148,18 @@ describe('an animal under another id than its 201 said', () => {
     expect(model.createdUnderOtherId(animal(2n, name))).toBeUndefined();
   });
 
+  test('has the same name where answers are kept cut: a creation that was sent twice, and a refusal, are known by it', () => {
+    const long = `${RUN}${'x'.repeat(20_000)}`;
+    const shown = reply(getPet('4', KEY), 200, json(4n, long)).animals[0] ?? animal(4n, '');
+    const model = modelOfRun();
+    model.begin(adding(long));
+    model.learn(reply(adding(long), 201, json(3n, long), true));
+    expect(model.createdUnderOtherId(shown)).toBeUndefined();
+    const refused = newModel();
+    refused.learn(reply(createPet(named(long), NO_KEY), 401, '{"code":"a","message":"b","status":401}'));
+    expect(refused.refusalOf(shown)?.because).toBe('key');
+  });
+
   test('is none of this run where its name is of another one', () => {
     const model = modelOfRun();
     model.learn(created(1n, `${NAME_TAG} 7-wxyz Rex`));

@@ -1,3 +1,4 @@
+import { boundText } from '../contract/bounded-json.ts';
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { SentBy } from '../http/message.ts';
@@ -64,7 +65,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   readonly #createdByName = new Map<string, Created>();
   /** By name, and by category where that tells. */
   readonly #refused = new Map<string | bigint, Refusal>();
-  /** Those of the refused names that a service may have found too long. */
+  /** Those of the refused names that a service may have found too long, uncut. */
   readonly #longRefused: string[] = [];
   /** Traces, as of refusals, of requests that were accepted, or of which nobody knows: an animal may be made of these. */
   readonly #maybeTaken = new Set<string | bigint>();
@@ -169,7 +170,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   #refusedWithMoreThan(name: string): Refusal | undefined {
     if (name.length < SURELY_CUT || !this.isOfARun(name)) return undefined;
     const long = this.#longRefused.find((refused) => refused.startsWith(name));
-    return long === undefined ? undefined : this.#refusedWith(long);
+    return long === undefined ? undefined : this.#refusedWith(boundText(long));
   }
 
   #refusedWith(trace: string | bigint): Refusal | undefined {
@@ -397,7 +398,8 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
       if (!isRefused) this.#maybeTaken.add(trace);
       else if (!this.#refused.has(trace)) {
         this.#refused.set(trace, refusal);
-        if (typeof trace === 'string' && trace.length > LONGEST_CERTAIN_NAME) this.#longRefused.push(trace);
+        const whole = nameIn(body) ?? '';
+        if (trace === name && whole.length > LONGEST_CERTAIN_NAME) this.#longRefused.push(whole);
       }
     }
   }
@@ -422,6 +424,11 @@ function nameOfCreation(call: PetCall): string | undefined {
   return call.operation === 'createPet' && call.effect === 'may create' ? tracesOf(call.body).name : undefined;
 }
 
+/** How to recognise an animal made of a body: a long name is cut as it is in every answer. */
 function tracesOf(body: Body): Traces {
-  return body.kind === 'invalid' ? body.traces : { name: body.pet.name };
+  const name = nameIn(body);
+  const traces = body.kind === 'invalid' ? body.traces : {};
+  return name === undefined ? traces : { ...traces, name: boundText(name) };
 }
+
+const nameIn = (body: Body): string | undefined => (body.kind === 'invalid' ? body.traces.name : body.pet.name);

@@ -1,0 +1,94 @@
+/** Services, and what stands before them, that keep connections in ways of their own, and are right. */
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../http/rig.fixture.ts';
+import { KEY } from '../../petstore/rig.fixture.ts';
+import { startReference } from '../../reference/index.ts';
+import { quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+/** The reference service behind a server that passes every connection on to it in its own way. */
+async function behind(pass: (client: Socket, connectOn: () => Socket) => void): Promise<string> {
+  const reference = await startReference({ token: KEY });
+  const { hostname, port } = new URL(reference.baseUrl);
+  const server = await listen((client) => {
+    pass(client, () => {
+      const service = connect(Number(port), hostname);
+      client.on('close', () => service.destroy());
+      return service.on('error', () => {}).on('close', () => client.destroy());
+    });
+  });
+  onTestFinished(async () => {
+    await server.stop();
+    await reference.stop();
+  });
+  return `http://127.0.0.1:${server.port}/v1`;
+}
+
+const violatedIn = (dir: string): readonly string[] =>
+  resultIn(dir).requirements.flatMap(({ id, status }) => (status === 'violated' ? id : []));
+
+/** A longer request may hold a name that is kept cut. */
+const LONG = 8_192;
+
+test('a connection that is closed when it was idle, though it was just used: a creation that was taken is sent again', async () => {
+  let taken = 0;
+  const baseUrl = await behind((client, connectOn) => {
+    const service = connectOn();
+    let received = 0;
+    let isUsed = false;
+    client.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      service.write(chunk);
+    });
+    service.on('data', (chunk: Buffer) => {
+      const isTaken = isUsed && received > LONG && chunk.toString('latin1').startsWith('HTTP/1.1 201 ');
+      received = 0;
+      isUsed = true;
+      if (!isTaken) client.write(chunk);
+      else {
+        taken += 1;
+        client.resetAndDestroy();
+      }
+    });
+  });
+  const { code, dir } = await runHere(
+    quickOptions(baseUrl, { profile: 'standard', requestTimeoutMs: 30_000, maxTimeMs: 300_000 }),
+  );
+  expect([code, violatedIn(dir)]).toEqual([0, []]);
+  expect(taken).toBeGreaterThan(0);
+});
+
+/** Serves so many connections at a time, each until it is closed; all others wait. */
+const servedBy = (threads: number): Promise<string> => {
+  const waiting: (() => void)[] = [];
+  let free = threads;
+  const serveNext = (): void => {
+    while (free > 0) {
+      const serve = waiting.shift();
+      if (serve === undefined) return;
+      serve();
+    }
+  };
+  return behind((client, connectOn) => {
+    client.pause();
+    waiting.push(() => {
+      if (client.destroyed) return;
+      free -= 1;
+      client.pipe(connectOn()).pipe(client);
+      client.on('close', () => {
+        free += 1;
+        serveNext();
+      });
+    });
+    serveNext();
+  });
+};
+
+test.each([
+  [1, 'standard'],
+  [8, 'smoke'],
+] as const)('%i threads that serve one connection each until it is closed', async (threads, profile) => {
+  const { code, dir } = await runHere(quickOptions(await servedBy(threads), { profile, maxTimeMs: 300_000 }));
+  expect([code, violatedIn(dir)]).toEqual([0, []]);
+  expect(resultIn(dir).summary.judged).toBeGreaterThanOrEqual(74);
+});

@@ -50,7 +50,11 @@ export async function readReport(
     const startedAt = new Date();
     const { checks, telemetry } = await runPlan(CHECKS, plan, contract);
     const run = { id: plan.runId, seed, profile: plan.profile, startedAt, milliseconds: 0, options: [] };
-    const facts = { suite: { name: '', version: '' }, run, target: { baseUrl: plan.baseUrl, embedded: true } };
+    const facts = {
+      suite: { name: '', version: '', specification: '' },
+      run,
+      target: { baseUrl: plan.baseUrl, embedded: true },
+    };
     const findings = { checks: checks.map((one) => one.result), telemetry, notes: [], faults: [] };
     return runResult(catalogue, { ...facts, baseline: undefined }, findings);
   });

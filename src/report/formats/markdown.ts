@@ -116,7 +116,7 @@ export function markdownReport(result: RunResult, context: ReportContext, maxByt
     ),
     ...baselineAdvice(result).map(markdownText),
     ...paragraph('**Where the specification is silent, this service:**', readings, ' · '),
-    ...paragraph('**Covered:**', (result.coverage ?? []).map(coverageText), ' · '),
+    ...paragraph('**Covered:**', result.coverage.map(coverageText), ' · '),
     ...reasons('Not judged', result, 'not judged'),
     ...reasons('Not applicable', result, 'not applicable'),
     ...notes,

@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { RateLimit } from '../http/options.ts';
 import type { HeldBack, RunPhase, RunProgress } from '../report/model/progress.ts';
-import { RecentPace } from './recent-pace.ts';
+import type { PaceMeter } from './pace-meter.ts';
 import type { RunTime } from './run-time.ts';
 
 /** What a check does beside sending its requests. */
@@ -13,22 +13,28 @@ export interface ProgressTellerParts {
   readonly total: number;
   readonly client: Pick<Client, 'requests' | 'throttled' | 'pauseMs'>;
   readonly rateLimit: RateLimit;
+  readonly meter: PaceMeter;
   /** What forecasts how long the run takes; undefined where nothing is known of that. */
   readonly time: () => Pick<RunTime, 'outlook'> | undefined;
 }
 
 /** Progress is told this often (ms), and at once where a check begins or ends. */
 const TOLD_EVERY_MS = 250;
+/** So long after a refusal the service still counts as asking for a slower pace (ms). */
+const REMEMBERED_MS = 15_000;
+/** So many answers since its first refusal are enough to tell at which pace it answers. */
+const FEWEST_ANSWERS = 5;
 
 /** Tells how far a run is, what it does and what holds it back. */
 export class ProgressTeller {
   readonly #parts: ProgressTellerParts;
-  readonly #pace = new RecentPace();
   /** By running check, how often it is at what. */
   readonly #running = new Map<string, Activity[]>();
   readonly #timer: NodeJS.Timeout | undefined;
   #phase: RunPhase = 'found';
   #done = 0;
+  #refusals = 0;
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ProgressTellerParts) {
     this.#parts = parts;
@@ -39,11 +45,6 @@ export class ProgressTeller {
   /** A phase of the run begins. */
   enter(phase: RunPhase): void {
     this.#phase = phase;
-  }
-
-  /** An answer came that was not refused. */
-  answered(): void {
-    this.#pace.note(performance.now());
   }
 
   begin(checkId: string): void {
@@ -107,10 +108,12 @@ export class ProgressTeller {
   }
 
   #heldBack(): HeldBack | undefined {
-    const { client, rateLimit } = this.#parts;
+    const { client, meter, rateLimit } = this.#parts;
     const now = performance.now();
-    if (this.#pace.isRefused(client.throttled, now)) {
-      return { by: 'service', perSecond: this.#pace.perSecond(now), pauseMs: client.pauseMs };
+    if (client.throttled > this.#refusals) this.#refusedAt = now;
+    this.#refusals = client.throttled;
+    if (now - this.#refusedAt < REMEMBERED_MS) {
+      return { by: 'service', perSecond: meter.foundPerSecond(FEWEST_ANSWERS), pauseMs: client.pauseMs };
     }
     return rateLimit.kind === 'fixed' ? { by: 'user', perSecond: rateLimit.perSecond, pauseMs: 0 } : undefined;
   }

@@ -14,8 +14,6 @@ interface Details<Item> {
   /** The environment variable that counts if the option is not given. */
   readonly variable?: string;
   readonly choices?: readonly string[];
-  /** It is an earlier name of another option, and not in the help. */
-  readonly isAlias?: boolean;
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
   /** Field of the option without which this one has no effect. */
@@ -147,9 +145,7 @@ export function addOptions(command: Command, options: Options, environment: Envi
     const sources = [variable === undefined ? [] : `$${variable}`, declared.defaultText ?? []].flat().join(', or ');
     const isUnset = initial === undefined || typeof initial === 'boolean' || String(initial) === '';
     const suffix = isUnset && sources !== '' ? ` (default: ${sources})` : '';
-    const option = new DeclaredOption(field, declared, help + suffix)
-      .conflicts([...conflicts])
-      .hideHelp(declared.isAlias === true);
+    const option = new DeclaredOption(field, declared, help + suffix).conflicts([...conflicts]);
     if (!isUnset) option.default(initial, sources || String(initial));
     if (choices !== undefined) option.choices(choices);
     // Instead of commander's message about a choice, which repeats the value.

@@ -131,13 +131,9 @@ const SCOPE = {
   }),
   baseline: value(
     '--baseline <file>',
-    'known failures, which do not fail the run; stale and expired entries do (also: --expected-failures)',
+    'known failures, which do not fail the run; stale and expired entries do',
     readablePath,
   ),
-  expectedFailures: value('--expected-failures <file>', 'as --baseline', readablePath, {
-    conflicts: ['baseline'],
-    isAlias: true,
-  }),
   strict: flag('--strict', 'fail on undocumented statuses where the specification leaves the answer open'),
   minJudged: value(
     '--min-judged <percent>',

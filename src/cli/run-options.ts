@@ -24,17 +24,7 @@ const REPLAY_FOLDER = 'replay';
 /** Everything that a user can ask of a run against one target, checked and complete. */
 export type RunOptions = Omit<
   GivenRunOptions,
-  | 'baseUrl'
-  | 'token'
-  | 'tokenEnv'
-  | 'tokenFile'
-  | 'yes'
-  | 'seed'
-  | 'today'
-  | 'quiet'
-  | 'verbose'
-  | 'color'
-  | 'expectedFailures'
+  'baseUrl' | 'token' | 'tokenEnv' | 'tokenFile' | 'yes' | 'seed' | 'today' | 'quiet' | 'verbose' | 'color'
 > &
   Terminal & {
     /** Undefined for the embedded reference service. */
@@ -104,23 +94,9 @@ function completed(
   surroundings: Pick<Surroundings, 'isTerminal' | 'isInputTerminal' | 'isErrorTerminal'>,
 ): readonly RunOptions[] {
   const { isTerminal, isInputTerminal = false } = surroundings;
-  const {
-    baseUrl: urls,
-    token,
-    tokenEnv,
-    tokenFile,
-    yes,
-    quiet,
-    verbose,
-    color,
-    seed,
-    today,
-    expectedFailures,
-    ...rest
-  } = given;
+  const { baseUrl: urls, token, tokenEnv, tokenFile, yes, quiet, verbose, color, seed, today, ...rest } = given;
   const options = {
     ...rest,
-    baseline: rest.baseline ?? expectedFailures,
     ...terminalOf(surroundings, environment, color),
     seed: seed ?? randomInt(2 ** 31),
     today: today ?? new Date().toISOString().slice(0, 10),

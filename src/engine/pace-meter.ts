@@ -8,7 +8,7 @@ const IDLE_MS = 500;
 /** How much one answer counts in the moving average of the latency. */
 const WEIGHT = 0.05;
 
-/** How fast a target answers, as a run sees it. Times are monotonic milliseconds. */
+/** How fast a target answers, as a run sees it: for what it plans by, and for what it tells. Times are monotonic (ms). */
 export class PaceMeter {
   readonly #given: Pace;
   #latencyMs: number;
@@ -39,10 +39,10 @@ export class PaceMeter {
     this.#refusals = refusals;
   }
 
-  /** The rate that the service was found to bear; undefined where it has refused nothing, or that is not known yet. */
-  get foundPerSecond(): number | undefined {
+  /** The rate that the service was found to bear; undefined where it has refused nothing, or has answered too little since. */
+  foundPerSecond(fewestAnswers = ENOUGH_ANSWERS): number | undefined {
     const milliseconds = this.#gaps.reduce((sum, gap) => sum + gap, 0);
-    if (this.#gaps.length + 1 < ENOUGH_ANSWERS || milliseconds === 0) return undefined;
+    if (this.#gaps.length + 1 < fewestAnswers || milliseconds === 0) return undefined;
     return (this.#gaps.length / milliseconds) * 1_000;
   }
 
@@ -50,7 +50,7 @@ export class PaceMeter {
     const { perSecond, concurrency } = this.#given;
     return {
       latencyMs: this.#latencyMs,
-      perSecond: Math.min(perSecond, this.foundPerSecond ?? perSecond),
+      perSecond: Math.min(perSecond, this.foundPerSecond() ?? perSecond),
       concurrency,
     };
   }

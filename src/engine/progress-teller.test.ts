@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunProgress } from '../report/model/progress.ts';
+import { PaceMeter } from './pace-meter.ts';
 import { ProgressTeller, type ProgressTellerParts } from './progress-teller.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,6 +15,7 @@ function tellerOf(change: Partial<ProgressTellerParts> = {}) {
     total: 3,
     client,
     rateLimit: { kind: 'none' },
+    meter: new PaceMeter({ latencyMs: 1, perSecond: Number.POSITIVE_INFINITY, concurrency: 1 }),
     time: () => undefined,
     ...change,
   });
@@ -72,12 +74,13 @@ test('where the service refuses, tells the pace, the pause, and the time left at
   const heldUp = { milliseconds: 3_000, of: ['listPets', 'createPet'] };
   const limited = { requests: 10, slowedDown: 1, heldUp };
   const time = () => ({ outlook: { requests: 200, left: 100, leftMs: 4_000 } });
-  const { teller, last } = tellerOf({ client: limited, time });
+  const meter = new PaceMeter({ latencyMs: 1, perSecond: Number.POSITIVE_INFINITY, concurrency: 1 });
+  const { teller, last } = tellerOf({ client: limited, time, meter });
   teller.tell();
   expect(last()).toMatchObject({ heldBack: { by: 'service', perSecond: undefined, pauseMs: 3_000 } });
   expect(last()?.leftMs).toBeUndefined();
   for (let answers = 0; answers < 10; answers += 1) {
-    teller.answered();
+    meter.note(1, performance.now(), limited.slowedDown);
     vi.advanceTimersByTime(500);
   }
   expect(last()).toMatchObject({ heldBack: { by: 'service', perSecond: 2 }, leftMs: 50_000 });

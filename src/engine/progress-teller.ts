@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { RateLimit } from '../http/options.ts';
 import type { HeldBack, RunPhase, RunProgress } from '../report/model/progress.ts';
-import { RecentPace } from './recent-pace.ts';
+import type { PaceMeter } from './pace-meter.ts';
 import type { RunTime } from './run-time.ts';
 
 /** What a check does beside sending its requests. */
@@ -13,23 +13,29 @@ export interface ProgressTellerParts {
   readonly total: number;
   readonly client: Pick<Client, 'requests' | 'slowedDown' | 'heldUp'>;
   readonly rateLimit: RateLimit;
+  readonly meter: PaceMeter;
   /** What forecasts how long the run takes; undefined where nothing is known of that. */
   readonly time: () => Pick<RunTime, 'outlook'> | undefined;
 }
 
 /** Progress is told this often (ms), and at once where a phase begins. */
 const TOLD_EVERY_MS = 250;
+/** So long after a refusal the service still counts as asking for a slower pace (ms). */
+const REMEMBERED_MS = 15_000;
+/** So many answers since its first refusal are enough to tell at which pace it answers. */
+const FEWEST_ANSWERS = 5;
 
 /** Tells how far a run is, what it does and what holds it back. */
 export class ProgressTeller {
   readonly #parts: ProgressTellerParts;
-  readonly #pace = new RecentPace();
   /** By running check, how often it is at what. */
   readonly #running = new Map<string, Activity[]>();
   readonly #timer: NodeJS.Timeout | undefined;
   #phase: RunPhase = 'found';
   #toldPhase: RunPhase | undefined;
   #done = 0;
+  #refusals = 0;
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ProgressTellerParts) {
     this.#parts = parts;
@@ -40,11 +46,6 @@ export class ProgressTeller {
   /** A phase of the run begins. */
   enter(phase: RunPhase): void {
     this.#phase = phase;
-  }
-
-  /** An answer came that was not refused. */
-  answered(): void {
-    this.#pace.note(performance.now());
   }
 
   begin(checkId: string): void {
@@ -109,12 +110,14 @@ export class ProgressTeller {
   }
 
   #heldBack(): HeldBack | undefined {
-    const { client, rateLimit } = this.#parts;
+    const { client, meter, rateLimit } = this.#parts;
     const now = performance.now();
     const { milliseconds: pauseMs = 0, of: [what, another] = [] } = client.heldUp ?? {};
     const pause = { pauseMs, ...(what === undefined || another !== undefined ? {} : { what }) };
-    if (this.#pace.isRefused(client.slowedDown, now)) {
-      return { by: 'service', perSecond: this.#pace.perSecond(now), ...pause };
+    if (client.slowedDown > this.#refusals) this.#refusedAt = now;
+    this.#refusals = client.slowedDown;
+    if (now - this.#refusedAt < REMEMBERED_MS) {
+      return { by: 'service', perSecond: meter.foundPerSecond(FEWEST_ANSWERS), ...pause };
     }
     // Where only wrong keys are refused, or some requests at any rate, that is felt while nothing else is left to send.
     if (pauseMs > 0 && rateLimit.kind !== 'fixed') return { by: 'service', perSecond: undefined, ...pause };

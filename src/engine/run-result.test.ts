@@ -16,7 +16,7 @@ const catalogue = parseCatalogue(
 const testable = catalogue.requirements.filter(({ untestable }) => untestable === undefined).map(({ id }) => id);
 
 const FACTS: RunFacts = {
-  suite: { name: 'suite', version: '1.0.0' },
+  suite: { name: 'suite', version: '1.0.0', specification: '1' },
   run: { id: 'run', seed: 1, profile: 'standard', startedAt: new Date(0), milliseconds: 1.4, options: [] },
   target: { baseUrl: 'http://a.example/v1', embedded: false },
   baseline: undefined,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RateLimit } from '../http/options.ts';
 import type { Effort } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
+import { PaceMeter } from './pace-meter.ts';
 import { RunTime } from './run-time.ts';
 import { toyPlan } from './toy-service.fixture.ts';
 
@@ -22,16 +23,23 @@ function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen 
   const clock = { now: 0 };
   const timing = { latencyMs, maxTimeMs: seconds * 1_000, isChosen };
   const plan = { ...toyPlan('http://127.0.0.1:1/v1', []), rateLimit, concurrency: 10, timing };
+  const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
+  const meter = new PaceMeter({ latencyMs, perSecond, concurrency: 10 });
   const time = new RunTime({
     effort: EFFORT,
     plan: { ...plan, profile: 'standard', maxTimeMs: seconds * 1_000 },
     checks: CHECKS,
+    meter,
     sharedSent: () => 0,
     sent: () => 500,
     tell: (news) => told.push(news),
     now: () => clock.now,
   });
-  return { time, told, clock };
+  const note = (refusals: number): void => {
+    meter.note(2, clock.now, refusals);
+    time.answered();
+  };
+  return { time, told, clock, note };
 }
 
 const none: RateLimit = { kind: 'none' };
@@ -57,11 +65,11 @@ test('so is how long slow answers make it', () => {
 });
 
 test('a rate limit that is met is told once', () => {
-  const { time, told, clock } = runTime(3_000, none);
+  const { time, told, clock, note } = runTime(3_000, none);
   time.plan();
   for (let at = 0; at < 100; at += 1) {
     clock.now += 200;
-    time.note(2, 1);
+    note(1);
   }
   expect(told).toEqual([
     'The service limits the rate: about 5 min more (1,500 requests at 5 a second); --profile smoke takes about 2 min',
@@ -69,21 +77,21 @@ test('a rate limit that is met is told once', () => {
 });
 
 test('times in which the run had nothing to send say nothing of the rate', () => {
-  const { time, told, clock } = runTime(3_000, none);
+  const { time, told, clock, note } = runTime(3_000, none);
   time.plan();
   for (let at = 0; at < 100; at += 1) {
     clock.now += at % 4 === 0 ? 5_000 : 5;
-    time.note(2, 1);
+    note(1);
   }
   expect(told).toEqual([]);
 });
 
 test('a pause that the service asks for counts', () => {
-  const { time, told, clock } = runTime(3_000, none);
+  const { time, told, clock, note } = runTime(3_000, none);
   time.plan();
   for (let at = 0; at < 100; at += 1) {
     clock.now += at % 4 === 0 ? 5_000 : 5;
-    time.note(2, 1 + Math.floor(at / 4));
+    note(1 + Math.floor(at / 4));
   }
   expect(told).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ import {
   timeOf,
 } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
-import { PaceMeter } from './pace-meter.ts';
+import type { PaceMeter } from './pace-meter.ts';
 import type { Plan } from './plan.ts';
 
 /** A run that takes longer than this (ms) is told beforehand. */
@@ -27,6 +27,7 @@ interface Parts {
   readonly effort: Effort;
   readonly plan: Plan & { readonly timing: NonNullable<Plan['timing']> };
   readonly checks: readonly Pick<Check<never, never, never>, 'id' | 'requirement' | 'phase' | 'repeats'>[];
+  readonly meter: PaceMeter;
   /** Requests that were sent for several checks together, so far. */
   readonly sharedSent: () => number;
   /** All requests that were sent so far. */
@@ -48,17 +49,16 @@ export class RunTime {
   #profile: Profile;
   #toldMs: number | undefined;
   #isPlanned = false;
+  #isRateKnown = false;
 
   constructor(parts: Parts) {
     const { plan, checks, now = () => performance.now() } = parts;
-    const { rateLimit, concurrency, timing } = plan;
     this.#parts = parts;
     this.#now = now;
     this.#checks = checks.map(({ id, requirement, phase, repeats = false }) => ({ id, requirement, phase, repeats }));
     this.#profile = plan.profile;
     this.#endsAt = this.#now() + plan.maxTimeMs;
-    const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
-    this.#meter = new PaceMeter({ latencyMs: timing.latencyMs, perSecond, concurrency });
+    this.#meter = parts.meter;
   }
 
   /** The profile by which checks run from now on. */
@@ -71,11 +71,11 @@ export class RunTime {
     return this.#profile === this.#parts.plan.profile ? undefined : this.#profile;
   }
 
-  /** Notes an answer. @param refusals how many requests the service has refused for their rate so far */
-  note(milliseconds: number, refusals: number): void {
-    const wasKnown = this.#meter.foundPerSecond !== undefined;
-    this.#meter.note(milliseconds, this.#now(), refusals);
-    if (!wasKnown && this.#meter.foundPerSecond !== undefined) this.#tellOfRate();
+  /** An answer came, which the meter has noted. */
+  answered(): void {
+    if (this.#isRateKnown || this.#meter.foundPerSecond() === undefined) return;
+    this.#isRateKnown = true;
+    this.#tellOfRate();
   }
 
   /** A check begins. @throws InconclusiveError where it is left out */

@@ -186,7 +186,7 @@ async function judged(answer: RequestListener): Promise<RunResult> {
   const { checks, telemetry } = await runChecks(session);
   const { runId: id, seed, profile, baseUrl } = plan;
   const facts = {
-    suite: { name: CLOCK.description.program, version: '1.0.0' },
+    suite: { name: CLOCK.description.program, version: '1.0.0', specification: '1' },
     run: { id, seed, profile, startedAt: new Date(0), milliseconds: 1, options: [] },
     target: { baseUrl, embedded: false },
     baseline: undefined,

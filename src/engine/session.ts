@@ -18,6 +18,7 @@ import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
 import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
+import { PaceMeter } from './pace-meter.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { ProgressTeller } from './progress-teller.ts';
 import { Proofs } from './proof.ts';
@@ -84,6 +85,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #blocked = new Map<string, string[]>();
   readonly #traffic: ExchangeEvidence[] = [];
   readonly #remarks: string[] = [];
+  readonly #meter: PaceMeter;
   readonly #time: RunTime | undefined;
   readonly #failFast: FailFast | undefined;
   readonly #progress: ProgressTeller;
@@ -126,11 +128,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
     const requestBudget = new RequestBudget(plan.maxRequests);
     const shared = { client, contract, service, everyAnswer, proofs, budget, requestBudget, sent };
+    const { concurrency, rateLimit, timing } = plan;
+    const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
+    this.#meter = new PaceMeter({ latencyMs: timing?.latencyMs ?? 0, perSecond, concurrency });
     this.#progress = new ProgressTeller({
       onProgress: options.onProgress,
       total: this.checks.filter(({ exercise }) => exercise !== undefined).length,
       client,
-      rateLimit: plan.rateLimit,
+      rateLimit,
+      meter: this.#meter,
       time: () => this.#time,
     });
     this.#parts = { ...shared, readOnly: plan.readOnly, onViolation, progress: this.#progress };
@@ -139,12 +145,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#latencies = new Latencies(contract.operations);
     this.#coverage = new Coverage();
     client.onExchange = this.#note;
-    const { timing } = plan;
     if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
     this.#time = new RunTime({
       effort: service.effort,
       plan: { ...plan, timing },
       checks: this.checks,
+      meter: this.#meter,
       sharedSent: () => this.#ownClient.requests,
       sent: () => client.requests - client.throttled,
       tell: (news) => this.#progress.tell(news),
@@ -174,9 +180,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
     if (exchange.answer.kind === 'response') {
-      this.#time?.note(exchange.answer.milliseconds, this.#parts.client.slowedDown);
+      this.#meter.note(exchange.answer.milliseconds, performance.now(), this.#parts.client.slowedDown);
+      this.#time?.answered();
     }
-    this.#progress.answered();
     if (this.#plan.recordTraffic) this.#record(exchange);
   };
 

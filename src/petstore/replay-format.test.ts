@@ -165,26 +165,15 @@ test.each([
   expect(again(call, { id: '345' }, '12').request.path).toBe(getPet(asked, rightKey(KEY)).request.path);
 });
 
-test('a request is sent a second time again, as older files say in another way', () => {
+test('a request is sent a second time again', () => {
   const call = listPets({ limit: 2 }, rightKey(KEY), { name: '', times: 2 });
   expect(again(call).form).toEqual(call.form);
-  const { sentTwice, ...older } = record(call);
-  expect(sentTwice).toBe(true);
-  expect(restore({ ...older, circumstances: 'sent twice' }, { token: KEY, salt: '', id: undefined }).form).toEqual(
-    call.form,
-  );
 });
 
-test('the connection and what else is under way are kept, as older files say in another way', () => {
+test('the connection and what else is under way are kept', () => {
   const form = { name: '', connection: 'on a new connection', concurrency: 'alone' } as const;
   const call = listPets({ limit: 2 }, rightKey(KEY), form);
   expect(again(call).form).toEqual(form);
-  const { connection, concurrency, ...older } = record(call);
-  expect({ connection, concurrency }).toEqual({ connection: 'on a new connection', concurrency: 'alone' });
-  const restored = (circumstances: string): unknown =>
-    restore({ ...older, circumstances }, { token: KEY, salt: '', id: undefined }).form;
-  expect(restored('on a new connection')).toEqual({ name: '', connection });
-  expect(restored('alone')).toEqual({ name: '', concurrency });
 });
 
 test('what is named in another run keeps its length, and is told from what the recorded run has named', () => {

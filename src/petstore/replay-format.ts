@@ -27,10 +27,6 @@ const FLAG = { type: 'boolean' };
 /** Stands for the id of an animal that an earlier step has added. */
 const BOUND_ID = '{id}';
 
-/** Older files name all of these in one place. */
-const SENT_TWICE = 'sent twice';
-const CIRCUMSTANCES = [...ALL_CONNECTIONS, ...ALL_CONCURRENCIES, SENT_TWICE];
-
 /** What tells the animals of one run from those of another: the tag in their names, and four letters at its end. */
 const RUN_TAG = new RegExp(`(${NAME_TAG} [0-9a-z]+-)[0-9a-z]{4}(?![0-9a-z])`, 'g');
 
@@ -65,7 +61,6 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       chunked: FLAG,
       withoutUserAgent: FLAG,
       keyHeader: TEXT,
-      circumstances: { enum: CIRCUMSTANCES },
       connection: { enum: [...ALL_CONNECTIONS] },
       concurrency: { enum: [...ALL_CONCURRENCIES] },
       sentTwice: FLAG,
@@ -170,7 +165,7 @@ function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOpt
 function formIn(recorded: RecordedCall, text: Text): RequestForm {
   const [headers, keyHeader] = [text('headers'), text('keyHeader')];
   const one = <T extends string>(field: string, known: readonly T[]): T | undefined =>
-    known.find((value) => value === text(field) || value === text('circumstances'));
+    known.find((value) => value === text(field));
   const connection = one('connection', ALL_CONNECTIONS);
   const concurrency = one('concurrency', ALL_CONCURRENCIES);
   return {
@@ -181,7 +176,7 @@ function formIn(recorded: RecordedCall, text: Text): RequestForm {
     ...(keyHeader === undefined ? {} : { keyHeader }),
     ...(connection === undefined ? {} : { connection }),
     ...(concurrency === undefined ? {} : { concurrency }),
-    ...(recorded['sentTwice'] === true || text('circumstances') === SENT_TWICE ? { times: 2 } : {}),
+    ...(recorded['sentTwice'] === true ? { times: 2 } : {}),
   };
 }
 

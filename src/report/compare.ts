@@ -116,7 +116,7 @@ function latencyChanges(before: RunRecord, after: RunRecord): Comparison['latenc
 }
 
 function coverageChanges({ coverage: before }: RunRecord, { coverage: after }: RunRecord): Comparison['coverage'] {
-  // Results of earlier versions say nothing of it.
+  // A replay says nothing of it, nor does a run that was cut, or that judged nothing.
   if (before.length === 0 || after.length === 0) return [];
   const nameOf = ({ tuples, space }: SpaceCoverage) => `${tuples} of ${space}`;
   const named = (all: readonly SpaceCoverage[], name: string) => all.find((one) => nameOf(one) === name);

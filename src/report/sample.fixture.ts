@@ -119,7 +119,7 @@ export function resultOf(
 ): RunResult {
   return {
     format: RESULT_FORMAT,
-    suite: { name: 'petstore-conformance', version: '1.0.0' },
+    suite: { name: 'petstore-conformance', version: '1.0.0', specification: '1.0.0' },
     run: {
       id: 'r-1',
       seed: 1729,
@@ -135,7 +135,9 @@ export function resultOf(
     summary: summarise(requirements, checks, { requests: 812, creations: 104, throttled: 0 }),
     requirements,
     checks,
+    causes: [],
     latencies: [{ operation: 'listPets', requests: 400, p50: 2.1, p95: 6.5, p99: 11, max: 14.25 }],
+    coverage: [],
     notes: [],
     ...change,
   };
@@ -237,12 +239,22 @@ export function redResult(shown: Violation = violation(), change: Partial<RunRes
       verdict: 'violations',
       exitCode: 1,
       conclusion: 'Does not conform: 1 requirement is violated.',
-      baseline: { file: 'expected.txt', expected: ['CREATE-2'], stale: ['AUTH-2'] },
+      baseline: {
+        file: 'expected.txt',
+        expected: ['CREATE-2'],
+        stale: ['AUTH-2'],
+        entries: [
+          { ...listed('CREATE-2', 1), checks: ['CREATE-2'], state: 'expected' },
+          { ...listed('AUTH-2', 2), checks: ['AUTH-2.listPets'], state: 'stale' },
+        ],
+      },
       notes: ['The service asked for a pause 3 times.'],
       ...change,
     },
   );
 }
+
+const listed = (requirement: string, line: number) => ({ requirement, line, lastLine: line, text: `- ${requirement}` });
 
 /** What a hostile service could put into a body, in one text. */
 export const HOSTILE =

@@ -73,7 +73,7 @@ describe('writeReports', () => {
     const result = redResult(violation({ message: body, actual: body, exchanges: [answering(body), leaking] }), {
       notes: [body],
       checks: [...red.checks, ...checks.filter(({ id }) => id === 'CREATE-5')],
-      ...(causes === undefined ? {} : { causes }),
+      causes,
       conclusion: body,
       target: { baseUrl: `https://user:${encodeURIComponent(secret)}@x.example/v1`, embedded: false },
     });

@@ -17,16 +17,7 @@ import { checkFolder } from '../values/files.ts';
 import type { ConformanceOptions } from './conformance-options.ts';
 
 /** Options of the command alone: other ways to give the key, what concerns its terminal, and an earlier name. */
-const COMMAND_ONLY = [
-  'tokenEnv',
-  'tokenFile',
-  'dryRun',
-  'yes',
-  'quiet',
-  'verbose',
-  'color',
-  'expectedFailures',
-] as const;
+const COMMAND_ONLY = ['tokenEnv', 'tokenFile', 'dryRun', 'yes', 'quiet', 'verbose', 'color'] as const;
 
 /** What a program can give and the command line cannot. */
 const PROGRAM_ONLY = ['proxies', 'signal', 'onEvent'] as const satisfies readonly (keyof ConformanceOptions)[];

@@ -66,7 +66,7 @@ test('ends at the first violation, with its full proof, and says what was left o
   expect(read(dir, 'summary.md')).toContain('ended at the first violation');
   expect(stdout).toContain('curl -i');
   expect(existsSync(join(dir, 'failures', 'LIST-2.json'))).toBe(true);
-  expect(result.causes?.[0]?.requirements).toContain('LIST-2');
+  expect(result.causes[0]?.requirements).toContain('LIST-2');
   expect(stderr).toBe('LIST-2 is violated, so the run ends here (--fail-fast)\n');
 
   // What the whole run proves, the short one proves too.

@@ -31,7 +31,7 @@ export function baselineOf(
 ): BaselineChange {
   const { checks, run } = result;
   // On no day: an expired entry whose failure is still there is for a person to decide on.
-  const { entries = [] } = judgeBaseline('', existing, { checks, day: '', profile: sentProfile(run) });
+  const { entries } = judgeBaseline('', existing, { checks, day: '', profile: sentProfile(run) });
   const isGone = (at: number): boolean => entries[at]?.state === 'stale';
   const kept = existing.filter((_, at) => !isGone(at));
   const listed = new Set(kept.flatMap((entry) => entry.checks));

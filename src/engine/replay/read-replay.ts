@@ -22,11 +22,6 @@ export function readReplay(file: string, program: string, callSchema: object): R
 /** As {@link readReplay}, of the text of a file. @throws ReplayFileError */
 export function parseReplay(text: string, file: string, program: string, callSchema: object): ReplayRecord {
   const content = parsed(text);
-  const format: unknown = typeof content === 'object' && content !== null && Reflect.get(content, 'format');
-  if (format === formatOf(program, 1)) {
-    const message = `${file} was recorded by an earlier version, which did not keep the exchanges; run the suite again to record the failure`;
-    throw new ReplayFileError(message);
-  }
   const validate = new Ajv2020({ strict: true }).compile<ReplayRecord>(schemaOf(formatOf(program), callSchema));
   if (validate(content)) return content;
   throw new ReplayFileError(

@@ -69,16 +69,11 @@ test.each(TARGETS)('what was recorded is read again: $kind', (target) => {
 
 const whole = replayRecord('suite', 'LIST-2', RUN, recordingOf({ kind: 'check' }));
 
-test('a file of the format before this one is refused with the reason', () => {
-  writeFileSync(file, JSON.stringify({ ...whole, format: 'suite-replay/1' }));
-  expect(() => read(file)).toThrow(/LIST-2\.json was recorded by an earlier version.*run the suite again/);
-});
-
 test.each([
   ['no JSON', '{'],
   ['an empty file', ''],
   ['another format', JSON.stringify({ ...whole, format: 'suite/1' })],
-  ['the replay of another program', JSON.stringify({ ...whole, format: 'other-replay/2' })],
+  ['the replay of another program', JSON.stringify({ ...whole, format: 'other-replay/1' })],
   ['null', 'null'],
   ['a list', JSON.stringify([whole])],
   ['no check', JSON.stringify({ ...whole, check: undefined })],

@@ -19,10 +19,8 @@ export class ReplayFileError extends Error {
   readonly code = 'replay-invalid';
 }
 
-const VERSION = 2;
-
 /** What names the format of a replay file. */
-export const formatOf = (program: string, version = VERSION): string => `${program}-replay/${version}`;
+export const formatOf = (program: string): string => `${program}-replay/1`;
 
 export function replayRecord(
   program: string,

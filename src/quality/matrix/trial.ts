@@ -113,7 +113,7 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
         : { checks: [], telemetry: undefined };
     const isWhole = !found.signal.aborted;
     const facts = {
-      suite: { name: '', version: '' },
+      suite: { name: '', version: '', specification: '' },
       run: { ...run, id: plan.runId, seed: plan.seed, profile: plan.profile },
       target: { baseUrl: plan.baseUrl, embedded: true },
       baseline: undefined,

@@ -30,7 +30,7 @@ test('a red run has the causes, each with the exchange that shows it, and the op
     'curl       curl ',
     '--replay reports/failures/LIST-2.json',
     'Expected failures',
-    'Stale in',
+    'expected.txt:2: remove the line',
     'Internal error of the suite',
     'Where the specification is silent',
   ]) {

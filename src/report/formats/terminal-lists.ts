@@ -94,7 +94,7 @@ function asManyAsFit(readings: readonly string[], label: string, width: number) 
 
 /** In one line where every space was covered; a line each where something is missing, or with --verbose. */
 export function coverageLines({ result, verbose, width }: Layout): readonly string[] {
-  const spaces = result.coverage ?? [];
+  const spaces = result.coverage;
   const texts = spaces.map((space) => printable(coverageText(space)));
   if (texts.length === 0) return [];
   const isComplete = spaces.every(({ covered, possible }) => covered === possible);

@@ -48,7 +48,7 @@ describe('terminalReport', () => {
       'Not applicable: VERS-4 (the removal date has not come)',
       'Not selected: 1 requirement',
       'Expected failures (expected.txt): CREATE-2',
-      'Stale in expected.txt: AUTH-2',
+      'expected.txt:2: remove the line',
       'Internal errors of the suite',
       'cannot read x of undefined',
       'Note: The service asked for a pause 3 times.',
@@ -326,7 +326,7 @@ Not judged:
 Not applicable: VERS-4 (the removal date has not come)
 Not selected: 1 requirement
 Expected failures (expected.txt): CREATE-2
-Stale in expected.txt: AUTH-2 (they no longer fail; remove them)
+expected.txt:2: remove the line "- AUTH-2": AUTH-2 no longer fails
 Note: The service asked for a pause 3 times.
 
 4 of 9 requirements judged · 2 hold, 2 violated

@@ -19,11 +19,7 @@ export function environmentChanges(before: RunRecord, after: RunRecord): readonl
   const [earlier = new Map<string, string>(), later = new Map<string, string>()] = facts;
   return distinct([...earlier.keys(), ...later.keys()])
     .map((what) => ({ what, before: earlier.get(what), after: later.get(what) }))
-    .filter(({ what, before: old, after: now }) => {
-      // Results of earlier versions do not say which specification they judged by.
-      const isUnknown = what === 'specification' && (old === undefined || now === undefined);
-      return old !== now && !isUnknown;
-    });
+    .filter((change) => change.before !== change.after);
 }
 
 function factsOf(run: RunRecord): ReadonlyMap<string, string> {

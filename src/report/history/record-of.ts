@@ -25,7 +25,7 @@ const TOLD = /^--(base-url|profile|seed)\b/;
 
 /** What is kept of a result. */
 export function recordOf(result: RunResult): RunRecord {
-  const { run, suite, requirements, verdict, exitCode, conclusion, latencies, coverage = [] } = result;
+  const { run, suite, requirements, verdict, exitCode, conclusion, latencies, coverage } = result;
   const { id, startedAt, milliseconds, profile, seed, options, interrupted } = run;
   return {
     format: HISTORY_FORMAT,
@@ -33,7 +33,7 @@ export function recordOf(result: RunResult): RunRecord {
     startedAt,
     milliseconds,
     suite: suite.version,
-    ...(suite.specification === undefined ? {} : { specification: suite.specification }),
+    specification: suite.specification,
     target: targetOf(result),
     profile,
     seed,

@@ -66,7 +66,7 @@ export function internalErrorAdvice({ suite, run }: RunResult): string {
 
 /** Every failed check in the order of the run, those in the baseline too. */
 export function failedChecks({ checks, requirements, baseline }: RunResult): readonly FailedCheck[] {
-  const excusing = baseline?.entries?.filter(({ state }) => state === 'expected');
+  const excusing = baseline?.entries.filter(({ state }) => state === 'expected');
   return checks.flatMap((check) => {
     if (check.outcome.kind !== 'failed') return [];
     const requirement = requirements.find(({ id }) => id === check.requirement);
@@ -81,10 +81,10 @@ export const isExpected = (result: RunResult, { id }: CheckResult): boolean =>
   failedChecks(result).some(({ check, expected }) => check.id === id && expected);
 
 /**
- * Why checks failed, the cause that explains most first. A failed check that no cause explains, as in a result of an
- * earlier version, is a cause of its own; one that several explain is told with the first of them.
+ * Why checks failed, the cause that explains most first. A failed check that no cause explains is a cause of its own; one
+ * that several explain is told with the first of them.
  */
-export function causesOf({ checks, causes = [] }: Pick<RunResult, 'checks' | 'causes'>): readonly Cause[] {
+export function causesOf({ checks, causes }: Pick<RunResult, 'checks' | 'causes'>): readonly Cause[] {
   const failed = checks.flatMap(({ id, requirement, outcome }) => {
     if (outcome.kind !== 'failed' || causes.some((cause) => cause.checks.includes(id))) return [];
     const [first] = outcome.violations;

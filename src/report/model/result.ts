@@ -154,7 +154,7 @@ export type Outcome =
   | {
       readonly kind: 'failed';
       readonly violations: readonly Violation[];
-      /** Each failing input once, whichever check sent it; missing in results of versions before 1.3. */
+      /** Each failing input once, whichever check sent it. */
       readonly inputs?: readonly FailingInput[] | undefined;
       /** How many more inputs failed. */
       readonly inputsLeftOut?: Count | undefined;
@@ -326,8 +326,8 @@ export interface Baseline {
   readonly expected: readonly string[];
   /** Listed, and no longer failing: they fail the run until the entry is removed. */
   readonly stale: readonly string[];
-  /** Every entry, in the order of the file; missing in results of versions before 1.4. */
-  readonly entries?: readonly BaselineEntry[] | undefined;
+  /** Every entry, in the order of the file. */
+  readonly entries: readonly BaselineEntry[];
 }
 
 /** One way in which a replay looked for the recorded failure. */
@@ -365,8 +365,8 @@ export interface RunResult {
   readonly suite: {
     readonly name: string;
     readonly version: string;
-    /** Version of the specification; missing in results of versions before 1.4. */
-    readonly specification?: string | undefined;
+    /** Version of the specification. */
+    readonly specification: string;
   };
   readonly run: {
     readonly id: string;
@@ -397,11 +397,11 @@ export interface RunResult {
   readonly requirements: readonly RequirementResult[];
   /** Every check that ran. */
   readonly checks: readonly CheckResult[];
-  /** Why checks failed, the cause that explains most first; missing in results of versions before 1.3. */
-  readonly causes?: readonly Cause[] | undefined;
+  /** Why checks failed, the cause that explains most first. */
+  readonly causes: readonly Cause[];
   readonly latencies: readonly Latency[];
-  /** How far the spaces of requests were covered; missing in results of versions before 1.1. */
-  readonly coverage?: readonly SpaceCoverage[] | undefined;
+  /** How far the spaces of requests were covered. */
+  readonly coverage: readonly SpaceCoverage[];
   readonly baseline?: Baseline | undefined;
   /** Where the run was a replay. */
   readonly replay?: Replay | undefined;

@@ -53,8 +53,8 @@ export interface RunRecord {
   readonly milliseconds: Milliseconds;
   /** Version of the suite. */
   readonly suite: string;
-  /** Version of the specification, where the run knew it. */
-  readonly specification?: string | undefined;
+  /** Version of the specification. */
+  readonly specification: string;
   /** The address of the target, or `embedded`. */
   readonly target: string;
   readonly profile: Profile;

@@ -113,12 +113,12 @@ function mapObservation(observation: Observation, map: TextMap): Observation {
 }
 
 function mapBaseline({ entries, ...baseline }: Baseline, map: TextMap): Baseline {
-  const mapped = entries?.map((entry) => ({
+  const mapped = entries.map((entry) => ({
     ...entry,
     ...(entry.reason === undefined ? {} : { reason: map(entry.reason) }),
     text: map(entry.text),
   }));
-  return { ...baseline, file: map(baseline.file), ...(mapped === undefined ? {} : { entries: mapped }) };
+  return { ...baseline, file: map(baseline.file), entries: mapped };
 }
 
 /** A check with every free text of it mapped, as {@link mapResultText} does. */
@@ -156,7 +156,7 @@ export function mapResultText(
       ...replay,
       attempts: replay.attempts.map((attempt) => ({ ...attempt, reason: mapOptional(attempt.reason, map) })),
     },
-    causes: result.causes?.map((cause) => mapCause(cause, map, mapExchange)),
+    causes: result.causes.map((cause) => mapCause(cause, map, mapExchange)),
     baseline: baseline && mapBaseline(baseline, map),
     ...(result.look === undefined ? {} : { look: result.look.map(mapExchange) }),
     notes: result.notes.map(map),

@@ -34,7 +34,7 @@ describe('htmlReport', () => {
       'The specification describes no events.',
       '<td class="number">14.3</td>',
       'The service asked for a pause 3 times.',
-      'Stale in expected.txt: AUTH-2',
+      'expected.txt:2: remove the line',
       'npm test -- --base-url https://staging.example/v1 --replay reports/failures/LIST-2.json',
     ]) {
       expect(page).toContain(part);

@@ -83,7 +83,8 @@ export async function preflight(
       const { code, sentence } = first.answer;
       const nextStep = CANNOT_CONNECT[code];
       if (nextStep === undefined) return { kind: 'ready' };
-      return unjudgeable(code, `Cannot reach ${baseUrl}: ${sentence}; ${nextStep}.`);
+      const socket = code.startsWith('socket-') ? ` (${plan.unixSocket})` : '';
+      return unjudgeable(code, `Cannot reach ${baseUrl}: ${sentence}${socket}; ${nextStep}.`);
     }
     if (service.preflight.isRight(first)) return { kind: 'ready', latencyMs: await latencyOf(first, client) };
     const others = service.preflight.others(plan.token, plan.readOnly);

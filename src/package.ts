@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The folder of this package, whether its sources run or what was built of them. Ends with a slash. */
 export const PACKAGE_ROOT: URL = rootAbove(new URL('.', import.meta.url));
@@ -10,10 +12,38 @@ function rootAbove(folder: URL): URL {
   return rootAbove(parent);
 }
 
+/**
+ * The folder that the user is in, where npm runs the program by a script of this checkout: `npm --prefix`, or `npm test`
+ * in a folder of the checkout. npm itself changes to the root of the checkout. Undefined where that is one and the same.
+ */
+export const USER_FOLDER: string | undefined = userFolder(process.env);
+
+function userFolder(environment: NodeJS.ProcessEnv): string | undefined {
+  const { INIT_CWD: folder = '', npm_package_json: manifest = '', npm_lifecycle_script: script = '' } = environment;
+  const isStartedByNpm = script.includes('petstore-conformance.mjs') && existsSync(manifest) && existsSync(folder);
+  if (!isStartedByNpm || realpathSync(dirname(manifest)) !== realpathSync(PACKAGE_ROOT)) return undefined;
+  return realpathSync(folder) === realpathSync(PACKAGE_ROOT) ? undefined : folder;
+}
+
+/** The path of a file of this package as the user may type it: relative to their folder where it is in that. */
+export function pathForUser(path: string): string {
+  const file = join(fileURLToPath(PACKAGE_ROOT), path).replace(/[\\/]$/, '');
+  const shown = relative(USER_FOLDER ?? fileURLToPath(PACKAGE_ROOT), file);
+  return shown.startsWith('..') ? file : shown;
+}
+
 /** How a user starts the program: in a checkout by npm, elsewhere as npm has installed it. */
 export const COMMAND: string = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT))
-  ? 'npm test --'
+  ? `npm ${npmPrefix()}test --`
   : 'npx petstore-conformance';
+
+/** Outside of the checkout, npm must be told where it is. */
+function npmPrefix(): string {
+  const root = fileURLToPath(PACKAGE_ROOT);
+  if (USER_FOLDER === undefined || !relative(root, USER_FOLDER).startsWith('..')) return '';
+  const prefix = pathForUser('.');
+  return `--prefix ${/^[\w./-]+$/.test(prefix) ? prefix : `'${prefix.replaceAll("'", "'\\''")}'`} `;
+}
 
 /** The version of the suite, from package.json. */
 export function suiteVersion(): string {

@@ -118,9 +118,12 @@ function unexpectedArgument(command: Parser, argv: readonly string[], commands: 
       return new UsageError('command-unknown', message);
     }
   }
-  // The argument is not repeated: it may be a key without its option.
+  // It may be a key without its option: only what is plainly a word is repeated.
   const place = argv.lastIndexOf(argument) + 1;
-  return error(
-    `${command.name()}: unexpected argument ${place}; remove it, or add its option (--help-all lists them all)`,
-  );
+  const what = /^[a-z]{1,12}$/.test(argument)
+    ? `unexpected argument ${quoted(argument)}`
+    : `the ${ORDINALS[place - 1] ?? `${place}th`} argument is unexpected`;
+  return error(`${command.name()}: ${what}; remove it, or add its option (--help-all lists them all)`);
 }
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];

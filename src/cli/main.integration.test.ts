@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,12 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadCatalogue } from '../engine/read-catalogue.ts';
+import { PACKAGE_ROOT } from '../package.ts';
 import { PARTS } from '../petstore/description.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import { greenResult, redResult } from '../report/sample.fixture.ts';
 import { main } from './main.ts';
+import { runIn } from './run/program.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('./petstore-conformance.mjs', import.meta.url));
 
@@ -51,6 +53,18 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-main-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+test('npm --prefix: paths are those of the folder that the user is in, and messages can be copied there', async () => {
+  const root = fileURLToPath(PACKAGE_ROOT).replace(/\/$/, '');
+  const npm = (...argv: readonly string[]) => runIn(folder, 'npm', '--prefix', root, 'test', '--silent', '--', ...argv);
+  writeFileSync(join(folder, 'red.json'), JSON.stringify(redResult()));
+  expect(await npm('baseline', 'red.json', '--output', 'known.yaml')).toEqual({
+    code: 0,
+    printed: expect.stringMatching(/^Wrote known\.yaml: /),
+  });
+  expect(readFileSync(join(folder, 'known.yaml'), 'utf8')).toContain('requirement: ');
+  expect((await npm('list', '--only', 'NOPE-*')).printed).toContain(`npm --prefix ${root} test -- list`);
+});
 
 describe.concurrent('the program', () => {
   test('refuses an unknown option with 2, one line on stderr and nothing on stdout', async () => {

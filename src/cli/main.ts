@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { suiteVersion } from '../package.ts';
+import { pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
 import { tellingMisses } from '../petstore/inputs/credentials.ts';
 import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
@@ -26,16 +26,22 @@ export interface Streams {
 export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv, streams: Streams): Promise<number> {
   let secrets: readonly string[] = [];
   try {
+    // The paths that the user types are those of the folder that the user is in.
+    if (USER_FOLDER !== undefined) process.chdir(USER_FOLDER);
     const command = await parseArguments(argv, environment, {
       catalogue: async () => (await import('../petstore/catalogue.ts')).CATALOGUE,
       isTerminal: streams.stdout.isTTY === true,
       isErrorTerminal: streams.stderr.isTTY === true,
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,
       version: suiteVersion(),
+      reportDir: USER_FOLDER === undefined ? undefined : pathForUser('reports'),
     });
     secrets = secretsIn(command);
     return await perform(command, environment, streams);
-  } catch (error) {
+  } catch (cause) {
+    const error = isFolderGone(cause)
+      ? new UsageError('file-unreadable', 'The working folder does not exist any more; change to another one.')
+      : cause;
     const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
     const told = error instanceof UsageError ? `${error.message}\n` : await internalError(error, wantsStack, secrets);
     streams.stderr.write(told);
@@ -73,6 +79,10 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/baseline.ts')).writeBaseline(command, streams);
   }
 }
+
+/** Whether Node.js found that the working folder was removed, while it resolved a path. */
+const isFolderGone = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 
 const isGitHubJob = (environment: NodeJS.ProcessEnv): boolean => environment['GITHUB_ACTIONS'] === 'true';
 

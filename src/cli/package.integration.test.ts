@@ -122,6 +122,13 @@ describe('the package', () => {
   });
 });
 
+test('an installation has no script of it to run', () => {
+  const { scripts }: { scripts: object } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+  // npm warns of each of these, whether it runs it or not.
+  const asked = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+  expect(Object.keys(scripts).filter((name) => asked.includes(name))).toEqual([]);
+});
+
 describe('the command of an installed package', () => {
   test('says its version, and what it can do', async () => {
     expect(await command('--version')).toMatchObject({

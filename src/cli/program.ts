@@ -34,7 +34,7 @@ export function createProgram(
   written: string[],
   chosen: ReadCommand[],
 ): Parser {
-  const { version } = surroundings;
+  const { version, reportDir } = surroundings;
   const root = new Parser('petstore-conformance').exitOverride().configureOutput({
     writeOut: (text) => written.push(text),
     writeErr: () => {},
@@ -50,14 +50,16 @@ export function createProgram(
     read: (values: Values<Table>, args: readonly string[]) => Command | Promise<Command>,
   ): Parser => {
     const command = root.command(name, { isDefault: name === 'run' }).description(summary);
-    return addOptions(command, options, environment)
-      .helpOption('-h, --help', 'show this help')
-      .action(() => {
-        chosen.push(() => {
-          refuseIdle(command);
-          return read(command.opts<Values<Table>>(), command.args);
-        });
+    addOptions(command, options, environment);
+    if (reportDir !== undefined && 'reportDir' in options) {
+      command.setOptionValueWithSource('reportDir', reportDir, 'default');
+    }
+    return command.helpOption('-h, --help', 'show this help').action(() => {
+      chosen.push(() => {
+        refuseIdle(command);
+        return read(command.opts<Values<Table>>(), command.args);
       });
+    });
   };
 
   const summary = 'Tests whether a server implements the Pet Store specification.';

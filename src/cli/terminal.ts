@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly isInputTerminal?: boolean;
   /** The version of the suite. */
   readonly version: string;
+  /** The folder for reports where none is given, if it is not the usual one. */
+  readonly reportDir?: string | undefined;
 }
 
 /** What can be shown. */

@@ -88,7 +88,7 @@ export async function preflight(
       if (service.preflight.showsService(exchanges)) {
         return { kind: 'ready', latencyMs: await latencyOf(exchanges, client) };
       }
-      const conclusion = conclude(service, exchanges, client.address);
+      const conclusion = conclude(service, exchanges, client.address, plan.unixSocket);
       if (isLast || conclusion.code === KEY_REFUSED) return conclusion;
       await client.pause(POLL_MS, limit.signal);
     }
@@ -147,13 +147,16 @@ function conclude(
   { preflight: asks, description }: Service,
   exchanges: readonly Exchange[],
   address: Address,
+  unixSocket: string | undefined,
 ): Unjudgeable {
   const { baseUrl } = address;
   const [first] = exchanges;
   if (first?.answer.kind === 'no response') {
     const nextStep = cannotConnect(first.answer);
     if (nextStep !== undefined) {
-      return unjudgeable(first.answer.code, `Cannot reach ${baseUrl}: ${first.answer.sentence}; ${nextStep}.`);
+      const { code, sentence } = first.answer;
+      const socket = code.startsWith('socket-') ? ` (${unixSocket})` : '';
+      return unjudgeable(code, `Cannot reach ${baseUrl}: ${sentence}${socket}; ${nextStep}.`);
     }
   }
   const seen = [...byAnswer(exchanges).values()].flatMap(([one]) =>

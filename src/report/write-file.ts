@@ -18,6 +18,7 @@ export class FileError extends Error {
 
 const REASONS: readonly { readonly code: FileError['code']; readonly of: RegExp; readonly why: string }[] = [
   { code: 'file-dir', of: /^(EEXIST|ENOTDIR)$/, why: 'part of the path is a file, not a folder' },
+  { code: 'file-dir', of: /^ENOENT$/, why: 'the folder does not exist any more' },
   { code: 'file-not-writable', of: /^(EACCES|EPERM|EROFS)$/, why: 'writing is not permitted there' },
   { code: 'file-no-space', of: /^(ENOSPC|EDQUOT)$/, why: 'no space is left' },
 ];

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { KEY } from '../../petstore/rig.fixture.ts';
 
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 
 /** How a process ended, and all that it printed. */
 export interface Printed {
@@ -25,7 +25,11 @@ export async function endOf(child: ChildProcessByStdio<null, Readable, Readable>
 }
 
 /** Runs the program in a process of its own, with the key of the tests and nothing else of the environment. */
-export function runProgram(...argv: readonly string[]): Promise<Printed> {
-  const env = { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY };
-  return endOf(spawn(process.execPath, [PROGRAM, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+export const runProgram = (...argv: readonly string[]): Promise<Printed> =>
+  runIn(undefined, process.execPath, PROGRAM, ...argv);
+
+/** Runs any program like that, in a folder. */
+export function runIn(cwd: string | undefined, program: string, ...argv: readonly string[]): Promise<Printed> {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], PETSTORE_API_KEY: KEY };
+  return endOf(spawn(program, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }

@@ -41,6 +41,28 @@ test('several targets: each has a report of its own, and one page shows them sid
   }
 });
 
+test('one that cannot be reached takes a line, and --quiet prints no matrix', async () => {
+  const service = await startReference({ token: KEY });
+  try {
+    const { port } = new URL(service.baseUrl);
+    const targets = ['--base-url', service.baseUrl, '--base-url', `https://127.0.0.1:${port}/v1`];
+    const usual = [...targets, '--only', 'GET-2', '--report', 'html', '--report-dir', join(folder, 'unreachable')];
+    const { printed } = await runProgram(...usual);
+    const matrix = printed.slice(printed.indexOf('Targets:')).split('\n');
+    expect(matrix.slice(1, 5)).toEqual([
+      expect.stringMatching(/^ {2}A .* conforms · /),
+      `  B  https://127.0.0.1:${port}/v1 · not judged`,
+      '',
+      expect.stringContaining('1 requirement holds on every target that could be judged.'),
+    ]);
+    const quiet = await runProgram(...usual, '--quiet');
+    expect(quiet.printed).toContain('Cannot reach');
+    expect(quiet.printed).not.toMatch(/Targets:|Side by side/);
+  } finally {
+    await service.stop();
+  }
+});
+
 test('without HTML among the reports there is no such page', async () => {
   const service = await startReference({ token: KEY });
   try {
@@ -79,7 +101,7 @@ test('in a job of GitHub Actions nothing of several targets counts as a command,
   const services = await Promise.all([startReference({ token: KEY }), startReference({ token: KEY })]);
   const stdout = new Captured();
   const [first, second] = services.map(({ baseUrl }) =>
-    quickOptions(baseUrl, { only: ['GET-2'], reports: ['html'], reportDir: join(folder, 'job') }),
+    quickOptions(baseUrl, { only: ['GET-2'], output: 'normal', reports: ['html'], reportDir: join(folder, 'job') }),
   );
   if (first === undefined || second === undefined) throw new Error('there are two services');
   const streams = { stdout, stderr: new Captured(), github: new GitHubJob(undefined) };

@@ -16,7 +16,7 @@ export interface JudgedTarget {
 }
 
 /**
- * Shows several targets side by side: prints the matrix, and writes its page where HTML reports are written.
+ * Shows several targets side by side: prints the matrix, but with --quiet, and writes its page where HTML is written.
  * @throws UsageError where the page cannot be written
  */
 export async function showSideBySide(
@@ -26,12 +26,15 @@ export async function showSideBySide(
 ): Promise<void> {
   const [first] = targets;
   const redact = redactorOf(...targets);
-  const redacted = judged.map(({ result }) => mapResultText(result, redact));
-  stdout.write(redact(`\n${renderMatrix(redacted, terminalColumns(stdout))}\n`));
+  const isQuiet = first?.output === 'quiet';
+  if (!isQuiet) {
+    const redacted = judged.map(({ result }) => mapResultText(result, redact));
+    stdout.write(redact(`\n${renderMatrix(redacted, terminalColumns(stdout))}\n`));
+  }
   if (first === undefined || !first.reports.includes('html')) return;
   const { description: service } = PET_STORE_OUTLINE;
   const path = await writeMatrix(judged, { dir: first.reportDir, service, redact }).catch((error: unknown) => {
     throw unwritable(error);
   });
-  stdout.write(redact(`Side by side in ${path}\n`));
+  if (!isQuiet) stdout.write(redact(`Side by side in ${path}\n`));
 }

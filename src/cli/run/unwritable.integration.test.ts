@@ -2,13 +2,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import { findFault, startReference } from '../../reference/index.ts';
+import type { Variant } from '../../reference/steps.ts';
 import { GitHubJob } from '../../report/github-job.ts';
 import type { RunConformance } from '../api/conformance-options.ts';
 import { runConformance } from '../api/run-conformance.ts';
-import { runProgram } from './program.fixture.ts';
+import { PROGRAM, runIn, runProgram } from './program.fixture.ts';
 import { runCommand } from './run.ts';
 import { Captured, FakeSignals, quickOptions, resultIn } from './run-in-process.fixture.ts';
 
@@ -37,6 +38,36 @@ test('a run whose report cannot be written tells its violations and then why, wi
   expect(printed).not.toContain('Reports in');
   expect(printed).not.toContain('internal error');
   expect(printed).toMatch(/--report-dir: Reports cannot be written to .*report\.html: .*another --report-dir\.\n/);
+});
+
+describe('the working folder', () => {
+  test('that is removed before the run is named in one line', async () => {
+    const gone = mkdtempSync(join(folder, 'gone-'));
+    const removed = `rmdir "$PWD" && exec "${process.execPath}" "${PROGRAM}"`;
+    expect(await runIn(gone, 'sh', '-c', removed)).toEqual({
+      code: 2,
+      printed: 'The working folder does not exist any more; change to another one.\n',
+    });
+  });
+
+  test('that is removed during the run takes the reports with it, and no verdict', async () => {
+    const gone = mkdtempSync(join(folder, 'gone-'));
+    const removing: Variant['change'] = (steps) => ({
+      ...steps,
+      configure(server, shop) {
+        steps.configure(server, shop);
+        server.prependListener('request', () => rmSync(gone, { recursive: true, force: true }));
+      },
+    });
+    const variant = { name: 'removing', says: 'removes a folder', chooses: '', change: removing };
+    const service = await startReference({ token: KEY, variants: [variant] });
+    const { code, printed } = await runIn(gone, process.execPath, PROGRAM, '-u', service.baseUrl, '--only', 'GET-2');
+    await service.stop();
+    expect(code).toBe(2);
+    expect(printed).toContain('Conforms');
+    expect(printed).not.toMatch(/internal error|maintainers/i);
+    expect(printed).toMatch(/--report-dir: Reports cannot be written to reports: the folder does not exist any more/);
+  });
 });
 
 /** Judges as usual, and does something else when the checks begin. */

@@ -1,22 +1,27 @@
 /** Credentials of a request: no message repeats them. */
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { ExtraHeader } from '../../http/options.ts';
-import { invalid } from '../errors.ts';
+import { invalid, quoted } from '../errors.ts';
 import type { Reader } from '../option.ts';
 import { readFileOf } from './files.ts';
 
 const KEY_FAULTS: readonly (readonly [fault: RegExp, what: string])[] = [
-  [/^$/, 'the key is empty'],
-  [/^Bearer\s/i, 'give only the key, without "Bearer"'],
-  [/[\s\p{Cc}]/u, 'the key contains a space, a line break or a control character, which a header cannot carry'],
-  [/[^\x21-\xff]/, 'the key contains a character outside Latin-1, which a header cannot carry'],
+  [/^$/, 'is empty'],
+  [/^Bearer\s/i, 'begins with "Bearer"; give only the key, without "Bearer"'],
+  [/[\s\p{Cc}]/u, 'contains a space, a line break or a control character, which a header cannot carry'],
+  [/[^\x21-\xff]/, 'contains a character outside Latin-1, which a header cannot carry'],
 ];
 
-/** The API key itself; refuses what a header cannot carry after `Bearer `. */
-export const apiKey: Reader<string> = (key, source) => {
+/** Refuses what a header cannot carry after `Bearer `. @param place where the key stands, in words */
+function checkedKey(key: string, source: string, place = ''): string {
   const [, what] = KEY_FAULTS.find(([fault]) => fault.test(key)) ?? [];
-  if (what !== undefined) throw invalid(source, what);
+  if (what !== undefined) throw invalid(source, `the key${place} ${what}`);
   return key;
-};
+}
+
+/** The API key itself. */
+export const apiKey: Reader<string> = (key, source) => checkedKey(key, source);
 
 /** The API key, by the name of its environment variable. */
 export const apiKeyInVariable: Reader<string> = (name, source, environment) => {
@@ -28,9 +33,13 @@ export const apiKeyInVariable: Reader<string> = (name, source, environment) => {
   throw invalid(source, `${shown} ${what}; set it, and give its name, not the key`);
 };
 
-/** The API key, by the path of its file. The path is not repeated either: it may be the key, by mistake. */
-export const apiKeyInFile: Reader<string> = (path, source, environment) =>
-  apiKey(readFileOf(source, path, 'the file').replace(/(\r?\n)+$/, ''), source, environment);
+/** The API key, by the path of its file. */
+export const apiKeyInFile: Reader<string> = (path, source) => {
+  // Somebody may have given the key in place of the path: only what leads to an existing file or folder is repeated.
+  const isPath = existsSync(path) || (basename(path) !== path && existsSync(dirname(path)));
+  const key = readFileOf(source, path, isPath ? quoted(path) : 'the file').replace(/(\r?\n)+$/, '');
+  return checkedKey(key, source, ` in ${quoted(path)}`);
+};
 
 /** Headers that cannot be set, each with the reason or the alternative. */
 const REFUSED: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { distinct, targetName } from '../model/queries.ts';
+import { distinct, isUnjudgeable, targetName } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import { judgedLine } from '../model/summary.ts';
 import { count, list, printable } from '../model/text.ts';
@@ -42,7 +42,7 @@ export function renderMatrix(results: readonly RunResult[], columns = Number.POS
     const pieces = [
       printable(targetName(result)),
       VERDICT_NAMES[result.verdict],
-      ...judgedLine(result.summary).split(' · '),
+      ...(isUnjudgeable(result) ? [] : judgedLine(result.summary).split(' · ')),
     ];
     return fill(`  ${letters[index]}  `, pieces, ' · ', columns, 4 + width);
   });
@@ -59,13 +59,12 @@ export function renderMatrix(results: readonly RunResult[], columns = Number.POS
       return line(id, signs, says);
     });
   const signs = '✓ holds · ✗ violated · ? not judged · – does not apply · · not selected';
+  const where = results.some(isUnjudgeable) ? 'every target that could be judged' : 'every target';
+  const held = `${count(everywhere, 'requirement')} ${everywhere === 1 ? 'holds' : 'hold'} on ${where}.`;
   const sections = [
     ['Targets:', ...legend].join('\n'),
     ...list(line('', letters, ''), rows),
-    paragraph(
-      `${count(everywhere, 'requirement')} ${everywhere === 1 ? 'holds' : 'hold'} on every target.  (${signs})`,
-      columns,
-    ),
+    ...(all.length === 0 ? [] : [paragraph(`${held}  (${signs})`, columns)]),
     ...list('Different where the specification is silent:', differences(results, columns)),
   ];
   return `${sections.join('\n\n')}\n`;

@@ -1,14 +1,14 @@
 import { recordedReadings } from '../history/record-of.ts';
-import { distinct } from '../model/queries.ts';
+import { distinct, isUnjudgeable } from '../model/queries.ts';
 import { type Behaviour, behavioursOf, readingsOf } from '../model/readings.ts';
 import type { RequirementId, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
 
-/** A requirement on each target; `undefined` where a target's result does not have it. */
+/** A requirement on each target; `undefined` where a target's result says nothing of it. */
 export interface MatrixRow {
   readonly id: RequirementId;
   readonly says: string;
   readonly statuses: readonly (RequirementStatus | undefined)[];
-  /** The status that it has on every target; undefined where they differ. */
+  /** The status that it has on every target that could be judged; undefined where they differ. */
   readonly shared: RequirementStatus | undefined;
 }
 
@@ -34,11 +34,16 @@ const rowOf = ({ requirements }: RunResult, id: RequirementId): RequirementResul
 const saysOf = (results: readonly RunResult[], id: RequirementId): string =>
   results.map((result) => rowOf(result, id)?.says).find((says) => says !== undefined) ?? '';
 
-/** Every requirement on every target, in the order of the catalogue. */
+/**
+ * Every requirement on every target, in the order of the catalogue. Of a target that could not be judged at all, there is
+ * nothing to say: it differs from no other.
+ */
 export function matrixRows(results: readonly RunResult[]): readonly MatrixRow[] {
-  return distinct(results.flatMap(({ requirements }) => requirements.map(({ id }) => id))).map((id) => {
-    const statuses = results.map((result) => rowOf(result, id)?.status);
-    const shared = new Set(statuses).size === 1 ? statuses[0] : undefined;
+  const judged = results.filter((result) => !isUnjudgeable(result));
+  return distinct(judged.flatMap(({ requirements }) => requirements.map(({ id }) => id))).map((id) => {
+    const statuses = results.map((result) => (isUnjudgeable(result) ? undefined : rowOf(result, id)?.status));
+    const [first, ...others] = judged.map((result) => rowOf(result, id)?.status);
+    const shared = others.every((status) => status === first) ? first : undefined;
     return { id, says: saysOf(results, id), statuses, shared };
   });
 }

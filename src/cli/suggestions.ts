@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { closestMatch } from 'leven';
 import { COMMAND } from '../package.ts';
 import { quoted, UsageError } from './errors.ts';
 
@@ -21,24 +21,15 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'no-color': ['no-colour'],
 };
 
-/**
- * The candidate that a mistyped word most likely meant, in any letter case; undefined if none is close. commander does
- * not export its suggestions, so they are taken from what it says about an unknown command.
- */
+/** More edits than this make another word. */
+const MOST_EDITS = 3;
+
+/** The candidate that a mistyped word most likely meant, in any letter case; undefined if none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const parser = new Command()
-    .exitOverride()
-    .helpCommand(false)
-    .configureOutput({ writeErr: () => {} });
-  for (const name of new Set(candidates.map((candidate) => candidate.toLowerCase()))) parser.command(name);
-  try {
-    parser.parse(['--', word.toLowerCase()], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const guess = /\(Did you mean (?:one of )?([^ ,?]+)/.exec(error.message)?.[1];
-    return candidates.find((candidate) => candidate.toLowerCase() === guess);
-  }
-  return undefined;
+  const lowerCase = (text: string): string => text.toLowerCase();
+  const maxDistance = Math.min(MOST_EDITS, Math.floor(word.length / 2));
+  const guess = closestMatch(lowerCase(word), candidates.map(lowerCase), { maxDistance });
+  return candidates.find((candidate) => lowerCase(candidate) === guess);
 }
 
 /** `; did you mean X?`, or nothing if no candidate is close. */

@@ -29,11 +29,10 @@ function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
   const pet = petOf(addition, aPet(), naming.categories);
   const parts = unusualParts(addition);
   const [part] = parts;
-  const { writing, unusual } = addition;
+  const { writing, unusual, hasLongName } = addition;
   const { length } = pet.name;
-  // Of a long name, its length is the point.
   const words = (one: AdditionPart): string | undefined =>
-    unusual[one]?.replace(/^a name of .*$/, `a name of ${grouped(length)} UTF-16 code units`);
+    one === 'name' && hasLongName ? `a name of ${grouped(length)} UTF-16 code units` : unusual[one];
   // Of how it is sent, the form says it.
   const labels = parts.filter((one) => one !== 'framing').map(words);
   return {

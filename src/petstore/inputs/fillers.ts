@@ -2,7 +2,7 @@ import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { mix } from '../../engine/mix.ts';
 import type { NewPet } from './body.ts';
 import { SENTINELS } from './int64.ts';
-import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES, type NameOf } from './names.ts';
+import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES, NAMES_OF_LENGTH, type NameOf } from './names.ts';
 import type { Naming } from './new-pets.ts';
 
 /** Of each kind of name, the request space of a whole run sends so many. */
@@ -29,7 +29,7 @@ const kindsOf = (perRound: number, names: Readonly<Record<string, readonly NameO
 
 const MORE_KINDS = kindsOf(1, MORE_NAMES);
 /** The kinds of {@link NAMES} are wide. */
-const WIDE_KINDS = kindsOf(2, NAMES);
+const WIDE_KINDS = kindsOf(2, { ...NAMES, ...NAMES_OF_LENGTH });
 
 /** The names of each kind that these choose. */
 const chosen = (kinds: readonly Kind[], choose: (names: readonly NameOf[]) => readonly NameOf[]): readonly Kind[] =>

@@ -5,6 +5,7 @@ import {
   LONGEST_CERTAIN_NAME,
   MORE_NAMES,
   NAMES,
+  NAMES_OF_LENGTH,
   NEARLY_EQUAL_NAMES,
   OPEN_NAMES,
   SUSPICIOUS,
@@ -32,6 +33,7 @@ const PLAIN = 'conformance 9ix-abcd RES-6 12';
 const everyName = (plain: string): readonly string[] =>
   [
     ...Object.values(NAMES).flat(),
+    ...Object.values(NAMES_OF_LENGTH).flat(),
     ...Object.values(MORE_NAMES).flat(),
     ...NEARLY_EQUAL_NAMES.flatMap(({ first, others }) => [first, ...Object.values(others)]),
   ].map((nameOf) => nameOf(plain));

@@ -161,6 +161,10 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
     around(['\u0301', ' a\u034fb Z̷a̷l̷g̷o̷ o\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0328'], ['e\u0301\u0302\u0303\u0304\u0305 ', '\u20dd'], ['\u0327', ' क\u094d\u200dष']),
   ),
   'what is nearly an escape': around(['\\u0000 \\r\\n ', ' \\x00 &#0; %0A'], ['Ã© â‚¬ ', ' Â£ Ã\u00a0'], ['\\t ', ' \\b ï»¿']),
+}; // biome-ignore format: one table
+
+/** Names whose length is the point, by their length. */
+export const NAMES_OF_LENGTH: Readonly<Record<string, readonly NameOf[]>> = {
   'of 16 to 128': inRounds(
     long(
       [16, 'n'], [64, 'n'], [32, 'é'], [50, '日'], [17, 'n'], [65, '🐾'], [33, 'n'], [51, 'é'], [15, '🐾'], [63, 'n'], [31, '🐾'], [49, 'n'],

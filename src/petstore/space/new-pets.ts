@@ -3,7 +3,7 @@ import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/req
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { CATEGORIES } from '../inputs/int64.ts';
-import { NAMES, type NameOf, texts } from '../inputs/names.ts';
+import { NAMES, NAMES_OF_LENGTH, type NameOf, texts } from '../inputs/names.ts';
 import { ESCAPES, MEDIA_TYPES, ORDERS, SPACING, type Writing } from '../inputs/valid-forms.ts';
 import { arrays } from './covering-arrays.ts';
 
@@ -12,6 +12,8 @@ export interface Addition {
   /** What each part of it is, in a few words; undefined for a part as it usually is. */
   readonly unusual: Readonly<Partial<Record<AdditionPart, string | undefined>>>;
   readonly nameOf: NameOf;
+  /** Whether the length of the name is its point. */
+  readonly hasLongName: boolean;
   /** Undefined for the usual one. */
   readonly categoryId: bigint | undefined;
   readonly status: PetStatus | undefined;
@@ -33,6 +35,7 @@ const USUAL_WRITING: Writing = {
 export const USUAL_ADDITION: Addition = {
   unusual: {},
   nameOf: (plain) => plain,
+  hasLongName: false,
   categoryId: undefined,
   status: 'available',
   writing: USUAL_WRITING,
@@ -41,9 +44,9 @@ export const USUAL_ADDITION: Addition = {
 
 /** The same addition with only one of its parts as it is, and the others as usual. */
 export function only({ unusual, ...addition }: Addition, part: AdditionPart): Addition {
-  const { nameOf, categoryId, status, writing, chunked } = addition;
+  const { nameOf, hasLongName, categoryId, status, writing, chunked } = addition;
   const kept = {
-    name: { nameOf },
+    name: { nameOf, hasLongName },
     category: { categoryId },
     status: { status },
     writing: { writing },
@@ -55,9 +58,13 @@ export function only({ unusual, ...addition }: Addition, part: AdditionPart): Ad
 const PLAIN = 'plain';
 const ABSENT = 'absent';
 
+const ALL_NAMES = { ...NAMES, ...NAMES_OF_LENGTH };
+
 const names: LevelTable<NameOf> = {
   [PLAIN]: { examples: [(plain) => plain] },
-  ...Object.fromEntries(Object.entries(NAMES).map(([kind, examples]): [string, Level<NameOf>] => [kind, { examples }])),
+  ...Object.fromEntries(
+    Object.entries(ALL_NAMES).map(([kind, examples]): [string, Level<NameOf>] => [kind, { examples }]),
+  ),
   'any text': {
     examples: [],
     others: fc.tuple(texts(), texts()).map(
@@ -142,11 +149,11 @@ export const NEW_PETS: RequestSpace<Addition> = {
       })
       .map(({ category: { categoryId }, status: { status }, ...drawn }) => ({
         ...drawn,
+        hasLongName: Object.hasOwn(NAMES_OF_LENGTH, name),
         categoryId,
         status,
         unusual: {
-          name:
-            name === PLAIN ? undefined : name.startsWith('of ') ? `a name ${name} characters` : `a name with ${name}`,
+          name: name === PLAIN ? undefined : `a name with ${name}`,
           category: categoryId === undefined ? undefined : `the categoryId ${categoryId} (${kind})`,
           status: status === undefined ? 'no status' : undefined,
           writing: label,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY, recordingReference, testPlan } from '../../petstore/rig.fixture.ts';
 import { findFault } from '../../reference/index.ts';
+import { isFolderGone } from '../errors.ts';
 import { prepareThread } from './checks-thread.ts';
 import type { TestedChecks } from './test-results.ts';
 
@@ -96,6 +97,17 @@ describe('a thread that cannot go on', () => {
   test('is told with its exit code, where it ends by itself', async () => {
     const source = `import { parentPort } from 'node:worker_threads'; parentPort.once('message', () => process.exit(7));`;
     expect(await faultsOf('gone', source)).toEqual(['the thread of the checks ended with exit code 7']);
+  });
+
+  test('as the working folder was removed, is no fault of the suite', async () => {
+    const [before, gone] = [process.cwd(), mkdtempSync(join(folder, 'gone-'))];
+    process.chdir(gone);
+    rmSync(gone, { recursive: true });
+    try {
+      await expect(run(['GET-2'])).rejects.toSatisfy(isFolderGone);
+    } finally {
+      process.chdir(before);
+    }
   });
 
   test('is told while nothing has been asked of it yet, and ends no process', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { stopReasonIn } from '../../engine/plan.ts';
 import { entryPoint } from '../../entry-points.ts';
+import { isFolderGone } from '../errors.ts';
 import { type ChecksEvent, type ChecksOrder, describeError } from './checks-messages.ts';
 import type { PreparedRunner, Runner } from './runner.ts';
 import { TestResults } from './test-results.ts';
@@ -20,6 +21,8 @@ export function prepareThread(program = entryPoint('checks-worker')): PreparedRu
   const thread = new Worker(program, { execArgv, resourceLimits });
   // Settled when the thread cannot go on, perhaps before it has anything to run.
   const ended = endOf(thread);
+  // It is only of interest where there is something to run.
+  ended.catch(() => {});
   return {
     run: (given, options) => runIn(thread, ended, given, options),
     close: async () => {
@@ -28,12 +31,13 @@ export function prepareThread(program = entryPoint('checks-worker')): PreparedRu
   };
 }
 
-/** Resolves with why a thread has ended. */
+/** Resolves with why a thread has ended; rejects where the reason is no fault of the suite. */
 async function endOf(thread: Worker): Promise<string> {
   try {
     const [code]: unknown[] = await once(thread, 'exit');
     return `the thread of the checks ended with exit code ${String(code)}`;
   } catch (error) {
+    if (isFolderGone(error)) throw error;
     return describeError(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -15,12 +15,12 @@ import type { TestFunctions } from './register-checks.ts';
 /** The functions of vitest with which the tests of a run of our own are registered. */
 export const VITEST: TestFunctions = { afterAll, beforeAll, describe, test };
 
-/** Stands for the test file, of which there is none. Absolute, so that no working folder is needed: it may be removed. */
-const FILE = '/checks';
+/** Stands for the test file, of which there is none. */
+const FILE = 'checks';
 
 /** What vitest's command would read from its configuration. The run has a time budget of its own: no test times out. */
 const CONFIG: VitestRunnerConfig = {
-  root: '/',
+  root: '.',
   setupFiles: [],
   name: undefined,
   passWithNoTests: true,

@@ -41,6 +41,7 @@ const INPUT = {
   // The vitest that collects the tests of a user must be the user's own.
   external: /^(vitest|node:)/,
   tsconfig: false,
+  checks: { pluginTimings: false },
   plugins: [{ name: 'prebuilt', load: { filter: { id: PREBUILT }, handler: evaluated } }],
 };
 

@@ -36,6 +36,10 @@ export class UsageError extends Error {
   }
 }
 
+/** Whether the working folder was removed, as Node.js notices where it resolves a path or starts a thread. */
+export const isFolderGone = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+
 /** The error for a bad value; `source` is the option or the variable that it came from. */
 export const invalid = (source: string, what: string): UsageError =>
   new UsageError('value-invalid', `${source}: ${what}`);

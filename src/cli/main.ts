@@ -4,7 +4,7 @@ import { tellingMisses } from '../petstore/inputs/credentials.ts';
 import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
-import { UsageError } from './errors.ts';
+import { isFolderGone, UsageError } from './errors.ts';
 import { SERVE_OPTIONS } from './options.ts';
 import { secretsOf } from './run/secrets.ts';
 import { secretValues } from './shown-options.ts';
@@ -28,6 +28,8 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
   try {
     // The paths that the user types are those of the folder that the user is in.
     if (USER_FOLDER !== undefined) process.chdir(USER_FOLDER);
+    // No thread can be started in a folder that was removed.
+    process.cwd();
     const command = await parseArguments(argv, environment, {
       catalogue: async () => (await import('../petstore/catalogue.ts')).CATALOGUE,
       isTerminal: streams.stdout.isTTY === true,
@@ -79,10 +81,6 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/baseline.ts')).writeBaseline(command, streams);
   }
 }
-
-/** Whether Node.js found that the working folder was removed, while it resolved a path. */
-const isFolderGone = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 
 const isGitHubJob = (environment: NodeJS.ProcessEnv): boolean => environment['GITHUB_ACTIONS'] === 'true';
 

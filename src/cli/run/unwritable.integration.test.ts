@@ -43,7 +43,7 @@ test('a run whose report cannot be written tells its violations and then why, wi
 describe('the working folder', () => {
   test('that is removed before the run is named in one line', async () => {
     const gone = mkdtempSync(join(folder, 'gone-'));
-    const removed = `rmdir "$PWD" && exec "${process.execPath}" "${PROGRAM}"`;
+    const removed = `rmdir "$PWD" && exec "${process.execPath}" "${PROGRAM}" --report-dir "${folder}"`;
     expect(await runIn(gone, 'sh', '-c', removed)).toEqual({
       code: 2,
       printed: 'The working folder does not exist any more; change to another one.\n',
@@ -56,7 +56,10 @@ describe('the working folder', () => {
       ...steps,
       configure(server, shop) {
         steps.configure(server, shop);
-        server.prependListener('request', () => rmSync(gone, { recursive: true, force: true }));
+        // Nothing is created before the checks have begun.
+        server.prependListener('request', ({ method }) => {
+          if (method === 'POST') rmSync(gone, { recursive: true, force: true });
+        });
       },
     });
     const variant = { name: 'removing', says: 'removes a folder', chooses: '', change: removing };

@@ -25,7 +25,7 @@ test('a service that locks wrong keys out is judged by what it answers, and noth
   expect(outcomes.filter(({ id }) => /^AUTH-[234]\.listPets$/.test(id))).toEqual(
     expect.arrayContaining([expect.objectContaining({ kind: 'passed' })]),
   );
-  expect(telemetry.throttled).toBeLessThan(60);
+  expect(telemetry.throttled).toBeLessThan(200);
   expect(telemetry.remarks).toEqual([
     expect.stringMatching(
       /^The service answers further requests without the right key with 429.* \d+ of \d+ for AUTH-/,

@@ -53,8 +53,7 @@ export class Admission {
   /** What a request is limited with. */
   laneOf(operation: string, hasRightKey: boolean): Lane {
     const key = `${operation} ${hasRightKey}`;
-    const isFixed = this.#options.rateLimit.kind === 'fixed';
-    const lane = this.#lanes.get(key) ?? new Lane(operation, hasRightKey, isFixed, this.#shared);
+    const lane = this.#lanes.get(key) ?? new Lane(operation, hasRightKey, this.#shared);
     this.#lanes.set(key, lane);
     return lane;
   }
@@ -63,7 +62,7 @@ export class Admission {
   get refusals(): { readonly all: number; readonly slowing: number } {
     const sum = (lanes: readonly Lane[]): number => lanes.reduce((total, { refusals }) => total + refusals, 0);
     const all = [...this.#lanes.values()];
-    return { all: sum(all), slowing: sum(all.filter((lane) => lane.hasRightKey && lane.isLimited)) };
+    return { all: sum(all), slowing: sum(all.filter((lane) => lane.hasRightKey && !lane.isOnTrial)) };
   }
 
   /** What holds up all that is to be sent. */
@@ -136,7 +135,8 @@ export class Admission {
     const now = performance.now();
     const { endsAt = Number.POSITIVE_INFINITY } = this.#options;
     this.#breaker.record(lane.operation, 'answered', now);
-    const notBefore = this.#limiter.throttle(lane, pauseMs, sentAt);
+    const limitsAll = lane.hasRightKey || !lane.isRefusedUnlike(this.laneOf(lane.operation, true));
+    const notBefore = this.#limiter.throttle(lane, pauseMs, sentAt, limitsAll);
     if (now + (pauseMs ?? 0) >= endsAt && !this.#isLockedOut(lane)) {
       this.#endless.add(lane);
       this.#limiter.giveUp(new Set([lane]), endless);
@@ -173,7 +173,7 @@ export class Admission {
 
   /** Whether a lane pauses that only wrong keys are sent in, while the right key is answered. */
   #isLockedOut(lane: Lane): boolean {
-    if (lane.hasRightKey || lane.pauseMs(performance.now()) === 0) return false;
+    if (lane.hasRightKey || lane.pausedUntil <= performance.now()) return false;
     return lane.isRefusedUnlike(this.laneOf(lane.operation, true));
   }
 

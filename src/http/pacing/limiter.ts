@@ -135,21 +135,29 @@ export class Limiter {
   release(lane: Lane, milliseconds: number, kind: string | undefined): void {
     const now = performance.now();
     this.#rate.accepted(now);
-    lane.accepted(now, now - milliseconds);
+    lane.accepted(now - milliseconds);
     // A request without an answer says nothing about the service's speed, unless it is slow in general.
     if (kind !== undefined || this.averageMs > this.#slowMs / 2) this.#adapt(milliseconds, kind ?? '');
     this.abandon();
   }
 
   /**
-   * The service answered 429: the lane waits, and is slower from then on.
+   * The service answered 429: the lane waits, and everything is slower from then on, unless only some requests are limited.
    *
    * @param askedMs how long it asks to wait; undefined where it does not say
+   * @param limitsAll whether all requests may be limited alike
    * @returns when the same request may be sent again
    */
-  throttle(lane: Lane, askedMs: number | undefined, sentAt: number): number {
-    const notBefore = lane.refused(performance.now(), askedMs, sentAt);
-    this.#concurrency = Math.min(this.#concurrency, INITIAL_CONCURRENCY);
+  throttle(lane: Lane, askedMs: number | undefined, sentAt: number, limitsAll: boolean): number {
+    const now = performance.now();
+    const wasOnTrial = lane.isOnTrial;
+    const notBefore = lane.refused(now, askedMs, sentAt);
+    if (lane.isOnTrial) {
+      if (!wasOnTrial) this.#rate.forget();
+    } else if (limitsAll) {
+      this.#rate.refused(now, sentAt);
+      this.#concurrency = Math.min(this.#concurrency, INITIAL_CONCURRENCY);
+    }
     this.abandon();
     return notBefore;
   }
@@ -204,7 +212,6 @@ export class Limiter {
         return;
       }
       this.#rate.sent(now);
-      next.lane.sent(now);
       if (!next.lane.hasRightKey) this.#sentWithoutKey.set(next.check, this.#sentOf(next) + 1);
       next.start();
     }
@@ -222,7 +229,7 @@ export class Limiter {
   }
 
   #earliestOf({ lane, notBefore }: Waiting): number {
-    return Math.max(this.#rate.earliest, lane.earliest, notBefore);
+    return Math.max(this.#rate.earliest, lane.pausedUntil, notBefore);
   }
 
   #sentOf({ check }: Waiting): number {

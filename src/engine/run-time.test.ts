@@ -95,7 +95,7 @@ test('what the time does not allow is left out, and told', () => {
   expect(time.profile).toBe('smoke');
   expect(() => time.begin('A-1')).not.toThrow();
   expect(() => time.begin('B-1')).toThrow(InconclusiveError);
-  expect(() => time.begin('B-1')).toThrow(/^left out to fit --max-time 60/);
+  expect(() => time.begin('B-1')).toThrow(/^skipped to fit --max-time 60/);
   expect(time.remark).toBe(
     'Narrowed to fit --max-time 60: request spaces as in --profile smoke, without 1 check (B-1).',
   );
@@ -112,6 +112,9 @@ test('only what the user asked for is left out by an option', () => {
     }
   };
   expect([byOption(true), byOption(false)]).toEqual([true, false]);
+  const { time, told } = runTime(60, { kind: 'fixed', perSecond: 10 }, 1, false);
+  time.plan();
+  expect(told.at(-1)).toMatch(/^Narrowed to fit the default time limit of 60 s \(--max-time\): /);
 });
 
 test('what is left is forecast by what was sent, at the pace that is known', () => {

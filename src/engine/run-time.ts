@@ -103,7 +103,7 @@ export class RunTime {
   get remark(): string | undefined {
     const ids = this.#leftOut.size === 0 ? '' : ` (${[...this.#leftOut].join(', ')})`;
     const what = this.#narrowed;
-    return what === '' ? undefined : `Narrowed to fit --max-time ${this.#seconds}: ${what}${ids}.`;
+    return what === '' ? undefined : `Narrowed to fit ${this.#limit}: ${what}${ids}.`;
   }
 
   get #narrowed(): string {
@@ -126,15 +126,17 @@ export class RunTime {
     const isNews = profile !== this.#profile || (this.#leftOut.size === 0 && leftOut.size > 0);
     this.#profile = profile;
     for (const id of leftOut) this.#leftOut.add(id);
-    if (isNews) this.#parts.tell(`Narrowed to fit --max-time ${this.#seconds}: ${this.#narrowed}`);
+    if (isNews) this.#parts.tell(`Narrowed to fit ${this.#limit}: ${this.#narrowed}`);
   }
 
   #remaining(): readonly PlannedCheck[] {
     return this.#checks.filter(({ id }) => !this.#begun.has(id) && !this.#leftOut.has(id));
   }
 
-  get #seconds(): number {
-    return this.#parts.plan.timing.maxTimeMs / 1_000;
+  /** The time limit as the user knows it: an option that he has set, or a default. */
+  get #limit(): string {
+    const seconds = this.#parts.plan.timing.maxTimeMs / 1_000;
+    return this.#isChosen ? `--max-time ${seconds}` : `the default time limit of ${seconds} s (--max-time)`;
   }
 
   get #isChosen(): boolean {
@@ -142,7 +144,7 @@ export class RunTime {
   }
 
   get #reason(): string {
-    return `left out to fit --max-time ${this.#seconds}; a longer one, or a higher rate limit, judges it`;
+    return `skipped to fit ${this.#limit}; raise --max-time or --rate-limit to include it`;
   }
 
   #tellAtStart(): void {

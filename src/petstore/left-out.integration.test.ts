@@ -22,7 +22,7 @@ test('what does not fit the time is left out beforehand, with its reason, and th
   for (const outcome of leftOut) {
     expect(outcome).toMatchObject({
       byOption: true,
-      reason: expect.stringMatching(/^left out to fit --max-time 101;/),
+      reason: expect.stringMatching(/^skipped to fit --max-time 101;/),
     });
   }
   // Only further checks of what others judge are left out, and nothing is wrong because of it.

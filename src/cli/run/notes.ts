@@ -14,7 +14,7 @@ export function notesOn(
   if (telemetry === undefined) return [];
   const { stopped, firstViolation, soak, remarks } = telemetry;
   const reasons = {
-    'out-of-time': `The time budget (--max-time ${maxTimeMs / 1_000}) ended the run before everything was judged.`,
+    'out-of-time': `The time limit of ${maxTimeMs / 1_000} s (--max-time) ended the run before everything was judged.`,
     interrupted: `The run was ${by === 'abort' ? 'aborted' : `interrupted (${by ?? 'SIGINT'})`} before everything was judged.`,
   };
   const isLeftOut = firstViolation !== undefined && soakMs !== undefined && soak === undefined;

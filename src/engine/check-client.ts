@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Client, Meeting } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { NotSent } from '../http/not-sent.ts';
+import { LOCKED_OUT, NotSent } from '../http/not-sent.ts';
 import type { Turn } from '../http/pacing/limiter.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { CreationBudget } from './creation-budget.ts';
@@ -68,6 +68,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   /** Requests and creations of this check so far. */
   requests = 0;
   creations = 0;
+  /** Requests that were not answered, as the service locks wrong keys out. */
+  lockedOut = 0;
   /** How many of its expectations were about the replies that they were held against, and how many were not. */
   readonly expectations = { judged: 0, irrelevant: 0 };
 
@@ -118,8 +120,8 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     const requests = calls.map(({ request }) => request);
     return this.#send(calls, how, () =>
       how === 'at one moment'
-        ? this.http.sendTogether(requests, this.#end)
-        : this.http.sendOnOneConnection(requests, this.#end, meeting),
+        ? this.http.sendTogether(requests, this.#end, this.#checkId)
+        : this.http.sendOnOneConnection(requests, this.#end, meeting, this.#checkId),
     );
   }
 
@@ -180,7 +182,10 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
   }
 
   async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>, sending: HowSent<R>): Promise<R> {
-    if (sent.status === 'rejected') throw asInconclusive(sent.reason);
+    if (sent.status === 'rejected') {
+      if (sent.reason instanceof NotSent && sent.reason.code === LOCKED_OUT) this.lockedOut += 1;
+      throw asInconclusive(sent.reason);
+    }
     const { reply, suspicions } = this.#receive(call, sent.value, sending);
     if (suspicions.size > 0) await this.#asksAgain(this.#confirm(reply, suspicions));
     return reply;

@@ -15,6 +15,7 @@ import type { Reply } from './reply.ts';
 import { repliedWith, ToyState, type ToyTools, toyExchange, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
 
+const NONE = { judged: 0, irrelevant: 0 };
 const OUT_OF_TIME = new InconclusiveError('out-of-time', 'the time was over');
 
 const violation = (code: string, number: number) => violates(repliedWith(number, 500), code, 'it failed', '200', '500');
@@ -80,7 +81,17 @@ describe('without an error', () => {
     expect(concluded({ everyAnswer, error: OUT_OF_TIME }).outcome).toMatchObject({ code: 'out-of-time' });
   });
 
-  test('so is a rule alone where the run did not reach its end, though not a check that did', () => {
+  test('but what was judged before the service locked wrong keys out counts', () => {
+    const error = new InconclusiveError('locked-out', 'it answered 429');
+    expect(concluded({ everyAnswer: everyAnswerOf(200), error }).outcome).toEqual({ kind: 'passed' });
+    for (const expectations of [NONE, { judged: 0, irrelevant: 1 }]) {
+      const nothing = { everyAnswer: everyAnswerOf(), error, expectations };
+      expect(concluded({ ...nothing, hasRule: true }).outcome).toMatchObject({ code: 'locked-out' });
+      expect(concluded({ ...nothing, hasRule: false }).outcome).toMatchObject({ code: 'locked-out' });
+    }
+  });
+
+  test('a rule alone is inconclusive where the run did not reach its end, though not a check that did', () => {
     expect(concluded({ hasExercise: false, cutShort: OUT_OF_TIME }).outcome).toMatchObject({
       kind: 'inconclusive',
       code: 'out-of-time',

@@ -1,5 +1,6 @@
 import type { Address } from '../http/connect/route.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
+import { LOCKED_OUT } from '../http/not-sent.ts';
 import type {
   Frequency,
   Outcome,
@@ -49,7 +50,15 @@ export function outcomeOf<R extends Reply, S extends RunState<R>>(
   const own = error instanceof ViolationError ? error.violation : undefined;
   const all = own === undefined ? seen : [own, ...everyAnswer.tally(checkId).othersThan(own)];
   if (all.length > 0 && !(error instanceof SuiteError)) return failed(parts, all);
-  return { outcome: error === undefined ? outcomeWithoutError(parts) : outcomeOfError(error), replay: undefined };
+  return { outcome: isJudgedInPart(parts) ? outcomeWithoutError(parts) : outcomeOfError(error), replay: undefined };
+}
+
+/** Whether nothing ended the check early, or what was answered before the service locked wrong keys out shows enough. */
+function isJudgedInPart<R extends Reply, S extends RunState<R>>(parts: OutcomeParts<R, S>): boolean {
+  const { error, checkId, everyAnswer, hasRule, expectations } = parts;
+  if (error === undefined) return true;
+  if (!(error instanceof InconclusiveError && error.code === LOCKED_OUT)) return false;
+  return (hasRule ? everyAnswer.tally(checkId).judged : expectations.judged) > 0;
 }
 
 function outcomeOfError(error: unknown): Outcome {

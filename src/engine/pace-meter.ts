@@ -23,10 +23,14 @@ export class PaceMeter {
     this.#latencyMs = given.latencyMs;
   }
 
-  /** Notes an answer. @param refusals how many requests the service has refused for their rate so far */
+  /** Notes an answer. @param refusals how many requests the service has refused so far, where that slows the run down */
   note(milliseconds: number, now: number, refusals: number): void {
     this.#latencyMs += (milliseconds - this.#latencyMs) * WEIGHT;
-    if (refusals === 0) return;
+    if (refusals === 0) {
+      this.#gaps = [];
+      this.#answeredAt = undefined;
+      return;
+    }
     const gap = now - (this.#answeredAt ?? now);
     const isIdle = gap > IDLE_MS && refusals === this.#refusals;
     if (this.#answeredAt !== undefined && !isIdle) this.#gaps.push(gap);

@@ -5,7 +5,7 @@ import { ProgressTeller, type ProgressTellerParts } from './progress-teller.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const client = { requests: 0, throttled: 0, pauseMs: 0 };
+const client = { requests: 0, slowedDown: 0, heldUp: undefined };
 
 function tellerOf(change: Partial<ProgressTellerParts> = {}) {
   const told: RunProgress[] = [];
@@ -64,7 +64,8 @@ test('more requests than were foreseen are no finished run', () => {
 });
 
 test('where the service refuses, tells the pace, the pause, and the time left at that pace, once it is known', () => {
-  const limited = { requests: 10, throttled: 1, pauseMs: 3_000 };
+  const heldUp = { milliseconds: 3_000, of: ['listPets', 'createPet'] };
+  const limited = { requests: 10, slowedDown: 1, heldUp };
   const time = () => ({ outlook: { requests: 200, left: 100, leftMs: 4_000 } });
   const { teller, last } = tellerOf({ client: limited, time });
   teller.tell();
@@ -75,6 +76,15 @@ test('where the service refuses, tells the pace, the pause, and the time left at
     vi.advanceTimersByTime(500);
   }
   expect(last()).toMatchObject({ heldBack: { by: 'service', perSecond: 2 }, leftMs: 50_000 });
+  teller.close();
+});
+
+test('where one kind of request waits alone, and nothing else is left to send, tells which', () => {
+  const heldUp = { milliseconds: 3_000, of: ['createPet without the right key'] };
+  const { teller, last } = tellerOf({ client: { requests: 10, slowedDown: 0, heldUp } });
+  teller.tell();
+  const what = 'createPet without the right key';
+  expect(last()?.heldBack).toEqual({ by: 'service', perSecond: undefined, pauseMs: 3_000, what });
   teller.close();
 });
 

@@ -11,7 +11,7 @@ export interface ProgressTellerParts {
   readonly onProgress: ((progress: RunProgress) => void) | undefined;
   /** How many checks there are. */
   readonly total: number;
-  readonly client: Pick<Client, 'requests' | 'throttled' | 'pauseMs'>;
+  readonly client: Pick<Client, 'requests' | 'slowedDown' | 'heldUp'>;
   readonly rateLimit: RateLimit;
   readonly soakMs: number | undefined;
   /** What forecasts how long the run takes; undefined where nothing is known of that. */
@@ -123,9 +123,13 @@ export class ProgressTeller {
   #heldBack(): HeldBack | undefined {
     const { client, rateLimit } = this.#parts;
     const now = performance.now();
-    if (this.#pace.isRefused(client.throttled, now)) {
-      return { by: 'service', perSecond: this.#pace.perSecond(now), pauseMs: client.pauseMs };
+    const { milliseconds: pauseMs = 0, of: [what, another] = [] } = client.heldUp ?? {};
+    const pause = { pauseMs, ...(what === undefined || another !== undefined ? {} : { what }) };
+    if (this.#pace.isRefused(client.slowedDown, now)) {
+      return { by: 'service', perSecond: this.#pace.perSecond(now), ...pause };
     }
+    // Where only wrong keys are refused, or some requests at any rate, that is felt while nothing else is left to send.
+    if (pauseMs > 0 && rateLimit.kind !== 'fixed') return { by: 'service', perSecond: undefined, ...pause };
     return rateLimit.kind === 'fixed' ? { by: 'user', perSecond: rateLimit.perSecond, pauseMs: 0 } : undefined;
   }
 }

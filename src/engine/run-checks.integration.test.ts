@@ -59,7 +59,7 @@ test('where the service asks for a pause that is longer than the run, nothing wa
   expect(checks[0]?.result.outcome).toEqual({
     kind: 'inconclusive',
     code: 'throttled',
-    reason: 'the service asks for a pause of 3,600 s, for which there is no time',
+    reason: 'the service answered 429 (Retry-After: 3,600 s), and the run ends before that (--max-time)',
     byOption: false,
   });
   expect(telemetry).toMatchObject({ requests: 1, throttled: 1, stopped: undefined });

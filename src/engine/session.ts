@@ -55,7 +55,10 @@ export type OwnPart<R extends Reply, S extends RunState<R>> = (given: {
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
   readonly error: unknown;
-  readonly client: Pick<CheckClient<Reply, RunState<Reply>>, 'requests' | 'creations' | 'expectations'>;
+  readonly client: Pick<
+    CheckClient<Reply, RunState<Reply>>,
+    'requirement' | 'requests' | 'creations' | 'lockedOut' | 'expectations'
+  >;
   readonly observations: Observations;
   readonly milliseconds: number;
 }
@@ -174,7 +177,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
     if (exchange.answer.kind === 'response') {
-      this.#time?.note(exchange.answer.milliseconds, this.#parts.client.throttled);
+      this.#time?.note(exchange.answer.milliseconds, this.#parts.client.slowedDown);
     }
     this.#progress.answered();
     if (this.#plan.recordTraffic) this.#record(exchange);
@@ -413,7 +416,12 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       soak: this.#soak,
       causes: this.#causes(),
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
-      remarks: [this.#time?.remark ?? [], this.#remarks, this.#options.ledger?.fault ?? []].flat(),
+      remarks: [
+        this.#time?.remark ?? [],
+        lockoutRemark(this.#exercised.values()),
+        this.#remarks,
+        this.#options.ledger?.fault ?? [],
+      ].flat(),
       faults: this.#faults,
     };
   }
@@ -424,6 +432,20 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#options.stop?.removeEventListener('abort', this.#obey);
     await this.#parts.client.close();
   }
+}
+
+/** How much was answered of what checks sent without the right key, where a service locks such keys out. */
+function lockoutRemark(exercised: Iterable<Pick<Exercised, 'client'>>): readonly string[] {
+  const clients = [...exercised].map(({ client }) => client).filter(({ lockedOut }) => lockedOut > 0);
+  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+  const figures = [...new Set(clients.map(({ requirement }) => requirement))].map((id) => {
+    const own = clients.filter(({ requirement }) => requirement === id);
+    const requests = sum(own.map((client) => client.requests));
+    return `${requests - sum(own.map(({ lockedOut }) => lockedOut))} of ${requests} for ${id}`;
+  });
+  if (figures.length === 0) return [];
+  const refused = 'The service answers further requests without the right key with 429, and the right key as before.';
+  return [`${refused} Requests that were answered: ${figures.join(', ')}.`];
 }
 
 /** Most requests a second; Infinity where nothing bounds them from the beginning. */

@@ -288,7 +288,7 @@ describe.concurrent('429', () => {
       expect(response((await client.send(LIST)).answer).status).toBe(200);
     });
     const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-    expect(waits.map((wait, index) => wait > 490 * 2 ** index)).toEqual([true, true, true]);
+    expect(waits.map((wait, index) => wait > 240 * 2 ** index)).toEqual([true, true, true]);
   });
 
   test('with Retry-After as a date, by a clock that is an hour ahead: the client waits as long as is meant', async () => {
@@ -312,7 +312,9 @@ describe.concurrent('429', () => {
       async (client) => {
         const rejected = await client.send(LIST).catch((error: unknown) => error);
         expect(notSentCode(rejected)).toBe('throttled');
-        expect(String(rejected)).toContain('the service asks for a pause of 3,600 s, for which there is no time');
+        expect(String(rejected)).toContain(
+          'the service answered 429 (Retry-After: 3,600 s), and the run ends before that (--max-time)',
+        );
         const later = await Promise.all([
           client.send(LIST).then(() => 'answered', notSentCode),
           client.send(GET).then(({ answer: given }) => response(given).status),

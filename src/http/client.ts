@@ -8,7 +8,7 @@ import { NotSent, pastDeadline } from './not-sent.ts';
 import { Admission, type AdmissionOptions } from './pacing/admission.ts';
 import type { Ending } from './pacing/circuit-breaker.ts';
 import type { Turn } from './pacing/limiter.ts';
-import { retryAfterMs } from './pacing/rate-limiter.ts';
+import { retryAfterMs } from './pacing/retry-after.ts';
 import { SameMoment } from './pacing/same-moment.ts';
 import { Wire, type WireOptions } from './wire.ts';
 
@@ -68,12 +68,20 @@ export class Client {
 
   /** Answers with 429 so far. */
   get throttled(): number {
-    return this.#admission.refusals;
+    return this.#admission.refusals.all;
   }
 
-  /** How much longer nothing is sent, as the service asked for a pause (ms). */
-  get pauseMs(): number {
-    return this.#admission.pauseMs;
+  /** Those of them that slow the run down: not where only wrong keys are refused, nor where it happens at any rate. */
+  get slowedDown(): number {
+    return this.#admission.refusals.slowing;
+  }
+
+  /** How much longer nothing is sent (ms), and what waits for it; undefined where something is under way. */
+  get heldUp(): { readonly milliseconds: number; readonly of: readonly string[] } | undefined {
+    const held = this.#admission.heldUp;
+    if (held === undefined) return undefined;
+    const milliseconds = Math.max(0, held.until - performance.now());
+    return { milliseconds, of: [...held.lanes].map(({ name }) => name) };
   }
 
   /** Whether requests get new connections, to find out whether resets are keep-alive races. */
@@ -100,14 +108,16 @@ export class Client {
    * asks for the connection to be closed, unless it has a body.
    *
    * @param meeting a moment that one of them waits for
+   * @param check on whose behalf
    */
   async sendOnOneConnection(
     requests: readonly WireRequest[],
     end?: AbortSignal,
     meeting?: Meeting,
+    check?: string,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const connection = this.#wire.openConnection();
-    const turn = { queue: connection };
+    const turn = { queue: connection, check: check ?? '' };
     try {
       const results: PromiseSettledResult<Exchange>[] = [];
       for (const [at, request] of requests.entries()) {
@@ -132,9 +142,10 @@ export class Client {
   sendTogether(
     requests: readonly WireRequest[],
     end?: AbortSignal,
+    check = '',
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
     const moment = this.momentFor(requests.length);
-    const turn = { queue: moment, isWhole: true };
+    const turn = { queue: moment, isWhole: true, check };
     return Promise.allSettled(requests.map((request) => this.#send(request, { moment, turn, end })));
   }
 
@@ -149,6 +160,7 @@ export class Client {
   }
 
   close(): Promise<void> {
+    this.#admission.close();
     return this.#wire.close();
   }
 
@@ -156,10 +168,11 @@ export class Client {
     request: WireRequest,
     { connection, closes, moment, turn, end = this.#deadline }: Sending,
   ): Promise<Exchange> {
-    const { operation } = request;
+    const { operation, credential } = request;
+    const lane = this.#admission.laneOf(operation, credential.valid);
     let resent = false;
     let refusals = 0;
-    await this.#admission.admit(operation, end, turn);
+    await this.#admission.admit(lane, end, turn);
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
@@ -168,15 +181,16 @@ export class Client {
         this.#admission.abandoned();
         throw error;
       });
+      let notBefore: number | undefined;
       if (answer.kind === 'response' && answer.status === 429) {
-        this.#admission.throttled(operation, pauseAskedFor(answer), sentAt);
+        notBefore = this.#admission.throttled(lane, pauseAskedFor(answer), sentAt);
         refusals += 1;
         if (refusals > MAX_THROTTLE_RETRIES) {
           throw new NotSent('throttled', `the service answered 429 to ${refusals} attempts in a row`);
         }
       } else {
         const kind = answer.kind === 'response' ? `${operation} ${answer.status}` : undefined;
-        this.#admission.ended(answer.milliseconds, kind);
+        this.#admission.ended(lane, answer.milliseconds, kind);
         if (this.#deadline.aborted && answer.kind === 'no response') throw pastDeadline(this.#deadline);
         if (resent || !(maybeRaced || this.#maybeQueued(answer))) {
           this.#admission.concluded(operation, endingOf(answer));
@@ -188,7 +202,7 @@ export class Client {
         resent = true;
         if (maybeRaced) this.#wire.useFreshConnections();
       }
-      await this.#admission.readmit(end, turn);
+      await this.#admission.readmit(lane, end, turn, notBefore);
     }
   }
 

@@ -3,10 +3,19 @@ import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 /** The reason with which the deadline is aborted when the user ends the run; any other reason means that time ran out. */
 export const INTERRUPTED = 'interrupted';
 
+/** The code of a request with a wrong key that is not sent, as the service refuses more of them with 429. */
+export const LOCKED_OUT = 'locked-out';
+
 /** A request was not sent, for a reason that says nothing about the service's conformance. `code` is stable. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  readonly code: 'out-of-time' | typeof INTERRUPTED | typeof FIRST_VIOLATION | 'throttled' | 'gave-up';
+  readonly code:
+    | 'out-of-time'
+    | typeof INTERRUPTED
+    | typeof FIRST_VIOLATION
+    | 'throttled'
+    | typeof LOCKED_OUT
+    | 'gave-up';
   constructor(code: NotSent['code'], message: string) {
     super(message);
     this.code = code;

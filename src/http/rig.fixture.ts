@@ -122,6 +122,7 @@ export function inHeader(header: string, key: string): Credential {
   return {
     ...NO_CREDENTIAL,
     name: header,
+    valid: true,
     headers: [[header, `Bearer ${key}`]],
     shown: [[header, 'Bearer $API_KEY']],
     shell: [`${header}: Bearer $API_KEY`],

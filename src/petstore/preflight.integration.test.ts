@@ -108,7 +108,7 @@ describe.concurrent('the look at the target', () => {
     const looked = await look(await recordingServer(answering(429, 'application/json', '{}', headers)));
     expect(looked.seen).toMatchObject({ kind: 'unjudgeable', code: 'throttled' });
     expect(sentence(looked)).toMatch(
-      /: the service asks for a pause of 3,600 s, for which there is no time; try again later, or raise the rate limit of this key\.$/,
+      /: the service answered 429 \(Retry-After: 3,600 s\), and the run ends before that \(--max-time\); try again later, or raise the rate limit of this key\.$/,
     );
     expect(looked.sent).toHaveLength(1);
   });

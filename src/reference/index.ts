@@ -25,6 +25,7 @@ import { otherCallersVariants } from './variants/others.ts';
 import { pageVariants } from './variants/pages.ts';
 import { queryVariants } from './variants/queries.ts';
 import { replicaVariants } from './variants/replicas.ts';
+import { throttlingVariants } from './variants/throttling.ts';
 import { transportVariants } from './variants/transport.ts';
 
 export { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
@@ -56,6 +57,7 @@ export const VARIANTS: readonly Variant[] = [
   ...choiceVariants,
   ...collectionVariants,
   ...transportVariants,
+  ...throttlingVariants,
   ...queryVariants,
   ...bodyVariants,
   ...pageVariants,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { grouped } from '../../report/model/text.ts';
-import { NotSent, pastDeadline } from '../not-sent.ts';
+import { LOCKED_OUT, NotSent, pastDeadline } from '../not-sent.ts';
 import type { RateLimit } from '../options.ts';
 import { CircuitBreaker, type Ending } from './circuit-breaker.ts';
-import { Limiter, type Turn } from './limiter.ts';
+import { Lane, type SharedByLanes } from './lane.ts';
+import { type HeldUp, Limiter, type Turn } from './limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 export interface AdmissionOptions {
@@ -18,6 +18,11 @@ export interface AdmissionOptions {
   readonly neverGivesUp?: boolean;
 }
 
+/** Of the time until the deadline, a run waits so much where only wrong keys are left to send, and these are locked out. */
+const PATIENCE = 0.1;
+/** How often it is checked whether only such requests are left (ms). */
+const POLL_MS = 100;
+
 /**
  * Admits requests: each waits for its turn (concurrency and rate), and for its operation where that is given up for
  * the moment. Every admission must be followed by `ended`, `throttled` or `abandoned`, and by `readmit` before the next
@@ -28,24 +33,41 @@ export class Admission {
   readonly #rate: RateLimiter;
   readonly #limiter: Limiter;
   readonly #breaker = new CircuitBreaker();
-  /** By operation, the pause (ms) that the service asks for and that does not end before the deadline. */
-  readonly #endless = new Map<string, number>();
+  readonly #lanes = new Map<string, Lane>();
+  readonly #shared: SharedByLanes = { refusesAtAnyRate: false };
+  /** Lanes that ask for a pause which does not end before the deadline. */
+  readonly #endless = new Set<Lane>();
+  /** Lanes of wrong keys that are not waited for until their pause has ended. */
+  readonly #lockedOut = new Set<Lane>();
+  #patienceMs: number;
+  #poll: NodeJS.Timeout | undefined;
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
-    const { concurrency, requestTimeoutMs, latencyMs } = options;
+    const { concurrency, requestTimeoutMs, latencyMs, endsAt = Number.POSITIVE_INFINITY } = options;
     this.#rate = new RateLimiter(options.rateLimit);
     this.#limiter = new Limiter(concurrency, this.#rate, requestTimeoutMs, latencyMs);
+    this.#patienceMs = (endsAt - performance.now()) * PATIENCE;
   }
 
-  /** Answers with 429 so far. */
-  get refusals(): number {
-    return this.#rate.refusals;
+  /** What a request is limited with. */
+  laneOf(operation: string, hasRightKey: boolean): Lane {
+    const key = `${operation} ${hasRightKey}`;
+    const lane = this.#lanes.get(key) ?? new Lane(operation, hasRightKey, this.#shared);
+    this.#lanes.set(key, lane);
+    return lane;
   }
 
-  /** How much longer everything waits after a refusal (ms). */
-  get pauseMs(): number {
-    return this.#rate.pauseMs(performance.now());
+  /** Answers with 429 so far, and those of them that slow down requests with the right key. */
+  get refusals(): { readonly all: number; readonly slowing: number } {
+    const sum = (lanes: readonly Lane[]): number => lanes.reduce((total, { refusals }) => total + refusals, 0);
+    const all = [...this.#lanes.values()];
+    return { all: sum(all), slowing: sum(all.filter((lane) => lane.hasRightKey && !lane.isOnTrial)) };
+  }
+
+  /** What holds up all that is to be sent. */
+  get heldUp(): HeldUp | undefined {
+    return this.#limiter.heldUp;
   }
 
   /** Whether answers take so long in general that a request may time out in a queue of our own making. */
@@ -54,14 +76,15 @@ export class Admission {
   }
 
   /**
-   * Waits until a request of an operation may be sent.
+   * Waits until a request may be sent.
    *
    * @throws NotSent where the deadline passes first, or the operation is given up or throttled until then
    */
-  async admit(operation: string, deadline: AbortSignal, turn?: Turn): Promise<void> {
+  async admit(lane: Lane, deadline: AbortSignal, turn?: Turn): Promise<void> {
+    const { operation } = lane;
     const { neverGivesUp = false } = this.#options;
     for (;;) {
-      this.#mayBeSent(operation);
+      this.#mayBeSent(lane);
       const permission = neverGivesUp ? ({ kind: 'go' } as const) : this.#breaker.ask(operation, performance.now());
       if (permission.kind === 'refused') {
         throw new NotSent('gave-up', `${operation} was given up after too many requests in a row without an answer`);
@@ -71,29 +94,28 @@ export class Admission {
         if (deadline.aborted) throw pastDeadline(deadline);
         continue;
       }
-      await this.readmit(deadline, turn);
-      const isThrottled = this.#endless.has(operation);
+      await this.readmit(lane, deadline, turn);
+      const isThrottled = this.#endless.has(lane);
       if (!isThrottled && (neverGivesUp || this.#breaker.claim(operation, performance.now()))) return;
       this.#limiter.abandon();
     }
   }
 
-  /** @throws NotSent where the service asks for a pause of an operation that does not end before the deadline */
-  #mayBeSent(operation: string): void {
-    const pauseMs = this.#endless.get(operation);
-    if (pauseMs === undefined) return;
-    const seconds = grouped(Math.ceil(pauseMs / 1_000));
-    throw new NotSent('throttled', `the service asks for a pause of ${seconds} s, for which there is no time`);
+  /** @throws NotSent where the pause of a lane does not end before the deadline, or it is locked out */
+  #mayBeSent(lane: Lane): void {
+    if (this.#endless.has(lane)) throw endless(lane);
+    if (this.#lockedOut.has(lane) && this.#isLockedOut(lane)) throw lockedOut(lane);
+    this.#lockedOut.delete(lane);
   }
 
-  /** Waits until a request that was admitted once may be sent again. */
-  readmit(deadline: AbortSignal, turn?: Turn): Promise<void> {
-    return this.#limiter.acquire(deadline, turn);
+  /** Waits until a request that was admitted once may be sent again, not before a moment (ms, monotonic). */
+  readmit(lane: Lane, deadline: AbortSignal, turn?: Turn, notBefore?: number): Promise<void> {
+    return this.#limiter.acquire(lane, deadline, turn, notBefore);
   }
 
   /** An attempt ended, with anything but a 429. @param kind the kind of the answer; undefined without one */
-  ended(milliseconds: number, kind: string | undefined): void {
-    this.#limiter.release(milliseconds, kind);
+  ended(lane: Lane, milliseconds: number, kind: string | undefined): void {
+    this.#limiter.release(lane, milliseconds, kind);
   }
 
   /** An attempt that was let through could not be made. */
@@ -102,20 +124,62 @@ export class Admission {
   }
 
   /**
-   * An attempt was answered with 429. Where the pause does not end before the deadline, the operation is not sent any
-   * more; others may have limits of their own.
+   * An attempt was answered with 429. Where the pause does not end before the deadline, nothing more is sent in this
+   * lane; others may have limits of their own.
    *
    * @param pauseMs how long the service asks to wait; undefined where it does not say
-   * @throws NotSent where there is no time for the pause
+   * @returns when the request may be sent again (ms, monotonic)
+   * @throws NotSent where it is not sent again
    */
-  throttled(operation: string, pauseMs: number | undefined, sentAt: number): void {
+  throttled(lane: Lane, pauseMs: number | undefined, sentAt: number): number {
     const now = performance.now();
     const { endsAt = Number.POSITIVE_INFINITY } = this.#options;
-    this.#breaker.record(operation, 'answered', now);
-    const isEndless = pauseMs !== undefined && now + pauseMs >= endsAt;
-    if (isEndless) this.#endless.set(operation, pauseMs);
-    this.#limiter.throttle(isEndless ? undefined : pauseMs, sentAt);
-    this.#mayBeSent(operation);
+    this.#breaker.record(lane.operation, 'answered', now);
+    const limitsAll = lane.hasRightKey || !lane.isRefusedUnlike(this.laneOf(lane.operation, true));
+    const notBefore = this.#limiter.throttle(lane, pauseMs, sentAt, limitsAll);
+    if (now + (pauseMs ?? 0) >= endsAt && !this.#isLockedOut(lane)) {
+      this.#endless.add(lane);
+      this.#limiter.giveUp(new Set([lane]), endless);
+    }
+    this.#mayBeSent(lane);
+    if (!lane.hasRightKey) this.#poll ??= this.#watch();
+    return notBefore;
+  }
+
+  /**
+   * Gives up what is locked out where nothing else is left to send and there is no patience for the pause: a service may
+   * refuse wrong keys after some of them, and a run has hundreds.
+   */
+  #watch(): NodeJS.Timeout {
+    let wasHeldUp = false;
+    const look = (): void => {
+      const lanes = [...this.#lanes.values()].filter((lane) => this.#isLockedOut(lane));
+      const held = this.#limiter.heldUp;
+      const isHeldUp = held !== undefined && [...held.lanes].every((lane) => lanes.includes(lane));
+      if (isHeldUp && wasHeldUp) {
+        if (held.until - performance.now() <= this.#patienceMs) this.#patienceMs -= POLL_MS;
+        else {
+          for (const lane of held.lanes) this.#lockedOut.add(lane);
+          this.#limiter.giveUp(held.lanes, lockedOut);
+        }
+      }
+      wasHeldUp = isHeldUp;
+      if (lanes.length > 0) return;
+      clearInterval(this.#poll);
+      this.#poll = undefined;
+    };
+    return setInterval(look, POLL_MS).unref();
+  }
+
+  /** Whether a lane pauses that only wrong keys are sent in, while the right key is answered. */
+  #isLockedOut(lane: Lane): boolean {
+    if (lane.hasRightKey || lane.pausedUntil <= performance.now()) return false;
+    return lane.isRefusedUnlike(this.laneOf(lane.operation, true));
+  }
+
+  /** Nothing more is sent. */
+  close(): void {
+    clearInterval(this.#poll);
   }
 
   /** A second bound of the rate, beside that of the options; undefined for none. */
@@ -128,3 +192,14 @@ export class Admission {
     this.#breaker.record(operation, ending, performance.now());
   }
 }
+
+const endless = (lane: Lane): NotSent =>
+  new NotSent(
+    'throttled',
+    lane.keepsRefusing(performance.now())
+      ? `the service kept answering ${lane.refusal} until the time limit of the run (--max-time)`
+      : `the service answered ${lane.refusal}, and the run ends before that (--max-time)`,
+  );
+
+const lockedOut = ({ refusal }: Lane): NotSent =>
+  new NotSent(LOCKED_OUT, `the service answered further requests without the right key with ${refusal}`);

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { NotSent } from '../not-sent.ts';
+import { Lane } from './lane.ts';
 import { Limiter } from './limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
@@ -29,6 +30,8 @@ function noEnd(): AbortSignal {
   return signal;
 }
 
+const LANE = new Lane('listPets', true);
+
 /** Sends so many requests by a pace, on a clock of our own. */
 async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_000, most = 32, latencyMs?: number) {
   const limiter = new Limiter(most, new RateLimiter({ kind: 'none' }), requestTimeoutMs, latencyMs);
@@ -38,7 +41,7 @@ async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_00
   let now = 0;
   let widest = 0;
   for (let sent = 0; sent < requests; sent += 1) {
-    void limiter.acquire(deadline).then(() => {
+    void limiter.acquire(LANE, deadline).then(() => {
       underWay.push({ leftAt: now, answeredAt: tempo.answersAt(now) });
     });
   }
@@ -52,7 +55,7 @@ async function simulate(tempo: Tempo, requests: number, requestTimeoutMs = 10_00
     if (done === undefined) break;
     now = done.answeredAt;
     waits.push(now - done.leftAt);
-    limiter.release(now - done.leftAt, 'listPets 200');
+    limiter.release(LANE, now - done.leftAt, 'listPets 200');
     await settle();
   }
   return {
@@ -163,9 +166,9 @@ describe('a turn', () => {
     const order: number[] = [];
     const signal = noEnd();
     const all = [1, 2, 3, 4].map((name) =>
-      limiter.acquire(signal).then(() => {
+      limiter.acquire(LANE, signal).then(() => {
         order.push(name);
-        limiter.release(1, 'listPets 200');
+        limiter.release(LANE, 1, 'listPets 200');
       }),
     );
     await Promise.all(all);
@@ -177,20 +180,20 @@ describe('a turn', () => {
     const signal = noEnd();
     const order: string[] = [];
     const send = async (name: string, queue: string, isWhole = false): Promise<void> => {
-      await limiter.acquire(signal, { queue, isWhole });
+      await limiter.acquire(LANE, signal, { queue, isWhole });
       order.push(name);
       // What follows is asked for before the next turn comes.
       const next = name === 'one' ? send('another', 'sequence') : undefined;
-      limiter.release(1, 'listPets 200');
+      limiter.release(LANE, 1, 'listPets 200');
       await next;
     };
-    await limiter.acquire(signal);
+    await limiter.acquire(LANE, signal);
     const all = [
       ...['a', 'b', 'c'].map((name) => send(name, 'list')),
       send('one', 'sequence'),
       ...['x', 'y'].map((name) => send(name, 'group', true)),
     ];
-    limiter.release(1, 'listPets 200');
+    limiter.release(LANE, 1, 'listPets 200');
     await Promise.all(all);
     expect(order).toEqual(['one', 'x', 'y', 'another', 'a', 'b', 'c']);
   });
@@ -198,8 +201,8 @@ describe('a turn', () => {
   test('that is given back lets the next one go', async () => {
     const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
     const signal = noEnd();
-    await limiter.acquire(signal);
-    const next = limiter.acquire(signal);
+    await limiter.acquire(LANE, signal);
+    const next = limiter.acquire(LANE, signal);
     limiter.abandon();
     await expect(next).resolves.toBeUndefined();
   });
@@ -207,11 +210,11 @@ describe('a turn', () => {
   test('never comes once the run has ended', async () => {
     const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
     const end = new AbortController();
-    await limiter.acquire(end.signal);
-    const waiting = limiter.acquire(end.signal);
+    await limiter.acquire(LANE, end.signal);
+    const waiting = limiter.acquire(LANE, end.signal);
     end.abort();
     await expect(waiting).rejects.toBeInstanceOf(NotSent);
-    await expect(limiter.acquire(end.signal)).rejects.toBeInstanceOf(NotSent);
+    await expect(limiter.acquire(LANE, end.signal)).rejects.toBeInstanceOf(NotSent);
   });
 
   test('comes no faster than a fixed rate', async () => {
@@ -219,7 +222,9 @@ describe('a turn', () => {
     const signal = noEnd();
     const started = performance.now();
     await Promise.all(
-      Array.from({ length: 21 }, () => limiter.acquire(signal).then(() => limiter.release(1, 'listPets 200'))),
+      Array.from({ length: 21 }, () =>
+        limiter.acquire(LANE, signal).then(() => limiter.release(LANE, 1, 'listPets 200')),
+      ),
     );
     expect(performance.now() - started).toBeGreaterThan(190);
   });

@@ -739,6 +739,13 @@ export function oneOfEveryKind(key: string): readonly KeyCredential[] {
     .filter(({ isOpen }) => isOpen !== true);
 }
 
+/** The credentials with those of each requirement in turn: a service may not answer all of them. */
+export function requirementsInTurn(all: readonly KeyCredential[]): readonly KeyCredential[] {
+  const turnOf = (one: KeyCredential): number =>
+    all.slice(0, all.indexOf(one)).filter(({ requirement }) => requirement === one.requirement).length;
+  return all.toSorted((one, other) => turnOf(one) - turnOf(other));
+}
+
 /** The credential of this name, built from the key; undefined where none can be. */
 export function credentialNamed(name: string, key: string): KeyCredential | undefined {
   const all = everyCredential(key);

@@ -149,5 +149,9 @@ test('progress in a log is a line with the phase, the figures, the time left and
   expect(progressText({ ...main, heldBack: { by: 'service', perSecond: 13, pauseMs: 0 } })).toBe(
     'Checks side by side · 43 of 105 checks · 1,431 requests · about 40 s left · 13 requests/s, as the service asks',
   );
+  const what = 'createPet without the right key';
+  expect(progressText({ ...main, heldBack: { by: 'service', perSecond: 13, pauseMs: 5_000, what } })).toMatch(
+    / · waiting 5 s to send createPet without the right key, as the service asks$/,
+  );
   expect(progressText({ ...main, phase: 'preflight', leftMs: undefined })).toBe('Looking at the service');
 });

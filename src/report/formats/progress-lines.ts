@@ -85,10 +85,11 @@ function leftText({ leftMs }: RunProgress, ageMs: number): readonly string[] {
 
 function heldBackText(heldBack: HeldBack | undefined, ageMs: number): readonly string[] {
   if (heldBack === undefined) return [];
-  const { by, perSecond, pauseMs } = heldBack;
+  const { by, perSecond, pauseMs, what } = heldBack;
   const why = by === 'service' ? 'as the service asks' : 'as --rate-limit asks';
   const pause = pauseMs - ageMs;
-  if (pause >= LONG_WAIT_MS) return [`waiting ${seconds(pause)}, ${why}`];
+  const sending = what === undefined ? '' : ` to send ${what}`;
+  if (pause >= LONG_WAIT_MS) return [`waiting ${seconds(pause)}${sending}, ${why}`];
   if (perSecond === undefined) return by === 'service' ? ['slowing down, as the service asks'] : [];
   return [`${rate(perSecond)} requests/s, ${why}`];
 }

@@ -20,6 +20,8 @@ export interface HeldBack {
   readonly perSecond: number | undefined;
   /** How much longer nothing is sent at all (ms). */
   readonly pauseMs: number;
+  /** What alone waits for that, as in "createPet without the right key"; missing where everything does. */
+  readonly what?: string | undefined;
 }
 
 /** How far a run is. */

@@ -1,0 +1,46 @@
+import { errorResponse, override, variant } from '../changes.ts';
+import type { ApiResponse, Steps, Variant } from '../steps.ts';
+
+const tooMany = (seconds: number): ApiResponse => {
+  const response = errorResponse(429);
+  return { ...response, headers: { ...response.headers, 'Retry-After': `${seconds}` } };
+};
+
+/** So many wrong keys are refused with 401 in so long a time (s), then others with 429 for as long; never the right one. */
+const lockingOut = (most: number, seconds: number) => (steps: Steps) => {
+  let refused: readonly number[] = [];
+  let lockedUntil = 0;
+  return override('serve', (original) => async (call) => {
+    const response = await original(call);
+    if (response.status !== 401) return response;
+    const now = performance.now();
+    refused = [...refused.filter((at) => at > now - seconds * 1_000), now];
+    if (refused.length > most && now >= lockedUntil) lockedUntil = now + seconds * 1_000;
+    return now < lockedUntil ? tooMany(Math.ceil((lockedUntil - now) / 1_000)) : response;
+  })(steps);
+};
+
+/** One request in so many is answered with 429, however few there are. */
+const refusingEvery = (nth: number) => (steps: Steps) => {
+  let place = 0;
+  return override('serve', (original) => async (call) => {
+    place += 1;
+    return place % nth === 0 ? tooMany(1) : original(call);
+  })(steps);
+};
+
+/** Services that answer 429 for another reason than the rate of all requests. */
+export const throttlingVariants: readonly Variant[] = [
+  variant(
+    'locks-out-wrong-keys',
+    'LIM-3',
+    'After 20 wrong keys in a minute, others are answered with 429 for a minute, and the right key as before.',
+    lockingOut(20, 60),
+  ),
+  variant(
+    'throttled-every-seventh',
+    'LIM-3',
+    'Every seventh request is answered with 429, and is to be sent again after a second.',
+    refusingEvery(7),
+  ),
+];

@@ -74,7 +74,11 @@ const IDS: readonly (readonly [string, readonly number[]])[] = [
   ),
   ...['01', '+1', '%2B1', '1.0', '-01'].map((id): [string, number[]] => [id, [200, 400, 404]]),
   ['%ZZ', [400, 404]],
+  ...['1%2F', '%2F1', '..%2F1'].map((id): [string, number[]] => [id, [301, 302, 307, 308, 400, 404]]),
 ];
+
+/** What others than the service may answer, with any body. */
+const ANYBODYS = /%ZZ|%00|%2F|.{4000}/;
 
 const JSON_TYPE = 'application/json';
 /** A body, the statuses that it may be answered with, and its media type. */
@@ -140,7 +144,7 @@ const CREDENTIALS: readonly (readonly [string, readonly number[]])[] = [
   ...['', 'Bearer', `Bearer ${KEY}x`, `Bearer ${KEY.toLowerCase()}`, `Basic ${KEY}`, KEY, `Bearer "${KEY}"`].map(
     (header): [string, number[]] => [header, [401]],
   ),
-  [`Bearer ${'k'.repeat(5000)}`, [401]],
+  [`Bearer ${'k'.repeat(5000)}`, [400, 401, 413, 431]],
   [`Bearer ${'k'.repeat(8192)}`, [400, 401, 413, 431]],
 ];
 
@@ -155,6 +159,7 @@ async function patiently(rig: Rig, path: string, sending?: Sending): Promise<Rep
 
 /** What every response must be. */
 function expectShape(reply: Reply, what: string): void {
+  if (ANYBODYS.test(what) && reply.status >= 300 && reply.status !== 401) return;
   expect(reply.headers['content-type'], what).toMatch(/^application\/json *(;|$)/i);
   if (reply.status < 400) return;
   expect(reply.body, what).toMatchObject({ code: expect.any(String), message: expect.any(String) });
@@ -233,7 +238,7 @@ async function idsKeepToThePolicy(rig: Rig): Promise<void> {
   for (const [id, permitted] of IDS) {
     const reply = await patiently(rig, `/pets/${id}`);
     expect(anyOf(permitted), `GET /pets/${id.slice(0, 60)}`).toContain(`${reply.status}`);
-    expectShape(reply, id.slice(0, 60));
+    expectShape(reply, id);
   }
 }
 
@@ -264,7 +269,7 @@ async function keysKeepToThePolicy(rig: Rig): Promise<void> {
       const reply = await patiently(rig, path, { headers: { authorization } });
       const also = path === '/pets?limit=1' ? [] : [404];
       expect(anyOf([...permitted, ...also]), `${path} ${authorization.slice(0, 60)}`).toContain(`${reply.status}`);
-      expectShape(reply, authorization.slice(0, 60));
+      expectShape(reply, authorization);
     }
   }
 }

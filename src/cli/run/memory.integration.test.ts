@@ -58,7 +58,10 @@ const constant = (body: string) => () => body;
 
 const LONG_HEADERS = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`x-${at}`, 'v'.repeat(5_000)]));
 
-/** Answers every request as given; calls `onEnough` once enough was sent. */
+/** What the run looks at before its checks: the service can be judged. */
+const A_PAGE = '[{"id":1,"name":"Rex","categoryId":1,"status":"available"}]';
+
+/** Answers every request but the first as given; calls `onEnough` once enough was sent. */
 function answeringWith({ body, headers }: Hostile, onEnough: () => void): RequestListener {
   let answers = 0;
   let bytes = 0;
@@ -66,7 +69,7 @@ function answeringWith({ body, headers }: Hostile, onEnough: () => void): Reques
     request.resume().on('end', () => {
       answers += 1;
       response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json', ...headers });
-      const text = body(request, answers);
+      const text = answers === 1 ? A_PAGE : body(request, answers);
       response.end(text);
       if (bytes < ENOUGH_BYTES && bytes + text.length >= ENOUGH_BYTES) onEnough();
       bytes += text.length;

@@ -112,7 +112,7 @@ export class Client {
   }
 
   async #inPassage<T>(alone: boolean, send: () => Promise<T>): Promise<T> {
-    if (this.#wire.servesFewConnections) this.#passage.most = FEW_CONNECTIONS;
+    this.#passage.most = this.#wire.servesFewConnections ? FEW_CONNECTIONS : Number.POSITIVE_INFINITY;
     await this.#passage.enter(alone);
     try {
       return await send();
@@ -201,6 +201,7 @@ export class Client {
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
+      const knewOfFew = this.#wire.servesFewConnections;
       const attempt = this.#wire.attempt(request, connection, closes, resent);
       const { answer, maybeRaced, maybeStarved, sentAt, answeredAt } = await attempt.catch((error: unknown) => {
         this.#admission.abandoned();
@@ -218,7 +219,7 @@ export class Client {
         this.#admission.ended(lane, answer.milliseconds, kind);
         if (this.#deadline.aborted && answer.kind === 'no response') throw pastDeadline(this.#deadline);
         if (isAlone) this.#learnFromOneAlone(answer);
-        const sendsAlone = maybeStarved && !this.#wire.servesFewConnections && this.#aloneInVain < MOST_ALONE_IN_VAIN;
+        const sendsAlone = maybeStarved && !knewOfFew && this.#aloneInVain < MOST_ALONE_IN_VAIN;
         if (resent || !(maybeRaced || sendsAlone || this.#maybeQueued(answer))) {
           this.#admission.concluded(operation, endingOf(answer));
           this.#answered += 1;

@@ -4,6 +4,7 @@ import { chunkSize } from './chunk-size.ts';
 import { refusalAfterHandshake } from './connect/handshake.ts';
 import { readingEveryAnswer } from './connect/http-socket.ts';
 import { type Address, type ConnectionOptions, type Route, routeTo } from './connect/route.ts';
+import { Shortage } from './connect/shortage.ts';
 import { SocketHistory } from './connect/socket-history.ts';
 import { proxyRefusal } from './connect/tunnel.ts';
 import { type Answer, type WireRequest, withQuery } from './exchange.ts';
@@ -23,14 +24,6 @@ const OVERSIZED = {
 } as const;
 
 const MAX_HEADER_BYTES = 64 * 1024;
-/**
- * Where a request has waited so long for its answer (ms, and share of its time limit), connections that lie idle may be
- * what it waits for.
- */
-const PATIENCE_MS = 1_000;
-const PATIENCE_SHARE = 1 / 8;
-/** Once so many times in a row requests were answered at once when idle connections were closed, none are kept. */
-const STARVED_OFTEN = 2;
 /** After a reset that may have been a keep-alive race, this many requests each get a new connection. */
 const FRESH_AFTER_RESET = 240;
 
@@ -71,22 +64,14 @@ export class Wire {
   readonly #bodies = new BodyReader();
   #refusal: Promise<Failure | undefined> | undefined;
   #freshLeft = 0;
-  /** By operation, how long the quickest answer took (ms). */
-  readonly #quickest = new Map<string, number>();
-  readonly #patienceMs: number;
-  /** When the last answer came, and when the latest of the requests was sent that have been answered. */
-  #last = { answeredAt: 0, sentAt: 0 };
-  /** Requests under way that have lost patience, and whether others had meanwhile. */
-  readonly #impatient = new Set<{ hasCompany: boolean }>();
-  #starved = 0;
-  #starvedUntil = 0;
+  readonly #shortage: Shortage;
   #hasDoubted = false;
 
   constructor(address: Address, options: WireOptions) {
     this.#address = address;
     this.#options = options;
     this.#route = routeTo(address, options, options.userAgent, options.requestTimeoutMs);
-    this.#patienceMs = Math.min(PATIENCE_MS, options.requestTimeoutMs * PATIENCE_SHARE);
+    this.#shortage = new Shortage(options.requestTimeoutMs, () => this.closeIdleConnections());
     this.#pool = this.#newPool(1);
     this.#fresh = this.#newPool(0);
   }
@@ -101,12 +86,12 @@ export class Wire {
    * that follow each other on one must be sent while no other is under way.
    */
   get servesFewConnections(): boolean {
-    return this.#starved >= STARVED_OFTEN;
+    return this.#shortage.isProven;
   }
 
   /** A request was answered only once it was sent alone. */
   wasStarved(): void {
-    this.#starved = STARVED_OFTEN;
+    this.#shortage.prove();
   }
 
   /** Whether requests get new connections, to find out whether resets are keep-alive races. */
@@ -150,55 +135,15 @@ export class Wire {
     // The connection of the previous answer becomes free only in the next turn of the event loop.
     await new Promise(setImmediate);
     const sentAt = performance.now();
-    const patience = this.#patience(request.operation, sentAt);
     const dispatcher = connection ?? (isAgain ? this.#fresh : this.#nextPool());
-    const { answer, maybeRaced = false } = await this.#exchange(request, dispatcher, closes, sentAt);
-    const maybeStarved = patience.end(answer);
-    return { answer, maybeRaced, maybeStarved, sentAt, answeredAt: performance.now() };
+    const ended = await this.#exchange(request, dispatcher, closes, sentAt);
+    return { ...ended, sentAt, answeredAt: performance.now() };
   }
 
-  /**
-   * The patience of one request. When it is lost, idle connections are closed, others once they were answered: a service
-   * with a thread for each of a few connections comes to the next only then.
-   */
-  #patience(operation: string, sentAt: number): { readonly end: (answer: Answer) => boolean } {
-    const request = { hasCompany: false };
-    const quickestMs = (): number => this.#quickest.get(operation) ?? 0;
-    const halfMs = this.#patienceMs / 2;
-    let lostAt: number | undefined;
-    let wasPassedOver = false;
-    const timer = setTimeout(() => {
-      lostAt = performance.now();
-      // Where the service is slow, or answers one after the other, later requests are not answered before it.
-      wasPassedOver = this.#last.sentAt > sentAt + halfMs || this.#last.answeredAt < lostAt - halfMs;
-      this.#impatient.add(request);
-      if (this.#impatient.size > 1) for (const one of this.#impatient) one.hasCompany = true;
-      // Where no answer was quicker, it is not for a connection that it waits.
-      if (quickestMs() < this.#patienceMs) this.closeIdleConnections();
-    }, this.#patienceMs);
-    const end = (answer: Answer): boolean => {
-      clearTimeout(timer);
-      this.#impatient.delete(request);
-      if (answer.kind === 'no response') return answer.code === 'timeout' && request.hasCompany;
-      this.#quickest.set(
-        operation,
-        Math.min(answer.milliseconds, this.#quickest.get(operation) ?? answer.milliseconds),
-      );
-      const now = performance.now();
-      this.#last = { answeredAt: now, sentAt: Math.max(this.#last.sentAt, sentAt) };
-      // One closing tells once, however many waited for it.
-      if (lostAt === undefined || this.servesFewConnections || sentAt < this.#starvedUntil) return false;
-      const isStarved = wasPassedOver && Math.max(now - lostAt, quickestMs()) < halfMs;
-      this.#starved = isStarved ? this.#starved + 1 : 0;
-      this.#starvedUntil = now;
-      return false;
-    };
-    return { end };
-  }
-
-  /** Closes connections that lie idle, and others once their requests were answered. */
-  closeIdleConnections(): void {
+  /** Closes connections that lie idle, and others once their requests were answered; true where any was idle. */
+  closeIdleConnections(): boolean {
     const pool = this.#pool;
+    const hadIdle = pool.stats.free > 0;
     this.#pool = this.#newPool(1);
     this.#closing.add(pool);
     // Where the run ends first, it is destroyed.
@@ -206,10 +151,12 @@ export class Wire {
       .close()
       .catch(() => undefined)
       .finally(() => this.#closing.delete(pool));
+    return hadIdle;
   }
 
   #nextPool(): Pool {
-    if (this.#freshLeft === 0) return this.servesFewConnections ? this.#fresh : this.#pool;
+    const keepsNone = this.#shortage.isProven || this.#shortage.isSuspected;
+    if (this.#freshLeft === 0) return keepsNone ? this.#fresh : this.#pool;
     this.#freshLeft -= 1;
     return this.#fresh;
   }
@@ -219,7 +166,7 @@ export class Wire {
     dispatcher: Dispatcher,
     closes: boolean,
     sentAt: number,
-  ): Promise<{ answer: Answer; maybeRaced?: boolean }> {
+  ): Promise<Pick<Attempt, 'answer' | 'maybeRaced' | 'maybeStarved'>> {
     const { headers, userAgent, requestTimeoutMs, deadline } = this.#options;
     const { forwarder, prefix } = this.#route;
     const elapsed = (): number => performance.now() - sentAt;
@@ -236,29 +183,35 @@ export class Wire {
         signal: limit.signal,
       }),
     );
-    try {
-      const head = await tracked.result;
-      const received = headerPairs(head.headers);
-      const body = await this.#bodies.read(head.body, announcedLength(received), limit);
-      if (body === 'too large' || body === 'endless') return { answer: failed(OVERSIZED[body]) };
-      if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
-      return { answer: responseOf(head.statusCode, received, body, elapsed()) };
-    } catch (error) {
-      // A request that cannot be written says nothing of the service.
-      if (error instanceof errors.InvalidArgumentError) throw error;
-      const stage = tracked.stage();
-      const failure = failureOf(error, stage);
-      const isClosed = failure.code === 'reset' || failure.code === 'truncated';
-      // What a service answers before it has read the whole request may be lost as it closes the connection.
-      if (isClosed && stage.wasCut) return { answer: failed(failure), maybeRaced: true };
-      if (failure.code !== 'reset') return { answer: failed(failure) };
-      if (stage.wasReused) return { answer: failed(failure), maybeRaced: true };
-      const refusal = await this.#tlsRefusal();
-      // Where nothing was written yet, it was an idle connection, or a new one, which is then reset again.
-      return { answer: failed(refusal ?? failure), maybeRaced: refusal === undefined && !stage.wasSent };
-    } finally {
-      limit.end();
-    }
+    const watched = this.#shortage.watch(request.operation, sentAt, () => tracked.stage().wasReused);
+    const outcome = async (): Promise<{ answer: Answer; maybeRaced?: boolean }> => {
+      try {
+        const head = await tracked.result;
+        const received = headerPairs(head.headers);
+        const body = await this.#bodies.read(head.body, announcedLength(received), limit);
+        if (body === 'too large' || body === 'endless') return { answer: failed(OVERSIZED[body]) };
+        if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
+        return { answer: responseOf(head.statusCode, received, body, elapsed()) };
+      } catch (error) {
+        // A request that cannot be written says nothing of the service.
+        if (error instanceof errors.InvalidArgumentError) throw error;
+        const stage = tracked.stage();
+        const failure = failureOf(error, stage);
+        const isClosed = failure.code === 'reset' || failure.code === 'truncated';
+        // What a service answers before it has read the whole request may be lost as it closes the connection.
+        if (isClosed && stage.wasCut) return { answer: failed(failure), maybeRaced: true };
+        if (failure.code !== 'reset') return { answer: failed(failure) };
+        if (stage.wasReused) return { answer: failed(failure), maybeRaced: true };
+        const refusal = await this.#tlsRefusal();
+        // Where nothing was written yet, it was an idle connection, or a new one, which is then reset again.
+        return { answer: failed(refusal ?? failure), maybeRaced: refusal === undefined && !stage.wasSent };
+      } finally {
+        limit.end();
+        watched.end();
+      }
+    };
+    const { answer, maybeRaced = false } = await outcome();
+    return { answer, maybeRaced, maybeStarved: watched.judge(answer) };
   }
 
   /** Whether new connections are refused for lack of an accepted client certificate; found out once. */

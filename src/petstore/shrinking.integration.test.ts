@@ -153,7 +153,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
   ],
   [
     'AUTH-4.listPets',
-    'a wrong key, also in a plain request, and its controls',
+    'a wrong key, also in a plain request, and its controls, one of them of its size',
     fault(
       'keys-cut-short',
       'AUTH-4',
@@ -162,7 +162,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
         if (!`Bearer ${KEY}`.startsWith(call.header('authorization') ?? '-')) usual(call);
       }),
     ),
-    ['POST', 'GET', 'GET', 'GET', 'GET'],
+    ['POST', 'GET', 'GET', 'GET', 'GET', 'GET'],
   ],
   [
     'LIST-2',
@@ -177,7 +177,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
   ],
   [
     'GET-2',
-    'an unknown id on a connection that was used, after an animal that there is',
+    'an unknown id in its simplest request, after an animal that there is',
     fault(
       'anything-is-found',
       'GET-2',
@@ -186,7 +186,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
         return usual(id, call) ?? (id > 2n ** 40n ? { id, name: 'Rex', categoryId: 1n } : undefined);
       }),
     ),
-    ['POST', 'GET', 'GET', 'GET'],
+    ['POST', 'GET', 'GET'],
   ],
 ];
 

@@ -53,7 +53,7 @@ describe.concurrent('--max-time', () => {
     const result = resultIn(ended.dir);
     expect(ended.milliseconds).toBeLessThan(3_000 + CONCLUDING_MS);
     expect([0, 3]).toContain(ended.code);
-    expect(result.notes[0]).toContain('--max-time 3');
+    expect(result.notes[0]).toContain('The time limit of 3 s (--max-time)');
     expect(result.checks.length).toBeGreaterThan(70);
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
     // What the plan could not foresee is cut off.
@@ -96,7 +96,7 @@ describe.concurrent('--max-time', () => {
     const result = resultIn(ended.dir);
     expect(creations).toBeGreaterThan(10);
     expect(ended.milliseconds).toBeLessThan(10_000 + CONCLUDING_MS);
-    expect(result.notes[0]).toContain('--max-time 10');
+    expect(result.notes[0]).toContain('The time limit of 10 s (--max-time)');
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
     expect(reasons.filter((code) => code === 'out-of-time').length).toBeGreaterThan(20);
   });

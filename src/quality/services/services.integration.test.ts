@@ -15,7 +15,7 @@ import { hasNginx, startNginx } from './nginx/nginx.fixture.ts';
 
 function expectFound({ exitCode, printed, violated }: Judged, found: Found): void {
   expect(violated).toEqual(found.violated);
-  const [firstCause = ''] = /^ {2}1\. .*\n.*/m.exec(printed) ?? [];
+  const [firstCause = ''] = /^ {2}1\. .*\n.*|^✗ .*/m.exec(printed) ?? [];
   expect(firstCause).toMatch(found.firstCause);
   expect(exitCode).toBe(1);
 }
@@ -34,8 +34,8 @@ async function judgedWhile(start: StartService, judge: (service: Listening) => P
   }
 }
 
-const judgedAsIs = (start: StartService, { profile }: Found): Promise<Judged> =>
-  judgedWhile(start, ({ baseUrl }) => judgedBy(profile, '--base-url', baseUrl));
+const judgedAsIs = (start: StartService, { profile, options = [] }: Found): Promise<Judged> =>
+  judgedWhile(start, ({ baseUrl }) => judgedBy(profile, '--base-url', baseUrl, ...options));
 
 const judgedBehindNginx = (site: string, profile: Profile): Promise<Judged> =>
   judgedWhile(startRightFastify, async (service) => {

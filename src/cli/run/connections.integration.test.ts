@@ -84,11 +84,10 @@ const servedBy = (threads: number): Promise<string> => {
   });
 };
 
-test.each([
-  [1, 'standard'],
-  [8, 'smoke'],
-] as const)('%i threads that serve one connection each until it is closed', async (threads, profile) => {
-  const { code, dir } = await runHere(quickOptions(await servedBy(threads), { profile, maxTimeMs: 300_000 }));
+test.each([1, 8])('%i threads that serve one connection each until it is closed', async (threads) => {
+  // As long as by default: on a busy machine, an answer may take long.
+  const changes = { requestTimeoutMs: 10_000, maxTimeMs: 300_000 };
+  const { code, dir } = await runHere(quickOptions(await servedBy(threads), changes));
   expect([code, violatedIn(dir)]).toEqual([0, []]);
   expect(resultIn(dir).summary.judged).toBeGreaterThanOrEqual(74);
 });

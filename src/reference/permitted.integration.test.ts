@@ -289,7 +289,9 @@ describe('variants do at open points what is permitted there', () => {
   // Those that hold requests back on purpose are left to the suite, and those that the client here does not take.
   const judged = VARIANTS.filter(
     ({ name }) =>
-      !/^(slow|uneven$|serial$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-busy|empty-pages-|locks-out-)/.test(name),
+      !/^(slow|uneven$|serial$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-busy|empty-pages-|locks-out-)/.test(
+        name,
+      ),
   );
   test.each(judged.map((variant) => [variant.name, variant] as const))('%s', async (_, variant) => {
     // What it cannot change, the service without it is asked, once.

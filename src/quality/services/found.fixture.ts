@@ -46,5 +46,5 @@ export const NGINX: Found = {
   title: 'nginx before a service',
   profile: 'standard',
   violated: ['SERV-4'],
-  firstCause: /^✗ SERV-4 /,
+  firstCause: /^ {2}1\. answers 503 to .*: SERV-4|^✗ SERV-4 /,
 };

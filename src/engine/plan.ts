@@ -104,6 +104,8 @@ export interface Plan extends RunSettings {
     readonly maxTimeMs: number;
     readonly isChosen: boolean;
   };
+  /** Whether the service serves a few connections at a time, as the look at the target found it. */
+  readonly servesFewConnections?: boolean;
   readonly replay: ReplayTarget | undefined;
   /** Ids of the checks that are expected to fail, which does not end a run with `failFast`. */
   readonly expectedViolations?: readonly string[];

@@ -20,8 +20,14 @@ interface Unjudgeable {
 
 /** What a look at the target says: it can be judged, or why not, in one line with the next step. */
 export type Preflight =
-  /** With the time to an answer (ms), on a connection that is open already. */
-  { readonly kind: 'ready'; readonly latencyMs: number } | Unjudgeable;
+  | {
+      readonly kind: 'ready';
+      /** The time to an answer (ms), on a connection that is open already. */
+      readonly latencyMs: number;
+      /** Whether the service serves a few connections at a time, each until it is closed. */
+      readonly servesFewConnections: boolean;
+    }
+  | Unjudgeable;
 
 const unjudgeable = (code: string, sentence: string): Unjudgeable => ({ kind: 'unjudgeable', code, sentence });
 
@@ -48,6 +54,12 @@ const KEY_REFUSED = 'key-refused';
 /** Longest time of the preflight itself (ms), however often it is asked to slow down. */
 const LONGEST_MS = 60_000;
 const POLL_MS = 250;
+
+/** What is not answered for so long (ms, and many times the time to an answer) may wait for a connection to be closed. */
+const LEAST_PATIENCE_MS = 500;
+const PATIENCE = 4;
+/** Where an answer takes so long (ms), that is not found out. */
+const TOO_SLOW_MS = 1_000;
 
 /** Requests that a preflight takes at a target that answers as it should. */
 export const PREFLIGHT_REQUESTS = 1;
@@ -86,7 +98,12 @@ export async function preflight(
       const isLast = performance.now() >= until;
       const exchanges = await look(client, service, plan, isLast);
       if (service.preflight.showsService(exchanges)) {
-        return { kind: 'ready', latencyMs: await latencyOf(exchanges, client) };
+        const latencyMs = await latencyOf(exchanges, client);
+        const asksMany = plan.rateLimit.kind !== 'fixed' && latencyMs < TOO_SLOW_MS;
+        const patienceMs = Math.max(LEAST_PATIENCE_MS, latencyMs * PATIENCE);
+        const servesFewConnections =
+          asksMany && (await client.servesFewConnections(service.preflight.first(plan.token), patienceMs));
+        return { kind: 'ready', latencyMs, servesFewConnections };
       }
       const conclusion = conclude(service, exchanges, client.address, plan.unixSocket);
       if (isLast || conclusion.code === KEY_REFUSED) return conclusion;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { Client } from './client.ts';
 import type { Exchange } from './exchange.ts';
 import { headSize } from './message.ts';
 import { NotSent } from './not-sent.ts';
@@ -278,30 +279,51 @@ describe('an idle connection that the service closes', () => {
   });
 });
 
-describe('a service that serves one connection until it is closed', () => {
-  test('answers what waits for a connection that waits for its turn: it is sent again, alone', async () => {
-    const waiting: Socket[] = [];
-    let served: Socket | undefined;
-    const serveNext = (): void => {
-      served = waiting.shift();
-      served
-        ?.on('data', () => served?.write(answer(200)))
-        .on('close', serveNext)
-        .resume();
-      if (served?.destroyed === true) serveNext();
-    };
-    const server = await listen((socket) => {
-      waiting.push(socket.pause());
-      if (served === undefined) serveNext();
+/** Serves so many connections at a time, each until it is closed. */
+async function servingFew(most: number, run: (client: Client) => Promise<void>): Promise<void> {
+  const waiting: Socket[] = [];
+  let free = most;
+  const serveNext = (): void => {
+    const next = free > 0 ? waiting.shift() : undefined;
+    if (next === undefined) return;
+    free -= 1;
+    next
+      .on('data', () => next.write(answer(200)))
+      .on('close', () => {
+        free += 1;
+        serveNext();
+      })
+      .resume();
+  };
+  const server = await listen((socket) => {
+    waiting.push(socket.pause());
+    serveNext();
+  });
+  const client = testClient(`http://127.0.0.1:${server.port}/v1`, { requestTimeoutMs: 1_000 });
+  await run(client);
+  await client.close();
+  await server.stop();
+}
+
+describe('a service that serves a few connections at a time, each until it is closed', () => {
+  test.each([
+    [1, true],
+    [8, true],
+    [1_000, false],
+  ])('%i of them: is known by it', async (most, isFew) => {
+    await servingFew(most, async (client) => {
+      await client.send(LIST);
+      expect(await client.servesFewConnections(LIST, 200)).toBe(isFew);
     });
-    const client = testClient(`http://127.0.0.1:${server.port}/v1`, { concurrency: 2, requestTimeoutMs: 1_000 });
-    const sequence = client.sendOnOneConnection([LIST, LIST]);
-    const sent = await Promise.all([sequence, ...[1, 2, 3].map(() => client.sendOnOneConnection([GET]))]);
-    const given = sent.flat().flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    expect(given.map((one) => response(one.answer).status)).toEqual([200, 200, 200, 200, 200]);
-    expect(given.filter(({ resent }) => resent).length).toBeGreaterThanOrEqual(2);
-    await client.close();
-    await server.stop();
+  });
+
+  test('answers a request that waited for an idle connection to be closed: it is sent again, alone', async () => {
+    await servingFew(1, async (client) => {
+      await client.send(LIST);
+      const [sent] = await client.sendOnOneConnection([GET]);
+      if (sent?.status !== 'fulfilled') throw new Error('not sent');
+      expect([response(sent.value.answer).status, sent.value.resent]).toEqual([200, true]);
+    });
   });
 });
 

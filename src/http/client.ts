@@ -15,7 +15,7 @@ import { Passage } from './passage.ts';
 import { Wire, type WireOptions } from './wire.ts';
 
 const MAX_THROTTLE_RETRIES = 200;
-/** Once so many requests that were sent again alone were not answered either, a timeout is one. */
+/** Once so many requests that were sent again alone were not answered either, timeouts are taken for what they are. */
 const MOST_ALONE_IN_VAIN = 2;
 /** Where the service serves few connections at a time, so many are open: those that wait must not be refused. */
 const FEW_CONNECTIONS = 4;
@@ -56,6 +56,8 @@ export class Client {
   readonly #admission: Admission;
   readonly #wire: Wire;
   readonly #passage = new Passage();
+  /** Some request was answered. */
+  #isUp = false;
   #aloneInVain = 0;
   #answered = 0;
   #sent = 0;
@@ -112,7 +114,7 @@ export class Client {
   }
 
   async #inPassage<T>(alone: boolean, send: () => Promise<T>): Promise<T> {
-    this.#passage.most = this.#wire.servesFewConnections ? FEW_CONNECTIONS : Number.POSITIVE_INFINITY;
+    this.#passage.most = this.#wire.keepsNone ? FEW_CONNECTIONS : Number.POSITIVE_INFINITY;
     await this.#passage.enter(alone);
     try {
       return await send();
@@ -134,7 +136,7 @@ export class Client {
     meeting?: Meeting,
     check?: string,
   ): Promise<readonly PromiseSettledResult<Exchange>[]> {
-    return this.#inPassage(this.#wire.servesFewConnections, () => this.#sendInSequence(requests, end, meeting, check));
+    return this.#inPassage(this.#wire.keepsNone, () => this.#sendInSequence(requests, end, meeting, check));
   }
 
   async #sendInSequence(
@@ -158,6 +160,16 @@ export class Client {
     } finally {
       await connection.destroy();
     }
+  }
+
+  /**
+   * Whether the service serves a few connections at a time, each until it is closed.
+   *
+   * @param request what is sent on many connections at once to find out, not counted
+   * @param patienceMs so long after the last answer (ms), nothing more is expected
+   */
+  servesFewConnections(request: WireRequest, patienceMs: number): Promise<boolean> {
+    return this.#wire.servesFewConnections(request, patienceMs);
   }
 
   /** What requests on so many connections wait for, one on each, to be sent at the same moment. */
@@ -201,9 +213,8 @@ export class Client {
     await moment?.arrive();
     for (;;) {
       this.#sent += 1;
-      const knewOfFew = this.#wire.servesFewConnections;
       const attempt = this.#wire.attempt(request, connection, closes, resent);
-      const { answer, maybeRaced, maybeStarved, sentAt, answeredAt } = await attempt.catch((error: unknown) => {
+      const { answer, doubt, sentAt, answeredAt } = await attempt.catch((error: unknown) => {
         this.#admission.abandoned();
         throw error;
       });
@@ -215,12 +226,14 @@ export class Client {
           throw new NotSent('throttled', `the service answered 429 to ${refusals} attempts in a row`);
         }
       } else {
+        if (answer.kind === 'response') this.#isUp = true;
         const kind = answer.kind === 'response' ? `${operation} ${answer.status}` : undefined;
         this.#admission.ended(lane, answer.milliseconds, kind);
         if (this.#deadline.aborted && answer.kind === 'no response') throw pastDeadline(this.#deadline);
         if (isAlone) this.#learnFromOneAlone(answer);
-        const sendsAlone = maybeStarved && !knewOfFew && this.#aloneInVain < MOST_ALONE_IN_VAIN;
-        if (resent || !(maybeRaced || sendsAlone || this.#maybeQueued(answer))) {
+        // Where nothing was answered yet, no connection is open that it may wait for.
+        const sendsAlone = doubt === 'starved' && this.#isUp && this.#aloneInVain < MOST_ALONE_IN_VAIN;
+        if (resent || !(doubt === 'raced' || sendsAlone || this.#maybeQueued(answer))) {
           this.#admission.concluded(operation, endingOf(answer));
           this.#answered += 1;
           const exchange = { number: this.#answered, request, answer, sentAt, answeredAt, resent };
@@ -234,14 +247,14 @@ export class Client {
           await this.#passage.enter(true);
           this.#wire.closeIdleConnections();
         }
-        if (maybeRaced) this.#wire.useFreshConnections();
+        if (doubt === 'raced') this.#wire.useFreshConnections();
       }
       await this.#admission.readmit(lane, end, turn, notBefore);
     }
   }
 
   #learnFromOneAlone({ kind }: Answer): void {
-    if (kind === 'response') this.#wire.wasStarved();
+    if (kind === 'response') this.#wire.keepsNone = true;
     else this.#aloneInVain += 1;
   }
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, errors, Pool, Client as SingleConnection } from 'undici';
 import { chunkSize } from './chunk-size.ts';
+import { servesFewConnections } from './connect/few-connections.ts';
 import { refusalAfterHandshake } from './connect/handshake.ts';
 import { readingEveryAnswer } from './connect/http-socket.ts';
 import { type Address, type ConnectionOptions, type Route, routeTo } from './connect/route.ts';
-import { Shortage } from './connect/shortage.ts';
 import { SocketHistory } from './connect/socket-history.ts';
 import { proxyRefusal } from './connect/tunnel.ts';
 import { type Answer, type WireRequest, withQuery } from './exchange.ts';
@@ -33,17 +33,19 @@ export interface WireOptions extends ConnectionOptions {
   readonly requestTimeoutMs: number;
   /** Aborted when the time budget of the run is used up, or the user ends it. */
   readonly deadline: AbortSignal;
+  /** Whether the service serves a few connections at a time, each until it is closed: none is kept then. */
+  readonly servesFewConnections?: boolean | undefined;
 }
 
 export interface Attempt {
   readonly answer: Answer;
   /**
-   * It was reset on a reused connection, or before all of it was written on any: maybe the service closed an idle one when
-   * the request was already on its way, or an answer was lost.
+   * Why the end may be our own doing.
+   * - `raced`: it was reset on a reused connection, or before all of it was written on any: maybe the service closed an idle
+   *   one when the request was already on its way, or an answer was lost.
+   * - `starved`: nothing came back in time on a new connection: maybe it waited for another one to be closed.
    */
-  readonly maybeRaced: boolean;
-  /** Nothing came back in time, and others waited in vain meanwhile: maybe for a connection of our own to be closed. */
-  readonly maybeStarved: boolean;
+  readonly doubt?: 'raced' | 'starved' | undefined;
   readonly sentAt: number;
   readonly answeredAt: number;
 }
@@ -64,14 +66,15 @@ export class Wire {
   readonly #bodies = new BodyReader();
   #refusal: Promise<Failure | undefined> | undefined;
   #freshLeft = 0;
-  readonly #shortage: Shortage;
   #hasDoubted = false;
+  /** Whether no connection is kept, as the service serves a few at a time. */
+  keepsNone: boolean;
 
   constructor(address: Address, options: WireOptions) {
     this.#address = address;
     this.#options = options;
     this.#route = routeTo(address, options, options.userAgent, options.requestTimeoutMs);
-    this.#shortage = new Shortage(options.requestTimeoutMs, () => this.closeIdleConnections());
+    this.keepsNone = options.servesFewConnections ?? false;
     this.#pool = this.#newPool(1);
     this.#fresh = this.#newPool(0);
   }
@@ -82,16 +85,16 @@ export class Wire {
   }
 
   /**
-   * Whether the service serves no more than a few connections, each until it is closed: none is kept then, and requests
-   * that follow each other on one must be sent while no other is under way.
+   * Whether the service serves a few connections at a time, each until it is closed.
+   *
+   * @param request what is sent on many connections at once to find out
+   * @param patienceMs so long after the last answer (ms), nothing more is expected
    */
-  get servesFewConnections(): boolean {
-    return this.#shortage.isProven;
-  }
-
-  /** A request was answered only once it was sent alone. */
-  wasStarved(): void {
-    this.#shortage.prove();
+  servesFewConnections(request: WireRequest, patienceMs: number): Promise<boolean> {
+    const send = async (connection: SingleConnection): Promise<boolean> =>
+      (await this.attempt(request, connection)).answer.kind === 'response';
+    const closeIdle = (): void => this.closeIdleConnections();
+    return servesFewConnections({ open: () => this.openConnection(), send, closeIdle }, patienceMs);
   }
 
   /** Whether requests get new connections, to find out whether resets are keep-alive races. */
@@ -140,10 +143,9 @@ export class Wire {
     return { ...ended, sentAt, answeredAt: performance.now() };
   }
 
-  /** Closes connections that lie idle, and others once their requests were answered; true where any was idle. */
-  closeIdleConnections(): boolean {
+  /** Closes connections that lie idle, and others once their requests were answered. */
+  closeIdleConnections(): void {
     const pool = this.#pool;
-    const hadIdle = pool.stats.free > 0;
     this.#pool = this.#newPool(1);
     this.#closing.add(pool);
     // Where the run ends first, it is destroyed.
@@ -151,12 +153,10 @@ export class Wire {
       .close()
       .catch(() => undefined)
       .finally(() => this.#closing.delete(pool));
-    return hadIdle;
   }
 
   #nextPool(): Pool {
-    const keepsNone = this.#shortage.isProven || this.#shortage.isSuspected;
-    if (this.#freshLeft === 0) return keepsNone ? this.#fresh : this.#pool;
+    if (this.#freshLeft === 0) return this.keepsNone ? this.#fresh : this.#pool;
     this.#freshLeft -= 1;
     return this.#fresh;
   }
@@ -166,7 +166,7 @@ export class Wire {
     dispatcher: Dispatcher,
     closes: boolean,
     sentAt: number,
-  ): Promise<Pick<Attempt, 'answer' | 'maybeRaced' | 'maybeStarved'>> {
+  ): Promise<Pick<Attempt, 'answer' | 'doubt'>> {
     const { headers, userAgent, requestTimeoutMs, deadline } = this.#options;
     const { forwarder, prefix } = this.#route;
     const elapsed = (): number => performance.now() - sentAt;
@@ -183,35 +183,33 @@ export class Wire {
         signal: limit.signal,
       }),
     );
-    const watched = this.#shortage.watch(request.operation, sentAt, () => tracked.stage().wasReused);
-    const outcome = async (): Promise<{ answer: Answer; maybeRaced?: boolean }> => {
-      try {
-        const head = await tracked.result;
-        const received = headerPairs(head.headers);
-        const body = await this.#bodies.read(head.body, announcedLength(received), limit);
-        if (body === 'too large' || body === 'endless') return { answer: failed(OVERSIZED[body]) };
-        if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
-        return { answer: responseOf(head.statusCode, received, body, elapsed()) };
-      } catch (error) {
-        // A request that cannot be written says nothing of the service.
-        if (error instanceof errors.InvalidArgumentError) throw error;
-        const stage = tracked.stage();
-        const failure = failureOf(error, stage);
-        const isClosed = failure.code === 'reset' || failure.code === 'truncated';
-        // What a service answers before it has read the whole request may be lost as it closes the connection.
-        if (isClosed && stage.wasCut) return { answer: failed(failure), maybeRaced: true };
-        if (failure.code !== 'reset') return { answer: failed(failure) };
-        if (stage.wasReused) return { answer: failed(failure), maybeRaced: true };
-        const refusal = await this.#tlsRefusal();
-        // Where nothing was written yet, it was an idle connection, or a new one, which is then reset again.
-        return { answer: failed(refusal ?? failure), maybeRaced: refusal === undefined && !stage.wasSent };
-      } finally {
-        limit.end();
-        watched.end();
-      }
-    };
-    const { answer, maybeRaced = false } = await outcome();
-    return { answer, maybeRaced, maybeStarved: watched.judge(answer) };
+    try {
+      const head = await tracked.result;
+      const received = headerPairs(head.headers);
+      const body = await this.#bodies.read(head.body, announcedLength(received), limit);
+      if (body === 'too large' || body === 'endless') return { answer: failed(OVERSIZED[body]) };
+      if (forwarder !== undefined && head.statusCode === 407) throw proxyRefusal(forwarder.url, 407);
+      return { answer: responseOf(head.statusCode, received, body, elapsed()) };
+    } catch (error) {
+      // A request that cannot be written says nothing of the service.
+      if (error instanceof errors.InvalidArgumentError) throw error;
+      const stage = tracked.stage();
+      const failure = failureOf(error, stage);
+      const isClosed = failure.code === 'reset' || failure.code === 'truncated';
+      // What a service answers before it has read the whole request may be lost as it closes the connection.
+      if (isClosed && stage.wasCut) return { answer: failed(failure), doubt: 'raced' };
+      const isTimeout = failure.code === 'timeout' || failure.code === 'connect-timeout';
+      // One that was used before is being served.
+      if (isTimeout && !stage.wasReused) return { answer: failed(failure), doubt: 'starved' };
+      if (failure.code !== 'reset') return { answer: failed(failure) };
+      if (stage.wasReused) return { answer: failed(failure), doubt: 'raced' };
+      const refusal = await this.#tlsRefusal();
+      if (refusal !== undefined) return { answer: failed(refusal) };
+      // Where nothing was written yet, it was an idle connection, or a new one, which is then reset again.
+      return { answer: failed(failure), doubt: stage.wasSent ? undefined : 'raced' };
+    } finally {
+      limit.end();
+    }
   }
 
   /** Whether new connections are refused for lack of an accepted client certificate; found out once. */

@@ -173,18 +173,24 @@ async function judge(
       const told = look.look === undefined ? {} : { look: look.look };
       return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
     }
+    const { servesFewConnections } = look;
     beginUntested('starting');
     const { signal } = stop;
     const { openSession, petStore, runChecks, runReplay } = await loading;
     const service = petStore(options);
     if (selection.replay !== undefined) {
       begin('replay');
-      const replayed = await runReplay(service, { plan, record: selection.replay, onProgress, stop: signal });
+      const replayed = await runReplay(service, {
+        plan: { ...plan, servesFewConnections },
+        record: selection.replay,
+        onProgress,
+        stop: signal,
+      });
       replayed.checks.forEach(onJudged);
       return await end(replayed);
     }
     const timing = { latencyMs: look.latencyMs, maxTimeMs: plan.maxTimeMs, isChosen: options.maxTimeMs !== undefined };
-    const planned = { ...withTimeLeft(plan, performance.now() - started), timing };
+    const planned = { ...withTimeLeft(plan, performance.now() - started), timing, servesFewConnections };
     const onPhase = (phase: ConformancePhase): void => {
       begin(phase);
       // Where it cannot be loaded, writing the reports says so.

@@ -30,12 +30,16 @@ interface Judged {
   readonly requests: number;
 }
 
-/** Judges the reference service behind something that sees every head first, and may answer in its stead. */
+/** Judges the reference service behind something that sees every head first, and may answer or close in its stead. */
 async function judgedBehind(
-  before: (head: Head) => ApiResponse | undefined,
+  before: (head: Head) => ApiResponse | 'closes' | undefined,
   { token = KEY, profile = 'standard', only = /./ }: { token?: string; profile?: Profile; only?: RegExp } = {},
 ): Promise<Judged> {
-  const seeing = override('serve', (usual) => async (call) => before(headOf(call.incoming)) ?? usual(call));
+  const seeing = override('serve', (usual) => async (call) => {
+    const seen = before(headOf(call.incoming));
+    if (seen === 'closes') call.incoming.socket.destroy();
+    return seen === 'closes' || seen === undefined ? usual(call) : seen;
+  });
   const service = await startReference({
     token,
     variants: [variant('behind', 'SERV-5', 'Heads are seen first.', seeing)],
@@ -116,13 +120,13 @@ test.each([64, MOST_HEADERS, 30])(
   },
 );
 
-test('what is as long as a request that was read may not be refused unread', async () => {
+test.each([
+  [error(431), /^AUTH-4/, 'AUTH-4.listPets'],
+  ['closes', /^(AUTH-4|SERV-5)/, 'SERV-5'],
+] as const)('what is as long as a request that was read may not be refused unread', async (refusal, only, violated) => {
   const token = tokenOf(5_000);
   const right = `Bearer ${token}`;
   const isAsLong = ({ key }: Head): boolean => key.length === right.length && key !== right;
-  const { failed } = await judgedBehind((head) => (isAsLong(head) ? error(431) : undefined), {
-    token,
-    only: /^AUTH-4/,
-  });
-  expect(failed).not.toEqual([]);
+  const { failed } = await judgedBehind((head) => (isAsLong(head) ? refusal : undefined), { token, only });
+  expect(failed).toContain(violated);
 });

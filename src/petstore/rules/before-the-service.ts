@@ -70,7 +70,7 @@ export class Heads {
 
   /** A violation, and the successes without which it would be none. */
   proven(violation: Violation, reply: PetReply): Violation {
-    if (!isRefusal(reply)) return violation;
+    if (reply.status !== undefined && !isRefusal(reply)) return violation;
     const others = this.#read(reply).controls.filter((control) => !violation.proof.includes(control));
     return others.length === 0 ? violation : { ...violation, proof: [...others, ...violation.proof] };
   }

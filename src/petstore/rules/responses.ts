@@ -60,7 +60,10 @@ export const isAnsweredInFull: PetRule = (reply, model) => {
   if (answer.code === 'reset' && model.heads.whyUnread(reply) !== undefined) return 'irrelevant';
   // The suite itself stopped reading.
   if (answer.code === 'body-too-large') return 'irrelevant';
-  return violates(reply, answer.code, answer.sentence, 'one whole HTTP response', answer.code);
+  return model.heads.proven(
+    violates(reply, answer.code, answer.sentence, 'one whole HTTP response', answer.code),
+    reply,
+  );
 };
 
 /** Part 5: the API key as the bearer token gives access. */

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type LevelTable, type RequestSpace, rowsOf, SpaceRow } from '../../engine/request-space.ts';
 import { DEFECTIVE_KINDS, MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
 import { GET_REQUESTS } from './get-requests.ts';
+import { KEY_REQUESTS } from './keys.ts';
 import { LIST_QUERIES } from './list-queries.ts';
 import { DEFECTIVE_BODIES, MALFORMED_BODIES } from './refused-bodies.ts';
 
@@ -61,6 +62,7 @@ function hiddenIn<T>(space: RequestSpace<T>, numRuns: number, given?: Tables): r
 test('every example is sent in a request in which nothing else may hide it', () => {
   expect(hiddenIn(LIST_QUERIES, ONE_DRAW)).toEqual([]);
   expect(hiddenIn(GET_REQUESTS, DRAWS)).toEqual([]);
+  expect(hiddenIn(KEY_REQUESTS, DRAWS)).toEqual([]);
   expect(hiddenIn(MALFORMED_BODIES, DRAWS, { defect: MALFORMED_KINDS })).toEqual([]);
   expect(hiddenIn(DEFECTIVE_BODIES, DRAWS, { defect: DEFECTIVE_KINDS })).toEqual([]);
 });

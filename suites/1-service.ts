@@ -144,6 +144,7 @@ export const often = [
   check('SERV-4.often', 'the answers stay right, however many there are', {
     phase: 'quiet',
     repeats: true,
+    requests: { thorough: 4_000 },
     looksBack: true,
     exercise: async ({ api, collection, profile, aPet, forEach }) => {
       const { answers } = collection.model;

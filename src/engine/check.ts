@@ -1,3 +1,4 @@
+import type { Profile } from '../report/model/result.ts';
 import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
 /** The phases of a run, in order. */
@@ -35,6 +36,8 @@ export interface Check<R, S, V> {
   readonly withoutFault?: string | undefined;
   /** It only sends again what others have sent: the first to be left out where time is short. */
   readonly repeats?: boolean;
+  /** About how many requests it sends beside those of its rows, where they are many. */
+  readonly requests?: Readonly<Partial<Record<Profile, number>>>;
   /** It judges what its run has left behind. */
   readonly looksBack?: boolean;
 }
@@ -46,11 +49,20 @@ export interface CheckParts<R, S, V> {
   readonly phase?: Phase;
   readonly withoutFault?: string;
   readonly repeats?: boolean;
+  readonly requests?: Readonly<Partial<Record<Profile, number>>>;
   readonly looksBack?: boolean;
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
-  const { everyAnswer, exercise, phase = 'main', withoutFault, repeats = false, looksBack = false } = parts;
+  const {
+    everyAnswer,
+    exercise,
+    phase = 'main',
+    withoutFault,
+    repeats = false,
+    requests = {},
+    looksBack = false,
+  } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
   return {
     id,
@@ -61,6 +73,7 @@ export function defineCheck<R, S, V>(id: string, title: string, parts: CheckPart
     exercise,
     withoutFault,
     repeats,
+    requests,
     looksBack,
   };
 }

@@ -1,22 +1,12 @@
 import type { Profile } from '../report/model/result.ts';
 import { isOneAtATime, type Phase } from './check.ts';
 
-/** How many requests the checks are known to send, measured on a service that answers rightly. */
+/** What is known of the requests of the checks before any of them is sent. */
 export interface Effort {
-  readonly profiles: Readonly<Record<Profile, ProfileEffort>>;
-  /** By check, the requests for what several checks need that it takes when it runs alone. */
-  readonly sharedBy: Readonly<Record<string, number>>;
-}
-
-interface ProfileEffort {
-  /** Answers that a run of all checks has to wait for one after the other, however many requests may be under way. */
-  readonly chain: number;
+  /** How many rows of the request spaces a check sends in a profile. */
+  readonly rowsOf: (checkId: string, profile: Profile) => number;
   /** Requests for what several checks need, in a run of all checks. */
   readonly shared: number;
-  /** Requests of the checks that run one at a time. */
-  readonly alone: number;
-  /** By check, its own requests in a run of all checks. */
-  readonly checks: Readonly<Record<string, number>>;
 }
 
 /** How fast a target answers, and how fast it may be asked. */
@@ -36,6 +26,8 @@ export interface PlannedCheck {
   readonly phase: Phase;
   /** It only sends again what others have sent. */
   readonly repeats: boolean;
+  /** About how many requests it sends beside those of its rows, where they are many. */
+  readonly requests: Readonly<Partial<Record<Profile, number>>>;
 }
 
 /** Which checks a run leaves out to fit its time, and by which profile it runs the others. */
@@ -59,28 +51,34 @@ export function narrowerThan(profile: Profile): readonly Profile[] {
 /** What the suite itself takes for a request, and for its start and end (ms). */
 const OWN_MS = 1.5;
 const START_MS = 2_500;
+/** What a row takes, with what is asked again, and what a check takes beside its rows. */
+const REQUESTS_OF_A_ROW = 1.3;
+const REQUESTS_OF_A_CHECK = 3;
+const MOST_SHARED_OF_ONE = 25;
 /** Of the answers that are waited for one after the other, so many while all checks run side by side; few have fewer. */
 const CHAIN_TOGETHER = 12;
 const CHAIN_OF_ONE = 3;
 const CHAIN_OF_ANOTHER = 0.1;
+/** Of the requests of the checks that run alone, so many wait for one another. */
+const CHAIN_ALONE = 0.4;
 
-/** The requests that checks send, with those for what they share. */
-export function requestsOf(effort: Effort, checks: readonly Pick<PlannedCheck, 'id'>[], profile: Profile): number {
-  const { shared, checks: own } = effort.profiles[profile];
-  if (checks.length === 0) return 0;
-  const isAll = checks.length >= Object.keys(own).length;
-  const most = Math.max(...checks.map(({ id }) => effort.sharedBy[id] ?? 0));
-  return checks.reduce((sum, { id }) => sum + (own[id] ?? 0), isAll ? shared : Math.min(shared, most));
+/** About how many requests a check sends by itself. */
+function ownRequests(effort: Effort, { id, requests }: PlannedCheck, profile: Profile): number {
+  return REQUESTS_OF_A_CHECK + effort.rowsOf(id, profile) * REQUESTS_OF_A_ROW + (requests[profile] ?? 0);
+}
+
+/** About how many requests checks send, with those for what they share. */
+export function requestsOf(effort: Effort, checks: readonly PlannedCheck[], profile: Profile): number {
+  const shared = Math.min(effort.shared, checks.length * MOST_SHARED_OF_ONE);
+  return Math.round(checks.reduce((sum, check) => sum + ownRequests(effort, check, profile), shared));
 }
 
 /** Answers that these checks have to wait for one after the other: mostly those that run alone. */
 function chainOf(effort: Effort, checks: readonly PlannedCheck[], profile: Profile): number {
-  const { chain, checks: own, alone } = effort.profiles[profile];
-  const isAlone = ({ phase, repeats }: PlannedCheck): boolean => isOneAtATime(phase) && !repeats;
-  const requests = checks.filter(isAlone).reduce((sum, { id }) => sum + (own[id] ?? 0), 0);
   if (checks.length === 0) return 0;
-  const together = Math.min(CHAIN_TOGETHER, CHAIN_OF_ONE + checks.length * CHAIN_OF_ANOTHER);
-  return together + (chain - CHAIN_TOGETHER) * Math.min(1, requests / alone);
+  const alone = checks.filter(({ phase, repeats }) => isOneAtATime(phase) && !repeats);
+  const requests = alone.reduce((sum, check) => sum + ownRequests(effort, check, profile), 0);
+  return Math.min(CHAIN_TOGETHER, CHAIN_OF_ONE + checks.length * CHAIN_OF_ANOTHER) + requests * CHAIN_ALONE;
 }
 
 /** How long so many requests of these checks take, without the start (ms). */
@@ -132,7 +130,7 @@ export function fitInto({ limitMs, effort, checks, begun, profile, pace, sharedS
     return timeOf(requests, effort, left(), current, pace) <= limitMs;
   };
   const leaveOut = (some: readonly PlannedCheck[]): void => {
-    const requests = ({ id }: PlannedCheck): number => effort.profiles[current].checks[id] ?? 0;
+    const requests = (check: PlannedCheck): number => ownRequests(effort, check, current);
     for (const check of some.toSorted((one, other) => requests(other) - requests(one))) {
       if (!fits()) leftOut.add(check.id);
     }

@@ -119,11 +119,14 @@ function turnsOf<T>({ examples, kinds = [] }: Level<T>): readonly fc.Arbitrary<T
   return [...examples.map((example) => fc.constant(example)), ...kinds];
 }
 
+/** What the rows of a space are made of, whatever is drawn from them. */
+type Rows = Omit<RequestSpace<unknown>, 'sample'>;
+
 /** The rows of each space, by profile and seed: every check that sends some of them asks for all. */
 const computed = new WeakMap<object, Map<string, readonly SpaceRow[]>>();
 
 /** The rows that cover a space as strongly as a profile asks for; those of strength 1 depend on the seed. */
-export function rowsOf<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
+export function rowsOf(space: Rows, profile: Profile, seed: number): readonly SpaceRow[] {
   const known = computed.get(space) ?? new Map<string, readonly SpaceRow[]>();
   computed.set(space, known);
   const key = `${profile} ${seed}`;
@@ -136,9 +139,9 @@ export function rowsOf<T>(space: RequestSpace<T>, profile: Profile, seed: number
 const owned = new WeakMap<readonly SpaceRow[], ReadonlyMap<string, readonly SpaceRow[]>>();
 
 /** Those of the rows that a check sends. */
-export function rowsOwnedBy<T>(
+export function rowsOwnedBy(
   checkId: string,
-  space: RequestSpace<T>,
+  space: Rows,
   rows: readonly SpaceRow[],
   profile: Profile,
 ): readonly SpaceRow[] {
@@ -148,7 +151,7 @@ export function rowsOwnedBy<T>(
   return byCheck.get(checkId) ?? [];
 }
 
-function groupByOwner<T>({ owner }: RequestSpace<T>, rows: readonly SpaceRow[]) {
+function groupByOwner({ owner }: Rows, rows: readonly SpaceRow[]) {
   const groups = new Map<string, SpaceRow[]>();
   for (const row of rows) {
     const id = owner(row);
@@ -159,7 +162,7 @@ function groupByOwner<T>({ owner }: RequestSpace<T>, rows: readonly SpaceRow[]) 
   return groups;
 }
 
-function computeRows<T>(space: RequestSpace<T>, profile: Profile, seed: number): readonly SpaceRow[] {
+function computeRows(space: Rows, profile: Profile, seed: number): readonly SpaceRow[] {
   const strength = space.strength[profile];
   const all = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
   const rows = sparing(all, space, profile, seed);
@@ -221,9 +224,9 @@ class LevelCounter {
 }
 
 /** The rows with each level that is to be seldom in no more of them than a profile takes. */
-function sparing<T>(
+function sparing(
   rows: readonly Levels[],
-  { name, factors, seldom = [] }: RequestSpace<T>,
+  { name, factors, seldom = [] }: Rows,
   profile: Profile,
   seed: number,
 ): readonly Levels[] {
@@ -242,7 +245,7 @@ function sparing<T>(
 }
 
 /** Every level so many times; each round combines them anew. */
-function everyLevel<T>({ name, factors }: RequestSpace<T>, times: number, seed: number) {
+function everyLevel({ name, factors }: Rows, times: number, seed: number) {
   const most = Math.max(...Object.values(factors).map((levels) => levels.length));
   const shuffled = (levels: readonly string[], factor: string, round: number): readonly string[] => {
     const order = new Map(levels.map((level) => [level, mix(seed, name, factor, round, level)]));
@@ -257,7 +260,7 @@ function everyLevel<T>({ name, factors }: RequestSpace<T>, times: number, seed: 
   );
 }
 
-function storedRows<T>({ name, factors, arrays }: RequestSpace<T>, strength: Strength) {
+function storedRows({ name, factors, arrays }: Rows, strength: Strength) {
   const rows = arrays?.[strength];
   if (rows === undefined) throw new Error(`no covering array of strength ${strength} is stored for ${name}`);
   return rows.map((row) =>

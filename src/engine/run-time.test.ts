@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest';
 import type { RateLimit } from '../http/options.ts';
+import type { Profile } from '../report/model/result.ts';
 import type { Effort } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { PaceMeter } from './pace-meter.ts';
 import { RunTime } from './run-time.ts';
 import { toyPlan } from './toy-service.fixture.ts';
 
-const profileOf = (first: number, second: number) => ({
-  shared: 0,
-  chain: 12,
-  alone: 1,
-  checks: { 'A-1': first, 'B-1': second },
-});
-const EFFORT: Effort = {
-  profiles: { smoke: profileOf(100, 500), standard: profileOf(300, 1_700), thorough: profileOf(3_000, 9_000) },
-  sharedBy: {},
+const ROWS: Readonly<Record<Profile, Readonly<Record<string, number>>>> = {
+  smoke: { 'A-1': 75, 'B-1': 382 },
+  standard: { 'A-1': 228, 'B-1': 1_306 },
+  thorough: { 'A-1': 2_500, 'B-1': 7_500 },
 };
+const EFFORT: Effort = { rowsOf: (id, profile) => ROWS[profile][id] ?? 0, shared: 0 };
 const CHECKS = ['A-1', 'B-1'].map((id) => ({ id, requirement: id, phase: 'main' }) as const);
 
 function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen = true) {

@@ -26,7 +26,7 @@ const LAST_SHARE = 0.05;
 interface Parts {
   readonly effort: Effort;
   readonly plan: Plan & { readonly timing: NonNullable<Plan['timing']> };
-  readonly checks: readonly Pick<Check<never, never, never>, 'id' | 'requirement' | 'phase' | 'repeats'>[];
+  readonly checks: readonly Pick<Check<never, never, never>, 'id' | 'requirement' | 'phase' | 'repeats' | 'requests'>[];
   readonly meter: PaceMeter;
   /** Requests that were sent for several checks together, so far. */
   readonly sharedSent: () => number;
@@ -55,7 +55,13 @@ export class RunTime {
     const { plan, checks, now = () => performance.now() } = parts;
     this.#parts = parts;
     this.#now = now;
-    this.#checks = checks.map(({ id, requirement, phase, repeats = false }) => ({ id, requirement, phase, repeats }));
+    this.#checks = checks.map(({ id, requirement, phase, repeats = false, requests = {} }) => ({
+      id,
+      requirement,
+      phase,
+      repeats,
+      requests,
+    }));
     this.#profile = plan.profile;
     this.#endsAt = this.#now() + plan.maxTimeMs;
     this.#meter = parts.meter;

@@ -22,8 +22,6 @@ export interface ServiceOutline<R extends Reply> {
   /** What must never leave the process, beside the token itself. */
   readonly secrets: (token: string) => readonly string[];
   readonly ledgerEntry: CreationLedgerOptions['entry'];
-  /** How many requests its checks send; a run whose service does not know is not planned by time. */
-  readonly effort?: Effort;
 }
 
 /** A service: `R` is its reply to a call, `S` what a run learns of it, `V` the vocabulary of its checks. */
@@ -31,6 +29,8 @@ export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V>
   extends ServiceOutline<R>,
     ReplyReader<R> {
   readonly loadContract: () => Promise<Contract>;
+  /** How many requests its checks send; a run whose service does not know is not planned by time. */
+  readonly effort?: (seed: number) => Effort;
 
   createState(plan: Plan): S;
   open(parts: ServiceRunParts<R, S>): ServiceRun<R, S, V>;

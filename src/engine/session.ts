@@ -147,9 +147,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     client.onExchange = this.#note;
     if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
     this.#time = new RunTime({
-      effort: service.effort,
+      effort: service.effort(plan.seed),
       plan: { ...plan, timing },
-      checks: this.checks,
+      checks: this.checks.filter(({ exercise }) => exercise !== undefined),
       meter: this.#meter,
       sharedSent: () => this.#ownClient.requests,
       sent: () => client.requests - client.throttled,

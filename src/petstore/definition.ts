@@ -1,5 +1,7 @@
 import { loadContract } from '../contract/contract.ts';
+import type { Effort } from '../engine/effort.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
+import { rowsOf, rowsOwnedBy } from '../engine/request-space.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
 import { Api } from './api.ts';
 import { createPet, type ListQuery } from './calls.ts';
@@ -14,6 +16,7 @@ import { PET_STORE_OUTLINE } from './outline.ts';
 import { PetReply } from './reply.ts';
 import { tagOf } from './run-tag.ts';
 import { SharedAnimals } from './shared-animals.ts';
+import { SPACES } from './space/spaces.ts';
 import { verifyCall } from './verify-call.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
@@ -30,12 +33,23 @@ export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] })
   return {
     ...PET_STORE_OUTLINE,
     loadContract,
+    effort: effortOf,
     readReply: (call, exchange, contract) => new PetReply(call, exchange, contract),
     verify: verifyCall,
     createState: (plan) => new CollectionModel(plan),
     open: (parts) => openRun(parts, categoryIds),
   };
 }
+
+/** How many requests the animals that checks share take, about. */
+const SHARED_REQUESTS = 130;
+
+/** How many requests the checks send, by the rows that each of them owns. */
+const effortOf = (seed: number): Effort => ({
+  rowsOf: (id, profile) =>
+    SPACES.reduce((sum, space) => sum + rowsOwnedBy(id, space, rowsOf(space, profile, seed), profile).length, 0),
+  shared: SHARED_REQUESTS,
+});
 
 /** One run against one service: the animals that its checks share, and how all of its animals are named. */
 function openRun(

@@ -1,7 +1,6 @@
 import type { ServiceOutline } from '../engine/service.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { PET_STORE } from './description.ts';
-import EFFORT from './effort.json' with { type: 'json' };
 import { tellingMisses } from './inputs/credentials.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import { PREFLIGHT } from './preflight.ts';
@@ -17,5 +16,4 @@ export const PET_STORE_OUTLINE: ServiceOutline<PetReply> = {
   replay: REPLAY_FORMAT,
   secrets: tellingMisses,
   ledgerEntry,
-  effort: EFFORT,
 };

@@ -145,7 +145,7 @@ describe('a standard run', () => {
 test('every row belongs to a check', () => {
   const ids = CHECKS.map(({ id }) => id);
   for (const space of [NEW_PETS, WRITTEN_FORMS, MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA]) {
-    for (const row of rowsOf<unknown>(space, 'thorough', 7)) expect(ids).toContain(space.owner(row));
+    for (const row of rowsOf(space, 'thorough', 7)) expect(ids).toContain(space.owner(row));
   }
 });
 

@@ -5,8 +5,8 @@ import { LIST_QUERIES } from './list-queries.ts';
 import { NEW_PETS, WRITTEN_FORMS } from './new-pets.ts';
 import { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './refused-bodies.ts';
 
-/** Every request space of which covering arrays are stored. */
-export const SPACES: readonly Pick<RequestSpace<unknown>, 'name' | 'factors' | 'strength' | 'everyExample'>[] = [
+/** Every request space. */
+export const SPACES: readonly Omit<RequestSpace<unknown>, 'sample'>[] = [
   LIST_QUERIES,
   NEW_PETS,
   WRITTEN_FORMS,

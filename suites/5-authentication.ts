@@ -288,8 +288,6 @@ export const authentication = [
 
   check('AUTH-7.all', 'nothing that was sent in this run without a valid key became an animal', {
     phase: 'end',
-    withoutFault:
-      'AUTH-7 finds what its own requests have left; this one looks for what those of all other checks have',
     looksBack: true,
     exercise: async ({ collection }) => {
       await collection.hasAged();

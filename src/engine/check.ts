@@ -32,8 +32,6 @@ export interface Check<R, S, V> {
   readonly everyAnswer: Rule<R, S> | undefined;
   /** Sends what is needed to judge the requirement; throws one of the outcome errors where it does not hold. */
   readonly exercise: ((vocabulary: V) => Promise<void>) | undefined;
-  /** Why no fault of the matrix needs the check, where that is so. */
-  readonly withoutFault?: string | undefined;
   /** It only sends again what others have sent: the first to be left out where time is short. */
   readonly repeats?: boolean;
   /** About how many requests it sends beside those of its rows, where they are many. */
@@ -47,22 +45,13 @@ export interface CheckParts<R, S, V> {
   readonly everyAnswer?: Rule<R, S> | readonly Rule<R, S>[];
   readonly exercise?: (vocabulary: V) => Promise<void>;
   readonly phase?: Phase;
-  readonly withoutFault?: string;
   readonly repeats?: boolean;
   readonly requests?: Readonly<Partial<Record<Profile, number>>>;
   readonly looksBack?: boolean;
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
-  const {
-    everyAnswer,
-    exercise,
-    phase = 'main',
-    withoutFault,
-    repeats = false,
-    requests = {},
-    looksBack = false,
-  } = parts;
+  const { everyAnswer, exercise, phase = 'main', repeats = false, requests = {}, looksBack = false } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
   return {
     id,
@@ -71,7 +60,6 @@ export function defineCheck<R, S, V>(id: string, title: string, parts: CheckPart
     phase,
     everyAnswer: rule,
     exercise,
-    withoutFault,
     repeats,
     requests,
     looksBack,

@@ -487,6 +487,9 @@ const MALFORMED: Readonly<Record<string, Defects>> = {
   'a malformed number in an unknown member': { examples: asUnknown(...othersFirst(MALFORMED_NUMBERS)) },
   'a number as other languages write it in an unknown member': { examples: asUnknown(...othersFirst(FOREIGN_NUMBERS)) },
   'a word that JSON does not have in an unknown member': { examples: asUnknown(...othersFirst(WORDS_MALFORMED)) },
+  'a literal in other letter case in an unknown member': {
+    examples: asUnknown('True', 'NULL', 'FALSE', 'Null', 'TRUE', 'False', 'nUll'),
+  },
   'a malformed string in an unknown member': { examples: asUnknown(...STRINGS_MALFORMED) },
   'malformed deep inside an unknown member': {
     examples: malformed({

@@ -279,7 +279,7 @@ function hides(levels: Readonly<Record<string, string>>, factor: string): boolea
   const isMalformed = Object.hasOwn(MALFORMED, encoding);
   if (factor === 'percent-encoding' ? !isMalformed : factor !== 'limit' && factor !== 'status') return false;
   if (SHORT.some((short) => short === size)) return true;
-  if (factor === 'limit') return isMalformed || isOpenStatus(status) || (limit === ABOVE && status !== 'absent');
+  if (factor === 'limit') return isMalformed || isOpenStatus(status) || (isOpenLimit(limit) && status !== 'absent');
   if (factor === 'status') return isMalformed || isOpenLimit(limit);
   if (isOpenLimit(limit) || isOpenStatus(status)) return true;
   return encoding === MALFORMED_LIMIT ? limit === 'absent' : status === 'absent';

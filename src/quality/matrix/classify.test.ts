@@ -151,15 +151,16 @@ test('it is a shortcoming if a replay says "no longer so" with the fault, or "st
 const foundBy = (name: string, isNamed: boolean) =>
   aTrial('fault', name, { failed: [failing('LIST-2')], firstCause: { says: 'a cause', isNamed, isShown: true } });
 
-test('a check that no fault needs is a shortcoming, unless it says why', () => {
+test('a rule that no fault needs is a shortcoming', () => {
+  const everyAnswer = () => 'holds' as const;
   const checks = [
-    { id: 'LIST-2', requirement: 'LIST-2', withoutFault: undefined },
-    { id: 'LIST-2.more', requirement: 'LIST-2', withoutFault: undefined },
-    { id: 'LIST-2.again', requirement: 'LIST-2', withoutFault: 'others find it first' },
+    { id: 'LIST-2', requirement: 'LIST-2', everyAnswer },
+    { id: 'LIST-2.more', requirement: 'LIST-2', everyAnswer },
+    { id: 'LIST-2.sends', requirement: 'LIST-2', everyAnswer: undefined },
   ];
   const changes = { faults: [aFault('a', 'LIST-2')], variants: [], checks };
   expect(classify([foundBy('a', true)], [], changes, FACTS).shortcomings).toEqual([
-    'No fault needs the check LIST-2.more.',
+    'No fault needs the rule of the check LIST-2.more.',
   ]);
 });
 

@@ -23,7 +23,7 @@ const ENOUGH_CAUSES = 0.95;
 
 type FaultFacts = Omit<Fault, 'change'>;
 type VariantFacts = Omit<Variant, 'change'>;
-type CheckFacts = Pick<PetCheck, 'id' | 'requirement' | 'withoutFault'>;
+type CheckFacts = Pick<PetCheck, 'id' | 'requirement' | 'everyAnswer'>;
 
 /**
  * Makes the matrix from the trials: the outcome of each fault and variant, the requirements that have a fault killed by
@@ -169,14 +169,15 @@ function classesOf({ faults, variants, requirements }: Rows) {
   });
 }
 
-/** The checks that no fault needs, and explanations that are no longer true. */
+/** The checks whose rule no fault needs. */
 function unneeded(checks: readonly CheckFacts[], faults: readonly FaultRow[]): readonly string[] {
   const needed = new Set(faults.flatMap(({ own }) => own.map(({ check }) => check)));
-  return checks.flatMap(({ id, withoutFault }) => {
-    if (needed.has(id)) return withoutFault === undefined ? [] : `${id} says why no fault needs it, and a fault does.`;
-    const isBroken = faults.some(({ breaks }) => id.split('.')[0] === breaks);
-    return isBroken && withoutFault === undefined ? `No fault needs the check ${id}.` : [];
-  });
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  return checks.flatMap(({ id, requirement, everyAnswer }) =>
+    everyAnswer === undefined || needed.has(id) || !broken.has(requirement)
+      ? []
+      : `No fault needs the rule of the check ${id}.`,
+  );
 }
 
 /** The faults whose first cause is clear, of those that have one. */

@@ -18,7 +18,9 @@ export interface Violation {
   readonly call: Call;
   /** Judges the proof again, where it was a check's own expectation and not a rule that judged it. */
   readonly again?: (() => Judgement) | undefined;
-  /** The statuses that would have been right, where the status alone is wrong. */
+  /** What of the answer is wrong, where it is not what its body says: its status, or the form in which it came. */
+  readonly about?: 'status' | 'form';
+  /** The statuses that would have been right, where the status alone is wrong and these are known. */
   readonly permitted?: readonly number[];
   /** Whether it is one of what the service held before the run added anything, and shows only there. */
   readonly asFound?: true;
@@ -79,6 +81,24 @@ export function violates(
   against?: Exchange,
 ): Violation {
   return { code, message, expected, actual, proof: against === undefined ? [exchange] : [against, exchange], call };
+}
+
+/**
+ * A violation by the status of this reply.
+ *
+ * @param permitted the statuses that would have been right; none where they are not known
+ * @param expected the same in words
+ */
+export function violatesByStatus(
+  reply: Reply,
+  code: string,
+  message: string,
+  permitted: readonly number[],
+  expected = permitted.join(' or '),
+  against?: Exchange,
+): Violation {
+  const violation = violates(reply, code, message, expected, reply.statusText, against);
+  return { ...violation, about: 'status', ...(permitted.length === 0 ? {} : { permitted }) };
 }
 
 /** Text from a service, quoted, and short enough for a sentence. */

@@ -113,7 +113,7 @@ export class WrongAnswers {
       code,
       like: note,
       isByRule,
-      about: aspectOf(violation, note),
+      about: note.status === undefined ? 'status' : (violation.about ?? 'content'),
       judged: new Set(),
       before: new Map(),
       subjects: new Set(),
@@ -169,14 +169,6 @@ export class WrongAnswers {
       });
     }
   }
-}
-
-function aspectOf({ actual, code, expected }: Violation, { status, mediaType, fault }: AnswerNote): Finding['about'] {
-  // A success that is none for what it says is not wrong by its status.
-  const isSuccess = status !== undefined && status < 300 && !/\d/.test(expected);
-  if (status === undefined || (actual === `${status}` && !isSuccess)) return 'status';
-  const isOfForm = actual === (mediaType ?? 'no Content-Type') || actual === fault || code === fault;
-  return isOfForm ? 'form' : 'content';
 }
 
 /** How much there is to read of a violation's request, and to say of it: every oddity takes words. */

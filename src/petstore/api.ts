@@ -1,6 +1,6 @@
 import type { CheckClient } from '../engine/check-client.ts';
 import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
-import { type Judgement, violates } from '../engine/violation.ts';
+import { type Judgement, violatesByStatus } from '../engine/violation.ts';
 import { createPet, getPet, type ListQuery, listPets, type PetCall, plainCall, type RequestForm } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
@@ -191,9 +191,8 @@ const oneOf = (statuses: readonly number[]): string =>
 /** @param right what would be right, in words; the statuses where it is not said */
 function hasStatus(reply: PetReply, expected: readonly number[], right = oneOf(expected)): Judgement {
   if (expected.includes(reply.status ?? 0)) return 'holds';
-  const { statusText } = reply;
-  const message = `answers ${statusText} to ${reply.call.description}`;
-  return { ...violates(reply, 'status', message, right, statusText), permitted: expected };
+  const message = `answers ${reply.statusText} to ${reply.call.description}`;
+  return violatesByStatus(reply, 'status', message, expected, right);
 }
 
 function controlFailed(reply: PetReply, see: string): InconclusiveError {

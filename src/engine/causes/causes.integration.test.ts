@@ -13,7 +13,7 @@ import {
   toyPlan,
   toyService,
 } from '../toy-service.fixture.ts';
-import { violates } from '../violation.ts';
+import { violatesByStatus } from '../violation.ts';
 
 type ToyCheck = Check<Reply, ToyState, ToyTools>;
 
@@ -21,7 +21,7 @@ const lists = (id: string, exercise?: ToyCheck['exercise']): ToyCheck =>
   defineCheck(id, `the check ${id}`, {
     everyAnswer: (reply) => {
       if (reply.call.effect !== 'reads') return 'irrelevant';
-      return reply.status === 200 ? 'holds' : violates(reply, 'status', 'answers wrongly', '200', reply.statusText);
+      return reply.status === 200 ? 'holds' : violatesByStatus(reply, 'status', 'answers wrongly', [200]);
     },
     ...(exercise === undefined ? {} : { exercise }),
   });

@@ -45,6 +45,7 @@ function finding(check: string, wrong: readonly AnswerNote[], changes: Partial<F
       code: 'status',
       message: `${check} is wrong`,
       expected: '400',
+      permitted: [400],
       actual: '500',
       proof: [toyExchange(like.number, like.status)],
       call,
@@ -118,17 +119,17 @@ test('answers that are alike in no other respect are told by their statuses', ()
 
 test('what is right is what all of the expectations permit', () => {
   const wrong = notes(4, 5);
-  const expecting = (check: string, expected: string, at: number) => {
+  const expecting = (check: string, permitted: readonly number[], at: number) => {
     const one = finding(check, wrong.slice(at, at + 1));
-    return failed(check, [{ ...one, simplest: { ...one.simplest, expected } }]);
+    return failed(check, [{ ...one, simplest: { ...one.simplest, permitted } }]);
   };
-  const says = (...expected: readonly string[]) =>
+  const says = (...expected: readonly (readonly number[])[]) =>
     causesOf(
-      expected.map((text, at) => expecting(`KEY-${at}`, text, at)),
+      expected.map((permitted, at) => expecting(`KEY-${at}`, permitted, at)),
       [...notes(1, 3), ...wrong],
     )[0]?.says;
-  expect(says('401 or 431', '401')).toBe('list answers 200 where 401 is right (2 of 5 answers of list)');
-  expect(says('401', '400')).toBe('list answers 200 (2 of 5 answers of list)');
+  expect(says([401, 431], [401])).toBe('list answers 200 where 401 is right (2 of 5 answers of list)');
+  expect(says([401], [400])).toBe('list answers 200 (2 of 5 answers of list)');
 });
 
 test('a service that stops working is one cause, and from when', () => {

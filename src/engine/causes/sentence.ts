@@ -1,5 +1,6 @@
 import { excerptText } from '../../report/model/text.ts';
 import type { AnswerNote } from '../answer-log.ts';
+import type { Violation } from '../violation.ts';
 import type { Finding } from '../wrong-answers.ts';
 import { answerWords, everyText, share } from './answer-words.ts';
 import { clock } from './clock.ts';
@@ -9,10 +10,12 @@ import type { Member } from './groups.ts';
 /** So many answers of a class make it worth saying that every one of them is wrong. */
 const FEWEST_OF_A_CLASS = 3;
 
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
 /** Answers of which something may be true of every one, from the most general. */
 const CLASSES: readonly (readonly [name: string, holds: (note: AnswerNote) => boolean])[] = [
   ['answer', () => true],
-  ['refusal', ({ status = 0 }) => status >= 400 && status < 500],
+  ['refusal', ({ status = 0 }) => isRefusal(status)],
   ['success', ({ status = 0 }) => status >= 200 && status < 300],
 ];
 
@@ -41,7 +44,7 @@ export function sentenceOf(
   if (status !== undefined && status >= 500) return `answers ${status} to ${shortened(call.description)} ${rate}`;
   if (isRemarkable(finding) && (!isOfOne || finding.about === 'form')) {
     const operations = [...new Set(wrong.map((note) => note.operation))];
-    const right = rightOf(findings.filter(({ about }) => about === 'status').map(({ simplest }) => simplest.expected));
+    const right = rightOf(findings.filter(({ about }) => about === 'status').map(({ simplest }) => simplest));
     return `${listed(operations)} answer${operations.length === 1 ? 's' : ''} ${answerWords(wrong)}${right} ${rate}`;
   }
   if (changed.length > 0 && !isOfOne) return `${operation} gives another ${listed(changed)} than was sent ${rate}`;
@@ -68,7 +71,7 @@ function generalSentence(
   for (const only of operations) {
     for (const [name, holds] of CLASSES) {
       // Of a request that should have succeeded, it says nothing that it was refused as others are.
-      if (about === 'status' && name === 'refusal' && !/\b4\d\d\b/.test(simplest.expected)) continue;
+      if (about === 'status' && name === 'refusal' && simplest.permitted?.some(isRefusal) !== true) continue;
       const all = answers.filter((note) => (only === undefined || note.operation === only) && holds(note));
       if (all.length < FEWEST_OF_A_CLASS || !all.every(isLike)) continue;
       // What is right for most of the class is not remarkable.
@@ -79,10 +82,11 @@ function generalSentence(
   return undefined;
 }
 
-/** What all of these expectations permit, where one of them says it: "401" and "401 or 431" have 401 in common. */
-function rightOf(expectations: readonly string[]): string {
-  const shared = expectations.find((one) => expectations.every((other) => ` ${other} `.includes(` ${one} `)));
-  return shared === undefined ? '' : ` where ${shared} is right`;
+/** The statuses that would have been right for all of these; nothing where there are none. */
+function rightOf(violations: readonly Violation[]): string {
+  const [first = [], ...others] = violations.map(({ permitted = [] }) => permitted);
+  const right = first.filter((status) => others.every((permitted) => permitted.includes(status)));
+  return right.length === 0 ? '' : ` where ${right.join(' or ')} is right`;
 }
 
 const MOST_WORDS = 160;

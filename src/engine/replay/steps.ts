@@ -191,7 +191,7 @@ function compare<R extends Reply, S extends RunState<R>>(
       if (status === undefined || permitted.includes(status)) return 'holds';
       const message = `answers ${statusText} to ${call.description}`;
       const proof = seen.map(({ exchange }) => exchange);
-      return { code, message, expected, actual: statusText, proof, call, permitted };
+      return { code, message, expected, actual: statusText, proof, call, about: 'status', permitted };
     },
     ...others,
     reply,

@@ -1,5 +1,5 @@
 import { differenceOf } from '../../engine/text-difference.ts';
-import { type Judgement, quote, showing, type Violation, violates } from '../../engine/violation.ts';
+import { type Judgement, quote, showing, type Violation, violates, violatesByStatus } from '../../engine/violation.ts';
 import { idOf, type PetCall } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
 import { AGREED_FIELDS, type Created, fieldText, type PetReply, type Subject } from '../reply.ts';
@@ -153,14 +153,14 @@ export const hasTheIdAskedFor: PetRule = (reply) => {
 /** An animal that exists is not answered with 404. */
 export function isNotMissing(id: bigint, reply: PetReply): Judgement {
   if (reply.status !== 404) return 'holds';
-  return violates(reply, 'status', `answers 404 to an animal that exists (${id})`, '200', '404');
+  return violatesByStatus(reply, 'status', `answers 404 to an animal that exists (${id})`, [200]);
 }
 
 /** An animal that the list shows is found. */
 export function isFoundAsListed(id: bigint, page: PetReply, reply: PetReply): Judgement {
   if (reply.status !== 404) return 'holds';
   const message = `answers 404 to animal ${id}, which the list shows`;
-  const violation = violates(reply, 'listed-not-found', message, '200', '404', page.exchange);
+  const violation = violatesByStatus(reply, 'listed-not-found', message, [200], '200', page.exchange);
   const listed = page.animals.find((animal) => animal.id === id);
   return showing(violation, page, listed?.source?.pointer ?? '');
 }
@@ -193,7 +193,7 @@ export function isFetchedAsListed(id: bigint, page: PetReply, reply: PetReply): 
 /** An animal that the run added is still there. */
 export function isNotLost({ id, exchange }: Created, reply: PetReply): Judgement {
   if (reply.status !== 404) return reply.isSuccess ? 'holds' : 'irrelevant';
-  return violates(reply, 'lost', `animal ${id} is gone`, '200', '404', exchange);
+  return violatesByStatus(reply, 'lost', `animal ${id} is gone`, [200], '200', exchange);
 }
 
 /** The id in a 201 is that of the animal: getPet finds it, and under the name that was sent. */
@@ -262,5 +262,5 @@ export const worksUntilItsRemoval: PetRule = (reply, model) => {
 function removedEarly(reply: PetReply, created?: Created): Violation {
   const { status } = reply;
   const message = `getPet answers ${status} before its removal date`;
-  return violates(reply, 'removed-early', message, '200', `${status}`, created?.exchange);
+  return violatesByStatus(reply, 'removed-early', message, [200], '200', created?.exchange);
 }

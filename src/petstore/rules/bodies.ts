@@ -1,5 +1,5 @@
 import { boundText } from '../../contract/bounded-json.ts';
-import { type Judgement, violates } from '../../engine/violation.ts';
+import { type Judgement, violates, violatesByStatus } from '../../engine/violation.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { CreateCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
@@ -56,7 +56,7 @@ function isPermitted(reply: PetReply, call: CreateCall, control?: Exchange): Jud
   if (permitted.includes(status)) return 'holds';
   const message = `answers ${status} to ${call.description}`;
   const expected = because(listed(permitted), whyPermitted(reply, call));
-  return violates(reply, 'status', message, expected, `${status}`, control);
+  return violatesByStatus(reply, 'status', message, permitted, expected, control);
 }
 
 /** Part 4.2: every body whose defect is this requirement's is refused. */

@@ -1,4 +1,4 @@
-import { violates } from '../../engine/violation.ts';
+import { violates, violatesByStatus } from '../../engine/violation.ts';
 import { type AskedId, askedId } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import type { PetReply } from '../reply.ts';
@@ -22,7 +22,7 @@ export const isUnknownOrSomebodys: PetRule = (reply, model) => {
   const found = animals[0]?.id;
   // Whether somebody has just added the animal of this id, nobody knows.
   if (status === 200 && (json.kind !== 'json' || found === asked.id)) return 'irrelevant';
-  return violates(reply, 'status', `answers ${status} to ${call.description}`, '404', `${status}`);
+  return violatesByStatus(reply, 'status', `answers ${status} to ${call.description}`, [404]);
 };
 
 /** Part 4.3: what is no int64 names no animal; an odd spelling of one may be read as the number that it is. */
@@ -32,7 +32,7 @@ export const isReadAsAnIdOrRefused: PetRule = (reply, model) => {
   const { status = 0, call } = reply;
   if (status === 404 || status === 400) return 'holds';
   if (asked.kind !== 'odd' || status !== 200) {
-    return violates(reply, 'status', `answers ${status} to ${call.description}`, '404 or 400', `${status}`);
+    return violatesByStatus(reply, 'status', `answers ${status} to ${call.description}`, [404, 400]);
   }
   const id = reply.animals[0]?.id;
   if (id === undefined) return 'irrelevant';

@@ -1,4 +1,4 @@
-import { violates } from '../../engine/violation.ts';
+import { violatesByStatus } from '../../engine/violation.ts';
 import { askedId, asksFor, idOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import { JSON_TYPE } from '../inputs/body.ts';
@@ -58,14 +58,8 @@ function judged(reply: PetReply, permitted: readonly number[], model: Collection
   const id = idOf(call);
   const seen = id === undefined ? undefined : model.seenBefore(id, reply.exchange.sentAt);
   const existing = model.find(id)?.exchange ?? seen;
-  const violation = violates(
-    reply,
-    code,
-    `answers ${status} to ${call.description}`,
-    permitted.join(' or '),
-    `${status}`,
-    existing,
-  );
+  const message = `answers ${status} to ${call.description}`;
+  const violation = violatesByStatus(reply, code, message, permitted, permitted.join(' or '), existing);
   const { source } = call.credential;
   if (source === undefined) return violation;
   // What a replay takes the credential from stands just before the request.

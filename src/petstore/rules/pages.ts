@@ -1,4 +1,12 @@
-import { type Judgement, quote, type Suspicion, showing, suspected, violates } from '../../engine/violation.ts';
+import {
+  type Judgement,
+  quote,
+  type Suspicion,
+  showing,
+  suspected,
+  violates,
+  violatesByStatus,
+} from '../../engine/violation.ts';
 import { type Asking, asksFor, filterOf, type ListCall, limitOf } from '../calls.ts';
 import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
@@ -117,7 +125,7 @@ export function isRefusedOrAnswered(open: 'limit' | 'status'): PetRule {
     if (call.operation !== 'listPets' || !call.credential.valid || openPart(call) !== open) return 'irrelevant';
     if (status === undefined || status === 401 || status >= 500) return 'irrelevant';
     if (status === 200 || status === 400) return 'holds';
-    return violates(reply, 'status', `answers ${status} to ${call.description}`, 'one of 200, 400', `${status}`);
+    return violatesByStatus(reply, 'status', `answers ${status} to ${call.description}`, [200, 400]);
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Judgement, violates } from '../../engine/violation.ts';
+import { type Judgement, violates, violatesByStatus } from '../../engine/violation.ts';
 import { codingNamed, codingsOf } from '../../http/content-encoding.ts';
 import { memberOf, type PetReply } from '../reply.ts';
 import { onRefusal, onResponse, type PetRule } from './rule.ts';
@@ -12,7 +12,8 @@ export const isSentAsJson: PetRule = onResponse((reply, { body }) => {
   if (mediaType === 'application/json') return 'holds';
   if (body.length === 0) return 'irrelevant';
   const message = mediaType === undefined ? 'the response has no Content-Type' : `the response is sent as ${mediaType}`;
-  return violates(reply, 'media-type', message, 'application/json', mediaType ?? 'no Content-Type');
+  const violation = violates(reply, 'media-type', message, 'application/json', mediaType ?? 'no Content-Type');
+  return { ...violation, about: 'form' };
 });
 
 /** Part 1: every body is strict JSON in UTF-8. */
@@ -22,7 +23,7 @@ export const isStrictJson: PetRule = onResponse((reply, { status, body }) => {
   if (json.kind === 'unread') return 'irrelevant';
   // A body that does not even claim to be JSON, or a refusal without one, is judged by other requirements.
   if (body.length === 0 ? status >= 400 : mediaType !== 'application/json') return 'irrelevant';
-  return violates(reply, json.code, json.sentence, 'strict JSON in UTF-8', json.code);
+  return { ...violates(reply, json.code, json.sentence, 'strict JSON in UTF-8', json.code), about: 'form' };
 });
 
 /** Part 1: a body is coded only as the request allows, where it says what it allows. */
@@ -49,7 +50,7 @@ export const isNoServerError: PetRule = (reply) => {
   if (status === undefined) return 'irrelevant';
   if (status < 500) return 'holds';
   const message = `answers ${status} to ${call.description}`;
-  return violates(reply, 'server-error', message, 'a documented status', `${status}`);
+  return violatesByStatus(reply, 'server-error', message, [], 'a documented status');
 };
 
 /** Part 4: every request is answered by one whole response in time. */
@@ -71,7 +72,7 @@ export const givesAccess: PetRule = (reply) => {
   const { call, status } = reply;
   if (!call.credential.valid || status === undefined) return 'irrelevant';
   if (status !== 401) return 'holds';
-  return violates(reply, 'key-refused', `${call.operation} refuses the right key`, 'access', '401');
+  return violatesByStatus(reply, 'key-refused', `${call.operation} refuses the right key`, [], 'access');
 };
 
 /** Part 7: every error response has the Error shape. */
@@ -109,7 +110,7 @@ export function isFoundUnder(basePath: string): (reply: PetReply) => Judgement {
     const isElsewhere = (status >= 300 && status < 400) || [404, 405, 501].includes(status);
     if (!isElsewhere) return 'holds';
     const message = `${call.operation} is not found under ${basePath}`;
-    return violates(reply, 'not-found', message, 'the operation', `${status}`);
+    return violatesByStatus(reply, 'not-found', message, [], 'the operation');
   };
 }
 
@@ -120,7 +121,7 @@ export const staysUnderItsVersion: PetRule = (reply) => {
   if (location === undefined) return reply.isSuccess ? 'holds' : 'irrelevant';
   if (location.split(/[/?#]/).includes(VERSION_SEGMENT)) return 'holds';
   const message = `${call.operation} is sent to ${location}, which is not under /${VERSION_SEGMENT}`;
-  return violates(reply, 'moved', message, `the operation under /${VERSION_SEGMENT}`, `${status}`);
+  return violatesByStatus(reply, 'moved', message, [], `the operation under /${VERSION_SEGMENT}`);
 };
 
 /** With --strict, an open point must be answered with a status that the contract documents. */
@@ -128,5 +129,5 @@ export function isDocumented(reply: PetReply): Judgement {
   const { call, documentedStatuses, status = 0 } = reply;
   if (documentedStatuses.includes(status)) return 'holds';
   const message = `answers ${status} to ${call.description}, which is not documented for ${call.operation} (--strict)`;
-  return violates(reply, 'strict', message, `one of ${documentedStatuses.join(', ')}`, `${status}`);
+  return violatesByStatus(reply, 'strict', message, documentedStatuses, `one of ${documentedStatuses.join(', ')}`);
 }

@@ -1,5 +1,13 @@
 import { overall, type Rule } from '../../engine/check.ts';
-import { isSuspicion, type Judgement, quote, type Suspicion, showing, violates } from '../../engine/violation.ts';
+import {
+  isSuspicion,
+  type Judgement,
+  quote,
+  type Suspicion,
+  showing,
+  violates,
+  violatesByStatus,
+} from '../../engine/violation.ts';
 import type { Response } from '../../http/exchange.ts';
 import { type Asking, asksFor, type CreateCall, hasLoosePiece, idOf, limitOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
@@ -69,7 +77,7 @@ export function succeeds(
     const message = `answers ${reply.status} to ${call.description}`;
     const expected = because(`${status}`, whyAccepted(call));
     // That an animal exists is known by the 201 that it was added with.
-    return violates(reply, 'status', message, expected, `${reply.status}`, model.find(idOf(call))?.exchange);
+    return violatesByStatus(reply, 'status', message, [status], expected, model.find(idOf(call))?.exchange);
   };
 }
 

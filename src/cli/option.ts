@@ -20,6 +20,8 @@ interface Details<Item> {
   readonly needs?: string;
   /** What separates several values in one text; without it, a text is one value. */
   readonly separator?: string;
+  /** Whether the target may be out of reach without it. */
+  readonly reaches?: true;
   /** Whether the short help shows it. */
   readonly usual?: true;
   /** A value as it is typed, if that is not the value itself. */

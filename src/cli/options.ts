@@ -57,7 +57,7 @@ const REPORT_OPTIONS = {
   }),
 };
 
-const PATH = { shown: inQuotes } as const;
+const REACHING_PATH = { shown: inQuotes, reaches: true } as const;
 
 const TARGET = {
   baseUrl: list('-u, --base-url <url>', 'URL of the target, ending in /v1; repeatable', baseUrl, {
@@ -66,15 +66,15 @@ const TARGET = {
     usual: true,
     key: (url) => url,
   }),
-  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text, PATH),
-  insecure: flag('--insecure', 'accept any certificate', { conflicts: ['caFile'] }),
-  certFile: value('--cert <file>', 'client certificate (PEM)', text, PATH),
-  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text, PATH),
+  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text, REACHING_PATH),
+  insecure: flag('--insecure', 'accept any certificate', { conflicts: ['caFile'], reaches: true }),
+  certFile: value('--cert <file>', 'client certificate (PEM)', text, REACHING_PATH),
+  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text, REACHING_PATH),
   unixSocket: value(
     '--unix-socket <path>',
     'connect to this socket; the URL then gives only host and path',
     socketPath,
-    PATH,
+    REACHING_PATH,
   ),
   waitForMs: value('--wait-for <seconds>', 'how long to wait for the target to come up', seconds(0, 3600), {
     initial: 0,
@@ -90,6 +90,7 @@ const CREDENTIALS = {
     'additional request header; repeatable, the value is a secret',
     requestHeader,
     {
+      reaches: true,
       key: ({ name }) => name.toLowerCase(),
       named: ({ name }) => `the header ${name}`,
       write: ({ name, value: given }) => `${name}: ${given}`,

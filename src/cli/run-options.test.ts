@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { RunSettings as EngineOptions } from '../engine/plan.ts';
 import { RUN_OPTIONS } from './options.ts';
-import { type RunOptions, runDefaults, shownOptions } from './run-options.ts';
+import { type RunOptions, reachingOptions, runDefaults, shownOptions } from './run-options.ts';
 import { secretValues } from './shown-options.ts';
 
 test('the type that follows from the table is what the engine takes', () => {
@@ -60,6 +60,7 @@ test('a report shows the options in force as a user would type them', () => {
     unixSocket: '/run/a.sock',
     output: 'verbose',
   });
+  expect(reachingOptions(all)).toEqual(shownOptions(all).slice(1, 7));
   expect(shownOptions(all)).toEqual([
     '--base-url http://a.example/v1',
     "--ca 'ca.pem'",

@@ -133,4 +133,9 @@ export function runDefaults(changes: Partial<RunOptions> = {}): RunOptions {
 }
 
 /** The options in force as a user would type them; without secrets. */
-export const shownOptions = (options: RunOptions): readonly string[] => shownValues(RUN_OPTIONS, options);
+export const shownOptions = (options: RunOptions, without: readonly (keyof RunOptions)[] = []): readonly string[] =>
+  shownValues(RUN_OPTIONS, options, (field) => !without.some((other) => other === field));
+
+/** Those of them without which the target may be out of reach. */
+export const reachingOptions = (options: RunOptions): readonly string[] =>
+  shownValues(RUN_OPTIONS, options, (_field, { reaches }) => reaches === true);

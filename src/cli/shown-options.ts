@@ -1,8 +1,13 @@
-import { longFlag, type Options } from './option.ts';
+import { type Declared, longFlag, type Options } from './option.ts';
 
-/** The options in force as a user would type them, without secrets. */
-export function shownValues(options: Options, values: object): readonly string[] {
-  return itemsOf(options, values).flatMap(([{ flags, shown, secret, write = String }, item]) => {
+/** The options in force as a user would type them, without secrets; those that are chosen, where some are. */
+export function shownValues(
+  options: Options,
+  values: object,
+  isChosen: (field: string, declared: Declared<unknown, unknown>) => boolean = () => true,
+): readonly string[] {
+  const chosen = Object.fromEntries(Object.entries(options).filter(([field, declared]) => isChosen(field, declared)));
+  return itemsOf(chosen, values).flatMap(([{ flags, shown, secret, write = String }, item]) => {
     const name = longFlag(flags);
     if (shown !== undefined) return shown(item, name) ?? [];
     return secret !== undefined ? [] : item === true ? name : `${name} ${write(item)}`;

@@ -14,7 +14,7 @@ import { mapCheckText, mapResultText } from '../../report/redact/redact-result.t
 import { type ConformanceEvent, type ConformancePhase, eventsOf } from '../api/events.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';
 import { unwritable } from '../commands/unwritable.ts';
-import { NOWHERE, type RunOptions, shownOptions } from '../run-options.ts';
+import { NOWHERE, type RunOptions, reachingOptions, shownOptions } from '../run-options.ts';
 import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
@@ -92,6 +92,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
           startedAt,
           milliseconds: performance.now() - started,
           options: shownOptions(options),
+          reachedWith: reachingOptions(options),
           minJudged: options.minJudged,
           ...(by === undefined ? {} : { interrupted: by }),
         },

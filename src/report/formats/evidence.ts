@@ -192,9 +192,6 @@ export function causeLines(
   ];
 }
 
-/** Options of a run without which its target cannot be reached; where one has a secret, it is left to be filled in. */
-const CONNECTION = /^(-H|--(ca|insecure|cert|key|unix-socket))( |$)/;
-
 /** The command that sends a recorded failure again; undefined where none was recorded. */
 export function replayCommand(
   { run, target }: Pick<RunResult, 'run' | 'target'>,
@@ -203,7 +200,7 @@ export function replayCommand(
 ): string | undefined {
   if (replay === undefined) return undefined;
   const baseUrl = target.embedded ? '' : `--base-url ${shellWord(target.baseUrl)} `;
-  const reached = run.options.filter((option) => CONNECTION.test(option)).map((option) => ` ${option}`);
+  const reached = (run.reachedWith ?? []).map((option) => ` ${option}`);
   return `${COMMAND} ${baseUrl}--replay ${shellWord(inReportDir(reportDir, replay))}${reached.join('')}`;
 }
 

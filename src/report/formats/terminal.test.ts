@@ -159,8 +159,8 @@ describe('terminalReport', () => {
 
   test('a target is reached by a replay as it was by the run; secrets are left to be filled in', () => {
     const red = redResult();
-    const options = ["--ca 'my ca.pem'", '--seed 5', "--unix-socket '/run/a.sock'", "-H 'X-Tenant: …'", '--strict'];
-    const result = { ...red, run: { ...red.run, options } };
+    const reachedWith = ["--ca 'my ca.pem'", "--unix-socket '/run/a.sock'", "-H 'X-Tenant: …'"];
+    const result = { ...red, run: { ...red.run, reachedWith } };
     expect(terminalReport(result, plain)).toContain(
       "failures/LIST-2.json --ca 'my ca.pem' --unix-socket '/run/a.sock' -H 'X-Tenant: …'\n",
     );

@@ -147,7 +147,7 @@ export function mapResultText(
   const { baseline, replay } = result;
   return {
     ...result,
-    run: { ...result.run, options: result.run.options.map(map) },
+    run: { ...result.run, options: result.run.options.map(map), reachedWith: result.run.reachedWith?.map(map) },
     target: { ...result.target, baseUrl: map(result.target.baseUrl) },
     conclusion: map(result.conclusion),
     requirements: result.requirements.map((row) => ({ ...row, reason: mapOptional(row.reason, map) })),

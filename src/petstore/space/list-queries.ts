@@ -235,7 +235,12 @@ type Size = (typeof SIZES)[number];
 export const SHORT: readonly Size[] = ['as found', 'with the first of the run'];
 const isOfSize = (row: SpaceRow, size: Size): boolean => row.level(SIZE_FACTOR) === size;
 
-const ORDERS = { 'limit first': { examples: [false] }, 'status first': { examples: [true] } };
+/** In which order the parameters stand; of one that is given twice, the other may stand between. */
+const ORDERS: LevelTable<Pick<ListQuery, 'statusFirst' | 'apart'>> = {
+  'limit first': { examples: [{ statusFirst: false }] },
+  'status first': { examples: [{ statusFirst: true }] },
+  'the other between': { examples: [{ apart: true }] },
+};
 
 /** A list call's query, and how it is written. */
 export interface ListRequest {
@@ -332,14 +337,13 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
       .record({
         limit: row.draw('limit', LIMITS),
         status: row.draw('status', STATUSES),
-        statusFirst: row.draw('order', ORDERS),
-        apart: fc.boolean(),
+        order: row.draw('order', ORDERS),
         encoding: row.draw('percent-encoding', WRITTEN),
         form: formOf(row),
       })
-      .map(({ form, encoding, limit, ...query }) =>
+      .map(({ form, encoding, limit, order, ...query }) =>
         typeof limit === 'function'
-          ? { query: { ...query, ...encoding }, fitting: limit, form }
-          : { query: { limit, ...query, ...encoding }, form },
+          ? { query: { ...query, ...order, ...encoding }, fitting: limit, form }
+          : { query: { limit, ...query, ...order, ...encoding }, form },
       ),
 };

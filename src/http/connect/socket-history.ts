@@ -26,17 +26,22 @@ export class SocketHistory {
   readonly #used = new WeakSet<object>();
   readonly #sentOn = new WeakMap<object, SentOn>();
   readonly #cut = new WeakSet<object>();
+  /** The requests that are tracked: other clients of the process have theirs. */
+  readonly #tracked = new WeakSet<object>();
   #created: object | undefined;
+  #isCreating = false;
 
   readonly #onCreate = (message: unknown): void => {
     // The first is the one that is tracked; connecting to a proxy for it creates another.
-    this.#created ??= requestIn(message);
+    if (!this.#isCreating || this.#created !== undefined) return;
+    this.#created = requestIn(message);
+    if (this.#created !== undefined) this.#tracked.add(this.#created);
   };
 
   readonly #onSend = (message: unknown): void => {
     const request = requestIn(message);
     const socket = member(message, 'socket');
-    if (request === undefined || !(socket instanceof Socket)) return;
+    if (request === undefined || !this.#tracked.has(request) || !(socket instanceof Socket)) return;
     if (!this.#used.has(socket)) this.#watch(socket);
     this.#sentOn.set(request, { socket, wasReused: this.#used.has(socket), bytesBefore: socket.bytesRead });
     this.#used.add(socket);
@@ -50,7 +55,9 @@ export class SocketHistory {
   /** Runs `send`, which must pass its request to undici before it first awaits. */
   track<T>(send: () => T): Tracked<T> {
     this.#created = undefined;
+    this.#isCreating = true;
     const result = send();
+    this.#isCreating = false;
     const created = this.#created;
     const stage = () => {
       const sent = created === undefined ? undefined : this.#sentOn.get(created);

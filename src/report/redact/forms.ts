@@ -197,14 +197,20 @@ export function coreOf({ units, least }: Form): { readonly start: number; readon
   return { start: units.length - least, end: least };
 }
 
-/** How many characters of a core its pattern looks for. */
+/** How many characters of a core its pattern looks for, and how many say whether a text may hold it at all. */
 const HEAD = 24;
+const BEGINNING = 5;
 
 /** Finds the beginning of a form's core, and what looks like it. */
-export function corePatternOf(form: Form): string {
+export const corePatternOf = (form: Form): string => patternOfCore(form, HEAD);
+
+/** Finds less of the beginning of a form's core: many forms have that in common. */
+export const coreBeginningOf = (form: Form): string => patternOfCore(form, BEGINNING);
+
+function patternOfCore(form: Form, most: number): string {
   const { start, end } = coreOf(form);
   return form.units
-    .slice(start, Math.min(end, start + HEAD))
+    .slice(start, Math.min(end, start + most))
     .map(looselyPatternOf)
     .join('');
 }

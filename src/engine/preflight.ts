@@ -1,4 +1,5 @@
 import { Client } from '../http/client.ts';
+import { CONNECTIONS } from '../http/connect/few-connections.ts';
 import type { Address } from '../http/connect/route.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
@@ -62,7 +63,7 @@ const PATIENCE = 4;
 const TOO_SLOW_MS = 1_000;
 
 /** Requests that a preflight takes at a target that answers as it should. */
-export const PREFLIGHT_REQUESTS = 1;
+export const PREFLIGHT_REQUESTS = 1 + CONNECTIONS;
 
 /**
  * Looks at the target with a few requests that create nothing, before any check. It is judged only if one of its answers

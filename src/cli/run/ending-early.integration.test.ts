@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { startReference } from '../../reference/index.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
@@ -171,7 +172,7 @@ describe('Ctrl-C', () => {
         },
       );
       const output = hasOutput(child);
-      await reached(service.requests, 60, output);
+      await reached(service.requests, 60 + PREFLIGHT_REQUESTS, output);
       const sent = service.requests.length;
       child.kill(signal);
       // As npm does, which hands the signal on that the terminal has sent to all.

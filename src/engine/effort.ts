@@ -73,11 +73,12 @@ export function requestsOf(effort: Effort, checks: readonly PlannedCheck[], prof
   return Math.round(checks.reduce((sum, check) => sum + ownRequests(effort, check, profile), shared));
 }
 
+const isAlone = ({ phase, repeats }: PlannedCheck): boolean => isOneAtATime(phase) && !repeats;
+
 /** Answers that these checks have to wait for one after the other: mostly those that run alone. */
 function chainOf(effort: Effort, checks: readonly PlannedCheck[], profile: Profile): number {
   if (checks.length === 0) return 0;
-  const alone = checks.filter(({ phase, repeats }) => isOneAtATime(phase) && !repeats);
-  const requests = alone.reduce((sum, check) => sum + ownRequests(effort, check, profile), 0);
+  const requests = checks.filter(isAlone).reduce((sum, check) => sum + ownRequests(effort, check, profile), 0);
   return Math.min(CHAIN_TOGETHER, CHAIN_OF_ONE + checks.length * CHAIN_OF_ANOTHER) + requests * CHAIN_ALONE;
 }
 
@@ -119,7 +120,7 @@ export interface Planning {
 /**
  * What to leave out so that the checks take no longer than `limitMs`; nothing where they do not. What finds least goes
  * first: checks that only repeat what others send; then the width of the request spaces, profile by profile; then
- * further checks of requirements that another check judges; then whole requirements; of these, those that send most.
+ * further checks of requirements that another check judges; then whole requirements; of these, those that take longest.
  */
 export function fitInto({ limitMs, effort, checks, begun, profile, pace, sharedSent }: Planning): Fit {
   const leftOut = new Set<string>();
@@ -130,8 +131,10 @@ export function fitInto({ limitMs, effort, checks, begun, profile, pace, sharedS
     return timeOf(requests, effort, left(), current, pace) <= limitMs;
   };
   const leaveOut = (some: readonly PlannedCheck[]): void => {
-    const requests = (check: PlannedCheck): number => ownRequests(effort, check, current);
-    for (const check of some.toSorted((one, other) => requests(other) - requests(one))) {
+    // What waits for one answer after the other takes longest.
+    const cost = (check: PlannedCheck): number =>
+      ownRequests(effort, check, current) * (isAlone(check) ? 1 + CHAIN_ALONE * pace.concurrency : 1);
+    for (const check of some.toSorted((one, other) => cost(other) - cost(one))) {
       if (!fits()) leftOut.add(check.id);
     }
   };

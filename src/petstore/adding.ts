@@ -3,7 +3,8 @@ import { createPet, type RequestForm } from './calls.ts';
 import { bytesOf, type InvalidBody, type OpenBody, type ValidBody, validBody } from './inputs/body.ts';
 import { writtenAs } from './inputs/valid-forms.ts';
 import type { PetReply } from './reply.ts';
-import { elsewhere, isTaken } from './rules/bodies.ts';
+import { isTaken } from './rules/bodies.ts';
+import { ownerOfAny } from './rules/owner.ts';
 import { isDocumented } from './rules/responses.ts';
 import { type Addition, type AdditionPart, only, petOf, USUAL_ADDITION } from './space/new-pets.ts';
 import { type Refused, refusedBody } from './space/refused-bodies.ts';
@@ -62,7 +63,7 @@ function seeElsewhere({ checkId, inconclusive }: Vocabulary, { call, statusText 
 
 /** Stops a check whose answer belongs to a requirement that stands for all operations: no response, a 5xx, the key. */
 export function mustSayMore(vocabulary: Vocabulary, reply: PetReply): void {
-  const see = elsewhere(reply);
+  const see = ownerOfAny(reply);
   if (see !== undefined) seeElsewhere(vocabulary, reply, see);
 }
 

@@ -8,6 +8,7 @@ import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
 import { type KeyCredential, rightKey } from './inputs/credentials.ts';
 import type { Created, Page, PetReply } from './reply.ts';
+import { ownerOfAny } from './rules/owner.ts';
 import { because, whyAccepted } from './rules/reasons.ts';
 import { Sender } from './sender.ts';
 
@@ -204,10 +205,6 @@ function controlFailed(reply: PetReply, see: string): InconclusiveError {
 
 /** The requirement that a failure belongs to; `owner` where it is none that stands for all operations. */
 function ownerOfFailure(reply: PetReply, owner: string): string {
-  const { status, response } = reply;
-  if (status === undefined) return 'SERV-5';
-  if (status >= 500) return 'SERV-4';
-  if (status === 401 && reply.call.credential.valid) return 'AUTH-1';
-  if (status < 300 && response !== undefined && reply.json.kind !== 'json') return 'SERV-3';
-  return owner;
+  const isUnreadable = (reply.status ?? 0) < 300 && reply.json.kind !== 'json';
+  return ownerOfAny(reply) ?? (isUnreadable ? 'SERV-3' : owner);
 }

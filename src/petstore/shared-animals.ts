@@ -17,7 +17,7 @@ import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
 import { type Disagreement, othersAsListed, othersListed } from './others-as-listed.ts';
 import type { Created, PetReply } from './reply.ts';
-import { elsewhere } from './rules/bodies.ts';
+import { ownerOfAny } from './rules/owner.ts';
 import { sideBySide } from './side-by-side.ts';
 import { formsOf, ofTheLargestShape } from './space/keys.ts';
 import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
@@ -349,7 +349,7 @@ export class SharedAnimals {
     const body = { ...validBody(pet, 'RES-6', `${named} and ${placed}`), hidesItsOwner: true };
     const reply = await this.#api.send(createPet(body, key, form));
     if (reply.created !== undefined) return;
-    if (reply.isSuccess || elsewhere(reply) !== undefined) {
+    if (reply.isSuccess || ownerOfAny(reply) !== undefined) {
       await this.#api.create(plain, form);
       return;
     }

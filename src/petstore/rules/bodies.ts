@@ -5,6 +5,7 @@ import type { CreateCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import { JSON_TYPE, type NewPet, type OpenBody, type ValidBody } from '../inputs/body.ts';
 import { AGREED_FIELDS, type PetReply } from '../reply.ts';
+import { ownerOfAny } from './owner.ts';
 import { because, whyAccepted } from './reasons.ts';
 import { type PetRule, permittedByForm, shown, told } from './rule.ts';
 
@@ -16,13 +17,6 @@ export function permittedTo(call: CreateCall): readonly number[] {
   if (body.kind === 'open') return [...Object.keys(body.readings ?? {}).map(Number), ...byForm];
   // That JSON is taken for JSON with a charset parameter too is another requirement's concern.
   return [400, ...(body.contentType === JSON_TYPE ? [] : [415]), ...byForm];
-}
-
-/** The requirement that an answer belongs to that says nothing of the body; undefined where it does say something. */
-export function elsewhere({ status, call: { credential } }: PetReply): string | undefined {
-  if (status === undefined) return 'SERV-5';
-  if (status >= 500) return 'SERV-4';
-  return status === 401 && credential.valid ? 'AUTH-1' : undefined;
 }
 
 /**
@@ -39,7 +33,7 @@ function onBody(
     if (call.operation !== 'createPet' || call.body.kind !== kind || call.body.requirement !== requirement) {
       return 'irrelevant';
     }
-    return call.credential.valid && elsewhere(reply) === undefined ? judge(reply, call, model) : 'irrelevant';
+    return call.credential.valid && ownerOfAny(reply) === undefined ? judge(reply, call, model) : 'irrelevant';
   };
 }
 
@@ -112,7 +106,7 @@ export function readsAsWritten(requirement: string): PetRule {
 export const isTakenInChunks: PetRule = (reply) => {
   const { call } = reply;
   if (call.operation !== 'createPet' || call.body.kind !== 'valid' || call.form.chunked !== true) return 'irrelevant';
-  if (call.body.isCrossed === true || !call.credential.valid || elsewhere(reply) !== undefined) return 'irrelevant';
+  if (call.body.isCrossed === true || !call.credential.valid || ownerOfAny(reply) !== undefined) return 'irrelevant';
   // What is unusual about the body itself is to blame before its chunks are, where it is known.
   const isPlain = call.body.requirement === 'CREATE-16' || call.body.requirement === 'CREATE-1';
   return isPlain || call.body.hidesItsOwner === true ? isPermitted(reply, call) : 'irrelevant';

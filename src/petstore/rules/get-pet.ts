@@ -2,12 +2,13 @@ import { violates, violatesByStatus } from '../../engine/violation.ts';
 import { type AskedId, askedId } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import type { PetReply } from '../reply.ts';
+import { ownerOfAny } from './owner.ts';
 import type { PetRule } from './rule.ts';
 
 /** What a getPet call with the right key asks for; undefined where its answer belongs to another requirement. */
-function askedOf({ call, status }: PetReply, model: CollectionModel): AskedId | undefined {
-  if (call.operation !== 'getPet' || !call.credential.valid) return undefined;
-  if (status === undefined || status === 401 || status >= 500) return undefined;
+function askedOf(reply: PetReply, model: CollectionModel): AskedId | undefined {
+  const { call, status } = reply;
+  if (call.operation !== 'getPet' || !call.credential.valid || ownerOfAny(reply) !== undefined) return undefined;
   if (model.getPetMayBeGone && (status === 404 || status === 410)) return undefined;
   return askedId(call);
 }

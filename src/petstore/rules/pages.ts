@@ -11,6 +11,7 @@ import { type Asking, asksFor, filterOf, type ListCall, limitOf } from '../calls
 import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
 import type { Created, Page, PetReply } from '../reply.ts';
+import { ownerOfAny } from './owner.ts';
 import { type PetRule, told } from './rule.ts';
 
 type JudgePage = (page: Page, model: CollectionModel) => Judgement | Suspicion;
@@ -123,7 +124,7 @@ export function isRefusedOrAnswered(open: 'limit' | 'status'): PetRule {
   return (reply) => {
     const { call, status } = reply;
     if (call.operation !== 'listPets' || !call.credential.valid || openPart(call) !== open) return 'irrelevant';
-    if (status === undefined || status === 401 || status >= 500) return 'irrelevant';
+    if (ownerOfAny(reply) !== undefined) return 'irrelevant';
     if (status === 200 || status === 400) return 'holds';
     return violatesByStatus(reply, 'status', `answers ${status} to ${call.description}`, [200, 400]);
   };

@@ -12,6 +12,7 @@ import type { Response } from '../../http/exchange.ts';
 import { type Asking, asksFor, type CreateCall, hasLoosePiece, idOf, limitOf, type PetCall } from '../calls.ts';
 import type { CollectionModel } from '../collection-model.ts';
 import { type Animal, fieldText, type PetReply } from '../reply.ts';
+import { ownerOfAny } from './owner.ts';
 import { because, whyAccepted } from './reasons.ts';
 
 /** A value in a few words. */
@@ -71,8 +72,7 @@ export function succeeds(
 ): PetRule {
   return (reply, model) => {
     const { call } = reply;
-    if (reply.status === undefined || reply.status === 401 || reply.status >= 500) return 'irrelevant';
-    if (!call.credential.valid || !when(call, reply, model)) return 'irrelevant';
+    if (!call.credential.valid || ownerOfAny(reply) !== undefined || !when(call, reply, model)) return 'irrelevant';
     if (reply.status === status) return 'holds';
     const message = `answers ${reply.status} to ${call.description}`;
     const expected = because(`${status}`, whyAccepted(call));

@@ -249,7 +249,7 @@ export const listPetsChecks = [
       const isAnswered = async (request: ListRequest): Promise<void> => {
         const { call, reply } = await collection.list(request);
         if (isMalformed(call)) return;
-        const limits = [call.query.limit].flat().map((limit) => `${limit}`);
+        const limits = [request.query.limit].flat().map((limit) => `${limit}`);
         permits(reply, { 200: 'answers a page to a limit', 400: 'answers 400 to a limit' }, limitInWords(limits));
       };
       const status = collection.statusOfMoreThan(LIMIT.maximum);

@@ -1,7 +1,17 @@
 import type { CheckClient } from '../engine/check-client.ts';
 import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
 import { type Judgement, violatesByStatus } from '../engine/violation.ts';
-import { createPet, getPet, type ListQuery, listPets, type PetCall, plainCall, type RequestForm } from './calls.ts';
+import {
+  createPet,
+  getPet,
+  type ListCall,
+  type ListQuery,
+  listAsWritten,
+  listPets,
+  type PetCall,
+  plainCall,
+  type RequestForm,
+} from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
@@ -65,9 +75,18 @@ export class Api {
     });
   }
 
-  async list(query: ListQuery = {}, form?: RequestForm): Promise<Page> {
-    const reply = await this.send(listPets(query, this.key, form));
-    if (reply.page === undefined) throw this.#notSuccessful(reply, query.limit === undefined ? 'LIST-1' : 'LIST-5');
+  list(query: ListQuery = {}, form?: RequestForm): Promise<Page> {
+    return this.#page(listPets(query, this.key, form));
+  }
+
+  /** Sends the query of a list call again, in the usual form. */
+  listAgain({ search }: ListCall): Promise<Page> {
+    return this.#page(listAsWritten(search, this.key));
+  }
+
+  async #page(call: ListCall): Promise<Page> {
+    const reply = await this.send(call);
+    if (reply.page === undefined) throw this.#notSuccessful(reply, call.limit === undefined ? 'LIST-1' : 'LIST-5');
     return reply.page;
   }
 

@@ -37,9 +37,12 @@ interface CallOf<Operation extends string> extends Call {
 }
 
 export interface ListCall extends CallOf<'listPets'> {
-  readonly query: ListQuery;
+  /** The query as it is written; undefined for none. */
+  readonly search: string | undefined;
   readonly asked: { readonly limit: AskedLimit; readonly status: AskedStatus };
-  /** The values given, before percent-encoding; of several the first. Undefined for none. */
+  /** The values given, percent-decoded where that is possible; and the first of each, undefined for none. */
+  readonly limits: readonly string[];
+  readonly statuses: readonly string[];
   readonly limit: string | undefined;
   readonly status: string | undefined;
 }
@@ -71,38 +74,54 @@ export interface ListQuery {
   readonly looseMark?: 'before' | 'between' | 'behind' | undefined;
 }
 
-export function listPets(query: ListQuery, credential: KeyCredential, form = USUAL_FORM): ListCall {
-  const { encode = encodeURIComponent, encodeName = String, looseMark } = query;
-  const [limits, statuses] = [valuesOf(query.limit), valuesOf(query.status)];
-  const bounds = limits.map((value): Parameter => ({ name: 'limit', value }));
-  const filters = statuses.map((value): Parameter => ({ name: 'status', value }));
-  const parameters = inOrder(bounds, filters, query);
-  const search = parameters.map(({ name, value }) => `${encodeName(name)}=${encode(value, name)}`);
-  const written = withLooseMark(search, looseMark);
-  const path = written === '' && looseMark === undefined ? PETS_PATH : `${PETS_PATH}?${written}`;
-  // What is malformed stands for itself.
-  const read = ({ name, value }: Parameter): string => {
-    const text = encode(value, name);
-    return decoded(text) ?? text;
-  };
-  const loose = looseMark === undefined ? [] : [`a loose ${search.length === 0 ? '?' : '&'}`];
+export const listPets = (query: ListQuery, credential: KeyCredential, form = USUAL_FORM): ListCall =>
+  listAsWritten(writtenQuery(query), credential, form);
+
+/** A list call by its query as it is written; undefined for none. What it asks for is read from that. */
+export function listAsWritten(search: string | undefined, credential: KeyCredential, form = USUAL_FORM): ListCall {
+  const pieces = search?.split('&') ?? [];
+  const parameters = pieces.filter((piece) => piece !== '').map(parameterIn);
+  const loose = parameters.length === pieces.length ? [] : [`a loose ${parameters.length === 0 ? '?' : '&'}`];
   const words = [...parameters.map(({ name, value }) => `${name}=${value}${inWords(value)}`), ...loose].join(' and ');
-  const asked = { limit: askedLimit(bounds.map(read)), status: askedStatus(filters.map(read)) };
+  const valuesOf = (wanted: string): readonly string[] =>
+    parameters.filter(({ name }) => name === wanted).map(({ value }) => value);
+  const [limits, statuses] = [valuesOf('limit'), valuesOf('status')];
+  const asked = { limit: askedLimit(limits), status: askedStatus(statuses) };
+  const path = search === undefined ? PETS_PATH : `${PETS_PATH}?${search}`;
   return {
     operation: 'listPets',
     credential,
     form,
-    query,
+    search,
     asked,
     kind: `limit ${asked.limit.kind}, status ${asked.status.kind}${withCredential(credential)}`,
+    limits,
+    statuses,
     limit: limits[0],
     status: statuses[0],
     request: { operation: 'listPets', method: 'GET', path, ...sentIn(form, credential) },
     description: `listPets${words === '' ? '' : ` with ${words}`}${withCredential(credential, words === '' ? ' ' : ', ')}${inForm(form)}`,
-    equivalence: `list ${credential.name} ${written}${form.name}`,
+    equivalence: `list ${credential.name} ${search}${form.name}`,
     isCompound: credential.isCompound === true,
     effect: 'reads',
   };
+}
+
+/** A parameter as it is read: what is malformed stands for itself. */
+function parameterIn(piece: string): { readonly name: string; readonly value: string } {
+  const [name = '', ...rest] = piece.split('=');
+  const written = rest.join('=');
+  return { name: decoded(name) ?? name, value: decoded(written) ?? written };
+}
+
+/** A query as it is written; undefined for none. */
+function writtenQuery(query: ListQuery): string | undefined {
+  const { encode = encodeURIComponent, encodeName = String, looseMark } = query;
+  const bounds = valuesOf(query.limit).map((value): Parameter => ({ name: 'limit', value }));
+  const filters = valuesOf(query.status).map((value): Parameter => ({ name: 'status', value }));
+  const pairs = inOrder(bounds, filters, query).map(({ name, value }) => `${encodeName(name)}=${encode(value, name)}`);
+  const written = withLooseMark(pairs, looseMark);
+  return written === '' && looseMark === undefined ? undefined : written;
 }
 
 interface Parameter {
@@ -130,8 +149,7 @@ function withLooseMark(pairs: readonly string[], mark: ListQuery['looseMark']): 
 }
 
 /** Whether a query holds a piece that is no parameter: a service that knows all parameters may refuse it with 400. */
-export const hasLoosePiece = ({ query, request: { path } }: ListCall): boolean =>
-  query.looseMark !== undefined && !path.endsWith('?');
+export const hasLoosePiece = ({ search = '' }: ListCall): boolean => search !== '' && search.split('&').includes('');
 
 /** A percent-encoded text; undefined where the encoding is malformed. */
 export function decoded(text: string): string | undefined {
@@ -211,7 +229,7 @@ const withCredential = ({ valid, name }: KeyCredential, mark = ' '): string => (
 
 /** The same call with another credential. */
 export function withKey(call: PetCall, key: KeyCredential): PetCall {
-  if (call.operation === 'listPets') return listPets(call.query, key, call.form);
+  if (call.operation === 'listPets') return listAsWritten(call.search, key, call.form);
   return call.operation === 'createPet' ? createPet(call.body, key, call.form) : getPet(call.petId, key, call.form);
 }
 
@@ -230,9 +248,8 @@ function plainSegment(segment: string): string {
   return encodeURIComponent(text).replace(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent);
 }
 
-function plainList({ query: { limit, status }, credential }: ListCall): ListCall {
-  return listPets({ limit, status }, credential);
-}
+const plainList = ({ limits, statuses, credential }: ListCall): ListCall =>
+  listPets({ limit: limits, status: statuses }, credential);
 
 /** What a list call says of the limit. */
 export type AskedLimit =

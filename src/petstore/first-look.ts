@@ -60,7 +60,7 @@ export async function firstLook(
     if (asked === undefined || !isWithDefault(asked)) continue;
     const without = first.find(({ page }) => page !== undefined && isWithoutLimit(page) && isAlike(page, asked));
     if (without === undefined || haveTheDefaultSize(without, without, withDefault) === 'holds') continue;
-    const pages = await defaultPages(api, asked.call.query.status);
+    const pages = await defaultPages(api, asked.call.statuses);
     if (pages !== undefined && haveTheDefaultSize(...pages) !== 'holds') model.defaultsThatDiffered.push(pages);
   }
   const whole = replies.find(({ call }) => call.operation === 'listPets' && filterOf(call) === 'absent');

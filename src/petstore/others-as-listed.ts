@@ -95,7 +95,7 @@ async function disagreementOn(api: Api, id: bigint, first: Page): Promise<Disagr
     disagreement = undefined;
     const isListed = page.animals.some((animal) => animal.id === id);
     if (!isListed || agreesWith(page.reply, id, fetched)) return true;
-    seen = { page: await api.list(page.call.query), before: fetched };
+    seen = { page: await api.listAgain(page.call), before: fetched };
     // Only where the animal was the same before the page and after it, the page says something else of it.
     const isSame = before?.status === fetched.status && isSameAnimal(before?.animals[0], fetched.animals[0]);
     if (isSame) disagreement = { id, page: page.reply, fetched };

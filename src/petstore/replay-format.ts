@@ -3,16 +3,7 @@ import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { RecordedCall } from '../engine/plan.ts';
 import type { ReplayFormat, RestoreOptions } from '../engine/service.ts';
 import type { Exchange } from '../http/exchange.ts';
-import {
-  askedId,
-  createPet,
-  decoded,
-  getPet,
-  type ListQuery,
-  listPets,
-  type PetCall,
-  type RequestForm,
-} from './calls.ts';
+import { askedId, createPet, getPet, listAsWritten, type PetCall, type RequestForm } from './calls.ts';
 import { NAME_TAG } from './collection-model.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
 import type { Body, InvalidBody, NewPet, OneOf } from './inputs/body.ts';
@@ -85,7 +76,7 @@ function record(call: PetCall, bound?: string): RecordedCall {
   if (operation === 'getPet') {
     return { ...common, petId: bound === undefined ? call.petId : call.petId.replace(bound, BOUND_ID) };
   }
-  if (operation === 'listPets') return { ...common, query: call.request.path.split('?')[1] };
+  if (operation === 'listPets') return { ...common, query: call.search };
   const { bytes, contentType, label, kind } = call.body;
   const bodyBase64 = bytes && Buffer.from(bytes).toString('base64');
   const { requirement } = call.body;
@@ -154,7 +145,7 @@ function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOpt
   const form = formIn(recorded, text);
   switch (text('operation')) {
     case 'listPets':
-      return listPets(queryIn(text('query')), credential, form);
+      return listAsWritten(text('query'), credential, form);
     case 'getPet':
       return getPet((text('petId') ?? '').replace(BOUND_ID, id ?? ''), credential, form);
     default:
@@ -183,45 +174,6 @@ function formIn(recorded: RecordedCall, text: Text): RequestForm {
 function headersIn(pairs: unknown): readonly (readonly [string, string])[] {
   if (!Array.isArray(pairs)) return [];
   return pairs.flatMap((pair: unknown) => (Array.isArray(pair) ? [[String(pair[0]), String(pair[1])] as const] : []));
-}
-
-/** The query that is written so: what each value says, and its parameters and their encoding as they stand. */
-function queryIn(search: string | undefined): ListQuery {
-  if (search === undefined) return {};
-  const parts = search.split('&');
-  const parameters = parts
-    .filter((parameter) => parameter !== '')
-    .map((parameter) => {
-      const [writtenName = '', ...rest] = parameter.split('=');
-      const written = rest.join('=');
-      return { name: decoded(writtenName), writtenName, written, value: decoded(written) ?? written };
-    });
-  const valuesOf = (wanted: string): readonly string[] | string | undefined => {
-    const values = parameters.filter(({ name }) => name === wanted).map(({ value }) => value);
-    return values.length > 1 ? values : values[0];
-  };
-  return {
-    limit: valuesOf('limit'),
-    status: valuesOf('status'),
-    ...orderIn(parameters.map(({ name }) => name)),
-    looseMark: looseMarkIn(parts),
-    encodeName: (name) => parameters.find((parameter) => parameter.name === name)?.writtenName ?? name,
-    encode: (value, parameter) =>
-      parameters.find((one) => one.name === parameter && one.value === value)?.written ?? encodeURIComponent(value),
-  };
-}
-
-/** The order in which a query gives its parameters. */
-function orderIn(names: readonly (string | undefined)[]): Pick<ListQuery, 'statusFirst' | 'apart'> {
-  const [first, second] = names;
-  return { statusFirst: first === 'status', apart: first !== second && names.indexOf(first, 1) > 0 };
-}
-
-function looseMarkIn(parts: readonly string[]): ListQuery['looseMark'] {
-  const at = parts.indexOf('');
-  if (at < 0) return undefined;
-  if (at === parts.length - 1) return 'behind';
-  return at === 0 ? 'before' : 'between';
 }
 
 /** @param before the exchange of the step before */

@@ -13,23 +13,27 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.once('exit', () => {
     if (process.exitCode === undefined) process.exitCode = 2;
   });
-  start().then(
-    (exitCode) => {
-      process.exitCode = exitCode;
-    },
-    (error) => {
-      process.stderr.write(`${process.env['DEBUG'] ? error.stack : error.message}\n`);
-      process.exitCode = 2;
-    },
-  );
+  const failed = (error) => {
+    process.stderr.write(`${process.env['DEBUG'] ? error.stack : error.message}\n`);
+    process.exitCode = 2;
+  };
+  // Without one of its own, an error that nobody catches would have the exit code of a violation.
+  process.once('uncaughtException', (error) => {
+    failed(error);
+    process.exit();
+  });
+  start().then((exitCode) => {
+    process.exitCode = exitCode;
+  }, failed);
 }
 
 async function start() {
   // A reader that has seen enough, such as `head`, closes the pipe. Nobody reads the rest, but the reports and the exit
-  // code stay what they would be.
+  // code stay what they would be. Where what is printed is lost for another reason, the reports are written all the same.
+  let lost;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (Reflect.get(error, 'code') !== 'EPIPE') throw error;
+      if (Reflect.get(error, 'code') !== 'EPIPE') lost ??= error;
     });
   }
   // Source maps take time to load: only where stacks are shown.
@@ -42,5 +46,7 @@ async function start() {
   // From Node.js 22 on: what was compiled in one run need not be compiled in the next.
   Reflect.get(nodeModule, 'enableCompileCache')?.();
   const { main } = await import(new URL('../../dist/main.js', import.meta.url).href);
-  return main(process.argv.slice(2), process.env, process);
+  const exitCode = await main(process.argv.slice(2), process.env, process);
+  if (lost === undefined) return exitCode;
+  throw new Error(`The output could not be written: ${lost.message}`, { cause: lost });
 }

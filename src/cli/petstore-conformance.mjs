@@ -13,6 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.once('exit', () => {
     if (process.exitCode === undefined) process.exitCode = 2;
   });
+  /** @param {Error} error */
   const failed = (error) => {
     process.stderr.write(`${process.env['DEBUG'] ? error.stack : error.message}\n`);
     process.exitCode = 2;
@@ -30,10 +31,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 async function start() {
   // A reader that has seen enough, such as `head`, closes the pipe. Nobody reads the rest, but the reports and the exit
   // code stay what they would be. Where what is printed is lost for another reason, the reports are written all the same.
-  let lost;
+  /** @type {Error[]} */
+  const lost = [];
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (Reflect.get(error, 'code') !== 'EPIPE') lost ??= error;
+      if (Reflect.get(error, 'code') !== 'EPIPE') lost.push(error);
     });
   }
   // Source maps take time to load: only where stacks are shown.
@@ -47,6 +49,7 @@ async function start() {
   Reflect.get(nodeModule, 'enableCompileCache')?.();
   const { main } = await import(new URL('../../dist/main.js', import.meta.url).href);
   const exitCode = await main(process.argv.slice(2), process.env, process);
-  if (lost === undefined) return exitCode;
-  throw new Error(`The output could not be written: ${lost.message}`, { cause: lost });
+  const [cause] = lost;
+  if (cause === undefined) return exitCode;
+  throw new Error(`The output could not be written: ${cause.message}`, { cause });
 }

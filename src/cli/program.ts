@@ -78,14 +78,14 @@ export function createProgram(
     'faults',
     'list the faults of the reference service, or test each of them',
     FAULTS_OPTIONS,
-    ({ run, json, only, jobs, maxTimeMs, profile, replays, whole, seed, reportDir, color }) => {
+    ({ run, json, only, jobs, maxTimeMs, pairs, profile, replays, whole, seed, reportDir, color }) => {
       if (run) {
         checkFolder('--report-dir', reportDir);
         // Two jobs per processor: each waits now and then.
         const workers = jobs ?? Math.min(2 * availableParallelism(), 16);
         const terminal = terminalOf(surroundings, environment, color);
         const runs = { jobs: workers, seed: seed ?? 1, profile: profile ?? 'standard', replays, whole };
-        return { kind: 'matrix', only, maxTimeMs, ...runs, reportDir, ...terminal };
+        return { kind: 'matrix', only, maxTimeMs, pairs, ...runs, reportDir, ...terminal };
       }
       return { kind: 'faults', json };
     },

@@ -22,7 +22,7 @@ export type Command =
       readonly profile: Profile;
       readonly whole: boolean;
     } & Terminal &
-      Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'maxTimeMs' | 'replays' | 'reportDir'>)
+      Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'maxTimeMs' | 'pairs' | 'replays' | 'reportDir'>)
   /** Two files, or the runs of a history. */
   | ({ readonly kind: 'compare'; readonly results: readonly [before: string, after: string] | undefined } & Values<
       typeof COMPARE_OPTIONS

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { patternToRegExp } from '../../engine/pattern.ts';
+import { runPairs } from '../../quality/matrix/pairs.ts';
 import { runMatrix } from '../../quality/matrix/run-matrix.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import { unknownName } from '../suggestions.ts';
@@ -26,9 +27,10 @@ export function listFaults({ json }: Extract<Command, { kind: 'faults' }>, stdou
  * @throws UsageError if a name is not known or a report cannot be written
  */
 export async function tryFaults(
-  { only, ...options }: Extract<Command, { kind: 'matrix' }>,
+  { only, pairs, ...options }: Extract<Command, { kind: 'matrix' }>,
   streams: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<number> {
+  if (pairs !== undefined) return (await runPairs(FAULTS, { ...options, pairs }, streams)) ? 0 : 1;
   const all = [...FAULTS, ...VARIANTS];
   const names = only.flatMap((pattern) => {
     const expression = patternToRegExp(pattern);

@@ -9,6 +9,8 @@ import { telling } from '../../engine/telling.ts';
 import { INTERRUPTED } from '../../http/not-sent.ts';
 import { petStore } from '../../petstore/definition.ts';
 import { findFault, findVariant } from '../../reference/index.ts';
+import { causesOf } from '../../report/model/queries.ts';
+import type { Cause } from '../../report/model/result.ts';
 import { BEFORE_REMOVAL, REMOVAL_DAY, type ReferenceRun, runPlan, withReference } from '../reference-run.ts';
 import { type FirstCause, firstCauseOf } from './first-cause.ts';
 import { type ReplayTrial, replayBoth } from './replay-trial.ts';
@@ -36,6 +38,8 @@ export interface Trial {
   readonly isWhole: boolean;
   readonly requests: number;
   readonly milliseconds: number;
+  /** Of a service with two faults: what its report says. */
+  readonly causes?: readonly Pick<Cause, 'says' | 'requirements'>[] | undefined;
   /** Of a fault whose checks ran to their end. */
   readonly firstCause?: FirstCause | undefined;
   /** The replays of a failure, where they were asked for and there was one. */
@@ -46,6 +50,8 @@ export interface Trial {
 export interface Job {
   readonly kind: Trial['kind'];
   readonly name: string;
+  /** Another fault that the service has too. */
+  readonly second?: string;
   readonly seed: number;
   /** Whether the run may end as soon as a check of the requirement that the fault breaks has found it. */
   readonly endsWhenFound?: boolean;
@@ -141,6 +147,10 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
         outcome.kind === 'harness error' ? `${id}: ${outcome.message}` : [],
       ),
       isWhole,
+      causes:
+        job.second === undefined
+          ? undefined
+          : causesOf(result).map(({ says, requirements }) => ({ says, requirements })),
       firstCause: breaks !== undefined && isWhole ? firstCauseOf(breaks, result) : undefined,
       requests: summary.requests,
       milliseconds: Math.round(performance.now() - started),
@@ -149,13 +159,14 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
   });
 }
 
-function referenceRunOf({ kind, name, seed, checks, options }: Job): ReferenceRun {
+function referenceRunOf({ kind, name, second, seed, checks, options }: Job): ReferenceRun {
   const fault = kind === 'fault' ? findFault(name) : undefined;
+  const other = second === undefined ? undefined : findFault(second);
   const variant = kind === 'variant' ? findVariant(name) : undefined;
   const requirement = fault?.breaks ?? variant?.chooses;
   if (requirement === undefined) throw new Error(`unknown ${kind}: ${name}`);
   return {
-    faults: fault && [fault],
+    faults: fault && [fault, ...(other === undefined ? [] : [other])],
     variants: variant && [variant],
     options: {
       seed,

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface Head {
+  /** The first line. */
+  readonly line: string;
   readonly bytes: number;
   readonly fields: number;
   readonly key: string;
@@ -8,8 +10,9 @@ export interface Head {
 
 /** The head of a request as it arrived, in full. */
 export function headOf({ method, url, rawHeaders, headers: { authorization = '' } }: IncomingMessage): Head {
-  const lines = [`${method} ${url} HTTP/1.1`];
+  const line = `${method} ${url} HTTP/1.1`;
+  const lines = [line];
   for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
   const bytes = [...lines, '', ''].join('\r\n').length;
-  return { bytes, fields: lines.length - 1, key: authorization };
+  return { line, bytes, fields: lines.length - 1, key: authorization };
 }

@@ -6,6 +6,7 @@ import { requestsOf } from '../engine/effort.ts';
 import type { RunChecks } from '../engine/run-checks.ts';
 import { override, variant } from '../reference/changes.ts';
 import { startReference } from '../reference/index.ts';
+import type { Profile } from '../report/model/result.ts';
 import { PET_STATUSES } from './contract-facts.ts';
 import { petStore } from './definition.ts';
 import { type Head, headOf } from './heads.fixture.ts';
@@ -23,7 +24,7 @@ interface Judged extends Pick<RunChecks, 'telemetry'> {
   readonly lengths: readonly number[];
 }
 
-async function judged(profile: 'smoke' | 'standard', seedAnimals: number): Promise<Judged> {
+async function judged(profile: Profile, seedAnimals: number): Promise<Judged> {
   const heads: Head[] = [];
   const noting = override('configure', (usual) => (server, shop) => {
     usual(server, shop);
@@ -35,7 +36,10 @@ async function judged(profile: 'smoke' | 'standard', seedAnimals: number): Promi
     variants: [variant('noting', 'SERV-5', 'Heads are noted.', noting)],
   });
   try {
-    const { telemetry } = await judge(CHECKS, testPlan(service.baseUrl, { profile, seed: SEED }));
+    const { telemetry } = await judge(
+      CHECKS,
+      testPlan(service.baseUrl, { profile, seed: SEED, maxTimeMs: 600_000, maxCreates: 10_000 }),
+    );
     const sent = [...heads];
     const headers = { Authorization: `Bearer ${KEY}` };
     const lengths = PET_STATUSES.map(async (status) => {
@@ -49,7 +53,7 @@ async function judged(profile: 'smoke' | 'standard', seedAnimals: number): Promi
   }
 }
 
-function estimated(profile: 'smoke' | 'standard'): number {
+function estimated(profile: Profile): number {
   const effort = petStore().effort?.(SEED);
   if (effort === undefined) throw new Error('nothing is known of the requests');
   const planned = CHECKS.map(({ id, requirement, phase, repeats = false, requests = {} }) => ({
@@ -68,7 +72,7 @@ const MORE_THAN_A_PAGE = 150;
 const runs = new Map<string, Promise<Judged>>();
 
 /** A run that the tests share. */
-function runOf(profile: 'smoke' | 'standard', animals: number): Promise<Judged> {
+function runOf(profile: Profile, animals: number): Promise<Judged> {
   const name = `${profile} ${animals}`;
   const run = runs.get(name) ?? judged(profile, animals);
   runs.set(name, run);
@@ -108,3 +112,18 @@ test('in the end, one of the status filters fills a page, and some animals match
   expect(Math.max(...lengths)).toBe(100);
   expect(Math.min(...lengths)).toBeGreaterThanOrEqual(40);
 });
+
+test.each([
+  ['standard', 299, 100],
+  ['thorough', 2_995, 1_000],
+] as const)(
+  'a %s run has at least %i answers of each operation: 1 wrong one in %i shows',
+  async (profile, enough, oneIn) => {
+    // By chance, all of them are right with a probability of less than 5 %.
+    expect((1 - 1 / oneIn) ** enough).toBeLessThan(0.05);
+    const { heads } = await runOf(profile, FEW);
+    for (const operation of [/^POST /, /^GET [^ ]*\/pets[? ]/, /^GET [^ ]*\/pets\/[^ ]/]) {
+      expect(heads.filter(({ line }) => operation.test(line)).length, `${operation}`).toBeGreaterThanOrEqual(enough);
+    }
+  },
+);

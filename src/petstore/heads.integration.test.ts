@@ -7,7 +7,6 @@ import { startReference } from '../reference/index.ts';
 import type { ApiResponse } from '../reference/steps.ts';
 import type { Outcome, Profile } from '../report/model/result.ts';
 import { type Head, headOf } from './heads.fixture.ts';
-import { MOST_HEADERS } from './inputs/sizes.ts';
 import { judge, KEY, testPlan } from './rig.fixture.ts';
 
 interface Judged {
@@ -67,27 +66,29 @@ test.each([
   [6_000, 'smoke', page(400), /./],
   [7_900, 'smoke', bare(414), /./],
 ] as const)('with a key of %d characters, heads over 8 KiB may be refused', async (length, profile, refusal, only) => {
-  const { failed, inconclusive } = await judgedBehind(({ bytes }) => (bytes > 8_192 ? refusal : undefined), {
-    token: tokenOf(length),
-    profile,
-    only,
-  });
+  let refused = 0;
+  const behind = ({ bytes }: Head): ApiResponse | undefined => {
+    if (bytes <= 8_192) return undefined;
+    refused += 1;
+    return refusal;
+  };
+  const { failed, inconclusive } = await judgedBehind(behind, { token: tokenOf(length), profile, only });
+  expect(refused).toBeGreaterThan(0);
   expect(failed).toEqual([]);
   expect(inconclusive.length).toBeLessThan(10);
 });
 
-test.each([64, MOST_HEADERS, 30])(
-  'where more than %d headers are refused whatever the key, the key is not to blame',
-  async (most) => {
-    const behind =
-      (refusal: ApiResponse) =>
-      ({ fields }: Head) =>
-        fields > most ? refusal : undefined;
-    expect((await judgedBehind(behind(page(400)), { profile: 'smoke', only: /^(AUTH-|ERR-|SERV-2)/ })).failed).toEqual(
-      [],
-    );
-  },
-);
+test('where more than 30 headers are refused whatever the key, the key is not to blame', async () => {
+  let refused = 0;
+  const behind = ({ fields }: Head): ApiResponse | undefined => {
+    if (fields <= 30) return undefined;
+    refused += 1;
+    return page(400);
+  };
+  const { failed } = await judgedBehind(behind, { profile: 'smoke', only: /^(AUTH-|ERR-|SERV-2)/ });
+  expect(refused).toBeGreaterThan(0);
+  expect(failed).toEqual([]);
+});
 
 test.each([
   [error(431), /^AUTH-4/, 'AUTH-4.listPets'],

@@ -13,7 +13,7 @@ import { terminalReport } from '../report/formats/terminal.ts';
 import type { ExchangeEvidence } from '../report/model/result.ts';
 import { CONTEXT, check, requirement, resultOf, SERVICE, violation } from '../report/sample.fixture.ts';
 import { getPet, listPets } from './calls.ts';
-import { everyCredential, rightKey, underHeader } from './inputs/credentials.ts';
+import { everyCredential, oneOfEveryKind, rightKey, underHeader } from './inputs/credentials.ts';
 import { PET_IDS } from './inputs/ids.ts';
 import { everyMalformed, everyNonObject } from './inputs/invalid-bodies.ts';
 import {
@@ -27,8 +27,6 @@ import {
 import { KEY_REQUESTS } from './space/keys.ts';
 
 const KEY = 'Key-Of-The-Curl-Tests-7';
-
-const credentialsOf = (key: string) => [rightKey(key), ...everyCredential(key)];
 
 const listing = (credential: WireRequest['credential'], path = '/pets'): WireRequest => ({
   operation: 'listPets',
@@ -71,8 +69,11 @@ function curlLinesOfReports(evidence: ExchangeEvidence): readonly string[] {
 }
 
 describe('the curl line sends the same request as the client', () => {
-  test.each([KEY, 'it\'s-$HOME`x"\\y!&*+/='])('with every credential made of the key %s', async (key) => {
-    const credentials = credentialsOf(key);
+  test.each([
+    [KEY, everyCredential],
+    ['it\'s-$HOME`x"\\y!&*+/=', oneOfEveryKind],
+  ])('with the credentials made of the key %s', async (key, made) => {
+    const credentials = [rightKey(key), ...made(key)];
     const inQuery = credentials.filter(({ query }) => query !== undefined).slice(0, 1);
     await expectSameRequests(
       [...credentials.map((one) => listing(one)), ...inQuery.map((one) => listing(one, '/pets?limit=1'))],
@@ -96,7 +97,7 @@ describe('the curl line sends the same request as the client', () => {
     await expectSameRequests(requests, { PETSTORE_API_KEY: KEY });
   });
 
-  test('with every invalid body, as every report shows it', async () => {
+  test('with every invalid body, as the reports show it', async () => {
     const base = { name: "D'Artagnan\u200d \u{10ffff}", categoryId: 7n };
     const bases = () => base;
     const open = [
@@ -116,9 +117,11 @@ describe('the curl line sends the same request as the client', () => {
     ];
     expect(requests.length).toBeGreaterThan(200);
     await expectSameRequests(requests, { PETSTORE_API_KEY: KEY }, [], (exchanges, address) =>
-      exchanges.map((exchange) => {
+      exchanges.map((exchange, at) => {
         const evidence = evidenceOf(exchange, 'judged', address);
         const { curl } = evidence;
+        // Six reports of each body would take long.
+        if (at >= laidOut.length && at % 20 > 0) return curl;
         // A long one is shown nowhere in part.
         const isShown = curl.length < 800;
         for (const line of curlLinesOfReports(evidence)) expect(isShown ? [curl] : [curl, '']).toContain(line);
@@ -133,7 +136,7 @@ test('the evidence of an exchange reveals no key, whatever was sent in its place
   const half = key.slice(0, key.length / 2);
   const address = { origin: '', basePath: '', baseUrl: 'https://shop.example/v1', curlOptions: [] };
   const secrets = [key, half, key.toUpperCase(), [...key].reverse().join(''), Buffer.from(key).toString('base64')];
-  for (const credential of credentialsOf(key)) {
+  for (const credential of [rightKey(key), ...everyCredential(key)]) {
     const answer = { kind: 'no response', code: 'reset', sentence: 'it was reset', milliseconds: 1 } as const;
     const request = listing(credential);
     const exchange: Exchange = { number: 1, request, answer, sentAt: 0, answeredAt: 1, resent: false };

@@ -15,15 +15,15 @@ function ending(lacksOne: (call: Call, turn: number) => boolean): Promise<string
   return endingOf('LIST-4.few', change);
 }
 
-test('a page that is shorter with the default limit alone is wrong', async () => {
+test.concurrent('a page that is shorter with the default limit alone is wrong', async () => {
   expect(await ending(({ query }) => query.get('limit') === '20')).toBe('failed');
 });
 
-test('an animal that comes and goes by turns, as if it kept time with the lists, is not', async () => {
+test.concurrent('an animal that comes and goes by turns, as if it kept time with the lists, is not', async () => {
   expect(await ending((_, turn) => turn % 2 === 0)).not.toBe('failed');
 });
 
-test('nor is a page that is late while others add animals all the time', async () => {
+test.concurrent('nor is a page that is late while others add animals all the time', async () => {
   let lists = 0;
   const change = override('selectPage', (usual) => (page, call) => {
     lists += 1;

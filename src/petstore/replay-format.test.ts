@@ -38,9 +38,11 @@ const again = (call: PetCall, options: Partial<RestoreOptions> = {}, bound?: str
 const CREDENTIALS = [rightKey(KEY), ...everyCredential(KEY)];
 
 describe('a recorded request is the same on the wire', () => {
-  test.each(CREDENTIALS)('with $name', (credential) => {
-    for (const call of [listPets({ limit: 5 }, credential), createPet(validBody(PET), credential)]) {
-      expect(again(call).request).toEqual(call.request);
+  test('with every credential', () => {
+    for (const credential of CREDENTIALS) {
+      for (const call of [listPets({ limit: 5 }, credential), createPet(validBody(PET), credential)]) {
+        expect(again(call).request, credential.name).toEqual(call.request);
+      }
     }
   });
 

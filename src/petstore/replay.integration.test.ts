@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { JudgedCheck, Plan } from '../engine/plan.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const stopping: (() => Promise<void>)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const stop of stopping.splice(0).toReversed()) await stop();
 });
 
@@ -87,7 +87,8 @@ const SHOUTS = fault(
   ),
 );
 
-test('the recorded exchanges are sent before anything else, with an id that the service gives now', async () => {
+// Side by side: much of a replay is waiting for what may still appear.
+test.concurrent('the recorded exchanges are sent before anything else, with an id that the service gives now', async () => {
   const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
   const elsewhere = await targetWith([SHOUTS], { seedAnimals: 40 });
   const { replay: told, ends, sent, checks } = await replay(judged, elsewhere);
@@ -98,7 +99,7 @@ test('the recorded exchanges are sent before anything else, with an id that the 
   expect(checks[0]?.result.outcome).toMatchObject({ kind: 'failed', violations: [{ code: 'disagreement' }] });
 });
 
-test('where nothing shows it any more, the check and the whole run are sent too', async () => {
+test.concurrent('where nothing shows it any more, the check and the whole run are sent too', async () => {
   const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
   const { replay: told, ends, telemetry } = await replay(judged, await targetWith([], { seedAnimals: 40 }));
   expect(told.end).toBe('no longer so');
@@ -115,7 +116,7 @@ test('where nothing shows it any more, the check and the whole run are sent too'
   expect(telemetry.coverage).toEqual([]);
 });
 
-test('on a service that holds what it held before the recorded run, the state of that run comes second', async () => {
+test.concurrent('on a service that holds what it held before the recorded run, the state of that run comes second', async () => {
   const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
   const { ends } = await replay(judged, await targetWith([]));
   expect(ends.map((end) => end.replace(/\d+/g, 'N'))).toEqual([
@@ -126,7 +127,7 @@ test('on a service that holds what it held before the recorded run, the state of
   ]);
 });
 
-test('what a check finds by looking back at its run is looked for among what the replay leaves behind', async () => {
+test.concurrent('what a check finds by looking back at its run is looked for among what the replay leaves behind', async () => {
   const checks = ['LIST-3', 'SERV-1.later'];
   const loses = fault(
     'one-in-20-not-kept',
@@ -144,7 +145,7 @@ test('what a check finds by looking back at its run is looked for among what the
   expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
 });
 
-test('a status that no rule has judged is judged again by the statuses that would have been right', async () => {
+test.concurrent('a status that no rule has judged is judged again by the statuses that would have been right', async () => {
   const forgets = findFault('getpet-knows-last-three');
   if (forgets === undefined) throw new Error('no such fault');
   const checks = ['LIST-3', 'GET-4.foretold'];
@@ -155,7 +156,7 @@ test('a status that no rule has judged is judged again by the statuses that woul
   expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
 });
 
-test('a failure that takes the very ids of the recorded run shows again where they are given again', async () => {
+test.concurrent('a failure that takes the very ids of the recorded run shows again where they are given again', async () => {
   const checks = ['LIST-3', 'GET-5'];
   const reads = fault(
     'reads-a-fraction',
@@ -169,7 +170,7 @@ test('a failure that takes the very ids of the recorded run shows again where th
   expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
 });
 
-test('a check whose own part found the failure is judged by the statuses that it expected', async () => {
+test.concurrent('a check whose own part found the failure is judged by the statuses that it expected', async () => {
   const open = fault(
     'reads-anything',
     'AUTH-7',
@@ -203,7 +204,7 @@ const REFUSES_ONCE = fault(
   },
 );
 
-test('a body that is refused at times is refused again by its recorded exchanges, and nothing else is blamed for it', async () => {
+test.concurrent('a body that is refused at times is refused again by its recorded exchanges, and nothing else is blamed for it', async () => {
   const checks = ['CREATE-1', 'RES-6', 'LIST-3', 'LIST-6'];
   const judged = await failureOf('CREATE-1', await targetWith([REFUSES_ONCE]), checks);
   expect(judged.result.outcome).toMatchObject({ kind: 'failed', violations: [{ code: 'refused-at-times' }] });
@@ -225,7 +226,7 @@ const LOSES_WHEN_FULL = fault(
   }),
 );
 
-test('a state that the failure needs is rebuilt, and named', async () => {
+test.concurrent('a state that the failure needs is rebuilt, and named', async () => {
   const checks = ['LIST-3', 'GET-1', 'GET-4'];
   const judged = await failureOf('GET-4', await targetWith([LOSES_WHEN_FULL]), checks);
   const { replay: told, ends } = await replay(judged, await targetWith([LOSES_WHEN_FULL]), { checks });
@@ -234,7 +235,7 @@ test('a state that the failure needs is rebuilt, and named', async () => {
   expect((await replay(judged, await targetWith([]), { checks })).replay.end).toBe('no longer so');
 });
 
-test('a fault that comes and goes is looked for as often as it takes', async () => {
+test.concurrent('a fault that comes and goes is looked for as often as it takes', async () => {
   const nowAndThen = fault(
     'now-and-then',
     'SERV-4',
@@ -248,7 +249,7 @@ test('a fault that comes and goes is looked for as often as it takes', async () 
   expect(ends).toEqual([expect.stringMatching(/^the recorded exchange up to \d+ times: shown$/)]);
 });
 
-test('what the recorded run left behind at a service is not taken for what the replay has left', async () => {
+test.concurrent('what the recorded run left behind at a service is not taken for what the replay has left', async () => {
   let isMended = false;
   const stores = fault('stores-refused', 'CREATE-9', 'An animal is made of a refused body.', (steps) =>
     addingTheRefused(() => !isMended)(steps),
@@ -261,7 +262,7 @@ test('what the recorded run left behind at a service is not taken for what the r
   expect([told.end, ends[0]]).toEqual(['no longer so', expect.stringContaining('recorded exchanges')]);
 });
 
-test('what may not be sent is told, and nothing is concluded', async () => {
+test.concurrent('what may not be sent is told, and nothing is concluded', async () => {
   const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
   const target = await targetWith([]);
   const { replay: told, checks } = await replay(judged, target, { readOnly: true, maxCreates: 0 });
@@ -270,7 +271,7 @@ test('what may not be sent is told, and nothing is concluded', async () => {
   expect(target.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('a replay that is stopped concludes nothing', async () => {
+test.concurrent('a replay that is stopped concludes nothing', async () => {
   const judged = await failureOf('RES-9', await targetWith([SHOUTS]));
   const { replay: told } = await replay(judged, await targetWith([]), { maxTimeMs: 1 });
   expect(told.end).toBe('not judged');

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { KEY, type Reply, type Rig, type Sending, startRig } from './client.fixture.ts';
+import { KEY, type Reply, type Rig, startRig } from './client.fixture.ts';
 import { VARIANTS, type Variant } from './index.ts';
 import { isObject } from './json.ts';
 import { correctSteps } from './service.ts';
@@ -13,7 +12,6 @@ import type { Steps } from './steps.ts';
 
 const VALID = '{"name":"a","categoryId":1}';
 const ERRORS = [400];
-const anyOf = (statuses: readonly number[]) => statuses.map((status) => `${status}`);
 
 /** A query, the statuses it may be answered with, the most animals of a page, and which statuses these may have. */
 const QUERIES: readonly (readonly [string, readonly number[], number, (readonly string[])?])[] = [
@@ -25,38 +23,24 @@ const QUERIES: readonly (readonly [string, readonly number[], number, (readonly 
   ['?status=%73old', [200], 20, ['sold']],
   ['?status=pending&limit=2', [200], 2, ['pending']],
   ['?limit=2&status=available', [200], 2, ['available']],
-  ...['0', '-1', '101', '9'.repeat(30), 'ten', '5abc', '1.5', '1e1', '0x10', 'NaN', '%D9%A3', 'null', '%00'].flatMap(
-    (limit): [string, number[], number, string[]?][] => [
-      [`?limit=${limit}`, [200, 400], 100],
-      [`?limit=${limit}&status=sold`, [200, 400], 100, ['sold']],
-    ],
-  ),
-  ...['05', '+5', '%2B5', '5.0', '%205', '5%20', ''].map((limit): [string, number[], number] => [
-    `?limit=${limit}`,
+  ...[
+    ...['0', '-1', '101', '9'.repeat(30), 'ten', '5abc', '1.5', '1e1', '0x10', 'NaN', '%D9%A3', 'null', '%00'],
+    ...['05', '+5', '%2B5', '5.0', '%205', '5%20', ''],
+  ].map((limit): [string, number[], number] => [`?limit=${limit}`, [200, 400], 100]),
+  ...['0', '101', 'ten'].map((limit): [string, number[], number, string[]] => [
+    `?limit=${limit}&status=sold`,
     [200, 400],
     100,
+    ['sold'],
   ]),
   ['?limit=2&limit=3', [200, 400], 3],
   ['?limit=3&limit=2', [200, 400], 3],
   ['?limit=2&limit=x', [200, 400], 100],
   ['?limit=x&limit=2', [200, 400], 100],
   ...[
-    'Sold',
-    'SOLD',
-    '%20sold',
-    'sold%20',
-    'sold,pending',
-    'x',
-    'null',
-    '!sold',
-    'sold%0A',
-    '%00',
-    's'.repeat(9000),
-  ].flatMap((status): [string, number[], number, string[]][] => [
-    [`?status=${status}`, [200, 400], 0, []],
-    [`?status=${status}&limit=5`, [200, 400], 0, []],
-    [`?status=${status}&limit=0`, [200, 400], 0, []],
-  ]),
+    ...['Sold', 'SOLD', '%20sold', 'sold%20', 'sold,pending', 'x', 'null', '!sold', 'sold%0A', '%00', 's'.repeat(9000)],
+    ...['Sold&limit=5', 'x&limit=5', 'x&limit=0'],
+  ].map((status): [string, number[], number, string[]] => [`?status=${status}`, [200, 400], 0, []]),
   ['?status=', [200, 400], 20],
   ['?status=&limit=', [200, 400], 100],
   ['?status=sold&status=pending', [200, 400], 20, ['sold', 'pending']],
@@ -116,14 +100,8 @@ const BODIES: readonly (readonly [string | Buffer, readonly number[], string?])[
     [201, 400],
   ]),
   ...[
-    '1',
-    'null',
-    '"a"',
-    '{"a":[{}]}',
-    '1e400',
-    '-0.0',
-    '['.repeat(900) + ']'.repeat(900),
-    '['.repeat(9000) + ']'.repeat(9000),
+    ...['1', 'null', '"a"', '{"a":[{}]}', '1e400', '-0.0'],
+    ...[900, 9000].map((deep) => '['.repeat(deep) + ']'.repeat(deep)),
   ].map((value): [string, number[]] => [`{"name":"a","x":${value},"categoryId":1}`, [201, 400]]),
   ['{"__proto__":{"name":1},"name":"a","constructor":1,"":2,"categoryId":1}', [201, 400]],
   ['{"id":77,"name":"a","categoryId":1}', [201, 400]],
@@ -148,44 +126,35 @@ const CREDENTIALS: readonly (readonly [string, readonly number[]])[] = [
   [`Bearer ${'k'.repeat(8192)}`, [400, 401, 413, 431]],
 ];
 
-/** Sends a request again as long as there are too many. */
-async function patiently(rig: Rig, path: string, sending?: Sending): Promise<Reply> {
-  for (;;) {
-    const reply = await rig.send(path, sending);
-    if (reply.status !== 429) return reply;
-    await setTimeout(50);
-  }
-}
-
-/** What every response must be. */
-function expectShape(reply: Reply, what: string): void {
-  if (ANYBODYS.test(what) && reply.status >= 300 && reply.status !== 401) return;
-  expect(reply.headers['content-type'], what).toMatch(/^application\/json *(;|$)/i);
-  if (reply.status < 400) return;
-  expect(reply.body, what).toMatchObject({ code: expect.any(String), message: expect.any(String) });
-  expect(isObject(reply.body) && reply.body['status'], what).toBe(BigInt(reply.status));
-}
+const ANY_STATUS = ['available', 'pending', 'sold', undefined];
+const MEMBERS = ['id', 'name', 'categoryId', 'status'];
 
 const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 const member = (animal: unknown, name: string): unknown =>
   isObject(animal) ? Object.getOwnPropertyDescriptor(animal, name)?.value : undefined;
 
-function expectPage(page: unknown, most: number, statuses: readonly string[] | undefined, what: string): void {
+/** What is wrong with an answer, whatever was asked; an assertion for each of the 30,000 answers would take long. */
+function* faultsOf(reply: Reply, what: string, permitted: readonly number[]): Iterable<string> {
+  if (!permitted.includes(reply.status)) yield `${what}: ${reply.status} ${reply.text.slice(0, 200)}`;
+  if (ANYBODYS.test(what) && reply.status >= 300 && reply.status !== 401) return;
+  if (!/^application\/json *(;|$)/i.test(`${reply.headers['content-type']}`)) yield `${what}: not JSON`;
+  if (reply.status < 400) return;
+  const [code, message, status] = ['code', 'message', 'status'].map((name) => member(reply.body, name));
+  const isError = typeof code === 'string' && typeof message === 'string' && status === BigInt(reply.status);
+  if (!isError) yield `${what}: not an error: ${reply.text.slice(0, 200)}`;
+}
+
+function* faultsOfPage(page: unknown, most: number, statuses: readonly unknown[], what: string): Iterable<string> {
   const animals = isArray(page) ? page : [];
-  expect(isArray(page) && animals.length <= most, what).toBe(true);
-  expect(new Set(animals.map((animal) => member(animal, 'id'))).size, what).toBe(animals.length);
-  const permitted: readonly unknown[] = statuses ?? ['available', 'pending', 'sold', undefined];
+  if (!isArray(page) || animals.length > most) yield `${what}: not a page of at most ${most}`;
+  if (new Set(animals.map((animal) => member(animal, 'id'))).size < animals.length) yield `${what}: an animal twice`;
   const fits = (animal: unknown): boolean =>
     typeof member(animal, 'id') === 'bigint' &&
     typeof member(animal, 'categoryId') === 'bigint' &&
     typeof member(animal, 'name') === 'string' &&
-    permitted.includes(member(animal, 'status'));
-  // One assertion for all of them: there are hundreds of thousands.
-  expect(
-    animals.filter((animal) => !fits(animal)),
-    what,
-  ).toEqual([]);
+    statuses.includes(member(animal, 'status'));
+  if (!animals.every(fits)) yield `${what}: an animal that does not belong there`;
 }
 
 /** What is asked of a service, by what it asks about. */
@@ -217,83 +186,67 @@ function canChange(subject: Subject, { change }: Variant): boolean {
 
 const unchanged = new Set<unknown>(Object.values(STEPS));
 
-const ASKED: Readonly<Record<Subject, (rig: Rig) => Promise<void>>> = {
-  lists: listsKeepToThePolicy,
-  ids: idsKeepToThePolicy,
-  bodies: bodiesKeepToThePolicy,
-  keys: keysKeepToThePolicy,
-};
-
-async function listsKeepToThePolicy(rig: Rig): Promise<void> {
-  for (const [query, permitted, most, statuses] of QUERIES) {
-    const what = `GET /pets${query.slice(0, 60)}`;
-    const reply = await patiently(rig, `/pets${query}`);
-    expect(anyOf(permitted), `${what}: ${reply.text.slice(0, 200)}`).toContain(`${reply.status}`);
-    expectShape(reply, what);
-    if (reply.status === 200) expectPage(reply.body, most, statuses, what);
-  }
-}
-
-async function idsKeepToThePolicy(rig: Rig): Promise<void> {
-  for (const [id, permitted] of IDS) {
-    const reply = await patiently(rig, `/pets/${id}`);
-    expect(anyOf(permitted), `GET /pets/${id.slice(0, 60)}`).toContain(`${reply.status}`);
-    expectShape(reply, id);
-  }
-}
-
-async function bodiesKeepToThePolicy(rig: Rig): Promise<void> {
-  for (const [body, permitted, mediaType = JSON_TYPE] of BODIES) {
-    const what = `POST ${body.toString().slice(0, 80)} ${mediaType}`;
-    const headers = { ...(mediaType !== '' && { 'content-type': mediaType }) };
-    const reply = await patiently(rig, '/pets', { method: 'POST', headers, body });
-    expect(anyOf(permitted), `${what}: ${reply.text.slice(0, 200)}`).toContain(`${reply.status}`);
-    expectShape(reply, what);
-    if (reply.status !== 201) continue;
-    expectPage([reply.body], 1, undefined, what);
-    if (body.includes('"id":77')) expect(member(reply.body, 'id'), what).not.toBe(77n);
-    const fetched = await patiently(rig, `/pets/${member(reply.body, 'id')}`);
-    const names = ['id', 'name', 'categoryId', 'status'];
-    expect(
-      names.map((name) => member(fetched.body, name)),
-      what,
-    ).toEqual(names.map((name) => member(reply.body, name)));
-    const refused = await patiently(rig, '/pets', { method: 'POST', headers: { ...headers, authorization: '' }, body });
-    expect([401, 400, 415], `${what} without a key`).toContain(refused.status);
-  }
-}
-
-async function keysKeepToThePolicy(rig: Rig): Promise<void> {
-  for (const [authorization, permitted] of CREDENTIALS) {
-    for (const path of ['/pets?limit=1', '/pets/8999999999999999999']) {
-      const reply = await patiently(rig, path, { headers: { authorization } });
-      const also = path === '/pets?limit=1' ? [] : [404];
-      expect(anyOf([...permitted, ...also]), `${path} ${authorization.slice(0, 60)}`).toContain(`${reply.status}`);
-      expectShape(reply, authorization);
+const ASKED: Readonly<Record<Subject, (rig: Rig) => AsyncIterable<string>>> = {
+  async *lists(rig) {
+    for (const [query, permitted, most, statuses = ANY_STATUS] of QUERIES) {
+      const what = `GET /pets${query.slice(0, 60)}`;
+      const reply = await rig.send(`/pets${query}`);
+      yield* faultsOf(reply, what, permitted);
+      if (reply.status === 200) yield* faultsOfPage(reply.body, most, statuses, what);
     }
-  }
-}
+  },
+
+  async *ids(rig) {
+    for (const [id, permitted] of IDS) yield* faultsOf(await rig.send(`/pets/${id}`), `GET /pets/${id}`, permitted);
+  },
+
+  async *bodies(rig) {
+    for (const [body, permitted, mediaType = JSON_TYPE] of BODIES) {
+      const what = `POST ${body.toString().slice(0, 80)} ${mediaType}`;
+      const headers = { ...(mediaType !== '' && { 'content-type': mediaType }) };
+      const reply = await rig.send('/pets', { method: 'POST', headers, body });
+      yield* faultsOf(reply, what, permitted);
+      if (reply.status !== 201) continue;
+      yield* faultsOfPage([reply.body], 1, ANY_STATUS, what);
+      if (body.includes('"id":77') && member(reply.body, 'id') === 77n) yield `${what}: the id of the client`;
+      const fetched = await rig.send(`/pets/${member(reply.body, 'id')}`);
+      const isSame = MEMBERS.every((name) => member(fetched.body, name) === member(reply.body, name));
+      if (!isSame) yield `${what}: getPet gives another animal`;
+      const refused = await rig.send('/pets', { method: 'POST', headers: { ...headers, authorization: '' }, body });
+      if (![401, 400, 415].includes(refused.status)) yield `${what} without a key: ${refused.status}`;
+    }
+  },
+
+  async *keys(rig) {
+    for (const [authorization, permitted] of CREDENTIALS) {
+      const headers = { authorization };
+      const list = await rig.send('/pets?limit=1', { headers });
+      yield* faultsOf(list, `GET /pets ${authorization}`, permitted);
+      const animal = await rig.send('/pets/8999999999999999999', { headers });
+      yield* faultsOf(animal, `GET /pets/{none} ${authorization}`, [...permitted, 404]);
+    }
+  },
+};
 
 const SUBJECTS = ['lists', 'ids', 'bodies', 'keys'] as const;
 
 async function keepToThePolicy(subjects: readonly Subject[], variants: readonly Variant[]): Promise<void> {
   const rig = await startRig({ variants });
+  const faults: string[] = [];
   try {
-    for (const subject of subjects) await ASKED[subject](rig);
+    for (const subject of subjects) for await (const one of ASKED[subject](rig)) faults.push(one);
   } finally {
     await rig.stop();
   }
+  expect(faults).toEqual([]);
 }
 
-describe('variants do at open points what is permitted there', () => {
-  // Those that hold requests back on purpose are left to the suite, and those that the client here does not take.
-  const judged = VARIANTS.filter(
-    ({ name }) =>
-      !/^(slow|uneven$|serial$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-busy|empty-pages-|locks-out-)/.test(
-        name,
-      ),
-  );
-  test.each(judged.map((variant) => [variant.name, variant] as const))('%s', async (_, variant) => {
+/** They hold requests back on purpose, or are not for the client here; the suite judges them. */
+const LEFT_TO_THE_SUITE =
+  /^(slow|uneven$|serial$|modern-proxy$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-|empty-pages-|locks-out-)/;
+
+describe.concurrent('variants do at open points what is permitted there', () => {
+  test.each(VARIANTS.filter(({ name }) => !LEFT_TO_THE_SUITE.test(name)))('$name', async (variant) => {
     // What it cannot change, the service without it is asked, once.
     const asked = SUBJECTS.filter((subject) => canChange(subject, variant));
     expect(asked).not.toEqual([]);

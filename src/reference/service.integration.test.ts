@@ -84,13 +84,6 @@ describe('listPets (part 4.1)', () => {
     expect(body).toHaveLength(count);
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=', 'limit=ten', 'status=Sold', 'status='])(
-    'refuses %s',
-    async (query) => {
-      expect(await full.send(`/pets?${query}`)).toMatchObject(refused(400));
-    },
-  );
-
   test.each([
     ['status=%73old&limit=%35', 5, 'sold'],
     ['st%61tus=pending&l%69mit=3', 3, 'pending'],
@@ -105,23 +98,18 @@ describe('listPets (part 4.1)', () => {
   });
 
   test.each([
-    'limit=%ZZ',
-    'status=%ZZ',
-    'status=%C0%AF',
-    'limit=+5',
-    'limit=5.0',
-    'limit=%205',
-    'limit=5%0A',
-    'limit=%D9%A3',
-    'limit=1e1',
-    'limit=-0',
-    `limit=${'9'.repeat(5000)}`,
-    `status=${'x'.repeat(10_000)}`,
-    `status=${'x'.repeat(100_000)}`,
-    'status=sold,pending',
-    'status=sold%00',
-    'status=SOLD',
-    'status=%20sold',
+    ...['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=', 'limit=ten', 'limit=%ZZ', 'limit=+5', 'limit=5.0'],
+    ...['limit=%205', 'limit=5%0A', 'limit=%D9%A3', 'limit=1e1', 'limit=-0', `limit=${'9'.repeat(5000)}`],
+    ...[
+      'status=Sold',
+      'status=SOLD',
+      'status=',
+      'status=%ZZ',
+      'status=%C0%AF',
+      'status=sold,pending',
+      'status=sold%00',
+    ],
+    ...['status=%20sold', `status=${'x'.repeat(10_000)}`, `status=${'x'.repeat(100_000)}`],
   ])('refuses %.40s', async (query) => {
     expect(await full.send(`/pets?${query}`)).toMatchObject(refused(400));
   });
@@ -152,52 +140,37 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
   });
 
   test.each([
-    '1.0',
-    '1e2',
-    '-0',
-    '10e-1',
-    '1.234567890123457e18',
-    '0e99999',
-    `1.${'0'.repeat(5000)}`,
-    `1${'0'.repeat(5000)}e-5000`,
+    ...['1.0', '1e2', '-0', '10e-1', '1.234567890123457e18', '0e99999'],
+    ...[`1.${'0'.repeat(5000)}`, `1${'0'.repeat(5000)}e-5000`],
   ])('takes the integer %.30s', async (number) => {
     expect((await rig.post(`{"name":"a","categoryId":${number}}`)).status).toBe(201);
   });
 
+  const MANY = 100_000;
   test.each([
-    '',
-    '{',
-    '{"name":"a","categoryId":1,}',
-    "{'name':'a','categoryId':1}",
-    '{"name":"a","categoryId":1} {}',
-    '{"name":"a","categoryId":01}',
-    '\ufeff{"name":"a","categoryId":1}',
-    '[]',
-    'null',
-    '"a"',
-    '[{"name":"a","categoryId":1}]',
-    '{"name":"a"}',
-    '{"categoryId":1}',
-    '{"name":null,"categoryId":1}',
-    '{"name":1,"categoryId":1}',
-    '{"name":"a","categoryId":null}',
-    '{"name":"a","categoryId":"1"}',
-    '{"name":"a","categoryId":1.5}',
-    '{"name":"a","categoryId":9223372036854775808}',
-    '{"name":"a","categoryId":-9223372036854775809}',
-    '{"name":"a","categoryId":1e400}',
-    '{"name":"a","categoryId":1e999999999999}',
-    '{"name":"a","categoryId":1e-99999}',
-    `{"name":"a","categoryId":${'1'.repeat(5000)}}`,
-    `{"name":"a","categoryId":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
-    `{"name":"a","categoryId":1,"x":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
-    '{"name":"a","n\\u0061me":"b","categoryId":1}',
-    '{"name":"a","categoryId":1,"status":null}',
-    '{"name":"a","categoryId":1,"status":"Sold"}',
-    '{"name":"a","name":"b","categoryId":1}',
-    '{"__proto__":{"name":"a","categoryId":1}}',
-    `{"name":"a","categoryId":1,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-    `{"name":"${'a'.repeat(1_100_000)}","categoryId":1}`,
+    ...['', '{', '[]', 'null', '"a"', '{"name":"a"}', '{"categoryId":1}', '[{"name":"a","categoryId":1}]'],
+    ...['{"name":"a","categoryId":1,}', "{'name':'a','categoryId':1}", '{"name":"a","categoryId":1} {}'],
+    ...['\ufeff{"name":"a","categoryId":1}', '{"name":null,"categoryId":1}', '{"name":1,"categoryId":1}'],
+    ...[
+      'null',
+      '"1"',
+      '01',
+      '1.5',
+      '9223372036854775808',
+      '-9223372036854775809',
+      '1e400',
+      '1e999999999999',
+      '1e-99999',
+    ].map((number) => `{"name":"a","categoryId":${number}}`),
+    ...['1'.repeat(5000), `${'['.repeat(10_000)}${']'.repeat(10_000)}`].map(
+      (value) => `{"name":"a","categoryId":${value}}`,
+    ),
+    ...[`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, `${'['.repeat(MANY)}${']'.repeat(MANY)}`].map(
+      (value) => `{"name":"a","categoryId":1,"x":${value}}`,
+    ),
+    ...['null', '"Sold"'].map((status) => `{"name":"a","categoryId":1,"status":${status}}`),
+    ...['{"name":"a","n\\u0061me":"b","categoryId":1}', '{"name":"a","name":"b","categoryId":1}'],
+    ...['{"__proto__":{"name":"a","categoryId":1}}', `{"name":"${'a'.repeat(1_100_000)}","categoryId":1}`],
   ])('refuses %.60s', async (body) => {
     const before = await rig.send('/pets?limit=100');
     expect(await rig.post(body)).toMatchObject(refused(400));
@@ -246,45 +219,21 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
 
   test('refuses bytes that are not UTF-8, and other media types', async () => {
     expect(await rig.post(Buffer.from('{"name":"\xff","categoryId":1}', 'latin1'))).toMatchObject(refused(400));
-    const sending = {
-      method: 'POST',
-      body: '{"name":"a","categoryId":1}',
-    } as const;
-    expect(
-      await rig.send('/pets', {
-        ...sending,
-        headers: { 'content-type': 'text/plain' },
-      }),
-    ).toMatchObject(refused(415));
-    expect(
-      (
-        await rig.send('/pets', {
-          ...sending,
-          headers: { 'content-type': 'Application/JSON; charset="utf-8"' },
-        })
-      ).status,
-    ).toBe(201);
-    expect((await rig.send('/pets', sending)).status).toBe(201);
-    const headers = { 'content-type': 'application/json;CHARSET = UTF-8 ; q=1', 'content-encoding': 'identity' };
-    expect((await rig.send('/pets', { ...sending, headers })).status).toBe(201);
+    const typed = (headers: Readonly<Record<string, string>>) =>
+      rig.send('/pets', { method: 'POST', body: '{"name":"a","categoryId":1}', headers });
+    expect(await typed({ 'content-type': 'text/plain' })).toMatchObject(refused(415));
+    for (const headers of [
+      {},
+      { 'content-type': 'Application/JSON; charset="utf-8"' },
+      { 'content-type': 'application/json;CHARSET = UTF-8 ; q=1', 'content-encoding': 'identity' },
+    ]) {
+      expect((await typed(headers)).status).toBe(201);
+    }
   });
 
   test.each([
-    '0',
-    '-1',
-    '9223372036854775807',
-    '99999999999999999999',
-    '1.0',
-    '12abc',
-    'x',
-    '%00',
-    '01',
-    '%F0%9F%98%80',
-    '%zz',
-    '%2531',
-    '1%0A',
-    '..%2F1',
-    '9'.repeat(5000),
+    ...['0', '-1', '9223372036854775807', '99999999999999999999', '1.0', '12abc', 'x', '%00', '01', '%F0%9F%98%80'],
+    ...['%zz', '%2531', '1%0A', '..%2F1', '9'.repeat(5000)],
   ])('no animal is found at %.40s', async (id) => {
     expect(await rig.send(`/pets/${id}`)).toMatchObject(refused(404));
   });

@@ -27,32 +27,9 @@ import {
 
 /** Keys of many kinds: of one character, of one kind of character, long, with every symbol that a token may hold. */
 const KEYS = [
-  'Key-For-Tests',
-  'a',
-  'A',
-  'q',
-  'Q',
-  '7',
-  'z',
-  '-',
-  'qq',
-  'qqqq',
-  '0000',
-  '1234567890',
-  'lowercase',
-  'UPPERCASE',
-  'MiXeD',
-  'wrong',
-  'admin',
-  'null',
-  '*',
-  'aaaaaaaaaa',
-  'abba',
-  '-._~+/=',
-  'sk_live_51H8xQ2eZvKYlo2C',
-  "!#$%&'*+-.^_`|~",
+  ...['Key-For-Tests', 'a', 'Q', '7', '-', 'qq', '0000', 'wrong', 'admin', 'null', '*', 'aaaaaaaaaa', 'abba'],
+  ...['-._~+/=', "!#$%&'*+-.^_`|~", '0f8fad5b-d9cb-469f-a165-70867728950e'],
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV',
-  '0f8fad5b-d9cb-469f-a165-70867728950e',
 ];
 
 const authorizations = ({ headers }: Credential): readonly string[] =>
@@ -83,15 +60,15 @@ describe.each(KEYS)('beside the key %s', (key) => {
     const tokens = nearMisses(key).flatMap(authorizations);
     expect(tokens.length).toBeGreaterThan(30);
     for (const value of tokens) {
-      expect(value).toMatch(/^Bearer [^\s]/);
-      expect(value.slice('Bearer '.length)).not.toBe(key);
+      expect(/^Bearer \S/.test(value) && value !== `Bearer ${key}`, value).toBe(true);
     }
   });
 
   test('every credential has a name of its own, and can be sent in a header', () => {
     const all = everyCredential(key);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
-    for (const { headers } of all) for (const [, value] of headers) expect(value).toMatch(/^[\x20-\x7e\x80-\xff\t]*$/);
+    const values = all.flatMap(({ headers }) => headers.map(([, value]) => value));
+    expect(values.filter((value) => !/^[\x20-\x7e\x80-\xff\t]*$/.test(value))).toEqual([]);
   });
 
   test('what is shown of a credential holds nothing of the key', () => {

@@ -44,13 +44,12 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 180_000 }, ()
   }
 
   test.each(Object.entries({ ...PAGES, matrix: MATRIX }))(
-    'a page (%s) has nothing that axe objects to, in light and dark, folded and open, wide and narrow',
+    'a page (%s) has nothing that axe objects to, light, folded and wide, or dark, open and narrow',
     (_, report) =>
       showing(report, '', async ({ page }) => {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await violationsOf(page)).toEqual([]);
-        }
+        await page.emulateMedia({ colorScheme: 'light' });
+        expect(await violationsOf(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
         await page.setViewportSize({ width: 400, height: 800 });
         await page.locator('details').evaluateAll((all) => {
           for (const one of all) one.setAttribute('open', '');

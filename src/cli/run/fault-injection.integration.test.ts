@@ -14,7 +14,7 @@ import { startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { type EndedHere, ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
 
 const RUNS = Math.min(200, Number(process.env['FAULT_INJECTION_RUNS'] ?? 12));
-const MAX_TIME_MS = Number(process.env['FAULT_INJECTION_TIME_MS'] ?? 600);
+const MAX_TIME_MS = Number(process.env['FAULT_INJECTION_TIME_MS'] ?? 400);
 /** What it may take beyond its time to conclude and to write the reports, on a busy machine. */
 const CONCLUDING_MS = 15_000;
 /** How many of a hundred pieces of data meet a fault: from hardly any to most. */
@@ -36,9 +36,9 @@ async function runThroughFaults(seed: number, rate: number): Promise<EndedHere &
       seed,
       only: CHECKS.filter((_, at) => at % SHARE === seed % SHARE).map(({ requirement }) => requirement),
       maxTimeMs: MAX_TIME_MS,
-      requestTimeoutMs: 150,
-      settleMs: 100,
-      waitForMs: 500,
+      requestTimeoutMs: 100,
+      settleMs: 20,
+      waitForMs: 200,
       reports: ['junit', 'json', 'html', 'md', 'har'],
       reportDir: join(folder, String(seed)),
     });

@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -67,8 +66,9 @@ function run(program: string, args: readonly string[], cwd = project): Promise<E
   });
 }
 
+/** What npx starts, without the second that it takes itself. */
 const command = (...args: readonly string[]): Promise<Ended> =>
-  run('npx', ['--no-install', 'petstore-conformance', ...args]);
+  run(inProject('node_modules/.bin/petstore-conformance'), args);
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -130,22 +130,16 @@ test('an installation has no script of it to run', () => {
 });
 
 describe('the command of an installed package', () => {
-  test('says its version, and what it can do', async () => {
-    expect(await command('--version')).toMatchObject({
-      code: 0,
-      output: expect.stringContaining(`${suiteVersion()}\n`),
-    });
-    expect(await command('--help')).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('npx petstore-conformance'),
-    });
+  test('says its version', async () => {
+    expect(await command('--version')).toEqual({ code: 0, output: `${suiteVersion()}\n` });
   });
 
   test('judges a service, and tells how to send a failure again', async () => {
     const fault = findFault('limit-7-gives-8');
     if (fault === undefined) throw new Error('the fault is gone');
     const service = await recordingReference({ faults: [fault] });
-    const { code, output } = await command('--base-url', service.baseUrl, '--seed', '1', '--only', 'LIST-2');
+    const target = ['--base-url', service.baseUrl, '--seed', '1', '--only', 'LIST-2'];
+    const { code, output } = await run('npx', ['--no-install', 'petstore-conformance', ...target]);
     const again = /replay +npx petstore-conformance (.*)$/m.exec(output)?.[1]?.split(' ') ?? [];
     const replayed = await command(...again);
     await service.stop();
@@ -154,10 +148,16 @@ describe('the command of an installed package', () => {
     expect(replayed).toMatchObject({ code: 1, output: expect.stringContaining('Still so') });
   });
 
-  test('runs the checks on a fault of the reference service', async () => {
-    const { code, output } = await command('faults', '--run', '--only', 'limit-7-gives-8', '--report-dir', 'faults');
-    expect([code, output]).toEqual([0, expect.stringContaining('1 killed by their own check')]);
-    expect(existsSync(inProject('faults/faults.html'))).toBe(true);
+  test('runs the checks on a fault of the reference service, and writes what came of it', async () => {
+    const { code, output } = await command('faults', '--run', '--only', 'limit-7-*', '--report-dir', 'faults');
+    expect([code, output]).toEqual([0, expect.stringContaining('Faults    1: 1 killed by their own check')]);
+    expect(JSON.parse(readFileSync(inProject('faults/faults.json'), 'utf8'))).toMatchObject({
+      format: 'petstore-conformance-faults/1',
+      complete: false,
+      faults: [{ name: 'limit-7-gives-8', outcome: 'killed by its own check' }],
+      variants: [],
+    });
+    expect(readFileSync(inProject('faults/faults.html'), 'utf8')).toContain('<code>limit-7-gives-8</code>');
   });
 });
 

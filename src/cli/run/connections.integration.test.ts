@@ -51,9 +51,8 @@ test('a connection that is closed when it was idle, though it was just used: a c
       }
     });
   });
-  const { code, dir } = await runHere(
-    quickOptions(baseUrl, { profile: 'standard', requestTimeoutMs: 30_000, maxTimeMs: 300_000 }),
-  );
+  const changes = { only: ['CREATE-*', 'RES-*'], requestTimeoutMs: 30_000, maxTimeMs: 300_000 };
+  const { code, dir } = await runHere(quickOptions(baseUrl, changes));
   expect([code, violatedIn(dir)]).toEqual([0, []]);
   expect(taken).toBeGreaterThan(0);
 });
@@ -84,10 +83,14 @@ const servedBy = (threads: number): Promise<string> => {
   });
 };
 
-test.each([1, 8])('%i threads that serve one connection each until it is closed', async (threads) => {
+// With one thread, every check there is; with more of them, checks that open many connections.
+test.each([
+  [1, 74, []],
+  [8, 15, ['LIST-*', 'SERV-*', 'AUTH-*']],
+])('%i threads that serve one connection each until it is closed', async (threads, judged, only) => {
   // As long as by default: on a busy machine, an answer may take long.
-  const changes = { requestTimeoutMs: 10_000, maxTimeMs: 300_000 };
+  const changes = { only, requestTimeoutMs: 10_000, maxTimeMs: 300_000 };
   const { code, dir } = await runHere(quickOptions(await servedBy(threads), changes));
   expect([code, violatedIn(dir)]).toEqual([0, []]);
-  expect(resultIn(dir).summary.judged).toBeGreaterThanOrEqual(74);
+  expect(resultIn(dir).summary.judged).toBeGreaterThanOrEqual(judged);
 });

@@ -1,20 +1,17 @@
 /** A run that ends before its checks do: at the end of its time, or by its user's hand. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
+import { listen } from '../../http/rig.fixture.ts';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { startReference } from '../../reference/index.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
+import { endOf, PROGRAM } from './program.fixture.ts';
 import { FakeSignals, ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
-
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 
 /** What a run may take beyond its time to conclude and to write the reports, on a busy machine. */
 const CONCLUDING_MS = 60_000;
@@ -27,34 +24,23 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Takes connections and never says a word. */
 async function blackHole(): Promise<{ readonly baseUrl: string; readonly stop: () => Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    stop: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { port, stop } = await listen(() => {});
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, stop };
 }
 
 describe.concurrent('--max-time', () => {
-  test('ends a run on a slow service with a full report of what was judged', async () => {
-    const service = await startReference({ token: KEY, latencyMs: 400 });
+  test('ends a run on a slow service with a full report of what was judged, and no verdict', async () => {
+    const service = await startReference({ token: KEY, latencyMs: 150 });
     const ended = await runHere(quickOptions(service.baseUrl, { maxTimeMs: 3_000, reportDir: join(folder, 'slow') }));
     await service.stop();
     const result = resultIn(ended.dir);
     expect(ended.milliseconds).toBeLessThan(3_000 + CONCLUDING_MS);
-    expect([0, 3]).toContain(ended.code);
-    expect(result.notes[0]).toContain('The time limit of 3 s (--max-time)');
+    expect([ended.code, result.verdict]).toEqual([3, 'not judged']);
+    // Too little time is no excuse: a deploy gate must not pass because of it.
+    expect(result.conclusion).toMatch(
+      /^No verdict: (no requirement|only \d+ of 75 requirements) could be judged.* --max-time 3 was too short/,
+    );
+    expect(result.notes[0]).toContain('Narrowed to fit --max-time 3');
     expect(result.checks.length).toBeGreaterThan(70);
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
     // What the plan could not foresee is cut off.
@@ -91,13 +77,13 @@ describe.concurrent('--max-time', () => {
         return creations > 10 ? new Promise<never>(() => {}) : steps.assignId(shop);
       },
     }));
-    const changes = { maxTimeMs: 10_000, requestTimeoutMs: 110_000, reportDir: join(folder, 'falls-silent') };
+    const changes = { maxTimeMs: 4_000, requestTimeoutMs: 110_000, reportDir: join(folder, 'falls-silent') };
     const ended = await runHere(quickOptions(service.baseUrl, changes));
     await service.stop();
     const result = resultIn(ended.dir);
     expect(creations).toBeGreaterThan(10);
-    expect(ended.milliseconds).toBeLessThan(10_000 + CONCLUDING_MS);
-    expect(result.notes[0]).toContain('The time limit of 10 s (--max-time)');
+    expect(ended.milliseconds).toBeLessThan(4_000 + CONCLUDING_MS);
+    expect(result.notes[0]).toContain('The time limit of 4 s (--max-time)');
     const reasons = result.checks.flatMap(({ outcome }) => (outcome.kind === 'inconclusive' ? [outcome.code] : []));
     expect(reasons.filter((code) => code === 'out-of-time').length).toBeGreaterThan(20);
   });
@@ -147,17 +133,6 @@ describe('Ctrl-C', () => {
     expect(signals.listening).toBe(0);
   });
 
-  async function hasOutput(child: ChildProcess): Promise<string> {
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (more: string) => {
-        text += more;
-      });
-    }
-    await once(child, 'close');
-    return text;
-  }
-
   test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
     '%s to the program: its exit code, with all reports',
     async (signal) => {
@@ -171,15 +146,15 @@ describe('Ctrl-C', () => {
           stdio: ['ignore', 'pipe', 'pipe'],
         },
       );
-      const output = hasOutput(child);
+      const output = endOf(child);
       await reached(service.requests, 60 + PREFLIGHT_REQUESTS, output);
       const sent = service.requests.length;
       child.kill(signal);
       // As npm does, which hands the signal on that the terminal has sent to all.
       child.kill(signal);
-      expect(await output).toContain('Interrupted');
+      const { code, printed } = await output;
+      expect([code, printed]).toEqual([INTERRUPT_EXIT_CODES[signal], expect.stringContaining('Interrupted')]);
       await service.stop();
-      expect(child.exitCode).toBe(INTERRUPT_EXIT_CODES[signal]);
       // What was on its way as the word to stop went to the worker; a run to the end takes well over a thousand.
       expect(service.requests.length - sent).toBeLessThan(300);
       const result = resultIn(dir);

@@ -8,8 +8,7 @@ import { findFault } from '../../reference/index.ts';
 import { FIRST_VIOLATION } from '../../report/model/first-violation.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import type { RunOptions } from '../run-options.ts';
-import { runProgram } from './program.fixture.ts';
-import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { type EndedHere, mainHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
 
 const FAULT = 'limit-plus-one';
 /** Few checks, of which the fault violates LIST-2 first. */
@@ -109,7 +108,7 @@ test('an expected failure does not end the run; another one does', async () => {
 test('the program, against two targets: each ends by itself', async () => {
   const [faulty, sound] = await Promise.all([serviceWith(FAULT), serviceWith()]);
   const dir = join(folder, 'two');
-  const { code, printed } = await runProgram(
+  const { code, printed } = await mainHere(
     ...['-u', faulty.baseUrl, '-u', sound.baseUrl, '--profile', 'smoke', '--fail-fast'],
     ...['--report-dir', dir, '--settle', '0.3', '--only', 'LIST-*', '--skip', 'LIST-9'],
   );

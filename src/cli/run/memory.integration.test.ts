@@ -5,11 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordingServer } from '../../petstore/rig.fixture.ts';
+import { PROGRAM } from './program.fixture.ts';
 
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 /** Writes the peak in kilobytes to a separate file descriptor when the process exits. */
 const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs';
@@ -19,7 +18,7 @@ const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(`
 const MAX_MEBIBYTES = 400;
 const BODY_BYTES = 3_900_000;
 /** After so many bytes the run is interrupted, so that it does the same on a slow machine as on a fast one. */
-const ENOUGH_BYTES = 60_000_000;
+const ENOUGH_BYTES = 40_000_000;
 /** Far longer than a run takes, on any machine. */
 const TIMEOUT_MS = 600_000;
 
@@ -107,17 +106,8 @@ async function isBounded(what: string, hostile: Hostile): Promise<void> {
   const dir = join(folder, what);
   const service = await recordingServer(answeringWith(hostile, () => child.kill('SIGINT')));
   const reports = ['--report', 'junit,json,html,md,har', '--report-dir', dir];
-  const child = start([
-    '-u',
-    service.baseUrl,
-    '--token',
-    'k',
-    '--request-timeout',
-    '300',
-    '--max-time',
-    '3600',
-    ...reports,
-  ]);
+  const patient = ['--request-timeout', '300', '--max-time', '3600'];
+  const child = start(['-u', service.baseUrl, '--token', 'k', ...patient, ...reports]);
   const { code, mebibytes } = await peakOf(child);
   await service.stop();
   expect(code).toBe(130);
@@ -142,12 +132,8 @@ describe.concurrent('nor where they hold many values', () => {
   test.each<[string, Hostile]>([
     ['a million empty objects', { body: constant(full('[', () => '{}', ']')) }],
     [
-      '50,000 animals in a page',
-      { body: constant(full('[', (at) => JSON.stringify({ id: at, name: `Rex ${at}`, categoryId: at }), ']')) },
-    ],
-    [
-      'ids that a double cannot hold',
-      { body: constant(full('[', (at) => `{"id":90071992547409${at},"name":"Rex ${at} the ${at}th"}`, ']')) },
+      '50,000 animals in a page, with ids that a double cannot hold',
+      { body: constant(full('[', (at) => `{"id":90071992547409${at},"name":"Rex ${at}","categoryId":${at}}`, ']')) },
     ],
     [
       'an object of very many members',

@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { findFault, startReference } from '../../reference/index.ts';
 import type { RunOptions } from '../run-options.ts';
-import { runProgram } from './program.fixture.ts';
-import { type EndedHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { type EndedHere, mainHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+
+const FAULT = 'limit-plus-one';
 
 const stopping: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stopping.splice(0).toReversed()) await stop();
+afterAll(async () => {
+  for (const stop of stopping.toReversed()) await stop();
 });
 
 async function serviceWith(...names: readonly string[]): Promise<string> {
@@ -20,19 +21,21 @@ async function serviceWith(...names: readonly string[]): Promise<string> {
   return baseUrl;
 }
 
-/** Runs a check on a service that fails it; the file with which the failure is replayed. */
-async function recordedFailure(baseUrl: string): Promise<string> {
-  const { dir, code } = await runHere(quickOptions(baseUrl, { only: ['LIST-2'] }));
+/** A service that fails a check, one that does not, and the file with which the failure is replayed. */
+let faulty = '';
+let sound = '';
+let file = '';
+beforeAll(async () => {
+  [faulty, sound] = await Promise.all([serviceWith(FAULT), serviceWith()]);
+  const { dir, code } = await runHere(quickOptions(faulty, { only: ['LIST-2'] }));
   expect(code).toBe(1);
-  return join(dir, 'failures', 'LIST-2.json');
-}
+  file = join(dir, 'failures', 'LIST-2.json');
+});
 
 const replay = (baseUrl: string, file: string, changes: Partial<RunOptions> = {}): Promise<EndedHere> =>
   runHere(quickOptions(baseUrl, { replay: file, output: 'normal', maxTimeMs: 120_000, ...changes }));
 
 test('a failure that is still there is told so, with a fresh proof and what showed it', async () => {
-  const faulty = await serviceWith('limit-plus-one');
-  const file = await recordedFailure(faulty);
   const { code, stdout, dir } = await replay(faulty, file);
   expect(code).toBe(1);
   expect(stdout).toMatch(/Still so: LIST-2, .* \(shown by the (\d )?recorded exchanges?\)\./);
@@ -51,20 +54,22 @@ test('a failure that is still there is told so, with a fresh proof and what show
   );
 });
 
-test('a key that is a word of the format does not break the record of a failure', async () => {
-  const fault = findFault('limit-plus-one');
-  for (const token of ['petstore', 'listPets', 'profile']) {
-    const { baseUrl, stop } = await startReference({ token, faults: fault === undefined ? [] : [fault] });
-    stopping.push(stop);
-    const { dir } = await runHere(quickOptions(baseUrl, { token, only: ['LIST-2'] }));
-    const again = await replay(baseUrl, join(dir, 'failures', 'LIST-2.json'), { token });
-    expect(again.stdout).toContain('Still so: ');
-  }
+test('a secret that is a word of the format does not break the record of a failure', async () => {
+  const fault = findFault(FAULT);
+  const token = 'petstore';
+  const headers = [
+    { name: 'X-Operation', value: 'listPets' },
+    { name: 'X-Member', value: 'profile' },
+  ];
+  const { baseUrl, stop } = await startReference({ token, faults: fault === undefined ? [] : [fault] });
+  stopping.push(stop);
+  const { dir } = await runHere(quickOptions(baseUrl, { token, headers, only: ['LIST-2'] }));
+  const again = await replay(baseUrl, join(dir, 'failures', 'LIST-2.json'), { token, headers });
+  expect(again.stdout).toContain('Still so: ');
 });
 
 test('a failure that is gone is told so, with what was sent', async () => {
-  const file = await recordedFailure(await serviceWith('limit-plus-one'));
-  const { code, stdout, dir } = await replay(await serviceWith(), file);
+  const { code, stdout, dir } = await replay(sound, file);
   expect(code).toBe(0);
   expect(stdout).toMatch(
     /No longer so: LIST-2, .* \(sent again: the (\d )?recorded exchange.*; the whole run with its seed\)\./s,
@@ -74,11 +79,8 @@ test('a failure that is gone is told so, with what was sent', async () => {
 });
 
 test('where it cannot be judged, the reason is told and nothing is concluded', async () => {
-  const faulty = await serviceWith('limit-plus-one');
-  const file = await recordedFailure(faulty);
   const refused = await replay(faulty, file, { token: 'Another-Key-Than-The-Recorded-1' });
   expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining('refuses the key')]);
-  const sound = await serviceWith();
   const budget = await replay(sound, file, { maxCreates: 2 });
   expect([budget.code, budget.stdout]).toEqual([
     3,
@@ -87,30 +89,27 @@ test('where it cannot be judged, the reason is told and nothing is concluded', a
 });
 
 test('what shows only in what the service held before the run is gone once it holds that again', async () => {
-  const faulty = await serviceWith('older-animals-in-no-index');
-  const { dir } = await runHere(quickOptions(faulty, { only: ['LIST-7', 'SERV-1'] }));
-  const file = join(dir, 'failures', 'LIST-7.json');
-  const hidden = await replay(faulty, file);
+  const filled = await serviceWith('older-animals-in-no-index');
+  const { dir } = await runHere(quickOptions(filled, { only: ['LIST-7', 'SERV-1'] }));
+  const record = join(dir, 'failures', 'LIST-7.json');
+  const hidden = await replay(filled, record);
   expect([hidden.code, hidden.stdout]).toEqual([3, expect.stringMatching(/LIST-7 could not be judged.*restart/s)]);
-  const restarted = await replay(await serviceWith('older-animals-in-no-index'), file);
+  const restarted = await replay(await serviceWith('older-animals-in-no-index'), record);
   expect([restarted.code, restarted.stdout]).toEqual([1, expect.stringContaining('Still so: LIST-7')]);
-  const mended = await replay(await serviceWith(), file);
+  const mended = await replay(await serviceWith(), record);
   expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('No longer so: LIST-7')]);
 });
 
 test('a replay leaves the reports that it was copied from as they are', async () => {
-  const faulty = await serviceWith('limit-plus-one');
-  const file = await recordedFailure(faulty);
   const dir = dirname(dirname(file));
   const before = readFileSync(join(dir, 'conformance.json'), 'utf8');
-  const { code, printed } = await runProgram('--base-url', faulty, '--replay', file, '--report-dir', dir);
+  const { code, printed } = await mainHere('--base-url', faulty, '--replay', file, '--report-dir', dir);
   expect([code, printed]).toEqual([1, expect.stringContaining(`Reports in ${join(dir, 'replay')}/`)]);
   expect(readFileSync(join(dir, 'conformance.json'), 'utf8')).toBe(before);
   expect(resultIn(join(dir, 'replay')).replay).toMatchObject({ check: 'LIST-2', end: 'still so' });
 });
 
 test('a dry run tells what a replay may take, and sends nothing', async () => {
-  const file = await recordedFailure(await serviceWith('limit-plus-one'));
   const target = await recordingReference();
   stopping.push(target.stop);
   const { code, stdout } = await replay(target.baseUrl, file, { dryRun: true });
@@ -119,10 +118,9 @@ test('a dry run tells what a replay may take, and sends nothing', async () => {
 });
 
 test('a record holds no key, and one of another format is refused', async () => {
-  const faulty = await serviceWith('limit-plus-one');
-  const file = await recordedFailure(faulty);
   const record: object = JSON.parse(readFileSync(file, 'utf8'));
   expect(JSON.stringify(record)).not.toContain(KEY);
-  writeFileSync(file, JSON.stringify({ ...record, format: 'petstore-conformance-replay/9' }));
-  await expect(replay(faulty, file)).rejects.toThrow('is not a recorded failure');
+  const later = join(dirname(file), 'later.json');
+  writeFileSync(later, JSON.stringify({ ...record, format: 'petstore-conformance-replay/9' }));
+  await expect(replay(faulty, later)).rejects.toThrow('is not a recorded failure');
 });

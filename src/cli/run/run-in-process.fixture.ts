@@ -7,8 +7,10 @@ import { KEY } from '../../petstore/rig.fixture.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { resultValidator } from '../../report/read-result.ts';
 import { runConformance } from '../api/run-conformance.ts';
+import { main } from '../main.ts';
 import { type RunOptions, runDefaults } from '../run-options.ts';
 import type { Interrupt, SignalSource } from './interruption.ts';
+import type { Printed } from './program.fixture.ts';
 import { runCommand } from './run.ts';
 
 const folders: string[] = [];
@@ -95,6 +97,13 @@ export async function runHere(
   const code = await runCommand([options], { stdout, stderr }, { runConformance, signals });
   const milliseconds = performance.now() - started;
   return { code, stdout: stdout.text, stderr: stderr.text, milliseconds, dir: options.reportDir };
+}
+
+/** The whole program in this process, command line included, with the key of the tests and nothing else of the environment. */
+export async function mainHere(...argv: readonly string[]): Promise<Printed> {
+  const streams = { stdout: new Captured(), stderr: new Captured() };
+  const code = await main(argv, { PETSTORE_API_KEY: KEY }, streams);
+  return { code, printed: streams.stdout.text + streams.stderr.text };
 }
 
 /** conformance.json, held against its schema. */

@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import { startReference } from '../../reference/server.ts';
 import { GitHubJob } from '../../report/github-job.ts';
-import { runProgram } from './program.fixture.ts';
+import type { Printed } from './program.fixture.ts';
 import { runCommand } from './run.ts';
-import { Captured, quickOptions } from './run-in-process.fixture.ts';
+import { Captured, mainHere, quickOptions } from './run-in-process.fixture.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -15,39 +15,56 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('several targets: each has a report of its own, and one page shows them side by side', async () => {
+const pageIn = (reports: string): Promise<string> => readFile(join(reports, 'matrix.html'), 'utf8');
+
+test('several targets: each has a report of its own, and one page shows them side by side, also to GitHub', async () => {
   const services = await Promise.all([startReference({ token: KEY }), startReference({ token: KEY })]);
-  try {
-    const targets = services.flatMap(({ baseUrl }) => ['--base-url', baseUrl]);
-    const reports = join(folder, 'reports');
-    const { code, printed } = await runProgram(
-      ...targets,
-      '--only',
-      'GET-1',
-      '--report',
-      'html',
-      '--report-dir',
-      reports,
-    );
-    expect(printed).toContain(`Side by side in ${join(reports, 'matrix.html')}\n`);
-    expect(code).toBe(0);
-    const page = await readFile(join(reports, 'matrix.html'), 'utf8');
-    expect(page).toContain('2 of 2 targets conform.');
-    const linked = [...page.matchAll(/href="([^"#]+)#GET-1"/g)].map(([, address = '']) => address);
-    expect(linked).toHaveLength(2);
-    for (const address of linked) expect(await readFile(join(reports, address), 'utf8')).toContain('id="GET-1"');
-  } finally {
-    await Promise.all(services.map((service) => service.stop()));
-  }
+  const reportDir = join(folder, 'reports');
+  const targets = services.map(({ baseUrl }) =>
+    quickOptions(baseUrl, { only: ['GET-1'], output: 'normal', reports: ['html'], reportDir }),
+  );
+  const stdout = new Captured();
+  const code = await runCommand(targets, { stdout, stderr: new Captured(), github: new GitHubJob(undefined) });
+  await Promise.all(services.map((service) => service.stop()));
+  expect(code).toBe(0);
+  const page = await pageIn(reportDir);
+  expect(page).toContain('2 of 2 targets conform.');
+  const linked = [...page.matchAll(/href="([^"#]+)#GET-1"/g)].map(([, address = '']) => address);
+  expect(linked).toHaveLength(2);
+  for (const address of linked) expect(await readFile(join(reportDir, address), 'utf8')).toContain('id="GET-1"');
+  // Nothing of several targets counts as a command of the job, the matrix included.
+  const [, token = ''] = /^::stop-commands::(\S+)\n/.exec(stdout.text) ?? [];
+  const [guarded = '', after] = stdout.text.split(`\n::${token}::\n`);
+  expect(guarded).toContain('Targets:');
+  expect(guarded).toContain(`Side by side in ${join(reportDir, 'matrix.html')}`);
+  expect(after).not.toContain('Side by side');
 });
 
-test('one that cannot be reached takes a line, and --quiet prints no matrix', async () => {
-  const service = await startReference({ token: KEY });
-  try {
+describe('one that conforms, and one that cannot be reached at an address whose folder would be the same', () => {
+  let service: Awaited<ReturnType<typeof startReference>>;
+  beforeAll(async () => {
+    service = await startReference({ token: KEY });
+  });
+  afterAll(() => service.stop());
+
+  /** The second target is no service at all: a plain one is asked for TLS. */
+  const judged = (reports: string, ...more: readonly string[]): Promise<Printed> => {
+    const targets = ['--base-url', service.baseUrl, '--base-url', service.baseUrl.replace('http:', 'https:')];
+    return mainHere(
+      ...targets,
+      '--only',
+      'GET-2',
+      '--profile',
+      'smoke',
+      '--report-dir',
+      join(folder, reports),
+      ...more,
+    );
+  };
+
+  test('have a line and a folder each, and the page links to both', async () => {
     const { port } = new URL(service.baseUrl);
-    const targets = ['--base-url', service.baseUrl, '--base-url', `https://127.0.0.1:${port}/v1`];
-    const usual = [...targets, '--only', 'GET-2', '--report', 'html', '--report-dir', join(folder, 'unreachable')];
-    const { printed } = await runProgram(...usual);
+    const { printed } = await judged('alike', '--report', 'html,json');
     const matrix = printed.slice(printed.indexOf('Targets:')).split('\n');
     expect(matrix.slice(1, 5)).toEqual([
       expect.stringMatching(/^ {2}A .* conforms · /),
@@ -55,61 +72,24 @@ test('one that cannot be reached takes a line, and --quiet prints no matrix', as
       '',
       expect.stringContaining('1 requirement holds on every target that could be judged.'),
     ]);
-    const quiet = await runProgram(...usual, '--quiet');
-    expect(quiet.printed).toContain('Cannot reach');
-    expect(quiet.printed).not.toMatch(/Targets:|Side by side/);
-  } finally {
-    await service.stop();
-  }
-});
+    const addresses = [`127.0.0.1_${port}_v1`, `127.0.0.1_${port}_v1-2`];
+    expect((await readdir(join(folder, 'alike'))).toSorted()).toEqual([...addresses, 'matrix.html']);
+    const page = await pageIn(join(folder, 'alike'));
+    for (const address of addresses) expect(page).toContain(`href="${address}/report.html`);
+    const result = await readFile(join(folder, 'alike', `${addresses[0]}`, 'conformance.json'), 'utf8');
+    expect(result).toContain('"verdict": "conforms"');
+  });
 
-test('without HTML among the reports there is no such page', async () => {
-  const service = await startReference({ token: KEY });
-  try {
-    const reports = join(folder, 'json');
-    const twice = ['--base-url', service.baseUrl, '--base-url', service.baseUrl.replace('127.0.0.1', 'localhost')];
-    const { printed } = await runProgram(...twice, '--only', 'GET-1', '--report', 'json', '--report-dir', reports);
+  test('are not shown side by side with --quiet', async () => {
+    const { printed } = await judged('quiet', '--report', 'html', '--quiet');
+    expect(printed).toContain('Cannot reach');
+    expect(printed).not.toMatch(/Targets:|Side by side/);
+  });
+
+  test('have no page where HTML is not among the reports', async () => {
+    const { printed } = await judged('json', '--report', 'json');
     expect(printed).toContain('Targets:');
     expect(printed).not.toContain('Side by side');
-    expect(await readdir(reports)).not.toContain('matrix.html');
-  } finally {
-    await service.stop();
-  }
-});
-
-test('two addresses that would have one folder have two, and the page links to both', async () => {
-  const service = await startReference({ token: KEY });
-  try {
-    const { port } = new URL(service.baseUrl);
-    const reports = join(folder, 'alike');
-    // The second one is no service at all: a plain one is asked for TLS.
-    const targets = ['--base-url', `http://127.0.0.1:${port}/v1`, '--base-url', `https://127.0.0.1:${port}/v1`];
-    const usual = ['--only', 'GET-2', '--report', 'html,json', '--report-dir', reports];
-    await runProgram(...targets, ...usual);
-    const addresses = [`127.0.0.1_${port}_v1`, `127.0.0.1_${port}_v1-2`];
-    expect((await readdir(reports)).toSorted()).toEqual([...addresses, 'matrix.html']);
-    const page = await readFile(join(reports, 'matrix.html'), 'utf8');
-    for (const address of addresses) expect(page).toContain(`href="${address}/report.html`);
-    const [http] = addresses;
-    expect(await readFile(join(reports, `${http}`, 'conformance.json'), 'utf8')).toContain('"verdict": "conforms"');
-  } finally {
-    await service.stop();
-  }
-});
-
-test('in a job of GitHub Actions nothing of several targets counts as a command, the matrix included', async () => {
-  const services = await Promise.all([startReference({ token: KEY }), startReference({ token: KEY })]);
-  const stdout = new Captured();
-  const [first, second] = services.map(({ baseUrl }) =>
-    quickOptions(baseUrl, { only: ['GET-2'], output: 'normal', reports: ['html'], reportDir: join(folder, 'job') }),
-  );
-  if (first === undefined || second === undefined) throw new Error('there are two services');
-  const streams = { stdout, stderr: new Captured(), github: new GitHubJob(undefined) };
-  await runCommand([first, second], streams);
-  await Promise.all(services.map((service) => service.stop()));
-  const [, token = ''] = /^::stop-commands::(\S+)\n/.exec(stdout.text) ?? [];
-  const [guarded = '', after] = stdout.text.split(`\n::${token}::\n`);
-  expect(guarded).toContain('Targets:');
-  expect(guarded).toContain('Side by side in');
-  expect(after).not.toContain('Side by side');
+    expect(await readdir(join(folder, 'json'))).not.toContain('matrix.html');
+  });
 });

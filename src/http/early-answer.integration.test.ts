@@ -48,7 +48,7 @@ const post = (bytes: number, chunked: boolean) => ({
   chunked,
 });
 
-const TIMES = 200;
+const TIMES = 500;
 const AT_ONCE = 8;
 
 describe('an answer before the request was sent to its end, and the end of the connection with it, is read', () => {

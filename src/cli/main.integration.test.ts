@@ -156,14 +156,6 @@ describe('main', () => {
     return { code, stdout: streams.stdout.text, stderr: streams.stderr.text };
   }
 
-  test('prints its version', async () => {
-    expect(await inside(['--version'])).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-      stderr: '',
-    });
-  });
-
   test('prints its help', async () => {
     expect(await inside(['--help'])).toEqual({ code: 0, stdout: expect.stringContaining('Exit codes:'), stderr: '' });
   });

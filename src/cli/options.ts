@@ -249,15 +249,10 @@ export const FAULTS_OPTIONS = {
       needs: 'run',
     },
   ),
-  pairs: value(
-    '--pairs <n>',
-    'with --run: instead, so many services with two faults, drawn by --seed',
-    integer(1, 400),
-    {
-      needs: 'run',
-      conflicts: ['only', 'maxTimeMs', 'replays', 'whole'],
-    },
-  ),
+  pairs: value('--pairs <n>', 'with --run: so many services with two faults instead', integer(1, 400), {
+    needs: 'run',
+    conflicts: ['only', 'maxTimeMs', 'replays', 'whole'],
+  }),
   replays: flag('--replays', 'with --run: also replay a failure of each fault', {
     needs: 'run',
   }),

@@ -241,14 +241,9 @@ export const FAULTS_OPTIONS = {
     defaultText: 'two per processor',
     needs: 'run',
   }),
-  maxTimeMs: value(
-    '--max-time <seconds>',
-    'with --run: as many of them as this time allows, chosen by --seed',
-    seconds(1, 86_400),
-    {
-      needs: 'run',
-    },
-  ),
+  maxTimeMs: value('--max-time <seconds>', 'with --run: as many as this time allows, by --seed', seconds(1, 86_400), {
+    needs: 'run',
+  }),
   pairs: value('--pairs <n>', 'with --run: so many services with two faults instead', integer(1, 400), {
     needs: 'run',
     conflicts: ['only', 'maxTimeMs', 'replays', 'whole'],

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -293,4 +293,18 @@ describe('main', () => {
       expect(stderr).not.toContain(Buffer.from('user:Sesame-1').toString('base64').slice(8, -2));
     }
   });
+});
+
+test('a full disk on standard output: 2, said on the other stream, and the reports are written', async () => {
+  const full = openSync('/dev/full', 'w');
+  const argv = ['--only', 'LIST-1', '--report', 'json', '--report-dir', join(folder, 'full')];
+  const child = spawn(process.execPath, [PROGRAM, ...argv], { env: CLEAN, stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  let told = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  await once(child, 'close');
+  expect([child.exitCode, told]).toEqual([2, expect.stringContaining('The output could not be written: ENOSPC')]);
+  expect(readdirSync(join(folder, 'full'))).toContain('conformance.json');
 });

@@ -89,7 +89,9 @@ describe.concurrent('a run', () => {
     await service.stop();
     expect([ended.code, ended.printed]).toEqual([3, expect.stringContaining('refuses the key')]);
     expect(service.requests.length).toBeLessThanOrEqual(4);
-    expect(resultIn(ended.dir)).toMatchObject({ verdict: 'not judged', exitCode: 3, checks: [] });
+    const result = resultIn(ended.dir);
+    expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, checks: [] });
+    expect(ended.printed + JSON.stringify(result)).not.toContain(KEY);
   });
 
   test('where nothing listens: 3', async () => {

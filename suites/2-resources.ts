@@ -39,8 +39,8 @@ import {
   isFetchedAsListed,
   isUnderItsOwnId,
 } from '../src/petstore/rules/animals.ts';
-import { takesOrRefuses } from '../src/petstore/rules/bodies.ts';
-import { accepts } from '../src/petstore/rules/rule.ts';
+import { isTakenForWhatItSays } from '../src/petstore/rules/bodies.ts';
+import { isAnswered } from '../src/petstore/rules/statuses.ts';
 
 /** The animals that other checks add are in odd categories too. */
 const NONE_IN_SMOKE = 0;
@@ -90,7 +90,7 @@ export const resources = [
   }),
 
   check('RES-6', 'a name comes back exactly as it was sent, code point by code point', {
-    everyAnswer: [accepts('RES-6'), comesBackAsSent('name')],
+    everyAnswer: [isAnswered('RES-6'), comesBackAsSent('name')],
     exercise: async (vocabulary) => {
       const { api, naming, aPet, cover, forAll, forEach, sparing, expect } = vocabulary;
       const anyName = newPets(naming).map(({ name }) => name);
@@ -119,7 +119,7 @@ export const resources = [
   }),
 
   check('RES-7', 'any int64 is accepted as categoryId and comes back digit by digit', {
-    everyAnswer: [accepts('RES-7'), comesBackAsSent('categoryId')],
+    everyAnswer: [isAnswered('RES-7'), comesBackAsSent('categoryId')],
     exercise: ({ api, naming, aPet, forEach, sparing }) =>
       forEach(
         sparing(inTurn(tellingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
@@ -162,7 +162,7 @@ export const resources = [
   }),
 
   check('RES-10', 'a name at the margin is taken exactly, or refused', {
-    everyAnswer: takesOrRefuses('RES-10'),
+    everyAnswer: [isAnswered('RES-10'), isTakenForWhatItSays('RES-10')],
     exercise: async (vocabulary) => {
       const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
@@ -182,7 +182,7 @@ export const resources = [
   }),
 
   check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', {
-    everyAnswer: takesOrRefuses('RES-11'),
+    everyAnswer: [isAnswered('RES-11'), isTakenForWhatItSays('RES-11')],
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing } = vocabulary;
       const existing = await collection.anAnimal();
@@ -207,7 +207,7 @@ export const resources = [
   }),
 
   check('RES-12', 'an id that the client sends is refused, or the service assigns its own', {
-    everyAnswer: takesOrRefuses('RES-12'),
+    everyAnswer: [isAnswered('RES-12'), isTakenForWhatItSays('RES-12')],
     exercise: async (vocabulary) => {
       const { api, collection, aRarerPet, forEach, sparing } = vocabulary;
       const existing = await collection.anAnimal();
@@ -217,7 +217,7 @@ export const resources = [
   }),
 
   check('RES-13', 'an integer with a fraction of zero or an exponent is taken at its value, or refused', {
-    everyAnswer: takesOrRefuses('RES-13'),
+    everyAnswer: [isAnswered('RES-13'), isTakenForWhatItSays('RES-13')],
     exercise: async (vocabulary) => {
       const { collection, naming, aPet, draw, forEach, sparing } = vocabulary;
       await collection.anAnimal();
@@ -227,7 +227,7 @@ export const resources = [
   }),
 
   check('RES-14', 'a category that is not known is accepted, or refused where the known ones are named', {
-    everyAnswer: takesOrRefuses('RES-14'),
+    everyAnswer: [isAnswered('RES-14'), isTakenForWhatItSays('RES-14')],
     exercise: async (vocabulary) => {
       const { collection, naming, aPet, forEach } = vocabulary;
       await collection.anAnimal();

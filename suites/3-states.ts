@@ -1,11 +1,11 @@
 // Part 3 · States and transitions
 import { adds, check, NEW_PETS, PET_STATUSES } from '../src/petstore/index.ts';
 import { agreesOnAnOmittedStatus } from '../src/petstore/rules/animals.ts';
-import { accepts } from '../src/petstore/rules/rule.ts';
+import { isAnswered } from '../src/petstore/rules/statuses.ts';
 
 export const states = [
   check('STATE-1', 'an animal can be added without a status', {
-    everyAnswer: accepts('STATE-1'),
+    everyAnswer: isAnswered('STATE-1'),
     exercise: async (vocabulary) => {
       const { collection, cover } = vocabulary;
       await collection.anAnimalWith();

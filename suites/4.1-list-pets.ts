@@ -38,11 +38,10 @@ import {
   holdsOnlyItsStatus,
   isNotEmptyBeside,
   isNotEmptyInVain,
-  isRefusedOrAnswered,
   isUsablePage,
   page,
 } from '../src/petstore/rules/pages.ts';
-import { listingSucceeds } from '../src/petstore/rules/rule.ts';
+import { isAnswered } from '../src/petstore/rules/statuses.ts';
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
@@ -64,7 +63,7 @@ const sent =
 
 export const listPetsChecks = [
   check('LIST-1', 'listing answers 200 with an array of animals', {
-    everyAnswer: [listingSucceeds({ limit: 'absent', status: 'absent' }), isAPageOfAnimals],
+    everyAnswer: [isAnswered('LIST-1'), isAPageOfAnimals],
     exercise: async ({ api }) => {
       await api.list();
     },
@@ -112,7 +111,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-5', 'every limit from 1 to 100 is accepted', {
-    everyAnswer: listingSucceeds({ limit: 'valid', status: 'absent' }),
+    everyAnswer: isAnswered('LIST-5'),
     exercise: async ({ api }) => {
       await api.send(listPets({ limit: LIMIT.maximum / 2 }, api.key));
     },
@@ -130,7 +129,7 @@ export const listPetsChecks = [
 
   check('LIST-6', 'a filtered page holds only animals with that status', {
     phase: 'fresh',
-    everyAnswer: [listingSucceeds({ limit: 'absent', status: 'valid' }), page({ limit: 'absent' }, holdsOnlyItsStatus)],
+    everyAnswer: [isAnswered('LIST-6'), page({ limit: 'absent' }, holdsOnlyItsStatus)],
     exercise: async ({ api, collection, forEach, cover }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
@@ -173,7 +172,7 @@ export const listPetsChecks = [
 
   check('LIST-9', 'with limit and status together, both hold', {
     everyAnswer: [
-      listingSucceeds({ limit: 'valid', status: 'valid' }),
+      isAnswered('LIST-9'),
       page({ limit: 'valid', status: 'valid' }, holdsAtMostItsLimit),
       page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
     ],
@@ -243,7 +242,7 @@ export const listPetsChecks = [
 
   check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
     phase: 'still',
-    everyAnswer: [isRefusedOrAnswered('limit'), everyPage(isUsablePage)],
+    everyAnswer: [isAnswered('LIST-10'), everyPage(isUsablePage)],
     exercise: async ({ collection, cover, forEach, permits }) => {
       await collection.outgrowsAPage();
       const isAnswered = async (request: ListRequest): Promise<void> => {
@@ -264,7 +263,7 @@ export const listPetsChecks = [
 
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     phase: 'fresh',
-    everyAnswer: [isRefusedOrAnswered('status'), everyPage(holdsNothingElse)],
+    everyAnswer: [isAnswered('LIST-11'), everyPage(holdsNothingElse)],
     exercise: async ({ api, collection, cover, permits, forEach }) => {
       await collection.hasEveryStatus();
       await sideBySide(

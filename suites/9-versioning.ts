@@ -2,6 +2,7 @@
 import { check, createPet, getPet, listPets, missing, REMOVAL_DATE_IN_WORDS } from '../src/petstore/index.ts';
 import { isNotRemovedEarly, worksUntilItsRemoval } from '../src/petstore/rules/animals.ts';
 import { isFoundUnder, staysUnderItsVersion } from '../src/petstore/rules/responses.ts';
+import { isAnswered } from '../src/petstore/rules/statuses.ts';
 
 export const versioning = [
   check('VERS-1', 'all operations are found under the base address, which ends in /v1', {
@@ -31,6 +32,7 @@ export const versioning = [
   }),
 
   check('VERS-4', 'from 5 December 2030, getPet works as before or answers 404 or 410', {
+    everyAnswer: isAnswered('VERS-4'),
     exercise: async ({ api, collection, permits, notApplicable }) => {
       if (!collection.model.getPetMayBeGone) {
         notApplicable(`it applies on and after ${REMOVAL_DATE_IN_WORDS} (--today sets the date)`);

@@ -16,7 +16,6 @@ export interface AnswerNote {
   /** In a few words, what was sent. */
   readonly description: string;
   readonly effect: 'reads' | 'must not create' | 'may create';
-  readonly isCompound: boolean;
   /** What it is about; answers to a list are about many things, and about none of them alone. */
   readonly subject: string | undefined;
   /** Undefined where no response came. */
@@ -63,7 +62,6 @@ function noteOf(reply: Reply): AnswerNote {
     equivalence: call.equivalence,
     description: call.description,
     effect: call.effect,
-    isCompound: call.isCompound === true,
     subject: reply.subject,
     status,
     isDocumented: status !== undefined && reply.documentedStatuses.includes(status),

@@ -10,8 +10,6 @@ export interface Call {
   readonly equivalence: string;
   /** What kind of request it is: failures to answer two kinds may have two reasons. */
   readonly kind?: string;
-  /** Whether several things are unusual about it: one of them alone may be to blame for a wrong answer. */
-  readonly isCompound?: boolean;
   /** Whether an answer may leave something at the service: not at all, only by mistake, or as it should. */
   readonly effect: 'reads' | 'must not create' | 'may create';
 }

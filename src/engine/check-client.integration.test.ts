@@ -5,6 +5,7 @@ import { type Check, defineCheck } from './check.ts';
 import { CheckClient } from './check-client.ts';
 import { CreationBudget } from './creation-budget.ts';
 import { EveryAnswer } from './every-answer.ts';
+import { Narrowing } from './narrowing.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import { Proofs } from './proof.ts';
 import { SentCalls } from './replay/sent-calls.ts';
@@ -31,7 +32,8 @@ function toyParts() {
   const service = toyService();
   const proofs = new Proofs<Reply, ToyState>(service, toyContract, () => new ToyState());
   const sent = new SentCalls<Reply>(() => undefined);
-  return { contract: toyContract, service, proofs, sent, requestBudget: new RequestBudget() };
+  const narrowing = new Narrowing<Reply>(() => []);
+  return { contract: toyContract, service, proofs, sent, narrowing, requestBudget: new RequestBudget() };
 }
 
 /** Opens a client of the check THING-1 for a service that answers every request alike. */

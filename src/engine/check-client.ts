@@ -6,6 +6,7 @@ import type { Turn } from '../http/pacing/limiter.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
+import type { Narrowing } from './narrowing.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { ProgressTeller } from './progress-teller.ts';
 import type { Proofs } from './proof.ts';
@@ -19,6 +20,8 @@ export interface ReplyReader<R extends Reply> {
   readReply(call: R['call'], exchange: Exchange, contract: Contract): R;
   /** What is wrong with a call as the suite built it, read from its bytes; undefined where nothing is. */
   verify(call: R['call'], contract: Contract): string | undefined;
+  /** A call in plain words, and with each of its unusual things alone; none for a plain one. */
+  partsOf?(call: R['call']): readonly R['call'][];
 }
 
 /** What the clients of all checks share. */
@@ -27,6 +30,7 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly contract: Contract;
   readonly service: ReplyReader<R>;
   readonly everyAnswer: EveryAnswer<R, S>;
+  readonly narrowing: Narrowing<R>;
   /** Remembers what every exchange was asked for. */
   readonly proofs: Proofs<R, S>;
   readonly budget: CreationBudget;
@@ -40,9 +44,10 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly progress?: Pick<ProgressTeller, 'during'>;
 }
 
-/** A reply, and by check what it raised suspicions of. */
+/** A reply, and by check what is wrong with it, or what it raised suspicions of. */
 interface Received<R extends Reply> {
   readonly reply: R;
+  readonly violations: ReadonlyMap<string, Violation>;
   readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
 
@@ -166,20 +171,21 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     // What must be refused may leave something all the same.
     const creations = calls.filter(({ effect }) => effect !== 'reads').length;
     if (!(await budget.reserve(creations))) throw budgetUsedUp(budget);
+    // No `map`: the stack of a violation would hold the exchanges, and they hold whole bodies.
+    const judged: Promise<R>[] = [];
     try {
       for (const call of calls) everyAnswer.state.begin?.(call);
       this.requests += calls.length;
       const sending = { calls, together };
-      // No `map`: the stack of a violation would hold the exchanges, and they hold whole bodies.
-      const judged: Promise<R>[] = [];
       for (const [at, done] of (await exchange()).entries())
         judged.push(this.#judge(calls[at], done, { ...sending, at }));
-      return await Promise.allSettled(judged);
     } catch (error) {
       throw asInconclusive(error);
     } finally {
+      // What is sent to find out more takes from the budget itself.
       budget.release(creations);
     }
+    return Promise.allSettled(judged);
   }
 
   async #judge(call: R['call'] | undefined, sent: PromiseSettledResult<Exchange>, sending: HowSent<R>): Promise<R> {
@@ -187,9 +193,27 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
       if (sent.reason instanceof NotSent && sent.reason.code === LOCKED_OUT) this.lockedOut += 1;
       throw asInconclusive(sent.reason);
     }
-    const { reply, suspicions } = this.#receive(call, sent.value, sending);
+    const received = this.#receive(call, sent.value, sending);
+    await this.#accuse(received);
+    const { reply, suspicions } = received;
     if (suspicions.size > 0) await this.#asksAgain(this.#confirm(reply, suspicions));
     return reply;
+  }
+
+  /**
+   * Counts what is wrong with a reply, but for what one of several unusual things about its call explains: each of these
+   * is sent alone.
+   *
+   * @throws ViolationError where the check's own rule is violated, by the reply or by what explains it
+   */
+  async #accuse({ reply, violations }: Received<R>): Promise<void> {
+    if (violations.size === 0) return;
+    const { everyAnswer, narrowing } = this.#parts;
+    const { left, error } = await narrowing.unexplained(reply, violations, (part) => this.send(part));
+    for (const [id, violation] of left) everyAnswer.accuse(reply, id, violation, this.#checkId);
+    const own = left.get(this.#checkId);
+    if (own !== undefined) throw new ViolationError(own);
+    if (error !== undefined && violations.has(this.#checkId)) throw error;
   }
 
   #receive(
@@ -199,17 +223,17 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     first?: ReadonlyMap<string, Exchange>,
   ): Received<R> {
     if (call === undefined) throw new SuiteError('more exchanges than calls');
-    const { service, contract, everyAnswer, budget, sent } = this.#parts;
+    const { service, contract, everyAnswer, narrowing, budget, sent } = this.#parts;
     const reply = service.readReply(call, exchange, contract);
     this.#parts.proofs.remember(reply);
     sent.note(reply, { ...sending, created: budget.begun });
-    const { own, suspicions } = everyAnswer.receive(reply, this.#checkId, first);
+    const { violations, suspicions } = everyAnswer.receive(reply, first);
+    narrowing.note(reply, violations);
     if (reply.mayHaveCreated) {
       budget.spend(reply.isCreation);
       if (reply.isCreation) this.creations += 1;
     }
-    if (own !== undefined) throw new ViolationError(own);
-    return { reply, suspicions };
+    return { reply, violations, suspicions };
   }
 
   /**
@@ -278,7 +302,9 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     try {
       const sending = { calls: [call], together: undefined, at: 0 };
       const exchange = await this.http.send(call.request, { turn: this.#turn, end: this.#end });
-      return this.#receive(call, exchange, sending, first);
+      const received = this.#receive(call, exchange, sending, first);
+      await this.#accuse(received);
+      return received;
     } catch (error) {
       throw asInconclusive(error);
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Check, defineCheck } from './check.ts';
 import { EveryAnswer } from './every-answer.ts';
 import type { Reply } from './reply.ts';
-import { repliedWith, ToyState, type ToyTools, toyCall, toyExchange, toyReply } from './toy-service.fixture.ts';
+import { judge, repliedWith, ToyState, type ToyTools, toyCall, toyExchange, toyReply } from './toy-service.fixture.ts';
 import { type Judgement, violates } from './violation.ts';
 
 type ToyCheck = Check<Reply, ToyState, ToyTools>;
@@ -27,28 +27,28 @@ test('rules judge by what was known before the answer; then the run learns from 
     ],
     new ToyState(),
   );
-  everyAnswer.receive(repliedWith(1, 200), '');
-  everyAnswer.receive(repliedWith(2, 200), '');
+  judge(everyAnswer, repliedWith(1, 200));
+  judge(everyAnswer, repliedWith(2, 200));
   expect(known).toEqual([[], [1]]);
   expect(everyAnswer.state.learned).toEqual([1, 2]);
 });
 
 test('the run learns from an answer that violates a rule too', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
-  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-1').own).toMatchObject({ code: 'is-500' });
+  expect(everyAnswer.receive(repliedWith(1, 500)).violations.get('THING-1')).toMatchObject({ code: 'is-500' });
   expect(everyAnswer.state.learned).toEqual([1]);
 });
 
 test('a violation belongs to the check that owns the rule, whichever check sent the request', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess), rule('THING-2', () => 'holds')], new ToyState());
-  expect(everyAnswer.receive(repliedWith(1, 500), 'THING-2').own).toBeUndefined();
+  judge(everyAnswer, repliedWith(1, 500));
   expect(everyAnswer.tally('THING-1').violations).toMatchObject([{ code: 'is-500' }]);
   expect(everyAnswer.tally('THING-2').violations).toEqual([]);
 });
 
 test('an answer that a rule is not about is not counted', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
-  for (const status of [undefined, 200, 500, 200]) everyAnswer.receive(repliedWith(1, status), '');
+  for (const status of [undefined, 200, 500, 200]) judge(everyAnswer, repliedWith(1, status));
   expect(everyAnswer.tally('THING-1')).toMatchObject({ judged: 3, violated: 1 });
   expect(everyAnswer.tally('THING-2')).toMatchObject({ judged: 0, violated: 0 });
 });
@@ -56,9 +56,9 @@ test('an answer that a rule is not about is not counted', () => {
 test('the violation with the shortest request comes first, and then one of each other code', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
   const asking = (path: string) => toyCall({ request: { ...toyCall().request, path } });
-  everyAnswer.receive(repliedWith(1, 500, asking('/things?limit=1')), '');
-  everyAnswer.receive(repliedWith(2, 404, asking('/things?limit=2')), '');
-  everyAnswer.receive(repliedWith(3, 500, asking('/things')), '');
+  judge(everyAnswer, repliedWith(1, 500, asking('/things?limit=1')));
+  judge(everyAnswer, repliedWith(2, 404, asking('/things?limit=2')));
+  judge(everyAnswer, repliedWith(3, 500, asking('/things')));
   const numbers = everyAnswer.tally('THING-1').violations.map(({ code, proof }) => [code, proof.at(-1)?.number]);
   expect(numbers).toEqual([
     ['is-500', 3],
@@ -70,7 +70,7 @@ test('intermittent is what an equivalent call was answered rightly after it was 
   const fares = (...answers: readonly (readonly [equivalence: string, status: number])[]): boolean => {
     const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
     for (const [at, [equivalence, status]] of answers.entries()) {
-      everyAnswer.receive(repliedWith(at, status, toyCall({ equivalence })), '');
+      judge(everyAnswer, repliedWith(at, status, toyCall({ equivalence })));
     }
     const [violation] = everyAnswer.tally('THING-1').violations;
     return violation !== undefined && everyAnswer.tally('THING-1').frequencyOf(violation)?.intermittent === true;
@@ -85,13 +85,13 @@ test('a rate is that of one failure, and a failing server is told apart by what 
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
   const failing = (number: number, kind: string, path: string) => {
     const { request } = toyCall();
-    everyAnswer.receive(repliedWith(number, 500, toyCall({ kind, request: { ...request, path } })), '');
+    judge(everyAnswer, repliedWith(number, 500, toyCall({ kind, request: { ...request, path } })));
   };
   failing(1, 'long', '/things?name=longer');
   failing(2, 'long', '/things?name=l');
   failing(3, 'negative', '/things?limit=-1');
-  everyAnswer.receive(repliedWith(4, 404), '');
-  everyAnswer.receive(repliedWith(5, 200, toyCall({ equivalence: 'another' })), '');
+  judge(everyAnswer, repliedWith(4, 404));
+  judge(everyAnswer, repliedWith(5, 200, toyCall({ equivalence: 'another' })));
   const told = everyAnswer.tally('THING-1').violations.map((violation) => ({
     number: violation.proof.at(-1)?.number,
     ...everyAnswer.tally('THING-1').frequencyOf(violation),
@@ -108,7 +108,7 @@ test('each failing input is listed once, with what came back and how often, the 
   const asking = (path: string, number: number, status: number) => {
     const request = { ...toyCall().request, path };
     const exchange = { ...toyExchange(number, status), request };
-    everyAnswer.receive(toyReply(toyCall({ equivalence: path, request }), exchange), '');
+    judge(everyAnswer, toyReply(toyCall({ equivalence: path, request }), exchange));
   };
   asking('/things?limit=2', 1, 404);
   asking('/things', 2, 404);
@@ -124,10 +124,10 @@ test('intermittent is what was answered both ways; what was answered wrongly eac
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
   const asking = (path: string) => toyCall({ equivalence: path, request: { ...toyCall().request, path } });
   const crashes = asking('/things?limit=abc');
-  for (const number of [1, 3, 5, 7]) everyAnswer.receive(repliedWith(number, 500, crashes), '');
-  everyAnswer.receive(repliedWith(2, 500, asking('/things')), '');
-  everyAnswer.receive(repliedWith(4, 500, asking('/things/1')), '');
-  everyAnswer.receive(repliedWith(6, 200, asking('/things')), '');
+  for (const number of [1, 3, 5, 7]) judge(everyAnswer, repliedWith(number, 500, crashes));
+  judge(everyAnswer, repliedWith(2, 500, asking('/things')));
+  judge(everyAnswer, repliedWith(4, 500, asking('/things/1')));
+  judge(everyAnswer, repliedWith(6, 200, asking('/things')));
   const tally = everyAnswer.tally('THING-1');
   expect(tally.violations.map(({ call: { equivalence } }) => equivalence)).toEqual(['/things?limit=abc', '/things']);
   const [always, atTimes] = tally.violations.map((violation) => tally.frequencyOf(violation));

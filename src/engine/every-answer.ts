@@ -22,8 +22,8 @@ type FoundBy = (checkId: string, violation: Violation, sentBy: string) => void;
 
 /** What the rules made of one answer. */
 export interface Received {
-  /** The violation of the rule that belongs to the check which sent the request, if there is one. */
-  readonly own: Violation | undefined;
+  /** By check, what is wrong with it. Whose it is may have to be found out before it counts. */
+  readonly violations: ReadonlyMap<string, Violation>;
   /** By check, what must be asked again before it is called a violation. */
   readonly suspicions: ReadonlyMap<string, Suspicion>;
 }
@@ -49,27 +49,31 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   /**
    * Judges an answer by every rule, and then lets the run learn from it: rules judge by what was known before.
    *
-   * @param owner the check that sent the request
    * @param first by check, the exchange that raised a suspicion which this answer is to settle
    */
-  receive(reply: R, owner: string, first: ReadonlyMap<string, Exchange> = new Map()): Received {
+  receive(reply: R, first: ReadonlyMap<string, Exchange> = new Map()): Received {
     this.log.add(reply);
     const suspicions = new Map<string, Suspicion>();
-    let own: Violation | undefined;
+    const violations = new Map<string, Violation>();
     for (const { id, everyAnswer } of this.#checks) {
       const judgement = everyAnswer?.(reply, this.state) ?? 'irrelevant';
       if (judgement === 'irrelevant') continue;
-      if (isSuspicion(judgement)) {
-        suspicions.set(id, judgement);
-        continue;
-      }
-      const violation = judgement === 'holds' ? undefined : toldSince(judgement, first.get(id));
-      this.tally(id).count(reply, violation);
-      if (id === owner) own = violation;
-      if (violation !== undefined) this.#onViolation?.(id, violation, owner);
+      if (judgement === 'holds') this.tally(id).count(reply, undefined);
+      else if (isSuspicion(judgement)) suspicions.set(id, judgement);
+      else violations.set(id, toldSince(judgement, first.get(id)));
     }
     this.state.learn(reply);
-    return { own, suspicions };
+    return { violations, suspicions };
+  }
+
+  /**
+   * Counts a violation against the check that owns the rule.
+   *
+   * @param sentBy the check that sent the request
+   */
+  accuse(reply: R, checkId: string, violation: Violation, sentBy: string): void {
+    this.tally(checkId).count(reply, violation);
+    this.#onViolation?.(checkId, violation, sentBy);
   }
 
   /** How the rule of a check fared so far. */

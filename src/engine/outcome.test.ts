@@ -12,7 +12,15 @@ import {
 } from './outcome-errors.ts';
 import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
-import { repliedWith, ToyState, type ToyTools, toyCall, toyExchange, toyService } from './toy-service.fixture.ts';
+import {
+  judge,
+  repliedWith,
+  ToyState,
+  type ToyTools,
+  toyCall,
+  toyExchange,
+  toyService,
+} from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
 
 const NONE = { judged: 0, irrelevant: 0 };
@@ -29,7 +37,7 @@ function everyAnswerOf(...statuses: readonly (number | undefined)[]): EveryAnswe
     },
   });
   const everyAnswer = new EveryAnswer([check], new ToyState());
-  for (const [at, status] of statuses.entries()) everyAnswer.receive(repliedWith(at + 1, status), '');
+  for (const [at, status] of statuses.entries()) judge(everyAnswer, repliedWith(at + 1, status));
   return everyAnswer;
 }
 

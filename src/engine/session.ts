@@ -16,6 +16,7 @@ import type { CreationLedger } from './creation-ledger.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
+import { Narrowing } from './narrowing.ts';
 import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { PaceMeter } from './pace-meter.ts';
@@ -127,7 +128,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const sent = new SentCalls<R>(service.replay.given);
     const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
     const requestBudget = new RequestBudget(plan.maxRequests);
-    const shared = { client, contract, service, everyAnswer, proofs, budget, requestBudget, sent };
+    const narrowing = new Narrowing<R>((call) => service.partsOf?.(call) ?? []);
+    const shared = { client, contract, service, everyAnswer, narrowing, proofs, budget, requestBudget, sent };
     const { concurrency, rateLimit, timing } = plan;
     const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
     this.#meter = new PaceMeter({ latencyMs: timing?.latencyMs ?? 0, perSecond, concurrency });

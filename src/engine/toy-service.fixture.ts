@@ -4,7 +4,7 @@ import { LIST } from '../http/rig.fixture.ts';
 import type { Call } from './call.ts';
 import type { Phase } from './check.ts';
 import type { CheckTools } from './check-tools.ts';
-import type { RunState } from './every-answer.ts';
+import type { EveryAnswer, RunState } from './every-answer.ts';
 import type { Plan } from './plan.ts';
 import { parseCatalogue } from './read-catalogue.ts';
 import { Reply } from './reply.ts';
@@ -139,4 +139,9 @@ export function toyPlan(baseUrl: string, checks: readonly string[], changes: Par
     ledgerFile: undefined,
     ...changes,
   };
+}
+
+/** Has an answer judged, and whatever is wrong with it counted. */
+export function judge(everyAnswer: EveryAnswer<Reply, ToyState>, reply: Reply): void {
+  for (const [id, violation] of everyAnswer.receive(reply).violations) everyAnswer.accuse(reply, id, violation, '');
 }

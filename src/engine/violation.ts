@@ -71,6 +71,10 @@ export function suspected(violation: Violation, until: number): Violation | Susp
 export const isSuspicion = (judgement: Judgement | Suspicion): judgement is Suspicion =>
   typeof judgement === 'object' && 'kind' in judgement;
 
+/** What of an answer a violation is about; that there is none counts as a status. */
+export const aboutOf = ({ about, proof }: Violation): 'status' | 'form' | 'content' =>
+  proof.at(-1)?.answer.kind === 'response' ? (about ?? 'content') : 'status';
+
 /** A violation by this reply. @param against an earlier exchange that it contradicts, or is compared with */
 export function violates(
   { call, exchange }: Reply,

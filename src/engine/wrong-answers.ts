@@ -3,7 +3,7 @@ import { type Exchange, headerOf, withQuery } from '../http/exchange.ts';
 import { count } from '../report/model/text.ts';
 import type { AnswerNote } from './answer-log.ts';
 import type { Call } from './call.ts';
-import type { Violation } from './violation.ts';
+import { aboutOf, type Violation } from './violation.ts';
 
 /** Most inputs of a check that are listed, and most distinct failures that are told apart. */
 const MOST_INPUTS = 1_000;
@@ -113,7 +113,7 @@ export class WrongAnswers {
       code,
       like: note,
       isByRule,
-      about: note.status === undefined ? 'status' : (violation.about ?? 'content'),
+      about: aboutOf(violation),
       judged: new Set(),
       before: new Map(),
       subjects: new Set(),

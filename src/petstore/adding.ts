@@ -3,8 +3,6 @@ import { createPet, type RequestForm } from './calls.ts';
 import { bytesOf, type InvalidBody, type OpenBody, type ValidBody, validBody } from './inputs/body.ts';
 import { writtenAs } from './inputs/valid-forms.ts';
 import type { PetReply } from './reply.ts';
-import { isTaken } from './rules/bodies.ts';
-import { ownerOfAny } from './rules/owner.ts';
 import { isDocumented } from './rules/responses.ts';
 import { type Addition, type AdditionPart, only, petOf, USUAL_ADDITION } from './space/new-pets.ts';
 import { type Refused, refusedBody } from './space/refused-bodies.ts';
@@ -26,7 +24,8 @@ const PARTS: readonly AdditionPart[] = ['name', 'category', 'status', 'writing',
 const unusualParts = ({ unusual }: Addition): readonly AdditionPart[] =>
   PARTS.filter((part) => unusual[part] !== undefined);
 
-function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
+function bodyOf(addition: Addition, vocabulary: Vocabulary): ValidBody {
+  const { naming, aPet } = vocabulary;
   const pet = petOf(addition, aPet(), naming.categories);
   const parts = unusualParts(addition);
   const [part] = parts;
@@ -35,15 +34,24 @@ function bodyOf(addition: Addition, { naming, aPet }: Vocabulary): ValidBody {
   const words = (one: AdditionPart): string | undefined =>
     one === 'name' && hasLongName ? `a name of ${grouped(length)} UTF-16 code units` : unusual[one];
   // Of how it is sent, the form says it.
-  const labels = parts.filter((one) => one !== 'framing').map(words);
-  return {
+  const ofTheBody = parts.filter((one) => one !== 'framing');
+  const labels = ofTheBody.map(words);
+  const body: ValidBody = {
     kind: 'valid',
     label: labels.length === 0 ? 'a valid body' : `a valid body (${labels.join('; ')})`,
     bytes: bytesOf(writtenAs(pet, writing)),
     contentType: writing.contentType,
     pet,
     requirement: part === undefined ? 'CREATE-1' : OWNERS[part],
-    isCrossed: parts.length > 1,
+  };
+  if (parts.length < 2) return body;
+  const alone = ofTheBody.map((one) => only(addition, one));
+  const withALength = ofTheBody.length > 1 && addition.chunked ? [inUsualForm(addition)] : [];
+  return {
+    ...body,
+    requirement: 'CREATE-1',
+    parts: [...alone, ...withALength].map((one) => bodyOf(one, vocabulary)),
+    plain: bodyOf(USUAL_ADDITION, vocabulary),
   };
 }
 
@@ -55,54 +63,29 @@ const inUsualForm = ({ unusual, writing, ...addition }: Addition): Addition => (
   unusual: { ...unusual, framing: undefined },
 });
 
-/** Stops a check that another requirement stands in the way of. */
-function seeElsewhere({ checkId, inconclusive }: Vocabulary, { call, statusText }: PetReply, see: string): void {
-  if (checkId.split('.')[0] === see) return;
-  inconclusive('control-failed', `the control failed (${call.description} was answered ${statusText})`, see);
-}
-
-/** Stops a check whose answer belongs to a requirement that stands for all operations: no response, a 5xx, the key. */
-export function mustSayMore(vocabulary: Vocabulary, reply: PetReply): void {
-  const see = ownerOfAny(reply);
-  if (see !== undefined) seeElsewhere(vocabulary, reply, see);
-}
-
-/**
- * Adds an animal. The rules judge the answer where at most one thing about the body is unusual. Where several are, and
- * the answer is wrong, each is sent alone, so that the one that is to blame is found; if none is, all together are: the
- * rules judge them as the first one's.
- */
+/** Adds an animal. The rules judge the answer. */
 export async function adds(vocabulary: Vocabulary, addition: Addition): Promise<void> {
-  const { api, expect } = vocabulary;
+  const { api } = vocabulary;
   const body = bodyOf(addition, vocabulary);
   const reply = await api.send(createPet(body, api.key, addition.chunked ? IN_CHUNKS : undefined));
-  mustSayMore(vocabulary, reply);
-  const judgement = isTaken(body, reply);
-  if (judgement === 'holds') {
-    // Refused for its chunks or its length, a body says nothing of what else is unusual about it.
-    const plainer = inUsualForm(addition);
-    if (!reply.isSuccess && unusualParts(plainer).length > 0) await adds(vocabulary, plainer);
-    return;
-  }
-  if (body.isCrossed !== true) return seeElsewhere(vocabulary, reply, body.requirement);
-  await adds(vocabulary, USUAL_ADDITION);
-  for (const part of unusualParts(addition)) await adds(vocabulary, only(addition, part));
-  const together: ValidBody = { ...bodyOf(addition, vocabulary), isCrossed: false };
-  const again = await api.send(createPet(together, api.key, addition.chunked ? IN_CHUNKS : undefined));
-  if (isTaken(together, again) === 'holds') expect((seen) => isTaken(body, seen), reply);
-  else seeElsewhere(vocabulary, again, together.requirement);
+  api.precondition(reply);
+  // Refused for its chunks or its length, a body says nothing of what else is unusual about it.
+  const isRefusedUnread =
+    reply.status === 411 ? addition.chunked : reply.status === 413 && Object.keys(addition.writing.spacing).length > 0;
+  const plainer = inUsualForm(addition);
+  if (isRefusedUnread && unusualParts(plainer).length > 0) await adds(vocabulary, plainer);
 }
 
 /** Sends bodies with defects, see {@link isRefused}. */
 export function refusesEach(vocabulary: Vocabulary): (refused: Refused) => Promise<void> {
   const { aPet, naming } = vocabulary;
-  const refuses = async (refused: Refused): Promise<void> => {
+  return async (refused) => {
     const body = refusedBody(refused, aPet('available'), naming.categories);
-    const reply = await isRefused(vocabulary, body, refused.form);
-    // Of several defects at once, the one that is taken is to be named.
-    if (reply.isSuccess) for (const defect of refused.defect.parts ?? []) await refuses({ ...refused, defect });
+    const parts = refused.defect.parts?.map((defect) =>
+      refusedBody({ ...refused, defect }, aPet('available'), naming.categories),
+    );
+    await isRefused(vocabulary, parts === undefined ? body : { ...body, parts }, refused.form);
   };
-  return refuses;
 }
 
 /**
@@ -113,16 +96,16 @@ export async function isRefused(vocabulary: Vocabulary, body: InvalidBody, form?
   const { api, collection } = vocabulary;
   await collection.anAnimalWith('available');
   const reply = await api.send(createPet(body, api.key, form));
-  mustSayMore(vocabulary, reply);
+  api.precondition(reply);
   return reply;
 }
 
 /** A plain animal, added by a body in chunks. */
 export async function sentInChunks(vocabulary: Vocabulary): Promise<PetReply> {
   const { api, aPet } = vocabulary;
-  const body = validBody(aPet('available'), OWNERS.framing);
+  const body = validBody(aPet('available'));
   const reply = await api.send(createPet(body, api.key, IN_CHUNKS));
-  mustSayMore(vocabulary, reply);
+  api.precondition(reply);
   return reply;
 }
 
@@ -140,7 +123,7 @@ export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<v
 export async function takesAReading(vocabulary: Vocabulary, body: OpenBody): Promise<PetReply> {
   const { api, observe, strict, expect } = vocabulary;
   const reply = await api.send(createPet(body, api.key));
-  mustSayMore(vocabulary, reply);
+  api.precondition(reply);
   if (strict) expect(isDocumented, reply);
   const reading = body.readings?.[reply.status ?? 0];
   if (reading !== undefined) observe(reading, body.input ?? body.label, reply);

@@ -1,6 +1,5 @@
 import type { CheckClient } from '../engine/check-client.ts';
-import { InconclusiveError, NotApplicableError, ViolationError } from '../engine/outcome-errors.ts';
-import { type Judgement, violatesByStatus } from '../engine/violation.ts';
+import { InconclusiveError, NotApplicableError } from '../engine/outcome-errors.ts';
 import {
   createPet,
   getPet,
@@ -9,7 +8,6 @@ import {
   listAsWritten,
   listPets,
   type PetCall,
-  plainCall,
   type RequestForm,
 } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
@@ -17,9 +15,9 @@ import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
 import { type KeyCredential, rightKey } from './inputs/credentials.ts';
+import { ownerOf, ownerOfAny, permitted, SUCCESS } from './oracle.ts';
 import type { Created, Page, PetReply } from './reply.ts';
-import { ownerOfAny } from './rules/owner.ts';
-import { because, whyAccepted } from './rules/reasons.ts';
+import { hasAPermittedStatus } from './rules/statuses.ts';
 import { Sender } from './sender.ts';
 
 const GET_PET_IS_GONE = `getPet was removed, as announced for ${REMOVAL_DATE_IN_WORDS}`;
@@ -45,21 +43,9 @@ export class Api {
     this.#sender = new Sender(client, this.key, token);
   }
 
-  /**
-   * Sends a call under the circumstances that its form names. Where the check's own rule is violated, and the same call
-   * in plain words violates it too, that is thrown: how the call was written is then not to blame.
-   */
-  async send(call: PetCall): Promise<PetReply> {
-    try {
-      return await this.#sender.send(call);
-    } catch (error) {
-      if (!(error instanceof ViolationError)) throw error;
-      const plain = plainCall(call);
-      if (plain === undefined) throw error;
-      const again: unknown = await this.#client.send(plain).catch((thrown: unknown) => thrown);
-      const isSame = again instanceof ViolationError && again.violation.code === error.violation.code;
-      throw isSame ? again : error;
-    }
+  /** Sends a call under the circumstances that its form names. */
+  send(call: PetCall): Promise<PetReply> {
+    return this.#sender.send(call);
   }
 
   sendOnOneConnection(calls: readonly PetCall[]): Promise<readonly PetReply[]> {
@@ -86,7 +72,7 @@ export class Api {
 
   async #page(call: ListCall): Promise<Page> {
     const reply = await this.send(call);
-    if (reply.page === undefined) throw this.#notSuccessful(reply, call.limit === undefined ? 'LIST-1' : 'LIST-5');
+    if (reply.page === undefined) throw this.#notSuccessful(reply);
     return reply.page;
   }
 
@@ -94,7 +80,7 @@ export class Api {
   async create(what: NewPet | ValidBody, form?: RequestForm): Promise<Created & { readonly reply: PetReply }> {
     const body = 'kind' in what ? what : validBody(what);
     const reply = await this.send(createPet(body, this.key, form));
-    if (reply.created === undefined) throw this.#notSuccessful(reply, reply.isSuccess ? 'RES-4' : body.requirement);
+    if (reply.created === undefined) throw this.#notSuccessful(reply);
     return { ...reply.created, reply };
   }
 
@@ -102,7 +88,7 @@ export class Api {
   async get(id: bigint | string, form?: RequestForm): Promise<PetReply> {
     const reply = await this.send(getPet(id, this.key, form));
     this.#mustNotBeGone(reply);
-    if (reply.animals[0] === undefined) throw this.#notSuccessful(reply, reply.status === 404 ? 'GET-4' : 'GET-1');
+    if (reply.animals[0] === undefined) throw this.#notSuccessful(reply);
     return reply;
   }
 
@@ -112,7 +98,7 @@ export class Api {
     const text = `${method} ${path} ${Buffer.from(body).toString('latin1')}`;
     const send = async (): Promise<PetReply> => {
       const reply = await this.send(call);
-      if (!reply.isSuccess) throw this.#notSuccessful(reply, SUCCESS_OF[call.operation]);
+      if (!reply.isSuccess) throw this.#notSuccessful(reply);
       return reply;
     };
     const sent = this.#controls.get(text) ?? send();
@@ -120,9 +106,17 @@ export class Api {
     return sent;
   }
 
-  /** A precondition that another requirement owns: without this status there is nothing to judge here. */
-  precondition(reply: PetReply, status: number, owner: string): void {
-    if (reply.status !== status) throw controlFailed(reply, owner);
+  /**
+   * Stops a check on a reply that is not as it must be, which is for another requirement to say.
+   *
+   * @throws InconclusiveError where that is so
+   */
+  precondition(reply: PetReply): void {
+    const owner = ownerOf(reply, this.#model);
+    if (owner === undefined || owner === this.#client.requirement || this.#model.heads.mayHaveRefused(reply)) return;
+    const isRight =
+      ownerOfAny(reply) === undefined && permitted(reply, this.#model)?.statuses.includes(reply.status ?? 0);
+    if (isRight !== true) throw controlFailed(reply, owner);
   }
 
   /**
@@ -131,9 +125,18 @@ export class Api {
    */
   expectStatus(reply: PetReply, expected: readonly number[]): void {
     const { status } = reply;
-    if (status === undefined || status >= 500) throw this.#notSuccessful(reply, 'SERV-5');
+    if (status === undefined || status >= 500) throw this.#notSuccessful(reply);
     if (!expected.includes(status)) this.#mustNotBeGone(reply);
-    this.#client.expect((seen) => this.#model.heads.judged(seen, () => hasStatus(seen, expected)), reply);
+    this.#client.expect(
+      (seen) => this.#model.heads.judged(seen, () => hasAPermittedStatus(seen, { statuses: expected })),
+      reply,
+    );
+  }
+
+  /** As {@link expectStatus}, of the statuses that the oracle permits. */
+  expectPermitted(reply: PetReply): void {
+    const right = permitted(reply, this.#model);
+    if (right !== undefined) this.expectStatus(reply, right.statuses);
   }
 
   /** Looks again until the observation satisfies, at most for the settling time; then returns the last one. */
@@ -170,7 +173,7 @@ export class Api {
     if (isGone && this.#model.getPetMayBeGone) throw new NotApplicableError(GET_PET_IS_GONE);
   }
 
-  #notSuccessful(reply: PetReply, owner: string): Error {
+  #notSuccessful(reply: PetReply): Error {
     const { json, call } = reply;
     if (json.kind === 'unread')
       return new InconclusiveError('unread', `a response could not be read (${call.description}: ${json.sentence})`);
@@ -178,16 +181,24 @@ export class Api {
       const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.heads.whyUnread(reply)}`;
       return new InconclusiveError('head-refused', reason);
     }
-    const see = ownerOfFailure(reply, owner);
+    const see = this.#ownerOfFailure(reply);
     if (see !== this.#client.requirement) return controlFailed(reply, see);
+    const { why } = permitted(reply, this.#model) ?? {};
+    // What the body of a success must be, the rules say.
+    const isSuccess = (seen: PetReply) => hasAPermittedStatus(seen, { statuses: [SUCCESS[call.operation]], why });
     return this.#client.violation(isSuccess, reply) ?? controlFailed(reply, see);
+  }
+
+  /** The requirement that a reply violates which is not the success that it must be. */
+  #ownerOfFailure(reply: PetReply): string {
+    const owner = ownerOf(reply, this.#model);
+    if (!reply.isRightStatus && owner !== undefined) return owner;
+    return reply.json.kind === 'json' ? OWNER_OF_THE_BODY[reply.call.operation] : 'SERV-3';
   }
 }
 
-/** The requirement that a valid call of an operation succeeds. */
-const SUCCESS_OF = { listPets: 'LIST-1', createPet: 'CREATE-1', getPet: 'GET-1' } as const;
-
-const SUCCESS_STATUS = { listPets: 200, createPet: 201, getPet: 200 } as const;
+/** The requirement that says what the body of a success holds. */
+const OWNER_OF_THE_BODY = { listPets: 'LIST-1', createPet: 'RES-4', getPet: 'GET-1' } as const;
 
 const SHAPES = { listPets: 'an array of animals', createPet: 'the created animal', getPet: 'the animal' } as const;
 
@@ -198,32 +209,9 @@ function whatBodyLacks({ call, json, status, schemaFaults: [fault] }: PetReply):
   return `the ${status} to ${call.description} does not hold ${SHAPES[call.operation]}${reason}`;
 }
 
-/** What the body of a success must be, the rules say. */
-function isSuccess(reply: PetReply): Judgement {
-  const { call } = reply;
-  const status = SUCCESS_STATUS[call.operation];
-  return hasStatus(reply, [status], because(`${status}`, whyAccepted(call)));
-}
-
-const oneOf = (statuses: readonly number[]): string =>
-  statuses.length === 1 ? `${statuses[0]}` : `one of ${statuses.join(', ')}`;
-
-/** @param right what would be right, in words; the statuses where it is not said */
-function hasStatus(reply: PetReply, expected: readonly number[], right = oneOf(expected)): Judgement {
-  if (expected.includes(reply.status ?? 0)) return 'holds';
-  const message = `answers ${reply.statusText} to ${reply.call.description}`;
-  return violatesByStatus(reply, 'status', message, expected, right);
-}
-
 function controlFailed(reply: PetReply, see: string): InconclusiveError {
   const { call, statusText } = reply;
   const what = reply.isRightStatus ? whatBodyLacks(reply) : `${call.description} was answered ${statusText}`;
   const reason = `the control failed (${what})`;
   return new InconclusiveError('control-failed', reason, { see });
-}
-
-/** The requirement that a failure belongs to; `owner` where it is none that stands for all operations. */
-function ownerOfFailure(reply: PetReply, owner: string): string {
-  const isUnreadable = (reply.status ?? 0) < 300 && reply.json.kind !== 'json';
-  return ownerOfAny(reply) ?? (isUnreadable ? 'SERV-3' : owner);
 }

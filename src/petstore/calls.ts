@@ -102,7 +102,6 @@ export function listAsWritten(search: string | undefined, credential: KeyCredent
     request: { operation: 'listPets', method: 'GET', path, ...sentIn(form, credential) },
     description: `listPets${words === '' ? '' : ` with ${words}`}${withCredential(credential, words === '' ? ' ' : ', ')}${inForm(form)}`,
     equivalence: `list ${credential.name} ${search}${form.name}`,
-    isCompound: credential.isCompound === true,
     effect: 'reads',
   };
 }
@@ -174,7 +173,6 @@ export function createPet(body: Body, credential: KeyCredential, form = USUAL_FO
     kind: `${body.kind} ${body.requirement}${withCredential(credential)}`,
     request: { ...request, ...sentIn(form, credential) },
     description: `createPet with ${body.label}${withCredential(credential, ', ')}${inForm(form, body.bytes)}`,
-    isCompound: credential.isCompound === true,
     equivalence: `create ${credential.name} ${equivalenceOf(body)}${form.name}`,
     effect:
       body.kind === 'invalid' || !(credential.valid || credential.isOpen === true) ? 'must not create' : 'may create',
@@ -199,7 +197,6 @@ export function getPet(id: bigint | string, credential: KeyCredential, form = US
     request: { operation: 'getPet', method: 'GET', path: petPath(petId), ...sentIn(form, credential) },
     description: `getPet of ${petId}${inWords(petId)}${withCredential(credential)}${inForm(form)}`,
     equivalence: `get ${credential.name} ${petId}${form.name}`,
-    isCompound: credential.isCompound === true,
     effect: 'reads',
   };
 }
@@ -232,24 +229,6 @@ export function withKey(call: PetCall, key: KeyCredential): PetCall {
   if (call.operation === 'listPets') return listAsWritten(call.search, key, call.form);
   return call.operation === 'createPet' ? createPet(call.body, key, call.form) : getPet(call.petId, key, call.form);
 }
-
-/** A call that reads, written and sent in the usual way; undefined where it is so already, or may add an animal. */
-export function plainCall(call: PetCall): PetCall | undefined {
-  if (call.operation === 'createPet') return undefined;
-  const { credential, request } = call;
-  const plain = call.operation === 'listPets' ? plainList(call) : getPet(plainSegment(call.petId), credential);
-  return plain.request.path === request.path && call.form.name === '' ? undefined : plain;
-}
-
-/** A segment of a path in which only those characters are percent-encoded that must be. */
-function plainSegment(segment: string): string {
-  const text = decoded(segment);
-  if (text === undefined) return segment;
-  return encodeURIComponent(text).replace(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent);
-}
-
-const plainList = ({ limits, statuses, credential }: ListCall): ListCall =>
-  listPets({ limit: limits, status: statuses }, credential);
 
 /** What a list call says of the limit. */
 export type AskedLimit =
@@ -287,6 +266,12 @@ function askedStatus(values: readonly string[]): AskedStatus {
   if (values.length > 1) return { kind: 'several', values };
   const value = PET_STATUSES.find((known) => known === first);
   return value === undefined ? { kind: 'unknown' } : { kind: 'valid', value };
+}
+
+/** What a query asks for that need not be honoured: its status goes before its limit. */
+export function openPart({ asked: { limit, status } }: ListCall): 'limit' | 'status' | undefined {
+  if (status.kind !== 'absent' && status.kind !== 'valid') return 'status';
+  return limit.kind === 'open' ? 'limit' : undefined;
 }
 
 /** Whether the percent-encoding of the query is malformed: any 4xx is then permitted. */

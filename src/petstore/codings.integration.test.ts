@@ -5,6 +5,7 @@ import type { Outcome } from '../report/model/result.ts';
 import { check } from './index.ts';
 import { judgeBy, recordingReference, testPlan } from './rig.fixture.ts';
 import { isCodedAsAsked } from './rules/responses.ts';
+import { withHeaders } from './space/request-forms.ts';
 
 /** What comes of a list that is asked for with an Accept-Encoding, and answered with a Content-Encoding. */
 async function outcomeOf(asked: string, coding: string, times: number): Promise<Outcome | undefined> {
@@ -17,7 +18,7 @@ async function outcomeOf(asked: string, coding: string, times: number): Promise<
   const asks = check('SERV-3', 'a check made for this test', {
     everyAnswer: isCodedAsAsked,
     exercise: async ({ api }) => {
-      await api.list({}, { name: '', headers: [['Accept-Encoding', asked]] });
+      await api.list({}, withHeaders([['Accept-Encoding', asked]]));
     },
   });
   const [judged] = await judgeBy([asks], testPlan(service.baseUrl, { profile: 'smoke' }));

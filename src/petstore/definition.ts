@@ -14,6 +14,7 @@ import { validBody } from './inputs/body.ts';
 import { rightKey } from './inputs/credentials.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { PET_STORE_OUTLINE } from './outline.ts';
+import { partsOf } from './parts.ts';
 import { PetReply } from './reply.ts';
 import { tagOf } from './run-tag.ts';
 import { SharedAnimals } from './shared-animals.ts';
@@ -37,6 +38,7 @@ export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] })
     effort: effortOf,
     readReply: (call, exchange, contract) => new PetReply(call, exchange, contract),
     verify: verifyCall,
+    partsOf,
     createState: (plan) => new CollectionModel(plan),
     open: (parts) => openRun(parts, categoryIds),
   };

@@ -3,7 +3,7 @@
 export { INT64_MAX } from '../contract/exact-integer.ts';
 export { ViolationError } from '../engine/outcome-errors.ts';
 export { quote } from '../engine/violation.ts';
-export { adds, isRefused, mustSayMore, readingOf, refusesEach, sentInChunks, takesAReading } from './adding.ts';
+export { adds, isRefused, readingOf, refusesEach, sentInChunks, takesAReading } from './adding.ts';
 export type { Api } from './api.ts';
 export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall, withKey } from './calls.ts';
 export { type Collection, delayInWords } from './collection.ts';
@@ -54,6 +54,5 @@ export {
   FORMS_OF_A_GET,
   FORMS_OF_TRUST,
   FORMS_THAT_NAME_A_CODING,
-  partsOf,
 } from './space/request-forms.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

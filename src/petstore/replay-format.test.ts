@@ -197,26 +197,6 @@ test('what is named in another run keeps its length, and is told from what the r
 test('a valid body is known again as valid, with what it says to the last digit', () => {
   const call = again(createPet(validBody(PET), rightKey(KEY)));
   expect(call).toMatchObject({ body: { kind: 'valid', pet: PET, requirement: 'CREATE-1' } });
-  for (const owner of [{ isCrossed: true }, { hidesItsOwner: true }]) {
-    expect(again(createPet({ ...validBody(PET), ...owner }, rightKey(KEY)))).toMatchObject({ body: owner });
-  }
-});
-
-test.each([
-  [400, true],
-  [415, true],
-  [201, false],
-  [401, false],
-  [503, false],
-])('a body that was refused before is so again where the step before it was answered %i: %s', (status, isRefused) => {
-  const { request } = createPet(validBody(PET), rightKey(KEY));
-  const said = { headers: [], body: bytesOf('{}'), encodingFault: undefined, milliseconds: 1 };
-  const answer: Exchange['answer'] = { kind: 'response', status, ...said };
-  const before: Exchange = { number: 1, request, answer, sentAt: 1, answeredAt: 2, resent: false };
-  const call = createPet({ ...validBody(PET), refusedBefore: { ...before, number: 7 } }, rightKey(KEY));
-  const { body } = { body: undefined, ...again(call, { before }) };
-  expect(body).toMatchObject({ kind: 'valid', label: 'a valid body' });
-  expect(body).toEqual(isRefused ? expect.objectContaining({ refusedBefore: before }) : validBody(PET));
 });
 
 test('cookies are those that the step before has set, without their attributes', () => {

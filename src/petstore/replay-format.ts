@@ -41,9 +41,6 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       clientId: TEXT,
       oneOf: TEXT,
       requirement: TEXT,
-      isCrossed: FLAG,
-      hidesItsOwner: FLAG,
-      wasRefusedBefore: FLAG,
       refusedName: TEXT,
       contentType: TEXT,
       label: TEXT,
@@ -93,13 +90,7 @@ function record(call: PetCall, bound?: string): RecordedCall {
 
 /** What must come of a body, where that does not follow from its bytes. */
 function expectationsOf(body: Body): RecordedCall {
-  if (body.kind === 'valid') {
-    return {
-      ...(body.isCrossed === true ? { isCrossed: true } : {}),
-      ...(body.hidesItsOwner === true ? { hidesItsOwner: true } : {}),
-      ...(body.refusedBefore === undefined ? {} : { wasRefusedBefore: true }),
-    };
-  }
+  if (body.kind === 'valid') return {};
   if (body.kind === 'invalid') return { failsAs: body.failsAs, refusedName: body.traces.name };
   const { readings, pet, clientId, oneOf } = body;
   return {
@@ -149,7 +140,7 @@ function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOpt
     case 'getPet':
       return getPet((text('petId') ?? '').replace(BOUND_ID, id ?? ''), credential, form);
     default:
-      return createPet(bodyOf(recorded, text, renamed, before), credential, form);
+      return createPet(bodyOf(recorded, text, renamed), credential, form);
   }
 }
 
@@ -185,16 +176,8 @@ function credentialOf(name: string, token: string, before: Exchange | undefined)
   throw new InconclusiveError('credential-unknown', reason);
 }
 
-/**
- * @param renamed a text with the run's animals under names of their own, as long as those that were recorded
- * @param before the exchange of the step before
- */
-function bodyOf(
-  recorded: RecordedCall,
-  text: Text,
-  renamed: (old: string) => string,
-  before: Exchange | undefined,
-): Body {
+/** @param renamed a text with the run's animals under names of their own, as long as those that were recorded */
+function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => string): Body {
   const requirement = text('requirement') ?? '';
   // One character for each byte, so that nothing else is changed.
   const written = renamed(Buffer.from(text('bodyBase64') ?? '', 'base64').toString('latin1'));
@@ -203,15 +186,7 @@ function bodyOf(
   const contentType = text('contentType');
   const pet = petIn(bytes);
   if (recorded['bodyIsSound'] === true && pet !== undefined && contentType !== undefined) {
-    const isCrossed = recorded['isCrossed'] === true;
-    const hidesItsOwner = recorded['hidesItsOwner'] === true;
-    const refusedBefore = recorded['wasRefusedBefore'] === true && isRefused(before) ? before : undefined;
-    return {
-      ...{ kind: 'valid', label, bytes, contentType, pet, requirement },
-      ...(isCrossed ? { isCrossed } : {}),
-      ...(hidesItsOwner ? { hidesItsOwner } : {}),
-      ...(refusedBefore === undefined ? {} : { refusedBefore }),
-    };
+    return { kind: 'valid', label, bytes, contentType, pet, requirement };
   }
   const failsAs = (['syntax', 'schema'] as const).find((known) => known === recorded['failsAs']);
   if (failsAs !== undefined) {
@@ -243,13 +218,6 @@ function oneOfIn(text: string): OneOf | undefined {
   const field = AGREED_FIELDS.find((known) => known === recorded.field);
   const { values } = recorded;
   return field && Array.isArray(values) ? { field, values: values.map(String) } : undefined;
-}
-
-/** Whether an answer refuses the body: a 401 or a 5xx says nothing of it. */
-function isRefused(exchange: Exchange | undefined): boolean {
-  if (exchange?.answer.kind !== 'response') return false;
-  const { status } = exchange.answer;
-  return status >= 300 && status < 500 && status !== 401;
 }
 
 const only = ({ name, categoryId, status }: NewPet, certain: readonly unknown[]): Partial<NewPet> => ({

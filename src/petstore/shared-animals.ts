@@ -17,7 +17,6 @@ import { type Naming, plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
 import { type Disagreement, othersAsListed, othersListed } from './others-as-listed.ts';
 import type { Created, PetReply } from './reply.ts';
-import { ownerOfAny } from './rules/owner.ts';
 import { sideBySide } from './side-by-side.ts';
 import { formsOf, ofTheLargestShape } from './space/keys.ts';
 import { FORMS_OF_A_GET, FORMS_OF_A_POST } from './space/request-forms.ts';
@@ -337,30 +336,20 @@ export class SharedAnimals {
     );
   }
 
-  /**
-   * Adds an animal for its number, with something odd about it. Where that is refused, each odd thing is sent alone, so
-   * that the rules find out which is to blame; whatever becomes of them, an animal is added.
-   */
+  /** Adds an animal for its number, with something odd about it; whatever becomes of that, an animal is added. */
   async #fill(plain: NewPet, filler: Filler, form: RequestForm): Promise<void> {
     const { key } = this.#api;
     const pet = fillerOf(filler, plain, this.#naming());
     const named = `the name ${quote(pet.name)} (${filler.kind})`;
     const placed = `the categoryId ${pet.categoryId}`;
-    const body = { ...validBody(pet, 'RES-6', `${named} and ${placed}`), hidesItsOwner: true };
-    const reply = await this.#api.send(createPet(body, key, form));
-    if (reply.created !== undefined) return;
-    if (reply.isSuccess || ownerOfAny(reply) !== undefined) {
-      await this.#api.create(plain, form);
-      return;
-    }
     const { name, categoryId } = pet;
-    const again = [
-      await this.#api.send(createPet(validBody({ ...plain, name }, 'RES-6', named), key)),
-      await this.#api.send(createPet(validBody({ ...plain, categoryId }, 'RES-7', placed), key)),
-      (await this.#api.create(plain, form)).reply,
-    ];
-    if (again.some(({ created }) => created === undefined)) return;
-    await this.#api.send(createPet({ ...validBody(pet), refusedBefore: reply.exchange }, key, form));
+    const body = {
+      ...validBody(pet, 'CREATE-1', `${named} and ${placed}`),
+      parts: [validBody({ ...plain, name }, 'RES-6', named), validBody({ ...plain, categoryId }, 'RES-7', placed)],
+      plain: validBody(plain),
+    };
+    const reply = await this.#api.send(createPet(body, key, form));
+    if (reply.created === undefined) await this.#api.create(plain);
   }
 
   /** How many animals are known to exist: those on a page, or those that the run has added. */

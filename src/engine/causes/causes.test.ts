@@ -13,7 +13,6 @@ const note = (number: number, changes: Partial<AnswerNote> = {}): AnswerNote => 
   equivalence: `call ${number}`,
   description: `call ${number}`,
   effect: 'reads',
-  isCompound: false,
   subject: undefined,
   status: 200,
   isDocumented: true,
@@ -229,15 +228,6 @@ test('the owner comes first: what a rule found, then more of its answers, then w
     wrong,
   );
   expect(cause?.requirements).toEqual(['LIST-4', 'LIST-1', 'SERV-1', 'LIST-2', 'VERS-1', 'LIST-3']);
-});
-
-test('of the same wrong answers, those to requests with fewer oddities come first', () => {
-  const [simple, compound] = [notes(1, 2), notes(3, 8, { isCompound: true })];
-  const found = [
-    failed('LIST-5', [finding('LIST-5', compound)], { violated: 10 }),
-    failed('LIST-2', [finding('LIST-2', simple)], { violated: 1 }),
-  ];
-  expect(causesOf(found, [...simple, ...compound])[0]?.requirements).toEqual(['LIST-2', 'LIST-5']);
 });
 
 test('two bugs of a server that fails are two causes, and so are two operations', () => {

@@ -13,8 +13,6 @@ export function byOwnership(consequences: ReadonlySet<Member>): (one: Member, ot
       // What a check finds by asking for it may stumble over the fault of another; a rule looks at one answer.
       Number(!finding.isByRule),
       Number(!finding.isByRule && isOfAnother),
-      // What is wrong with less is nearer to the fault.
-      Number(finding.like.isCompound),
       magnitudeOf(check.judged / check.violated),
       kinds.indexOf(check.kind),
       Number(isOfAnother),

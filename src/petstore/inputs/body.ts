@@ -1,4 +1,3 @@
-import type { Exchange } from '../../http/exchange.ts';
 import type { PetStatus } from '../contract-facts.ts';
 
 /** An animal to be added, as the schema NewPet describes it. */
@@ -21,15 +20,10 @@ export interface ValidBody {
   readonly pet: NewPet;
   /** The requirement that says it must be accepted. */
   readonly requirement: string;
-  /**
-   * Several things about it are unusual: whoever sends it finds out which of them a wrong answer is owed to, by
-   * sending each alone, so that no rule may blame one of them before.
-   */
-  readonly isCrossed?: boolean;
-  /** A refusal would not say which of its values or headers is to blame; what comes back of each value does. */
-  readonly hidesItsOwner?: boolean;
-  /** It was refused before, although nothing about it was refused alone. */
-  readonly refusedBefore?: Exchange;
+  /** Where several things about it, or about how it is sent, are unusual: bodies with each of them alone. */
+  readonly parts?: readonly ValidBody[];
+  /** In that case, a body with nothing unusual about it. */
+  readonly plain?: ValidBody;
 }
 
 /** Has a defect, or two, and must be refused with 400. */
@@ -44,6 +38,8 @@ export interface InvalidBody {
   /** Whether it is not JSON, or JSON that is not a NewPet. */
   readonly failsAs: 'syntax' | 'schema';
   readonly traces: Traces;
+  /** Where it has several defects: bodies with each of them alone. */
+  readonly parts?: readonly InvalidBody[];
 }
 
 /** The specification does not say whether it is accepted. */

@@ -9,10 +9,8 @@ export interface KeyCredential extends Credential {
   readonly requirement: KeyRequirement;
   /** True where the specification does not say whether it gives access. */
   readonly isOpen?: boolean;
-  /** Where the key is in many places at once: each of them alone. */
+  /** Where it has something wrong with it in several places: each of them alone. */
   readonly parts?: readonly KeyCredential[];
-  /** Whether it has something wrong with it in two places. */
-  readonly isCompound?: boolean;
   /** The exchange that it was taken from, where it is not built from the key. */
   readonly source?: Exchange;
 }
@@ -621,15 +619,14 @@ function inManyHeaders(key: string, round: number): KeyCredential {
 function besideToken(credential: KeyCredential, what: 'a wrong' | 'an empty', token: string): KeyCredential {
   const header = (name: string, value: string) => [name, value] as const;
   const value = `Bearer ${token}`;
-  const { parts } = credential;
+  const { parts = [] } = credential;
   return {
     ...credential,
     name: `${credential.name}, beside ${what} bearer token`,
-    isCompound: true,
     headers: [header('authorization', value), ...credential.headers],
     shown: [header('Authorization', value), ...credential.shown],
     shell: [`Authorization: ${value}`, ...credential.shell],
-    ...(parts === undefined ? {} : { parts: parts.map((part) => besideToken(part, what, token)) }),
+    parts: [credential, ...parts.map((part) => besideToken(part, what, token))],
   };
 }
 

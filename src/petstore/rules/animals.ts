@@ -1,12 +1,10 @@
 import { differenceOf } from '../../engine/text-difference.ts';
 import { type Judgement, quote, showing, type Violation, violates, violatesByStatus } from '../../engine/violation.ts';
-import { idOf, type PetCall } from '../calls.ts';
+import { askedId, idOf, type PetCall } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
+import { ownerOf } from '../oracle.ts';
 import { AGREED_FIELDS, type Created, fieldText, type PetReply, type Subject } from '../reply.ts';
-import { onAnimal, type PetRule, shown, succeeds, told } from './rule.ts';
-
-/** From this age on (ms), an animal that is not found is not merely late. */
-const NO_LONGER_NEW_MS = 2_000;
+import { onAnimal, type PetRule, shown, told } from './rule.ts';
 
 /** Part 2: in every success (of one operation, if one is named), this part of the body fits the schema. */
 function fitsSchema(code: string, expected: string, subject: Subject, only?: PetCall['operation']): PetRule {
@@ -50,8 +48,8 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
     const { call } = reply;
     const [animal] = reply.animals;
     if (call.operation !== 'createPet' || call.body.kind !== 'valid' || animal === undefined) return 'irrelevant';
-    // How a body is written is to blame where that is what is unusual about it; of several things, nobody knows yet.
-    if (call.body.isCrossed === true || call.body.requirement === 'CREATE-12') return 'irrelevant';
+    // How a body is written is to blame where that is what is unusual about it.
+    if (call.body.requirement === 'CREATE-12') return 'irrelevant';
     const sent = call.body.pet[field];
     // A name or categoryId that is missing, or of another type, is another requirement's concern.
     if (sent === undefined || (animal[field] === undefined && field !== 'status')) return 'irrelevant';
@@ -123,24 +121,6 @@ export function isUnchangedByWhatWasRefused(before: PetReply, refused: PetReply,
 
 const REFUSED = { body: 'a body that was refused', key: 'a request whose key was refused' } as const;
 
-/** Whether getPet asks for an animal by its id in plain digits. */
-const isPlainly = ({ id }: Created, call: PetCall): boolean => call.operation === 'getPet' && call.petId === `${id}`;
-
-/** Part 4.3: an animal of the run's own is found, while it is new, or once it no longer is. */
-export function isFoundWhile(age: 'new' | 'no longer new'): PetRule {
-  return succeeds(200, (call, reply, model) => {
-    const created = model.find(idOf(call));
-    if (created === undefined || model.getPetMayBeGone) return false;
-    const milliseconds = reply.exchange.sentAt - created.exchange.answeredAt;
-    if (milliseconds < 0) return false;
-    const isPlain = isPlainly(created, call);
-    // A 404 to an id in plain digits is the fault of an age; any other status, or spelling, is one at every age.
-    return age === 'new'
-      ? milliseconds < NO_LONGER_NEW_MS && (reply.status === 200 || (reply.status === 404 && isPlain))
-      : milliseconds >= NO_LONGER_NEW_MS || reply.status !== 404 || !isPlain;
-  });
-}
-
 /** Part 4.3: the animal that comes back has exactly the id that was asked for. */
 export const hasTheIdAskedFor: PetRule = (reply) => {
   const asked = idOf(reply.call);
@@ -148,6 +128,17 @@ export const hasTheIdAskedFor: PetRule = (reply) => {
   if (asked === undefined || id === undefined) return 'irrelevant';
   if (id === asked) return 'holds';
   return violates(reply, 'another-id', `asked for ${asked}, the service answered with ${id}`, `${asked}`, `${id}`);
+};
+
+/** Part 4.3: an id in an odd spelling may be read as the number that it is, and as no other. */
+export const isReadAsItsNumber: PetRule = (reply) => {
+  const { call } = reply;
+  const asked = call.operation === 'getPet' && call.credential.valid ? askedId(call) : undefined;
+  const id = reply.animals[0]?.id;
+  if (asked?.kind !== 'odd' || id === undefined) return 'irrelevant';
+  if (id === asked.id) return 'holds';
+  const message = `answers ${call.description} with animal ${id}`;
+  return violates(reply, 'another-id', message, `${asked.id}, 404 or 400`, `${id}`);
 };
 
 /** An animal that exists is not answered with 404. */
@@ -252,11 +243,10 @@ export function isNotRemovedEarly(reply: PetReply): Judgement {
 
 /** Part 9: until its removal date, no animal of the run's own is gone from getPet for good, or moved elsewhere. */
 export const worksUntilItsRemoval: PetRule = (reply, model) => {
-  const { call, status = 0 } = reply;
-  const created = model.find(idOf(call));
-  if (created === undefined || model.getPetMayBeGone || !isPlainly(created, call)) return 'irrelevant';
-  if (status !== 410 && (status < 300 || status >= 400)) return status === 200 ? 'holds' : 'irrelevant';
-  return removedEarly(reply, created);
+  const created = model.find(idOf(reply.call));
+  if (created === undefined || model.getPetMayBeGone) return 'irrelevant';
+  if (ownerOf(reply, model) === 'VERS-3') return removedEarly(reply, created);
+  return reply.status === 200 ? 'holds' : 'irrelevant';
 };
 
 function removedEarly(reply: PetReply, created?: Created): Violation {

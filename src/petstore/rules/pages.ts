@@ -1,17 +1,8 @@
-import {
-  type Judgement,
-  quote,
-  type Suspicion,
-  showing,
-  suspected,
-  violates,
-  violatesByStatus,
-} from '../../engine/violation.ts';
-import { type Asking, asksFor, filterOf, type ListCall, limitOf } from '../calls.ts';
+import { type Judgement, quote, type Suspicion, showing, suspected, violates } from '../../engine/violation.ts';
+import { type Asking, asksFor, filterOf, type ListCall, limitOf, openPart } from '../calls.ts';
 import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
 import type { Created, Page, PetReply } from '../reply.ts';
-import { ownerOfAny } from './owner.ts';
 import { type PetRule, told } from './rule.ts';
 
 type JudgePage = (page: Page, model: CollectionModel) => Judgement | Suspicion;
@@ -112,23 +103,6 @@ export function holds(count: number, reply: PetReply): Judgement {
 }
 
 const words = ({ request: { path } }: ListCall): string => path.slice(path.indexOf('?') + 1);
-
-/** What a query asks for that need not be honoured: its status goes before its limit. */
-function openPart({ asked: { limit, status } }: ListCall): 'limit' | 'status' | undefined {
-  if (status.kind !== 'absent' && status.kind !== 'valid') return 'status';
-  return limit.kind === 'open' ? 'limit' : undefined;
-}
-
-/** A query that need not be honoured, for its limit or for its status, is refused with 400 or answered with a page. */
-export function isRefusedOrAnswered(open: 'limit' | 'status'): PetRule {
-  return (reply) => {
-    const { call, status } = reply;
-    if (call.operation !== 'listPets' || !call.credential.valid || openPart(call) !== open) return 'irrelevant';
-    if (ownerOfAny(reply) !== undefined) return 'irrelevant';
-    if (status === 200 || status === 400) return 'holds';
-    return violatesByStatus(reply, 'status', `answers ${status} to ${call.description}`, [200, 400]);
-  };
-}
 
 /**
  * A limit that is out of range, no integer, oddly spelled or given twice gives a page that is no longer than the largest

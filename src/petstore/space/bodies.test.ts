@@ -7,19 +7,17 @@ import { integerAt, parseJson } from '../../contract/json.ts';
 import { type RequestSpace, rowsOf } from '../../engine/request-space.ts';
 import { createPet } from '../calls.ts';
 import { MEMBERS } from '../contract-facts.ts';
-import { bytesOf, type InvalidBody, type NewPet, validBody } from '../inputs/body.ts';
+import { bytesOf, type InvalidBody, type NewPet } from '../inputs/body.ts';
 import { rightKey } from '../inputs/credentials.ts';
 import { DEFECTIVE_KINDS, MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
 import { writtenAs } from '../inputs/valid-forms.ts';
 import { memberOf } from '../reply.ts';
-import { permittedTo } from '../rules/bodies.ts';
 import { verifyCall } from '../verify-call.ts';
 import { NEW_PETS, only, petOf, WRITTEN_FORMS } from './new-pets.ts';
 import { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA, refusedBody } from './refused-bodies.ts';
 
 const KEY = rightKey('Key-For-Tests');
 const PROFILES = ['smoke', 'standard', 'thorough'] as const;
-const PLAIN = validBody({ name: 'conformance 7-abcd CREATE-2 plain', categoryId: 1n });
 
 let contract: Contract;
 beforeAll(async () => {
@@ -166,16 +164,4 @@ test('one part of an addition leaves the others as they usually are', () => {
     expect(alone.nameOf('x')).toBe(value.nameOf('x'));
     expect(Object.keys(alone.unusual)).toEqual(['name']);
   }
-});
-
-test('a refusal of a media type, of chunks and of a long body is permitted where they are sent', () => {
-  const permitted = drawn(REFUSED_MEDIA, 'standard').map(({ value }) =>
-    permittedTo(createPet(refusedBody(value, basePets()(), []), KEY, value.form)),
-  );
-  for (const statuses of permitted) expect(statuses).toEqual([400, 415]);
-  const chunked = createPet(PLAIN, KEY, { name: 'in chunks', chunked: true });
-  expect(permittedTo(chunked)).toEqual([201, 411]);
-  const long = { ...PLAIN, bytes: new Uint8Array(70_000) };
-  expect(permittedTo(createPet(long, KEY))).toEqual([201, 413]);
-  expect(permittedTo(createPet({ ...long, bytes: new Uint8Array(60_000) }, KEY))).toEqual([201]);
 });

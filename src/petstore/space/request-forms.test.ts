@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALL_FORMS_OF_A_GET, FORMS_OF_A_GET, partsOf } from './request-forms.ts';
+import { ALL_FORMS_OF_A_GET, eachHeaderOf, FORMS_OF_A_GET } from './request-forms.ts';
 
 const headersOf = (forms: typeof FORMS_OF_A_GET): readonly string[] =>
   forms.flatMap(({ headers = [] }) => headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`));
@@ -24,7 +24,7 @@ test('they are few, and none has two values of one header', () => {
 
 test('the parts of a form are its headers and the header of its key, each alone', () => {
   const form = { name: 'two', headers: [['Origin', 'null'], ['Pragma', 'no-cache']], keyHeader: 'AUTHORIZATION' } as const; // biome-ignore format: one line
-  expect(partsOf(form).map(({ headers = [], keyHeader }) => [...headers.flat(), keyHeader ?? ''])).toEqual([
+  expect(eachHeaderOf(form).map(({ headers = [], keyHeader }) => [...headers.flat(), keyHeader ?? ''])).toEqual([
     ['Origin', 'null', ''],
     ['Pragma', 'no-cache', ''],
     ['AUTHORIZATION'],

@@ -190,8 +190,8 @@ function inCompany(forms: readonly RequestForm[]): readonly RequestForm[] {
   return [...companies, ...withoutUserAgent];
 }
 
-/** Each thing that is unusual about a form by itself. */
-export function partsOf({ headers = [], keyHeader }: RequestForm): readonly RequestForm[] {
+/** Each header of a form by itself, and the key under its name. */
+export function eachHeaderOf({ headers = [], keyHeader }: RequestForm): readonly RequestForm[] {
   const inCase = keyHeader === undefined ? [] : [withKeyIn(keyHeader)];
   return [...headers.map((header) => withHeaders([header])), ...inCase];
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createPet, getPet, listPets, type PetCall } from './calls.ts';
+import { validBody } from './inputs/body.ts';
+import { otherSchemes, rightKey } from './inputs/credentials.ts';
+import { partsOf } from './parts.ts';
+
+const KEY = rightKey('key');
+const told = (call: PetCall): readonly string[] => partsOf(call).map(({ description }) => description);
+
+test.each([
+  ['%36', '6'],
+  ['%2B6', '+6'],
+  ['6%2F%E4%BA%94', undefined],
+  ['%EF%BC%96', undefined],
+  ['%36%20x', '6%20x'],
+  ['6%ZZ', undefined],
+  ['6', undefined],
+])('the petId %s in plain words is %s', (petId, plain) => {
+  const [part] = partsOf(getPet(petId, KEY));
+  expect(part?.request.path).toBe(plain && `/pets/${plain}`);
+});
+
+test('a query in plain words encodes nothing that need not be', () => {
+  const [part] = partsOf(listPets({ status: 'sold', encode: (value) => value.replace('s', '%73') }, KEY));
+  expect(part?.request.path).toBe('/pets?status=sold');
+});
+
+test('of a request with several unusual things, each is a part, and the plain request is one', () => {
+  const form = {
+    name: 'with two headers',
+    headers: [
+      ['Accept', '*/*'],
+      ['Pragma', 'no-cache'],
+    ] as const,
+  };
+  expect(told(getPet('%36', KEY, form))).toEqual([
+    'getPet of 6',
+    'getPet of %36',
+    'getPet of 6, with Accept: */*',
+    'getPet of 6, with Pragma: no-cache',
+  ]); // biome-ignore format: one table
+});
+
+test('of a key in many places, each place is a part', () => {
+  const many = otherSchemes('Key-7').find(({ parts = [] }) => parts.length > 1) ?? KEY;
+  expect(many.parts?.length).toBeGreaterThan(1);
+  expect(partsOf(listPets({}, many)).map(({ credential }) => credential)).toEqual(many.parts);
+});
+
+test('of a body with several unusual values, each is a part, and so is a plain body that is sent as it was', () => {
+  const named = (name: string) => validBody({ name, categoryId: 1n }, 'RES-6', name);
+  const body = { ...named('both'), parts: [named('one'), named('other')], plain: named('plain') };
+  expect(told(createPet(body, KEY))).toEqual(['createPet with one', 'createPet with other']);
+  const form = { name: 'without Accept', headers: [] };
+  expect(told(createPet(body, KEY, form)).at(-1)).toBe('createPet with plain, without Accept');
+});

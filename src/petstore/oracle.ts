@@ -141,6 +141,9 @@ const WHY_FOUND: Readonly<Record<string, string>> = {
   'VERS-3': `getPet works until it is removed on ${REMOVAL_DATE_IN_WORDS}`,
 };
 
+/** Statuses that send a client elsewhere. */
+const MOVED: readonly number[] = [301, 302, 303, 307, 308];
+
 /** From this age on (ms), an animal that is not found is not merely late. */
 const NO_LONGER_NEW_MS = 2_000;
 
@@ -148,7 +151,7 @@ const NO_LONGER_NEW_MS = 2_000;
 function ownerOfAFetch({ id, exchange }: Created, reply: PetReply, call: GetCall): string {
   const { status = 0 } = reply;
   if (call.petId !== `${id}`) return 'GET-1';
-  if (status === 410 || (status >= 300 && status < 400)) return 'VERS-3';
+  if (status === 410 || MOVED.includes(status)) return 'VERS-3';
   const isNew = reply.exchange.sentAt - exchange.answeredAt < NO_LONGER_NEW_MS;
   return isNew && (status === 200 || status === 404) ? 'GET-4' : 'GET-1';
 }

@@ -1,8 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rowsOf } from '../engine/request-space.ts';
 import { createPet, getPet, listPets, type PetCall } from './calls.ts';
 import { validBody } from './inputs/body.ts';
 import { otherSchemes, rightKey } from './inputs/credentials.ts';
 import { partsOf } from './parts.ts';
+import { KEY_REQUESTS } from './space/keys.ts';
+import { LIST_QUERIES } from './space/list-queries.ts';
 
 const KEY = rightKey('key');
 const told = (call: PetCall): readonly string[] => partsOf(call).map(({ description }) => description);
@@ -53,4 +57,21 @@ test('of a body with several unusual values, each is a part, and so is a plain b
   expect(told(createPet(body, KEY))).toEqual(['createPet with one', 'createPet with other']);
   const form = { name: 'without Accept', headers: [] };
   expect(told(createPet(body, KEY, form)).at(-1)).toBe('createPet with plain, without Accept');
+});
+
+test('no part leads back to what it is a part of', () => {
+  const subjects = { id: 7n, aPet: () => ({ name: 'Rex', categoryId: 1n }) };
+  const first = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { seed: 1, numRuns: 1 });
+  const calls = [
+    ...rowsOf(LIST_QUERIES, 'standard', 1).flatMap((row) =>
+      first(LIST_QUERIES.sample(row)).map(({ query, form }) => listPets(query, KEY, form)),
+    ),
+    ...rowsOf(KEY_REQUESTS, 'standard', 1).flatMap((row) =>
+      first(KEY_REQUESTS.sample(row)).map(({ call, credential, form }) => call(credential('Key-7'), subjects, form)),
+    ),
+  ];
+  const leadsBack = (call: PetCall, within: readonly string[]): boolean =>
+    within.includes(call.equivalence) || partsOf(call).some((part) => leadsBack(part, [...within, call.equivalence]));
+  expect(calls.filter((call) => leadsBack(call, [])).map(({ description }) => description)).toEqual([]);
+  expect(calls.filter((call) => partsOf(call).length > 0).length).toBeGreaterThan(100);
 });

@@ -9,7 +9,7 @@ export interface KeyCredential extends Credential {
   readonly requirement: KeyRequirement;
   /** True where the specification does not say whether it gives access. */
   readonly isOpen?: boolean;
-  /** Where it has something wrong with it in several places: each of them alone. */
+  /** Where several things about it are unusual, each of them alone; where it may be valid, the right key. */
   readonly parts?: readonly KeyCredential[];
   /** The exchange that it was taken from, where it is not built from the key. */
   readonly source?: Exchange;
@@ -626,7 +626,7 @@ function besideToken(credential: KeyCredential, what: 'a wrong' | 'an empty', to
     headers: [header('authorization', value), ...credential.headers],
     shown: [header('Authorization', value), ...credential.shown],
     shell: [`Authorization: ${value}`, ...credential.shell],
-    parts: [credential, ...parts.map((part) => besideToken(part, what, token))],
+    parts: parts.length === 0 ? [credential] : parts.map((part) => besideToken(part, what, token)),
   };
 }
 
@@ -702,6 +702,8 @@ export const oneInventedKey = (key: string): KeyCredential => invented(inventedT
 const open = (name: string, before: string, key: string, shell = before): KeyCredential => ({
   ...authorization('AUTH-8', name, `${before}${key}`, `${shell}${KEY}`),
   isOpen: true,
+  // What the right key is answered as wrongly is not owed to how it is written.
+  parts: [rightKey(key)],
 });
 
 /** The right key with `Bearer` in other letter cases. */

@@ -22,6 +22,10 @@ import {
 /** Stands for a request without a User-Agent. */
 const NO_USER_AGENT = ['User-Agent', ''] as const;
 
+const asksForJson = ([name, value]: Headers[number]): boolean => /^accept$/i.test(name) && value === 'application/json';
+
+const isUsualForTheKey = (keyHeader: string): boolean => ['', 'authorization', 'Authorization'].includes(keyHeader);
+
 /** One header in a form that the specification does not name, so that it makes no difference. */
 const one = (name: string, ...values: readonly string[]): readonly Headers[] => values.map((value) => [[name, value]]);
 
@@ -190,10 +194,11 @@ function inCompany(forms: readonly RequestForm[]): readonly RequestForm[] {
   return [...companies, ...withoutUserAgent];
 }
 
-/** Each header of a form by itself, and the key under its name. */
-export function eachHeaderOf({ headers = [], keyHeader }: RequestForm): readonly RequestForm[] {
-  const inCase = keyHeader === undefined ? [] : [withKeyIn(keyHeader)];
-  return [...headers.map((header) => withHeaders([header])), ...inCase];
+/** Where a form has several unusual headers, counting the one of the key, each of them alone. */
+export function eachHeaderOf({ headers = [], keyHeader = '' }: RequestForm): readonly RequestForm[] {
+  const unusual = headers.filter((header) => !asksForJson(header)).map((header) => withHeaders([header]));
+  const parts = [...unusual, ...(isUsualForTheKey(keyHeader) ? [] : [withKeyIn(keyHeader)])];
+  return parts.length > 1 ? parts : [];
 }
 
 function withKeyIn(keyHeader: string): RequestForm {
@@ -251,7 +256,7 @@ export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrar
     })
     .map(({ accept, encoding, others, keyHeader, connection, concurrency, times }) => {
       const form = withHeaders([...accept, ...encoding, ...others]);
-      const inCase = USUAL_KEY_HEADERS.includes(keyHeader) ? '' : `the key in ${keyHeader}`;
+      const inCase = isUsualForTheKey(keyHeader) ? '' : `the key in ${keyHeader}`;
       const words = [
         form.name,
         inCase,
@@ -270,13 +275,9 @@ export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrar
     });
 }
 
-const USUAL_KEY_HEADERS = ['authorization', 'Authorization'];
-
 /** The form of a request with these headers and no others. */
 export function withHeaders(headers: Headers): RequestForm {
   const sent = headers.filter((header) => header !== NO_USER_AGENT);
-  const asksForJson = ([name, value]: Headers[number]): boolean =>
-    /^accept$/i.test(name) && value === 'application/json';
   const isUsual = sent.length === 1 && sent.every(asksForJson);
   const words = sent.filter((header) => !asksForJson(header)).map(([name, value]) => `${name}: ${value}`);
   const name = words.length === 0 ? 'without Accept' : `with ${words.join(' and ')}`;

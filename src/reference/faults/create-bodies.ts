@@ -211,7 +211,7 @@ function isJson(text: string): boolean {
 export const bodyFaults: readonly Fault[] = [
   fault(
     'chunked-body-taken-as-missing',
-    'CREATE-1',
+    'CREATE-16',
     'A body sent in chunks, without a length, is taken as missing.',
     override('readBody', (original) => async (call) => {
       if (isChunked(call)) throw invalidBody('The body is missing.');

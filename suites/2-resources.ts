@@ -1,5 +1,6 @@
 // Part 2 · Resources and their fields
 import {
+  additions,
   adds,
   anOddPet,
   check,
@@ -91,6 +92,7 @@ export const resources = [
 
   check('RES-6', 'a name comes back exactly as it was sent, code point by code point', {
     everyAnswer: [isAnswered('RES-6'), comesBackAsSent('name')],
+    covers: [additions('with an odd name')],
     exercise: async (vocabulary) => {
       const { api, naming, aPet, cover, forAll, forEach, sparing, expect } = vocabulary;
       const anyName = newPets(naming).map(({ name }) => name);

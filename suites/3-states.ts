@@ -1,11 +1,12 @@
 // Part 3 · States and transitions
-import { adds, check, NEW_PETS, PET_STATUSES } from '../src/petstore/index.ts';
+import { additions, adds, check, NEW_PETS, PET_STATUSES } from '../src/petstore/index.ts';
 import { agreesOnAnOmittedStatus } from '../src/petstore/rules/animals.ts';
 import { isAnswered } from '../src/petstore/rules/statuses.ts';
 
 export const states = [
   check('STATE-1', 'an animal can be added without a status', {
     everyAnswer: isAnswered('STATE-1'),
+    covers: [additions('without a status')],
     exercise: async (vocabulary) => {
       const { collection, cover } = vocabulary;
       await collection.anAnimalWith();

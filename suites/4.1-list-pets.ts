@@ -1,5 +1,6 @@
 // Part 4.1 · List all animals
 import {
+  ALONE,
   anyEncoding,
   anyLimit,
   type Collection,
@@ -9,20 +10,19 @@ import {
   ENCODINGS,
   FORMS_OF_A_GET,
   fitting,
+  IN_COMPANY,
   INSIDE_ONLY,
   inTurn,
   isMalformed,
   LIMIT,
   LIST_QUERIES,
-  LISTS_ALONE,
-  LISTS_AS_FOUND,
-  LISTS_OF_THE_FIRST,
   type ListRequest,
   LOOSE_AT_AN_END,
   limitInWords,
   listPets,
   orderOf,
   PET_STATUSES,
+  queries,
   sideBySide,
   TELLING_LIMITS,
   WAYS_TO_WRITE_TWO,
@@ -55,6 +55,10 @@ const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1];
 /** Limits that need not be honoured, of which each goes with a filter in every run: every other one where many match. */
 const OPEN_LIMITS = [LIMIT.maximum + 1, '0150', '', '1e3'];
 
+/** Sizes of the collection. */
+const AS_IT_COMES = ['as it comes'] as const;
+const OVER_A_PAGE = ['over 100'] as const;
+
 const sent =
   (collection: Collection) =>
   async (request: ListRequest): Promise<void> => {
@@ -72,6 +76,15 @@ export const listPetsChecks = [
   check('LIST-2', 'a page never holds more animals than its limit', {
     phase: 'still',
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
+    covers: [
+      queries({ limit: ['valid'], status: ['absent'], size: AS_IT_COMES, concurrency: IN_COMPANY }),
+      queries({
+        limit: ['absent', 'valid', 'fitting'],
+        status: ['absent'],
+        size: OVER_A_PAGE,
+        concurrency: IN_COMPANY,
+      }),
+    ],
     exercise: async ({ api, collection, forEach, draw, cover }) => {
       const encodings = [...ENCODED, ...draw(anyEncoding(), TELLING_LIMITS.length)];
       await collection.outgrowsAPage();
@@ -86,6 +99,7 @@ export const listPetsChecks = [
 
   check('LIST-3', 'a page without a limit holds at most 20 animals', {
     everyAnswer: page({ limit: 'absent' }, holdsAtMostItsLimit),
+    covers: [queries({ limit: ['absent'], status: ['absent'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ api, collection, cover }) => {
       await collection.nearlyOutgrowsAPage();
       await sideBySide(api.send(listPets({ looseMark: 'behind' }, api.key)), cover(LIST_QUERIES, sent(collection)));
@@ -117,8 +131,9 @@ export const listPetsChecks = [
     },
   }),
 
-  check(LISTS_ALONE, 'a list that is asked for alone is answered as among others', {
+  check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
     phase: 'quiet',
+    covers: [queries({ size: [...AS_IT_COMES, ...OVER_A_PAGE], concurrency: ALONE })],
     exercise: async ({ api, collection, cover }) => {
       await collection.outgrowsAPage();
       await cover(LIST_QUERIES, sent(collection));
@@ -130,6 +145,7 @@ export const listPetsChecks = [
   check('LIST-6', 'a filtered page holds only animals with that status', {
     phase: 'fresh',
     everyAnswer: [isAnswered('LIST-6'), page({ limit: 'absent' }, holdsOnlyItsStatus)],
+    covers: [queries({ limit: ['absent'], status: ['valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ api, collection, forEach, cover }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
@@ -176,19 +192,22 @@ export const listPetsChecks = [
       page({ limit: 'valid', status: 'valid' }, holdsAtMostItsLimit),
       page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
     ],
+    covers: [queries({ limit: ['valid'], status: ['valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ collection, cover }) => {
       await collection.nearlyOutgrowsAPage();
       await cover(LIST_QUERIES, sent(collection));
     },
   }),
 
-  check(LISTS_AS_FOUND, 'what must hold of a page holds before anything is added', {
+  check('LIST-9.found', 'what must hold of a page holds before anything is added', {
     phase: 'found',
+    covers: [queries({ size: ['as found'] })],
     exercise: ({ collection, cover }) => cover(LIST_QUERIES, sent(collection)),
   }),
 
-  check(LISTS_OF_THE_FIRST, 'what must hold of a page holds when the first animals are added', {
+  check('LIST-9.first', 'what must hold of a page holds when the first animals are added', {
     phase: 'found',
+    covers: [queries({ size: ['with the first of the run'] })],
     exercise: async ({ collection, cover }) => {
       const ofAll: Promise<void>[] = [];
       await collection.hasItsFirst();
@@ -210,6 +229,10 @@ export const listPetsChecks = [
 
   check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
     phase: 'still',
+    covers: [
+      queries({ limit: ['absent', 'valid', 'fitting'], status: ['valid'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
+      queries({ status: ['open'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
+    ],
     exercise: async ({ api, collection, forEach, draw, cover }) => {
       await collection.outgrowsAPage();
       const limits = [LIMIT.default, LIMIT.maximum, ...draw(anyLimit(), DRAWN)];
@@ -229,6 +252,7 @@ export const listPetsChecks = [
 
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
     phase: 'still',
+    covers: [queries({ limit: ['fitting'], status: ['absent', 'valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ collection, cover, forEach }) => {
       const beside = [-1, 1].flatMap((more) => PET_STATUSES.map((status) => ({ more, status })));
       await sideBySide(
@@ -243,6 +267,14 @@ export const listPetsChecks = [
   check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
     phase: 'still',
     everyAnswer: [isAnswered('LIST-10'), everyPage(isUsablePage)],
+    covers: [
+      queries({
+        limit: ['open'],
+        status: ['absent', 'valid'],
+        size: [...AS_IT_COMES, ...OVER_A_PAGE],
+        concurrency: IN_COMPANY,
+      }),
+    ],
     exercise: async ({ collection, cover, forEach, permits }) => {
       await collection.outgrowsAPage();
       const isAnswered = async (request: ListRequest): Promise<void> => {
@@ -264,6 +296,7 @@ export const listPetsChecks = [
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     phase: 'fresh',
     everyAnswer: [isAnswered('LIST-11'), everyPage(holdsNothingElse)],
+    covers: [queries({ status: ['open'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ api, collection, cover, permits, forEach }) => {
       await collection.hasEveryStatus();
       await sideBySide(

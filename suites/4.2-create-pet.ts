@@ -1,10 +1,12 @@
 // Part 4.2 · Add an animal
 import {
+  additions,
   adds,
   anyMalformed,
   check,
   createPet,
   DEFECTIVE_BODIES,
+  defectsOf,
   duplicateMembers,
   getPet,
   type InvalidBody,
@@ -45,7 +47,11 @@ import { isAnswered } from '../src/petstore/rules/statuses.ts';
 
 /** A check that sends every body whose defect is its requirement's; whoever sends another, the rule judges it too. */
 const refusesItsDefects = (requirement: string, title: string): PetCheck =>
-  check(requirement, title, { everyAnswer: isAnswered(requirement), exercise: sendsItsDefects });
+  check(requirement, title, {
+    everyAnswer: isAnswered(requirement),
+    covers: defectsOf(requirement),
+    exercise: sendsItsDefects,
+  });
 
 async function sendsItsDefects(vocabulary: Vocabulary): Promise<void> {
   const isAnswered = refusesEach(vocabulary);
@@ -59,6 +65,7 @@ async function sendsItsDefects(vocabulary: Vocabulary): Promise<void> {
 export const createPetChecks = [
   check('CREATE-1', 'a valid body is accepted with 201 and the created animal', {
     everyAnswer: [isAnswered('CREATE-1'), isTheCreatedAnimal],
+    covers: [additions('with a usual name')],
     exercise: async (vocabulary) => {
       const { collection, cover } = vocabulary;
       await collection.anAnimalWith('available');
@@ -69,6 +76,7 @@ export const createPetChecks = [
   refusesItsDefects('CREATE-2', 'a body that lacks a required member is refused with 400'),
   check('CREATE-3', 'a request without a body is refused with 400', {
     everyAnswer: isAnswered('CREATE-3'),
+    covers: defectsOf('CREATE-3'),
     exercise: async (vocabulary) => {
       const { aPet, forEach } = vocabulary;
       await sideBySide(
@@ -82,6 +90,7 @@ export const createPetChecks = [
 
   check('CREATE-4', 'a body that is not well-formed JSON is refused with 400', {
     everyAnswer: isAnswered('CREATE-4'),
+    covers: defectsOf('CREATE-4'),
     exercise: async (vocabulary) => {
       const { aPet, forAll, forEach } = vocabulary;
       await sideBySide(
@@ -184,6 +193,7 @@ export const createPetChecks = [
 
   check('CREATE-12', 'a valid body is accepted in every form that JSON allows, and read as it is written', {
     everyAnswer: [isAnswered('CREATE-12'), readsAsWritten('CREATE-12')],
+    covers: [{ space: WRITTEN_FORMS, where: {} }],
     exercise: async (vocabulary) => {
       const { cover } = vocabulary;
       await cover(WRITTEN_FORMS, (addition) => adds(vocabulary, addition));

@@ -1,6 +1,7 @@
 // Part 4.3 · Get an animal (deprecated)
 import {
   ALL_FORMS_OF_A_GET,
+  ALONE,
   anyDecoratedId,
   check,
   decoratedIds,
@@ -10,6 +11,7 @@ import {
   GET_REQUESTS,
   getPet,
   INT64_MAX,
+  ids,
   idsGivenLongAgo,
   idsGivenNow,
   idsSoFar,
@@ -17,6 +19,8 @@ import {
   type KnownIds,
   knownIds,
   knownIdsOfAll,
+  OPEN_ID_KINDS,
+  PET_IDS,
   petIdInWords,
   readingsOfId,
   sideBySide,
@@ -55,6 +59,7 @@ const fetches = async (
 export const getPetChecks = [
   check('GET-1', 'an animal that exists is answered with 200', {
     everyAnswer: [isAnswered('GET-1'), isAnAnimal, wasNeverMissing],
+    covers: [ids(['given earlier', 'of another', 'percent-encoded digits'])],
     exercise: async (vocabulary) => {
       const { api, collection, expect } = vocabulary;
       const id = await collection.anAnimal();
@@ -79,6 +84,7 @@ export const getPetChecks = [
 
   check('GET-2', 'an identifier that no animal has is answered with 404', {
     everyAnswer: isAnswered('GET-2'),
+    covers: [ids(['an edge', 'far'])],
     exercise: async (vocabulary) => {
       const { api, cover, draw, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
@@ -106,17 +112,20 @@ export const getPetChecks = [
 
   check('GET-3', 'the animal that comes back has exactly the id that was asked for', {
     everyAnswer: hasTheIdAskedFor,
+    covers: [ids(['beside one', 'in other bits or digits'])],
     exercise: async (vocabulary) => fetches(vocabulary, await knownIds(vocabulary)),
   }),
 
   check('GET-4', 'an animal can be fetched as soon as it was created', {
     everyAnswer: isAnswered('GET-4'),
+    covers: [ids(['given just now'])],
     exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIds(vocabulary))),
   }),
 
   check('GET-4.later', 'an animal can still be fetched at the end of the run', {
     phase: 'end',
     looksBack: true,
+    covers: [ids(['given long ago'])],
     exercise: async (vocabulary) => {
       const { api, collection, forEach, expect } = vocabulary;
       await collection.anAnimal();
@@ -135,6 +144,7 @@ export const getPetChecks = [
 
   check('GET-4.foretold', 'an id that was asked for before it was given is found once it is given', {
     phase: 'still',
+    covers: [ids(['the next'])],
     exercise: async (vocabulary) => {
       const { api, collection, profile, aPet, forEach } = vocabulary;
       const added = ADDED[profile];
@@ -160,11 +170,13 @@ export const getPetChecks = [
 
   check('GET-4.alone', 'a fetch that is alone is answered as among others', {
     phase: 'quiet',
+    covers: [ids(Object.keys(PET_IDS), ALONE)],
     exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIdsOfAll(vocabulary))),
   }),
 
   check('GET-5', 'a petId that is not an int64 is answered with 404 or 400', {
     everyAnswer: [isAnswered('GET-5'), isReadAsItsNumber],
+    covers: [ids(OPEN_ID_KINDS)],
     exercise: async (vocabulary) => {
       const { api, cover, permits, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);

@@ -1,5 +1,7 @@
 // Part 5 · Authentication
 import {
+  ALL_CONNECTIONS,
+  ALONE,
   anyCallOf,
   check,
   clientIds,
@@ -8,14 +10,14 @@ import {
   creatingWithCharset,
   FORMS_OF_TRUST,
   getPet,
+  IN_COMPANY,
   inOtherCases,
   inTurn,
   KEY_IN_BODY,
   KEY_REQUESTS,
-  KEYS_AFTER_OTHERS,
-  KEYS_ALONE,
   type KeyCredential,
   type KeyRequirement,
+  keys,
   LIMIT,
   listPets,
   missing,
@@ -41,6 +43,10 @@ import {
 import { isNotOfARefused, isUnchangedByWhatWasRefused } from '../src/petstore/rules/animals.ts';
 import { givesAccess } from '../src/petstore/rules/responses.ts';
 import { isAnswered } from '../src/petstore/rules/statuses.ts';
+
+/** Keys that must be refused. */
+const REFUSED = ['AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5'] as const;
+const ON_ANY_CONNECTION = { connection: ALL_CONNECTIONS.slice(0, 1), concurrency: IN_COMPANY };
 
 /** Most animals of the run's own that are asked for without a valid key. */
 const MOST_OWN = 40;
@@ -96,6 +102,7 @@ function refusesEverywhere(
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
       phase: phaseOf(operation),
       everyAnswer: isAnswered(requirement, operation),
+      covers: [keys({ requirements: [requirement], operation, ...ON_ANY_CONNECTION })],
       exercise: async (vocabulary) => {
         const judge = isJudged(vocabulary);
         await sendsWithoutKey(vocabulary, [operation], judge);
@@ -120,6 +127,7 @@ function refusesWithoutKey(title: string): readonly PetCheck[] {
     check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
       phase: phaseOf(operation),
       everyAnswer: isAnswered('AUTH-2', operation),
+      covers: [keys({ requirements: ['AUTH-2'], operation, ...ON_ANY_CONNECTION })],
       exercise: async (vocabulary) => {
         const { collection, aPet, forEach, draw } = vocabulary;
         const judge = isJudged(vocabulary);
@@ -168,8 +176,9 @@ export const authentication = [
       operation === 'createPet' ? [createPet(withTheKey(aPet('sold'), api.token), KEY_IN_BODY)] : [],
   ),
 
-  check(KEYS_ALONE, 'a request without a valid key is refused when nothing else is under way', {
+  check('AUTH-3.alone', 'a request without a valid key is refused when nothing else is under way', {
     phase: 'quiet',
+    covers: [keys({ concurrency: ALONE })],
     exercise: (vocabulary) => {
       const own = vocabulary.collection.someOfItsOwn(MOST_OWN).map(({ id }) => id);
       return sendsWithoutKey(vocabulary, OPERATIONS, isJudged(vocabulary), own);
@@ -211,13 +220,16 @@ export const authentication = [
     },
   }),
 
-  check(
-    KEYS_AFTER_OTHERS,
-    'an invalid key is refused on connections that were used before, by a good key or a refusal',
-    {
-      exercise: (vocabulary) => sendsWithoutKey(vocabulary, OPERATIONS, isJudged(vocabulary)),
-    },
-  ),
+  check('AUTH-6.keys', 'an invalid key is refused on connections that were used before, by a good key or a refusal', {
+    covers: [
+      keys({
+        requirements: REFUSED,
+        connection: ALL_CONNECTIONS.slice(1),
+        concurrency: IN_COMPANY,
+      }),
+    ],
+    exercise: (vocabulary) => sendsWithoutKey(vocabulary, OPERATIONS, isJudged(vocabulary)),
+  }),
 
   check('AUTH-6.createPet', 'a connection on which a good key was sent adds no animal without one', {
     exercise: async (vocabulary) => {
@@ -275,6 +287,7 @@ export const authentication = [
 
   check('AUTH-8', 'the scheme in other letter cases, or more blanks after it, is accepted or refused with 401', {
     everyAnswer: isAnswered('AUTH-8'),
+    covers: [keys({ requirements: ['AUTH-8'], concurrency: IN_COMPANY })],
     exercise: async (vocabulary) => {
       const { api, permits } = vocabulary;
       api.precondition(await api.send(listPets({}, NO_KEY)));

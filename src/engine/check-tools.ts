@@ -27,7 +27,7 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
   /** Draws so many values to make cases of, others for every seed. */
   readonly draw: <T>(arbitrary: Arbitrary<T>, count: number) => readonly T[];
-  /** Judges a request for each row of a request space that belongs to this check, side by side. */
+  /** Judges a request for each row of the parts of a request space that the check covers, side by side. */
   readonly cover: <T>(space: RequestSpace<T>, judge: Judge<T>) => Promise<void>;
   /** The requirement is violated where the judgement of these replies, of which the last is judged, is a violation. */
   readonly expect: (judge: (...replies: R[]) => Judgement, ...replies: readonly R[]) => void;

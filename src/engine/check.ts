@@ -1,4 +1,5 @@
 import type { Profile } from '../report/model/result.ts';
+import type { SpacePart } from './request-space.ts';
 import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
 /** The phases of a run, in order. */
@@ -32,18 +33,21 @@ export interface Check<R, S, V> {
   readonly everyAnswer: Rule<R, S> | undefined;
   /** Sends what is needed to judge the requirement; throws one of the outcome errors where it does not hold. */
   readonly exercise: ((vocabulary: V) => Promise<void>) | undefined;
+  /** The parts of request spaces that it sends. */
+  readonly covers: readonly SpacePart[];
   /** It only sends again what others have sent: the first to be left out where time is short. */
-  readonly repeats?: boolean;
+  readonly repeats: boolean;
   /** About how many requests it sends beside those of its rows, where they are many. */
-  readonly requests?: Readonly<Partial<Record<Profile, number>>>;
+  readonly requests: Readonly<Partial<Record<Profile, number>>>;
   /** It judges what its run has left behind. */
-  readonly looksBack?: boolean;
+  readonly looksBack: boolean;
 }
 
 export interface CheckParts<R, S, V> {
   /** Of several rules the first that is violated counts. */
   readonly everyAnswer?: Rule<R, S> | readonly Rule<R, S>[];
   readonly exercise?: (vocabulary: V) => Promise<void>;
+  readonly covers?: readonly SpacePart[];
   readonly phase?: Phase;
   readonly repeats?: boolean;
   readonly requests?: Readonly<Partial<Record<Profile, number>>>;
@@ -51,7 +55,8 @@ export interface CheckParts<R, S, V> {
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
-  const { everyAnswer, exercise, phase = 'main', repeats = false, requests = {}, looksBack = false } = parts;
+  const { everyAnswer, exercise, covers = [], phase = 'main', repeats = false } = parts;
+  const { requests = {}, looksBack = false } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
   return {
     id,
@@ -60,6 +65,7 @@ export function defineCheck<R, S, V>(id: string, title: string, parts: CheckPart
     phase,
     everyAnswer: rule,
     exercise,
+    covers,
     repeats,
     requests,
     looksBack,

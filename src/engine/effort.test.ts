@@ -8,12 +8,13 @@ const ROWS: Readonly<Record<Profile, Readonly<Record<string, number>>>> = {
   standard: { 'A-1': 20, 'A-1.later': 5, 'B-1': 40 },
   thorough: { 'A-1': 300, 'A-1.later': 100, 'B-1': 500 },
 };
-const EFFORT: Effort = { rowsOf: (id, profile) => ROWS[profile][id] ?? 0, shared: 30 };
+const EFFORT: Effort = { rowsOf: ({ id }, profile) => ROWS[profile][id] ?? 0, shared: 30 };
 
 const planned = (id: string, phase: PlannedCheck['phase'], repeats = false): PlannedCheck => ({
   id,
   requirement: id.split('.')[0] ?? id,
   phase,
+  covers: [],
   repeats,
   requests: repeats ? { standard: 100 } : {},
 });

@@ -1,10 +1,11 @@
 import type { Profile } from '../report/model/result.ts';
-import { isOneAtATime, type Phase } from './check.ts';
+import { type Check, isOneAtATime } from './check.ts';
+import { rowsIn } from './request-space.ts';
 
 /** What is known of the requests of the checks before any of them is sent. */
 export interface Effort {
-  /** How many rows of the request spaces a check sends in a profile. */
-  readonly rowsOf: (checkId: string, profile: Profile) => number;
+  /** How many rows of request spaces a check sends in a profile. */
+  readonly rowsOf: (check: PlannedCheck, profile: Profile) => number;
   /** Requests for what several checks need, in a run of all checks. */
   readonly shared: number;
 }
@@ -20,14 +21,24 @@ export interface Pace {
 }
 
 /** What is known of a check before it runs. */
-export interface PlannedCheck {
-  readonly id: string;
-  readonly requirement: string;
-  readonly phase: Phase;
-  /** It only sends again what others have sent. */
-  readonly repeats: boolean;
-  /** About how many requests it sends beside those of its rows, where they are many. */
-  readonly requests: Readonly<Partial<Record<Profile, number>>>;
+export type PlannedCheck = Pick<
+  Check<never, never, never>,
+  'id' | 'requirement' | 'phase' | 'covers' | 'repeats' | 'requests'
+>;
+
+/** What is known of the checks of a run with a seed. @param shared see {@link Effort.shared} */
+export function effortOf(seed: number, shared: number): Effort {
+  // A run asks again and again how much is left.
+  const known = new Map<string, number>();
+  return {
+    rowsOf: ({ id, covers }, profile) => {
+      const key = `${profile} ${id}`;
+      const rows = known.get(key) ?? rowsIn(covers, profile, seed).length;
+      known.set(key, rows);
+      return rows;
+    },
+    shared,
+  };
 }
 
 /** Which checks a run leaves out to fit its time, and by which profile it runs the others. */
@@ -63,8 +74,8 @@ const CHAIN_OF_ANOTHER = 0.1;
 const CHAIN_ALONE = 0.4;
 
 /** About how many requests a check sends by itself. */
-function ownRequests(effort: Effort, { id, requests }: PlannedCheck, profile: Profile): number {
-  return REQUESTS_OF_A_CHECK + effort.rowsOf(id, profile) * REQUESTS_OF_A_ROW + (requests[profile] ?? 0);
+function ownRequests(effort: Effort, check: PlannedCheck, profile: Profile): number {
+  return REQUESTS_OF_A_CHECK + effort.rowsOf(check, profile) * REQUESTS_OF_A_ROW + (check.requests[profile] ?? 0);
 }
 
 /** About how many requests checks send, with those for what they share. */

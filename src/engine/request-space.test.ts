@@ -13,7 +13,6 @@ const SPACE: RequestSpace<string> = {
   strength: { smoke: 2, standard: 2, thorough: 2 },
   arrays: { 2: COLOURS.flatMap((_, at) => COMPANY.map((_one, nth) => `${LEVEL_CHARACTERS[at]}${nth}`)) },
   seldom: [{ factor: 'company', level: 'alone', most: { standard: 3 } }],
-  owner: () => 'THING-1',
   sample: (row) => fc.constant(row.level('colour')),
 };
 
@@ -49,7 +48,6 @@ const DRINKS: RequestSpace<string> = {
   factors: { drink: ['tea', 'juice'], nth: ['1', '2', '3', '4', '5'] },
   strength: { smoke: 2, standard: 2, thorough: 2 },
   arrays: { 2: ['00', '01', '02', '13', '14'] },
-  owner: () => 'THING-1',
   sample: (row) =>
     row.draw('drink', {
       tea: { examples: ['green', 'black', 'white', 'red', 'mint'], others: fc.constant('any') },

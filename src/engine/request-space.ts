@@ -51,10 +51,14 @@ export interface RequestSpace<T> {
   };
   /** Levels that are dear, as their requests must wait for one another, or say less than others. */
   readonly seldom?: readonly SeldomLevel[];
-  /** The id of the check that sends a request with these levels. */
-  readonly owner: (row: SpaceRow) => string;
   /** Any request with these levels. */
   readonly sample: (row: SpaceRow) => fc.Arbitrary<T>;
+}
+
+/** The requests of a space with these levels; a factor that is not named may have any. */
+export interface SpacePart {
+  readonly space: Rows;
+  readonly where: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Where a profile has a number, so many rows keep the level, others for every seed; the rest gets its factor's first. */
@@ -135,31 +139,15 @@ export function rowsOf(space: Rows, profile: Profile, seed: number): readonly Sp
   return rows;
 }
 
-/** The rows of each space that belong to each check; see {@link rowsOf}. */
-const owned = new WeakMap<readonly SpaceRow[], ReadonlyMap<string, readonly SpaceRow[]>>();
-
-/** Those of the rows that a check sends. */
-export function rowsOwnedBy(
-  checkId: string,
-  space: Rows,
-  rows: readonly SpaceRow[],
-  profile: Profile,
-): readonly SpaceRow[] {
-  const most = Math.ceil(rows.length * (space.share?.[profile] ?? 1));
-  const byCheck = owned.get(rows) ?? groupByOwner(space, rows.slice(0, most));
-  owned.set(rows, byCheck);
-  return byCheck.get(checkId) ?? [];
-}
-
-function groupByOwner({ owner }: Rows, rows: readonly SpaceRow[]) {
-  const groups = new Map<string, SpaceRow[]>();
-  for (const row of rows) {
-    const id = owner(row);
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [row]);
-    else group.push(row);
-  }
-  return groups;
+/** Those of the rows of a profile that belong to one of these parts, space by space. */
+export function rowsIn(parts: readonly SpacePart[], profile: Profile, seed: number): readonly SpaceRow[] {
+  return [...new Set(parts.map(({ space }) => space))].flatMap((space) => {
+    const own = parts.filter((part) => part.space === space).map(({ where }) => Object.entries(where));
+    const rows = rowsOf(space, profile, seed);
+    return rows
+      .slice(0, Math.ceil(rows.length * (space.share?.[profile] ?? 1)))
+      .filter((row) => own.some((where) => where.every(([factor, levels]) => levels.includes(row.level(factor)))));
+  });
 }
 
 function computeRows(space: Rows, profile: Profile, seed: number): readonly SpaceRow[] {

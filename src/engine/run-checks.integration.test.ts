@@ -214,10 +214,10 @@ test('a run says how far it covered a space of requests; a replay, which sends l
     name: 'thing',
     factors: { size: ['small', 'large'] },
     strength: { smoke: 1, standard: 1, thorough: 1 },
-    owner: () => 'THING-1',
     sample: () => fc.constant(0),
   };
   const covering: ToyCheck = defineCheck('THING-1', 'covers', {
+    covers: [{ space, where: {} }],
     exercise: ({ client, cover }) =>
       cover(space, async () => {
         await client.send(toyCall());

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RateLimit } from '../http/options.ts';
 import type { Profile } from '../report/model/result.ts';
+import { defineCheck } from './check.ts';
 import type { Effort } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { PaceMeter } from './pace-meter.ts';
@@ -12,8 +13,8 @@ const ROWS: Readonly<Record<Profile, Readonly<Record<string, number>>>> = {
   standard: { 'A-1': 228, 'B-1': 1_306 },
   thorough: { 'A-1': 2_500, 'B-1': 7_500 },
 };
-const EFFORT: Effort = { rowsOf: (id, profile) => ROWS[profile][id] ?? 0, shared: 0 };
-const CHECKS = ['A-1', 'B-1'].map((id) => ({ id, requirement: id, phase: 'main' }) as const);
+const EFFORT: Effort = { rowsOf: ({ id }, profile) => ROWS[profile][id] ?? 0, shared: 0 };
+const CHECKS = ['A-1', 'B-1'].map((id) => defineCheck<never, never, never>(id, id, {}));
 
 function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen = true) {
   const told: string[] = [];

@@ -1,6 +1,5 @@
 import type { Profile } from '../report/model/result.ts';
 import { count, duration, rate, roughly } from '../report/model/text.ts';
-import type { Check } from './check.ts';
 import {
   type Effort,
   type Fit,
@@ -26,7 +25,7 @@ const LAST_SHARE = 0.05;
 interface Parts {
   readonly effort: Effort;
   readonly plan: Plan & { readonly timing: NonNullable<Plan['timing']> };
-  readonly checks: readonly Pick<Check<never, never, never>, 'id' | 'requirement' | 'phase' | 'repeats' | 'requests'>[];
+  readonly checks: readonly PlannedCheck[];
   readonly meter: PaceMeter;
   /** Requests that were sent for several checks together, so far. */
   readonly sharedSent: () => number;
@@ -55,13 +54,7 @@ export class RunTime {
     const { plan, checks, now = () => performance.now() } = parts;
     this.#parts = parts;
     this.#now = now;
-    this.#checks = checks.map(({ id, requirement, phase, repeats = false, requests = {} }) => ({
-      id,
-      requirement,
-      phase,
-      repeats,
-      requests,
-    }));
+    this.#checks = checks;
     this.#profile = plan.profile;
     this.#endsAt = this.#now() + plan.maxTimeMs;
     this.#meter = parts.meter;

@@ -25,6 +25,7 @@ function counted(given: { seed?: number; profile?: Profile; replay?: SamplePlace
     judged,
     samples: new Samples({
       checkId: 'TEST-1',
+      covers: [],
       coverage: new Coverage(),
       seed: given.seed ?? 5,
       profile: given.profile ?? 'standard',

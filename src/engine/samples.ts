@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Profile, ShrinkEvidence } from '../report/model/result.ts';
 import { mix } from './mix.ts';
 import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
-import { type RequestSpace, rowsOf, rowsOwnedBy, type SpaceRow, type Strength } from './request-space.ts';
+import { type RequestSpace, rowsIn, rowsOf, type SpacePart, type SpaceRow, type Strength } from './request-space.ts';
 import type { Violation } from './violation.ts';
 import { sizeOf } from './wrong-answers.ts';
 
@@ -25,6 +25,8 @@ export interface CoverageNotes {
 
 export interface SampleOptions {
   readonly checkId: string;
+  /** The parts of request spaces that the check sends. */
+  readonly covers: readonly SpacePart[];
   /** Of the run; everything that is drawn depends on it and on the check. */
   readonly seed: number;
   readonly coverage: CoverageNotes;
@@ -108,11 +110,15 @@ export class Samples {
     throw this.#located(await whileShrinking(this.#shrink(arbitrary, seed, failed, judge)), property);
   }
 
-  /** Judges a request for each row of a space that belongs to this check, side by side. */
+  /** Judges a request for each row of the parts of a space that the check covers, side by side. */
   async cover<T>(space: RequestSpace<T>, judge: Judge<T>): Promise<void> {
-    const { checkId, profile, seed, coverage } = this.#options;
+    const { covers, profile, seed, coverage } = this.#options;
     const rows = rowsOf(space, profile, seed);
-    const own = rowsOwnedBy(checkId, space, rows, profile);
+    const own = rowsIn(
+      covers.filter((part) => part.space === space),
+      profile,
+      seed,
+    );
     const drawn = own.map((row, at) => {
       const [value] = fc.sample(space.sample(row), { seed: mix(this.#seed, space.name, at), numRuns: 1 });
       if (value === undefined) throw new SuiteError(`nothing was drawn for a row of ${space.name}`);

@@ -6,7 +6,6 @@ import type { Phase } from './check.ts';
 import type { CheckClient, ReplyReader } from './check-client.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { CreationLedgerOptions } from './creation-ledger.ts';
-import type { Effort } from './effort.ts';
 import type { RunState } from './every-answer.ts';
 import type { Plan, RecordedCall } from './plan.ts';
 import type { Reply } from './reply.ts';
@@ -29,8 +28,8 @@ export interface ServiceDefinition<R extends Reply, S extends RunState<R>, V>
   extends ServiceOutline<R>,
     ReplyReader<R> {
   readonly loadContract: () => Promise<Contract>;
-  /** How many requests its checks send; a run whose service does not know is not planned by time. */
-  readonly effort?: (seed: number) => Effort;
+  /** About how many requests go out for what several checks need; without it, a run is not planned by time. */
+  readonly sharedRequests?: number;
 
   createState(plan: Plan): S;
   open(parts: ServiceRunParts<R, S>): ServiceRun<R, S, V>;

@@ -13,6 +13,7 @@ import { createTools, Observations } from './check-tools.ts';
 import { Coverage } from './coverage.ts';
 import { CreationBudget } from './creation-budget.ts';
 import type { CreationLedger } from './creation-ledger.ts';
+import { effortOf } from './effort.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
@@ -147,9 +148,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#latencies = new Latencies(contract.operations);
     this.#coverage = new Coverage();
     client.onExchange = this.#note;
-    if (service.effort === undefined || timing === undefined || plan.replay !== undefined) return;
+    if (service.sharedRequests === undefined || timing === undefined || plan.replay !== undefined) return;
     this.#time = new RunTime({
-      effort: service.effort(plan.seed),
+      effort: effortOf(plan.seed, service.sharedRequests),
       plan: { ...plan, timing },
       checks: this.checks.filter(({ exercise }) => exercise !== undefined),
       meter: this.#meter,
@@ -258,6 +259,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const observations = new Observations();
     const samples = new Samples({
       checkId: check.id,
+      covers: check.covers,
       seed,
       coverage: this.#coverage,
       profile,

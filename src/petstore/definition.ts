@@ -1,9 +1,6 @@
 import { loadContract } from '../contract/contract.ts';
-import type { Effort } from '../engine/effort.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
-import { rowsOf, rowsOwnedBy } from '../engine/request-space.ts';
 import type { ServiceDefinition, ServiceRun, ServiceRunParts } from '../engine/service.ts';
-import type { Profile } from '../report/model/result.ts';
 import { Api } from './api.ts';
 import { createPet, type ListQuery } from './calls.ts';
 import { firstQueries } from './collection.ts';
@@ -18,7 +15,6 @@ import { partsOf } from './parts.ts';
 import { PetReply } from './reply.ts';
 import { tagOf } from './run-tag.ts';
 import { SharedAnimals } from './shared-animals.ts';
-import { SPACES } from './space/spaces.ts';
 import { verifyCall } from './verify-call.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
@@ -35,32 +31,13 @@ export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] })
   return {
     ...PET_STORE_OUTLINE,
     loadContract,
-    effort: effortOf,
+    // For the animals that checks share, about.
+    sharedRequests: 130,
     readReply: (call, exchange, contract) => new PetReply(call, exchange, contract),
     verify: verifyCall,
     partsOf,
     createState: (plan) => new CollectionModel(plan),
     open: (parts) => openRun(parts, categoryIds),
-  };
-}
-
-/** How many requests the animals that checks share take, about. */
-const SHARED_REQUESTS = 130;
-
-/** How many requests the checks send, by the rows that each of them owns. */
-function effortOf(seed: number): Effort {
-  // A run asks again and again how much is left.
-  const known = new Map<string, number>();
-  const count = (id: string, profile: Profile): number =>
-    SPACES.reduce((sum, space) => sum + rowsOwnedBy(id, space, rowsOf(space, profile, seed), profile).length, 0);
-  return {
-    rowsOf: (id, profile) => {
-      const key = `${profile} ${id}`;
-      const rows = known.get(key) ?? count(id, profile);
-      known.set(key, rows);
-      return rows;
-    },
-    shared: SHARED_REQUESTS,
   };
 }
 

@@ -27,27 +27,25 @@ export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from 
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { orderOf, type Page, type PetReply } from './reply.ts';
 export { sideBySide } from './side-by-side.ts';
+export { ALL_CONNECTIONS, ALONE, IN_COMPANY } from './space/circumstances.ts';
 export { anyEncoding, ENCODINGS, INSIDE_ONLY, LOOSE_AT_AN_END, WAYS_TO_WRITE_TWO } from './space/encodings.ts';
-export { GET_REQUESTS } from './space/get-requests.ts';
+export { GET_REQUESTS, ids } from './space/get-requests.ts';
 export {
   anyCallOf,
   creatingWithCharset,
   KEY_REQUESTS,
-  KEYS_AFTER_OTHERS,
-  KEYS_ALONE,
+  keys,
   OPERATIONS,
 } from './space/keys.ts';
 export {
   anyStatus,
   fitting,
   LIST_QUERIES,
-  LISTS_ALONE,
-  LISTS_AS_FOUND,
-  LISTS_OF_THE_FIRST,
   type ListRequest,
+  queries,
 } from './space/list-queries.ts';
-export { NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
-export { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
+export { additions, NEW_PETS, WRITTEN_FORMS } from './space/new-pets.ts';
+export { DEFECTIVE_BODIES, defectsOf, MALFORMED_BODIES, REFUSED_MEDIA } from './space/refused-bodies.ts';
 export {
   ALL_FORMS_OF_A_GET,
   CODED_THEN_PLAIN,

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { override } from '../reference/changes.ts';
 import { judgeBy, recordingReference, testPlan } from './rig.fixture.ts';
-import { LISTS_AS_FOUND, LISTS_OF_THE_FIRST } from './space/list-queries.ts';
 
 /** A page that was asked for, and how many animals match its filter. */
 interface Asked {
@@ -32,13 +31,13 @@ async function pagesOf(check: string): Promise<readonly Asked[]> {
 }
 
 test('lists of the collection as found are asked for before anything is added', async () => {
-  const asked = await pagesOf(LISTS_AS_FOUND);
+  const asked = await pagesOf('LIST-9.found');
   expect(new Set(asked.map(({ matching }) => matching))).toEqual(new Set([0]));
   expect(new Set(asked.map(({ isFiltered }) => isFiltered))).toEqual(new Set([true, false]));
 });
 
 test('lists of the first animals are asked for when just one matches, with and without a filter', async () => {
-  const asked = await pagesOf(LISTS_OF_THE_FIRST);
+  const asked = await pagesOf('LIST-9.first');
   const ofTheFirst = asked.filter(({ matching }) => matching > 0);
   for (const isFiltered of [true, false]) {
     const matching = ofTheFirst.filter((page) => page.isFiltered === isFiltered).map((page) => page.matching);

@@ -2,22 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { isOneAtATime } from '../engine/check.ts';
 import { loadCatalogue } from '../engine/read-catalogue.ts';
-import { type RequestSpace, rowsOf } from '../engine/request-space.ts';
-import type { Profile } from '../report/model/result.ts';
+import { rowsIn, rowsOf, type SpaceRow } from '../engine/request-space.ts';
 import { PARTS } from './description.ts';
 import { CONCURRENCY_FACTOR } from './space/circumstances.ts';
-import { GET_REQUESTS } from './space/get-requests.ts';
-import { KEY_REQUESTS } from './space/keys.ts';
-import { LIST_QUERIES } from './space/list-queries.ts';
+import { SPACES } from './space/spaces.ts';
 
 const { requirements } = loadCatalogue(PARTS);
 const judged = new Set(CHECKS.map(({ requirement }) => requirement));
-
-/** The rows of a space, and the check that sends each. */
-function owned<T>(space: RequestSpace<T>) {
-  const rows = (profile: Profile) => rowsOf(space, profile, 7).map((row) => ({ row, owner: space.owner(row) }));
-  return { name: space.name, rows };
-}
 
 describe('the catalogue and the checks', () => {
   test('every requirement that can be tested has a check', () => {
@@ -45,20 +36,26 @@ describe('the catalogue and the checks', () => {
     }
   });
 
-  test.each([owned(LIST_QUERIES), owned(GET_REQUESTS), owned(KEY_REQUESTS)])(
-    'every row of the space $name belongs to a check, and what is to be alone to one that runs alone',
-    ({ rows }) => {
-      const inTurn = CHECKS.filter(({ phase }) => isOneAtATime(phase)).map(({ id }) => id);
-      for (const profile of ['smoke', 'standard', 'thorough'] as const) {
-        const alone = rows(profile).filter(({ row }) => row.level(CONCURRENCY_FACTOR) === 'alone');
-        expect(alone.length).toBeGreaterThan(1);
-        for (const owner of new Set(alone.map((one) => one.owner))) expect(inTurn).toContain(owner);
-        for (const owner of new Set(rows(profile).map((one) => one.owner))) {
-          expect(CHECKS.map(({ id }) => id)).toContain(owner);
-        }
+  test.each(SPACES)('every row of the space "$name" belongs to one check', (space) => {
+    for (const profile of ['smoke', 'standard', 'thorough'] as const) {
+      const times = new Map<SpaceRow, number>();
+      const all = rowsOf(space, profile, 7);
+      for (const { covers } of CHECKS) {
+        const parts = covers.filter((part) => part.space === space);
+        for (const row of rowsIn(parts, profile, 7)) times.set(row, (times.get(row) ?? 0) + 1);
       }
-    },
-  );
+      const sent = all.slice(0, Math.ceil(all.length * (space.share?.[profile] ?? 1)));
+      expect(sent.filter((row) => times.get(row) !== 1).map(({ levels }) => levels)).toEqual([]);
+    }
+  });
+
+  test('what is to be alone is sent by a check that runs alone', () => {
+    for (const { id, covers, phase } of CHECKS) {
+      const rows = rowsIn(covers, 'thorough', 7);
+      const isAlone = rows.some(({ levels }) => levels[CONCURRENCY_FACTOR] === 'alone');
+      if (isAlone) expect([id, isOneAtATime(phase)]).toEqual([id, true]);
+    }
+  });
 
   test('the checks stand in the order of the specification', () => {
     const order = requirements.map(({ part }) => part);

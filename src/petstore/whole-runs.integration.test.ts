@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { requestsOf } from '../engine/effort.ts';
+import { effortOf, requestsOf } from '../engine/effort.ts';
 import type { RunChecks } from '../engine/run-checks.ts';
 import { override, variant } from '../reference/changes.ts';
 import { startReference } from '../reference/index.ts';
@@ -57,16 +57,7 @@ async function judged(profile: Profile, seedAnimals: number): Promise<Judged> {
 }
 
 function estimated(profile: Profile): number {
-  const effort = petStore().effort?.(SEED);
-  if (effort === undefined) throw new Error('nothing is known of the requests');
-  const planned = CHECKS.map(({ id, requirement, phase, repeats = false, requests = {} }) => ({
-    id,
-    requirement,
-    phase,
-    repeats,
-    requests,
-  }));
-  return requestsOf(effort, planned, profile);
+  return requestsOf(effortOf(SEED, petStore().sharedRequests ?? 0), CHECKS, profile);
 }
 
 const FEW = 5;

@@ -21,6 +21,9 @@ export const ALL_CONCURRENCIES = ['among others', 'at the same moment as seven o
 
 export type Concurrency = (typeof ALL_CONCURRENCIES)[number];
 
+export const ALONE: readonly Concurrency[] = ['alone'];
+export const IN_COMPANY: readonly Concurrency[] = ALL_CONCURRENCIES.filter((level) => level !== 'alone');
+
 /** Each level is its own one example. */
 const named = <Level extends string>(levels: readonly Level[]): LevelTable<Level> =>
   Object.fromEntries(levels.map((level) => [level, { examples: [level] }]));

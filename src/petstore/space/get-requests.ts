@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { INT64_MAX } from '../../contract/exact-integer.ts';
-import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
-import { type KnownIds, OPEN_ID_KINDS, PET_IDS } from '../inputs/ids.ts';
+import { type KnownIds, PET_IDS } from '../inputs/ids.ts';
 import type { Naming } from '../inputs/new-pets.ts';
-import { SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED } from './circumstances.ts';
+import { CONCURRENCY_FACTOR, IN_COMPANY, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
-import { FORM_FACTORS, formOf, senderOf } from './request-forms.ts';
+import { FORM_FACTORS, formOf } from './request-forms.ts';
 
 /** How an animal is made of a plain one, where any category may be used. */
 type Making = (plain: NewPet, naming: Naming) => NewPet;
@@ -50,19 +50,11 @@ export interface GetRequest {
   readonly kind: string;
 }
 
-const OWNERS: Readonly<Record<string, string>> = {
-  'given just now': 'GET-4',
-  'given long ago': 'GET-4.later',
-  'the next': 'GET-4.foretold',
-  'an edge': 'GET-2',
-  far: 'GET-2',
-  'beside one': 'GET-3',
-  'in other bits or digits': 'GET-3',
-  ...Object.fromEntries(OPEN_ID_KINDS.map((kind) => [kind, 'GET-5'])),
-};
-
-/** The check that says most about an id. */
-const ownerOf = (row: SpaceRow): string => OWNERS[row.level('petId')] ?? 'GET-1';
+/** The requests of {@link GET_REQUESTS} with these kinds of ids; alone, or with others under way. */
+export const ids = (petId: readonly string[], concurrency = IN_COMPANY): SpacePart => ({
+  space: GET_REQUESTS,
+  where: { petId, [CONCURRENCY_FACTOR]: concurrency },
+});
 
 /** Every request of getPet that differs in more than its credential. */
 export const GET_REQUESTS: RequestSpace<GetRequest> = {
@@ -76,7 +68,6 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
   times: { smoke: 4 },
   arrays: arrays('getPet'),
   seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SELDOM_USED],
-  owner: (row) => senderOf(row, ownerOf(row), 'GET-4.alone'),
   sample: (row) =>
     fc
       .record({

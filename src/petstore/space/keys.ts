@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { Level, LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import { createPet, getPet, listPets, type PetCall, type RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
@@ -7,16 +7,26 @@ import {
   CREDENTIAL_KINDS,
   drawnMisses,
   type KeyCredential,
+  type KeyRequirement,
   oneInventedKey,
   placesAtOnce,
   WITH_A_SCHEME,
 } from '../inputs/credentials.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
 import { MOST_HEADERS } from '../inputs/sizes.ts';
-import { CONNECTION_FACTOR, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED, USUAL_CIRCUMSTANCES } from './circumstances.ts';
+import {
+  CONCURRENCY_FACTOR,
+  CONNECTION_FACTOR,
+  type Concurrency,
+  type Connection,
+  SELDOM_ALONE,
+  SELDOM_TWICE,
+  SELDOM_USED,
+  USUAL_CIRCUMSTANCES,
+} from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
-import { FORM_FACTORS, formOf, inChunks, senderOf, TRUST, USUAL } from './request-forms.ts';
+import { FORM_FACTORS, formOf, inChunks, TRUST, USUAL } from './request-forms.ts';
 
 /** What a request with a credential is built of. */
 export interface Subjects {
@@ -162,17 +172,33 @@ export interface KeyRequest {
   readonly form: RequestForm;
 }
 
-/** The check that says most about a credential: that of its requirement and operation. */
-function ownerOf(row: SpaceRow): string {
-  const { requirement } = CREDENTIALS[row.level('credential')]?.examples[0]?.(TYPICAL_KEY) ?? {};
-  if (requirement === 'AUTH-8') return requirement;
-  if (row.level(CONNECTION_FACTOR) !== 'on any connection') return KEYS_AFTER_OTHERS;
-  return `${requirement}.${operationOf(row.level('request'))}`;
+/** The requirement of each kind of credential. */
+const REQUIREMENTS = Object.entries(CREDENTIALS).map(
+  ([kind, { examples }]) => [kind, examples[0]?.(TYPICAL_KEY).requirement] as const,
+);
+
+/** Requirements of credentials, operations, connections, and what else is under way; any where nothing is said. */
+interface KeyKinds {
+  readonly requirements?: readonly KeyRequirement[];
+  readonly operation?: PetCall['operation'];
+  readonly connection?: readonly Connection[];
+  readonly concurrency: readonly Concurrency[];
 }
 
-/** The checks that send the requests without a valid key that must be alone, or on connections used before. */
-export const KEYS_ALONE = 'AUTH-3.alone';
-export const KEYS_AFTER_OTHERS = 'AUTH-6.keys';
+/** The requests of {@link KEY_REQUESTS} of these kinds. */
+export function keys({ requirements, operation, connection, concurrency }: KeyKinds): SpacePart {
+  const isMeant = (requirement: KeyRequirement | undefined): boolean =>
+    requirements?.some((one) => one === requirement) ?? true;
+  return {
+    space: KEY_REQUESTS,
+    where: {
+      credential: REQUIREMENTS.flatMap(([kind, requirement]) => (isMeant(requirement) ? [kind] : [])),
+      request: Object.keys(REQUESTS).filter((level) => (operation ?? operationOf(level)) === operationOf(level)),
+      ...(connection && { [CONNECTION_FACTOR]: connection }),
+      [CONCURRENCY_FACTOR]: concurrency,
+    },
+  };
+}
 
 /** The places where a service may look for a key: each of their examples is sent, the others' in turn. */
 const PLACES = Object.fromEntries(
@@ -205,7 +231,6 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   arrays: arrays('keys'),
   seldom: [SELDOM_ALONE, ...SELDOM_USED, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
   everyExample: { plain: () => PLAIN, hides: () => false, tables: { credential: PLACES } },
-  owner: (row) => senderOf(row, ownerOf(row), KEYS_ALONE),
   sample: (row) =>
     fc.record({
       credential: row.draw('credential', CREDENTIALS),

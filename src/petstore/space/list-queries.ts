@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import {
@@ -18,7 +18,14 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import { CONCURRENCY_FACTOR, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED, USUAL_CIRCUMSTANCES } from './circumstances.ts';
+import {
+  CONCURRENCY_FACTOR,
+  type Concurrency,
+  SELDOM_ALONE,
+  SELDOM_TWICE,
+  SELDOM_USED,
+  USUAL_CIRCUMSTANCES,
+} from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
@@ -233,7 +240,6 @@ export const SIZE_FACTOR = 'size of the collection';
 const SIZES = ['as it comes', 'as found', 'with the first of the run', 'over 100'] as const;
 type Size = (typeof SIZES)[number];
 export const SHORT: readonly Size[] = ['as found', 'with the first of the run'];
-const isOfSize = (row: SpaceRow, size: Size): boolean => row.level(SIZE_FACTOR) === size;
 
 /** In which order the parameters stand; of one that is given twice, the other may stand between. */
 const ORDERS: LevelTable<Pick<ListQuery, 'statusFirst' | 'apart'>> = {
@@ -255,23 +261,35 @@ const VALID_LIMITS = ['the smallest', 'the default', 'the largest', 'inside', ..
 const isOpenLimit = (level: string): boolean => level !== 'absent' && !VALID_LIMITS.includes(level);
 const isOpenStatus = (level: string): boolean => level !== 'absent' && !PET_STATUSES.some((status) => status === level);
 
-/** The checks that send what belongs to a size of the collection, or must be alone. */
-export const LISTS_AS_FOUND = 'LIST-9.found';
-export const LISTS_OF_THE_FIRST = 'LIST-9.first';
-export const LISTS_ALONE = 'LIST-5.alone';
+/** The levels of each kind of limit: some that are honoured depend on how many animals match. */
+const LIMIT_KINDS = {
+  absent: ['absent'],
+  valid: VALID_LIMITS.filter((level) => !FITTING_LIMITS.includes(level)),
+  fitting: FITTING_LIMITS,
+  open: Object.keys(LIMITS).filter(isOpenLimit),
+};
 
-/** The check that says most about a query. */
-function ownerOf(row: SpaceRow): string {
-  const [limit, status] = [row.level('limit'), row.level('status')];
-  if (isOfSize(row, 'as found')) return LISTS_AS_FOUND;
-  if (isOfSize(row, 'with the first of the run')) return LISTS_OF_THE_FIRST;
-  if (row.level(CONCURRENCY_FACTOR) === 'alone') return LISTS_ALONE;
-  if (isOpenLimit(limit) && !isOpenStatus(status)) return 'LIST-10';
-  if (isOfSize(row, 'over 100')) return status === 'absent' ? 'LIST-2' : 'LIST-9.later';
-  if (isOpenStatus(status)) return 'LIST-11';
-  if (FITTING_LIMITS.includes(limit)) return 'LIST-9.exact';
-  if (limit === 'absent') return status === 'absent' ? 'LIST-3' : 'LIST-6';
-  return status === 'absent' ? 'LIST-2' : 'LIST-9';
+const STATUS_KINDS = { absent: ['absent'], valid: [...PET_STATUSES], open: Object.keys(STATUSES).filter(isOpenStatus) };
+
+/** Kinds of limits and of statuses, sizes of the collection, and what else is under way; any where nothing is said. */
+interface QueryKinds {
+  readonly limit?: readonly (keyof typeof LIMIT_KINDS)[];
+  readonly status?: readonly (keyof typeof STATUS_KINDS)[];
+  readonly size: readonly Size[];
+  readonly concurrency?: readonly Concurrency[];
+}
+
+/** The requests of {@link LIST_QUERIES} of these kinds. */
+export function queries({ limit, status, size, concurrency }: QueryKinds): SpacePart {
+  return {
+    space: LIST_QUERIES,
+    where: {
+      ...(limit && { limit: limit.flatMap((kind) => LIMIT_KINDS[kind]) }),
+      ...(status && { status: status.flatMap((kind): readonly string[] => STATUS_KINDS[kind]) }),
+      [SIZE_FACTOR]: size,
+      ...(concurrency && { [CONCURRENCY_FACTOR]: concurrency }),
+    },
+  };
 }
 
 /**
@@ -331,7 +349,6 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
     ...SELDOM_USED,
     ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } })),
   ],
-  owner: ownerOf,
   sample: (row) =>
     fc
       .record({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { Level, LevelTable, RequestSpace, SpacePart, SpaceRow } from '../../engine/request-space.ts';
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { CATEGORIES } from '../inputs/int64.ts';
@@ -132,10 +132,6 @@ export const NEW_PETS: RequestSpace<Addition> = {
   // Where chunks are refused, what was sent in them is sent again.
   seldom: [{ factor: 'framing', level: 'in chunks', most: { standard: 8 } }],
   arrays: arrays('valid bodies of createPet'),
-  owner: (row) => {
-    if (row.level('status') === ABSENT) return 'STATE-1';
-    return [PLAIN, 'any text'].includes(row.level('name')) ? 'CREATE-1' : 'RES-6';
-  },
   sample: (row) => {
     const { writing, label } = writingOf(row);
     const [name, kind] = [row.level('name'), row.level('category')];
@@ -163,6 +159,20 @@ export const NEW_PETS: RequestSpace<Addition> = {
   },
 };
 
+const USUAL_NAMES = [PLAIN, 'any text'];
+
+/** The requests of {@link NEW_PETS} without a status; of the others, those with a usual name, or with an odd one. */
+export const additions = (kind: 'without a status' | 'with a usual name' | 'with an odd name'): SpacePart => ({
+  space: NEW_PETS,
+  where:
+    kind === 'without a status'
+      ? { status: [ABSENT] }
+      : {
+          status: PET_STATUSES,
+          name: Object.keys(names).filter((name) => USUAL_NAMES.includes(name) === (kind === 'with a usual name')),
+        },
+});
+
 /** A slash may be escaped, or not; what lies beyond the first plane has two escapes. */
 const withASlash: NameOf = (plain) => `${plain} 1/2 🐾`;
 
@@ -174,7 +184,6 @@ export const WRITTEN_FORMS: RequestSpace<Addition> = {
   // In smoke, other valid bodies are written in these forms too.
   share: { smoke: 0.1 },
   arrays: arrays('forms of a valid body'),
-  owner: () => 'CREATE-12',
   sample: (row) => {
     const { writing, label } = writingOf(row);
     // A status that is lost because of how it is written must show.

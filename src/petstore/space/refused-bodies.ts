@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
-import type { Level, LevelTable, RequestSpace, SpaceRow } from '../../engine/request-space.ts';
+import type { Level, LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
 import { type InvalidBody, JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
@@ -128,11 +128,6 @@ const sending: LevelTable<Sending> = {
   [IN_CHUNKS]: { examples: [{ contentType: JSON_TYPE, isChunked: true }] },
 };
 
-const ownerOf = (row: SpaceRow): string => {
-  const { examples } = defects[row.level('defect')] ?? { examples: [] };
-  return examples[0]?.requirement ?? '';
-};
-
 /** Unknown members may be refused, and chunks too, whatever else is wrong. */
 const hides = (levels: Readonly<Record<string, string>>, factor: string): boolean =>
   (factor !== 'other members' && levels['other members'] === UNKNOWN_MEMBERS) ||
@@ -152,7 +147,6 @@ function refused(name: string, kinds: Readonly<Record<string, Defects>>): Reques
       hides,
       tables: { defect: shown },
     },
-    owner: ownerOf,
     sample: (row) =>
       fc
         .record({
@@ -198,12 +192,20 @@ export const REFUSED_MEDIA: RequestSpace<Refused> = {
   factors: { defect: SOME_DEFECTS, 'media type': Object.keys(otherTypes) },
   strength: { smoke: 1, standard: 2, thorough: 2 },
   arrays: arrays('refused bodies under other media types'),
-  owner: ownerOf,
   sample: (row) =>
     fc
       .record({ defect: row.draw('defect', defects), type: row.draw('media type', otherTypes), form: anyForm() })
       .map(({ defect, type, form }) => ({ ...type, defect, others: { label: '' }, form })),
 };
+
+/** The requests of the spaces of refused bodies whose defect is this requirement's. */
+export const defectsOf = (requirement: string): readonly SpacePart[] =>
+  [MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA].map((space) => ({
+    space,
+    where: {
+      defect: space.factors['defect']?.filter((kind) => defects[kind]?.examples[0]?.requirement === requirement) ?? [],
+    },
+  }));
 
 /**
  * The body of a row, made of a pet that no other request adds. Where it does not hold the pet's name, and any category

@@ -209,11 +209,6 @@ function withUsual(others: Headers): RequestForm {
   return withHeaders([...USUAL, ...others]);
 }
 
-/** The check that sends a row: those that must be alone are sent when nothing else is under way. */
-export function senderOf(row: SpaceRow, owner: string, whenAlone: string): string {
-  return row.level(CONCURRENCY_FACTOR) === 'alone' ? whenAlone : owner;
-}
-
 /** Any of the headers of a level of each table at once, and the key under any of its names; three in ten are as usual. */
 export function anyForm(): fc.Arbitrary<RequestForm> {
   const drawn = fc

@@ -1,16 +1,9 @@
 import type { ConnectionOptions } from '../http/connect/route.ts';
 import { INTERRUPTED } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
+import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
-import type {
-  Cause,
-  CheckResult,
-  ExchangeEvidence,
-  FirstViolation,
-  Latency,
-  Profile,
-  SpaceCoverage,
-} from '../report/model/result.ts';
+import type { Cause, CheckResult, FirstViolation, Latency, Profile, SpaceCoverage } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
 /** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */

@@ -6,7 +6,7 @@ import { trimExchange } from '../http/evidence/trim.ts';
 import { type Answer, type Exchange, headerOf, type WireRequest } from '../http/exchange.ts';
 import { NotSent } from '../http/not-sent.ts';
 import { timeLimit } from '../http/pacing/time-limit.ts';
-import type { ExchangeEvidence } from '../report/model/result.ts';
+import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { count } from '../report/model/text.ts';
 import type { Plan } from './plan.ts';
 import type { ServiceDefinition } from './service.ts';

@@ -1,9 +1,9 @@
 import { isExpectedFailure, judgeBaseline, type ListedFailure, sentProfile } from '../report/model/baseline.ts';
+import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { firstViolation, firstViolationText } from '../report/model/first-violation.ts';
 import {
   type Cause,
   type CheckResult,
-  type ExchangeEvidence,
   RESULT_FORMAT,
   type Replay,
   type RequirementResult,

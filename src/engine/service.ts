@@ -96,3 +96,12 @@ export interface RestoreOptions {
   /** The exchange of the step before, which a call may be about. */
   readonly before?: Exchange | undefined;
 }
+
+/** What the own part of a check may be replaced by: what is sent in its place. */
+export type OwnPart<R extends Reply, S extends RunState<R>> = (given: {
+  readonly client: CheckClient<R, S>;
+  /** Sends a call as the checks do. */
+  readonly send: (call: R['call']) => Promise<R>;
+  /** Adds so many plain entries on behalf of no check. */
+  readonly grow: (count: number) => Promise<void>;
+}) => Promise<void>;

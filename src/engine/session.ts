@@ -1,10 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import { Client } from '../http/client.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
-import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
-import type { Cause, ExchangeEvidence } from '../report/model/result.ts';
+import type { Cause } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/failed-check.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
@@ -17,6 +16,7 @@ import { effortOf } from './effort.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
 import { Latencies } from './latency.ts';
+import { lockoutRemark } from './lockout-remark.ts';
 import { Narrowing } from './narrowing.ts';
 import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
@@ -30,12 +30,10 @@ import { RequestBudget } from './request-budget.ts';
 import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import { plannedChecks } from './selection.ts';
-import type { ServiceDefinition, ServiceRun } from './service.ts';
+import type { OwnPart, ServiceDefinition, ServiceRun } from './service.ts';
+import { Traffic } from './traffic.ts';
 import { settle } from './unsettled.ts';
 import type { Violation } from './violation.ts';
-
-/** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
-const TRAFFIC_KEPT = 6_000_000;
 
 export interface SessionOptions {
   readonly onProgress?: (progress: Progress) => void;
@@ -44,15 +42,6 @@ export interface SessionOptions {
   /** Where every creation is noted. */
   readonly ledger?: CreationLedger;
 }
-
-/** What the own part of a check may be replaced by: what is sent in its place. */
-export type OwnPart<R extends Reply, S extends RunState<R>> = (given: {
-  readonly client: CheckClient<R, S>;
-  /** Sends a call as the checks do. */
-  readonly send: (call: R['call']) => Promise<R>;
-  /** Adds so many plain entries on behalf of no check. */
-  readonly grow: (count: number) => Promise<void>;
-}) => Promise<void>;
 
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
@@ -85,13 +74,11 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #failed = new Set<string>();
   /** By requirement, those that could not be judged because of it. */
   readonly #blocked = new Map<string, string[]>();
-  readonly #traffic: ExchangeEvidence[] = [];
-  readonly #remarks: string[] = [];
+  readonly #traffic: Traffic;
   readonly #meter: PaceMeter;
   readonly #time: RunTime | undefined;
   readonly #failFast: FailFast | undefined;
   readonly #progress: ProgressTeller;
-  #trafficSize = 0;
   /** Resolves when the last check that was to begin has begun. */
   #begun: Promise<void> = Promise.resolve();
 
@@ -147,6 +134,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#run = service.open({ plan, state, client: this.#ownClient });
     this.#latencies = new Latencies(contract.operations);
     this.#coverage = new Coverage();
+    this.#traffic = new Traffic(client.address);
     client.onExchange = this.#note;
     if (service.sharedRequests === undefined || timing === undefined || plan.replay !== undefined) return;
     this.#time = new RunTime({
@@ -186,18 +174,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       this.#meter.note(exchange.answer.milliseconds, performance.now(), this.#parts.client.slowedDown);
       this.#time?.answered();
     }
-    if (this.#plan.recordTraffic) this.#record(exchange);
+    if (this.#plan.recordTraffic) this.#traffic.record(exchange);
   };
-
-  #record(exchange: Exchange): void {
-    if (this.#trafficSize >= TRAFFIC_KEPT) return;
-    const evidence = evidenceOf(trimExchange(exchange), 'context', this.#parts.client.address);
-    this.#trafficSize += JSON.stringify(evidence).length;
-    this.#traffic.push(evidence);
-    if (this.#trafficSize < TRAFFIC_KEPT) return;
-    const shown = this.#traffic.length.toLocaleString('en-GB');
-    this.#remarks.push(`traffic.har was full after ${shown} exchanges; it holds those and every proof.`);
-  }
 
   /** How many entries the service holds before anything is added; undefined where no answer shows all of them. */
   async size(): Promise<number | undefined> {
@@ -358,21 +336,17 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const { requirements } = this.#service.loadCatalogue();
     const { parts } = this.#service.description;
     const failedChecks = this.checks.filter(({ id }) => this.#failed.has(id));
-    const violatedIds = new Set(failedChecks.map(({ requirement }) => requirement));
+    const violated = new Set(failedChecks.map(({ requirement }) => requirement));
     const failed = failedChecks.map(({ id, requirement }): FailedCheck => {
       const row = requirements.find((one) => one.id === requirement);
       const title = parts.find(({ part }) => part === row?.part)?.title;
-      const { judged, violated, wrong } = everyAnswer.tally(id);
       return {
         id,
         requirement,
         kind: row?.kind ?? 'derived',
         operation: contract.operations.find((operation) => operation === title),
-        judged,
-        violated,
-        blocks: (this.#blocked.get(requirement) ?? []).filter((one) => !violatedIds.has(one)),
-        findings: wrong.findings,
-        series: wrong.series,
+        blocks: (this.#blocked.get(requirement) ?? []).filter((one) => !violated.has(one)),
+        ...everyAnswer.tally(id).found,
       };
     });
     return causesOf(failed, everyAnswer.log.all).map(({ says, requirements, checks, unjudged, since, shownBy }) => {
@@ -400,7 +374,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       latencies: this.#latencies.percentiles(),
       // A replay sends one sample of a space, which says nothing of how far that was covered.
       coverage: this.#plan.replay === undefined ? this.#coverage.figures() : [],
-      traffic: this.#traffic,
+      traffic: this.#traffic.exchanges,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       ...(ended === undefined ? {} : { firstViolation: { check: ended.id, requirement: ended.requirement } }),
       causes: this.#causes(),
@@ -408,8 +382,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       narrowedTo: this.#time?.narrowedTo,
       remarks: [
         this.#time?.remark ?? [],
-        lockoutRemark(this.#exercised.values()),
-        this.#remarks,
+        lockoutRemark([...this.#exercised.values()].map(({ client }) => client)),
+        this.#traffic.remarks,
         this.#options.ledger?.fault ?? [],
       ].flat(),
     };
@@ -421,18 +395,4 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#options.stop?.removeEventListener('abort', this.#obey);
     await this.#parts.client.close();
   }
-}
-
-/** How much was answered of what checks sent without the right key, where a service locks such keys out. */
-function lockoutRemark(exercised: Iterable<Pick<Exercised, 'client'>>): readonly string[] {
-  const clients = [...exercised].map(({ client }) => client).filter(({ lockedOut }) => lockedOut > 0);
-  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
-  const figures = [...new Set(clients.map(({ requirement }) => requirement))].map((id) => {
-    const own = clients.filter(({ requirement }) => requirement === id);
-    const requests = sum(own.map((client) => client.requests));
-    return `${requests - sum(own.map(({ lockedOut }) => lockedOut))} of ${requests} for ${id}`;
-  });
-  if (figures.length === 0) return [];
-  const refused = 'The service answers further requests without the right key with 429, and the right key as before.';
-  return [`${refused} Requests that were answered: ${figures.join(', ')}.`];
 }

@@ -134,6 +134,12 @@ export class Tally {
     this.#wrongCalls.set(equivalence, call);
   }
 
+  /** What the causes of a run are made of. */
+  get found() {
+    const { judged, violated, wrong } = this;
+    return { judged, violated, findings: wrong.findings, series: wrong.series };
+  }
+
   /** Notes what the exercise of the check found, beside its rule. */
   noteFound(violations: readonly Violation[]): void {
     for (const violation of violations) this.#noteWrong(violation, false);

@@ -10,7 +10,7 @@ import { jsonReport } from '../report/formats/json.ts';
 import { junitReport } from '../report/formats/junit.ts';
 import { markdownReport } from '../report/formats/markdown.ts';
 import { terminalReport } from '../report/formats/terminal.ts';
-import type { ExchangeEvidence } from '../report/model/result.ts';
+import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { CONTEXT, check, requirement, resultOf, SERVICE, violation } from '../report/sample.fixture.ts';
 import { getPet, listPets } from './calls.ts';
 import { everyCredential, oneOfEveryKind, rightKey, underHeader } from './inputs/credentials.ts';

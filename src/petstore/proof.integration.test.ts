@@ -11,7 +11,7 @@ import {
   type StepsChange,
 } from '../reference/changes.ts';
 import { type Fault, findFault, startReference } from '../reference/index.ts';
-import type { ExchangeEvidence } from '../report/model/result.ts';
+import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
 import { judgeBy, KEY, testPlan } from './rig.fixture.ts';
 

@@ -2,8 +2,9 @@ import { type EnvironmentChange, environmentChanges } from './history/environmen
 import { recordOf, statusesOf } from './history/record-of.ts';
 import { distinct } from './model/queries.ts';
 import { type ReadingChange, readingChanges } from './model/readings.ts';
-import type { OperationId, RunResult, SpaceCoverage } from './model/result.ts';
+import type { RunResult, SpaceCoverage } from './model/result.ts';
 import type { RecordedLatency, RecordedStatus, RunRecord } from './model/run-record.ts';
+import type { OperationId } from './model/scalars.ts';
 
 /** Version of the format of a comparison as JSON. */
 const COMPARISON_FORMAT = 'conformance-comparison/1';

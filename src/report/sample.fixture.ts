@@ -1,7 +1,6 @@
+import type { BodyEvidence, ExchangeEvidence } from './model/evidence.ts';
 import {
-  type BodyEvidence,
   type CheckResult,
-  type ExchangeEvidence,
   type FailingInput,
   type Outcome,
   RESULT_FORMAT,

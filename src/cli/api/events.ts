@@ -1,5 +1,6 @@
 import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
-import type { CheckResult, Profile, RequirementId, RunResult, Violation } from '../../report/model/result.ts';
+import type { CheckResult, Profile, RunResult, Violation } from '../../report/model/result.ts';
+import type { RequirementId } from '../../report/model/scalars.ts';
 
 /**
  * The parts of a run, in order: the look at the target, the start, the phases of the checks, the rules about every

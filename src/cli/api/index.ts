@@ -1,8 +1,8 @@
 /** The package's main entry `petstore-conformance`: judge a service from a program. */
 
+export type { ExchangeEvidence } from '../../report/model/evidence.ts';
 export type {
   CheckResult,
-  ExchangeEvidence,
   Outcome,
   Profile,
   ReportFormat,

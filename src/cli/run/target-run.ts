@@ -8,8 +8,9 @@ import { INTERFACE_VERSION } from '../../petstore/interface-version.prebuilt.ts'
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import { isExpired } from '../../report/model/baseline.ts';
+import type { ExchangeEvidence } from '../../report/model/evidence.ts';
 import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
-import type { ExchangeEvidence, Replay, RunResult } from '../../report/model/result.ts';
+import type { Replay, RunResult } from '../../report/model/result.ts';
 import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
 import { type ConformanceEvent, type ConformancePhase, eventsOf } from '../api/events.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';

@@ -2,8 +2,7 @@ import type { RunState } from '../every-answer.ts';
 import { InconclusiveError, SuiteError, ViolationError } from '../outcome-errors.ts';
 import type { RecordedStep, Recording } from '../plan.ts';
 import type { Reply } from '../reply.ts';
-import type { ReplayFormat } from '../service.ts';
-import type { OwnPart } from '../session.ts';
+import type { OwnPart, ReplayFormat } from '../service.ts';
 
 /** Most requests that are sent again for a failure that did not always show; and how often it is looked for at once. */
 const MOST_SENT_AGAIN = 300;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { AnswerEvidence, BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../../report/model/result.ts';
+import type { AnswerEvidence, BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../../report/model/evidence.ts';
 import type { Address } from '../connect/route.ts';
 import { type Answer, type Exchange, withQuery } from '../exchange.ts';
 import { curlLine } from './curl.ts';

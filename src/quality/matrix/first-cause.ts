@@ -1,5 +1,6 @@
+import type { ExchangeEvidence } from '../../report/model/evidence.ts';
 import { causesOf } from '../../report/model/queries.ts';
-import type { CheckResult, ExchangeEvidence, FailingInput, RunResult } from '../../report/model/result.ts';
+import type { CheckResult, FailingInput, RunResult } from '../../report/model/result.ts';
 
 /** What a developer who has only the report of a run learns of a fault from the first cause that is printed. */
 export interface FirstCause {

@@ -1,19 +1,14 @@
 import { COMMAND } from '../../package.ts';
-import { inReportDir } from '../model/files.ts';
-import type { FailedCheck } from '../model/queries.ts';
 import type {
   BodyEvidence,
-  Cause,
   ExcerptEvidence,
   ExchangeEvidence,
-  FailingInput,
-  Frequency,
   HeaderEvidence,
   RequestEvidence,
-  RequirementResult,
-  RunResult,
-  Violation,
-} from '../model/result.ts';
+} from '../model/evidence.ts';
+import { inReportDir } from '../model/files.ts';
+import type { FailedCheck } from '../model/queries.ts';
+import type { Cause, FailingInput, Frequency, RequirementResult, RunResult, Violation } from '../model/result.ts';
 import { beginning, count, excerptText, grouped, shellQuote } from '../model/text.ts';
 
 /** One labelled line of the evidence of a violation. The text is raw: each report escapes it in its own way. */

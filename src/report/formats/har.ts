@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import type { BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../model/evidence.ts';
 import { failedChecks } from '../model/queries.ts';
-import type { BodyEvidence, ExchangeEvidence, HeaderEvidence, RunResult } from '../model/result.ts';
+import type { RunResult } from '../model/result.ts';
 import { headerValue } from './evidence.ts';
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);

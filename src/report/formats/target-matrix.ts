@@ -1,7 +1,8 @@
 import { recordedReadings } from '../history/record-of.ts';
 import { distinct, isUnjudgeable } from '../model/queries.ts';
 import { type Behaviour, behavioursOf, readingsOf } from '../model/readings.ts';
-import type { RequirementId, RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
+import type { RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
+import type { RequirementId } from '../model/scalars.ts';
 
 /** A requirement on each target; `undefined` where a target's result says nothing of it. */
 export interface MatrixRow {

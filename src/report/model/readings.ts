@@ -1,6 +1,7 @@
 import { distinct } from './queries.ts';
-import type { Observation, RequirementId } from './result.ts';
+import type { Observation } from './result.ts';
 import type { RecordedReadings } from './run-record.ts';
+import type { RequirementId } from './scalars.ts';
 
 const INPUTS_SHOWN = 3;
 

@@ -3,6 +3,9 @@
  * types and comments. It holds no secret: evidence is redacted when it is recorded, and again when a report is written.
  */
 
+import type { ExchangeEvidence } from './evidence.ts';
+import type { Count, Milliseconds, OperationId, RequirementId } from './scalars.ts';
+
 /** Version of the format. A change that could break a reader raises the number. */
 export const RESULT_FORMAT = 'petstore-conformance/1';
 
@@ -12,85 +15,11 @@ export type Profile = 'smoke' | 'standard' | 'thorough';
 /** The reports that can be written. */
 export type ReportFormat = 'junit' | 'json' | 'html' | 'md' | 'har' | 'badge';
 
-/** Id of an operation of the service, as in its OpenAPI document. @minLength 1 */
-export type OperationId = string;
-
-/** Id of a requirement, such as LIST-2. @minLength 1 */
-export type RequirementId = string;
-
-/** A whole number, 0 or more. @asType integer @minimum 0 */
-export type Count = number;
-
-/** A time in milliseconds. @minimum 0 */
-export type Milliseconds = number;
-
 /** Whether the specification says it literally, implies it in one step, or leaves it open. */
 export type RequirementKind = 'stated' | 'derived' | 'open';
 
 /** What the run says of the target; each verdict has its exit code (0, 1, 3, 2). */
 export type Verdict = 'conforms' | 'violations' | 'not judged' | 'suite fault';
-
-/** A body as it was on the wire: text or base64, of `size` bytes in all; `cut` where it is longer than what is shown. */
-export type BodyEvidence =
-  | { readonly encoding: 'text'; readonly text: string; readonly size: Count; readonly cut: boolean }
-  | { readonly encoding: 'base64'; readonly base64: string; readonly size: Count; readonly cut: boolean };
-
-/** Name and value of a header, in the letter case it had on the wire; secret values are redacted. */
-export type HeaderEvidence = readonly [name: string, value: string];
-
-/** A request as it was sent. */
-export interface RequestEvidence {
-  readonly method: string;
-  readonly url: string;
-  /** In the order they were sent. */
-  readonly headers: readonly HeaderEvidence[];
-  readonly body?: BodyEvidence | undefined;
-}
-
-/** A response, or the reason why there is none. */
-export type AnswerEvidence =
-  | {
-      readonly kind: 'response';
-      /** HTTP status. @asType integer */
-      readonly status: number;
-      /** In the order they were received. */
-      readonly headers: readonly HeaderEvidence[];
-      readonly body: BodyEvidence;
-      /** Time to the last byte. */
-      readonly milliseconds: Milliseconds;
-    }
-  | {
-      readonly kind: 'no response';
-      /** Stable code of the reason. */
-      readonly code: string;
-      /** The reason in a sentence. */
-      readonly sentence: string;
-      /** Time until it was clear that there is none. */
-      readonly milliseconds: Milliseconds;
-    };
-
-/** A part of a body. */
-export interface ExcerptEvidence {
-  /** Where it stands in the body, as a JSON pointer. */
-  readonly pointer: string;
-  /** What it says, as JSON. */
-  readonly text: string;
-}
-
-/** One request and the answer to it. */
-export interface ExchangeEvidence {
-  /** Its role in the evidence: what was judged, the positive control, or what led up to it. */
-  readonly role: 'judged' | 'control' | 'context';
-  readonly operation: OperationId;
-  readonly request: RequestEvidence;
-  readonly answer: AnswerEvidence;
-  /** When the request was sent, in ISO 8601 and UTC. */
-  readonly sentAt?: string | undefined;
-  /** The part of the response's body that is meant, where it is not the whole. */
-  readonly excerpt?: ExcerptEvidence | undefined;
-  /** A shell command that sends the same request; it reads the key from an environment variable. */
-  readonly curl: string;
-}
 
 /** How the failing input was made smaller. */
 export interface ShrinkEvidence {

@@ -1,12 +1,5 @@
-import type {
-  Milliseconds,
-  OperationId,
-  Profile,
-  RequirementId,
-  RequirementStatus,
-  SpaceCoverage,
-  Verdict,
-} from './result.ts';
+import type { Profile, RequirementStatus, SpaceCoverage, Verdict } from './result.ts';
+import type { Milliseconds, OperationId, RequirementId } from './scalars.ts';
 
 /**
  * What is kept of a run, as a line of a history. `npm run schema` generates spec/history.schema.json from these types

@@ -1,12 +1,9 @@
+import type { AnswerEvidence, BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../model/evidence.ts';
 import type {
-  AnswerEvidence,
   Baseline,
-  BodyEvidence,
   Cause,
   CheckResult,
-  ExchangeEvidence,
   FailingInput,
-  HeaderEvidence,
   Observation,
   Outcome,
   RunResult,

@@ -1,4 +1,5 @@
-import type { ExchangeEvidence, RunResult, Violation } from '../../model/result.ts';
+import type { ExchangeEvidence } from '../../model/evidence.ts';
+import type { RunResult, Violation } from '../../model/result.ts';
 import { count, duration, excerptText } from '../../model/text.ts';
 import { type EvidenceLine, evidenceLines } from '../evidence.ts';
 import { details } from './elements.ts';

@@ -69,7 +69,9 @@ export const service = [
         // What becomes of it is asked below, also where the list ends the check first.
         fetched.catch(() => {});
       });
-      const looking = collection.showsItsOwn().then((looks) => collection.showsItsOwnWhereTheyJustFit(looks));
+      const looking = collection.pages
+        .showsItsOwn()
+        .then((looks) => collection.pages.showsItsOwnWhereTheyJustFit(looks));
       await sideBySide(looking, ...fetching);
     },
   }),
@@ -79,7 +81,7 @@ export const service = [
     looksBack: true,
     exercise: async ({ collection }) => {
       await collection.hasAged();
-      await collection.showsItsOwn();
+      await collection.pages.showsItsOwn();
     },
   }),
 

@@ -31,7 +31,7 @@ export const states = [
       const { status } = await collection.anAnimalWith();
       const taken = PET_STATUSES.find((one) => one === status);
       if (taken === undefined) return notApplicable('an omitted status stays absent, and no filter finds it');
-      await collection.showsWhatHasNoStatus(taken);
+      await collection.pages.showsWhatHasNoStatus(taken);
     },
   }),
 ];

@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createPet, getPet, type ListQuery, listPets, type PetCall } from './calls.ts';
-import { CollectionModel, NAME_TAG } from './collection-model.ts';
+import { CollectionModel } from './collection-model.ts';
 import { bytesOf, JSON_TYPE, validBody } from './inputs/body.ts';
 import { NO_KEY, rightKey } from './inputs/credentials.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import type { Animal, Created, Page } from './reply.ts';
 import { PetReply } from './reply.ts';
+import { NAME_TAG } from './run-tag.ts';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -185,7 +186,7 @@ test.each([
   model.learn(refusal);
   expect(model.refusalOf(animal(5n, REX))).toEqual({ because, exchange: refusal.exchange });
   expect(model.refusalOf(animal(5n, 'Max'))).toBeUndefined();
-  expect([...model.refusedBecause]).toEqual([because]);
+  expect([...model.refusals.because]).toEqual([because]);
 });
 
 test('an animal of the run that bears the name of a refused body was changed by it', () => {
@@ -225,7 +226,7 @@ test('a 5xx is no refusal', () => {
   const model = newModel();
   model.learn(reply(createPet(missing({ name: REX, categoryId: 7n }, 'categoryId'), KEY), 500));
   expect(model.refusalOf(animal(5n, REX))).toBeUndefined();
-  expect([...model.refusedBecause]).toEqual([]);
+  expect([...model.refusals.because]).toEqual([]);
 });
 
 test('a valid request that was refused leaves no trace', () => {

@@ -1,28 +1,18 @@
-import { boundText } from '../contract/bounded-json.ts';
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { SentBy } from '../http/message.ts';
 import { askedId, asksFor, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
-import type { Body, Traces } from './inputs/body.ts';
-import { LONGEST_CERTAIN_NAME } from './inputs/names.ts';
+import { type Refusal, Refusals, tracesOf } from './refusals.ts';
 import { type Animal, type Created, isSameAnimal, type Page, type PetReply } from './reply.ts';
 import { Heads, type WithHeads } from './rules/before-the-service.ts';
+import { NAME_TAG } from './run-tag.ts';
 
 /** Most animals of others that are remembered, and most bytes of the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
 
 /** Of so many animals of others it is remembered that a page showed them in another way. */
 const MOST_DIFFERING = 100;
-
-/** Stands in the name of every animal that a run adds, so that a person can tell them. */
-export const NAME_TAG = 'conformance';
-
-/** A refusal, and what was wrong with the request: its key, or its body. */
-interface Refusal {
-  readonly exchange: Exchange;
-  readonly because: 'key' | 'body';
-}
 
 /** A page of the run, as far as another page of the same query can be measured by it. */
 export interface Measured {
@@ -63,17 +53,10 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   readonly getPetMayBeGone: boolean;
   readonly #created = new Map<bigint, Created>();
   readonly #createdByName = new Map<string, Created>();
-  /** By name, and by category where that tells. */
-  readonly #refused = new Map<string | bigint, Refusal>();
-  /** Those of the refused names that a service may have found too long, uncut. */
-  readonly #longRefused: string[] = [];
-  /** Traces, as of refusals, of requests that were accepted, or of which nobody knows: an animal may be made of these. */
-  readonly #maybeTaken = new Set<string | bigint>();
-  /** When the last animal of the run's own was asked for and added, and the last creation refused (ms, monotonic). */
+  /** When the last animal of the run's own was asked for and added (ms, monotonic). */
   #lastAdded = { sentAt: Number.NEGATIVE_INFINITY, answeredAt: Number.NEGATIVE_INFINITY };
-  #lastRefusedAt = Number.NEGATIVE_INFINITY;
-  /** What was wrong with the requests that were refused so far. */
-  readonly refusedBecause = new Set<Refusal['because']>();
+  /** What was refused, so that an animal which was made of it all the same can be told. */
+  readonly refusals = new Refusals();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
   /** How many animals there were before the run added any, where a page showed all of them: of several, the longest. */
@@ -130,7 +113,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
 
   /** Whether an animal was sent, and added, after all that was refused. */
   get hasAddedSinceRefusals(): boolean {
-    return this.#lastAdded.sentAt > this.#lastRefusedAt;
+    return this.#lastAdded.sentAt > this.refusals.lastAt;
   }
 
   /** The length of the page of a query, where it was asked for since the last addition. */
@@ -150,37 +133,17 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
     return id === undefined ? undefined : this.#created.get(id);
   }
 
-  /** Whether a run of the suite, this one or another, may have added an animal of this name. */
-  isOfARun(name: string | undefined): boolean {
-    return name?.includes(NAME_TAG) === true;
-  }
-
   /** The refusal that an animal was made of in spite of it, or changed by, if that is certain. */
   refusalOf(animal: Animal): Refusal | undefined {
-    const { id, name, categoryId } = animal;
-    const own = this.find(id);
-    const byCategory =
-      categoryId === undefined || own?.categoryId === categoryId ? undefined : this.#refusedWith(categoryId);
-    if (byCategory !== undefined || name === undefined) return byCategory;
-    if (!this.#isSettled(name) || own?.name === name) return undefined;
-    return this.#refusedWith(name) ?? (own === undefined ? this.#refusedWithMoreThan(name) : undefined);
-  }
-
-  /** The refusal of a long name of which this one is the start. */
-  #refusedWithMoreThan(name: string): Refusal | undefined {
-    if (name.length < SURELY_CUT || !this.isOfARun(name)) return undefined;
-    const long = this.#longRefused.find((refused) => refused.startsWith(name));
-    return long === undefined ? undefined : this.#refusedWith(boundText(long));
-  }
-
-  #refusedWith(trace: string | bigint): Refusal | undefined {
-    return this.#maybeTaken.has(trace) ? undefined : this.#refused.get(trace);
+    const { id, name } = animal;
+    const isSettled = name !== undefined && this.#isSettled(name);
+    return this.refusals.of(animal, this.find(id), isSettled);
   }
 
   /** The animal that this run created under this name, where it is shown under an id that the run was never given. */
   createdUnderOtherId(animal: Animal): Created | undefined {
     const { name } = animal;
-    if (name?.includes(this.runTag) !== true || this.#refused.has(name)) return undefined;
+    if (name?.includes(this.runTag) !== true || this.refusals.has(name)) return undefined;
     return this.#isUnaccountedFor(animal) ? this.#createdByName.get(name) : undefined;
   }
 
@@ -306,7 +269,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
       if (!this.#createdByName.has(created.name)) this.#createdByName.set(created.name, created);
     }
     this.#learnSettled(reply);
-    this.#learnRefused(reply);
+    this.refusals.learn(reply);
   }
 
   /** The 201 of the animal that getPet asks for. */
@@ -379,34 +342,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
     const isCertain = reply.animals[0]?.id !== undefined || (reply.isRefusal && (reply.status ?? 0) < 500);
     if (isCertain) this.#unsettled.set(name, (this.#unsettled.get(name) ?? 1) - 1);
   }
-
-  /** Notes a refusal, so that an animal which was made of the refused request can be told. */
-  #learnRefused({ call, status = 0, exchange }: PetReply): void {
-    if (call.operation !== 'createPet') return;
-    const { body, credential } = call;
-    if (body.kind === 'valid' && credential.valid) return;
-    const isRefused = status >= 400 && status < 500;
-    const refusal = { exchange, because: credential.valid ? 'body' : 'key' } as const;
-    if (isRefused) {
-      this.refusedBecause.add(refusal.because);
-      this.#lastRefusedAt = Math.max(this.#lastRefusedAt, exchange.answeredAt);
-    }
-    const { name, categoryId } = tracesOf(body);
-    for (const trace of [name, categoryId]) {
-      // A name without the mark of a run may be somebody else's.
-      if (trace === undefined || (typeof trace === 'string' && !this.isOfARun(trace))) continue;
-      if (!isRefused) this.#maybeTaken.add(trace);
-      else if (!this.#refused.has(trace)) {
-        this.#refused.set(trace, refusal);
-        const whole = nameIn(body) ?? '';
-        if (trace === name && whole.length > LONGEST_CERTAIN_NAME) this.#longRefused.push(whole);
-      }
-    }
-  }
 }
-
-/** The start of a refused name that is as long as this has all that tells it from others, and more. */
-const SURELY_CUT = 60;
 
 /** A comma, and a blank or a line end. */
 const SEPARATOR_BYTES = 3;
@@ -423,12 +359,3 @@ export function bytesOf({ answer }: Exchange): number {
 function nameOfCreation(call: PetCall): string | undefined {
   return call.operation === 'createPet' && call.effect === 'may create' ? tracesOf(call.body).name : undefined;
 }
-
-/** How to recognise an animal made of a body: a long name is cut as it is in every answer. */
-function tracesOf(body: Body): Traces {
-  const name = nameIn(body);
-  const traces = body.kind === 'invalid' ? body.traces : {};
-  return name === undefined ? traces : { ...traces, name: boundText(name) };
-}
-
-const nameIn = (body: Body): string | undefined => (body.kind === 'invalid' ? body.traces.name : body.pet.name);

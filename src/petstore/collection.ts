@@ -1,26 +1,17 @@
 import type { CheckTools } from '../engine/check-tools.ts';
 import type { Judgement } from '../engine/violation.ts';
 import type { Api } from './api.ts';
-import { filterOf, getPet, type ListCall, type ListQuery, listPets, type PetCall } from './calls.ts';
+import { filterOf, getPet, type ListCall, listPets, type PetCall } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
-import {
-  bytesOf,
-  type CollectionModel,
-  type DefaultPages,
-  type EmptyBesideOthers,
-  type Listed,
-} from './collection-model.ts';
+import type { CollectionModel, DefaultPages, EmptyBesideOthers, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
 import { firstLook } from './first-look.ts';
+import { firstQueries } from './first-queries.ts';
 import type { NewPet } from './inputs/body.ts';
-import { inTurn } from './inputs/in-turn.ts';
-import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
-import { type Naming, plainPet } from './inputs/new-pets.ts';
+import type { Naming } from './inputs/new-pets.ts';
 import { everyLongestPage } from './others-as-listed.ts';
-import { type Looked, otherLeftOut } from './others-left-out.ts';
+import { OUT_OF_SIGHT, Pages, shows } from './pages.ts';
 import type { Created, Page, PetReply } from './reply.ts';
-import { isNotLost } from './rules/animals.ts';
-import { leavesOut, leavesOutAnother } from './rules/pages.ts';
 import type { SharedAnimal, SharedAnimals, TimeOfRun } from './shared-animals.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { ListRequest } from './space/list-queries.ts';
@@ -48,54 +39,11 @@ export function delayInWords({
   return missingAt !== undefined && missingAt > A_SECOND_MS ? 'after more than a second' : undefined;
 }
 
-/** A query by which the run's own animals are looked for. */
-interface OwnQuery {
-  readonly limit?: number;
-  readonly status: PetStatus | undefined;
-}
-
-/** What a look for the run's own animals has found. */
-interface OwnLook {
-  readonly query: OwnQuery;
-  readonly page: Page;
-  /** Those that it leaves out, as the page before it did. */
-  readonly missing: readonly Created[];
-  readonly showsAny: boolean;
-}
-
-const EVERY_FILTER = [undefined, ...PET_STATUSES];
-
-/** A page with such a limit has room for all animals where there are few. */
-const WITH_ROOM = 30;
-
-/** For each filter a query that no cache is made for; the seed chooses the limits. */
-function clientsQueries(seed: number): readonly OwnQuery[] {
-  const first = seed % LIMITS_OF_CLIENTS.length;
-  const limits = [...LIMITS_OF_CLIENTS.slice(first), ...LIMITS_OF_CLIENTS.slice(0, first)];
-  const ofAll = limits.filter((limit) => limit >= WITH_ROOM).slice(0, 1);
-  return inTurn(EVERY_FILTER, [...ofAll, ...limits]).map(([status, limit]) => ({ limit, status }));
-}
-
-/** The queries with which the collection is looked at before anything is added, and again when something was. */
-export const firstQueries = (seed: number): readonly ListQuery[] => [
-  ...EVERY_FILTER.flatMap((status) => [undefined, LIMIT.default, LIMIT.maximum].map((limit) => ({ limit, status }))),
-  ...clientsQueries(seed),
-  ...PET_STATUSES.map((status) => ({ limit: LIMIT.minimum, status })),
-];
-
-const OUT_OF_SIGHT = 'no page was long enough to show an animal created by this run';
-
-/** To see whether a page has room, at most so many animals are added, with names of at most so many characters. */
-const MOST_ADDED = 12;
-const LONGEST_ADDED = 900;
-
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;
 
 /** How old the first animal is when the run looks at what becomes of animals. */
 const AGED_MS = { smoke: 0, standard: 1_060, thorough: 1_500 } as const;
-
-const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
 /** What a check can ask of the collection of animals. */
 export class Collection {
@@ -105,6 +53,8 @@ export class Collection {
   readonly commonStatus: PetStatus;
   /** Of the two statuses that few services give by default, the other one. */
   readonly rarerStatus: PetStatus;
+  /** Whether the list leaves nothing out. */
+  readonly pages: Pages;
   /** The id of an animal that exists. */
   readonly anAnimal: () => Promise<bigint>;
   /** A plain animal of the run's own that was added with this status, or without one: one for all checks. */
@@ -123,12 +73,10 @@ export class Collection {
   readonly accepts: (operation: PetCall['operation']) => Promise<void>;
   readonly #api: Api;
   readonly #tools: CheckTools<PetReply, CollectionModel>;
-  readonly #naming: Naming;
   readonly #shared: SharedAnimals;
   readonly #lengths = new Map<PetStatus | undefined, Promise<number>>();
   /** A page of a status before the run has an animal with it, as it is asked for. */
   readonly #without = new Map<PetStatus, Promise<void>>();
-  #serial = 0;
 
   constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
     this.model = tools.state;
@@ -144,8 +92,8 @@ export class Collection {
     this.rarerStatus = shared.rarerStatus;
     this.#tools = tools;
     this.#api = api;
-    this.#naming = naming;
     this.#shared = shared;
+    this.pages = new Pages(tools, api, naming, shared.seed);
   }
 
   longestPage(status?: PetStatus): Promise<Page> {
@@ -243,145 +191,6 @@ export class Collection {
   async defaultsThatDiffered(): Promise<readonly DefaultPages[]> {
     await this.emptyBesideOthers();
     return this.model.defaultsThatDiffered;
-  }
-
-  /**
-   * The list shows the run's own animals, with every filter and without one: the longest pages leave out none that they
-   * have room for. To be asked while nothing else is under way. Where animals are missing that have had the time to be
-   * listed, a few more are added afterwards: a longer page in answer to the same query shows that there was room.
-   */
-  async showsItsOwn(): Promise<readonly OwnLook[]> {
-    const looks = await this.#leaveNothingOut(EVERY_FILTER.map((status) => ({ limit: LIMIT.maximum, status })));
-    if (!looks.some(({ showsAny }) => showsAny)) {
-      await this.#keepsItsOwn();
-      this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
-    }
-    const isWhole = ({ query: { status } }: OwnLook): boolean => status === undefined;
-    for (const look of looks) {
-      const beside = looks.filter((other) => isWhole(other) !== isWhole(look)).map(({ page }) => page);
-      const { page, query } = look;
-      await this.#showsThoseOfOthers({ limit: LIMIT.maximum, status: query.status, page, beside });
-    }
-    return looks;
-  }
-
-  /** A page leaves out no animal of others: what it has room for, a longer page in answer to the same query shows. */
-  async #showsThoseOfOthers(looked: Looked): Promise<void> {
-    const found = await otherLeftOut(this.#api, this.model, looked);
-    if (found === undefined) return;
-    const { id, page, fetched } = found;
-    const { limit, status } = looked;
-    await this.#addSome(status, bytesOf(fetched.exchange));
-    const longer = await this.#api.eventually(
-      () => this.#api.list({ limit, status }),
-      ({ length }) => length > page.length,
-    );
-    const isShown = longer.animals.some((animal) => animal.id === id);
-    const needed = bytesOf(page.reply.exchange) + bytesOf(fetched.exchange);
-    if (isShown || longer.length <= page.length || needed > bytesOf(longer.reply.exchange)) return;
-    this.#tools.expect(
-      (seen, before, after) => leavesOutAnother(id, seen, before, after),
-      fetched,
-      page.reply,
-      longer.reply,
-    );
-  }
-
-  /**
-   * An animal that is added without a status is shown by the same pages, filtered by the status that it takes, that were
-   * asked for just before, where few animals match. To be asked while nothing else is under way.
-   *
-   * @param status the one that it takes
-   */
-  async showsWhatHasNoStatus(status: PetStatus): Promise<void> {
-    const queries: readonly OwnQuery[] = [{ status }, { limit: LIMIT.maximum, status }];
-    const lengths = await Promise.all(
-      queries.map(async (query) => this.model.lengthNow(query) ?? (await this.#api.list(query)).length),
-    );
-    if (Math.min(...lengths) >= LIMIT.default) return;
-    await this.#api.create(plainPet(this.#naming, 'without a status'));
-    await this.#leaveNothingOut([...queries, { limit: LIMIT.maximum, status: undefined }]);
-  }
-
-  /** An animal that no page shows is found by its id all the same. */
-  async #keepsItsOwn(): Promise<void> {
-    if (this.model.getPetMayBeGone) return;
-    for (const animal of this.someOfItsOwn(1)) {
-      this.#tools.expect((seen) => isNotLost(animal, seen), await this.#api.send(getPet(animal.id, this.#api.key)));
-    }
-  }
-
-  /**
-   * The same of pages without a limit, of those with limits of clients that were asked for before anything was added, and
-   * of those whose limit is just the number of animals that match.
-   *
-   * @param longest looks at the longest pages, just before
-   */
-  async showsItsOwnWhereTheyJustFit(longest: readonly OwnLook[]): Promise<void> {
-    const lengths = longest.map(({ page, query: { status } }) => ({ limit: page.length, status }));
-    const exact = lengths.filter(({ limit }) => limit > LIMIT.minimum && limit < LIMIT.maximum);
-    const clients = clientsQueries(this.#shared.seed);
-    const looks = await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...clients, ...exact]);
-    const [whole] = longest;
-    const just = looks.find(({ query: { limit, status } }) => limit === whole?.page.length && status === undefined);
-    if (just === undefined || whole === undefined) return;
-    const { page } = just;
-    await this.#showsThoseOfOthers({ limit: whole.page.length, status: undefined, page, beside: [whole.page] });
-  }
-
-  async #leaveNothingOut(queries: readonly OwnQuery[]): Promise<readonly OwnLook[]> {
-    const looks = await Promise.all(queries.map((query) => this.#lookForItsOwn(query)));
-    await this.#showRoom(looks.filter(({ missing }) => missing.length > 0));
-    this.#judgeWhatWasLeftOut();
-    return looks;
-  }
-
-  /** Which of the run's own animals the page of a query shows, and which two of its pages in a row leave out. */
-  async #lookForItsOwn(query: OwnQuery): Promise<OwnLook> {
-    const { limit = LIMIT.default, status } = query;
-    const own = this.model.matching(status ?? 'absent');
-    const missingIn = (page: Page): readonly Created[] => own.filter((animal) => !shows(page, animal));
-    const isComplete = (page: Page): boolean => page.length >= limit || missingIn(page).length === 0;
-    const first = await this.#api.eventually(() => this.#api.list(query), isComplete);
-    const page = isComplete(first) ? first : await this.#api.list(query);
-    const missing = isComplete(first) ? [] : missingIn(page).filter((animal) => !shows(first, animal));
-    return { query, page, missing, showsAny: own.some((animal) => shows(page, animal)) };
-  }
-
-  /** Adds some animals for each page that leaves something out, and then waits until the pages are longer. */
-  async #showRoom(lacking: readonly OwnLook[]): Promise<void> {
-    for (const { query, missing, page } of lacking) {
-      this.model.leftOut.push(...missing.map((animal) => ({ animal, page })));
-      await this.#addSome(query.status, Math.min(...missing.map(({ exchange }) => bytesOf(exchange))));
-    }
-    await Promise.all(
-      lacking.map(({ query, page }) =>
-        this.#api.eventually(
-          () => this.#api.list(query),
-          ({ length }) => length > page.length,
-        ),
-      ),
-    );
-  }
-
-  /** Holds every page that left out an animal against the longest one that the service has shown since or before. */
-  #judgeWhatWasLeftOut(): void {
-    for (const { animal, page } of this.model.leftOut) {
-      const longer = this.model.roomFor(animal, page);
-      if (longer !== undefined) this.#tools.expect((seen) => leavesOut(animal, seen, longer), page.reply);
-    }
-  }
-
-  /** Adds a few animals, as large as one of so many bytes as far as their names make them so, and together larger. */
-  async #addSome(status: PetStatus | undefined, bytes: number): Promise<void> {
-    const length = Math.min(bytes, LONGEST_ADDED);
-    const count = Math.min(MOST_ADDED, 1 + Math.ceil(bytes / length));
-    const statuses = status === undefined ? PET_STATUSES : [status];
-    for (let added = 0; added < count; added += 1) {
-      this.#serial += 1;
-      const label = `room ${this.#serial} `.padEnd(length - this.#naming.tag.length, 'x');
-      await this.#api.create(plainPet(this.#naming, label, statuses[added % statuses.length]));
-    }
   }
 
   /**

@@ -5,6 +5,7 @@ import type { CollectionModel, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { type Animal, isSameAnimal, type Page, type PetReply } from './reply.ts';
 import { isFetchedAsListed, isFoundAsListed } from './rules/animals.ts';
+import { isOfARun } from './run-tag.ts';
 
 /** A page that shows an animal of others, and what getPet says of it: another thing, and that again and again. */
 export interface Disagreement {
@@ -37,7 +38,7 @@ export async function othersListed(
   const byId = new Map<bigint, Listed[]>();
   const add = ({ id, ...animal }: Animal, page: Page): void => {
     // Some of the run's own animals bear names that anybody's may.
-    if (id === undefined || model.isOfARun(animal.name) || model.find(id) !== undefined) return;
+    if (id === undefined || isOfARun(animal.name) || model.find(id) !== undefined) return;
     const known = byId.get(id) ?? [];
     if (known.some((listed) => isSameAnimal(listed.animal, { id, ...animal }))) return;
     byId.set(id, [...known, { animal: { id, ...animal }, page }]);

@@ -5,7 +5,6 @@ import { rowsOf } from '../engine/request-space.ts';
 import type { RestoreOptions } from '../engine/service.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createPet, getPet, listPets, type PetCall } from './calls.ts';
-import { NAME_TAG } from './collection-model.ts';
 import type { PetStatus } from './contract-facts.ts';
 import { type Body, bytesOf, JSON_TYPE, textOf, validBody } from './inputs/body.ts';
 import { cookiesSetBy, everyCredential, NO_KEY, rightKey } from './inputs/credentials.ts';
@@ -22,7 +21,7 @@ import {
   unknownMembers,
 } from './inputs/open-bodies.ts';
 import { REPLAY_FORMAT } from './replay-format.ts';
-import { tagOf } from './run-tag.ts';
+import { NAME_TAG, tagOf } from './run-tag.ts';
 import { KEY_REQUESTS } from './space/keys.ts';
 import { LIST_QUERIES } from './space/list-queries.ts';
 

@@ -4,12 +4,11 @@ import type { RecordedCall } from '../engine/plan.ts';
 import type { ReplayFormat, RestoreOptions } from '../engine/service.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { askedId, createPet, getPet, listAsWritten, type PetCall, type RequestForm } from './calls.ts';
-import { NAME_TAG } from './collection-model.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
 import type { Body, InvalidBody, NewPet, OneOf } from './inputs/body.ts';
 import { COOKIES_ALONE, cookiesSetBy, credentialNamed, type KeyCredential } from './inputs/credentials.ts';
 import { AGREED_FIELDS, memberOf, type PetReply } from './reply.ts';
-import { runLetters } from './run-tag.ts';
+import { NAME_TAG, runLetters } from './run-tag.ts';
 import { ALL_CONCURRENCIES, ALL_CONNECTIONS } from './space/circumstances.ts';
 
 const TEXT = { type: 'string' };

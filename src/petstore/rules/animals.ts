@@ -97,7 +97,7 @@ export const isUnderItsOwnId: PetRule = onAnimal((animal, reply, model) => {
 export function isNotOfARefused(because: 'body' | 'key'): PetRule {
   return onAnimal((animal, reply, model) => {
     const refusal = model.refusalOf(animal);
-    if (refusal?.because !== because) return model.refusedBecause.has(because) ? 'holds' : 'irrelevant';
+    if (refusal?.because !== because) return model.refusals.because.has(because) ? 'holds' : 'irrelevant';
     const own = model.find(animal.id);
     if (own !== undefined) {
       const message = `the animal ${own.id} was changed by ${REFUSED[because]}`;

@@ -96,7 +96,7 @@ export async function isRefused(vocabulary: Vocabulary, body: InvalidBody, form?
   const { api, collection } = vocabulary;
   await collection.anAnimalWith('available');
   const reply = await api.send(createPet(body, api.key, form));
-  api.precondition(reply);
+  api.mustSayMore(reply);
   return reply;
 }
 
@@ -105,7 +105,7 @@ export async function sentInChunks(vocabulary: Vocabulary): Promise<PetReply> {
   const { api, aPet } = vocabulary;
   const body = validBody(aPet('available'));
   const reply = await api.send(createPet(body, api.key, IN_CHUNKS));
-  api.precondition(reply);
+  api.mustSayMore(reply);
   return reply;
 }
 
@@ -123,7 +123,7 @@ export function readingOf(vocabulary: Vocabulary): (body: OpenBody) => Promise<v
 export async function takesAReading(vocabulary: Vocabulary, body: OpenBody): Promise<PetReply> {
   const { api, observe, strict, expect } = vocabulary;
   const reply = await api.send(createPet(body, api.key));
-  api.precondition(reply);
+  api.mustSayMore(reply);
   if (strict) expect(isDocumented, reply);
   const reading = body.readings?.[reply.status ?? 0];
   if (reading !== undefined) observe(reading, body.input ?? body.label, reply);

@@ -107,16 +107,22 @@ export class Api {
   }
 
   /**
-   * Stops a check on a reply that is not as it must be, which is for another requirement to say.
+   * Stops a check on a reply that says nothing of what was asked: none, a 5xx, or the right key refused.
    *
-   * @throws InconclusiveError where that is so
+   * @throws InconclusiveError where another requirement is to say so
    */
+  mustSayMore(reply: PetReply): void {
+    const owner = ownerOfAny(reply);
+    if (owner !== undefined && owner !== this.#client.requirement) throw controlFailed(reply, owner);
+  }
+
+  /** As {@link mustSayMore}, and on a reply with a status that the oracle does not permit. */
   precondition(reply: PetReply): void {
-    const owner = ownerOf(reply, this.#model);
-    if (owner === undefined || owner === this.#client.requirement || this.#model.heads.mayHaveRefused(reply)) return;
-    const isRight =
-      ownerOfAny(reply) === undefined && permitted(reply, this.#model)?.statuses.includes(reply.status ?? 0);
-    if (isRight !== true) throw controlFailed(reply, owner);
+    this.mustSayMore(reply);
+    const right = permitted(reply, this.#model);
+    if (right === undefined || right.requirement === this.#client.requirement) return;
+    if (right.statuses.includes(reply.status ?? 0) || this.#model.heads.mayHaveRefused(reply)) return;
+    throw controlFailed(reply, right.requirement);
   }
 
   /**

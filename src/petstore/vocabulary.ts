@@ -92,7 +92,7 @@ export function createVocabulary(given: Tools, shared: SharedAnimals, token: str
     aPet,
     aRarerPet: () => aPet(collection.rarerStatus),
     permits: (reply, readings, input) => {
-      api.precondition(reply);
+      api.mustSayMore(reply);
       if (tools.strict) tools.expect(isDocumented, reply);
       // What was answered before it reached the service is recorded apart.
       const reading = readings[reply.status ?? 0];

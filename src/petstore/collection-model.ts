@@ -86,6 +86,8 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   readonly defaultsThatDiffered: DefaultPages[] = [];
   /** Animals of the run's own that were shown with another status than their 201: no filter tells what it must hold. */
   readonly #statusDiffers = new Set<bigint>();
+  /** The operations that have succeeded with the right key. */
+  readonly succeeded = new Set<PetCall['operation']>();
   /** How many calls of each operation were answered. */
   readonly answers: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** A valid body that was accepted: the control of bodies of which it is not said. */
@@ -251,6 +253,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
     if (reply.call.operation !== 'createPet') this.#learnSeen(reply);
     this.#learnNotFound(reply);
     const { status, errorCode } = reply;
+    if (reply.isRightStatus && reply.call.credential.valid) this.succeeded.add(reply.call.operation);
     if (status !== undefined) this.answers[reply.call.operation] += 1;
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));

@@ -120,7 +120,7 @@ function toAnAddition({ body, form }: CreateCall, { control }: CollectionModel):
 
 /** Part 4.3: by whether the text is an int64, and whether an animal is known to have it. */
 function toAFetch(reply: PetReply, call: GetCall, model: CollectionModel): Permitted | undefined {
-  const { exchange, status, json, animals } = reply;
+  const { exchange, status, animals } = reply;
   const once = model.getPetMayBeGone ? [404, 410] : [];
   const asked = askedId(call);
   if (asked.kind !== 'int64') {
@@ -132,8 +132,9 @@ function toAFetch(reply: PetReply, call: GetCall, model: CollectionModel): Permi
     return { requirement, statuses: [200, ...once], why: WHY_FOUND[requirement], shownBy: [own.exchange] };
   }
   const mayExist = own !== undefined || model.seenBefore(asked.id, exchange.sentAt) !== undefined;
-  // Whether somebody has just added the animal of this id, nobody knows.
-  if (!mayExist && status === 200 && (json.kind !== 'json' || animals[0]?.id === asked.id)) return undefined;
+  // Whether somebody has just added the animal of this id, nobody knows: only another one shows that nobody has.
+  const found = animals[0]?.id;
+  if (!mayExist && status === 200 && (found === undefined || found === asked.id)) return undefined;
   return { requirement: 'GET-2', statuses: [404, ...(mayExist ? [200] : []), ...once] };
 }
 

@@ -45,6 +45,8 @@ function uniteOnlyStatus(groups: Groups, members: readonly Member[], answers: re
   groups.unite(...members.filter(({ finding }) => finding.about === 'status'));
 }
 
+const isNotFound = ({ status }: AnswerNote): boolean => status === 404 || status === 410;
+
 export const isWithin = (numbers: ReadonlySet<number>, others: ReadonlySet<number>): boolean =>
   numbers.size > 0 && [...numbers].every((number) => others.has(number));
 
@@ -115,8 +117,12 @@ function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
 }
 
 /** The answers that are wrong like these; how answers are sent does not end at a status or an operation. */
-function extentOf({ check, code, about, judged }: Finding, members: readonly Member[]): ReadonlySet<number> {
-  if (about !== 'form') return judged;
+function extentOf(finding: Finding, members: readonly Member[]): ReadonlySet<number> {
+  return finding.about === 'form' ? judgedAlike(finding, members) : finding.judged;
+}
+
+/** The answers that one check finds wrong under one code. */
+function judgedAlike({ check, code }: Finding, members: readonly Member[]): ReadonlySet<number> {
   const alike = members.filter(({ finding }) => finding.check === check && finding.code === code);
   return new Set(alike.flatMap(({ finding }) => [...finding.judged]));
 }
@@ -125,7 +131,8 @@ function extentOf({ check, code, about, judged }: Finding, members: readonly Mem
 function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
   for (const member of members.filter(({ finding }) => finding.about !== 'status')) {
     const { like } = member.finding;
-    const judged = extentOf(member.finding, members);
+    // What is wrong with answers of other statuses too is not owed to one of these.
+    const judged = judgedAlike(member.finding, members);
     const alike = members.filter(
       (other) => other.finding.about === 'status' && other.finding.like.status === like.status,
     );
@@ -144,7 +151,9 @@ function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
  */
 function uniteConsequences(groups: Groups, members: readonly Member[], consequences: Set<Member>): void {
   for (const member of members) {
-    const { before, judged } = member.finding;
+    const { before, judged, about, like: own } = member.finding;
+    // An earlier answer may show only that something exists: then what is wrong with it explains no other status.
+    if (about === 'status' && !isNotFound(own)) continue;
     for (const other of members) {
       const { like, judged: blamed, before: earlier } = other.finding;
       const isWrongSuccess = like.status !== undefined && like.status < 300 && other.finding.about === 'content';

@@ -234,12 +234,18 @@ export function isStill(pet: NewPet, { id, exchange }: Created, reply: PetReply)
   return violates(reply, 'model', `animal ${id} has become another one`, expected, actual, exchange);
 }
 
-/** Part 9: until its removal date, getPet works: an animal that exists is not said to be gone. */
-export function isNotRemovedEarly(reply: PetReply): Judgement {
-  const { status } = reply;
-  if (status !== 404 && status !== 410) return 'holds';
-  return removedEarly(reply);
-}
+/**
+ * Part 9: until its removal date, getPet works: an animal that exists is not said to be gone.
+ *
+ * @param hasSucceeded whether getPet has worked before: what is not found is then an animal
+ */
+export const isNotRemovedEarly =
+  (hasSucceeded: boolean) =>
+  (reply: PetReply): Judgement => {
+    const { status } = reply;
+    if (status === 404 && hasSucceeded) return 'irrelevant';
+    return status === 404 || status === 410 ? removedEarly(reply) : 'holds';
+  };
 
 /** Part 9: until its removal date, no animal of the run's own is gone from getPet for good, or moved elsewhere. */
 export const worksUntilItsRemoval: PetRule = (reply, model) => {

@@ -102,11 +102,16 @@ export const errorHasTheHttpStatus: PetRule = onRefusal((reply) => {
   return violates(reply, 'error-status', message, `${status}`, `${inBody}`);
 });
 
-/** Part 9: the operation is found under the base address: it is not unknown there, or moved elsewhere. */
-export function isFoundUnder(basePath: string): (reply: PetReply) => Judgement {
+/**
+ * Part 9: the operation is found under the base address: it is not unknown there, or moved elsewhere.
+ *
+ * @param hasSucceeded whether it has been found before: what is unknown is then something else
+ */
+export function isFoundUnder(basePath: string, hasSucceeded: boolean): (reply: PetReply) => Judgement {
   return (reply) => {
     const { status, call } = reply;
     if (status === undefined || (status >= 500 && status !== 501)) return 'irrelevant';
+    if (status === 404 && hasSucceeded) return 'irrelevant';
     const isElsewhere = (status >= 300 && status < 400) || [404, 405, 501].includes(status);
     if (!isElsewhere) return 'holds';
     const message = `${call.operation} is not found under ${basePath}`;

@@ -107,8 +107,10 @@ function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
     for (const other of members) {
       const [inner, outer] = [member.finding, other.finding];
       if (groups.areOne(member, other) || !isWithin(extent(inner), outer.judged)) continue;
-      // A wrong status explains what else is wrong, and not the other way round.
+      // A wrong status explains what else is wrong with these answers alone, and not the other way round.
       if (inner.about === 'status' && outer.about !== 'status') continue;
+      const isBesideStatus = inner.about !== 'status' && outer.about === 'status';
+      if (isBesideStatus && !isWithin(judgedAlike(inner, members), outer.judged)) continue;
       // How answers are sent explains what is wrong with most of them, and not with a few.
       if (outer.about === 'form' && 2 * inner.judged.size < extent(outer).size) continue;
       groups.unite(member, other);
@@ -121,7 +123,7 @@ function extentOf(finding: Finding, members: readonly Member[]): ReadonlySet<num
   return finding.about === 'form' ? judgedAlike(finding, members) : finding.judged;
 }
 
-/** The answers that one check finds wrong under one code. */
+/** The answers that one check finds wrong under one code: what is wrong beside other statuses too is owed to none. */
 function judgedAlike({ check, code }: Finding, members: readonly Member[]): ReadonlySet<number> {
   const alike = members.filter(({ finding }) => finding.check === check && finding.code === code);
   return new Set(alike.flatMap(({ finding }) => [...finding.judged]));
@@ -131,7 +133,6 @@ function judgedAlike({ check, code }: Finding, members: readonly Member[]): Read
 function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
   for (const member of members.filter(({ finding }) => finding.about !== 'status')) {
     const { like } = member.finding;
-    // What is wrong with answers of other statuses too is not owed to one of these.
     const judged = judgedAlike(member.finding, members);
     const alike = members.filter(
       (other) => other.finding.about === 'status' && other.finding.like.status === like.status,

@@ -64,14 +64,24 @@ export function judgePair([first, second]: Pair, together: Trial, alone: readonl
   };
 }
 
+interface PairOptions {
+  readonly pairs: number;
+  /** Worker processes. */
+  readonly jobs: number;
+  readonly seed: number;
+  readonly profile: Profile;
+  /** Whether progress may be redrawn in place. */
+  readonly interactive: boolean;
+}
+
 /**
  * Runs the checks against services with two faults at once, and prints what their reports say of each.
  * @returns whether enough pairs have a cause for each fault, and no cause says what is not so
  */
 export async function runPairs(
   faults: readonly FaultFacts[],
-  options: { readonly pairs: number; readonly jobs: number; readonly seed: number; readonly profile: Profile },
-  { stdout }: { readonly stdout: Writable },
+  options: PairOptions,
+  { stdout, stderr }: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<boolean> {
   const { seed, profile } = options;
   const pairs = drawPairs(faults, options.pairs, seed);
@@ -81,7 +91,8 @@ export async function runPairs(
     { ...common, name: first.name },
     { ...common, name: second.name },
   ]);
-  const trials = await runTrials(jobs, { workers: options.jobs, onTrial: () => {} });
+  const progress = options.interactive ? stderr : undefined;
+  const trials = await runTrials(jobs, { workers: options.jobs, progress });
   const rows = pairs.flatMap((pair, at) => {
     const [together, ...alone] = trials.slice(3 * at, 3 * at + 3);
     return together === undefined ? [] : judgePair(pair, together, alone);

@@ -1,22 +1,24 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import { jobsFor, runTrials } from './queue.ts';
 import type { Job } from './trial.ts';
 
 test('a job that kills its worker is a failure of the suite, and the next job gets another worker', async () => {
-  const seen: string[] = [];
+  const progress = new PassThrough();
   const trials = await runTrials(
     [
       { kind: 'fault', name: 'no-such-fault', seed: 1 },
       { kind: 'fault', name: 'limit-7-gives-8', seed: 1, checks: ['LIST-2'] },
     ],
-    { workers: 1, onTrial: ({ name }) => seen.push(name) },
+    { workers: 1, progress },
   );
   expect(trials).toMatchObject([
     { name: 'no-such-fault', exitCode: 2, suiteFaults: [expect.stringContaining('unknown fault: no-such-fault')] },
     { name: 'limit-7-gives-8', exitCode: 1, suiteFaults: [], failed: [{ check: 'LIST-2' }] },
   ]);
-  expect(seen).toEqual(['no-such-fault', 'limit-7-gives-8']);
+  const told = String(progress.read()).split('\r\u001b[K');
+  expect(told).toEqual(['', '1 of 2 tried (no-such-fault)', '2 of 2 tried (limit-7-gives-8)', '']);
 });
 
 test('every fault and every variant is a job once, and the slow ones come first', () => {

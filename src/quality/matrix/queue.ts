@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { entryPoint } from '../../entry-points.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
 import type { Profile } from '../../report/model/result.ts';
@@ -11,6 +12,7 @@ const TRIAL_TIME_MS = 120_000;
 const REPLAYED_TIME_MS = 360_000;
 /** A large space for young objects: most of a trial's garbage is collected in passing. */
 const ROOMY = [...process.execArgv, '--max-semi-space-size=64'];
+const CLEAR_LINE = '\r\u001b[K';
 /** How many of the last characters on a worker's stderr are kept. */
 const MAX_STDERR = 2_000;
 /** The requirements whose variants slow the service down, and whose faults keep a request waiting. */
@@ -57,18 +59,22 @@ export function jobsFor(
   return jobs.toSorted((one, other) => isSlow(other) - isSlow(one)).map(({ job }) => job);
 }
 
+interface TrialOptions {
+  readonly workers: number;
+  /** A terminal on which progress is redrawn in place; undefined for none. */
+  readonly progress: Writable | undefined;
+  readonly maxTimeMs?: number | undefined;
+}
+
 /**
- * Runs every job in one of a few worker processes, in the order given, until the time is up (ms). If a worker dies or hangs, its job is reported as
- * a failure of the suite itself, and the next job gets a new worker.
+ * Runs every job in one of a few worker processes, in the order given, until the time is up (ms). If a worker dies or
+ * hangs, its job is reported as a failure of the suite itself, and the next job gets a new worker.
  */
 export async function runTrials(
   jobs: readonly Job[],
-  {
-    workers,
-    onTrial,
-    maxTimeMs = Number.POSITIVE_INFINITY,
-  }: { readonly workers: number; readonly onTrial: (trial: Trial) => void; readonly maxTimeMs?: number | undefined },
+  { workers, progress, maxTimeMs = Number.POSITIVE_INFINITY }: TrialOptions,
 ): Promise<readonly Trial[]> {
+  let done = 0;
   const endsAt = performance.now() + maxTimeMs;
   const trials: Trial[] = [];
   // All workers take their jobs from this one iterator.
@@ -81,11 +87,13 @@ export async function runTrials(
       const trial = await runInWorker(worker, job);
       if (!worker.child.connected) worker = undefined;
       trials[index] = trial;
-      onTrial(trial);
+      done += 1;
+      progress?.write(`${CLEAR_LINE}${done} of ${jobs.length} tried (${trial.name})`);
     }
     worker?.child.disconnect();
   };
   await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, work));
+  progress?.write(CLEAR_LINE);
   return trials;
 }
 

@@ -50,13 +50,7 @@ export async function runMatrix(
   // Where time does not allow all of them, every run tries others.
   const queue =
     maxTimeMs === undefined ? all : all.toSorted((one, other) => mix(seed, one.name) - mix(seed, other.name));
-  let done = 0;
-  const onTrial = ({ name }: { readonly name: string }): void => {
-    done += 1;
-    if (interactive) stderr.write(`\r\u001b[K${done} of ${queue.length} tried (${name})`);
-  };
-  const trials = await runTrials(queue, { workers: jobs, onTrial, maxTimeMs });
-  if (interactive) stderr.write('\r\u001b[K');
+  const trials = await runTrials(queue, { workers: jobs, progress: interactive ? stderr : undefined, maxTimeMs });
   const milliseconds = Math.round(performance.now() - started);
   const facts = {
     version: suiteVersion(),

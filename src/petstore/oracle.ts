@@ -120,7 +120,7 @@ function toAnAddition({ body, form }: CreateCall, { control }: CollectionModel):
 
 /** Part 4.3: by whether the text is an int64, and whether an animal is known to have it. */
 function toAFetch(reply: PetReply, call: GetCall, model: CollectionModel): Permitted | undefined {
-  const { exchange, status, animals } = reply;
+  const { exchange, status, json, animals } = reply;
   const once = model.getPetMayBeGone ? [404, 410] : [];
   const asked = askedId(call);
   if (asked.kind !== 'int64') {
@@ -132,9 +132,8 @@ function toAFetch(reply: PetReply, call: GetCall, model: CollectionModel): Permi
     return { requirement, statuses: [200, ...once], why: WHY_FOUND[requirement], shownBy: [own.exchange] };
   }
   const mayExist = own !== undefined || model.seenBefore(asked.id, exchange.sentAt) !== undefined;
-  // Whether somebody has just added the animal of this id, nobody knows: only another one shows that nobody has.
-  const found = animals[0]?.id;
-  if (!mayExist && status === 200 && (found === undefined || found === asked.id)) return undefined;
+  // Whether somebody has just added the animal of this id, nobody knows.
+  if (!mayExist && status === 200 && (json.kind !== 'json' || animals[0]?.id === asked.id)) return undefined;
   return { requirement: 'GET-2', statuses: [404, ...(mayExist ? [200] : []), ...once] };
 }
 
@@ -146,7 +145,7 @@ const WHY_FOUND: Readonly<Record<string, string>> = {
 const MOVED: readonly number[] = [301, 302, 303, 307, 308];
 
 /** From this age on (ms), an animal that is not found is not merely late. */
-const NO_LONGER_NEW_MS = 2_000;
+const NO_LONGER_NEW_MS = 1_000;
 
 /** A 404 to an id in plain digits is a fault of the animal's age, and a 410 or a redirect one of the operation. */
 function ownerOfAFetch({ id, exchange }: Created, reply: PetReply, call: GetCall): string {

@@ -22,8 +22,10 @@ export const limits = [
     exercise: async ({ api, collection, forEach }) => {
       await collection.outgrowsAPage();
       await api.list({ limit: LIMIT.maximum });
-      await forEach([LIMIT.maximum + 1, LIMIT.minimum - 1], async (limit) => {
-        await api.send(listPets({ limit }, api.key));
+      const { commonStatus } = collection;
+      const queries = [{ limit: LIMIT.maximum + 1 }, { limit: LIMIT.minimum - 1, status: commonStatus }];
+      await forEach(queries, async (query) => {
+        await api.send(listPets(query, api.key));
       });
     },
   }),

@@ -393,6 +393,12 @@ export const listQueryFaults: readonly Fault[] = [
     readingLimit((text, call) => (/^\de3$/.test(text ?? '') && hasStatus(call) ? Number(text) : undefined)),
   ),
   fault(
+    'limit-0-beside-status-empty',
+    'LIST-10',
+    '`limit=0` gives an empty page beside a `status`.',
+    readingLimit((text, call) => (text === '0' && hasStatus(call) ? 0 : undefined)),
+  ),
+  fault(
     'limit-and-length-of-status-share-a-memo',
     'LIST-9',
     'The last page is given again where the limit and the length of the status are, run together, the same.',

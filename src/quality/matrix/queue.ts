@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
 import { entryPoint } from '../../entry-points.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
 import type { Profile } from '../../report/model/result.ts';
@@ -99,6 +100,8 @@ export async function runTrials(
 
 type Worker = ReturnType<typeof startWorker>;
 
+const EXPIRED = 'expired';
+
 function startWorker() {
   const child = fork(entryPoint('matrix-worker'), { execArgv: ROOMY, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
   let text = '';
@@ -112,26 +115,25 @@ async function runInWorker({ child, stderr }: Worker, job: Job): Promise<Trial> 
   const { kind, name } = job;
   const limit = job.replays === true ? REPLAYED_TIME_MS : TRIAL_TIME_MS;
   const started = performance.now();
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    child.kill('SIGKILL');
-  }, limit);
   const settled = new AbortController();
   try {
     const closed = once(child, 'close', settled);
     const replied = once(child, 'message', settled);
     child.send(job);
-    const [first, second]: unknown[] = await Promise.race([replied, closed]);
+    // Not even a worker that is gone unheard keeps the others waiting.
+    const expired = after(limit, [EXPIRED], settled);
+    const [first, second]: unknown[] = await Promise.race([replied, closed, expired]);
     if (isTrial(first)) return first;
-    const reason = timedOut
-      ? `it did not end within ${limit / 1_000} s`
-      : `its worker exited (${second ?? first}): ${stderr()}`;
+    if (child.connected) child.disconnect();
+    child.kill('SIGKILL');
+    const reason =
+      first === EXPIRED
+        ? `it did not end within ${limit / 1_000} s`
+        : `its worker exited (${second ?? first}): ${stderr()}`;
     const nothing = { exitCode: 2, failed: [], unjudged: [], isWhole: false, requests: 0 } as const;
     const milliseconds = Math.round(performance.now() - started);
     return { ...nothing, kind, name, suiteFaults: [`the trial was aborted: ${reason}`], milliseconds };
   } finally {
-    clearTimeout(timer);
     settled.abort();
   }
 }

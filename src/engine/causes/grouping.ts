@@ -107,10 +107,9 @@ function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
     for (const other of members) {
       const [inner, outer] = [member.finding, other.finding];
       if (groups.areOne(member, other) || !isWithin(extent(inner), outer.judged)) continue;
-      // A wrong status explains what else is wrong with these answers alone, and not the other way round.
+      // A wrong status explains what else is wrong, and not the other way round.
       if (inner.about === 'status' && outer.about !== 'status') continue;
-      const isBesideStatus = inner.about !== 'status' && outer.about === 'status';
-      if (isBesideStatus && !isWithin(judgedAlike(inner, members), outer.judged)) continue;
+      if (outer.about === 'status' && isUnderSeveralStatuses(inner, members)) continue;
       // How answers are sent explains what is wrong with most of them, and not with a few.
       if (outer.about === 'form' && 2 * inner.judged.size < extent(outer).size) continue;
       groups.unite(member, other);
@@ -119,21 +118,29 @@ function uniteSameAnswers(groups: Groups, members: readonly Member[]): void {
 }
 
 /** The answers that are wrong like these; how answers are sent does not end at a status or an operation. */
-function extentOf(finding: Finding, members: readonly Member[]): ReadonlySet<number> {
-  return finding.about === 'form' ? judgedAlike(finding, members) : finding.judged;
-}
-
-/** The answers that one check finds wrong under one code: what is wrong beside other statuses too is owed to none. */
-function judgedAlike({ check, code }: Finding, members: readonly Member[]): ReadonlySet<number> {
+function extentOf({ check, code, about, judged }: Finding, members: readonly Member[]): ReadonlySet<number> {
+  if (about !== 'form') return judged;
   const alike = members.filter(({ finding }) => finding.check === check && finding.code === code);
   return new Set(alike.flatMap(({ finding }) => [...finding.judged]));
 }
+
+/** Whether answers of an operation say what is wrong under several statuses: then it is owed to none of these. */
+const isUnderSeveralStatuses = ({ check, code, about, like }: Finding, members: readonly Member[]): boolean =>
+  about === 'content' &&
+  members.some(
+    ({ finding }) =>
+      finding.check === check &&
+      finding.code === code &&
+      finding.like.operation === like.operation &&
+      finding.like.status !== like.status,
+  );
 
 /** Unites what is wrong beside their status with the answers that should not have had that status at all. */
 function uniteBesideStatus(groups: Groups, members: readonly Member[]): void {
   for (const member of members.filter(({ finding }) => finding.about !== 'status')) {
     const { like } = member.finding;
-    const judged = judgedAlike(member.finding, members);
+    if (isUnderSeveralStatuses(member.finding, members)) continue;
+    const judged = extentOf(member.finding, members);
     const alike = members.filter(
       (other) => other.finding.about === 'status' && other.finding.like.status === like.status,
     );

@@ -1,11 +1,10 @@
 /** The vocabulary that suites are written in. */
 
 export { INT64_MAX } from '../contract/exact-integer.ts';
-export { ViolationError } from '../engine/outcome-errors.ts';
 export { quote } from '../engine/violation.ts';
 export { adds, isRefused, readingOf, refusesEach, sentInChunks, takesAReading } from './adding.ts';
 export type { Api } from './api.ts';
-export { createPet, getPet, isMalformed, type ListCall, listPets, type PetCall, withKey } from './calls.ts';
+export { createPet, getPet, isMalformed, listPets, type PetCall } from './calls.ts';
 export { type Collection, delayInWords } from './collection.ts';
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 export { defaultPages } from './default-pages.ts';
@@ -25,7 +24,7 @@ export { limitInWords } from './inputs/spelling.ts';
 export * from './inputs/valid-forms.ts';
 export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
-export { orderOf, type Page, type PetReply } from './reply.ts';
+export { orderOf, type PetReply } from './reply.ts';
 export { sideBySide } from './side-by-side.ts';
 export { ALL_CONNECTIONS, ALONE, IN_COMPANY } from './space/circumstances.ts';
 export { anyEncoding, ENCODINGS, INSIDE_ONLY, LOOSE_AT_AN_END, WAYS_TO_WRITE_TWO } from './space/encodings.ts';
@@ -38,7 +37,6 @@ export {
   OPERATIONS,
 } from './space/keys.ts';
 export {
-  anyStatus,
   fitting,
   LIST_QUERIES,
   type ListRequest,

@@ -83,6 +83,15 @@ test('from the removal date on, getPet may be gone', () => {
   expect(permitted(reply(getPet(99n, KEY), 410), gone)).toMatchObject({ requirement: 'GET-2', statuses: [404, 404, 410] });
 }); // biome-ignore format: short
 
+test('so may an animal that the list has shown, where nothing may be added', () => {
+  const gone = model('2030-12-05');
+  gone.learn(reply(listPets({}, KEY), 200, 50, '[{"id":5,"name":"x","categoryId":1}]'));
+  expect(permitted(reply(getPet(5n, KEY), 410), gone)).toMatchObject({
+    requirement: 'VERS-4',
+    statuses: [404, 200, 404, 410],
+  });
+});
+
 test('of an animal that somebody may have added, nothing is said', () => {
   const found = reply(getPet(99n, KEY), 200, 100, '{"id":99,"name":"x","categoryId":1}');
   expect(permitted(found, model())).toBeUndefined();

@@ -134,7 +134,8 @@ function toAFetch(reply: PetReply, call: GetCall, model: CollectionModel): Permi
   const mayExist = own !== undefined || model.seenBefore(asked.id, exchange.sentAt) !== undefined;
   // Whether somebody has just added the animal of this id, nobody knows.
   if (!mayExist && status === 200 && (json.kind !== 'json' || animals[0]?.id === asked.id)) return undefined;
-  return { requirement: 'GET-2', statuses: [404, ...(mayExist ? [200] : []), ...once] };
+  const requirement = mayExist && model.getPetMayBeGone ? 'VERS-4' : 'GET-2';
+  return { requirement, statuses: [404, ...(mayExist ? [200] : []), ...once] };
 }
 
 const WHY_FOUND: Readonly<Record<string, string>> = {

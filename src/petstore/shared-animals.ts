@@ -30,17 +30,13 @@ const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 4, standard: 12
 /** Those that an animal is added with, or without. */
 const EVERY_STATUS = [undefined, ...PET_STATUSES];
 
-/** Of so many fillers, one has the less usual status. */
-const ROUND_OF_STATUSES = 12;
-
 /**
- * Of the two statuses that few services give by default, which of them the seed decides, more than a page match in the end
- * with these. The other one is given where a check does not care, so that no status stays rare.
+ * Of the two statuses that few services give by default, the one that fillers have, which the seed decides: in the end more
+ * than a page match it. The other one is given where a check does not care, so that no status stays rare.
  */
-function statusOfFiller(at: number, seed: number): PetStatus {
+function statusesOf(seed: number): { readonly common: PetStatus; readonly rarer: PetStatus } {
   const [one = 'available', other = one] = PET_STATUSES.filter((status) => status !== 'available');
-  const isSeldom = at % ROUND_OF_STATUSES === ROUND_OF_STATUSES - 1;
-  return mix(seed, 'status of fillers') % 2 === Number(isSeldom) ? one : other;
+  return mix(seed, 'status of fillers') % 2 === 0 ? { common: one, rarer: other } : { common: other, rarer: one };
 }
 
 /** Most animals of others that are fetched as they are listed. */
@@ -105,12 +101,12 @@ export class SharedAnimals {
 
   /** The status that in the end more animals have than a page holds. */
   get commonStatus(): PetStatus {
-    return statusOfFiller(0, this.seed);
+    return statusesOf(this.seed).common;
   }
 
   /** Of the two statuses that few services give by default, the other one. */
   get rarerStatus(): PetStatus {
-    return statusOfFiller(ROUND_OF_STATUSES - 1, this.seed);
+    return statusesOf(this.seed).rarer;
   }
 
   /** Resolves when the first animal of the run was added, before any other. */
@@ -326,9 +322,7 @@ export class SharedAnimals {
       const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
       throw new InconclusiveError('budget', reason, { byOption: this.#parts.client.budget.isChosen });
     }
-    const pets = Array.from({ length: missing }, (_, at) =>
-      plainPet(this.#naming(), `page ${at}`, statusOfFiller(at, this.#parts.plan.seed)),
-    );
+    const pets = Array.from({ length: missing }, (_, at) => plainPet(this.#naming(), `page ${at}`, this.commonStatus));
     const oddities = fillers(this.#parts.plan.seed, this.#parts.plan.profile !== 'smoke');
     await sideBySide(
       ...adding.map((status) => this.anAnimalWith(status)),

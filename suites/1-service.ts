@@ -56,7 +56,7 @@ const ENOUGH_ANSWERS = { smoke: 0, standard: 299, thorough: 2_995 } as const;
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
     phase: 'early',
-    exercise: async ({ api, collection, naming, aPet, forEach, sparing }) => {
+    exercise: async ({ api, collection, naming, aPet, forEach, sparing, pages }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
       });
@@ -69,9 +69,7 @@ export const service = [
         // What becomes of it is asked below, also where the list ends the check first.
         fetched.catch(() => {});
       });
-      const looking = collection.pages
-        .showsItsOwn()
-        .then((looks) => collection.pages.showsItsOwnWhereTheyJustFit(looks));
+      const looking = pages.lookForOwn().then((looks) => pages.lookForOwnWithTightLimits(looks));
       await sideBySide(looking, ...fetching);
     },
   }),
@@ -79,9 +77,9 @@ export const service = [
   check('SERV-1.later', 'animals that were added are in the list at the end of the run', {
     phase: 'end',
     looksBack: true,
-    exercise: async ({ collection }) => {
-      await collection.hasAged();
-      await collection.pages.showsItsOwn();
+    exercise: async ({ collection, pages }) => {
+      await collection.aged();
+      await pages.lookForOwn();
     },
   }),
 
@@ -94,15 +92,15 @@ export const service = [
 
   check('SERV-2', 'every response is sent as application/json', {
     everyAnswer: isSentAsJson,
-    exercise: async ({ succeedOnceEach, failOnceEach }) => {
-      await Promise.all([succeedOnceEach(), failOnceEach()]);
+    exercise: async ({ controls }) => {
+      await Promise.all([controls.succeedOnceEach(), controls.failOnceEach()]);
     },
   }),
 
   check('SERV-3', 'every body is strict JSON in UTF-8', {
     everyAnswer: [isStrictJson, isCodedAsAsked],
-    exercise: async ({ succeedOnceEach, failOnceEach }) => {
-      await Promise.all([succeedOnceEach(), failOnceEach()]);
+    exercise: async ({ controls }) => {
+      await Promise.all([controls.succeedOnceEach(), controls.failOnceEach()]);
     },
   }),
 

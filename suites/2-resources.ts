@@ -59,7 +59,7 @@ const showAnAnimal = async ({ api, collection }: Vocabulary): Promise<void> => {
 export const resources = [
   check('RES-1', 'the status of an animal is one of the three, and never null', {
     everyAnswer: hasAStatusOfTheEnumeration,
-    exercise: ({ succeedOnceEach }) => succeedOnceEach(),
+    exercise: ({ controls }) => controls.succeedOnceEach(),
   }),
 
   check('RES-2', 'every animal has a name, a string', {
@@ -145,22 +145,22 @@ export const resources = [
     phase: 'fresh',
     // Of two animals of one name, a proof may know only one: what is said of a known id comes first.
     everyAnswer: [agreesWithIts201, isUnderItsOwnId],
-    exercise: ({ api, collection, naming, aPet, forEach }) =>
+    exercise: ({ api, collection, naming, aPet, forEach, pages }) =>
       forEach([...PET_STATUSES, undefined, anOddPet(aPet('sold'), naming)], async (kind) => {
         const isOdd = typeof kind === 'object';
         const animal = await (isOdd ? api.create(kind) : collection.anAnimalWith(kind));
-        await sideBySide(api.get(animal.id), collection.lookFor(animal, isOdd ? kind.status : kind));
+        await sideBySide(api.get(animal.id), pages.lookFor(animal, isOdd ? kind.status : kind));
       }),
   }),
 
   check('RES-9.others', 'getPet and listPets agree on the animals of others too', {
     phase: 'fresh',
-    exercise: ({ collection }) => collection.agreesOnOthers('at first', isFetchedAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at first', isFetchedAsListed),
   }),
 
   check('RES-9.later', 'getPet and listPets agree on the animals of others at the end of the run', {
     phase: 'still',
-    exercise: ({ collection }) => collection.agreesOnOthers('at last', isFetchedAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at last', isFetchedAsListed),
   }),
 
   check('RES-10', 'a name at the margin is taken exactly, or refused', {

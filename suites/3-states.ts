@@ -27,11 +27,11 @@ export const states = [
 
   check('STATE-2.listed', 'an animal whose status was omitted is found by the status that it took', {
     phase: 'early',
-    exercise: async ({ collection, notApplicable }) => {
+    exercise: async ({ collection, notApplicable, pages }) => {
       const { status } = await collection.anAnimalWith();
       const taken = PET_STATUSES.find((one) => one === status);
       if (taken === undefined) return notApplicable('an omitted status stays absent, and no filter finds it');
-      await collection.pages.showsWhatHasNoStatus(taken);
+      await pages.lookForOneWithoutStatus(taken);
     },
   }),
 ];

@@ -3,7 +3,6 @@ import {
   ALONE,
   anyEncoding,
   anyLimit,
-  type Collection,
   check,
   defaultPages,
   delayInWords,
@@ -21,6 +20,7 @@ import {
   limitInWords,
   listPets,
   orderOf,
+  type Pages,
   PET_STATUSES,
   queries,
   sideBySide,
@@ -60,9 +60,9 @@ const AS_IT_COMES = ['as it comes'] as const;
 const OVER_A_PAGE = ['over 100'] as const;
 
 const sent =
-  (collection: Collection) =>
+  (pages: Pages) =>
   async (request: ListRequest): Promise<void> => {
-    await collection.list(request);
+    await pages.ask(request);
   };
 
 export const listPetsChecks = [
@@ -85,14 +85,14 @@ export const listPetsChecks = [
         concurrency: IN_COMPANY,
       }),
     ],
-    exercise: async ({ api, collection, forEach, draw, cover }) => {
+    exercise: async ({ api, collection, pages, forEach, draw, cover }) => {
       const encodings = [...ENCODED, ...draw(anyEncoding(), TELLING_LIMITS.length)];
-      await collection.outgrowsAPage();
+      await collection.moreThanAPage();
       await sideBySide(
         forEach(inTurn(inTurn(TELLING_LIMITS, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
           await api.send(listPets({ limit, ...encoding }, api.key, form));
         }),
-        cover(LIST_QUERIES, sent(collection)),
+        cover(LIST_QUERIES, sent(pages)),
       );
     },
   }),
@@ -100,16 +100,16 @@ export const listPetsChecks = [
   check('LIST-3', 'a page without a limit holds at most 20 animals', {
     everyAnswer: page({ limit: 'absent' }, holdsAtMostItsLimit),
     covers: [queries({ limit: ['absent'], status: ['absent'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
-    exercise: async ({ api, collection, cover }) => {
-      await collection.nearlyOutgrowsAPage();
-      await sideBySide(api.send(listPets({ looseMark: 'behind' }, api.key)), cover(LIST_QUERIES, sent(collection)));
+    exercise: async ({ api, collection, cover, pages }) => {
+      await collection.nearlyAPage();
+      await sideBySide(api.send(listPets({ looseMark: 'behind' }, api.key)), cover(LIST_QUERIES, sent(pages)));
     },
   }),
 
   check('LIST-4', 'no limit and limit=20 give pages of the same size', {
     phase: 'still',
     exercise: async ({ api, collection, forEach, expect }) => {
-      await collection.outgrowsAPage();
+      await collection.moreThanAPage();
       await forEach(EVERY_FILTER, async (status) => {
         const pages = await defaultPages(api, status);
         if (pages !== undefined) expect(haveTheDefaultSize, ...pages);
@@ -120,7 +120,8 @@ export const listPetsChecks = [
   check('LIST-4.few', 'no limit and limit=20 give pages of the same size before anything is added, too', {
     phase: 'fresh',
     exercise: async ({ collection, expect }) => {
-      for (const pages of await collection.defaultsThatDiffered()) expect(hadTheDefaultSize, ...pages);
+      await collection.firstLook();
+      for (const pages of collection.model.defaultsThatDiffered) expect(hadTheDefaultSize, ...pages);
     },
   }),
 
@@ -134,9 +135,9 @@ export const listPetsChecks = [
   check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
     phase: 'quiet',
     covers: [queries({ size: [...AS_IT_COMES, ...OVER_A_PAGE], concurrency: ALONE })],
-    exercise: async ({ api, collection, cover }) => {
-      await collection.outgrowsAPage();
-      await cover(LIST_QUERIES, sent(collection));
+    exercise: async ({ api, collection, cover, pages }) => {
+      await collection.moreThanAPage();
+      await cover(LIST_QUERIES, sent(pages));
       // Run together, the limit of the one is the limit of the other and the length of its status.
       for (const query of [{ limit: 14 }, { limit: 1, status: 'sold' as const }]) await api.list(query);
     },
@@ -146,7 +147,7 @@ export const listPetsChecks = [
     phase: 'fresh',
     everyAnswer: [isAnswered('LIST-6'), page({ limit: 'absent' }, holdsOnlyItsStatus)],
     covers: [queries({ limit: ['absent'], status: ['valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
-    exercise: async ({ api, collection, forEach, cover }) => {
+    exercise: async ({ api, collection, forEach, cover, pages }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
       });
@@ -154,7 +155,7 @@ export const listPetsChecks = [
         forEach(inTurn(ENCODED, PET_STATUSES), async ([encoding, status]) => {
           await api.send(listPets({ status, ...encoding }, api.key));
         }),
-        cover(LIST_QUERIES, sent(collection)),
+        cover(LIST_QUERIES, sent(pages)),
       );
     },
   }),
@@ -163,7 +164,8 @@ export const listPetsChecks = [
     phase: 'fresh',
     everyAnswer: page({}, isNotEmptyInVain),
     exercise: async ({ api, collection, forEach, expect }) => {
-      for (const { listed, filtered } of await collection.emptyBesideOthers()) {
+      await collection.firstLook();
+      for (const { listed, filtered } of collection.model.emptyBesideOthers) {
         expect(isNotEmptyBeside, listed, filtered);
       }
       await forEach(EVERY_FILTER, async (status) => {
@@ -193,36 +195,36 @@ export const listPetsChecks = [
       page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
     ],
     covers: [queries({ limit: ['valid'], status: ['valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
-    exercise: async ({ collection, cover }) => {
-      await collection.nearlyOutgrowsAPage();
-      await cover(LIST_QUERIES, sent(collection));
+    exercise: async ({ collection, cover, pages }) => {
+      await collection.nearlyAPage();
+      await cover(LIST_QUERIES, sent(pages));
     },
   }),
 
   check('LIST-9.found', 'what must hold of a page holds before anything is added', {
     phase: 'found',
     covers: [queries({ size: ['as found'] })],
-    exercise: ({ collection, cover }) => cover(LIST_QUERIES, sent(collection)),
+    exercise: ({ pages, cover }) => cover(LIST_QUERIES, sent(pages)),
   }),
 
   check('LIST-9.first', 'what must hold of a page holds when the first animals are added', {
     phase: 'found',
     covers: [queries({ size: ['with the first of the run'] })],
-    exercise: async ({ collection, cover }) => {
+    exercise: async ({ collection, cover, pages }) => {
       const ofAll: Promise<void>[] = [];
-      await collection.hasItsFirst();
+      await collection.firstAnimal();
       await cover(LIST_QUERIES, async (request) => {
-        const status = collection.statusOf(request);
+        const status = pages.statusOf(request);
         if (status === undefined) {
-          const sending = sent(collection)(request);
+          const sending = sent(pages)(request);
           ofAll.push(sending);
           return sending;
         }
         // Those of all animals go before, while there is one.
         await Promise.resolve();
-        await Promise.allSettled([...ofAll, collection.isListedWithout(status)]);
-        await collection.hasItsFirst(status);
-        await collection.list(request);
+        await Promise.allSettled([...ofAll, collection.listBeforeAdding(status)]);
+        await collection.firstAnimal(status);
+        await pages.ask(request);
       });
     },
   }),
@@ -233,8 +235,8 @@ export const listPetsChecks = [
       queries({ limit: ['absent', 'valid', 'fitting'], status: ['valid'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
       queries({ status: ['open'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
     ],
-    exercise: async ({ api, collection, forEach, draw, cover }) => {
-      await collection.outgrowsAPage();
+    exercise: async ({ api, collection, pages, forEach, draw, cover }) => {
+      await collection.moreThanAPage();
       const limits = [LIMIT.default, LIMIT.maximum, ...draw(anyLimit(), DRAWN)];
       const pairs = [
         ...limits.map((limit) => ({ limit, status: collection.statusOfMoreThan(limit) })),
@@ -245,7 +247,7 @@ export const listPetsChecks = [
         forEach(inTurn(queries, FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
           await api.send(listPets({ ...pair, statusFirst, ...encoding }, api.key, form));
         }),
-        cover(LIST_QUERIES, sent(collection)),
+        cover(LIST_QUERIES, sent(pages)),
       );
     },
   }),
@@ -253,13 +255,13 @@ export const listPetsChecks = [
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
     phase: 'still',
     covers: [queries({ limit: ['fitting'], status: ['absent', 'valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
-    exercise: async ({ collection, cover, forEach }) => {
+    exercise: async ({ pages, cover, forEach }) => {
       const beside = [-1, 1].flatMap((more) => PET_STATUSES.map((status) => ({ more, status })));
       await sideBySide(
         forEach(beside, async ({ more, status }) => {
-          await collection.list({ query: { status }, fitting: fitting(more) });
+          await pages.ask({ query: { status }, fitting: fitting(more) });
         }),
-        cover(LIST_QUERIES, sent(collection)),
+        cover(LIST_QUERIES, sent(pages)),
       );
     },
   }),
@@ -275,10 +277,10 @@ export const listPetsChecks = [
         concurrency: IN_COMPANY,
       }),
     ],
-    exercise: async ({ collection, cover, forEach, permits }) => {
-      await collection.outgrowsAPage();
+    exercise: async ({ collection, cover, forEach, permits, pages }) => {
+      await collection.moreThanAPage();
       const isAnswered = async (request: ListRequest): Promise<void> => {
-        const { call, reply } = await collection.list(request);
+        const { call, reply } = await pages.ask(request);
         if (isMalformed(call)) return;
         const limits = [request.query.limit].flat().map((limit) => `${limit}`);
         permits(reply, { 200: 'answers a page to a limit', 400: 'answers 400 to a limit' }, limitInWords(limits));
@@ -297,8 +299,8 @@ export const listPetsChecks = [
     phase: 'fresh',
     everyAnswer: [isAnswered('LIST-11'), everyPage(holdsNothingElse)],
     covers: [queries({ status: ['open'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
-    exercise: async ({ api, collection, cover, permits, forEach }) => {
-      await collection.hasEveryStatus();
+    exercise: async ({ api, collection, cover, permits, forEach, pages }) => {
+      await collection.oneOfEachStatus();
       await sideBySide(
         forEach(PET_STATUSES, async (status) => {
           // What was remembered of the one must not answer the other.
@@ -306,7 +308,7 @@ export const listPetsChecks = [
           await api.send(listPets({ status: status.toUpperCase() }, api.key));
         }),
         cover(LIST_QUERIES, async (request) => {
-          const { call, reply } = await collection.list(request);
+          const { call, reply } = await pages.ask(request);
           if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
           permits(reply, {
             200: 'answers an empty page to an unknown status filter',
@@ -319,8 +321,8 @@ export const listPetsChecks = [
 
   check('LIST-12', 'the order of the list and the length of its pages are recorded', {
     phase: 'still',
-    exercise: async ({ collection, observe }) => {
-      const { animals, length } = await collection.longestPage();
+    exercise: async ({ api, collection, observe }) => {
+      const { animals, length } = await api.longestPage();
       if (animals.length > 1) observe(`lists ${orderOf(animals)}`);
       const isShort = length < LIMIT.maximum && collection.model.created.length > LIMIT.maximum;
       if (isShort) observe('gives fewer animals than are asked for with', `limit=${LIMIT.maximum}`);
@@ -329,8 +331,8 @@ export const listPetsChecks = [
 
   check('LIST-13', 'how soon the list shows a new animal is recorded', {
     phase: 'fresh',
-    exercise: async ({ api, collection, aPet, observe, inconclusive }) => {
-      const search = await collection.lookFor(await api.create(aPet('sold')), 'sold');
+    exercise: async ({ api, pages, aPet, observe, inconclusive }) => {
+      const search = await pages.lookFor(await api.create(aPet('sold')), 'sold');
       if (search.kind !== 'shown') {
         return inconclusive('out-of-sight', 'no page was long enough to show an animal created by this run');
       }

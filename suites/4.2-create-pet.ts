@@ -117,7 +117,7 @@ export const createPetChecks = [
     phase: 'fresh',
     everyAnswer: isNotOfARefused('body'),
     exercise: async (vocabulary) => {
-      const { api, collection, aPet, forEach, sparing, expect } = vocabulary;
+      const { api, collection, aPet, forEach, sparing, expect, pages } = vocabulary;
       const { id, pet: existing } = await collection.anAnimalWith('sold');
       const [sold, pending] = [aPet('sold'), aPet('pending')];
       const bodies = [
@@ -143,7 +143,7 @@ export const createPetChecks = [
         await forEach(bodies, async (body) => {
           await refuses(body);
         });
-        await collection.showsWhatIsAddedNext(...sparing([sold, pending]));
+        await pages.addAndLookFor(...sparing([sold, pending]));
       };
       await sideBySide(changesNothing(), leavesNothing());
     },
@@ -152,9 +152,9 @@ export const createPetChecks = [
   check('CREATE-9.all', 'none of the bodies that were refused in this run became an animal', {
     phase: 'end',
     looksBack: true,
-    exercise: async ({ collection }) => {
-      await collection.hasAged();
-      await sideBySide(collection.everyLongestPage(), collection.fetchesUnusedIds());
+    exercise: async ({ collection, pages }) => {
+      await collection.aged();
+      await sideBySide(pages.everyLongestPage(), pages.getUnusedIds());
     },
   }),
 

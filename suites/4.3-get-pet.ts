@@ -74,12 +74,12 @@ export const getPetChecks = [
 
   check('GET-1.listed', 'an animal that the list shows is answered with 200', {
     phase: 'fresh',
-    exercise: ({ collection }) => collection.agreesOnOthers('at first', isFoundAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at first', isFoundAsListed),
   }),
 
   check('GET-1.later', 'an animal that the list shows at the end of the run is answered with 200', {
     phase: 'still',
-    exercise: ({ collection }) => collection.agreesOnOthers('at last', isFoundAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at last', isFoundAsListed),
   }),
 
   check('GET-2', 'an identifier that no animal has is answered with 404', {
@@ -130,7 +130,7 @@ export const getPetChecks = [
       const { api, collection, forEach, expect } = vocabulary;
       await collection.anAnimal();
       const own = collection.someOfMostTraits(ALL_FORMS_OF_A_GET.length);
-      await collection.hasAged();
+      await collection.aged();
       await sideBySide(
         forEach(inTurn(own, ALL_FORMS_OF_A_GET), async ([animal, form]) => {
           const reply = await api.send(getPet(animal.id, api.key, form));
@@ -160,7 +160,7 @@ export const getPetChecks = [
         fetches(vocabulary, known),
         api.get(known.own),
       );
-      await collection.isMeasured();
+      await collection.lengthsKnown();
       await forEach(Array.from({ length: added }), async () => {
         const { id } = await api.create(aPet('available'));
         await api.get(id);

@@ -58,8 +58,8 @@ async function sendsWithoutKey(
   judge: (call: PetCall) => Promise<void>,
   own: readonly bigint[] = [],
 ): Promise<void> {
-  const { api, aPet, collection, cover } = vocabulary;
-  await Promise.all(operations.map(collection.accepts));
+  const { api, aPet, collection, cover, controls } = vocabulary;
+  await Promise.all(operations.map(controls.accepts));
   const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : NOBODYS_ID, aPet, own };
   await cover(KEY_REQUESTS, ({ call, credential, form }) => judge(call(credential(api.token), subjects, form)));
 }
@@ -267,7 +267,7 @@ export const authentication = [
   check('AUTH-7', 'an animal that was sent without a valid key is not added', {
     phase: 'fresh',
     everyAnswer: isNotOfARefused('key'),
-    exercise: async ({ api, collection, aPet, forEach, expect }) => {
+    exercise: async ({ api, collection, aPet, forEach, expect, pages }) => {
       const { id, reply: added } = await collection.anAnimalWith('sold');
       const changesNothing = forEach(clientIds(() => aPet('pending'), id).slice(0, 1), async (body) => {
         expect(isUnchangedByWhatWasRefused, added, await api.send(createPet(body, NO_KEY)), await api.get(id));
@@ -278,7 +278,7 @@ export const authentication = [
         const pet = aPet('sold');
         refused.push(pet);
         api.precondition(await api.send(createPet(validBody(pet), credential)));
-      }).then(() => collection.showsWhatIsAddedNext(...refused.slice(0, 1)));
+      }).then(() => pages.addAndLookFor(...refused.slice(0, 1)));
       await sideBySide(changesNothing, leavesNothing);
     },
   }),
@@ -286,9 +286,9 @@ export const authentication = [
   check('AUTH-7.all', 'nothing that was sent in this run without a valid key became an animal', {
     phase: 'end',
     looksBack: true,
-    exercise: async ({ collection }) => {
-      await collection.hasAged();
-      await collection.fetchesUnusedIds();
+    exercise: async ({ collection, pages }) => {
+      await collection.aged();
+      await pages.getUnusedIds();
     },
   }),
 

@@ -7,19 +7,19 @@ const CODES_SHOWN = 5;
 export const errors = [
   check('ERR-1', 'every error response has the Error shape', {
     everyAnswer: hasErrorShape,
-    exercise: ({ failOnceEach }) => failOnceEach(),
+    exercise: ({ controls }) => controls.failOnceEach(),
   }),
 
   check('ERR-2', 'the status in an Error is the HTTP status', {
     everyAnswer: errorHasTheHttpStatus,
-    exercise: ({ failOnceEach }) => failOnceEach(),
+    exercise: ({ controls }) => controls.failOnceEach(),
   }),
 
   check('ERR-3', 'the codes that errors carry are recorded', {
     phase: 'end',
     looksBack: true,
-    exercise: async ({ collection, failOnceEach, observe, inconclusive }) => {
-      await failOnceEach();
+    exercise: async ({ collection, controls, observe, inconclusive }) => {
+      await controls.failOnceEach();
       for (const answered of [...collection.model.answeredBefore].toSorted()) observe(answered);
       if (collection.model.errorCodes.size === 0) inconclusive('nothing-to-judge', 'no error of this run had a code');
       for (const [status, codes] of [...collection.model.errorCodes].toSorted(([one], [other]) => one - other)) {

@@ -20,7 +20,7 @@ export const limits = [
     phase: 'still',
     everyAnswer: [isAnswered('LIM-2'), everyPage(holdsAtMostTheMaximum)],
     exercise: async ({ api, collection, forEach }) => {
-      await collection.outgrowsAPage();
+      await collection.moreThanAPage();
       await api.list({ limit: LIMIT.maximum });
       const { commonStatus } = collection;
       const queries = [{ limit: LIMIT.maximum + 1 }, { limit: LIMIT.minimum - 1, status: commonStatus }];

@@ -11,7 +11,7 @@ import {
   type RequestForm,
 } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
-import { REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
+import { LIMIT, type PetStatus, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
 import { type KeyCredential, rightKey } from './inputs/credentials.ts';
@@ -63,6 +63,11 @@ export class Api {
 
   list(query: ListQuery = {}, form?: RequestForm): Promise<Page> {
     return this.#page(listPets(query, this.key, form));
+  }
+
+  /** The page with the largest limit, of all animals or of a status. */
+  longestPage(status?: PetStatus): Promise<Page> {
+    return this.list({ limit: LIMIT.maximum, status });
   }
 
   /** Sends the query of a list call again, in the usual form. */

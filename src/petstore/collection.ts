@@ -1,255 +1,328 @@
-import type { CheckTools } from '../engine/check-tools.ts';
-import type { Judgement } from '../engine/violation.ts';
-import type { Api } from './api.ts';
-import { filterOf, getPet, type ListCall, listPets, type PetCall } from './calls.ts';
+import type { Phase } from '../engine/check.ts';
+import { mix } from '../engine/mix.ts';
+import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
+import type { ServiceRunParts } from '../engine/service.ts';
+import { quote } from '../engine/violation.ts';
+import type { Profile } from '../report/model/result.ts';
+import { Api } from './api.ts';
+import { createPet, type ListQuery, listPets, type RequestForm } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
-import type { CollectionModel, DefaultPages, EmptyBesideOthers, Listed } from './collection-model.ts';
+import type { CollectionModel, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
-import { firstLook } from './first-look.ts';
-import { firstQueries } from './first-queries.ts';
-import type { NewPet } from './inputs/body.ts';
-import type { Naming } from './inputs/new-pets.ts';
-import { everyLongestPage } from './others-as-listed.ts';
-import { OUT_OF_SIGHT, Pages, shows } from './pages.ts';
-import type { Created, Page, PetReply } from './reply.ts';
-import type { SharedAnimal, SharedAnimals, TimeOfRun } from './shared-animals.ts';
+import { firstLook, firstQueries } from './first-look.ts';
+import { type NewPet, validBody } from './inputs/body.ts';
+import { type Filler, fillerOf, fillers } from './inputs/fillers.ts';
+import { inTurn } from './inputs/in-turn.ts';
+import { type Naming, plainPet } from './inputs/new-pets.ts';
+import { once, onceForEach } from './once.ts';
+import { type Disagreement, othersAsListed, othersListed } from './others.ts';
+import type { Created, PetReply } from './reply.ts';
+import { NAME_TAG, tagOf } from './run-tag.ts';
 import { sideBySide } from './side-by-side.ts';
-import type { ListRequest } from './space/list-queries.ts';
+import { FORMS_OF_A_POST } from './space/request-forms.ts';
 
-/** What came of looking for an animal in the list, within the settling time. */
-export type ListSearch =
-  | {
-      readonly kind: 'shown';
-      readonly page: Page;
-      /** When it was last asked for and not shown yet, and when it was, counted from its 201 (ms). */
-      readonly missingAt: number | undefined;
-      readonly shownAt: number;
-    }
-  /** The page may be full of others, or cut for another reason. */
-  | { readonly kind: 'hidden'; readonly page: Page };
+/** Beyond the largest page, so that a page of the largest limit is a real bound. */
+const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
 
-const A_SECOND_MS = 1_000;
+/** At least so many animals are added for their own sake while the checks run side by side. */
+const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 4, standard: 12, thorough: 12 };
 
-/** How soon the list showed an animal; undefined where the requests were too far apart to tell. */
-export function delayInWords({
-  missingAt,
-  shownAt,
-}: Pick<Extract<ListSearch, { kind: 'shown' }>, 'missingAt' | 'shownAt'>): string | undefined {
-  if (shownAt <= A_SECOND_MS) return 'within a second';
-  return missingAt !== undefined && missingAt > A_SECOND_MS ? 'after more than a second' : undefined;
+/** How old the first animal is when the run looks at what became of its animals (ms). */
+const AGED_MS: Readonly<Record<Profile, number>> = { smoke: 0, standard: 1_060, thorough: 1_500 };
+
+/** Those that an animal is added with, or without. */
+const EVERY_STATUS = [undefined, ...PET_STATUSES];
+
+/** Most animals of others that are fetched as they are listed, and whose ids are asked for in every form. */
+const MOST_OF_OTHERS = { fetched: 6, asked: 12 };
+
+/** When the animals of others are looked at: before the run adds many of its own, and when it adds no more. */
+export type TimeOfRun = 'at first' | 'at last';
+
+/** An animal that several checks look at, its 201, and what it was made of. */
+export interface SharedAnimal extends Created {
+  readonly pet: NewPet;
+  readonly reply: PetReply;
 }
 
-const WIDEST_GAP = 40n;
-const MOST_UNUSED_IDS = 80;
+/** How many animals there are, and how many of them the run has added. */
+interface Count {
+  readonly all: number;
+  readonly own: number;
+}
 
-/** How old the first animal is when the run looks at what becomes of animals. */
-const AGED_MS = { smoke: 0, standard: 1_060, thorough: 1_500 } as const;
-
-/** What a check can ask of the collection of animals. */
+/**
+ * The animals of the service, as one run finds and adds them for all of its checks: an animal to get, one of each status,
+ * and more than a page
+ * holds. Each is provided once, when a check first
+ * needs it, on behalf of no check: what goes wrong there is for the checks that own it to say.
+ */
 export class Collection {
   /** What the run knows of it so far. */
   readonly model: CollectionModel;
-  /** The status that in the end more animals have than a page holds. */
+  /** Of the two statuses that few services give by default, the one of which there is more than a page in the end. */
   readonly commonStatus: PetStatus;
-  /** Of the two statuses that few services give by default, the other one. */
+  /** The other one, for animals that may have any status. */
   readonly rarerStatus: PetStatus;
-  /** Whether the list leaves nothing out. */
-  readonly pages: Pages;
-  /** The id of an animal that exists. */
-  readonly anAnimal: () => Promise<bigint>;
-  /** A plain animal of the run's own that was added with this status, or without one: one for all checks. */
-  readonly anAnimalWith: (status?: PetStatus) => Promise<SharedAnimal>;
-  /** An animal of each status is there, and one that was added without any; where nothing may be added, none need be. */
-  readonly hasEveryStatus: () => Promise<void>;
-  /** The id of an animal that exists and was found: the positive control of ids that are not. */
-  readonly aFoundAnimal: () => Promise<bigint>;
-  /** Animals of others, as the list showed them when the first check asked. */
-  readonly animalsOfOthers: () => Promise<readonly Listed[]>;
-  /** Resolves when more animals exist than the largest page holds. */
-  readonly outgrowsAPage: () => Promise<void>;
-  /** Resolves when nearly as many exist, so that with those that other checks add, a page is outgrown. */
-  readonly nearlyOutgrowsAPage: () => Promise<void>;
-  /** Resolves when an operation was accepted with the right key: the positive control of what is sent without it. */
-  readonly accepts: (operation: PetCall['operation']) => Promise<void>;
+  readonly #parts: ServiceRunParts<PetReply, CollectionModel>;
+  readonly #categories: readonly bigint[];
   readonly #api: Api;
-  readonly #tools: CheckTools<PetReply, CollectionModel>;
-  readonly #shared: SharedAnimals;
-  readonly #lengths = new Map<PetStatus | undefined, Promise<number>>();
-  /** A page of a status before the run has an animal with it, as it is asked for. */
-  readonly #without = new Map<PetStatus, Promise<void>>();
+  /** What the names of this run's animals begin with. */
+  #tag: string;
+  #first: bigint | undefined;
+  #firstAnimals: readonly Created[] | undefined;
+  #counted: Count | undefined;
+  /** Whether what was sent last went out one request after the other. */
+  #wasOneAtATime = false;
+  readonly #withStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
+  /** Animals of others that were fetched as listed. */
+  readonly #asked = new Set<bigint>();
+  readonly #lengths = new Map<string, Promise<number>>();
+  #grown = 0;
 
-  constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, shared: SharedAnimals, naming: Naming) {
-    this.model = tools.state;
-    this.anAnimal = () => shared.anAnimal();
-    this.anAnimalWith = (status) => shared.anAnimalWith(status);
-    this.hasEveryStatus = () => shared.hasEveryStatus();
-    this.aFoundAnimal = () => shared.aFoundAnimal();
-    this.animalsOfOthers = () => shared.animalsOfOthers();
-    this.outgrowsAPage = () => shared.outgrowAPage();
-    this.nearlyOutgrowsAPage = () => shared.nearlyOutgrowAPage();
-    this.accepts = (operation) => shared.accepts(operation);
-    this.commonStatus = shared.commonStatus;
-    this.rarerStatus = shared.rarerStatus;
-    this.#tools = tools;
-    this.#api = api;
-    this.#shared = shared;
-    this.pages = new Pages(tools, api, naming, shared.seed);
+  /** @param categories known ones; empty where any will do */
+  constructor(parts: ServiceRunParts<PetReply, CollectionModel>, categories: readonly bigint[]) {
+    const { seed, token, replay, runId } = parts.plan;
+    this.#parts = parts;
+    this.#categories = categories;
+    this.#api = new Api(parts.client, parts.state, token);
+    this.#tag = tagOf(seed, replay === undefined ? '' : runId);
+    this.model = parts.state;
+    const [one = 'available', other = one] = PET_STATUSES.filter((status) => status !== 'available');
+    const isOne = mix(seed, 'status of fillers') % 2 === 0;
+    this.commonStatus = isOne ? one : other;
+    this.rarerStatus = isOne ? other : one;
   }
 
-  longestPage(status?: PetStatus): Promise<Page> {
-    return this.#api.list({ limit: LIMIT.maximum, status });
+  get seed(): number {
+    return this.#parts.plan.seed;
   }
 
-  /** A status that more than so many of the run's own animals have; any status where there is none. */
-  statusOfMoreThan(count: number): PetStatus | undefined {
-    const enough = PET_STATUSES.filter((status) => this.model.matching(status).length > count);
-    const choice = enough.length === 0 ? PET_STATUSES : enough;
-    return choice[count % choice.length];
+  /** How animals are named for a purpose, such as a check. */
+  namingFor(purpose: string): Naming {
+    return { tag: `${NAME_TAG} ${this.#tag} ${purpose}`, categories: this.#categories };
   }
 
-  /** The longest page of all animals, and of each status. */
-  everyLongestPage(): Promise<readonly Page[]> {
-    return everyLongestPage(this.#api);
+  #plain(label: string, status?: PetStatus): NewPet {
+    return plainPet(this.namingFor('shared'), label, status);
   }
+
+  /** Provides what holds in a phase, before the first of its checks. */
+  async prepare(phase: Phase): Promise<void> {
+    if (this.#parts.plan.replay !== undefined) return;
+    if (phase === 'found') await this.look(firstQueries(this.seed));
+    else await this.addFirst();
+    if (phase !== 'found' && phase !== 'fresh') this.#firstAnimals ??= this.model.created;
+    if (phase === 'early') this.#wasOneAtATime = true;
+    if (phase === 'main') await this.#count();
+    if (phase === 'still') this.#countAdded();
+  }
+
+  /** Looks at the pages of these queries, as they are before anything is added. */
+  async look(queries: readonly ListQuery[], fitting?: () => readonly ListQuery[]): Promise<void> {
+    try {
+      await firstLook(this.#api, this.model, queries, fitting);
+    } catch (error) {
+      if (!(error instanceof InconclusiveError)) throw error;
+    }
+  }
+
+  /** Adds so many plain animals on behalf of a client; what becomes of each is for the rules to say. */
+  async grow(client: ServiceRunParts<PetReply, CollectionModel>['client'], count: number): Promise<void> {
+    const addOne = async (): Promise<void> => {
+      this.#grown += 1;
+      const status = PET_STATUSES[this.#grown % PET_STATUSES.length];
+      const pet = plainPet(this.namingFor('grown'), `${this.#grown}`, status);
+      await client.send(createPet(validBody(pet), this.#api.key));
+    };
+    await Promise.all(Array.from({ length: count }, addOne));
+  }
+
+  /**
+   * Resolves when the first animal of the run was added, before any other. Its id goes into the names of all that follow:
+   * two runs with one seed against one service then tell their animals apart, and against a service in the same state
+   * they still send the same requests. It is also the animal that checks share: created while nothing else is under way,
+   * its id is the same in both runs.
+   */
+  readonly addFirst = once(async () => {
+    const { seed, replay, readOnly } = this.#parts.plan;
+    if (replay !== undefined || readOnly) return;
+    try {
+      const { id } = await this.#api.create(plainPet(this.namingFor('first'), ''));
+      this.#tag = tagOf(seed, `${id}`);
+      // The first animal of another run with this seed has the same name; all that follow do not.
+      this.model.runTag = `${NAME_TAG} ${this.#tag} `;
+      this.#first = id;
+    } catch (error) {
+      // What went wrong belongs to a requirement, and its checks will say so.
+      if (!(error instanceof ViolationError || error instanceof InconclusiveError)) throw error;
+    }
+  });
+
+  /** The id of an animal that exists: one of the run's own, or one from the list where nothing may be created. */
+  readonly anAnimal = once(async (): Promise<bigint> => {
+    if (this.#first !== undefined) return this.#first;
+    if (!this.#parts.client.readOnly) return (await this.#api.create(this.#plain('shared'))).id;
+    const { animals } = await this.#api.list();
+    const id = animals.find((animal) => animal.id !== undefined)?.id;
+    if (id === undefined) throw readOnly('the list is empty');
+    return id;
+  });
+
+  /** The id of an animal that exists and was found: the positive control of ids that are not. */
+  readonly aFoundAnimal = once(async () => {
+    const id = await this.anAnimal();
+    await this.#api.get(id);
+    return id;
+  });
 
   /** The run's first animal is there, and one with the status, if one is asked for; where it can be, no other. */
-  async hasItsFirst(status?: PetStatus): Promise<void> {
-    await this.#shared.addFirst();
+  async firstAnimal(status?: PetStatus): Promise<void> {
+    await this.addFirst();
     await this.anAnimal();
     if (status === undefined) return;
-    await this.isListedWithout(status);
+    await this.listBeforeAdding(status);
     if (this.model.matching(status).length === 0) await this.anAnimalWith(status);
   }
 
   /** Where the run has no animal with a status yet: an empty page beside animals that do not match is as empty as any. */
-  async isListedWithout(status: PetStatus): Promise<void> {
-    const listed = this.#without.get(status) ?? this.#listWithout(status);
-    this.#without.set(status, listed);
-    await listed;
-  }
-
-  async #listWithout(status: PetStatus): Promise<void> {
+  readonly listBeforeAdding = onceForEach(async (status: PetStatus) => {
     if (this.model.matching(status).length === 0) await this.#api.list({ status });
-  }
+  });
 
-  /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
-  async list({ query, fitting, form }: ListRequest): Promise<{ readonly call: ListCall; readonly reply: PetReply }> {
-    const { key } = this.#api;
-    const limit = fitting === undefined ? query.limit : fitting(await this.#lengthOf(this.statusOf({ query })));
-    const call = listPets({ ...query, limit }, key, form);
-    return { call, reply: await this.#api.send(call) };
-  }
-
-  /** The status that a request of the space filters by; undefined where it does not, or by what is no status. */
-  statusOf({ query }: ListRequest): PetStatus | undefined {
-    const filter = filterOf(listPets(query, this.#api.key));
-    return filter === 'absent' || filter === 'invalid' ? undefined : filter;
-  }
-
-  /** How many animals the longest page of a filter holds now; asked for once where no page says so. */
-  #lengthOf(status: PetStatus | undefined): Promise<number> {
-    const known = this.#lengths.get(status) ?? this.#shared.measured(this.#askLengthOf(status));
-    this.#lengths.set(status, known);
+  /** A plain animal of the run's own that was added with this status, or without one: one for all who ask. */
+  anAnimalWith(status?: PetStatus): Promise<SharedAnimal> {
+    const known = this.#withStatus.get(status) ?? this.#add(status);
+    this.#withStatus.set(status, known);
     return known;
   }
 
-  /** Resolves when every length was asked for that a check began to ask for: what is added now changes none of them. */
-  isMeasured(): Promise<void> {
-    return this.#shared.isMeasured();
+  async #add(status: PetStatus | undefined): Promise<SharedAnimal> {
+    const pet = this.#plain(`with ${status ?? 'no status'}`, status);
+    const body = status === undefined ? validBody(pet, 'STATE-1', 'a body without a status') : validBody(pet);
+    return { ...(await this.#api.create(body)), pet };
+  }
+
+  /** An animal of each status is there, and one that was added without any; where nothing may be added, none need be. */
+  oneOfEachStatus(): Promise<void> {
+    return whereWritable(() => sideBySide(...EVERY_STATUS.map((status) => this.anAnimalWith(status))));
+  }
+
+  /** Adds an animal, unless one was since the last refusal: an id that was given to what was refused is below its own. */
+  readonly addAfterRefusals = once(async () => {
+    if (!this.model.hasAddedSinceRefusals) await this.#api.create(this.#plain('after refusals', 'sold'));
+  });
+
+  /** Resolves when more animals are known to exist than the largest page holds: most of them are the checks' own. */
+  readonly moreThanAPage = once(() => this.#outgrows(MORE_THAN_A_PAGE));
+
+  /** Resolves when so many animals exist that, with those that the checks add, they will outgrow a page. */
+  readonly nearlyAPage = once(() => this.#outgrows(MORE_THAN_A_PAGE - ADDED_ANYWAY[this.#parts.plan.profile]));
+
+  async #outgrows(count: number): Promise<void> {
+    if (!this.#parts.client.readOnly) return this.#addMissing(count);
+    const { length } = await this.#api.longestPage();
+    if (length < LIMIT.maximum) {
+      throw readOnly(`the list shows ${length} animals, too few to judge the bounds of a page`);
+    }
+  }
+
+  async #addMissing(wanted: number): Promise<void> {
+    const adding = PET_STATUSES.filter((status) => !this.#withStatus.has(status));
+    const counted = this.#counted ?? this.#countOf((await this.#api.longestPage()).length);
+    const known = counted.all + adding.length;
+    // The run whose failure is replayed has left what it added; a full page shows that it is still there.
+    if (this.#parts.plan.replay !== undefined && known >= LIMIT.maximum) return;
+    const missing = Math.max(0, wanted - known);
+    const { left, isChosen } = this.#parts.client.budget;
+    if (missing > left) {
+      const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
+      throw new InconclusiveError('budget', reason, { byOption: isChosen });
+    }
+    const pets = Array.from({ length: missing }, (_, at) => this.#plain(`page ${at}`, this.commonStatus));
+    const oddities = fillers(this.#parts.plan.seed, this.#parts.plan.profile !== 'smoke');
+    await sideBySide(
+      ...adding.map((status) => this.anAnimalWith(status)),
+      ...inTurn(inTurn(pets, oddities), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
+    );
+  }
+
+  /** Adds an animal for its number, with something odd about it; whatever becomes of that, an animal is added. */
+  async #fill(plain: NewPet, filler: Filler, form: RequestForm): Promise<void> {
+    const pet = fillerOf(filler, plain, this.namingFor('shared'));
+    const named = `the name ${quote(pet.name)} (${filler.kind})`;
+    const placed = `the categoryId ${pet.categoryId}`;
+    const { name, categoryId } = pet;
+    const body = {
+      ...validBody(pet, 'CREATE-1', `${named} and ${placed}`),
+      parts: [validBody({ ...plain, name }, 'RES-6', named), validBody({ ...plain, categoryId }, 'RES-7', placed)],
+      plain: validBody(plain),
+    };
+    const reply = await this.#api.send(createPet(body, this.#api.key, form));
+    if (reply.created === undefined) await this.#api.create(plain);
+  }
+
+  /**
+   * Counts the collection while nothing else is under way, so that how many animals are added to it later does not
+   * depend on which request is quicker. Where that fails, it is counted when it is needed.
+   */
+  async #count(): Promise<void> {
+    if (this.#parts.client.readOnly) return;
+    const shown = this.#wasOneAtATime ? this.model.lengthNow({ limit: LIMIT.maximum }) : undefined;
+    if (shown !== undefined) {
+      this.#counted = this.#countOf(shown);
+      return;
+    }
+    try {
+      const { page } = await this.#api.send(listPets({ limit: LIMIT.maximum }, this.#api.key));
+      if (page !== undefined) this.#counted = this.#countOf(page.length);
+    } catch (error) {
+      // What kept the request from being sent is for the checks to say.
+      if (!(error instanceof InconclusiveError)) throw error;
+    }
+  }
+
+  /** Counts what the run has added since, while nothing else is under way. */
+  #countAdded(): void {
+    if (this.#counted === undefined) return;
+    const own = this.model.created.length;
+    this.#counted = { all: this.#counted.all + own - this.#counted.own, own };
+  }
+
+  /** How many animals are known to exist: those on a page, or those that the run has added. */
+  #countOf(pageLength: number): Count {
+    const own = this.model.created.length;
+    return { all: Math.max(pageLength, own), own };
+  }
+
+  /** What the run had added when its first phases were over, so that it is older than most. */
+  get firstAnimals(): readonly Created[] {
+    return this.#firstAnimals ?? [];
+  }
+
+  /** Resolves when the first animal of the run is so old that what becomes of animals within a second shows. */
+  async aged(): Promise<void> {
+    const [oldest] = this.model.created;
+    if (oldest === undefined) return;
+    const left = AGED_MS[this.#parts.plan.profile] - (performance.now() - oldest.exchange.answeredAt);
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  }
+
+  /** How many animals the longest page of a filter holds now: asked for once, unless an animal is added, or a page says so. */
+  lengthOf(status: PetStatus | undefined): Promise<number> {
+    const key = `${status} ${this.model.created.length}`;
+    const length = this.#lengths.get(key) ?? this.#askLengthOf(status);
+    this.#lengths.set(key, length);
+    return length;
   }
 
   async #askLengthOf(status: PetStatus | undefined): Promise<number> {
-    return this.model.lengthNow({ limit: LIMIT.maximum, status }) ?? (await this.longestPage(status)).length;
+    return this.model.lengthNow({ limit: LIMIT.maximum, status }) ?? (await this.#api.longestPage(status)).length;
   }
 
-  /** Looks for an animal in the longest page, until it is there or the settling time is over. */
-  async lookFor(animal: Created, status?: PetStatus): Promise<ListSearch> {
-    // Counted from request to request: what is sent late because of a rate limit is not the service's delay.
-    const age = ({ reply }: Page): number => Math.max(0, reply.exchange.sentAt - animal.exchange.answeredAt);
-    let missingAt: number | undefined;
-    const page = await this.#api.eventually(
-      () => this.longestPage(status),
-      (seen) => {
-        if (seen.length === LIMIT.maximum || shows(seen, animal)) return true;
-        missingAt = age(seen);
-        return false;
-      },
-    );
-    return shows(page, animal) ? { kind: 'shown', page, missingAt, shownAt: age(page) } : { kind: 'hidden', page };
-  }
-
-  /**
-   * Pages that were empty beside animals of others that match them, before anything was added. A replay, which begins
-   * with what was recorded, looks for them now.
-   */
-  async emptyBesideOthers(): Promise<readonly EmptyBesideOthers[]> {
-    if (!this.model.isLookedAt) await firstLook(this.#api, this.model, firstQueries(this.#shared.seed));
-    return this.model.emptyBesideOthers;
-  }
-
-  /** Pages without a limit and with the default one that differed in size, before anything was added; see above. */
-  async defaultsThatDiffered(): Promise<readonly DefaultPages[]> {
-    await this.emptyBesideOthers();
-    return this.model.defaultsThatDiffered;
-  }
-
-  /**
-   * The list shows animals that are added now; so it would show what earlier requests have left. An animal may be one of
-   * those that were refused: what was wrong with the request is mended.
-   */
-  async showsWhatIsAddedNext(...pets: readonly NewPet[]): Promise<void> {
-    const searches: ListSearch[] = [];
-    const addsAndLooks = async (pet: NewPet, filters: readonly (PetStatus | undefined)[]): Promise<void> => {
-      const animal = await this.#api.create(pet);
-      await sideBySide(
-        ...filters.map(async (filter) => {
-          searches.push(await this.lookFor(animal, filter));
-        }),
-      );
-    };
-    const isWithoutToo = (at: number): boolean => at === 0 && pets.length > 1;
-    await sideBySide(
-      ...pets.map((pet, at) => addsAndLooks(pet, isWithoutToo(at) ? [undefined, pet.status] : [pet.status])),
-    );
-    this.#findsAny(searches);
-  }
-
-  #findsAny(searches: readonly ListSearch[]): void {
-    if (searches.some(({ kind }) => kind === 'shown')) return;
-    this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
-  }
-
-  /** What getPet says of animals of others agrees with what the list shows of them at this time of the run. */
-  async agreesOnOthers(
-    time: TimeOfRun,
-    judge: (id: bigint, page: PetReply, fetched: PetReply) => Judgement,
-  ): Promise<void> {
-    const disagreements = await this.#shared.othersAsListed(time);
-    if (this.model.getPetMayBeGone) return;
-    for (const { id, page, fetched } of disagreements) {
-      this.#tools.expect((listed, seen) => judge(id, listed, seen), page, fetched);
-    }
-  }
-
-  /**
-   * Where ids are given in order, an animal that was made of a refused request stands between two of the run's own.
-   * Gets every id in such gaps; the rules judge what comes back.
-   */
-  async fetchesUnusedIds(): Promise<void> {
-    await this.#shared.addsOneAfterRefusals();
-    const ids = this.model.created.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1));
-    const steps = ids.slice(1).map((id, at) => ({ after: ids[at] ?? id, before: id }));
-    const close = steps.filter(({ after, before }) => before - after <= WIDEST_GAP);
-    if (close.length < 3 || close.length * 2 < steps.length) {
-      const reason = 'ids are not given in order, so animals that the list does not show cannot be found';
-      this.#tools.inconclusive('out-of-sight', reason);
-    }
-    const unused = close.flatMap(({ after, before }) =>
-      Array.from({ length: Number(before - after) - 1 }, (_, at) => after + BigInt(at) + 1n),
-    );
-    await this.#tools.forEach(unused.slice(-MOST_UNUSED_IDS), async (id) => {
-      await this.#api.send(getPet(id, this.#api.key));
-    });
+  /** Resolves when every length is known that a check has begun to ask for: what is added now changes none of them. */
+  async lengthsKnown(): Promise<void> {
+    await Promise.allSettled(this.#lengths.values());
   }
 
   /** At most so many of the run's own animals, by name: the seed decides it, the order of additions is chance. */
@@ -262,17 +335,40 @@ export class Collection {
     return ofMostTraits(this.model.created, most);
   }
 
-  /** What the run had added when its first phases were over, so that it is older than most. */
-  get firstAnimals(): readonly Created[] {
-    return this.#shared.firstAnimals;
+  /** A status that more than so many of the run's own animals have; any status where there is none. */
+  statusOfMoreThan(count: number): PetStatus | undefined {
+    const enough = PET_STATUSES.filter((status) => this.model.matching(status).length > count);
+    const choice = enough.length === 0 ? PET_STATUSES : enough;
+    return choice[count % choice.length];
   }
 
-  /** Resolves when the first animal of the run is so old that what becomes of animals within a second shows. */
-  async hasAged(): Promise<void> {
-    const [oldest] = this.model.created;
-    if (oldest === undefined) return;
-    const age = performance.now() - oldest.exchange.answeredAt;
-    const left = AGED_MS[this.#tools.profile] - age;
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  /** Animals of others, as the list showed them when the first check asked. */
+  readonly animalsOfOthers: () => Promise<readonly Listed[]> = once(() =>
+    othersListed(this.#api, this.model, MOST_OF_OTHERS.asked),
+  );
+
+  /** Where getPet and the list disagree on animals of others, at a time of the run. */
+  readonly othersAsListed: (time: TimeOfRun) => Promise<readonly Disagreement[]> = onceForEach(() =>
+    othersAsListed(this.#api, this.model, MOST_OF_OTHERS.fetched, this.#asked),
+  );
+
+  /**
+   * Resolves once the collection was looked at before anything was added. A replay, which begins with what was recorded,
+   * looks at it now.
+   */
+  readonly firstLook = once(async () => {
+    if (!this.model.isLookedAt) await firstLook(this.#api, this.model, firstQueries(this.seed));
+  });
+}
+
+const readOnly = (reason: string): InconclusiveError =>
+  new InconclusiveError('read-only', `${reason}, and --read-only adds none`, { byOption: true });
+
+/** What must create is left out where nothing may be created. */
+export async function whereWritable(create: () => Promise<unknown>): Promise<void> {
+  try {
+    await create();
+  } catch (error) {
+    if (!(error instanceof InconclusiveError) || !['read-only', 'budget'].includes(error.code)) throw error;
   }
 }

@@ -1,10 +1,37 @@
 import type { Api } from './api.ts';
 import { filterOf, type ListQuery, limitOf, listPets } from './calls.ts';
-import type { CollectionModel, EmptyBesideOthers } from './collection-model.ts';
-import { LIMIT, type PetStatus } from './contract-facts.ts';
-import { defaultPages } from './default-pages.ts';
+import type { CollectionModel, DefaultPages, EmptyBesideOthers } from './collection-model.ts';
+import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
+import { inTurn } from './inputs/in-turn.ts';
+import { LIMITS_OF_CLIENTS } from './inputs/limits.ts';
 import type { Page, PetReply } from './reply.ts';
 import { haveTheDefaultSize } from './rules/pages.ts';
+
+/** A query by which the run's own animals are looked for. */
+export interface OwnQuery {
+  readonly limit?: number;
+  readonly status: PetStatus | undefined;
+}
+
+export const EVERY_FILTER = [undefined, ...PET_STATUSES];
+
+/** A page with such a limit has room for all animals where there are few. */
+const WITH_ROOM = 30;
+
+/** For each filter a query that no cache is made for; the seed chooses the limits. */
+export function clientsQueries(seed: number): readonly OwnQuery[] {
+  const first = seed % LIMITS_OF_CLIENTS.length;
+  const limits = [...LIMITS_OF_CLIENTS.slice(first), ...LIMITS_OF_CLIENTS.slice(0, first)];
+  const ofAll = limits.filter((limit) => limit >= WITH_ROOM).slice(0, 1);
+  return inTurn(EVERY_FILTER, [...ofAll, ...limits]).map(([status, limit]) => ({ limit, status }));
+}
+
+/** The queries with which the collection is looked at before anything is added, and again when something was. */
+export const firstQueries = (seed: number): readonly ListQuery[] => [
+  ...EVERY_FILTER.flatMap((status) => [undefined, LIMIT.default, LIMIT.maximum].map((limit) => ({ limit, status }))),
+  ...clientsQueries(seed),
+  ...PET_STATUSES.map((status) => ({ limit: LIMIT.minimum, status })),
+];
 
 /** Whether two pages show the same animal that a filter lets through. */
 const bothShow = (filter: PetStatus | 'absent', one: PetReply, other: PetReply): boolean => {
@@ -80,3 +107,36 @@ export async function firstLook(
     }),
   );
 }
+
+/**
+ * Pages without a limit and with the default one. Others may add and remove animals, and pages may be late: where the
+ * sizes differ, they are asked for again until they agree, or nothing explains it any more. Callers that come and go by
+ * turns are told by a second look: to them the page that was the longer one is the shorter one there. Where callers add
+ * or remove animals all the time, a page that is late differs from one that is not for as long: only sizes that are the
+ * same from the first look to the last one tell.
+ *
+ * @returns undefined where others explain what differs
+ * @throws InconclusiveError where a request was not sent
+ */
+export async function defaultPages(api: Api, status: ListQuery['status']): Promise<DefaultPages | undefined> {
+  const look = async (): Promise<DefaultPages> => {
+    const before = await api.list({ status });
+    const withDefault = await api.list({ status, limit: LIMIT.default });
+    const after = withDefault.length === before.length ? before : await api.list({ status });
+    return [before.reply, after.reply, withDefault.reply];
+  };
+  const sizes = new Set<string>();
+  const ask = async (): Promise<{ readonly pages: DefaultPages; readonly isSure: boolean }> => {
+    const first = await look();
+    const pages = typeof haveTheDefaultSize(...first) === 'string' ? first : await look();
+    sizes.add(pages.map(({ pageLength }) => pageLength).join(' '));
+    const isAgain = typeof haveTheDefaultSize(...pages) !== 'string';
+    return { pages, isSure: !isAgain || isDefaultLonger(first) === isDefaultLonger(pages) };
+  };
+  const { pages, isSure } = await api.eventually(ask, (seen) => haveTheDefaultSize(...seen.pages) === 'holds');
+  const isExplained = typeof haveTheDefaultSize(...pages) !== 'string' && !(isSure && sizes.size === 1);
+  return isExplained ? undefined : pages;
+}
+
+const isDefaultLonger = ([before, , withDefault]: DefaultPages): boolean =>
+  (withDefault.pageLength ?? 0) > (before.pageLength ?? 0);

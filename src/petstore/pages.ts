@@ -1,15 +1,20 @@
 import type { CheckTools } from '../engine/check-tools.ts';
+import type { Judgement } from '../engine/violation.ts';
 import type { Api } from './api.ts';
-import { getPet } from './calls.ts';
+import { filterOf, getPet, type ListCall, listPets } from './calls.ts';
 import { spreadOver } from './choice-of-animals.ts';
+import type { Collection, TimeOfRun } from './collection.ts';
 import { bytesOf, type CollectionModel } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
-import { clientsQueries, EVERY_FILTER, type OwnQuery } from './first-queries.ts';
+import { clientsQueries, EVERY_FILTER, type OwnQuery } from './first-look.ts';
+import type { NewPet } from './inputs/body.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
-import { type Looked, otherLeftOut } from './others-left-out.ts';
+import { everyLongestPage, type Looked, otherLeftOut } from './others.ts';
 import type { Created, Page, PetReply } from './reply.ts';
 import { isNotLost } from './rules/animals.ts';
 import { leavesOut, leavesOutAnother } from './rules/pages.ts';
+import { sideBySide } from './side-by-side.ts';
+import type { ListRequest } from './space/list-queries.ts';
 
 /** What a look for the run's own animals has found. */
 interface OwnLook {
@@ -22,27 +27,53 @@ interface OwnLook {
 
 export const OUT_OF_SIGHT = 'no page was long enough to show an animal created by this run';
 
+const WIDEST_GAP = 40n;
+const MOST_UNUSED_IDS = 80;
+
+/** What came of looking for an animal in the list, within the settling time. */
+export type ListSearch =
+  | {
+      readonly kind: 'shown';
+      readonly page: Page;
+      /** When it was last asked for and not shown yet, and when it was, counted from its 201 (ms). */
+      readonly missingAt: number | undefined;
+      readonly shownAt: number;
+    }
+  /** The page may be full of others, or cut for another reason. */
+  | { readonly kind: 'hidden'; readonly page: Page };
+
+const A_SECOND_MS = 1_000;
+
+/** How soon the list showed an animal; undefined where the requests were too far apart to tell. */
+export function delayInWords({
+  missingAt,
+  shownAt,
+}: Pick<Extract<ListSearch, { kind: 'shown' }>, 'missingAt' | 'shownAt'>): string | undefined {
+  if (shownAt <= A_SECOND_MS) return 'within a second';
+  return missingAt !== undefined && missingAt > A_SECOND_MS ? 'after more than a second' : undefined;
+}
+
 /** To see whether a page has room, at most so many animals are added, with names of at most so many characters. */
 const MOST_ADDED = 12;
 const LONGEST_ADDED = 900;
 
 export const shows = (page: Page, animal: Created): boolean => page.animals.some(({ id }) => id === animal.id);
 
-/** Whether the pages of the list leave out animals that they have room for. */
+/** What a check asks of the pages of the list: what they show, and whether they leave out animals that they have room for. */
 export class Pages {
   readonly #tools: CheckTools<PetReply, CollectionModel>;
   readonly #api: Api;
   readonly #model: CollectionModel;
+  readonly #collection: Collection;
   readonly #naming: Naming;
-  readonly #seed: number;
   #serial = 0;
 
-  constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, naming: Naming, seed: number) {
+  constructor(tools: CheckTools<PetReply, CollectionModel>, api: Api, collection: Collection) {
     this.#tools = tools;
     this.#api = api;
     this.#model = tools.state;
-    this.#naming = naming;
-    this.#seed = seed;
+    this.#collection = collection;
+    this.#naming = collection.namingFor(tools.checkId);
   }
 
   /**
@@ -50,7 +81,7 @@ export class Pages {
    * have room for. To be asked while nothing else is under way. Where animals are missing that have had the time to be
    * listed, a few more are added afterwards: a longer page in answer to the same query shows that there was room.
    */
-  async showsItsOwn(): Promise<readonly OwnLook[]> {
+  async lookForOwn(): Promise<readonly OwnLook[]> {
     const looks = await this.#leaveNothingOut(EVERY_FILTER.map((status) => ({ limit: LIMIT.maximum, status })));
     if (!looks.some(({ showsAny }) => showsAny)) {
       await this.#keepsItsOwn();
@@ -60,13 +91,13 @@ export class Pages {
     for (const look of looks) {
       const beside = looks.filter((other) => isWhole(other) !== isWhole(look)).map(({ page }) => page);
       const { page, query } = look;
-      await this.#showsThoseOfOthers({ limit: LIMIT.maximum, status: query.status, page, beside });
+      await this.#lookForOthers({ limit: LIMIT.maximum, status: query.status, page, beside });
     }
     return looks;
   }
 
   /** A page leaves out no animal of others: what it has room for, a longer page in answer to the same query shows. */
-  async #showsThoseOfOthers(looked: Looked): Promise<void> {
+  async #lookForOthers(looked: Looked): Promise<void> {
     const found = await otherLeftOut(this.#api, this.#model, looked);
     if (found === undefined) return;
     const { id, page, fetched } = found;
@@ -93,7 +124,7 @@ export class Pages {
    *
    * @param status the one that it takes
    */
-  async showsWhatHasNoStatus(status: PetStatus): Promise<void> {
+  async lookForOneWithoutStatus(status: PetStatus): Promise<void> {
     const queries: readonly OwnQuery[] = [{ status }, { limit: LIMIT.maximum, status }];
     const lengths = await Promise.all(
       queries.map(async (query) => this.#model.lengthNow(query) ?? (await this.#api.list(query)).length),
@@ -117,16 +148,111 @@ export class Pages {
    *
    * @param longest looks at the longest pages, just before
    */
-  async showsItsOwnWhereTheyJustFit(longest: readonly OwnLook[]): Promise<void> {
+  async lookForOwnWithTightLimits(longest: readonly OwnLook[]): Promise<void> {
     const lengths = longest.map(({ page, query: { status } }) => ({ limit: page.length, status }));
     const exact = lengths.filter(({ limit }) => limit > LIMIT.minimum && limit < LIMIT.maximum);
-    const clients = clientsQueries(this.#seed);
+    const clients = clientsQueries(this.#collection.seed);
     const looks = await this.#leaveNothingOut([...EVERY_FILTER.map((status) => ({ status })), ...clients, ...exact]);
     const [whole] = longest;
     const just = looks.find(({ query: { limit, status } }) => limit === whole?.page.length && status === undefined);
     if (just === undefined || whole === undefined) return;
     const { page } = just;
-    await this.#showsThoseOfOthers({ limit: whole.page.length, status: undefined, page, beside: [whole.page] });
+    await this.#lookForOthers({ limit: whole.page.length, status: undefined, page, beside: [whole.page] });
+  }
+
+  /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
+  async ask({ query, fitting, form }: ListRequest): Promise<{ readonly call: ListCall; readonly reply: PetReply }> {
+    const { key } = this.#api;
+    const limit =
+      fitting === undefined ? query.limit : fitting(await this.#collection.lengthOf(this.statusOf({ query })));
+    const call = listPets({ ...query, limit }, key, form);
+    return { call, reply: await this.#api.send(call) };
+  }
+
+  /** The status that a request of the space filters by; undefined where it does not, or by what is no status. */
+  statusOf({ query }: ListRequest): PetStatus | undefined {
+    const filter = filterOf(listPets(query, this.#api.key));
+    return filter === 'absent' || filter === 'invalid' ? undefined : filter;
+  }
+
+  /** The longest page of all animals, and of each status. */
+  everyLongestPage(): Promise<readonly Page[]> {
+    return everyLongestPage(this.#api);
+  }
+
+  /** Looks for an animal in the longest page, until it is there or the settling time is over. */
+  async lookFor(animal: Created, status?: PetStatus): Promise<ListSearch> {
+    // Counted from request to request: what is sent late because of a rate limit is not the service's delay.
+    const age = ({ reply }: Page): number => Math.max(0, reply.exchange.sentAt - animal.exchange.answeredAt);
+    let missingAt: number | undefined;
+    const page = await this.#api.eventually(
+      () => this.#api.longestPage(status),
+      (seen) => {
+        if (seen.length === LIMIT.maximum || shows(seen, animal)) return true;
+        missingAt = age(seen);
+        return false;
+      },
+    );
+    return shows(page, animal) ? { kind: 'shown', page, missingAt, shownAt: age(page) } : { kind: 'hidden', page };
+  }
+
+  /**
+   * The list shows animals that are added now; so it would show what earlier requests have left. An animal may be one of
+   * those that were refused: what was wrong with the request is mended.
+   */
+  async addAndLookFor(...pets: readonly NewPet[]): Promise<void> {
+    const searches: ListSearch[] = [];
+    const addsAndLooks = async (pet: NewPet, filters: readonly (PetStatus | undefined)[]): Promise<void> => {
+      const animal = await this.#api.create(pet);
+      await sideBySide(
+        ...filters.map(async (filter) => {
+          searches.push(await this.lookFor(animal, filter));
+        }),
+      );
+    };
+    const isWithoutToo = (at: number): boolean => at === 0 && pets.length > 1;
+    await sideBySide(
+      ...pets.map((pet, at) => addsAndLooks(pet, isWithoutToo(at) ? [undefined, pet.status] : [pet.status])),
+    );
+    this.#findsAny(searches);
+  }
+
+  #findsAny(searches: readonly ListSearch[]): void {
+    if (searches.some(({ kind }) => kind === 'shown')) return;
+    this.#tools.inconclusive('out-of-sight', OUT_OF_SIGHT);
+  }
+
+  /** What getPet says of animals of others agrees with what the list shows of them at this time of the run. */
+  async compareOthers(
+    time: TimeOfRun,
+    judge: (id: bigint, page: PetReply, fetched: PetReply) => Judgement,
+  ): Promise<void> {
+    const disagreements = await this.#collection.othersAsListed(time);
+    if (this.#model.getPetMayBeGone) return;
+    for (const { id, page, fetched } of disagreements) {
+      this.#tools.expect((listed, seen) => judge(id, listed, seen), page, fetched);
+    }
+  }
+
+  /**
+   * Where ids are given in order, an animal that was made of a refused request stands between two of the run's own.
+   * Gets every id in such gaps; the rules judge what comes back.
+   */
+  async getUnusedIds(): Promise<void> {
+    await this.#collection.addAfterRefusals();
+    const ids = this.#model.created.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1));
+    const steps = ids.slice(1).map((id, at) => ({ after: ids[at] ?? id, before: id }));
+    const close = steps.filter(({ after, before }) => before - after <= WIDEST_GAP);
+    if (close.length < 3 || close.length * 2 < steps.length) {
+      const reason = 'ids are not given in order, so animals that the list does not show cannot be found';
+      this.#tools.inconclusive('out-of-sight', reason);
+    }
+    const unused = close.flatMap(({ after, before }) =>
+      Array.from({ length: Number(before - after) - 1 }, (_, at) => after + BigInt(at) + 1n),
+    );
+    await this.#tools.forEach(unused.slice(-MOST_UNUSED_IDS), async (id) => {
+      await this.#api.send(getPet(id, this.#api.key));
+    });
   }
 
   async #leaveNothingOut(queries: readonly OwnQuery[]): Promise<readonly OwnLook[]> {

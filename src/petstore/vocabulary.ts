@@ -1,15 +1,16 @@
 import { type Check, type CheckParts, defineCheck } from '../engine/check.ts';
 import type { CheckTools } from '../engine/check-tools.ts';
 import { Api } from './api.ts';
-import { Collection } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { CollectionModel } from './collection-model.ts';
 import type { PetStatus } from './contract-facts.ts';
+import type { Controls } from './controls.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
+import { Pages } from './pages.ts';
 import type { PetReply } from './reply.ts';
 import { ofTheService } from './rules/before-the-service.ts';
 import { isDocumented } from './rules/responses.ts';
-import type { SharedAnimals } from './shared-animals.ts';
 
 type Tools = CheckTools<PetReply, CollectionModel>;
 
@@ -32,7 +33,12 @@ export interface Vocabulary
   > {
   /** The three operations. */
   readonly api: Api;
+  /** The animals that all checks share. */
   readonly collection: Collection;
+  /** What the list shows. */
+  readonly pages: Pages;
+  /** What must succeed, or be refused, before other answers say anything. */
+  readonly controls: Controls;
   /** How the animals of this check are named, and which categories they may have. */
   readonly naming: Naming;
   /** A plain animal to add, told apart from all others of the check by its name. */
@@ -46,10 +52,6 @@ export interface Vocabulary
    * @param input what it was seen on, where several inputs are recorded together
    */
   readonly permits: (reply: PetReply, readings: Readonly<Record<number, string>>, input?: string) => void;
-  /** One success of every operation, with every status: gives a rule about animals something to judge. */
-  readonly succeedOnceEach: () => Promise<void>;
-  /** Every refusal that the specification documents: gives a rule about errors something to judge. */
-  readonly failOnceEach: () => Promise<void>;
 }
 
 export type PetCheck = Check<PetReply, CollectionModel, Vocabulary>;
@@ -64,7 +66,13 @@ export function check(
   return defineCheck(id, title, { ...others, everyAnswer: [everyAnswer].flat().map(ofTheService) });
 }
 
-export function createVocabulary(given: Tools, shared: SharedAnimals, token: string, naming: Naming): Vocabulary {
+/** What one run shares among its checks. */
+export interface Shared {
+  readonly collection: Collection;
+  readonly controls: Controls;
+}
+
+export function createVocabulary(given: Tools, { collection, controls }: Shared, token: string): Vocabulary {
   const { heads } = given.state;
   const tools: Tools = {
     ...given,
@@ -78,7 +86,7 @@ export function createVocabulary(given: Tools, shared: SharedAnimals, token: str
       ),
   };
   const api = new Api(tools.client, tools.state, token);
-  const collection = new Collection(tools, api, shared, naming);
+  const naming = collection.namingFor(tools.checkId);
   let serial = 0;
   const aPet = (status?: PetStatus): NewPet => {
     serial += 1;
@@ -88,6 +96,8 @@ export function createVocabulary(given: Tools, shared: SharedAnimals, token: str
     ...tools,
     api,
     collection,
+    pages: new Pages(tools, api, collection),
+    controls,
     naming,
     aPet,
     aRarerPet: () => aPet(collection.rarerStatus),
@@ -98,7 +108,5 @@ export function createVocabulary(given: Tools, shared: SharedAnimals, token: str
       const reading = readings[reply.status ?? 0];
       if (reading !== undefined) tools.observe(reading, input, reply);
     },
-    succeedOnceEach: () => shared.succeedOnceEach(),
-    failOnceEach: () => shared.failOnceEach(),
   };
 }

@@ -1,0 +1,18 @@
+/** Work that is done once, when it is first asked for: whoever asks later gets the same result. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+/** The same for each key. */
+export function onceForEach<Key, T>(work: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+  const results = new Map<Key, Promise<T>>();
+  return (key) => {
+    const result = results.get(key) ?? work(key);
+    results.set(key, result);
+    return result;
+  };
+}

@@ -5,10 +5,10 @@ import { type Check, defineCheck } from './check.ts';
 import { CheckClient } from './check-client.ts';
 import { CreationBudget } from './creation-budget.ts';
 import { EveryAnswer } from './every-answer.ts';
+import { History } from './history.ts';
 import { Narrowing } from './narrowing.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import { Proofs } from './proof.ts';
-import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import { RequestBudget } from './request-budget.ts';
 import { addToy, ToyState, type ToyTools, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
@@ -30,10 +30,9 @@ interface Parts {
 
 function toyParts() {
   const service = toyService();
-  const proofs = new Proofs<Reply, ToyState>(service, toyContract, () => new ToyState());
-  const sent = new SentCalls<Reply>(() => undefined);
+  const proofs = new Proofs<Reply, ToyState>(service, toyContract, new History(), () => new ToyState());
   const narrowing = new Narrowing<Reply>(() => []);
-  return { contract: toyContract, service, proofs, sent, narrowing, requestBudget: new RequestBudget() };
+  return { contract: toyContract, service, proofs, narrowing, requestBudget: new RequestBudget() };
 }
 
 /** Opens a client of the check THING-1 for a service that answers every request alike. */

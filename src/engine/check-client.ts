@@ -6,11 +6,11 @@ import type { Turn } from '../http/pacing/limiter.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { CreationBudget } from './creation-budget.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
+import type { HowSent } from './history.ts';
 import type { Narrowing } from './narrowing.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import type { ProgressTeller } from './progress-teller.ts';
 import type { Proofs } from './proof.ts';
-import type { HowSent, SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { Judgement, Suspicion, Violation } from './violation.ts';
@@ -31,13 +31,10 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly service: ReplyReader<R>;
   readonly everyAnswer: EveryAnswer<R, S>;
   readonly narrowing: Narrowing<R>;
-  /** Remembers what every exchange was asked for. */
   readonly proofs: Proofs<R, S>;
   readonly budget: CreationBudget;
   readonly requestBudget: RequestBudget;
   readonly readOnly: boolean;
-  /** How each exchange was sent. */
-  readonly sent: SentCalls<R>;
   /** Told of a violation of a check's own expectation as soon as it is found. */
   readonly onViolation?: ((checkId: string, violation: Violation) => void) | undefined;
   /** Told while a check asks again. */
@@ -223,11 +220,10 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
     first?: ReadonlyMap<string, Exchange>,
   ): Received<R> {
     if (call === undefined) throw new SuiteError('more exchanges than calls');
-    const { service, contract, everyAnswer, narrowing, budget, sent } = this.#parts;
+    const { service, contract, everyAnswer, narrowing, budget } = this.#parts;
     const reply = service.readReply(call, exchange, contract);
-    this.#parts.proofs.remember(reply);
-    sent.note(reply, { ...sending, created: budget.begun });
-    const { violations, suspicions } = everyAnswer.receive(reply, first);
+    const entry = { ...sending, reply, created: budget.begun };
+    const { violations, suspicions } = everyAnswer.receive(entry, first);
     narrowing.note(reply, violations);
     if (reply.mayHaveCreated) {
       budget.spend(reply.isCreation);

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { type Check, defineCheck } from './check.ts';
 import { EveryAnswer } from './every-answer.ts';
 import type { Reply } from './reply.ts';
-import { judge, repliedWith, ToyState, type ToyTools, toyCall, toyExchange, toyReply } from './toy-service.fixture.ts';
+import {
+  judge,
+  repliedWith,
+  sentAlone,
+  ToyState,
+  type ToyTools,
+  toyCall,
+  toyExchange,
+  toyReply,
+} from './toy-service.fixture.ts';
 import { type Judgement, violates } from './violation.ts';
 
 type ToyCheck = Check<Reply, ToyState, ToyTools>;
@@ -35,7 +44,9 @@ test('rules judge by what was known before the answer; then the run learns from 
 
 test('the run learns from an answer that violates a rule too', () => {
   const everyAnswer = new EveryAnswer([rule('THING-1', isSuccess)], new ToyState());
-  expect(everyAnswer.receive(repliedWith(1, 500)).violations.get('THING-1')).toMatchObject({ code: 'is-500' });
+  expect(everyAnswer.receive(sentAlone(repliedWith(1, 500))).violations.get('THING-1')).toMatchObject({
+    code: 'is-500',
+  });
   expect(everyAnswer.state.learned).toEqual([1]);
 });
 

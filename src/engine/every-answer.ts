@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
-import { AnswerLog } from './answer-log.ts';
+
 import type { Check } from './check.ts';
+import { type Entry, History } from './history.ts';
 import type { Reply } from './reply.ts';
 import { Tally } from './tally.ts';
 import { isSuspicion, type Suspicion, type Violation } from './violation.ts';
@@ -34,25 +35,32 @@ export interface Received {
  */
 export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   readonly state: S;
-  readonly log = new AnswerLog();
+  readonly #history: History<R>;
   readonly #checks: readonly Check<R, S, never>[];
   readonly #onViolation: FoundBy | undefined;
   readonly #tallies = new Map<string, Tally>();
 
   /** @param onViolation told of every violation, as soon as it is found */
-  constructor(checks: readonly Check<R, S, never>[], state: S, onViolation?: FoundBy) {
+  constructor(
+    checks: readonly Check<R, S, never>[],
+    state: S,
+    { history = new History<R>(), onViolation }: { history?: History<R>; onViolation?: FoundBy | undefined } = {},
+  ) {
     this.state = state;
+    this.#history = history;
     this.#checks = checks;
     this.#onViolation = onViolation;
   }
 
   /**
-   * Judges an answer by every rule, and then lets the run learn from it: rules judge by what was known before.
+   * Appends an answer to the history, and judges it by every rule; then the run learns from it: rules judge by what was
+   * known before.
    *
    * @param first by check, the exchange that raised a suspicion which this answer is to settle
    */
-  receive(reply: R, first: ReadonlyMap<string, Exchange> = new Map()): Received {
-    this.log.add(reply);
+  receive(entry: Entry<R>, first: ReadonlyMap<string, Exchange> = new Map()): Received {
+    const { reply } = entry;
+    this.#history.append(entry);
     const suspicions = new Map<string, Suspicion>();
     const violations = new Map<string, Violation>();
     for (const { id, everyAnswer } of this.#checks) {
@@ -78,7 +86,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
 
   /** How the rule of a check fared so far. */
   tally(checkId: string): Tally {
-    const tally = this.#tallies.get(checkId) ?? new Tally(checkId, this.log);
+    const tally = this.#tallies.get(checkId) ?? new Tally(checkId, this.#history);
     this.#tallies.set(checkId, tally);
     return tally;
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addressOf } from '../http/connect/route.ts';
 import { defineCheck } from './check.ts';
 import { EveryAnswer } from './every-answer.ts';
+import { History } from './history.ts';
 import { type OutcomeParts, outcomeOf } from './outcome.ts';
 import {
   InconclusiveError,
@@ -10,7 +11,6 @@ import {
   type ViolationDetails,
   ViolationError,
 } from './outcome-errors.ts';
-import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import {
   judge,
@@ -52,7 +52,7 @@ const concluded = (parts: Partial<OutcomeParts<Reply, ToyState>> = {}) =>
     everyAnswer: everyAnswerOf(200),
     cutShort: undefined,
     address: addressOf('http://a.example/v1'),
-    recorder: { sent: new SentCalls(() => undefined), format: toyService().replay, sourceOf: () => undefined },
+    recorder: { history: new History(), format: toyService().replay, sourceOf: () => undefined },
     ...parts,
   });
 

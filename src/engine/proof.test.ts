@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Rule } from './check.ts';
+import { History } from './history.ts';
 import { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
-import { repliedWith, ToyState, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
+import { repliedWith, sentAlone, ToyState, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
 import { isSuspicion, type Judgement, type Suspicion, type Violation, violates } from './violation.ts';
 
 const newProofs = (...replies: readonly Reply[]): Proofs<Reply, ToyState> => {
-  const proofs = new Proofs<Reply, ToyState>(toyService(), toyContract, () => new ToyState());
-  for (const reply of replies) proofs.remember(reply);
-  return proofs;
+  const history = new History();
+  for (const reply of replies) history.append(sentAlone(reply));
+  return new Proofs<Reply, ToyState>(toyService(), toyContract, history, () => new ToyState());
 };
 
 const isNo500 = (reply: Reply): Judgement =>

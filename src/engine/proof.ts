@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Rule } from './check.ts';
 import type { RunState } from './every-answer.ts';
+import type { History } from './history.ts';
 import type { Reply } from './reply.ts';
 import { isSuspicion, type Judgement, type Violation } from './violation.ts';
 
@@ -15,23 +16,14 @@ export class Proofs<R extends Reply, S extends RunState<R>> {
   readonly #service: ProofReader<R>;
   readonly #contract: Contract;
   readonly #newState: () => S;
-  /** By exchange: gone with it, so that only what a proof may hold is kept. */
-  readonly #replies = new WeakMap<Exchange, R>();
+  readonly #history: Pick<History<R>, 'entry'>;
 
   /** @param newState what a run knows that has seen nothing yet */
-  constructor(service: ProofReader<R>, contract: Contract, newState: () => S) {
+  constructor(service: ProofReader<R>, contract: Contract, history: Pick<History<R>, 'entry'>, newState: () => S) {
     this.#service = service;
     this.#contract = contract;
+    this.#history = history;
     this.#newState = newState;
-  }
-
-  remember(reply: R): void {
-    this.#replies.set(reply.exchange, reply);
-  }
-
-  /** The reply of an exchange of this run, whatever it was that was asked; undefined for one of another run. */
-  replyIn(exchange: Exchange): R | undefined {
-    return this.#replies.get(exchange);
   }
 
   /** A reply read anew from its exchange, where that holds all of the body. */
@@ -49,7 +41,7 @@ export class Proofs<R extends Reply, S extends RunState<R>> {
    */
   faultOf(violation: Violation, rule: Rule<R, S> | undefined): string | undefined {
     const { proof, call, code } = violation;
-    const replies = proof.map((exchange) => this.replyIn(exchange));
+    const replies = proof.map((exchange) => this.#history.entry(exchange)?.reply);
     const judged = replies.at(-1);
     if (judged?.call !== call) return 'it ends with another request than the one that was judged';
     if (!replies.every((reply) => reply !== undefined)) return 'one of its exchanges is not of this run';

@@ -15,6 +15,7 @@ import type { CreationLedger } from './creation-ledger.ts';
 import { effortOf } from './effort.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
+import { History } from './history.ts';
 import { Latencies } from './latency.ts';
 import { lockoutRemark } from './lockout-remark.ts';
 import { Narrowing } from './narrowing.ts';
@@ -24,7 +25,6 @@ import { PaceMeter } from './pace-meter.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { ProgressTeller } from './progress-teller.ts';
 import { Proofs } from './proof.ts';
-import { SentCalls } from './replay/sent-calls.ts';
 import type { Reply } from './reply.ts';
 import { RequestBudget } from './request-budget.ts';
 import { RunTime } from './run-time.ts';
@@ -64,6 +64,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #plan: Plan;
   readonly #options: SessionOptions;
   readonly #parts: CheckClientParts<R, S>;
+  readonly #history = new History<R>();
   readonly #ownClient: CheckClient<R, S>;
   readonly #run: ServiceRun<R, S, V>;
   readonly #deadline = new AbortController();
@@ -108,16 +109,19 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       latencyMs: plan.timing?.latencyMs || undefined,
     });
     const state = service.createState(plan);
-    const proofs = new Proofs<R, S>(service, contract, () => service.createState(plan));
+    const history = this.#history;
+    const proofs = new Proofs<R, S>(service, contract, history, () => service.createState(plan));
     const failFast = plan.failFast ? this.#createFailFast(proofs) : undefined;
     this.#failFast = failFast;
-    const everyAnswer = new EveryAnswer<R, S>(this.checks, state, failFast?.note.bind(failFast));
+    const everyAnswer = new EveryAnswer<R, S>(this.checks, state, {
+      history,
+      onViolation: failFast?.note.bind(failFast),
+    });
     const budget = new CreationBudget(plan.maxCreates, plan.isMaxCreatesChosen);
-    const sent = new SentCalls<R>(service.replay.given);
     const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
     const requestBudget = new RequestBudget(plan.maxRequests);
     const narrowing = new Narrowing<R>((call) => service.partsOf?.(call) ?? []);
-    const shared = { client, contract, service, everyAnswer, narrowing, proofs, budget, requestBudget, sent };
+    const shared = { client, contract, service, everyAnswer, narrowing, proofs, budget, requestBudget };
     const { concurrency, rateLimit, timing } = plan;
     const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
     this.#meter = new PaceMeter({ latencyMs: timing?.latencyMs ?? 0, perSecond, concurrency });
@@ -196,7 +200,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Where something comes and goes, finds out which requests are answered wrongly each time. */
   async #settle(): Promise<void> {
-    const { everyAnswer, proofs, client } = this.#parts;
+    const { everyAnswer, client } = this.#parts;
     try {
       for (const { id } of this.checks) {
         const tally = everyAnswer.tally(id);
@@ -204,8 +208,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         if (unsettled === undefined) continue;
         const isRight = async (exchange: Exchange): Promise<boolean> => {
           const before = tally.violated;
-          const reply = proofs.replyIn(exchange);
-          if (reply !== undefined) await this.#ownClient.send(reply.call);
+          const entry = this.#history.entry(exchange);
+          if (entry !== undefined) await this.#ownClient.send(entry.reply.call);
           return tally.violated === before;
         };
         await settle(unsettled, isRight, (milliseconds) => client.pause(milliseconds, this.#deadline.signal));
@@ -303,7 +307,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       cutShort: this.#cutShort(),
       address: this.#parts.client.address,
       recorder: {
-        sent: this.#parts.sent,
+        history: this.#history,
         format: this.#service.replay,
         sourceOf: (call) => everyAnswer.state.sourceOf?.(call),
         sizeAtStart: everyAnswer.state.sizeAtStart,
@@ -349,7 +353,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
         ...everyAnswer.tally(id).found,
       };
     });
-    return causesOf(failed, everyAnswer.log.all).map(({ says, requirements, checks, unjudged, since, shownBy }) => {
+    return causesOf(failed, this.#history.notes).map(({ says, requirements, checks, unjudged, since, shownBy }) => {
       const judged = shownBy.proof.at(-1);
       return {
         says,

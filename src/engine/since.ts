@@ -1,4 +1,4 @@
-import type { AnswerNote } from './answer-log.ts';
+import type { AnswerNote } from './history.ts';
 import type { Series } from './wrong-answers.ts';
 
 /** So many answers must have been right before, and so many of their equivalents wrong after, to be no chance. */

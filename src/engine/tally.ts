@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { isUnconnected } from '../http/failures.ts';
 import type { Frequency } from '../report/model/result.ts';
-import type { AnswerLog } from './answer-log.ts';
+import type { History } from './history.ts';
 import type { Reply } from './reply.ts';
 import { ENOUGH_AGAIN, type Unsettled } from './unsettled.ts';
 import type { Violation } from './violation.ts';
@@ -71,7 +71,7 @@ export class Tally {
   askedAgain = 0;
   /** Everything that was wrong, whether the rule or the exercise found it. */
   readonly wrong: WrongAnswers;
-  readonly #log: AnswerLog;
+  readonly #history: Pick<History, 'note'>;
   /** How many answers were judged, by operation. */
   readonly #judgedOf = new Map<string, number>();
   /** Each distinct failure, by its key. */
@@ -82,15 +82,15 @@ export class Tally {
   /** By the equivalence of a call. */
   readonly #wrongCalls = new Map<string, WrongCall>();
 
-  constructor(checkId: string, log: AnswerLog) {
+  constructor(checkId: string, history: Pick<History, 'note'>) {
     this.wrong = new WrongAnswers(checkId);
-    this.#log = log;
+    this.#history = history;
   }
 
   /** Counts an answer that the rule has judged, and what is wrong with it. */
   count({ call: { equivalence, effect }, exchange }: Reply, violation: Violation | undefined): void {
     const { operation } = exchange.request;
-    const note = this.#log.of(exchange);
+    const note = this.#history.note(exchange);
     this.judged += 1;
     this.#judgedOf.set(operation, (this.#judgedOf.get(operation) ?? 0) + 1);
     if (violation === undefined) {
@@ -262,15 +262,19 @@ export class Tally {
   /** A server that fails is told apart by what it was asked, and what it said; any other violation by its code. */
   #keyOf({ code, proof }: Violation): FailureKey {
     const judged = proof.at(-1);
-    const note = judged && this.#log.of(judged);
+    const note = judged && this.#history.note(judged);
     if (note?.status === undefined || note.status < 500) return { code };
     return { code, server: { operation: note.operation, kind: note.kind, said: note.said } };
   }
 
   #noteWrong(violation: Violation, isByRule: boolean): void {
     const [judged, ...before] = violation.proof.toReversed();
-    const note = judged && this.#log.of(judged);
+    const note = judged && this.#history.note(judged);
     if (note === undefined) return;
-    this.wrong.noteWrong(violation, [note, ...before.flatMap((exchange) => this.#log.of(exchange) ?? [])], isByRule);
+    this.wrong.noteWrong(
+      violation,
+      [note, ...before.flatMap((exchange) => this.#history.note(exchange) ?? [])],
+      isByRule,
+    );
   }
 }

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import type { Phase } from './check.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
+import type { Entry } from './history.ts';
 import type { Plan } from './plan.ts';
 import { parseCatalogue } from './read-catalogue.ts';
 import { Reply } from './reply.ts';
@@ -141,7 +142,17 @@ export function toyPlan(baseUrl: string, checks: readonly string[], changes: Par
   };
 }
 
+/** The entry of a reply to a call that was sent by itself. */
+export const sentAlone = (reply: Reply): Entry<Reply> => ({
+  reply,
+  calls: [reply.call],
+  together: undefined,
+  at: 0,
+  created: 0,
+});
+
 /** Has an answer judged, and whatever is wrong with it counted. */
 export function judge(everyAnswer: EveryAnswer<Reply, ToyState>, reply: Reply): void {
-  for (const [id, violation] of everyAnswer.receive(reply).violations) everyAnswer.accuse(reply, id, violation, '');
+  for (const [id, violation] of everyAnswer.receive(sentAlone(reply)).violations)
+    everyAnswer.accuse(reply, id, violation, '');
 }

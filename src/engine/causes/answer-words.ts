@@ -1,5 +1,5 @@
 import { count, grouped } from '../../report/model/text.ts';
-import type { AnswerNote } from '../answer-log.ts';
+import type { AnswerNote } from '../history.ts';
 
 /** So many statuses are told; answers with more are alike in other respects. */
 const MOST_STATUSES = 2;

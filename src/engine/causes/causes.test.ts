@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerNote } from '../answer-log.ts';
+import type { AnswerNote } from '../history.ts';
 import { firstSeenAfter } from '../since.ts';
 import { toyCall, toyExchange } from '../toy-service.fixture.ts';
 import type { Finding } from '../wrong-answers.ts';

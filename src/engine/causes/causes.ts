@@ -1,4 +1,4 @@
-import type { AnswerNote } from '../answer-log.ts';
+import type { AnswerNote } from '../history.ts';
 import type { Violation } from '../violation.ts';
 import { sizeOf } from '../wrong-answers.ts';
 import type { FailedCheck } from './failed-check.ts';

@@ -1,5 +1,5 @@
 import { count } from '../../report/model/text.ts';
-import type { AnswerNote } from '../answer-log.ts';
+import type { AnswerNote } from '../history.ts';
 import { firstSeenAfter, isForGood } from '../since.ts';
 import { clock } from './clock.ts';
 import type { Member } from './groups.ts';

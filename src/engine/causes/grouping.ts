@@ -1,4 +1,4 @@
-import type { AnswerNote } from '../answer-log.ts';
+import type { AnswerNote } from '../history.ts';
 import type { Finding } from '../wrong-answers.ts';
 import { Groups, type Member } from './groups.ts';
 

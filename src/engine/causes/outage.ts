@@ -1,4 +1,4 @@
-import type { AnswerNote } from '../answer-log.ts';
+import type { AnswerNote } from '../history.ts';
 
 /** A service that has stopped working leaves at least so many failures at the end. */
 const FEWEST_FAILURES = 5;

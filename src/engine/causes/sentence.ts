@@ -1,5 +1,5 @@
 import { excerptText } from '../../report/model/text.ts';
-import type { AnswerNote } from '../answer-log.ts';
+import type { AnswerNote } from '../history.ts';
 import type { Violation } from '../violation.ts';
 import type { Finding } from '../wrong-answers.ts';
 import { answerWords, everyText, share } from './answer-words.ts';

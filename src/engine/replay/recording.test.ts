@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Call } from '../call.ts';
+import { History } from '../history.ts';
 import type { Reply } from '../reply.ts';
 import type { ReplayFormat } from '../service.ts';
 import { addToy, toyCall, toyExchange, toyReply } from '../toy-service.fixture.ts';
 import { violates } from '../violation.ts';
 import { type Found, type Recorder, recordingOf } from './recording.ts';
-import { SentCalls } from './sent-calls.ts';
 
 /** Calls are told by their descriptions; "get 7" names the id 7, and an addition gives the one that its body says. */
 const format: ReplayFormat<Reply> = {
@@ -21,14 +21,14 @@ const FOUND: Found = { place: undefined, byRule: true, violated: 1, judged: 4, i
 const get = (id: number): Call => toyCall({ description: `get ${id}` });
 
 function recorderOf(sources: Readonly<Record<string, Exchange>> = {}) {
-  const sent = new SentCalls(format.given);
+  const history = new History();
   const reply = (call: Call, number: number, body = '[]', others: readonly Call[] = []): Reply => {
     const made = toyReply(call, toyExchange(number, 200, body));
     const together = others.length === 0 ? undefined : ('at one moment' as const);
-    sent.note(made, { calls: [...others, call], at: others.length, together, created: number * 10 });
+    history.append({ reply: made, calls: [...others, call], at: others.length, together, created: number * 10 });
     return made;
   };
-  const recorder: Recorder<Reply> = { sent, format, sourceOf: ({ description }) => sources[description] };
+  const recorder: Recorder<Reply> = { history, format, sourceOf: ({ description }) => sources[description] };
   return { recorder, reply };
 }
 

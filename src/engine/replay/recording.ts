@@ -1,14 +1,14 @@
 import type { Exchange } from '../../http/exchange.ts';
+import type { Entry, History } from '../history.ts';
 import type { SamplePlace } from '../outcome-errors.ts';
 import type { RecordedStep, RecordedViolation, Recording } from '../plan.ts';
 import type { Reply } from '../reply.ts';
 import type { ReplayFormat } from '../service.ts';
 import type { Violation } from '../violation.ts';
-import type { Sent, SentCalls } from './sent-calls.ts';
 
 /** What recording a violation takes. */
 export interface Recorder<R extends Reply> {
-  readonly sent: SentCalls<R>;
+  readonly history: Pick<History<R>, 'entry'>;
   readonly format: ReplayFormat<R>;
   /** The exchange that created what a call names, where this run did. */
   readonly sourceOf: (call: R['call']) => Exchange | undefined;
@@ -38,26 +38,24 @@ export function recordingOf<R extends Reply>(
   };
 }
 
-type Known<R extends Reply> = Sent<R> & { readonly exchange: Exchange };
-
 function stepsOf<R extends Reply>(
   proof: readonly Exchange[],
-  { sent, format, sourceOf }: Recorder<R>,
+  { history, format, sourceOf }: Recorder<R>,
 ): readonly RecordedStep[] {
-  const known = new Map<Exchange, Known<R>>();
-  const add = (exchange: Exchange): boolean => {
-    const how = sent.of(exchange);
-    if (how !== undefined) known.set(exchange, { ...how, exchange });
-    return how !== undefined;
-  };
+  const known = new Map<Exchange, Entry<R>>();
   for (const exchange of proof) {
-    if (!add(exchange)) return [];
-    for (const call of sent.of(exchange)?.calls ?? []) {
+    const entry = history.entry(exchange);
+    if (entry === undefined) return [];
+    known.set(exchange, entry);
+    for (const call of entry.calls) {
       const source = sourceOf(call);
-      if (source !== undefined) add(source);
+      const first = source && history.entry(source);
+      if (first !== undefined) known.set(first.reply.exchange, first);
     }
   }
-  const inOrder = [...known.values()].toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
+  const inOrder = [...known.values()]
+    .map((entry) => ({ ...entry, exchange: entry.reply.exchange, given: format.given(entry.reply) }))
+    .toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
   const judged = proof.at(-1);
   return inOrder.map(({ exchange, calls, at, together, created, given }, place): RecordedStep => {
     const earlier = inOrder.slice(0, place);
@@ -85,8 +83,8 @@ function stepsOf<R extends Reply>(
 function namesForeign<R extends Reply>(
   { calls, at }: RecordedStep,
   exchange: Exchange | undefined,
-  { sent, format }: Recorder<R>,
+  { history, format }: Recorder<R>,
 ): boolean {
-  const call = exchange && sent.of(exchange)?.calls[at];
+  const call = exchange && history.entry(exchange)?.calls[at];
   return call !== undefined && format.names(call) !== undefined && calls[at]?.idOf === undefined;
 }

@@ -33,20 +33,47 @@ export interface AnswerNote {
   readonly answeredAt: number;
 }
 
-/** Notes the answers of a run as they come. */
-export class AnswerLog {
-  readonly #notes = new Map<number, AnswerNote>();
+/** How a call was sent, and with which others. */
+export interface HowSent<R extends Reply> {
+  readonly calls: readonly R['call'][];
+  /** Undefined for a call that was sent by itself. */
+  readonly together: 'on one connection' | 'at one moment' | undefined;
+  /** Its place among the calls. */
+  readonly at: number;
+}
 
-  add(reply: Reply): void {
-    this.#notes.set(reply.exchange.number, noteOf(reply));
+/** One exchange of a run: what was asked, how it was sent, and what came back. */
+export interface Entry<R extends Reply> extends HowSent<R> {
+  readonly reply: R;
+  /** How many creations the run had begun when the answer came: any of them may have had a part in it. */
+  readonly created: number;
+}
+
+/**
+ * Everything that a run has sent, and what came back, in the order of the answers. Of every entry a note stays to the end
+ * of the run; the rest, with the bodies, only as long as somebody keeps the exchange, such as a proof.
+ */
+export class History<R extends Reply = Reply> {
+  readonly #notes = new Map<number, AnswerNote>();
+  readonly #entries = new WeakMap<Exchange, Entry<R>>();
+
+  append(entry: Entry<R>): void {
+    const { exchange } = entry.reply;
+    this.#notes.set(exchange.number, noteOf(entry.reply));
+    this.#entries.set(exchange, entry);
   }
 
-  /** The note of an exchange. */
-  of({ number }: Exchange): AnswerNote | undefined {
+  /** The entry of an exchange of this run. */
+  entry(exchange: Exchange): Entry<R> | undefined {
+    return this.#entries.get(exchange);
+  }
+
+  /** The note of an exchange of this run. */
+  note({ number }: Exchange): AnswerNote | undefined {
     return this.#notes.get(number);
   }
 
-  get all(): readonly AnswerNote[] {
+  get notes(): readonly AnswerNote[] {
     return [...this.#notes.values()];
   }
 }

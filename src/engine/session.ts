@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { Cause } from '../report/model/result.ts';
 import { causesOf } from './causes/causes.ts';
-import type { FailedCheck } from './causes/failed-check.ts';
+import type { FailedCheck } from './causes/grouping.ts';
 import { type Check, isOneAtATime, type Phase } from './check.ts';
 import { CheckClient, type CheckClientParts, notSent } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AnswerNote } from '../history.ts';
-import { firstSeenAfter } from '../since.ts';
 import { toyCall, toyExchange } from '../toy-service.fixture.ts';
 import type { Finding } from '../wrong-answers.ts';
 import { causesOf } from './causes.ts';
-import type { FailedCheck } from './failed-check.ts';
+import type { FailedCheck } from './grouping.ts';
+import { firstSeenAfter } from './sentence.ts';
 
 const note = (number: number, changes: Partial<AnswerNote> = {}): AnswerNote => ({
   number,

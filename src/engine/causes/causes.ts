@@ -1,13 +1,9 @@
+import { count } from '../../report/model/text.ts';
 import type { AnswerNote } from '../history.ts';
 import type { Violation } from '../violation.ts';
 import { sizeOf } from '../wrong-answers.ts';
-import type { FailedCheck } from './failed-check.ts';
-import { sinceOf } from './first-seen.ts';
-import { groupByCause, sharedTrait } from './grouping.ts';
-import type { Member } from './groups.ts';
-import { outageOf } from './outage.ts';
-import { byOwnership } from './ownership.ts';
-import { sentenceOf } from './sentence.ts';
+import { byOwnership, type FailedCheck, groupByCause, type Member, sharedTrait } from './grouping.ts';
+import { clock, firstSeenAfter, isForGood, sentenceOf } from './sentence.ts';
 
 /** What several findings have in common. */
 export interface FoundCause {
@@ -78,4 +74,33 @@ function simplestOf(group: readonly Member[], first: Member): Violation {
   const alike = group.filter((one) => sharedTrait(one) === trait && one.check.requirement === first.check.requirement);
   const [simplest] = alike.map(({ finding }) => finding.simplest).toSorted((one, other) => sizeOf(one) - sizeOf(other));
   return simplest ?? first.finding.simplest;
+}
+
+/** From when on it was seen, where answers were right before and never after. */
+export function sinceOf(
+  { check, finding }: Member,
+  answers: readonly AnswerNote[],
+  outage: readonly AnswerNote[],
+): string | undefined {
+  const { operation } = finding.like;
+  const series = check.series.find(({ firstWrong }) => firstWrong?.operation === operation);
+  if (series?.firstWrong === undefined || !isForGood(series)) return undefined;
+  const trigger = firstSeenAfter(series, answers);
+  if (trigger !== undefined) return `seen only after ${trigger.description} was answered ${trigger.status}`;
+  // Of an outage, the cause says itself since when it lasts.
+  if (outage.includes(series.firstWrong)) return undefined;
+  const before = `${count(series.right, 'answer')} before that ${series.right === 1 ? 'was' : 'were'} right`;
+  return `seen from ${clock(series.firstWrong.answeredAt)} on: ${before}, and none after it`;
+}
+
+/** A service that has stopped working leaves at least so many failures at the end. */
+const FEWEST_FAILURES = 5;
+
+const isFailure = ({ status }: AnswerNote): boolean => status === undefined || status >= 500 || status === 429;
+
+/** The failures with which the run ended: nothing that was asked for after the first of them was answered otherwise. */
+export function outageOf(answers: readonly AnswerNote[]): readonly AnswerNote[] {
+  const lastAnswered = answers.reduce((last, note) => (isFailure(note) ? last : Math.max(last, note.sentAt)), 0);
+  const failures = answers.filter((note) => isFailure(note) && note.answeredAt > lastAnswered);
+  return failures.length < FEWEST_FAILURES ? [] : failures;
 }

@@ -1,11 +1,8 @@
-import { excerptText } from '../../report/model/text.ts';
+import { count, excerptText, grouped } from '../../report/model/text.ts';
 import type { AnswerNote } from '../history.ts';
 import type { Violation } from '../violation.ts';
-import type { Finding } from '../wrong-answers.ts';
-import { answerWords, everyText, share } from './answer-words.ts';
-import { clock } from './clock.ts';
-import { isWithin } from './grouping.ts';
-import type { Member } from './groups.ts';
+import type { Finding, Series } from '../wrong-answers.ts';
+import { isWithin, type Member } from './grouping.ts';
 
 /** So many answers of a class make it worth saying that every one of them is wrong. */
 const FEWEST_OF_A_CLASS = 3;
@@ -94,4 +91,89 @@ const shortened = (text: string): string => excerptText(text, MOST_WORDS);
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** So many statuses are told; answers with more are alike in other respects. */
+const MOST_STATUSES = 2;
+/** Answers that are alike in no other respect are told by so many. */
+const MOST_NAMED = 4;
+
+/** What is true of every one of these answers. */
+export function everyText(what: string, notes: readonly AnswerNote[]): string {
+  if (notes.some(({ status }) => status !== undefined)) return `every ${what} is ${answerWords(notes)}`;
+  const faults = [...new Set(notes.flatMap(({ fault }) => fault ?? []))];
+  return `no ${what} is one whole response (${faults.join(', ')})`;
+}
+
+/** What these answers are, as far as they are alike: `422 text/plain`. */
+export function answerWords(notes: readonly AnswerNote[]): string {
+  const only = <T>(values: readonly T[]): T | undefined => (new Set(values).size === 1 ? values[0] : undefined);
+  const statuses = [...new Set(notes.map(({ status }) => status))];
+  const fault = only(notes.map((note) => note.fault));
+  if (statuses.every((one) => one === undefined))
+    return `with no whole response${fault === undefined ? '' : ` (${fault})`}`;
+  const type = only(notes.map(({ mediaType }) => mediaType ?? 'no Content-Type'));
+  const isJson = type === 'application/json';
+  const shown = statuses.length > MOST_STATUSES ? [] : statuses.map((one) => `${one ?? 'no response'}`);
+  const words = [
+    ...(shown.length === 0 ? [] : [shown.join(' or ')]),
+    ...(type === undefined || (isJson && shown.length > 0) ? [] : [type]),
+    ...(fault === undefined || (!isJson && fault === 'not-json') ? [] : [`(${fault})`]),
+  ];
+  return words.length > 0 ? words.join(' ') : oneOf(statuses, notes);
+}
+
+/** Statuses that differ, the most frequent first. */
+function oneOf(statuses: readonly AnswerNote['status'][], notes: readonly AnswerNote[]): string {
+  const times = (status: AnswerNote['status']): number => notes.filter((note) => note.status === status).length;
+  const all = statuses.toSorted((one, other) => times(other) - times(one)).map((one) => `${one ?? 'nothing'}`);
+  const named = all.length > MOST_NAMED ? [...all.slice(0, MOST_NAMED - 1), 'another status'] : all;
+  return `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`;
+}
+
+/** How many of the answers that could have been wrong in this way were: those of the same operations. */
+export function share(wrong: readonly AnswerNote[], answers: readonly AnswerNote[]): string {
+  const operations = new Set(wrong.map(({ operation }) => operation));
+  const all = answers.filter(({ operation }) => operations.has(operation));
+  const of = operations.size === 1 ? ` of ${[...operations][0]}` : '';
+  return `(${grouped(wrong.length)} of ${count(all.length, 'answer')}${of})`;
+}
+
+/** A moment of the run as a time of day. */
+export function clock(moment: number): string {
+  return `${new Date(performance.timeOrigin + moment).toISOString().slice(11, 19)} UTC`;
+}
+
+/** So many answers must have been right before, and so many of their equivalents wrong after, to be no chance. */
+const FEWEST_RIGHT = 5;
+const FEWEST_TURNED = 3;
+
+/** Whether answers to equivalent requests were right up to a moment, and wrong ever after. */
+export function isForGood({ right, turned, rightAfter, firstWrong }: Series): boolean {
+  return firstWrong !== undefined && right >= FEWEST_RIGHT && turned >= FEWEST_TURNED && rightAfter === 0;
+}
+
+/**
+ * The request that the service answered with success just before its answers became wrong for good. Undefined where
+ * that is not certain: some answers were right afterwards, too few were seen, or several requests could be the one.
+ */
+export function firstSeenAfter(series: Series, answers: readonly AnswerNote[]): AnswerNote | undefined {
+  const { lastRightSentAt, firstWrong } = series;
+  if (firstWrong === undefined || !isForGood(series)) return undefined;
+  const accepted = answers.filter(({ status = 0, effect }) => effect !== 'reads' && status >= 200 && status < 300);
+  // What was accepted before without any harm is not to blame.
+  const harmless = new Set(
+    accepted.filter(({ answeredAt }) => answeredAt < lastRightSentAt).map(({ equivalence }) => equivalence),
+  );
+  const candidates = accepted.filter(
+    ({ answeredAt, sentAt, equivalence, number }) =>
+      answeredAt >= lastRightSentAt &&
+      sentAt <= firstWrong.answeredAt &&
+      number !== firstWrong.number &&
+      !harmless.has(equivalence),
+  );
+  // One that had to be refused is the more likely of several.
+  const odd = candidates.filter(({ effect }) => effect === 'must not create');
+  const [first, ...others] = odd.length > 0 ? odd : candidates;
+  return others.length === 0 ? first : undefined;
 }

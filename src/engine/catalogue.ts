@@ -1,5 +1,5 @@
 import type { RequirementKind } from '../report/model/result.ts';
-import { patternToRegExp } from './pattern.ts';
+import { patternToRegExp } from './selection.ts';
 
 /** A part of the specification. */
 export interface Part {

@@ -1,16 +1,15 @@
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
 import { against, answer } from '../http/rig.fixture.ts';
+import { CreationBudget, RequestBudget } from './budgets.ts';
 import { type Check, defineCheck } from './check.ts';
 import { CheckClient } from './check-client.ts';
-import { CreationBudget } from './creation-budget.ts';
 import { EveryAnswer } from './every-answer.ts';
 import { History } from './history.ts';
 import { Narrowing } from './narrowing.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
 import { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
-import { RequestBudget } from './request-budget.ts';
 import { addToy, ToyState, type ToyTools, toyCall, toyContract, toyService } from './toy-service.fixture.ts';
 import { violates } from './violation.ts';
 

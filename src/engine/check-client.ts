@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { LOCKED_OUT, NotSent } from '../http/not-sent.ts';
 import type { Turn } from '../http/pacing/limiter.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
-import type { CreationBudget } from './creation-budget.ts';
+import type { CreationBudget, RequestBudget } from './budgets.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import type { HowSent } from './history.ts';
 import type { Narrowing } from './narrowing.ts';
@@ -12,7 +12,6 @@ import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.
 import type { ProgressTeller } from './progress-teller.ts';
 import type { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
-import type { RequestBudget } from './request-budget.ts';
 import type { Judgement, Suspicion, Violation } from './violation.ts';
 
 /** How a service reads what its calls bring back. */

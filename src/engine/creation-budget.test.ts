@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CreationBudget } from './creation-budget.ts';
+import { CreationBudget } from './budgets.ts';
 
 test('the budget counts what succeeded, and apart from that what was named', async () => {
   const budget = new CreationBudget(2);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { LIST } from '../http/rig.fixture.ts';
-import { Latencies } from './latency.ts';
+import { Latencies } from './telemetry.ts';
 
 function answered(milliseconds: number, operation = 'list'): Exchange {
   return {

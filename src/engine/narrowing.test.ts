@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Call } from './call.ts';
 import { Narrowing } from './narrowing.ts';
 import { InconclusiveError } from './outcome-errors.ts';
-import type { Reply } from './reply.ts';
+import type { Call, Reply } from './reply.ts';
 import { repliedWith, toyCall } from './toy-service.fixture.ts';
 import { type Violation, violates, violatesByStatus } from './violation.ts';
 

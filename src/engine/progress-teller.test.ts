@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunProgress } from '../report/model/progress.ts';
-import { PaceMeter } from './pace-meter.ts';
+import { PaceMeter } from './effort.ts';
 import { ProgressTeller, type ProgressTellerParts } from './progress-teller.ts';
 
 beforeEach(() => void vi.useFakeTimers());

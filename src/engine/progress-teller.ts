@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { RateLimit } from '../http/options.ts';
 import type { HeldBack, RunPhase, RunProgress } from '../report/model/progress.ts';
-import type { PaceMeter } from './pace-meter.ts';
+import type { PaceMeter } from './effort.ts';
 import type { RunTime } from './run-time.ts';
 
 /** What a check does beside sending its requests. */

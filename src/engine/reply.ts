@@ -2,8 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type ParsedJson, parseJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
-import { type Exchange, headerOf, type Response } from '../http/exchange.ts';
-import type { Call } from './call.ts';
+import { type Exchange, headerOf, type Response, type WireRequest } from '../http/exchange.ts';
 
 export interface BodyOptions {
   /** The name of the schema that the body of every refusal must have. */
@@ -115,4 +114,18 @@ function parseBody({ answer }: Exchange, members: ReadonlySet<string>): ParsedJs
   const { encodingFault, body } = answer;
   if (encodingFault !== undefined) return { kind: 'not json', code: 'not-json', sentence: encodingFault };
   return parseJson(body, members);
+}
+
+/** A request as a check means it. A service's own calls add what they are made of. */
+export interface Call {
+  /** The request exactly as it goes on the wire. */
+  readonly request: WireRequest;
+  /** In a few words, such as "getThing of 7 with no key". */
+  readonly description: string;
+  /** Calls with the same key are one request to a service: it has no reason to answer them differently. */
+  readonly equivalence: string;
+  /** What kind of request it is: failures to answer two kinds may have two reasons. */
+  readonly kind?: string;
+  /** Whether an answer may leave something at the service: not at all, only by mistake, or as it should. */
+  readonly effect: 'reads' | 'must not create' | 'may create';
 }

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { RateLimit } from '../http/options.ts';
 import type { Profile } from '../report/model/result.ts';
 import { defineCheck } from './check.ts';
-import type { Effort } from './effort.ts';
+import { type Effort, PaceMeter } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
-import { PaceMeter } from './pace-meter.ts';
 import { RunTime } from './run-time.ts';
 import { toyPlan } from './toy-service.fixture.ts';
 

@@ -6,12 +6,12 @@ import {
   fitInto,
   forecast,
   narrowerThan,
+  type PaceMeter,
   type PlannedCheck,
   requestsOf,
   timeOf,
 } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
-import type { PaceMeter } from './pace-meter.ts';
 import type { Plan } from './plan.ts';
 
 /** A run that takes longer than this (ms) is told beforehand. */

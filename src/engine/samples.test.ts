@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LIST } from '../http/rig.fixture.ts';
 import type { Profile } from '../report/model/result.ts';
-import type { Call } from './call.ts';
 import { Coverage } from './coverage.ts';
 import { InconclusiveError, type SamplePlace, SuiteError, ViolationError } from './outcome-errors.ts';
+import type { Call } from './reply.ts';
 import { Samples } from './samples.ts';
 
 const CALL: Call = { request: LIST, description: 'a list', equivalence: 'list', effect: 'reads' };

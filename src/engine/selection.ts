@@ -1,5 +1,3 @@
-import { patternToRegExp } from './pattern.ts';
-
 interface Selectable {
   readonly id: string;
   readonly requirement: string;
@@ -27,4 +25,13 @@ export function selectChecks<T extends Selectable>(
   return checks
     .filter((check) => only.length === 0 || only.some((pattern) => fits(check, pattern)))
     .filter((check) => !skip.some((pattern) => fits(check, pattern)));
+}
+
+/**
+ * A pattern such as `LIST-*` as a regular expression that matches a whole name, in any letter case; `*` stands for any
+ * number of characters, and everything else for itself.
+ */
+export function patternToRegExp(pattern: string): RegExp {
+  const literal = pattern.split(/\*+/).map((part) => part.replace(/[.\\+?^${}()|[\]/-]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`, 'i');
 }

@@ -1,14 +1,13 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { LIST } from '../http/rig.fixture.ts';
-import type { Call } from './call.ts';
 import type { Phase } from './check.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import type { Entry } from './history.ts';
 import type { Plan } from './plan.ts';
 import { parseCatalogue } from './read-catalogue.ts';
-import { Reply } from './reply.ts';
+import { type Call, Reply } from './reply.ts';
 import type { ServiceDefinition } from './service.ts';
 
 /** What a run learns of the toy service: the numbers of the exchanges that it was told of. */

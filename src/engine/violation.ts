@@ -1,7 +1,6 @@
 import { textAt } from '../contract/json-text.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Call } from './call.ts';
-import type { Reply } from './reply.ts';
+import type { Call, Reply } from './reply.ts';
 
 /** What is wrong with an answer, and the exchanges that show it. */
 export interface Violation {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Exchange, headerOf, withQuery } from '../http/exchange.ts';
 import { count } from '../report/model/text.ts';
-import type { Call } from './call.ts';
 import type { AnswerNote } from './history.ts';
+import type { Call } from './reply.ts';
 import { aboutOf, type Violation } from './violation.ts';
 
 /** Most inputs of a check that are listed, and most distinct failures that are told apart. */

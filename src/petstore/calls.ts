@@ -1,5 +1,5 @@
 import { isInt64 } from '../contract/exact-integer.ts';
-import type { Call } from '../engine/call.ts';
+import type { Call } from '../engine/reply.ts';
 import { chunkSize } from '../http/chunk-size.ts';
 import type { WireRequest } from '../http/exchange.ts';
 import { count } from '../report/model/text.ts';

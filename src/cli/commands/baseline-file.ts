@@ -1,5 +1,4 @@
-import { BaselineError } from '../../engine/baseline/baseline-error.ts';
-import { readBaseline } from '../../engine/baseline/read-baseline.ts';
+import { BaselineError, readBaseline } from '../../engine/baseline/read-baseline.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
 import type { ListedFailure } from '../../report/model/baseline.ts';
 import { UsageError } from '../errors.ts';

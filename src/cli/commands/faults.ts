@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { patternToRegExp } from '../../engine/pattern.ts';
+import { patternToRegExp } from '../../engine/selection.ts';
 import { runPairs } from '../../quality/matrix/pairs.ts';
 import { runMatrix } from '../../quality/matrix/run-matrix.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { creationBudget, type Plan, requestBudget, timeBudget } from '../../engine/plan.ts';
-import { ReplayFileError, type ReplayRecord } from '../../engine/replay/replay-file.ts';
+import { ReplayFileError, type ReplayRecord } from '../../engine/replay/read-replay.ts';
 import { selectChecks } from '../../engine/selection.ts';
 import type { ServiceOutline } from '../../engine/service.ts';
 import { COMMAND, suiteVersion } from '../../package.ts';

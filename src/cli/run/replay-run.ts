@@ -1,7 +1,7 @@
 import { CHECKS } from '../../../suites/index.ts';
 import type { Plan } from '../../engine/plan.ts';
+import type { ReplayRecord } from '../../engine/replay/read-replay.ts';
 import { type Replayed, replayFailure } from '../../engine/replay/replay-failure.ts';
-import type { ReplayRecord } from '../../engine/replay/replay-file.ts';
 import type { SessionOptions } from '../../engine/session.ts';
 import type { PetStoreDefinition } from '../../petstore/definition.ts';
 import { openSession } from './open-session.ts';

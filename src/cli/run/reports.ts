@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { JudgedCheck, Telemetry } from '../../engine/plan.ts';
-import { type ReplayRecord, replayRecord } from '../../engine/replay/replay-file.ts';
+import { type ReplayRecord, replayRecord } from '../../engine/replay/read-replay.ts';
 import { LEDGER_FILE, replayFileName } from '../../report/model/files.ts';
 import type { CheckResult, RunResult } from '../../report/model/result.ts';
 import { reportError } from '../../report/report-error.ts';

@@ -5,8 +5,7 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { parseCatalogue } from '../read-catalogue.ts';
-import { BaselineError } from './baseline-error.ts';
-import { parseBaseline } from './read-baseline.ts';
+import { BaselineError, parseBaseline } from './read-baseline.ts';
 
 const catalogue = parseCatalogue(
   [

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RunResult } from '../../report/model/result.ts';
 import { check, requirement, resultOf, violation } from '../../report/sample.fixture.ts';
 import { parseCatalogue } from '../read-catalogue.ts';
-import { baselineOf, changeText } from './baseline-of.ts';
 import { parseBaseline } from './read-baseline.ts';
-import { baselineText } from './write-baseline.ts';
+import { baselineOf, baselineText, changeText } from './write-baseline.ts';
 
 const IDS = ['LIST-1', 'LIST-2', 'LIST-3', 'LIST-4'];
 const catalogue = parseCatalogue(

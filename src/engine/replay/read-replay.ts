@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Profile } from '../../report/model/result.ts';
-import { formatOf, ReplayFileError, type ReplayRecord } from './replay-file.ts';
+import type { Recording, RunSettings } from '../plan.ts';
 
 /**
  * Reads a file that an earlier run wrote into `failures/`.
@@ -80,4 +80,36 @@ function schemaOf(format: string, call: object): object {
     target: { oneOf: Object.entries(targets).map(([kind, members]) => object({ kind: { const: kind }, ...members })) },
   };
   return object(members, { sizeAtStart: count });
+}
+
+/** Settings of the run without which the failure may not show, or not be one. */
+type JudgedWith = Pick<RunSettings, 'strict' | 'today' | 'settleMs' | 'requestTimeoutMs'>;
+
+/** A recorded failure: which check failed, how it was judged, and what to send again. It holds no key. */
+export interface ReplayRecord extends Recording {
+  readonly format: string;
+  readonly check: string;
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly judgedWith: JudgedWith;
+}
+
+/** The file is not a recorded failure of this suite. */
+export class ReplayFileError extends Error {
+  override readonly name = 'ReplayFileError';
+  readonly code = 'replay-invalid';
+}
+
+/** What names the format of a replay file. */
+export const formatOf = (program: string): string => `${program}-replay/1`;
+
+export function replayRecord(
+  program: string,
+  check: string,
+  run: JudgedWith & { readonly seed: number; readonly profile: Profile },
+  recording: Recording,
+): ReplayRecord {
+  const { seed, profile, strict, today, settleMs, requestTimeoutMs } = run;
+  const judgedWith = { strict, today, settleMs, requestTimeoutMs };
+  return { format: formatOf(program), check, seed, profile, judgedWith, ...recording };
 }

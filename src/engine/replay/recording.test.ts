@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Call } from '../call.ts';
 import { History } from '../history.ts';
-import type { Reply } from '../reply.ts';
+import type { Call, Reply } from '../reply.ts';
 import type { ReplayFormat } from '../service.ts';
 import { addToy, toyCall, toyExchange, toyReply } from '../toy-service.fixture.ts';
 import { violates } from '../violation.ts';

@@ -2,11 +2,12 @@ import { INTERRUPTED } from '../../http/not-sent.ts';
 import type { Replay, ReplayAttempt } from '../../report/model/result.ts';
 import type { Check } from '../check.ts';
 import type { RunState } from '../every-answer.ts';
+import { ViolationError } from '../outcome-errors.ts';
 import type { JudgedCheck, Plan, Telemetry } from '../plan.ts';
 import type { Reply } from '../reply.ts';
 import type { Session } from '../session.ts';
-import { telling } from '../telling.ts';
-import { type Stage, type StageParts, type Stages, stagesOf } from './stages.ts';
+import { isSuspicion } from '../violation.ts';
+import { type Stage, type StageParts, type Stages, stagesOf } from './steps.ts';
 
 export interface ReplayParts<R extends Reply, S extends RunState<R>, V> extends StageParts<R, S, V> {
   /** Opens a session of its own for a stage: what a run knows of the service begins anew in each. */
@@ -187,5 +188,30 @@ function sumOf(one: Telemetry, other: Telemetry): Telemetry {
       creations: one.shared.creations + other.shared.creations,
     },
     remarks: [...one.remarks, ...other.remarks],
+  };
+}
+
+/** The check, which tells when it has found a violation: by its rule, or at the end of its own part. */
+export function telling<R, S, V>(check: Check<R, S, V>, tell: () => void): Check<R, S, V> {
+  const { everyAnswer, exercise } = check;
+  return {
+    ...check,
+    everyAnswer:
+      everyAnswer &&
+      ((reply, state) => {
+        const judgement = everyAnswer(reply, state);
+        if (typeof judgement === 'object' && !isSuspicion(judgement)) tell();
+        return judgement;
+      }),
+    exercise:
+      exercise &&
+      (async (vocabulary) => {
+        try {
+          await exercise(vocabulary);
+        } catch (error) {
+          if (error instanceof ViolationError) tell();
+          throw error;
+        }
+      }),
   };
 }

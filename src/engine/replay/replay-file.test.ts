@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Recording, ReplayTarget } from '../plan.ts';
-import { readReplay } from './read-replay.ts';
-import { ReplayFileError, type ReplayRecord, replayRecord } from './replay-file.ts';
+import { ReplayFileError, type ReplayRecord, readReplay, replayRecord } from './read-replay.ts';
 
 let file = '';
 beforeAll(() => {

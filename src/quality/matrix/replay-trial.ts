@@ -1,9 +1,8 @@
 import { CHECKS } from '../../../suites/index.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { JudgedCheck, Plan } from '../../engine/plan.ts';
-import { parseReplay } from '../../engine/replay/read-replay.ts';
+import { parseReplay, type ReplayRecord, replayRecord } from '../../engine/replay/read-replay.ts';
 import { replayFailure } from '../../engine/replay/replay-failure.ts';
-import { type ReplayRecord, replayRecord } from '../../engine/replay/replay-file.ts';
 import { Session } from '../../engine/session.ts';
 import { petStore } from '../../petstore/definition.ts';
 import type { Replay, ReplayAttempt } from '../../report/model/result.ts';

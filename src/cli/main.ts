@@ -31,7 +31,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     // No thread can be started in a folder that was removed.
     process.cwd();
     const command = await parseArguments(argv, environment, {
-      catalogue: async () => (await import('../petstore/catalogue.ts')).CATALOGUE,
+      catalogue: async () => (await import('../petstore/outline.ts')).CATALOGUE,
       isTerminal: streams.stdout.isTTY === true,
       isErrorTerminal: streams.stderr.isTTY === true,
       isInputTerminal: streams.stdout.isTTY === true && streams.stdin?.isTTY === true,

@@ -6,9 +6,8 @@ import { CollectionModel } from './collection-model.ts';
 import { bytesOf, JSON_TYPE, validBody } from './inputs/body.ts';
 import { NO_KEY, rightKey } from './inputs/credentials.ts';
 import { missing } from './inputs/invalid-bodies.ts';
-import type { Animal, Created, Page } from './reply.ts';
-import { PetReply } from './reply.ts';
-import { NAME_TAG } from './run-tag.ts';
+import { NAME_TAG } from './inputs/new-pets.ts';
+import { type Animal, type Created, type Page, PetReply } from './reply.ts';
 
 let contract: Contract;
 beforeAll(async () => {

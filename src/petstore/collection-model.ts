@@ -3,10 +3,10 @@ import type { Exchange } from '../http/exchange.ts';
 import type { SentBy } from '../http/message.ts';
 import { askedId, asksFor, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
+import { NAME_TAG } from './inputs/new-pets.ts';
 import { type Refusal, Refusals, tracesOf } from './refusals.ts';
 import { type Animal, type Created, isSameAnimal, type Page, type PetReply } from './reply.ts';
 import { Heads, type WithHeads } from './rules/before-the-service.ts';
-import { NAME_TAG } from './run-tag.ts';
 
 /** Most animals of others that are remembered, and most bytes of the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };

@@ -13,13 +13,11 @@ import { firstLook, firstQueries } from './first-look.ts';
 import { type NewPet, validBody } from './inputs/body.ts';
 import { type Filler, fillerOf, fillers } from './inputs/fillers.ts';
 import { inTurn } from './inputs/in-turn.ts';
-import { type Naming, plainPet } from './inputs/new-pets.ts';
-import { once, onceForEach } from './once.ts';
+import { NAME_TAG, type Naming, plainPet, tagOf } from './inputs/new-pets.ts';
 import { type Disagreement, othersAsListed, othersListed } from './others.ts';
 import type { Created, PetReply } from './reply.ts';
-import { NAME_TAG, tagOf } from './run-tag.ts';
-import { sideBySide } from './side-by-side.ts';
 import { FORMS_OF_A_POST } from './space/request-forms.ts';
+import { once, onceForEach, sideBySide } from './together.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 1;

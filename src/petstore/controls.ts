@@ -10,10 +10,9 @@ import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
-import { once, onceForEach } from './once.ts';
-import { sideBySide } from './side-by-side.ts';
 import { formsOf, ofTheLargestShape } from './space/keys.ts';
 import { FORMS_OF_A_GET } from './space/request-forms.ts';
+import { once, onceForEach, sideBySide } from './together.ts';
 
 /** Forms of a request that say how the body of its answer may be coded. */
 const CODED_FORMS = FORMS_OF_A_GET.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));

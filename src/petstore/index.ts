@@ -25,7 +25,6 @@ export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from 
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { delayInWords, type Pages } from './pages.ts';
 export { orderOf, type PetReply } from './reply.ts';
-export { sideBySide } from './side-by-side.ts';
 export { ALL_CONNECTIONS, ALONE, IN_COMPANY } from './space/circumstances.ts';
 export { anyEncoding, ENCODINGS, INSIDE_ONLY, LOOSE_AT_AN_END, WAYS_TO_WRITE_TWO } from './space/encodings.ts';
 export { GET_REQUESTS, ids } from './space/get-requests.ts';
@@ -51,4 +50,5 @@ export {
   FORMS_OF_TRUST,
   FORMS_THAT_NAME_A_CODING,
 } from './space/request-forms.ts';
+export { sideBySide } from './together.ts';
 export { check, type PetCheck, type Vocabulary } from './vocabulary.ts';

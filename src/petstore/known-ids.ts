@@ -2,8 +2,8 @@ import { createPet } from './calls.ts';
 import { type NewPet, validBody } from './inputs/body.ts';
 import type { KnownIds } from './inputs/ids.ts';
 import type { Created } from './reply.ts';
-import { sideBySide } from './side-by-side.ts';
 import { IN_CHUNKS, oneOfEach } from './space/get-requests.ts';
+import { sideBySide } from './together.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 type Needed = Pick<Vocabulary, 'api' | 'collection' | 'naming' | 'aPet'>;

@@ -3,9 +3,9 @@ import { getPet } from './calls.ts';
 import { ofMostTraits } from './choice-of-animals.ts';
 import type { CollectionModel, Listed } from './collection-model.ts';
 import { PET_STATUSES, type PetStatus } from './contract-facts.ts';
+import { isOfARun } from './inputs/new-pets.ts';
 import { type Animal, isSameAnimal, type Page, type PetReply } from './reply.ts';
 import { isFetchedAsListed, isFoundAsListed } from './rules/animals.ts';
-import { isOfARun } from './run-tag.ts';
 
 /** A page that shows an animal of others, and what getPet says of it: another thing, and that again and again. */
 export interface Disagreement {

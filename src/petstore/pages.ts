@@ -13,8 +13,8 @@ import { everyLongestPage, type Looked, otherLeftOut } from './others.ts';
 import type { Created, Page, PetReply } from './reply.ts';
 import { isNotLost } from './rules/animals.ts';
 import { leavesOut, leavesOutAnother } from './rules/pages.ts';
-import { sideBySide } from './side-by-side.ts';
 import type { ListRequest } from './space/list-queries.ts';
+import { sideBySide } from './together.ts';
 
 /** What a look for the run's own animals has found. */
 interface OwnLook {

@@ -2,8 +2,8 @@ import { boundText } from '../contract/bounded-json.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Body, Traces } from './inputs/body.ts';
 import { LONGEST_CERTAIN_NAME } from './inputs/names.ts';
+import { isOfARun } from './inputs/new-pets.ts';
 import type { Animal, Created, PetReply } from './reply.ts';
-import { isOfARun } from './run-tag.ts';
 
 /** A refusal, and what was wrong with the request: its key, or its body. */
 export interface Refusal {

@@ -9,6 +9,7 @@ import type { PetStatus } from './contract-facts.ts';
 import { type Body, bytesOf, JSON_TYPE, textOf, validBody } from './inputs/body.ts';
 import { cookiesSetBy, everyCredential, NO_KEY, rightKey } from './inputs/credentials.ts';
 import { emptyBodies, everyLackingBody, everyMalformed, everyNonObject, everyWrong } from './inputs/invalid-bodies.ts';
+import { NAME_TAG, tagOf } from './inputs/new-pets.ts';
 import {
   clientIds,
   duplicateMembers,
@@ -21,7 +22,6 @@ import {
   unknownMembers,
 } from './inputs/open-bodies.ts';
 import { REPLAY_FORMAT } from './replay-format.ts';
-import { NAME_TAG, tagOf } from './run-tag.ts';
 import { KEY_REQUESTS } from './space/keys.ts';
 import { LIST_QUERIES } from './space/list-queries.ts';
 

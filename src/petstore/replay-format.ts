@@ -7,8 +7,8 @@ import { askedId, createPet, getPet, listAsWritten, type PetCall, type RequestFo
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
 import type { Body, InvalidBody, NewPet, OneOf } from './inputs/body.ts';
 import { COOKIES_ALONE, cookiesSetBy, credentialNamed, type KeyCredential } from './inputs/credentials.ts';
+import { NAME_TAG, runLetters } from './inputs/new-pets.ts';
 import { AGREED_FIELDS, memberOf, type PetReply } from './reply.ts';
-import { NAME_TAG, runLetters } from './run-tag.ts';
 import { ALL_CONCURRENCIES, ALL_CONNECTIONS } from './space/circumstances.ts';
 
 const TEXT = { type: 'string' };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { baselineOf, baselineText, changeText } from '../../engine/baseline/write-baseline.ts';
-import { CATALOGUE } from '../../petstore/catalogue.ts';
+import { CATALOGUE } from '../../petstore/outline.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { adviceOn, FileError, writeAtomically } from '../../report/write-file.ts';
 import { UsageError } from '../errors.ts';

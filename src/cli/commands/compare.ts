@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { CATALOGUE } from '../../petstore/catalogue.ts';
+import { CATALOGUE } from '../../petstore/outline.ts';
 import { type Comparison, compareResults, compareRuns } from '../../report/compare.ts';
 import { renderComparison, type Sayings } from '../../report/formats/comparison.ts';
 import { recordedName } from '../../report/history/record-of.ts';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { CATALOGUE } from '../../petstore/catalogue.ts';
+import { CATALOGUE } from '../../petstore/outline.ts';
 import { table } from '../table.ts';
 import type { Command } from './command.ts';
 

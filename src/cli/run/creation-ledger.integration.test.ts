@@ -9,7 +9,7 @@ import { CreationLedger } from '../../engine/creation-ledger.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { bytesOf } from '../../petstore/inputs/body.ts';
 import { rightKey } from '../../petstore/inputs/credentials.ts';
-import { ledgerEntry as entry } from '../../petstore/ledger-entry.ts';
+import { ledgerEntry as entry } from '../../petstore/outline.ts';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { INT64_MAX } from '../../contract/exact-integer.ts';
+import { mix } from '../../engine/mix.ts';
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import type { NewPet } from './body.ts';
 import { BEYOND_A_DOUBLE, int64s } from './int64.ts';
@@ -107,3 +108,18 @@ export function namesakes(pet: NewPet, { categories }: Naming): readonly NewPet[
     { ...pet, name: `${name} A`, status: 'sold' },
   ];
 }
+
+/** Stands in the name of every animal that a run adds, so that a person can tell them. */
+export const NAME_TAG = 'conformance';
+
+/** Whether a run of the suite, this one or another, may have added an animal of this name. */
+export const isOfARun = (name: string | undefined): boolean => name?.includes(NAME_TAG) === true;
+
+/**
+ * The part of a name by which the animals of a run are told: its seed, and four letters that depend on `salt`. Always
+ * of one length for one seed, so that samples which are built on a name are the same when they are replayed.
+ */
+export const tagOf = (seed: number, salt: string): string => `${seed.toString(36)}-${runLetters(salt)}`;
+
+/** The four letters of a run, or of a replay. */
+export const runLetters = (salt: string): string => mix(salt).toString(36).padStart(4, '0').slice(-4);

@@ -6,12 +6,12 @@ import { integerAt, parseJson } from '../../contract/json.ts';
 import { type RequestSpace, rowsOf } from '../../engine/request-space.ts';
 import { createPet } from '../calls.ts';
 import { MEMBERS } from '../contract-facts.ts';
+import { verifyCall } from '../definition.ts';
 import { bytesOf, type InvalidBody, type NewPet } from '../inputs/body.ts';
 import { rightKey } from '../inputs/credentials.ts';
 import { DEFECTIVE_KINDS, MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
 import { writtenAs } from '../inputs/valid-forms.ts';
 import { memberOf } from '../reply.ts';
-import { verifyCall } from '../verify-call.ts';
 import { NEW_PETS, only, petOf, WRITTEN_FORMS } from './new-pets.ts';
 import { DEFECTIVE_BODIES, defectsOf, MALFORMED_BODIES, REFUSED_MEDIA, refusedBody } from './refused-bodies.ts';
 

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { CHECKS } from '../../../suites/index.ts';
 import { mix } from '../../engine/mix.ts';
 import { suiteVersion } from '../../package.ts';
-import { CATALOGUE } from '../../petstore/catalogue.ts';
+import { CATALOGUE } from '../../petstore/outline.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
 import type { Profile } from '../../report/model/result.ts';
 import { reportError } from '../../report/report-error.ts';

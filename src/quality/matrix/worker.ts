@@ -1,5 +1,5 @@
 import { loadContract } from '../../contract/contract.ts';
-import { CATALOGUE } from '../../petstore/catalogue.ts';
+import { CATALOGUE } from '../../petstore/outline.ts';
 import { type Job, runTrial } from './trial.ts';
 
 const loading = loadContract();

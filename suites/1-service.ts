@@ -55,7 +55,7 @@ const ENOUGH_ANSWERS = { smoke: 0, standard: 299, thorough: 2_995 } as const;
 
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
-    phase: 'early',
+    stage: 'few entries',
     exercise: async ({ api, collection, naming, aPet, forEach, sparing, pages }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
@@ -75,7 +75,7 @@ export const service = [
   }),
 
   check('SERV-1.later', 'animals that were added are in the list at the end of the run', {
-    phase: 'end',
+    stage: 'aged',
     looksBack: true,
     exercise: async ({ collection, pages }) => {
       await collection.aged();
@@ -105,7 +105,7 @@ export const service = [
   }),
 
   check('SERV-3.coded', 'a page that was coded for one client is not given to another that does not take it so', {
-    phase: 'still',
+    stage: 'full',
     exercise: async ({ api }) => {
       for (const form of CODED_THEN_PLAIN) await api.list({ limit: SELDOM_ASKED_FOR }, form);
     },
@@ -125,7 +125,7 @@ export const service = [
   }),
 
   check('SERV-5', 'every request is answered by one whole response in time', {
-    phase: 'end',
+    stage: 'aged',
     looksBack: true,
     everyAnswer: isAnsweredInFull,
     exercise: async ({ api, collection }) => {
@@ -142,7 +142,7 @@ export const service = [
 /** What is left to send once everything else was sent. */
 export const often = [
   check('SERV-4.often', 'the answers stay right, however many there are', {
-    phase: 'quiet',
+    stage: 'alone',
     repeats: true,
     requests: { thorough: 4_000 },
     looksBack: true,

@@ -142,7 +142,7 @@ export const resources = [
   }),
 
   check('RES-9', 'the 201, getPet and listPets agree on every field of an animal', {
-    phase: 'fresh',
+    stage: 'first entries',
     // Of two animals of one name, a proof may know only one: what is said of a known id comes first.
     everyAnswer: [agreesWithIts201, isUnderItsOwnId],
     exercise: ({ api, collection, naming, aPet, forEach, pages }) =>
@@ -154,12 +154,12 @@ export const resources = [
   }),
 
   check('RES-9.others', 'getPet and listPets agree on the animals of others too', {
-    phase: 'fresh',
+    stage: 'first entries',
     exercise: ({ pages }) => pages.compareOthers('at first', isFetchedAsListed),
   }),
 
   check('RES-9.later', 'getPet and listPets agree on the animals of others at the end of the run', {
-    phase: 'still',
+    stage: 'full',
     exercise: ({ pages }) => pages.compareOthers('at last', isFetchedAsListed),
   }),
 
@@ -173,7 +173,7 @@ export const resources = [
   }),
 
   check('RES-10.long', 'a very long name is taken exactly, or refused', {
-    phase: 'quiet',
+    stage: 'alone',
     exercise: async (vocabulary) => {
       const { api, collection, profile, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
@@ -200,7 +200,7 @@ export const resources = [
   }),
 
   check('RES-11.large', 'a large or deep member that a NewPet does not have is ignored, echoed or refused', {
-    phase: 'quiet',
+    stage: 'alone',
     exercise: async (vocabulary) => {
       const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();

@@ -15,7 +15,7 @@ export const states = [
   }),
 
   check('STATE-2', 'an omitted status becomes one of the three or stays absent, and all operations agree on it', {
-    phase: 'fresh',
+    stage: 'first entries',
     everyAnswer: agreesOnAnOmittedStatus,
     exercise: async ({ api, collection, observe }) => {
       const animal = await collection.anAnimalWith();
@@ -26,7 +26,7 @@ export const states = [
   }),
 
   check('STATE-2.listed', 'an animal whose status was omitted is found by the status that it took', {
-    phase: 'early',
+    stage: 'few entries',
     exercise: async ({ collection, notApplicable, pages }) => {
       const { status } = await collection.anAnimalWith();
       const taken = PET_STATUSES.find((one) => one === status);

@@ -74,7 +74,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-2', 'a page never holds more animals than its limit', {
-    phase: 'still',
+    stage: 'full',
     everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
     covers: [
       queries({ limit: ['valid'], status: ['absent'], size: AS_IT_COMES, concurrency: IN_COMPANY }),
@@ -107,7 +107,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-4', 'no limit and limit=20 give pages of the same size', {
-    phase: 'still',
+    stage: 'full',
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.moreThanAPage();
       await forEach(EVERY_FILTER, async (status) => {
@@ -118,7 +118,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-4.few', 'no limit and limit=20 give pages of the same size before anything is added, too', {
-    phase: 'fresh',
+    stage: 'first entries',
     exercise: async ({ collection, expect }) => {
       await collection.firstLook();
       for (const pages of collection.model.defaultsThatDiffered) expect(hadTheDefaultSize, ...pages);
@@ -133,7 +133,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
-    phase: 'quiet',
+    stage: 'alone',
     covers: [queries({ size: [...AS_IT_COMES, ...OVER_A_PAGE], concurrency: ALONE })],
     exercise: async ({ api, collection, cover, pages }) => {
       await collection.moreThanAPage();
@@ -144,7 +144,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-6', 'a filtered page holds only animals with that status', {
-    phase: 'fresh',
+    stage: 'first entries',
     everyAnswer: [isAnswered('LIST-6'), page({ limit: 'absent' }, holdsOnlyItsStatus)],
     covers: [queries({ limit: ['absent'], status: ['valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ api, collection, forEach, cover, pages }) => {
@@ -161,7 +161,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-7', 'a page is never empty while an animal that matches it exists', {
-    phase: 'fresh',
+    stage: 'first entries',
     everyAnswer: page({}, isNotEmptyInVain),
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.firstLook();
@@ -202,13 +202,13 @@ export const listPetsChecks = [
   }),
 
   check('LIST-9.found', 'what must hold of a page holds before anything is added', {
-    phase: 'found',
+    stage: 'as found',
     covers: [queries({ size: ['as found'] })],
     exercise: ({ pages, cover }) => cover(LIST_QUERIES, sent(pages)),
   }),
 
   check('LIST-9.first', 'what must hold of a page holds when the first animals are added', {
-    phase: 'found',
+    stage: 'as found',
     covers: [queries({ size: ['with the first of the run'] })],
     exercise: async ({ collection, cover, pages }) => {
       const ofAll: Promise<void>[] = [];
@@ -230,7 +230,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
-    phase: 'still',
+    stage: 'full',
     covers: [
       queries({ limit: ['absent', 'valid', 'fitting'], status: ['valid'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
       queries({ status: ['open'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
@@ -253,7 +253,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
-    phase: 'still',
+    stage: 'full',
     covers: [queries({ limit: ['fitting'], status: ['absent', 'valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ pages, cover, forEach }) => {
       const beside = [-1, 1].flatMap((more) => PET_STATUSES.map((status) => ({ more, status })));
@@ -267,7 +267,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
-    phase: 'still',
+    stage: 'full',
     everyAnswer: [isAnswered('LIST-10'), everyPage(isUsablePage)],
     covers: [
       queries({
@@ -296,7 +296,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
-    phase: 'fresh',
+    stage: 'first entries',
     everyAnswer: [isAnswered('LIST-11'), everyPage(holdsNothingElse)],
     covers: [queries({ status: ['open'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
     exercise: async ({ api, collection, cover, permits, forEach, pages }) => {
@@ -320,7 +320,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-12', 'the order of the list and the length of its pages are recorded', {
-    phase: 'still',
+    stage: 'full',
     exercise: async ({ api, collection, observe }) => {
       const { animals, length } = await api.longestPage();
       if (animals.length > 1) observe(`lists ${orderOf(animals)}`);
@@ -330,7 +330,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-13', 'how soon the list shows a new animal is recorded', {
-    phase: 'fresh',
+    stage: 'first entries',
     exercise: async ({ api, pages, aPet, observe, inconclusive }) => {
       const search = await pages.lookFor(await api.create(aPet('sold')), 'sold');
       if (search.kind !== 'shown') {

@@ -114,7 +114,7 @@ export const createPetChecks = [
   refusesItsDefects('CREATE-8', 'JSON that is not an object is refused with 400'),
 
   check('CREATE-9', 'a refused body leaves no animal behind, and changes none', {
-    phase: 'fresh',
+    stage: 'first entries',
     everyAnswer: isNotOfARefused('body'),
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing, expect, pages } = vocabulary;
@@ -150,7 +150,7 @@ export const createPetChecks = [
   }),
 
   check('CREATE-9.all', 'none of the bodies that were refused in this run became an animal', {
-    phase: 'end',
+    stage: 'aged',
     looksBack: true,
     exercise: async ({ collection, pages }) => {
       await collection.aged();

@@ -73,12 +73,12 @@ export const getPetChecks = [
   }),
 
   check('GET-1.listed', 'an animal that the list shows is answered with 200', {
-    phase: 'fresh',
+    stage: 'first entries',
     exercise: ({ pages }) => pages.compareOthers('at first', isFoundAsListed),
   }),
 
   check('GET-1.later', 'an animal that the list shows at the end of the run is answered with 200', {
-    phase: 'still',
+    stage: 'full',
     exercise: ({ pages }) => pages.compareOthers('at last', isFoundAsListed),
   }),
 
@@ -123,7 +123,7 @@ export const getPetChecks = [
   }),
 
   check('GET-4.later', 'an animal can still be fetched at the end of the run', {
-    phase: 'end',
+    stage: 'aged',
     looksBack: true,
     covers: [ids(['given long ago'])],
     exercise: async (vocabulary) => {
@@ -143,7 +143,7 @@ export const getPetChecks = [
   }),
 
   check('GET-4.foretold', 'an id that was asked for before it was given is found once it is given', {
-    phase: 'still',
+    stage: 'full',
     covers: [ids(['the next'])],
     exercise: async (vocabulary) => {
       const { api, collection, profile, aPet, forEach } = vocabulary;
@@ -169,7 +169,7 @@ export const getPetChecks = [
   }),
 
   check('GET-4.alone', 'a fetch that is alone is answered as among others', {
-    phase: 'quiet',
+    stage: 'alone',
     covers: [ids(Object.keys(PET_IDS), ALONE)],
     exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIdsOfAll(vocabulary))),
   }),

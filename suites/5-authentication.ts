@@ -84,7 +84,7 @@ function obeysItsKey({ api }: Vocabulary, reply: PetReply): void {
 }
 
 /** What only reads can be refused early, while few other requests are under way. */
-const phaseOf = (operation: PetCall['operation']) => (operation === 'createPet' ? 'main' : 'fresh');
+const stageOf = (operation: PetCall['operation']) => (operation === 'createPet' ? 'growing' : 'first entries');
 
 /** What a service does with a key of which it is not said whether it is valid; the rule says which statuses are right. */
 const OPEN_READINGS = {
@@ -107,7 +107,7 @@ function refusesEverywhere(
 ): readonly PetCheck[] {
   return OPERATIONS.map((operation) =>
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
-      phase: phaseOf(operation),
+      stage: stageOf(operation),
       everyAnswer: isAnswered(requirement, operation),
       covers: [keys({ requirements: [requirement], operation, ...ON_ANY_CONNECTION })],
       exercise: async (vocabulary) => {
@@ -132,7 +132,7 @@ async function anAccepted(
 function refusesWithoutKey(title: string): readonly PetCheck[] {
   return OPERATIONS.map((operation, nth) =>
     check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
-      phase: phaseOf(operation),
+      stage: stageOf(operation),
       everyAnswer: isAnswered('AUTH-2', operation),
       covers: [keys({ requirements: ['AUTH-2'], operation, ...ON_ANY_CONNECTION })],
       exercise: async (vocabulary) => {
@@ -184,7 +184,7 @@ export const authentication = [
   ),
 
   check('AUTH-3.alone', 'a request without a valid key is refused when nothing else is under way', {
-    phase: 'quiet',
+    stage: 'alone',
     covers: [keys({ concurrency: ALONE })],
     exercise: (vocabulary) => {
       const own = vocabulary.collection.someOfItsOwn(MOST_OWN).map(({ id }) => id);
@@ -265,7 +265,7 @@ export const authentication = [
   }),
 
   check('AUTH-7', 'an animal that was sent without a valid key is not added', {
-    phase: 'fresh',
+    stage: 'first entries',
     everyAnswer: isNotOfARefused('key'),
     exercise: async ({ api, collection, aPet, forEach, expect, pages }) => {
       const { id, reply: added } = await collection.anAnimalWith('sold');
@@ -284,7 +284,7 @@ export const authentication = [
   }),
 
   check('AUTH-7.all', 'nothing that was sent in this run without a valid key became an animal', {
-    phase: 'end',
+    stage: 'aged',
     looksBack: true,
     exercise: async ({ collection, pages }) => {
       await collection.aged();
@@ -347,7 +347,7 @@ export const authentication = [
   }),
 
   check('AUTH-10', 'whether a 401 has a WWW-Authenticate header is recorded', {
-    phase: 'found',
+    stage: 'as found',
     exercise: async ({ api, observe }) => {
       const reply = await api.send(listPets({}, NO_KEY));
       api.precondition(reply);

@@ -16,7 +16,7 @@ export const errors = [
   }),
 
   check('ERR-3', 'the codes that errors carry are recorded', {
-    phase: 'end',
+    stage: 'aged',
     looksBack: true,
     exercise: async ({ collection, controls, observe, inconclusive }) => {
       await controls.failOnceEach();

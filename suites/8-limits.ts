@@ -17,7 +17,7 @@ export const limits = [
   }),
 
   check('LIM-2', 'limit=100 is accepted, and no page is longer', {
-    phase: 'still',
+    stage: 'full',
     everyAnswer: [isAnswered('LIM-2'), everyPage(holdsAtMostTheMaximum)],
     exercise: async ({ api, collection, forEach }) => {
       await collection.moreThanAPage();
@@ -31,7 +31,7 @@ export const limits = [
   }),
 
   check('LIM-3', 'whether the service limits the rate of requests is recorded', {
-    phase: 'end',
+    stage: 'aged',
     exercise: async ({ api, collection, observe }) => {
       if (collection.model.answers.listPets === 0) await api.list({ limit: LIMIT.minimum });
       if (api.throttled > 0) observe('limits the rate of requests (429)');

@@ -25,11 +25,11 @@ test('the rules of a check are one rule', () => {
   expect(allOf<Reply, undefined>()(reply, undefined)).toBe('irrelevant');
 });
 
-test('a check belongs to the requirement of its id, and to the main phase unless it says otherwise', () => {
-  expect(defineCheck('THING-1.sub', 'a check', {})).toMatchObject({ requirement: 'THING-1', phase: 'main' });
-  expect(defineCheck('THING-1', 'a check', { phase: 'quiet' })).toMatchObject({
+test('a check belongs to the requirement of its id, and to the growing stage unless it says otherwise', () => {
+  expect(defineCheck('THING-1.sub', 'a check', {})).toMatchObject({ requirement: 'THING-1', stage: 'growing' });
+  expect(defineCheck('THING-1', 'a check', { stage: 'alone' })).toMatchObject({
     requirement: 'THING-1',
-    phase: 'quiet',
+    stage: 'alone',
     everyAnswer: undefined,
   });
 });

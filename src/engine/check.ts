@@ -1,23 +1,37 @@
+import type { RunPhase } from '../report/model/progress.ts';
 import type { Profile } from '../report/model/result.ts';
 import type { SpacePart } from './request-space.ts';
 import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
-/** The phases of a run, in order. */
-export const PHASES = ['found', 'fresh', 'early', 'main', 'still', 'quiet', 'end'] as const;
+/** The stages of a run, in order, named for what is true of what the service holds. */
+export const STAGES = ['as found', 'first entries', 'few entries', 'growing', 'full', 'alone', 'aged'] as const;
 
 /**
- * When a check sends its requests.
- * `found`: first of all, one at a time, while the collection is as it was found: hardly anything is added.
- * `fresh`: next, while the collection is as short as it was found, so that new entries can be seen in the list.
- * `early`: next, one at a time, while the collection still fits on a page. `main`: side by side with all others.
- * `still`: then, when no other check adds anything any more: side by side with others that hardly do more than read.
- * `quiet`: then, one at a time, when nothing else is under way.
- * `end`: last, side by side: what the run has left behind.
+ * When a check sends its requests: a stage begins when the one before has ended.
+ * `as found`: hardly anything has been added yet; one check at a time.
+ * `first entries`: little has been added, so that new entries can be seen in the list; checks run side by side.
+ * `few entries`: everything still fits on a page; one check at a time.
+ * `growing`: checks run side by side, and add what they need.
+ * `full`: there is more than a page, and hardly anything is added any more; checks run side by side.
+ * `alone`: nothing else is under way; one check at a time.
+ * `aged`: the first entries are old enough to see what became of them; checks run side by side.
  */
-export type Phase = (typeof PHASES)[number];
+export type Stage = (typeof STAGES)[number];
 
-/** Whether the checks of a phase are exercised one at a time, so that nothing else is under way. */
-export const isOneAtATime = (phase: Phase): boolean => phase === 'found' || phase === 'early' || phase === 'quiet';
+/** Whether the checks of a stage run one at a time, so that nothing else is under way. */
+export const isOneAtATime = (stage: Stage): boolean =>
+  stage === 'as found' || stage === 'few entries' || stage === 'alone';
+
+/** What events call each stage: callers rely on these names. */
+export const PHASE_OF = {
+  'as found': 'found',
+  'first entries': 'fresh',
+  'few entries': 'early',
+  growing: 'main',
+  full: 'still',
+  alone: 'quiet',
+  aged: 'end',
+} as const satisfies Readonly<Record<Stage, RunPhase>>;
 
 /** What holds of every answer of the whole run, whichever check sent the request. It must not change the state. */
 export type Rule<R, S> = (reply: R, state: S) => Judgement | Suspicion;
@@ -29,7 +43,7 @@ export interface Check<R, S, V> {
   readonly requirement: string;
   /** One sentence. */
   readonly title: string;
-  readonly phase: Phase;
+  readonly stage: Stage;
   readonly everyAnswer: Rule<R, S> | undefined;
   /** Sends what is needed to judge the requirement; throws one of the outcome errors where it does not hold. */
   readonly exercise: ((vocabulary: V) => Promise<void>) | undefined;
@@ -48,21 +62,21 @@ export interface CheckParts<R, S, V> {
   readonly everyAnswer?: Rule<R, S> | readonly Rule<R, S>[];
   readonly exercise?: (vocabulary: V) => Promise<void>;
   readonly covers?: readonly SpacePart[];
-  readonly phase?: Phase;
+  readonly stage?: Stage;
   readonly repeats?: boolean;
   readonly requests?: Readonly<Partial<Record<Profile, number>>>;
   readonly looksBack?: boolean;
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
-  const { everyAnswer, exercise, covers = [], phase = 'main', repeats = false } = parts;
+  const { everyAnswer, exercise, covers = [], stage = 'growing', repeats = false } = parts;
   const { requests = {}, looksBack = false } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
   return {
     id,
     requirement: id.split('.')[0] ?? id,
     title,
-    phase,
+    stage,
     everyAnswer: rule,
     exercise,
     covers,

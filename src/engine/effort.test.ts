@@ -10,19 +10,19 @@ const ROWS: Readonly<Record<Profile, Readonly<Record<string, number>>>> = {
 };
 const EFFORT: Effort = { rowsOf: ({ id }, profile) => ROWS[profile][id] ?? 0, shared: 30 };
 
-const planned = (id: string, phase: PlannedCheck['phase'], repeats = false): PlannedCheck => ({
+const planned = (id: string, stage: PlannedCheck['stage'], repeats = false): PlannedCheck => ({
   id,
   requirement: id.split('.')[0] ?? id,
-  phase,
+  stage,
   covers: [],
   repeats,
   requests: repeats ? { standard: 100 } : {},
 });
 const CHECKS = [
-  planned('A-1', 'main'),
-  planned('A-1.later', 'quiet'),
-  planned('B-1', 'main'),
-  planned('B-1.often', 'quiet', true),
+  planned('A-1', 'growing'),
+  planned('A-1.later', 'alone'),
+  planned('B-1', 'growing'),
+  planned('B-1.often', 'alone', true),
 ];
 const tenASecond: Pace = { latencyMs: 1, perSecond: 10, concurrency: 32 };
 

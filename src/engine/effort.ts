@@ -23,7 +23,7 @@ export interface Pace {
 /** What is known of a check before it runs. */
 export type PlannedCheck = Pick<
   Check<never, never, never>,
-  'id' | 'requirement' | 'phase' | 'covers' | 'repeats' | 'requests'
+  'id' | 'requirement' | 'stage' | 'covers' | 'repeats' | 'requests'
 >;
 
 /** What is known of the checks of a run with a seed. @param shared see {@link Effort.shared} */
@@ -84,7 +84,7 @@ export function requestsOf(effort: Effort, checks: readonly PlannedCheck[], prof
   return Math.round(checks.reduce((sum, check) => sum + ownRequests(effort, check, profile), shared));
 }
 
-const isAlone = ({ phase, repeats }: PlannedCheck): boolean => isOneAtATime(phase) && !repeats;
+const isAlone = ({ stage, repeats }: PlannedCheck): boolean => isOneAtATime(stage) && !repeats;
 
 /** Answers that these checks have to wait for one after the other: mostly those that run alone. */
 function chainOf(effort: Effort, checks: readonly PlannedCheck[], profile: Profile): number {

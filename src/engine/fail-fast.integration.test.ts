@@ -49,8 +49,8 @@ const outcomes = ({ checks }: RunChecks): readonly string[] =>
 test('a rule ends the run as soon as it is violated, and not when its check does', async () => {
   const ran = await run([
     sending('THING-1', 1, { everyAnswer: (reply) => wrong(reply), exercise: undefined }),
-    sending('THING-2', 3, { phase: 'early' }),
-    sending('THING-3', 5, { phase: 'early' }),
+    sending('THING-2', 3, { stage: 'few entries' }),
+    sending('THING-3', 5, { stage: 'few entries' }),
     sending('THING-4', 500),
   ]);
   // The check that sent the request comes to its end: it may own the fault.
@@ -108,7 +108,11 @@ test('neither does one whose proof does not show it', async () => {
 test('a suspicion ends it once it is confirmed', async () => {
   const until = performance.now() + 120;
   const rule = sending('THING-1', 0, { everyAnswer: (reply) => suspected(wrong(reply), until), exercise: undefined });
-  const ran = await run([rule, sending('THING-2', 1, { phase: 'fresh' }), sending('THING-3', 500, { phase: 'quiet' })]);
+  const ran = await run([
+    rule,
+    sending('THING-2', 1, { stage: 'first entries' }),
+    sending('THING-3', 500, { stage: 'alone' }),
+  ]);
   expect(outcomes(ran)).toEqual(['failed', 'passed', FIRST_VIOLATION]);
   expect(ran.requests).toBeGreaterThan(1);
   expect(ran.requests).toBeLessThan(20);

@@ -24,7 +24,7 @@ function tellerOf(change: Partial<ProgressTellerParts> = {}) {
 
 test('tells the phase, what runs and how much is done; a check that does something special comes first', async () => {
   const { teller, last } = tellerOf();
-  teller.enter('main');
+  teller.enter('growing');
   teller.begin('A-1');
   teller.begin('A-2');
   let shrunk = (): void => {};
@@ -41,7 +41,7 @@ test('tells the phase, what runs and how much is done; a check that does somethi
 
 test('tells four times a second, however many checks begin and end, and how it ended', () => {
   const { teller, told } = tellerOf({ total: 100 });
-  teller.enter('main');
+  teller.enter('growing');
   for (let check = 0; check < 100; check += 1) {
     teller.begin(`A-${check}`);
     vi.advanceTimersByTime(10);

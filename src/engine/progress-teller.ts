@@ -1,6 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { RateLimit } from '../http/options.ts';
 import type { HeldBack, RunPhase, RunProgress } from '../report/model/progress.ts';
+import { PHASE_OF, type Stage } from './check.ts';
 import type { PaceMeter } from './effort.ts';
 import type { RunTime } from './run-time.ts';
 
@@ -18,7 +19,7 @@ export interface ProgressTellerParts {
   readonly time: () => Pick<RunTime, 'outlook'> | undefined;
 }
 
-/** Progress is told this often (ms), and at once where a phase begins. */
+/** Progress is told this often (ms), and at once where a stage begins. */
 const TOLD_EVERY_MS = 250;
 /** So long after a refusal the service still counts as asking for a slower pace (ms). */
 const REMEMBERED_MS = 15_000;
@@ -43,9 +44,9 @@ export class ProgressTeller {
     if (parts.onProgress !== undefined) this.#timer = setInterval(() => this.tell(), TOLD_EVERY_MS).unref();
   }
 
-  /** A phase of the run begins. */
-  enter(phase: RunPhase): void {
-    this.#phase = phase;
+  /** A stage of the run begins. */
+  enter(stage: Stage): void {
+    this.#phase = PHASE_OF[stage];
   }
 
   begin(checkId: string): void {

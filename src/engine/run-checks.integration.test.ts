@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { INTERRUPTED } from '../http/not-sent.ts';
 import { answer, rawServer } from '../http/rig.fixture.ts';
-import { type Check, defineCheck, type Phase } from './check.ts';
+import { type Check, defineCheck, type Stage } from './check.ts';
 import type { Progress, ReplayTarget } from './plan.ts';
 import type { Reply } from './reply.ts';
 import type { RequestSpace } from './request-space.ts';
@@ -14,7 +14,7 @@ import { violates } from './violation.ts';
 type ToyCheck = Check<Reply, ToyState, ToyTools>;
 
 interface RunParts extends SessionOptions {
-  readonly prepare?: (phase: Phase) => Promise<void>;
+  readonly prepare?: (stage: Stage) => Promise<void>;
   readonly replay?: ReplayTarget;
   /** The answer of the service. */
   readonly says?: string;
@@ -79,11 +79,11 @@ test('of checks side by side, one begins after the other, so that requests go ou
   expect(events).toEqual(['begin THING-1', 'in between', 'begin THING-2', 'in between']);
 });
 
-test('phase by phase: as found one at a time, fresh, main, then still, each side by side, and at last one at a time again', async () => {
+test('stage by stage: one at a time, side by side, and at last one at a time again', async () => {
   const events: string[] = [];
-  const noting = (id: string, phase: Phase, meet = async () => {}): ToyCheck =>
+  const noting = (id: string, stage: Stage, meet = async () => {}): ToyCheck =>
     defineCheck(id, `the check ${id}`, {
-      phase,
+      stage,
       exercise: async ({ client }) => {
         events.push(`begin ${id}`);
         await meet();
@@ -91,42 +91,42 @@ test('phase by phase: as found one at a time, fresh, main, then still, each side
         events.push(`end ${id}`);
       },
     });
-  const [inFresh, inMain, inStill] = [meeting(2), meeting(2), meeting(2)];
+  const [inFirst, inGrowing, inFull] = [meeting(2), meeting(2), meeting(2)];
   const { checks } = await run(
     [
-      noting('THING-1', 'quiet'),
-      noting('THING-2', 'main', inMain),
-      noting('THING-3', 'fresh', inFresh),
-      noting('THING-4', 'main', inMain),
-      noting('THING-5', 'quiet'),
-      noting('THING-6', 'fresh', inFresh),
-      noting('THING-7', 'still', inStill),
-      noting('THING-8', 'still', inStill),
-      noting('THING-9', 'found'),
-      noting('THING-10', 'found'),
+      noting('THING-1', 'alone'),
+      noting('THING-2', 'growing', inGrowing),
+      noting('THING-3', 'first entries', inFirst),
+      noting('THING-4', 'growing', inGrowing),
+      noting('THING-5', 'alone'),
+      noting('THING-6', 'first entries', inFirst),
+      noting('THING-7', 'full', inFull),
+      noting('THING-8', 'full', inFull),
+      noting('THING-9', 'as found'),
+      noting('THING-10', 'as found'),
     ],
     {
-      prepare: async (phase) => {
-        events.push(`prepare ${phase}`);
+      prepare: async (stage) => {
+        events.push(`prepare ${stage}`);
       },
     },
   );
   expect(events.filter((event) => !event.startsWith('end') || /-(?:1|5|9|10)$/.test(event))).toEqual([
-    'prepare found',
+    'prepare as found',
     'begin THING-9',
     'end THING-9',
     'begin THING-10',
     'end THING-10',
-    'prepare fresh',
+    'prepare first entries',
     'begin THING-3',
     'begin THING-6',
-    'prepare main',
+    'prepare growing',
     'begin THING-2',
     'begin THING-4',
-    'prepare still',
+    'prepare full',
     'begin THING-7',
     'begin THING-8',
-    'prepare quiet',
+    'prepare alone',
     'begin THING-1',
     'end THING-1',
     'begin THING-5',
@@ -138,23 +138,25 @@ test('phase by phase: as found one at a time, fresh, main, then still, each side
   );
 });
 
-test('a phase without checks needs no preparation, but for the first two', async () => {
-  const prepared: Phase[] = [];
-  const prepare = async (phase: Phase): Promise<void> => {
-    prepared.push(phase);
+test('a stage without checks needs no preparation, but for the first two', async () => {
+  const prepared: Stage[] = [];
+  const prepare = async (stage: Stage): Promise<void> => {
+    prepared.push(stage);
   };
-  await run([defineCheck('THING-1', 'a quiet check', { phase: 'quiet', exercise: async () => {} })], { prepare });
-  expect(prepared).toEqual(['found', 'fresh', 'quiet']);
+  await run([defineCheck('THING-1', 'a check that runs alone', { stage: 'alone', exercise: async () => {} })], {
+    prepare,
+  });
+  expect(prepared).toEqual(['as found', 'first entries', 'alone']);
 });
 
 test('a check is concluded at the end, by what later checks were answered too', async () => {
   const rule: ToyCheck = defineCheck('THING-1', 'no answer holds', {
-    phase: 'fresh',
+    stage: 'first entries',
     everyAnswer: (reply) => violates(reply, 'never', 'never', 'nothing', 'an answer'),
     exercise: async () => {},
   });
   const later: ToyCheck = defineCheck('THING-2', 'sends a request', {
-    phase: 'quiet',
+    stage: 'alone',
     exercise: async ({ client }) => {
       await client.send(toyCall());
     },
@@ -189,7 +191,7 @@ test('where the run is stopped, what has not begun is inconclusive', async () =>
   const first: ToyCheck = defineCheck('THING-1', 'stops the run', {
     exercise: async () => stop.abort(INTERRUPTED),
   });
-  const second: ToyCheck = defineCheck('THING-2', 'comes too late', { phase: 'quiet', exercise: async () => {} });
+  const second: ToyCheck = defineCheck('THING-2', 'comes too late', { stage: 'alone', exercise: async () => {} });
   const { checks, telemetry } = await run([first, second], { stop: stop.signal });
   expect(checks.map(({ result }) => result.outcome)).toMatchObject([
     { kind: 'passed' },

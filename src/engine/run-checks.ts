@@ -1,4 +1,5 @@
-import { type Check, isOneAtATime, PHASES, type Phase } from './check.ts';
+import type { RunPhase } from '../report/model/progress.ts';
+import { type Check, isOneAtATime, PHASE_OF, STAGES } from './check.ts';
 import type { RunState } from './every-answer.ts';
 import type { JudgedCheck, Telemetry } from './plan.ts';
 import type { Reply } from './reply.ts';
@@ -12,13 +13,13 @@ export interface RunChecks {
 
 /** Told how far a run of checks is. */
 export interface ChecksListener {
-  /** The checks of a phase begin, or the rules about every answer are concluded. */
-  readonly onPhase?: (phase: Phase | 'every answer') => void;
+  /** The checks of a stage begin, or the rules about every answer are concluded. */
+  readonly onPhase?: (phase: RunPhase | 'every answer') => void;
   /** A check is concluded: at its end, or at the end of the run if it has a rule about every answer. */
   readonly onJudged?: (judged: JudgedCheck) => void;
 }
 
-/** Runs the checks of a session, phase by phase, and closes it. */
+/** Runs the checks of a session, stage by stage, and closes it. */
 export async function runChecks<R extends Reply, S extends RunState<R>, V>(
   session: Session<R, S, V>,
   { onPhase, onJudged }: ChecksListener = {},
@@ -34,11 +35,11 @@ export async function runChecks<R extends Reply, S extends RunState<R>, V>(
     if (check.everyAnswer === undefined) conclude(check);
   };
   try {
-    for (const phase of PHASES) {
-      const due = session.checks.filter((check) => check.phase === phase);
-      if (due.some((check) => check.exercise !== undefined)) onPhase?.(phase);
-      await session.prepare(phase);
-      if (isOneAtATime(phase)) for (const check of due) await exercise(check);
+    for (const stage of STAGES) {
+      const due = session.checks.filter((check) => check.stage === stage);
+      if (due.some((check) => check.exercise !== undefined)) onPhase?.(PHASE_OF[stage]);
+      await session.prepare(stage);
+      if (isOneAtATime(stage)) for (const check of due) await exercise(check);
       else await Promise.all(due.map(exercise));
     }
     onPhase?.('every answer');

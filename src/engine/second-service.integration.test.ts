@@ -93,7 +93,7 @@ const CHECKS = [
         return violates(seen, 'status', 'answers a zone that is none', '404', seen.statusText);
       }, reply);
     },
-    phase: 'quiet',
+    stage: 'alone',
   }),
   check('TIME-3', 'how zones are spelled is recorded', {
     exercise: async ({ read, observe }) => observe(`answers ${(await read('UTC')).status} to UTC`),

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange, WireRequest } from '../http/exchange.ts';
 import type { ServiceDescription } from '../report/model/service.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Phase } from './check.ts';
+import type { Stage } from './check.ts';
 import type { CheckClient, ReplyReader } from './check-client.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { CreationLedgerOptions } from './creation-ledger.ts';
@@ -44,8 +44,8 @@ export interface ServiceRunParts<R extends Reply, S extends RunState<R>> {
 
 /** One run against one target, as its service sees it. */
 export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
-  /** Prepares what the checks of a phase need, before the first of them. */
-  prepare(phase: Phase): Promise<void>;
+  /** Prepares what the checks of a stage need, before the first of them. */
+  prepare(stage: Stage): Promise<void>;
   vocabulary(tools: CheckTools<R, S>): V;
   /** Sends a call as the checks do, where that takes more than the request itself. */
   send?(client: CheckClient<R, S>, call: R['call']): Promise<R>;

@@ -7,7 +7,7 @@ import type { Cause } from '../report/model/result.ts';
 import { CreationBudget, RequestBudget } from './budgets.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/grouping.ts';
-import { type Check, isOneAtATime, type Phase } from './check.ts';
+import { type Check, isOneAtATime, type Stage } from './check.ts';
 import { CheckClient, type CheckClientParts, notSent } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
 import { Coverage } from './coverage.ts';
@@ -51,7 +51,7 @@ interface Exercised {
 }
 
 /**
- * One run of the checks against one target: phase by phase the checks are exercised, and at the end concluded. Its
+ * One run of the checks against one target: stage by stage the checks are exercised, and at the end concluded. Its
  * owner decides the order, and closes it.
  */
 export class Session<R extends Reply, S extends RunState<R>, V> {
@@ -183,14 +183,15 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     return this.#parts.everyAnswer.state.sizeAtStart;
   }
 
-  /** Prepares what the checks of a phase need. */
-  async prepare(phase: Phase): Promise<void> {
+  /** Prepares what the checks of a stage need. */
+  async prepare(stage: Stage): Promise<void> {
     if (this.#failFast?.over.aborted === true) return;
-    this.#progress.enter(phase);
-    if (phase === 'end' && this.#plan.replay === undefined) await this.#settle();
+    this.#progress.enter(stage);
+    if (stage === 'aged' && this.#plan.replay === undefined) await this.#settle();
     this.#time?.plan();
-    if (!this.checks.some((check) => check.phase === phase) && phase !== 'found' && phase !== 'fresh') return;
-    const prepared = this.#run.prepare(phase);
+    const isUsed = this.checks.some((check) => check.stage === stage);
+    if (!isUsed && stage !== 'as found' && stage !== 'first entries') return;
+    const prepared = this.#run.prepare(stage);
     await (this.#failFast?.settle(prepared) ?? prepared);
   }
 
@@ -231,7 +232,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     end: AbortSignal | undefined,
   ): Promise<unknown> {
     const { strict, seed, replay } = this.#plan;
-    if (isOneAtATime(check.phase)) this.#time?.plan();
+    if (isOneAtATime(check.stage)) this.#time?.plan();
     const profile = this.#time?.profile ?? this.#plan.profile;
     const client = new CheckClient(this.#parts, check.id, end);
     const observations = new Observations();

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { LIST } from '../http/rig.fixture.ts';
-import type { Phase } from './check.ts';
+import type { Stage } from './check.ts';
 import type { CheckTools } from './check-tools.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import type { Entry } from './history.ts';
@@ -37,7 +37,7 @@ const TOY_ROWS = "- { id: THING-1, source: ['1'], kind: stated, says: A thing is
 
 /** A service of two operations, whose checks are written in the engine's own tools. */
 export function toyService(
-  prepare: (phase: Phase) => Promise<void> = async () => {},
+  prepare: (stage: Stage) => Promise<void> = async () => {},
 ): ServiceDefinition<Reply, ToyState, ToyTools> {
   return {
     description: {

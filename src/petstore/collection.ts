@@ -1,4 +1,4 @@
-import type { Phase } from '../engine/check.ts';
+import type { Stage } from '../engine/check.ts';
 import { mix } from '../engine/mix.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
@@ -105,15 +105,15 @@ export class Collection {
     return plainPet(this.namingFor('shared'), label, status);
   }
 
-  /** Provides what holds in a phase, before the first of its checks. */
-  async prepare(phase: Phase): Promise<void> {
+  /** Provides what holds in a stage, before the first of its checks. */
+  async prepare(stage: Stage): Promise<void> {
     if (this.#parts.plan.replay !== undefined) return;
-    if (phase === 'found') await this.look(firstQueries(this.seed));
+    if (stage === 'as found') await this.look(firstQueries(this.seed));
     else await this.addFirst();
-    if (phase !== 'found' && phase !== 'fresh') this.#firstAnimals ??= this.model.created;
-    if (phase === 'early') this.#wasOneAtATime = true;
-    if (phase === 'main') await this.#count();
-    if (phase === 'still') this.#countAdded();
+    if (stage !== 'as found' && stage !== 'first entries') this.#firstAnimals ??= this.model.created;
+    if (stage === 'few entries') this.#wasOneAtATime = true;
+    if (stage === 'growing') await this.#count();
+    if (stage === 'full') this.#countAdded();
   }
 
   /** Looks at the pages of these queries, as they are before anything is added. */
@@ -293,7 +293,7 @@ export class Collection {
     return { all: Math.max(pageLength, own), own };
   }
 
-  /** What the run had added when its first phases were over, so that it is older than most. */
+  /** What the run had added when its first stages were over, so that it is older than most. */
   get firstAnimals(): readonly Created[] {
     return this.#firstAnimals ?? [];
   }

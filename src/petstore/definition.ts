@@ -44,7 +44,7 @@ function openRun(
   const collection = new Collection(parts, categories);
   const controls = new Controls(new Api(client, state, plan.token), collection);
   return {
-    prepare: (phase) => collection.prepare(phase),
+    prepare: (stage) => collection.prepare(stage),
     vocabulary: (tools) => createVocabulary(tools, { collection, controls }, plan.token),
     send: (checkClient, call) => new Api(checkClient, state, plan.token).send(call),
     look: () => collection.look([{ limit: LIMIT.maximum }], () => []),

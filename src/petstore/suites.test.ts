@@ -56,7 +56,7 @@ describe('the catalogue and the checks', () => {
     expect(senders.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['LIST-5.alone', 'GET-4.alone', 'AUTH-3.alone']),
     );
-    expect(senders.filter(({ phase }) => !isOneAtATime(phase))).toEqual([]);
+    expect(senders.filter(({ stage }) => !isOneAtATime(stage))).toEqual([]);
   });
 
   test('the checks stand in the order of the specification', () => {

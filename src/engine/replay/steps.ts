@@ -325,7 +325,7 @@ async function alone<R extends Reply, S extends RunState<R>, V>(
   exercise: () => Promise<unknown>,
 ): Promise<JudgedCheck> {
   try {
-    await session.prepare(check.phase);
+    await session.prepare(check.stage);
     await exercise();
     return session.conclude(check);
   } finally {

@@ -112,8 +112,10 @@ export class Reply<C extends Call = Call> {
 function parseBody({ answer }: Exchange, members: ReadonlySet<string>): ParsedJson {
   if (answer.kind !== 'response') return { kind: 'not json', code: 'empty-body', sentence: 'there is no response' };
   const { encodingFault, body } = answer;
-  if (encodingFault !== undefined) return { kind: 'not json', code: 'not-json', sentence: encodingFault };
-  return parseJson(body, members);
+  const json = parseJson(body, members);
+  // A body that is not coded as its header says is read as it stands, where that is JSON.
+  if (encodingFault === undefined || json.kind === 'json') return json;
+  return { kind: 'not json', code: 'not-json', sentence: encodingFault };
 }
 
 /** A request as a check means it. A service's own calls add what they are made of. */

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
 import { changeResponse, responsesOf } from '../reference/changes.ts';
 import type { Outcome } from '../report/model/result.ts';
 import { check } from './index.ts';
@@ -54,4 +55,19 @@ test.each([
     kind: 'failed',
     violations: [{ code: 'coding', message: expect.stringContaining('the body is coded with gzip although') }],
   });
+});
+
+test('a body that is not coded as its header says violates SERV-3, and is read all the same', async () => {
+  const change = changeResponse(
+    () => true,
+    (response) => ({ ...response, headers: { ...response.headers, 'Content-Encoding': 'none' } }),
+  );
+  const service = await recordingReference({}, change);
+  const judged = await judgeBy(CHECKS, testPlan(service.baseUrl, { profile: 'smoke' }));
+  await service.stop();
+  const failed = judged
+    .filter(({ result }) => result.outcome.kind === 'failed')
+    .map(({ result }) => result.requirement);
+  expect([...new Set(failed)]).toEqual(['SERV-3']);
+  expect(judged.filter(({ result }) => result.outcome.kind === 'passed').length).toBeGreaterThan(80);
 });

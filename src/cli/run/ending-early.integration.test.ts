@@ -133,7 +133,17 @@ describe('Ctrl-C', () => {
     expect(signals.listening).toBe(0);
   });
 
-  test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
+  test('the end of npm, which hands no SIGTERM on, ends the run; that of another parent does not', async () => {
+    const [ofNpm, ofAShell] = [new FakeSignals({ npm_lifecycle_event: 'test' }), new FakeSignals()];
+    const [ending, going] = [ofNpm, ofAShell].map((signals) => listenForInterrupts(new PassThrough(), signals));
+    for (const signals of [ofNpm, ofAShell]) signals.ppid = 1;
+    await expect.poll(() => ending?.by, { timeout: 10_000 }).toBe('SIGTERM');
+    expect(going?.by).toBeUndefined();
+    ending?.end();
+    going?.end();
+  });
+
+  test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s to the program: its exit code, with all reports',
     async (signal) => {
       const service = await recordingReference({ latencyMs: 20 });

@@ -1,16 +1,23 @@
-export type Interrupt = 'SIGINT' | 'SIGTERM';
+/** A signal that ends a run: Ctrl+C, the end that another program asks for, or a terminal that was closed. */
+export type Interrupt = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
-export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = { SIGINT: 130, SIGTERM: 143 };
+export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** npm passes Ctrl-C on to a process that the terminal has told already: within this time (ms), two count as one. */
 const ECHO_MS = 400;
+/** How often it is looked whether the parent is still there (ms). */
+const PARENT_CHECK_MS = 500;
 
 /** Where signals come from: the process, except in tests. */
 export interface SignalSource {
   on(signal: Interrupt, listener: (signal: Interrupt) => void): unknown;
   off(signal: Interrupt, listener: (signal: Interrupt) => void): unknown;
   exit(code: number): unknown;
+  readonly ppid: number;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 export interface Interruption {
@@ -25,8 +32,9 @@ export interface Interruption {
 }
 
 /**
- * Listens for Ctrl-C and SIGTERM. The first asks the run to end with the reports so far; a second ends the process at
- * once.
+ * Listens for Ctrl+C, SIGTERM and SIGHUP. The first asks the run to end with the reports so far; a second ends the process
+ * at once. npm hands no SIGTERM on to what it has started: the end of npm counts as one.
+ *
  * @param areReportsDue whether reports are written when the run is ended now
  */
 export function listenForInterrupts(
@@ -49,8 +57,12 @@ export function listenForInterrupts(
     const reports = areReportsDue() ? ', and the reports are written' : '';
     stderr.write(`\nInterrupted: nothing more is sent${reports}.\nPress Ctrl+C again to stop immediately.\n`);
   };
-  source.on('SIGINT', interrupt);
-  source.on('SIGTERM', interrupt);
+  for (const signal of SIGNALS) source.on(signal, interrupt);
+  const parent = source.ppid;
+  const isOfNpm = source.env['npm_lifecycle_event'] !== undefined;
+  const watch = setInterval(() => {
+    if (isOfNpm && by === undefined && source.ppid !== parent) interrupt('SIGTERM');
+  }, PARENT_CHECK_MS).unref();
   return {
     signal: controller.signal,
     get by() {
@@ -58,8 +70,8 @@ export function listenForInterrupts(
     },
     interrupt,
     end: () => {
-      source.off('SIGINT', interrupt);
-      source.off('SIGTERM', interrupt);
+      clearInterval(watch);
+      for (const signal of SIGNALS) source.off(signal, interrupt);
     },
   };
 }

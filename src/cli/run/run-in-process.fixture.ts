@@ -56,6 +56,11 @@ export class Captured extends Writable {
 export class FakeSignals implements SignalSource {
   readonly #listeners = new Map<Interrupt, (signal: Interrupt) => void>();
   readonly exits: number[] = [];
+  readonly env: NodeJS.ProcessEnv;
+  ppid = 1_000;
+  constructor(env: NodeJS.ProcessEnv = {}) {
+    this.env = env;
+  }
   on(signal: Interrupt, listener: (signal: Interrupt) => void): void {
     this.#listeners.set(signal, listener);
   }

@@ -125,7 +125,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
 
 /** Who has ended the run: the reason may name a signal that the process was sent. */
 const interrupterOf = ({ reason }: AbortSignal): NonNullable<RunResult['run']['interrupted']> =>
-  reason === 'SIGINT' || reason === 'SIGTERM' ? reason : 'abort';
+  reason === 'SIGINT' || reason === 'SIGTERM' || reason === 'SIGHUP' ? reason : 'abort';
 
 interface Judging extends TargetRunParts {
   readonly selection: Selection;

@@ -5,7 +5,7 @@ import { connect as connectSocket, type ListenOptions, type Server, type Socket 
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientOptions } from '../client.ts';
 import type { Answer } from '../exchange.ts';
 import { failure, inHeader, KEY, LIST, listen, listening, response, testClient } from '../rig.fixture.ts';
@@ -130,6 +130,18 @@ describe('HTTPS', () => {
     expect(failure(await ask(`https://127.0.0.1:${port}/v1`)).code).toBe('tls-untrusted');
     expect(statusOf(await ask(`https://127.0.0.1:${port}/v1`, { insecure: true }))).toBe(200);
     expect(heard.map(({ authorization }) => authorization)).toEqual(Array(3).fill(`Bearer ${KEY}`));
+  });
+
+  test('with --ca, what NODE_EXTRA_CA_CERTS names is trusted too', async () => {
+    const { port } = await tlsService('service');
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', AUTHORITY);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const another = { caFile: certificateFile('client') };
+    expect(statusOf(await ask(`https://127.0.0.1:${port}/v1`, another))).toBe(200);
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', join(folder, 'missing.pem'));
+    expect(failure(await ask(`https://127.0.0.1:${port}/v1`, another)).code).toBe('tls-untrusted');
   });
 
   test.each([

@@ -71,15 +71,30 @@ export function routeTo({ origin }: Address, options: ConnectionOptions, userAge
   return { origin: proxy.origin, connect, prefix: origin, forwarder: { url: proxy, headers } };
 }
 
-/** Made once: parsing the usual authorities takes long. */
+/**
+ * Made once: parsing the usual authorities takes long. Whoever names authorities replaces those that Node.js trusts, so
+ * they are named again, with those of NODE_EXTRA_CA_CERTS, which Node.js itself reads in no other case.
+ *
+ * @throws an error of the file system or of TLS where a file is unreadable
+ */
 function contextOf(files: Pick<ConnectionOptions, 'caFile' | 'certFile' | 'keyFile'>): SecureContext | undefined {
   const { caFile, certFile, keyFile = certFile } = files;
   if (caFile === undefined && certFile === undefined) return undefined;
   const read = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file, 'utf8'));
   const ca = read(caFile);
   return createSecureContext({
-    ca: ca === undefined ? undefined : [...rootCertificates, ca],
+    ca: ca === undefined ? undefined : [...rootCertificates, ca, ...extraAuthorities()],
     cert: read(certFile),
     key: read(keyFile),
   });
+}
+
+/** What NODE_EXTRA_CA_CERTS names; Node.js ignores a file that cannot be read, and so does this. */
+function extraAuthorities(): readonly string[] {
+  const file = process.env['NODE_EXTRA_CA_CERTS'];
+  try {
+    return file === undefined || file === '' ? [] : [readFileSync(file, 'utf8')];
+  } catch {
+    return [];
+  }
 }

@@ -16,14 +16,15 @@ export const isSentAsJson: PetRule = onResponse((reply, { body }) => {
   return { ...violation, about: 'form' };
 });
 
-/** Part 1: every body is strict JSON in UTF-8. */
-export const isStrictJson: PetRule = onResponse((reply, { status, body }) => {
+/** Part 1: every body is strict JSON in UTF-8, coded as its header says. */
+export const isStrictJson: PetRule = onResponse((reply, { status, body, encodingFault }) => {
   const { json, mediaType } = reply;
-  if (json.kind === 'json') return 'holds';
+  if (json.kind === 'json' && encodingFault === undefined) return 'holds';
   if (json.kind === 'unread') return 'irrelevant';
   // A body that does not even claim to be JSON, or a refusal without one, is judged by other requirements.
   if (body.length === 0 ? status >= 400 : mediaType !== 'application/json') return 'irrelevant';
-  return { ...violates(reply, json.code, json.sentence, 'strict JSON in UTF-8', json.code), about: 'form' };
+  const { code, sentence } = json.kind === 'json' ? { code: 'not-json', sentence: encodingFault ?? '' } : json;
+  return { ...violates(reply, code, sentence, 'strict JSON in UTF-8', code), about: 'form' };
 });
 
 /** Part 1: a body is coded only as the request allows, where it says what it allows. */

@@ -311,8 +311,8 @@ export interface RunResult {
     readonly options: readonly string[];
     /** Those of the options without which the target may be out of reach. */
     readonly reachedWith?: readonly string[] | undefined;
-    /** The signal with which the user ended the run early (the process then exits with 130 or 143), or a program. */
-    readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'abort' | undefined;
+    /** The signal with which the user ended the run early (the process then exits with 129, 130 or 143), or a program. */
+    readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'abort' | undefined;
     /** How many percent of what it set out to judge had to be judged; 90 where it is missing. @minimum 0 @maximum 100 */
     readonly minJudged?: number | undefined;
   };

@@ -56,7 +56,7 @@ export interface RunRecord {
   /** The options in force, without secrets, as a user would type them; profile, seed and target stand by themselves. */
   readonly options: readonly string[];
   /** The signal that ended the run early. */
-  readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'abort' | undefined;
+  readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'abort' | undefined;
   readonly verdict: Verdict;
   readonly exitCode: 0 | 1 | 2 | 3;
   readonly conclusion: string;

@@ -104,7 +104,7 @@ export const service = [
     },
   }),
 
-  check('SERV-3.coded', 'a page that was coded for one client is not given to another that does not take it so', {
+  check('SERV-3.coded', 'a page that was compressed for one client is not sent to another that does not accept it', {
     stage: 'full',
     exercise: async ({ api }) => {
       for (const form of CODED_THEN_PLAIN) await api.list({ limit: SELDOM_ASKED_FOR }, form);

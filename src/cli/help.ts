@@ -37,7 +37,8 @@ const EXIT_CODES = `Exit codes:
   2         error in the command line or configuration, or internal error
   3         no verdict: the target was unreachable, refused the key, or too
             little could be tested
-  129, 130, 143  ended by SIGHUP, Ctrl+C or SIGTERM; the reports contain the results so far`;
+  129, 130, 143  ended by SIGHUP, Ctrl+C or SIGTERM; the reports
+            contain the results so far`;
 
 /** What fits beside an option in one line. */
 const MEANING_WIDTH = 55;

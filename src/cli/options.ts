@@ -142,14 +142,14 @@ const SCOPE = {
     percent,
     { initial: MIN_JUDGED, shown: (share, name) => (share === MIN_JUDGED ? undefined : `${name} ${share}`) },
   ),
-  today: value('--today <date>', 'date to test the removal date with, YYYY-MM-DD', date, { defaultText: 'today, UTC' }),
+  today: value('--today <date>', 'pretend that today is this date, YYYY-MM-DD (tests the removal of getPet)', date, { defaultText: 'today, UTC' }),
 };
 
 const writtenRate = (limit: RateLimit): string => (limit.kind === 'fixed' ? `${limit.perSecond}/s` : limit.kind);
 
 const PACE = {
   concurrency: value('--concurrency <n>', 'concurrent requests, 1 to 256', integer(1, 256), { initial: 64 }),
-  rateLimit: value('--rate-limit <n/s>', 'most requests per second, such as 50/s, or `auto` to find out', rateLimit, {
+  rateLimit: value('--rate-limit <n/s>', 'maximum requests per second, such as 50/s, or `auto` to find out', rateLimit, {
     initial: { kind: 'none' },
     defaultText: 'no limit',
     write: writtenRate,

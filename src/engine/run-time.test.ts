@@ -52,13 +52,13 @@ test('how long a rate limit makes a run is told at the start, and what takes les
   const { time, told } = runTime(3_000, { kind: 'fixed', perSecond: 10 });
   time.plan();
   time.plan();
-  expect(told).toEqual(['Takes about 3 min (2,000 requests at 10 a second); --profile smoke takes about 65 s']);
+  expect(told).toEqual(['Takes about 3 min (2,000 requests at 10 per second); --profile smoke takes about 65 s']);
 });
 
 test('so is how long slow answers make it', () => {
   const { time, told } = runTime(3_000, none, 900);
   time.plan();
-  expect(told).toEqual(['Takes about 3 min (2,000 requests at 900 ms an answer); --profile smoke takes about 60 s']);
+  expect(told).toEqual(['Takes about 3 min (2,000 requests at 900 ms per response); --profile smoke takes about 60 s']);
 });
 
 test('a rate limit that is met is told once', () => {
@@ -69,7 +69,7 @@ test('a rate limit that is met is told once', () => {
     note(1);
   }
   expect(told).toEqual([
-    'The service limits the rate: about 5 min more (1,500 requests at 5 a second); --profile smoke takes about 2 min',
+    'The service limits the rate: about 5 min more (1,500 requests at 5 per second); --profile smoke takes about 2 min',
   ]);
 });
 

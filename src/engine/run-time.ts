@@ -156,8 +156,8 @@ export class RunTime {
     this.#toldMs = milliseconds;
     const how =
       requests / pace.perSecond > (pace.latencyMs * requests) / pace.concurrency / 1_000
-        ? `at ${rate(pace.perSecond)} a second`
-        : `at ${duration(pace.latencyMs)} an answer`;
+        ? `at ${rate(pace.perSecond)} per second`
+        : `at ${duration(pace.latencyMs)} per response`;
     this.#parts.tell(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')} ${how})${this.#others()}`);
   }
 
@@ -171,7 +171,7 @@ export class RunTime {
     const isKnown = this.#toldMs !== undefined && milliseconds < this.#toldMs * CHANGED;
     if (milliseconds < WORTH_TELLING_MS || isKnown) return;
     this.#toldMs = milliseconds;
-    const what = `${count(requests, 'request')} at ${rate(pace.perSecond)} a second`;
+    const what = `${count(requests, 'request')} at ${rate(pace.perSecond)} per second`;
     this.#parts.tell(`The service limits the rate: about ${roughly(milliseconds)} more (${what})${this.#others()}`);
   }
 

@@ -30,7 +30,7 @@ export interface JudgingOptions {
   readonly failFast?: boolean | undefined;
   /** Fail on undocumented statuses where the specification leaves the answer open. */
   readonly strict?: boolean | undefined;
-  /** The date to test the removal date with, `YYYY-MM-DD`; today in UTC by default. */
+  /** The date that the run takes for today, `YYYY-MM-DD`, to test the removal of getPet; today in UTC by default. */
   readonly today?: string | undefined;
   /** Most requests under way at once, 1 to 256; 64 by default. */
   readonly concurrency?: number | undefined;

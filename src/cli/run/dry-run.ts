@@ -118,7 +118,7 @@ function describeDryRun(
     paragraphs.push('With --fail-fast a run sends less where the target violates a requirement: it ends at the first.');
   }
   paragraphs.push(
-    'Counted with the same plan and seed on the embedded reference service, which answers rightly and at once and starts with five animals. A target that throttles, shows new animals late or fails takes more requests (up to 150 to make one failing sample small); one that holds more than a page of animals takes fewer creations.',
+    'Counted with the same plan and seed on the embedded reference service, which answers correctly and immediately and starts with five animals. A target that throttles, shows new animals late or fails takes more requests (up to 150 to shrink one failing sample); one that holds more than a page of animals takes fewer creations.',
   );
   return `${paragraphs.join('\n\n')}\n`;
 }

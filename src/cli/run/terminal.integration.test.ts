@@ -33,7 +33,7 @@ describe('at a terminal', () => {
     const { code } = await runHere(options, new FakeSignals(), screen);
     await service.stop();
     expect(code).toBe(0);
-    for (const phase of ['Looking at the service', 'Checks side by side', 'Writing the reports']) {
+    for (const phase of ['Contacting the service', 'Running in parallel', 'Writing the reports']) {
       expect(screen.text).toContain(`${phase}`);
     }
     expect(screen.text).toMatch(/━+─+ {2}\d+ of \d+ checks · (about \d+ s|a few seconds) left/);

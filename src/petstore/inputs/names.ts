@@ -90,7 +90,7 @@ const long = (...lengths: readonly (readonly [length: number, filling: string])[
  * of a kind are sent in every standard run, so what is most telling comes first, and several fragments share a name.
  */
 export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
-  'what attacks look like': inRounds(
+  'text that resembles an attack': inRounds(
     around(
       ['"Robert\'); DROP TABLE pets;-- UNION ALL SELECT 1, ', ' <b>bold</b> &amp; &#39; O\'Brien <br/> AND SLEEP(5) xp_cmdshell @@version"'],
       ['<script>alert("', "\")</script> '; -- /* */ $$ '' union select information_schema INTO OUTFILE <svg/onload=x> javascript:x <iframe <!ENTITY x> <![CDATA["],
@@ -107,7 +107,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
     ),
     around(['=1+1 ', ' [x] {y} (z) ^~|#@!?*,;: =cmd|x $where {"$gt":""} *)(uid=*'], ['@name #1 ', ' !important --- ... /// __import__ process.env Runtime.getRuntime rO0AB O:8:"x"'], ['+1 ', ' -1']),
   ),
-  'writing from the right and its marks': around(
+  'right-to-left text': around(
     ['\u202e right to left \u202c ', ' \u2066שלום\u2069 العربية'], ['مرحبا\u200f ', ' עברית \u200e\u061c'], ['\u202d', '\u202b'],
   ),
   'letters, digits and marks of the world': around(

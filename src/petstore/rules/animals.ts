@@ -38,8 +38,8 @@ export const hasAnIdOfItsOwn: PetRule = (reply, model) => {
   const own = model.find(id)?.exchange;
   const earlier = own ?? model.seenBefore(id, reply.exchange.sentAt);
   if (earlier === undefined) return 'holds';
-  const whose = own === undefined ? 'an animal that was shown before' : 'an animal of this run';
-  return violates(reply, 'id-twice', `the id ${id} is that of ${whose}`, 'an id of its own', `${id} again`, earlier);
+  const whose = own === undefined ? 'an animal that was shown before' : 'an animal created earlier in this run';
+  return violates(reply, 'id-twice', `id ${id} already belongs to ${whose}`, 'a new id', `${id} again`, earlier);
 };
 
 /** Part 4.2: the 201 to a valid body holds this field as it was sent. */
@@ -127,7 +127,7 @@ export const hasTheIdAskedFor: PetRule = (reply) => {
   const id = reply.animals[0]?.id;
   if (asked === undefined || id === undefined) return 'irrelevant';
   if (id === asked) return 'holds';
-  return violates(reply, 'another-id', `asked for ${asked}, the service answered with ${id}`, `${asked}`, `${id}`);
+  return violates(reply, 'another-id', `getPet of ${asked} returned animal ${id}`, `${asked}`, `${id}`);
 };
 
 /** Part 4.3: an id in an odd spelling may be read as the number that it is, and as no other. */

@@ -25,7 +25,7 @@ function isMadeOf(body: OpenBody, reply: PetReply, control: Exchange): Judgement
   if (body.clientId !== undefined && animal.id === body.clientId) {
     const actual = `${body.clientId}`;
     const expected = 'an id that the service assigned';
-    return violates(reply, 'client-id', 'the id of the client was taken', expected, actual, control);
+    return violates(reply, 'client-id', 'the service used the id sent by the client', expected, actual, control);
   }
   const { oneOf } = body;
   if (oneOf !== undefined && !oneOf.values.includes(`${animal[oneOf.field]}`)) {

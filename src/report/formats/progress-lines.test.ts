@@ -23,7 +23,7 @@ describe('progress on a terminal', () => {
   test('has a bar, what is done, the time left, the phase, and what is running', () => {
     expect(drawn(main, 79)).toEqual([
       '━━━━━━━━━━─────────  43 of 105 checks · 1,431 requests · about 40 s left',
-      'Checks side by side · LIST-2 (shrinking), AUTH-2, AUTH-3, AUTH-4, CREATE-1, CR…',
+      'Running in parallel · LIST-2 (shrinking), AUTH-2, AUTH-3, AUTH-4, CREATE-1, CR…',
     ]);
   });
 
@@ -32,15 +32,15 @@ describe('progress on a terminal', () => {
       59,
       [
         '━━━━━━━───────  43 of 105 checks · about 40 s left',
-        'Checks side by side · LIST-2 (shrinking), AUTH-2, AUTH-3, …',
+        'Running in parallel · LIST-2 (shrinking), AUTH-2, AUTH-3, …',
       ],
     ],
-    [39, ['━━━━━─────  about 40 s left', 'Checks side by side · LIST-2 (shrinkin…']],
+    [39, ['━━━━━─────  about 40 s left', 'Running in parallel · LIST-2 (shrinkin…']],
     [
       199,
       [
         '━━━━━━━━━━━━━━━───────────────  43 of 105 checks · 1,431 requests · about 40 s left',
-        'Checks side by side · LIST-2 (shrinking), AUTH-2, AUTH-3, AUTH-4, CREATE-1, CREATE-2, CREATE-3',
+        'Running in parallel · LIST-2 (shrinking), AUTH-2, AUTH-3, AUTH-4, CREATE-1, CREATE-2, CREATE-3',
       ],
     ],
   ])('in %i columns', (width, lines) => {
@@ -57,20 +57,20 @@ describe('progress on a terminal', () => {
       'before anything was sent',
       { phase: 'preflight', running: ['https://a/v1'] },
       0,
-      ['Looking at the service · https://a/v1'],
+      ['Contacting the service · https://a/v1'],
     ],
     [
       'while the service does not answer',
       { phase: 'preflight', running: ['https://a/v1'] },
       12_100,
-      ['Looking at the service · for 12 s · https://a/v1'],
+      ['Contacting the service · for 12 s · https://a/v1'],
     ],
     ['at the end', { phase: 'reports', running: [] }, 0, ['Writing the reports']],
     [
       'while the service asks for a slow pace',
       { running: [], heldBack: { by: 'service', perSecond: 2.04, pauseMs: 900 } },
       0,
-      ['━━━━━━━───────  43 of 105 checks · about 40 s left', 'Checks side by side · 2 requests/s, as the service asks'],
+      ['━━━━━━━───────  43 of 105 checks · about 40 s left', 'Running in parallel · 2 requests/s, as the service asks'],
     ],
     [
       'while the service asks for a pause, of which some has passed',
@@ -78,14 +78,14 @@ describe('progress on a terminal', () => {
       10_000,
       [
         '━━━━━━━───────  43 of 105 checks · about 12 min left',
-        'Checks side by side · waiting 20 s, as the service asks',
+        'Running in parallel · waiting 20 s, as the service asks',
       ],
     ],
     [
       'when the service has just begun to refuse',
       { running: [], leftMs: undefined, heldBack: { by: 'service', perSecond: undefined, pauseMs: 0 } },
       0,
-      ['━━━━━━━───────  43 of 105 checks · 1,431 requests', 'Checks side by side · slowing down, as the service asks'],
+      ['━━━━━━━───────  43 of 105 checks · 1,431 requests', 'Running in parallel · slowing down, as the service asks'],
     ],
     [
       'where the user bounds the rate',
@@ -93,20 +93,20 @@ describe('progress on a terminal', () => {
       0,
       [
         '━━━━━━━───────  43 of 105 checks · about 40 s left',
-        'Checks side by side · 0.5 requests/s, as --rate-limit asks',
+        'Running in parallel · 0.5 requests/s, as --rate-limit asks',
       ],
     ],
     [
       'where nothing is known of the time',
       { phase: 'quiet', running: [], share: undefined, leftMs: undefined, done: 105 },
       0,
-      ['━━━━━━━━━━━━━━  105 of 105 checks · 1,431 requests', 'Checks in turn'],
+      ['━━━━━━━━━━━━━━  105 of 105 checks · 1,431 requests', 'Running one at a time'],
     ],
     [
       'when more time has passed than was left',
       { phase: 'still', running: [] },
       60_000,
-      ['━━━━━━━───────  43 of 105 checks · a few seconds left', 'Checks that add hardly anything'],
+      ['━━━━━━━───────  43 of 105 checks · a few seconds left', 'Mostly read-only checks'],
     ],
   ];
   test.each(states)('%s', (_what, change, ageMs, lines) => {
@@ -141,11 +141,11 @@ describe('progress on a terminal', () => {
 
 test('progress in a log is a line with the phase, the figures, the time left and the pace', () => {
   expect(progressText({ ...main, heldBack: { by: 'service', perSecond: 13, pauseMs: 0 } })).toBe(
-    'Checks side by side · 43 of 105 checks · 1,431 requests · about 40 s left · 13 requests/s, as the service asks',
+    'Running in parallel · 43 of 105 checks · 1,431 requests · about 40 s left · 13 requests/s, as the service asks',
   );
   const what = 'createPet without the right key';
   expect(progressText({ ...main, heldBack: { by: 'service', perSecond: 13, pauseMs: 5_000, what } })).toMatch(
     / · waiting 5 s to send createPet without the right key, as the service asks$/,
   );
-  expect(progressText({ ...main, phase: 'preflight', leftMs: undefined })).toBe('Looking at the service');
+  expect(progressText({ ...main, phase: 'preflight', leftMs: undefined })).toBe('Contacting the service');
 });

@@ -4,15 +4,15 @@ import { count, printable, rate, roughly } from '../model/text.ts';
 import { columnsOf, cut } from './columns.ts';
 
 const PHASES: Readonly<Record<RunPhase, string>> = {
-  preflight: 'Looking at the service',
+  preflight: 'Contacting the service',
   starting: 'Starting the checks',
   found: 'First checks',
   fresh: 'First checks',
-  early: 'First checks, in turn',
-  main: 'Checks side by side',
-  still: 'Checks that add hardly anything',
-  quiet: 'Checks in turn',
-  end: 'Last checks: what the run has left behind',
+  early: 'First checks, one at a time',
+  main: 'Running in parallel',
+  still: 'Mostly read-only checks',
+  quiet: 'Running one at a time',
+  end: 'Final checks',
   reports: 'Writing the reports',
 };
 

@@ -46,7 +46,7 @@ describe('createProgress', () => {
     progress.interrupt();
     progress.finish();
     expect(text()).toBe(
-      'Takes\\tabout 2 min\nChecks side by side · 20 of 70 checks · 200 requests\nChecks side by side · 40 of 70 checks · 400 requests\n',
+      'Takes\\tabout 2 min\nRunning in parallel · 20 of 70 checks · 200 requests\nRunning in parallel · 40 of 70 checks · 400 requests\n',
     );
   });
 
@@ -55,12 +55,12 @@ describe('createProgress', () => {
     const progress = await createProgress({ stream, interactive: true, color: false, quiet: false });
     progress.update(state(35));
     const first = text();
-    expect(first).toContain('35 of 70 checks · 350 requests\nChecks side by side · LIST-2\n');
+    expect(first).toContain('35 of 70 checks · 350 requests\nRunning in parallel · LIST-2\n');
     vi.advanceTimersByTime(50);
     progress.update(state(36));
     expect(text()).toBe(first);
     progress.update(state(36, { phase: 'quiet' }));
-    expect(text()).toContain('36 of 70 checks · 360 requests\nChecks in turn · LIST-2\n');
+    expect(text()).toContain('36 of 70 checks · 360 requests\nRunning one at a time · LIST-2\n');
     vi.advanceTimersByTime(100);
     progress.update(state(37));
     expect(text()).toContain('37 of 70 checks');
@@ -84,14 +84,14 @@ describe('createProgress', () => {
     const { stream, text } = terminal();
     const progress = await createProgress({ stream, interactive: true, color: false, quiet: false });
     progress.update(state(1));
-    const news = 'The service limits the rate: about 2 min more (1,559 requests at 13 a second)';
+    const news = 'The service limits the rate: about 2 min more (1,559 requests at 13 per second)';
     progress.update(state(2, { news }));
     progress.finish();
     stream.write('The report\n');
-    expect(text()).toContain('The service limits the rate: about 2 min more (1,559\n  requests at 13 a second)\n');
+    expect(text()).toContain('The service limits the rate: about 2 min more (1,559\n  requests at 13 per second)\n');
     expect(screenOf(text())).toEqual([
       'The service limits the rate: about 2 min more (1,559',
-      '  requests at 13 a second)',
+      '  requests at 13 per second)',
       '',
       'The report',
     ]);

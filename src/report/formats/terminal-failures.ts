@@ -73,7 +73,7 @@ function causeList(groups: readonly CauseOfFailures[], layout: Layout): readonly
       ...(exchange === undefined ? [] : [below(printable(exchangeText(exchange, CAUSE_BODY)))]),
     ];
   });
-  const title = groups.length === 1 ? 'The cause:' : `${groups.length} causes, the one that explains most first:`;
+  const title = groups.length === 1 ? 'The cause:' : `${groups.length} causes, the most far-reaching first:`;
   return list(paragraph(title, lineWidth), lines);
 }
 

@@ -196,7 +196,7 @@ describe('terminalReport', () => {
   test('causes come first, and each failed check under the first that explains it', () => {
     const text = terminalReport(resultWithCauses(), plain);
     const lines = [
-      '2 causes, the one that explains most first:',
+      '2 causes, the most far-reaching first:',
       '  1. createPet answers 422 (40 of 90 answers of createPet): 2 requirements',
       '     CREATE-2, CREATE-5',
       '     2 more requirements could not be judged because of it',

@@ -50,10 +50,10 @@ ${bar('p99', p99)}${bar('p95', p95)}${bar('p50', p50)}`;
   const spoken = latencies.map((one) => `${one.operation}, ${count(one.requests, 'request')}: ${figuresOf(one)}.`);
   const id = `plot-${name.toLowerCase().replaceAll(' ', '-')}`;
   const legend = [
-    ['p50', 'to p50'],
-    ['p95', 'to p95'],
-    ['p99', 'to p99'],
-    ['max', 'to the longest'],
+    ['p50', 'p50'],
+    ['p95', 'p95'],
+    ['p99', 'p99'],
+    ['max', 'max'],
   ].map(
     ([of, text]) =>
       html`<li><svg width="18" height="${BAR}" aria-hidden="true"><rect class="${of}" y="${of === 'max' ? 6 : 0}" width="18" height="${of === 'max' ? 2 : BAR}"/></svg> ${text}</li>`,

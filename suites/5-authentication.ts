@@ -8,6 +8,7 @@ import {
   cookiesSetBy,
   createPet,
   creatingWithCharset,
+  credentialFor,
   FORMS_OF_TRUST,
   getPet,
   IN_COMPANY,
@@ -61,7 +62,9 @@ async function sendsWithoutKey(
   const { api, aPet, collection, cover, controls } = vocabulary;
   await Promise.all(operations.map(controls.accepts));
   const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : NOBODYS_ID, aPet, own };
-  await cover(KEY_REQUESTS, ({ call, credential, form }) => judge(call(credential(api.token), subjects, form)));
+  await cover(KEY_REQUESTS, ({ call, credential, form }) =>
+    judge(call(credentialFor(credential, api.token), subjects, form)),
+  );
 }
 
 /** The rules judge the answer, unless that says nothing of the key. */

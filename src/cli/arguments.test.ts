@@ -277,6 +277,8 @@ describe('other commands', () => {
       },
     ],
     ['serve', { options: { token: KEY } }, WITH_KEY],
+    ['key the_key_twice', { kind: 'key', name: 'the key twice', token: KEY }, WITH_KEY],
+    ['key name --token other', { kind: 'key', name: 'name', token: 'other' }, WITH_KEY],
     ['faults', { kind: 'faults', json: false }],
     ['faults --json', { kind: 'faults', json: true }],
   ];
@@ -424,7 +426,9 @@ describe('a mistake is told in one line', () => {
     ['http://a.example/v1', 'argument-unexpected', /write `npm test -- --base-url http:\/\/a\.example\/v1`/],
     ['http://me:Sesame-1@a.example/v1', 'argument-unexpected', /write `npm test -- --base-url URL`/],
 
-    [`-u ${URL_A}`, 'key-missing', /PETSTORE_API_KEY.*--token-env.*--token-file/, {}],
+    [`-u ${URL_A}`, 'key-missing', /^--token: the target.*PETSTORE_API_KEY.*--token-env.*--token-file/, {}],
+    ['key name', 'key-missing', /^--token: `key` needs an API key; set PETSTORE_API_KEY/, {}],
+    ['key', 'argument-missing', /^key: missing argument; write `petstore-conformance key \[options\] <name>`/],
     [`-u ${URL_A} --token a --token-env K`, 'option-conflict', /^--token and --token-env/, { K: 'Sesame-1' }],
     [`-u ${URL_A} --token-env K`, 'value-invalid', /^--token-env: variable K is not set; set it/, {}],
     [`-u ${URL_A} --token-env Sesame-1`, 'value-invalid', /^--token-env: that variable is not set/, {}],

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
-import { tellingMisses } from '../petstore/inputs/credentials.ts';
+import { tellingMisses } from '../petstore/inputs/near-misses.ts';
 import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
@@ -71,6 +71,8 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/list.ts')).listRequirements(command, streams.stdout);
     case 'serve':
       return (await import('./commands/serve.ts')).serve(command.options, streams.stdout);
+    case 'key':
+      return (await import('./commands/key.ts')).printKey(command, streams.stdout);
     case 'faults':
       return (await import('./commands/faults.ts')).listFaults(command, streams.stdout);
     case 'matrix':
@@ -93,6 +95,7 @@ async function gitHubJob(environment: NodeJS.ProcessEnv): Promise<GitHubJob | un
 
 function secretsIn(command: Command): readonly string[] {
   if (command.kind === 'serve') return secretValues(SERVE_OPTIONS, command.options);
+  if (command.kind === 'key') return [command.token, ...tellingMisses(command.token)];
   if (command.kind !== 'run') return [];
   return command.targets.flatMap((options) => secretsOf(options, { secrets: tellingMisses }));
 }

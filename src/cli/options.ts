@@ -3,8 +3,19 @@ import type { RateLimit } from '../http/options.ts';
 import { COMPARISON_FORMATS } from '../report/formats/comparison-formats.ts';
 import type { Profile, ReportFormat } from '../report/model/result.ts';
 import { MIN_JUDGED } from '../report/model/verdict.ts';
-import { invalid, quoted } from './errors.ts';
-import { flag, hidden, inQuotes, list, oneOf, type Reader, text, type Values, value } from './option.ts';
+import { invalid, quoted, UsageError } from './errors.ts';
+import {
+  flag,
+  fromEnvironment,
+  hidden,
+  inQuotes,
+  list,
+  oneOf,
+  type Reader,
+  text,
+  type Values,
+  value,
+} from './option.ts';
 import { apiKey, apiKeyInFile, apiKeyInVariable, requestHeader } from './values/credentials.ts';
 import { readablePath, socketPath } from './values/files.ts';
 import { date, int64, integer, percent, rateLimit, seconds } from './values/numbers.ts';
@@ -36,9 +47,24 @@ const keyOptions = (help: string, others: { readonly defaultText?: string } = {}
   tokenFile: value('--token-file <path>', 'the API key, from a file', apiKeyInFile, { secret }),
 });
 
-/** The API key, however it was given. */
-export const keyOf = ({ token, tokenEnv, tokenFile }: Values<ReturnType<typeof keyOptions>>): string | undefined =>
+/** The options of `key`. */
+export const KEY_OPTIONS = keyOptions('the API key');
+
+/** The API key, by whichever option it was given. */
+export const keyOf = ({ token, tokenEnv, tokenFile }: Values<typeof KEY_OPTIONS>): string | undefined =>
   token ?? tokenEnv ?? tokenFile;
+
+/** The API key, by an option or from the environment. @throws UsageError */
+export const keyInForce = (given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string | undefined =>
+  keyOf(given) ?? fromEnvironment(KEY_OPTIONS.token, environment);
+
+/** As {@link keyInForce}. @param who needs the key. @throws UsageError where there is none */
+export function keyNeeded(who: string, given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string {
+  const key = keyInForce(given, environment);
+  if (key !== undefined) return key;
+  const ways = `set ${KEY_VARIABLE}, or give --token-env NAME, --token-file PATH or --token KEY`;
+  throw new UsageError('key-missing', `--token: ${who} needs an API key; ${ways}`);
+}
 
 const REPORT_OPTIONS = {
   reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMATS), {
@@ -84,7 +110,7 @@ const TARGET = {
 };
 
 const CREDENTIALS = {
-  ...keyOptions('the API key'),
+  ...KEY_OPTIONS,
   headers: list(
     '-H, --header <name:value>',
     'additional request header; repeatable, the value is a secret',
@@ -142,19 +168,26 @@ const SCOPE = {
     percent,
     { initial: MIN_JUDGED, shown: (share, name) => (share === MIN_JUDGED ? undefined : `${name} ${share}`) },
   ),
-  today: value('--today <date>', 'pretend that today is this date, YYYY-MM-DD (tests the removal of getPet)', date, { defaultText: 'today, UTC' }),
+  today: value('--today <date>', 'pretend that today is this date, YYYY-MM-DD (tests the removal of getPet)', date, {
+    defaultText: 'today, UTC',
+  }),
 };
 
 const writtenRate = (limit: RateLimit): string => (limit.kind === 'fixed' ? `${limit.perSecond}/s` : limit.kind);
 
 const PACE = {
   concurrency: value('--concurrency <n>', 'concurrent requests, 1 to 256', integer(1, 256), { initial: 64 }),
-  rateLimit: value('--rate-limit <n/s>', 'maximum requests per second, such as 50/s, or `auto` to find out', rateLimit, {
-    initial: { kind: 'none' },
-    defaultText: 'no limit',
-    write: writtenRate,
-    shown: (limit, name) => (limit.kind === 'none' ? undefined : `${name} ${writtenRate(limit)}`),
-  }),
+  rateLimit: value(
+    '--rate-limit <n/s>',
+    'maximum requests per second, such as 50/s, or `auto` to find out',
+    rateLimit,
+    {
+      initial: { kind: 'none' },
+      defaultText: 'no limit',
+      write: writtenRate,
+      shown: (limit, name) => (limit.kind === 'none' ? undefined : `${name} ${writtenRate(limit)}`),
+    },
+  ),
   requestTimeoutMs: value('--request-timeout <seconds>', 'timeout of a request', seconds(0.001, 600), {
     initial: 10_000,
     defaultText: '10',

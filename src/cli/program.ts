@@ -3,12 +3,14 @@ import { Command as Parser } from 'commander';
 import type { Command } from './commands/command.ts';
 import { conflict, UsageError } from './errors.ts';
 import { HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
-import { addOptions, DeclaredOption, fromEnvironment, type Options, usageOf, type Values } from './option.ts';
+import { addOptions, DeclaredOption, type Options, usageOf, type Values } from './option.ts';
 import {
   BASELINE_OPTIONS,
   COMPARE_OPTIONS,
   FAULTS_OPTIONS,
-  keyOf,
+  KEY_OPTIONS,
+  keyInForce,
+  keyNeeded,
   LIST_OPTIONS,
   RUN_GROUPS,
   RUN_OPTIONS,
@@ -71,7 +73,7 @@ export function createProgram(
     return { kind: 'list', only: patterns, json };
   });
   subcommand('serve', 'start the reference service', SERVE_OPTIONS, ({ tokenEnv, tokenFile, ...options }) => {
-    const token = keyOf({ ...options, tokenEnv, tokenFile }) ?? fromEnvironment(SERVE_OPTIONS.token, environment);
+    const token = keyInForce({ ...options, tokenEnv, tokenFile }, environment);
     return { kind: 'serve', options: { ...options, token } };
   });
   subcommand(
@@ -97,6 +99,9 @@ export function createProgram(
     if (options.output !== undefined) checkFile('--output', options.output);
     return { kind: 'baseline', result: resultPath(path), ...options };
   }).argument('<result>', 'a conformance.json, or its folder');
+  subcommand('key', 'print what a credential of a curl line sends; a secret', KEY_OPTIONS, (given, [name = '']) => {
+    return { kind: 'key', name, token: keyNeeded('`key`', given, environment) };
+  }).argument('<name>', "such as: petstore-conformance key 'the key twice'");
   for (const option of run.options) {
     const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);
     if (group !== undefined) option.helpGroup(group[0]);

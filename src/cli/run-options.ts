@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Catalogue } from '../engine/catalogue.ts';
 import type { ProxySettings } from '../http/connect/proxy.ts';
-import { conflict, UsageError } from './errors.ts';
+import { conflict } from './errors.ts';
 import { addOptions, fromEnvironment, type Values } from './option.ts';
-import { KEY_VARIABLE, keyOf, RUN_OPTIONS } from './options.ts';
+import { keyNeeded, keyOf, RUN_OPTIONS } from './options.ts';
 import { shownValues } from './shown-options.ts';
 import { isContinuousIntegration, type Surroundings, type Terminal, terminalOf } from './terminal.ts';
 import { checkCertificates, checkFile, checkFolder } from './values/files.ts';
@@ -116,11 +116,7 @@ function completed(
     const randomKey = `Embedded-${randomBytes(18).toString('hex')}`;
     return [{ ...options, proxies: undefined, baseUrl: undefined, token: key ?? randomKey }];
   }
-  const tokenInForce = key ?? fromEnvironment(RUN_OPTIONS.token, environment);
-  if (tokenInForce === undefined) {
-    const ways = `set ${KEY_VARIABLE}, or give --token-env NAME, --token-file PATH or --token KEY`;
-    throw new UsageError('key-missing', `--token: the target needs an API key; ${ways}`);
-  }
+  const tokenInForce = keyNeeded('the target', given, environment);
   return baseUrls.map((url) => ({ ...options, proxies, baseUrl: url, token: tokenInForce }));
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a request says of who sends it. The real header never leaves the client: evidence shows `shown`,
- * and a reproduction builds the header in the shell from the variable that holds the key (`shell`).
+ * What a request says of who sends it. The real header never leaves the client: evidence shows `shown`, and a curl line
+ * has `shell`.
  */
 export interface Credential {
   /** A few words, such as "the right key" or "no key". */
@@ -11,8 +11,8 @@ export interface Credential {
   readonly query?: string;
   readonly shown: readonly (readonly [name: string, value: string])[];
   readonly shownQuery?: string;
-  /** Header lines in double-quoted shell form. */
-  readonly shell: readonly string[];
-  /** The query in double-quoted shell form, complete. */
+  /** The headers, each value as bash reads it between double quotes; without the key. */
+  readonly shell: readonly (readonly [name: string, value: string])[];
+  /** The query, complete, as bash reads it between double quotes. */
   readonly shellQuery?: string;
 }

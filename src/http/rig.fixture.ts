@@ -119,14 +119,8 @@ const NO_CREDENTIAL: Credential = { name: 'none', valid: false, headers: [], sho
 
 /** A credential in a header, which the shell builds from $API_KEY. */
 export function inHeader(header: string, key: string): Credential {
-  return {
-    ...NO_CREDENTIAL,
-    name: header,
-    valid: true,
-    headers: [[header, `Bearer ${key}`]],
-    shown: [[header, 'Bearer $API_KEY']],
-    shell: [`${header}: Bearer $API_KEY`],
-  };
+  const shown = [[header, 'Bearer $API_KEY']] as const;
+  return { ...NO_CREDENTIAL, name: header, valid: true, headers: [[header, `Bearer ${key}`]], shown, shell: shown };
 }
 
 /** A credential in the query; the key must be free of characters that a URL encodes. */

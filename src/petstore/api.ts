@@ -14,7 +14,7 @@ import type { CollectionModel } from './collection-model.ts';
 import { LIMIT, type PetStatus, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type ValidBody, validBody } from './inputs/body.ts';
-import { type KeyCredential, rightKey } from './inputs/credentials.ts';
+import { type KeyCredential, rightKey } from './inputs/credential.ts';
 import { ownerOf, ownerOfAny, permitted, SUCCESS } from './oracle.ts';
 import type { Created, Page, PetReply } from './reply.ts';
 import { hasAPermittedStatus } from './rules/statuses.ts';

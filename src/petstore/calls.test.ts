@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPet, getPet, hasLoosePiece, listPets } from './calls.ts';
 import { validBody } from './inputs/body.ts';
-import { rightKey } from './inputs/credentials.ts';
+import { rightKey } from './inputs/credential.ts';
 import { inChunks } from './space/request-forms.ts';
 
 const KEY = rightKey('key');

@@ -5,7 +5,7 @@ import type { WireRequest } from '../http/exchange.ts';
 import { count } from '../report/model/text.ts';
 import { LIMIT, PET_STATUSES, PETS_PATH, type PetStatus, petPath } from './contract-facts.ts';
 import type { Body } from './inputs/body.ts';
-import { type KeyCredential, underHeader } from './inputs/credentials.ts';
+import { type KeyCredential, underHeader } from './inputs/credential.ts';
 import type { Concurrency, Connection } from './space/circumstances.ts';
 
 /** A call of one of the three operations. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { createPet, getPet, type ListQuery, listPets, type PetCall } from './calls.ts';
 import { CollectionModel } from './collection-model.ts';
 import { bytesOf, JSON_TYPE, validBody } from './inputs/body.ts';
-import { NO_KEY, rightKey } from './inputs/credentials.ts';
+import { NO_KEY, rightKey } from './inputs/credential.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { NAME_TAG } from './inputs/new-pets.ts';
 import { type Animal, type Created, type Page, PetReply } from './reply.ts';

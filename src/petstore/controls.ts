@@ -5,7 +5,7 @@ import { createPet, getPet, listPets, type PetCall } from './calls.ts';
 import { type Collection, whereWritable } from './collection.ts';
 import { PET_STATUSES } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
-import { NO_KEY } from './inputs/credentials.ts';
+import { NO_KEY } from './inputs/credential.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { plainPet } from './inputs/new-pets.ts';

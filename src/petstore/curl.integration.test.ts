@@ -1,10 +1,16 @@
 /** The curl lines of this service's requests: they send what the suite sends, and reveal no key. */
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '../engine/request-space.ts';
+import type { Credential } from '../http/credential.ts';
 import { expectSameRequests } from '../http/evidence/curl.fixture.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange, WireRequest } from '../http/exchange.ts';
+import { PACKAGE_ROOT } from '../package.ts';
 import { htmlReport } from '../report/formats/html.ts';
 import { jsonReport } from '../report/formats/json.ts';
 import { junitReport } from '../report/formats/junit.ts';
@@ -13,7 +19,8 @@ import { terminalReport } from '../report/formats/terminal.ts';
 import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { CONTEXT, check, requirement, resultOf, SERVICE, violation } from '../report/sample.fixture.ts';
 import { getPet, listPets } from './calls.ts';
-import { everyCredential, oneOfEveryKind, rightKey, underHeader } from './inputs/credentials.ts';
+import { rightKey, underHeader } from './inputs/credential.ts';
+import { credentialsByKind, everyCredential, oneOfEveryKind } from './inputs/credentials.ts';
 import { PET_IDS } from './inputs/ids.ts';
 import { everyMalformed, everyNonObject } from './inputs/invalid-bodies.ts';
 import {
@@ -27,6 +34,16 @@ import {
 import { KEY_REQUESTS } from './space/keys.ts';
 
 const KEY = 'Key-Of-The-Curl-Tests-7';
+const ODD_KEY = 'it\'s-$HOME`x"\\y!&*+/=';
+
+/** A folder with the program, as users have it on their PATH. */
+let programs = '';
+beforeAll(() => {
+  programs = mkdtempSync(join(tmpdir(), 'petstore-curl-'));
+  const program = fileURLToPath(new URL('src/cli/petstore-conformance.mjs', PACKAGE_ROOT));
+  symlinkSync(program, join(programs, 'petstore-conformance'));
+});
+afterAll(() => rmSync(programs, { recursive: true }));
 
 const listing = (credential: WireRequest['credential'], path = '/pets'): WireRequest => ({
   operation: 'listPets',
@@ -69,15 +86,26 @@ function curlLinesOfReports(evidence: ExchangeEvidence): readonly string[] {
 }
 
 describe('the curl line sends the same request as the client', () => {
+  /** Credentials that a curl line has by their names: each costs a start of the program. */
+  const isByName = ({ shell, shellQuery = '' }: Credential): boolean =>
+    [...shell.map(([, value]) => value), shellQuery].some((text) => text.startsWith('$('));
+  const isInQuery = ({ query }: Credential): boolean => query !== undefined;
+
+  const oneByNameOfEveryKind = (key: string) =>
+    Object.values(credentialsByKind(key)).flatMap((all) => all.filter(isByName).slice(-1));
+  const withVariable = (key: string) => everyCredential(key).filter((one) => !isByName(one));
+
   test.each([
-    [KEY, everyCredential],
-    ['it\'s-$HOME`x"\\y!&*+/=', oneOfEveryKind],
+    [KEY, [...withVariable(KEY), ...oneByNameOfEveryKind(KEY)]],
+    [ODD_KEY, oneOfEveryKind(ODD_KEY).filter((one) => !isByName(one) || isInQuery(one))],
   ])('with the credentials made of the key %s', async (key, made) => {
-    const credentials = [rightKey(key), ...made(key)];
-    const inQuery = credentials.filter(({ query }) => query !== undefined).slice(0, 1);
+    const credentials = [rightKey(key), ...made];
+    expect(credentials.filter(isByName).length).toBeGreaterThan(0);
+    const inQuery = credentials.filter(isInQuery).slice(0, 1);
+    expect(inQuery).toHaveLength(1);
     await expectSameRequests(
       [...credentials.map((one) => listing(one)), ...inQuery.map((one) => listing(one, '/pets?limit=1'))],
-      { PETSTORE_API_KEY: key },
+      { PETSTORE_API_KEY: key, PATH: [programs, dirname(process.execPath), process.env['PATH']].join(delimiter) },
     );
   });
 

@@ -1,6 +1,6 @@
 import type { Part } from '../engine/catalogue.ts';
 import type { ServiceDescription } from '../report/model/service.ts';
-import { KEY_VARIABLE } from './inputs/credentials.ts';
+import { KEY_VARIABLE } from './inputs/credential.ts';
 
 /** The parts of the Pet Store's specification in its order, with short titles and files for reports. */
 export const PARTS: readonly (Part & { readonly file?: string })[] = [

@@ -8,6 +8,7 @@ export { createPet, getPet, isMalformed, listPets, type PetCall } from './calls.
 export { LIMIT, PET_STATUSES, REMOVAL_DATE_IN_WORDS } from './contract-facts.ts';
 export { defaultPages } from './first-look.ts';
 export * from './inputs/body.ts';
+export { type KeyCredential, type KeyRequirement, NO_KEY } from './inputs/credential.ts';
 export * from './inputs/credentials.ts';
 export * from './inputs/ids.ts';
 export * from './inputs/in-turn.ts';
@@ -15,6 +16,7 @@ export * from './inputs/int64.ts';
 export * from './inputs/invalid-bodies.ts';
 export * from './inputs/limits.ts';
 export * from './inputs/names.ts';
+export { inOtherCases, tellingNearMisses } from './inputs/near-misses.ts';
 export * from './inputs/new-pets.ts';
 export * from './inputs/nobodys-id.ts';
 export * from './inputs/open-bodies.ts';
@@ -31,6 +33,7 @@ export { GET_REQUESTS, ids } from './space/get-requests.ts';
 export {
   anyCallOf,
   creatingWithCharset,
+  credentialFor,
   KEY_REQUESTS,
   keys,
   OPERATIONS,

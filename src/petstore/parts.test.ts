@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { rowsOf } from '../engine/request-space.ts';
 import { createPet, getPet, listPets, type PetCall } from './calls.ts';
 import { validBody } from './inputs/body.ts';
-import { otherSchemes, rightKey } from './inputs/credentials.ts';
+import { rightKey } from './inputs/credential.ts';
+import { everyCredential } from './inputs/credentials.ts';
 import { partsOf } from './parts.ts';
-import { KEY_REQUESTS } from './space/keys.ts';
+import { credentialFor, KEY_REQUESTS } from './space/keys.ts';
 import { LIST_QUERIES } from './space/list-queries.ts';
 
 const KEY = rightKey('key');
@@ -46,7 +47,7 @@ test('of a request with several unusual things, each is a part, and the plain re
 });
 
 test('of a key in many places, each place is a part', () => {
-  const many = otherSchemes('Key-7').find(({ parts = [] }) => parts.length > 1) ?? KEY;
+  const many = everyCredential('Key-7').find(({ parts = [] }) => parts.length > 1) ?? KEY;
   expect(many.parts?.length).toBeGreaterThan(1);
   expect(partsOf(listPets({}, many)).map(({ credential }) => credential)).toEqual(many.parts);
 });
@@ -67,7 +68,9 @@ test('no part leads back to what it is a part of', () => {
       first(LIST_QUERIES.sample(row)).map(({ query, form }) => listPets(query, KEY, form)),
     ),
     ...rowsOf(KEY_REQUESTS, 'standard', 1).flatMap((row) =>
-      first(KEY_REQUESTS.sample(row)).map(({ call, credential, form }) => call(credential('Key-7'), subjects, form)),
+      first(KEY_REQUESTS.sample(row)).map(({ call, credential, form }) =>
+        call(credentialFor(credential, 'Key-7'), subjects, form),
+      ),
     ),
   ];
   const leadsBack = (call: PetCall, within: readonly string[]): boolean =>

@@ -4,7 +4,7 @@ import { type Exchange, headerOf, type Response } from '../http/exchange.ts';
 import { createPet, getPet, listPets } from './calls.ts';
 import { LIMIT } from './contract-facts.ts';
 import { bytesOf, JSON_TYPE } from './inputs/body.ts';
-import { rightKey } from './inputs/credentials.ts';
+import { rightKey } from './inputs/credential.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
 import { memberOf } from './reply.ts';
 

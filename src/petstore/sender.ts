@@ -3,7 +3,8 @@ import type { SameMoment } from '../http/pacing/same-moment.ts';
 import { listPets, type PetCall } from './calls.ts';
 import type { CollectionModel } from './collection-model.ts';
 import { LIMIT } from './contract-facts.ts';
-import { type KeyCredential, MOST_CREDENTIAL_BYTES, NO_KEY, oneInventedKey, sizeOf } from './inputs/credentials.ts';
+import { type KeyCredential, NO_KEY } from './inputs/credential.ts';
+import { MOST_CREDENTIAL_BYTES, oneInventedKey, sizeOf } from './inputs/credentials.ts';
 import type { PetReply } from './reply.ts';
 import type { Connection } from './space/circumstances.ts';
 

@@ -13,6 +13,7 @@ export type Command =
   | { readonly kind: 'run'; readonly targets: readonly RunOptions[] }
   | ({ readonly kind: 'list' } & Values<typeof LIST_OPTIONS>)
   | { readonly kind: 'serve'; readonly options: ServeOptions }
+  | { readonly kind: 'key'; readonly name: string; readonly token: string }
   | { readonly kind: 'faults'; readonly json: boolean }
   /** `faults --run`; `only` is empty for every fault and variant. */
   | ({

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CreationLedger } from '../../engine/creation-ledger.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { bytesOf } from '../../petstore/inputs/body.ts';
-import { rightKey } from '../../petstore/inputs/credentials.ts';
+import { rightKey } from '../../petstore/inputs/credential.ts';
 import { ledgerEntry as entry } from '../../petstore/outline.ts';
 import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
 import { ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';

@@ -1,5 +1,5 @@
 import type { RunSettings } from '../../engine/plan.ts';
-import { tellingMisses } from '../../petstore/inputs/credentials.ts';
+import { tellingMisses } from '../../petstore/inputs/near-misses.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { secretsOf } from './secrets.ts';
 

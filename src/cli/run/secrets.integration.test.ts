@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { petStore } from '../../petstore/definition.ts';
-import { nearMisses } from '../../petstore/inputs/credentials.ts';
+import { missesByKind } from '../../petstore/inputs/near-misses.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { PROGRAM } from './program.fixture.ts';
 import { secretsOf } from './secrets.ts';
@@ -52,7 +52,8 @@ function formsOf(secret: string): readonly string[] {
 
 /** The keys that are nearly right, and would tell the right one. */
 function nearMissesOf(secret: string): readonly string[] {
-  const telling = nearMisses(secret).filter(({ name }) => name !== 'other letters in the same length');
+  const all = Object.values(missesByKind(secret)).flat();
+  const telling = all.filter(({ name }) => name !== 'other letters in the same length');
   const tokens = telling.map(({ headers }) => headers[0]?.[1].replace('Bearer ', '') ?? '');
   return tokens.filter(({ length }) => length > secret.length * 0.6);
 }

@@ -30,10 +30,8 @@ async function recordingServer() {
         const name = incoming.rawHeaders[at]?.toLowerCase() ?? '';
         if (!OF_THE_SENDER.has(name)) headers.push(`${name}: ${incoming.rawHeaders[at + 1]}`);
       }
-      // A query may be encoded in more than one way; a path is sent verbatim.
-      const [path = '', query = ''] = (incoming.url ?? '').split('?');
       received.push({
-        line: `${incoming.method} ${path} ${[...new URLSearchParams(query)].join('&')}`,
+        line: `${incoming.method} ${incoming.url}`,
         headers: headers.sort(),
         body: Buffer.concat(chunks).toString('base64'),
         chunks: incoming.headers['transfer-encoding'] === undefined ? [] : chunks.map(({ length }) => length),

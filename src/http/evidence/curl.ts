@@ -40,7 +40,7 @@ function bodyArguments(body: Uint8Array, chunked: boolean): readonly string[] {
   return [...atOnce, `--data-binary ${isPlain ? shellQuote(text) : `@<(${written(body)})`}`];
 }
 
-/** A line for bash that sends the same request again. It holds no secret: the key is read from its variable. */
+/** A line for bash that sends the same request again. It holds no secret. */
 export function curlLine(request: WireRequest, address: Address): string {
   const { method, path, credential, contentType, body, headers, chunked, withoutUserAgent } = request;
   const parts = ['curl -i --path-as-is --globoff', ...address.curlOptions];
@@ -49,7 +49,8 @@ export function curlLine(request: WireRequest, address: Address): string {
   // curl would add one of its own.
   if (headers !== undefined && !headers.some(([name]) => name.toLowerCase() === 'accept')) parts.push("-H 'Accept:'");
   if (withoutUserAgent === true) parts.push("-H 'User-Agent:'");
-  for (const line of credential.shell) parts.push(`-H "${line}"`);
+  // With a colon, curl would leave an empty header out.
+  for (const [name, value] of credential.shell) parts.push(`-H "${value === '' ? `${name};` : `${name}: ${value}`}"`);
   if (contentType !== undefined) parts.push(`-H ${shellQuote(`Content-Type: ${contentType}`)}`);
   // curl would add a form's content type.
   else if (body !== undefined) parts.push("-H 'Content-Type:'");

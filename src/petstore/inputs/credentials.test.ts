@@ -2,28 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { Credential } from '../../http/credential.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
+import { KEY_VARIABLE, type KeyCredential, type KeyRequirement, NO_KEY, rightKey, underHeader } from './credential.ts';
 import {
-  CREDENTIAL_KINDS,
   credentialNamed,
-  drawnMisses,
+  credentialsByKind,
   everyCredential,
-  inventedKeys,
-  KEY_VARIABLE,
-  type KeyCredential,
   MOST_CREDENTIAL_BYTES,
-  missingKeys,
-  NO_KEY,
-  nearMisses,
   oneInventedKey,
   oneOfEveryKind,
-  otherBlanks,
-  otherCases,
-  otherSchemes,
-  rightKey,
   sizeOf,
-  tellingMisses,
-  underHeader,
 } from './credentials.ts';
+import { drawnMisses, missesByKind, tellingMisses } from './near-misses.ts';
 
 /** Keys of many kinds: of one character, of one kind of character, long, with every symbol that a token may hold. */
 const KEYS = [
@@ -35,12 +24,15 @@ const KEYS = [
 const authorizations = ({ headers }: Credential): readonly string[] =>
   headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
 
+/** Those that belong to a requirement, in the order of their kinds. */
+const of = (requirement: KeyRequirement, key: string): readonly KeyCredential[] =>
+  everyCredential(key).filter((credential) => credential.requirement === requirement);
+
 const invalidBeside = (key: string): readonly KeyCredential[] =>
   everyCredential(key).filter(({ isOpen }) => isOpen !== true);
 
 describe.each(KEYS)('beside the key %s', (key) => {
   const invalid = invalidBeside(key);
-  const openOnes = [...otherCases(key), ...otherBlanks(key)];
 
   test('no other credential is the right one, in any letter case of the scheme, and without blanks around it', () => {
     for (const credential of invalid) {
@@ -57,7 +49,7 @@ describe.each(KEYS)('beside the key %s', (key) => {
   });
 
   test('near misses hold a token that is neither empty nor the key', () => {
-    const tokens = nearMisses(key).flatMap(authorizations);
+    const tokens = Object.values(missesByKind(key)).flat().flatMap(authorizations);
     expect(tokens.length).toBeGreaterThan(30);
     for (const value of tokens) {
       expect(/^Bearer \S/.test(value) && value !== `Bearer ${key}`, value).toBe(true);
@@ -80,7 +72,8 @@ describe.each(KEYS)('beside the key %s', (key) => {
   });
 
   test('only the right key with the scheme or the blanks in another form may be accepted', () => {
-    expect(everyCredential(key).filter(({ isOpen }) => isOpen === true)).toEqual(openOnes);
+    const openOnes = everyCredential(key).filter(({ isOpen }) => isOpen === true);
+    expect(openOnes).toHaveLength(6);
     for (const credential of openOnes) {
       expect(authorizations(credential)[0]).toMatch(/^bearer[ \t]+/i);
       expect(authorizations(credential)[0]?.replace(/^bearer[ \t]+/i, '')).toBe(key);
@@ -88,22 +81,21 @@ describe.each(KEYS)('beside the key %s', (key) => {
     }
   });
 
-  test('each credential belongs to the requirement of its kind', () => {
-    const of = (requirement: string) => new Set(invalid.filter((one) => one.requirement === requirement));
-    expect(of('AUTH-2')).toEqual(new Set(missingKeys()));
-    expect(of('AUTH-3')).toEqual(new Set(inventedKeys(key)));
-    expect(of('AUTH-5')).toEqual(new Set(otherSchemes(key)));
-    for (const credential of nearMisses(key)) expect(credential.requirement).toBe('AUTH-4');
+  test('the credentials of a kind belong to one requirement, but for those that are long or beyond ASCII', () => {
+    const mixed = Object.entries(credentialsByKind(key)).filter(
+      ([, all]) => new Set(all.map(({ requirement }) => requirement)).size > 1,
+    );
+    expect(mixed.map(([kind]) => kind)).toEqual(['a long key', 'a huge key', 'bytes beyond ASCII']);
   });
 });
 
 test('a typical key has several examples of every kind but those of which there is only one', () => {
-  const few = Object.entries(CREDENTIAL_KINDS).filter(([, of]) => of('Key-For-Tests').length < 2);
+  const few = Object.entries(credentialsByKind('Key-For-Tests')).filter(([, all]) => all.length < 2);
   expect(few.map(([kind]) => kind)).toEqual(['none', 'another first character', 'another last character']);
 });
 
 describe.each([KEYS[0] ?? '', 'k'.repeat(40), 'k'.repeat(2_000)])('the key in many places at once', (key) => {
-  const many = otherSchemes(key).filter(({ parts = [] }) => parts.length > 0);
+  const many = of('AUTH-5', key).filter(({ parts = [] }) => parts.length > 0);
 
   test('stays short enough to be read', () => {
     expect(many.length).toBeGreaterThanOrEqual(6);
@@ -127,7 +119,7 @@ describe.each([KEYS[0] ?? '', 'k'.repeat(40), 'k'.repeat(2_000)])('the key in ma
 });
 
 test('every header is sent with the bare key, and with a scheme before it', () => {
-  const sent = otherSchemes('k').flatMap(({ headers }) => headers.map(([name, value]) => `${name}: ${value}`));
+  const sent = of('AUTH-5', 'k').flatMap(({ headers }) => headers.map(([name, value]) => `${name}: ${value}`));
   for (const name of ['apikey', 'x-api-key', 'authentication', 'x-auth-token']) {
     expect(sent).toEqual(expect.arrayContaining([`${name}: k`, `${name}: Bearer k`]));
   }
@@ -135,7 +127,7 @@ test('every header is sent with the bare key, and with a scheme before it', () =
 
 test('the key in other places is sent without a bearer token, beside a wrong one and beside an empty one', () => {
   const tokens = (which: RegExp) =>
-    new Set(otherSchemes('Key-For-Tests').flatMap((one) => (which.test(one.name) ? [authorizations(one).join()] : [])));
+    new Set(of('AUTH-5', 'Key-For-Tests').flatMap((one) => (which.test(one.name) ? [authorizations(one).join()] : [])));
   for (const which of [/many other headers/, /query parameter/]) {
     expect(tokens(which)).toEqual(new Set(['', 'Bearer wrong', 'Bearer ']));
   }
@@ -162,14 +154,13 @@ test.each([17, 2_900, 6_000, 7_900])(
       'a key of 8,192 characters',
       'the key, filled up to 8,192 characters',
     ]);
-    const kinds = Object.keys(CREDENTIAL_KINDS).filter((kind) => CREDENTIAL_KINDS[kind]?.(key).length === 0);
-    expect(kinds.length).toBeLessThan(5);
+    expect(Object.values(credentialsByKind(key)).filter((all) => all.length === 0).length).toBeLessThan(5);
   },
 );
 
 test('one of every kind is invalid, and they stand for all requirements', () => {
   const all = oneOfEveryKind('Key-For-Tests');
-  expect(all).toHaveLength(Object.keys(CREDENTIAL_KINDS).length - 2);
+  expect(all).toHaveLength(Object.keys(credentialsByKind('Key-For-Tests')).length - 2);
   expect(new Set(all.map(({ requirement }) => requirement))).toEqual(new Set(['AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5']));
 });
 
@@ -177,9 +168,9 @@ test('the header of a credential can be written in another letter case, and no o
   expect(underHeader('AUTHORIZATION', rightKey('k'))).toMatchObject({
     headers: [['AUTHORIZATION', 'Bearer k']],
     shown: [['AUTHORIZATION', 'Bearer $PETSTORE_API_KEY']],
-    shell: ['AUTHORIZATION: Bearer $PETSTORE_API_KEY'],
+    shell: [['AUTHORIZATION', 'Bearer $PETSTORE_API_KEY']],
   });
-  for (const credential of [NO_KEY, ...otherSchemes('k')].filter((one) => authorizations(one).length === 0)) {
+  for (const credential of [NO_KEY, ...of('AUTH-5', 'k')].filter((one) => authorizations(one).length === 0)) {
     expect(underHeader('AUTHORIZATION', credential)).toEqual(credential);
   }
 });
@@ -199,52 +190,98 @@ test('nothing that gives the key away is left in a report, when the service repe
 });
 
 test('no key is sent as no header, as an empty one, and as a scheme without a token', () => {
-  expect(missingKeys().map(authorizations)).toEqual([[], [''], ['Bearer'], ['Bearer '], ['bearer']]);
-  expect(missingKeys()[0]).toBe(NO_KEY);
+  const missing = of('AUTH-2', 'Key-For-Tests');
+  expect(missing.map(authorizations)).toEqual([[], [''], ['Bearer'], ['Bearer '], ['bearer']]);
+  expect(missing[0]).toBe(NO_KEY);
 });
 
 test('the scheme in other letter cases carries the right key', () => {
-  for (const credential of otherCases('Key-For-Tests')) {
-    expect(authorizations(credential)[0]).toMatch(/^[Bb][Ee][Aa][Rr][Ee][Rr] Key-For-Tests$/);
-  }
+  const kind = credentialsByKind('Key-For-Tests')['the scheme in another letter case'] ?? [];
+  expect(kind.flatMap(authorizations)).toEqual(
+    ['bearer', 'BEARER', 'bEaReR'].map((scheme) => `${scheme} Key-For-Tests`),
+  );
 });
 
-test.each(['Key-For-Tests', 'q', '-._~+/=', 'qQ-jJ', KEYS.find(({ length }) => length > 80) ?? ''])(
-  'in the shell, each credential beside %s becomes the very header that was sent',
+/** Stands for the program in bash: repeats the name that it was given, in angle brackets. */
+const PROGRAM = `petstore-conformance() { [ "$1" = key ] && printf '<%s>' "$2"; }`;
+
+/** What bash makes of texts between double quotes, in Latin-1. */
+function inBash(texts: readonly string[], key: string): readonly string[] {
+  const lines = [PROGRAM, ...texts.map((text) => `printf '%s\\0' "${text}"`)];
+  const env = { PATH: process.env['PATH'], [KEY_VARIABLE]: key };
+  const output = execFileSync('bash', ['--norc'], { input: lines.join('\n'), env });
+  return output.toString('latin1').split('\0').slice(0, -1);
+}
+
+/** What the only header, or the query, of the credential of a name holds; any text but such a name as it is. */
+function sentFor(text: string, key: string): string {
+  const [, name] = /^<(.*)>$/.exec(text) ?? [];
+  if (name === undefined) return text;
+  const { headers = [], query } = credentialNamed(name, key) ?? {};
+  expect(headers.length + (query === undefined ? 0 : 1), name).toBe(1);
+  return query ?? headers[0]?.[1] ?? '';
+}
+
+const LONG_KEY = KEYS.find(({ length }) => length > 80) ?? '';
+
+test.each(['Key-For-Tests', 'q', '-._~+/=', 'qQ-jJ', 'it\'s-$HOME`x"\\y!&*+', 'Schl\u00fcssel-7', LONG_KEY])(
+  'in bash, each credential beside %s becomes the very headers and the query that were sent',
   (key) => {
-    const all = everyCredential(key).filter(({ shell }) => shell.length > 0);
-    const lines = all.flatMap(({ shell }) => shell.map((line) => `printf '%s\\0' "${line}"`));
-    const output = execFileSync('bash', ['--norc', '-c', lines.join('\n')], {
-      env: { PATH: process.env['PATH'], PETSTORE_API_KEY: key, LC_ALL: 'C' },
-    });
-    const sent = all.flatMap(({ headers }) =>
-      headers.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`)),
+    const all = [rightKey(key), ...everyCredential(key)];
+    const texts = (headers: KeyCredential['headers'], query: string | undefined): readonly string[] => [
+      ...headers.map(([, value]) => value),
+      ...(query === undefined ? [] : [query]),
+    ];
+    const shown = all.flatMap(({ shell, shellQuery }) => texts(shell, shellQuery));
+    expect(inBash(shown, key).map((text) => sentFor(text, key))).toEqual(
+      all.flatMap(({ headers, query }) => texts(headers, query)),
     );
-    const lower = (line: string): string => line.replace(/^[^:;]+/, (name) => name.toLowerCase());
-    expect(output.toString('latin1').split('\0').slice(0, -1).map(lower)).toEqual(sent.map(lower));
+    const names = (headers: KeyCredential['headers']) => headers.map(([name]) => name.toLowerCase());
+    expect(all.map(({ shell }) => names(shell))).toEqual(all.map(({ headers }) => names(headers)));
   },
 );
+
+test.each<readonly [name: string, shown: string]>([
+  ['the right key', 'Bearer $PETSTORE_API_KEY'],
+  ['the key in X-API-Key', '$PETSTORE_API_KEY'],
+  ['the key and one more character', 'Bearer ${PETSTORE_API_KEY}x'],
+  ['the key in the cookie token', 'token=$PETSTORE_API_KEY'],
+  ['the key "invalid-key"', 'Bearer invalid-key'],
+  ['Bearer and a space without a key', 'Bearer '],
+  ["the key \"' OR '1'='1\"", "Bearer ' OR '1'='1"],
+  ...[
+    'the key in upper case',
+    'the key with its last character doubled',
+    'the key after ! and before !',
+    'a key of 8,192 characters',
+  ].map((name) => [name, `$(petstore-conformance key '${name}')`] as const),
+])('a curl line has %s as %s', (name, shown) => {
+  expect(credentialNamed(name, 'Key-For-Tests')?.shell.map(([, value]) => value)).toEqual([shown]);
+});
+
+test('a curl line has a key beyond ASCII by its name: the variable holds other bytes than are sent', () => {
+  expect(rightKey('Schl\u00fcssel').shell).toEqual([['Authorization', "$(petstore-conformance key 'the right key')"]]);
+});
 
 test.each(['Key-For-Tests', 'wrong', 'a'])('beside the key %s, every credential is found by its name', (key) => {
   for (const credential of [rightKey(key), ...everyCredential(key)]) {
     expect(credentialNamed(credential.name, key)).toEqual(credential);
     expect(credential.valid).toBe(credential.name === 'the right key');
   }
-  expect(inventedKeys(key)).toContainEqual(oneInventedKey(key));
+  expect(of('AUTH-3', key)).toContainEqual(oneInventedKey(key));
   expect(credentialNamed('the key in Klingon', key)).toBeUndefined();
 });
 
-test.each(['Key-For-Tests', '-._~+/=', 'it\'s-$HOME`x"\\y!&*+'])(
-  'in the shell, the query that holds the key %s becomes the one that was sent',
-  (key) => {
-    const inQuery = otherSchemes(key).filter(({ query }) => query !== undefined);
-    expect(inQuery).toHaveLength(7);
-    const lines = inQuery.map(({ shellQuery }) => `printf '%s\\0' "${shellQuery}"`);
-    const env = { PATH: process.env['PATH'], [KEY_VARIABLE]: key, LC_ALL: 'C' };
-    const output = execFileSync('bash', ['--norc', '-c', lines.join('\n')], { env });
-    const decoded = output.toString().split('\0').slice(0, -1).map(decodeURIComponent);
-    expect(decoded).toEqual(inQuery.map(({ query = '' }) => decodeURIComponent(query)));
-    for (const { shownQuery } of inQuery)
-      expect(shownQuery).toMatch(/^(?:(?:^|&)[\w-]+=(?:Bearer%20)?\$PETSTORE_API_KEY)+$/);
-  },
-);
+const WITH_VARIABLE = /^(?:(?:^|&)[\w-]+=(?:Bearer%20)?\$PETSTORE_API_KEY)+$/;
+
+test.each([
+  ['Key-For-Tests', WITH_VARIABLE],
+  ['-._~+/=', /^\$\(petstore-conformance key 'the key in the query parameter [^']*'\)$/],
+])('of the key %s in a query, a curl line has the variable only where nothing of it is encoded', (key, shown) => {
+  const inQuery = of('AUTH-5', key).filter(({ query }) => query !== undefined);
+  expect(inQuery).toHaveLength(7);
+  for (const { shellQuery, shownQuery } of inQuery) {
+    expect(shellQuery).toMatch(shown);
+    expect(shownQuery).toMatch(WITH_VARIABLE);
+  }
+});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { askedId, getPet } from '../calls.ts';
-import { NO_KEY } from './credentials.ts';
+import { NO_KEY } from './credential.ts';
 import { anyDecoratedId, idsOfAnyLength, type KnownIds, OPEN_ID_KINDS, PET_IDS, readingsOfId } from './ids.ts';
 
 const IDS = [1n, 42n, -7n, 0n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n];

@@ -8,7 +8,7 @@ import { createPet } from '../calls.ts';
 import { MEMBERS } from '../contract-facts.ts';
 import { verifyCall } from '../definition.ts';
 import { bytesOf, type InvalidBody, type NewPet } from '../inputs/body.ts';
-import { rightKey } from '../inputs/credentials.ts';
+import { rightKey } from '../inputs/credential.ts';
 import { DEFECTIVE_KINDS, MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
 import { writtenAs } from '../inputs/valid-forms.ts';
 import { memberOf } from '../reply.ts';

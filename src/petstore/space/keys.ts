@@ -4,14 +4,13 @@ import { createPet, getPet, listPets, type PetCall, type RequestForm } from '../
 import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
 import {
-  CREDENTIAL_KINDS,
-  drawnMisses,
+  type CredentialsByKind,
   type KeyCredential,
   type KeyRequirement,
-  oneInventedKey,
-  placesAtOnce,
   WITH_A_SCHEME,
-} from '../inputs/credentials.ts';
+} from '../inputs/credential.ts';
+import { credentialsByKind, oneInventedKey, placesAtOnce } from '../inputs/credentials.ts';
+import { drawnMisses } from '../inputs/near-misses.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
 import { MOST_HEADERS } from '../inputs/sizes.ts';
 import {
@@ -129,53 +128,49 @@ export const anyCallOf = (operation: PetCall['operation']): fc.Arbitrary<CallWit
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 const operationOf = (level: string) => OPERATIONS.find((operation) => level.startsWith(operation));
 
-/** A credential in terms of the key. */
-type Keyed = (key: string) => KeyCredential;
-
-/** A key long enough to have examples of every kind. */
-const TYPICAL_KEY = 'Typical-Key-7';
-
-/** Makes something of each key once: a run has one or two, and every request takes one of their many misses. */
-function onceForEach<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
-  };
+/** A credential before the key is known: the n-th of its kind, or of the misses of that kind of which some are drawn. */
+export interface ChosenCredential {
+  readonly kind: string;
+  readonly nth: number;
+  readonly isDrawn: boolean;
 }
 
-const drawn = onceForEach(drawnMisses);
-const DRAWN = drawn(TYPICAL_KEY);
+/** A run has one or two keys, and every request takes one of their many credentials. */
+const MADE = new Map<string, { readonly listed: CredentialsByKind; readonly drawn: CredentialsByKind }>();
 
-/** The n-th example of each kind, and where there are more, any of those; whatever the key is: a short key may lack some. */
-const CREDENTIALS: LevelTable<Keyed> = Object.fromEntries(
-  Object.entries(CREDENTIAL_KINDS).map(([kind, make]) => {
-    const of = onceForEach(make);
-    const nth =
-      (from: (key: string) => readonly KeyCredential[]) =>
-      (at: number): Keyed =>
-      (key) => {
-        const all = from(key);
-        return all[at % Math.max(1, all.length)] ?? oneInventedKey(key);
-      };
-    const examples = of(TYPICAL_KEY).map((_, at) => nth(of)(at));
-    if (!Object.hasOwn(DRAWN, kind)) return [kind, { examples }];
-    return [kind, { examples, others: fc.nat().map(nth((key) => drawn(key)[kind] ?? [])) }];
+function madeOf(key: string) {
+  const made = MADE.get(key) ?? { listed: credentialsByKind(key), drawn: drawnMisses(key) };
+  MADE.set(key, made);
+  return made;
+}
+
+/** The credential that was chosen, made of a key; another one where a short key has none of its kind. */
+export function credentialFor({ kind, nth, isDrawn }: ChosenCredential, key: string): KeyCredential {
+  const { listed, drawn } = madeOf(key);
+  const all = (isDrawn ? drawn : listed)[kind] ?? [];
+  return all[nth % Math.max(1, all.length)] ?? oneInventedKey(key);
+}
+
+/** A key long enough to have examples of every kind. */
+const TYPICAL = madeOf('Typical-Key-7');
+
+const CREDENTIALS: LevelTable<ChosenCredential> = Object.fromEntries(
+  Object.entries(TYPICAL.listed).map(([kind, all]) => {
+    const examples = all.map((_, nth) => ({ kind, nth, isDrawn: false }));
+    if (!Object.hasOwn(TYPICAL.drawn, kind)) return [kind, { examples }];
+    return [kind, { examples, others: fc.nat().map((nth) => ({ kind, nth, isDrawn: true })) }];
   }),
 );
 
 /** A request without a valid key. */
 export interface KeyRequest {
-  readonly credential: Keyed;
+  readonly credential: ChosenCredential;
   readonly call: CallWith;
   readonly form: RequestForm;
 }
 
 /** The requirement of each kind of credential. */
-const REQUIREMENTS = Object.entries(CREDENTIALS).map(
-  ([kind, { examples }]) => [kind, examples[0]?.(TYPICAL_KEY).requirement] as const,
-);
+const REQUIREMENTS = Object.entries(TYPICAL.listed).map(([kind, [first]]) => [kind, first?.requirement] as const);
 
 /** Requirements of credentials, operations, connections, and what else is under way; any where nothing is said. */
 interface KeyKinds {

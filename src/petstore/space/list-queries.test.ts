@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../../engine/request-space.ts';
 import { isMalformed, type ListCall, listPets } from '../calls.ts';
 import { PET_STATUSES } from '../contract-facts.ts';
-import { rightKey } from '../inputs/credentials.ts';
+import { rightKey } from '../inputs/credential.ts';
 import { LIST_QUERIES } from './list-queries.ts';
 
 const KEY = rightKey('key');

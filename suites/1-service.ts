@@ -1,33 +1,20 @@
 // Part 1 · What the service does
 import {
-  CODED_THEN_PLAIN,
   check,
   createPet,
-  EVERY_LIMIT,
-  FORMS_OF_A_GET,
-  FORMS_THAT_NAME_A_CODING,
   followSequence,
-  garbage,
   getPet,
   inTurn,
   LIMIT,
   listPets,
-  notJson,
   operationSequences,
   PET_STATUSES,
   type PetCall,
-  percent,
-  percentFirst,
-  petsOfEveryKind,
   sideBySide,
 } from '../src/petstore/index.ts';
-import {
-  isAnsweredInFull,
-  isCodedAsAsked,
-  isNoServerError,
-  isSentAsJson,
-  isStrictJson,
-} from '../src/petstore/rules/responses.ts';
+import * as inputs from '../src/petstore/inputs/index.ts';
+import * as rules from '../src/petstore/rules/index.ts';
+import * as spaces from '../src/petstore/space/index.ts';
 
 /** Among the animals that are fetched, so often it is the same one. */
 const FETCHED_AGAIN = 8;
@@ -41,9 +28,9 @@ const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write an id, the usual one more often than the others. */
 const WRITTEN: readonly (undefined | ((id: string) => string))[] = [
   undefined,
-  percent,
+  inputs.percent,
   undefined,
-  percentFirst,
+  inputs.percentFirst,
   undefined,
 ];
 
@@ -61,7 +48,7 @@ export const service = [
         await collection.anAnimalWith(status);
       });
       const fetching: Promise<unknown>[] = [];
-      await forEach(sparing(petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
+      await forEach(sparing(inputs.petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
         const { id } = await api.create(pet);
         // Never again is so little under way when an animal is new: what getPet says of it is for the rules to judge.
         const fetched = api.send(getPet(id, api.key));
@@ -91,14 +78,14 @@ export const service = [
   }),
 
   check('SERV-2', 'every response is sent as application/json', {
-    everyAnswer: isSentAsJson,
+    everyAnswer: rules.isSentAsJson,
     exercise: async ({ controls }) => {
       await Promise.all([controls.succeedOnceEach(), controls.failOnceEach()]);
     },
   }),
 
   check('SERV-3', 'every body is strict JSON in UTF-8', {
-    everyAnswer: [isStrictJson, isCodedAsAsked],
+    everyAnswer: [rules.isStrictJson, rules.isCodedAsAsked],
     exercise: async ({ controls }) => {
       await Promise.all([controls.succeedOnceEach(), controls.failOnceEach()]);
     },
@@ -107,19 +94,19 @@ export const service = [
   check('SERV-3.coded', 'a page that was compressed for one client is not sent to another that does not accept it', {
     stage: 'full',
     exercise: async ({ api }) => {
-      for (const form of CODED_THEN_PLAIN) await api.list({ limit: SELDOM_ASKED_FOR }, form);
+      for (const form of spaces.CODED_THEN_PLAIN) await api.list({ limit: SELDOM_ASKED_FOR }, form);
     },
   }),
 
   check('SERV-4', 'no request makes the service fail with a 5xx', {
-    everyAnswer: isNoServerError,
+    everyAnswer: rules.isNoServerError,
     exercise: ({ api, aPet, forEach }) =>
       sideBySide(
-        forEach(garbage(aPet), async (body) => {
+        forEach(inputs.garbage(aPet), async (body) => {
           await api.send(createPet(body, api.key));
         }),
-        forEach(FORMS_THAT_NAME_A_CODING, async (form) => {
-          await api.send(createPet(notJson(aPet('available')), api.key, form));
+        forEach(spaces.FORMS_THAT_NAME_A_CODING, async (form) => {
+          await api.send(createPet(inputs.notJson(aPet('available')), api.key, form));
         }),
       ),
   }),
@@ -127,7 +114,7 @@ export const service = [
   check('SERV-5', 'every request is answered by one whole response in time', {
     stage: 'aged',
     looksBack: true,
-    everyAnswer: isAnsweredInFull,
+    everyAnswer: rules.isAnsweredInFull,
     exercise: async ({ api, collection }) => {
       const gets = collection.someOfItsOwn(1).map(({ id }) => getPet(id, api.key));
       const calls = [listPets({ limit: LIMIT.minimum }, api.key), ...gets];
@@ -153,14 +140,14 @@ export const often = [
         Array.from({ length: Math.max(0, enough - answers[operation]) }, (_, at) => at);
       const own = collection.someOfItsOwn(enough);
       const shared = await collection.anAnimal();
-      const gets = inTurn(missing('getPet'), FORMS_OF_A_GET).map(([at, form]) => () => {
+      const gets = inTurn(missing('getPet'), spaces.FORMS_OF_A_GET).map(([at, form]) => () => {
         // One of them is fetched again and again: what is counted for each animal shows.
         const id = at % FETCHED_AGAIN === 0 ? shared : (own[at % own.length]?.id ?? shared);
         return api.get(WRITTEN[at % WRITTEN.length]?.(`${id}`) ?? id, form);
       });
-      const queries = inTurn(inTurn(missing('listPets'), EVERY_FILTER), FORMS_OF_A_GET);
+      const queries = inTurn(inTurn(missing('listPets'), EVERY_FILTER), spaces.FORMS_OF_A_GET);
       const lists = queries.map(([[at, status], form]) => () => {
-        return api.list({ status, limit: EVERY_LIMIT[(at * LIMIT_STEP) % EVERY_LIMIT.length] }, form);
+        return api.list({ status, limit: inputs.EVERY_LIMIT[(at * LIMIT_STEP) % inputs.EVERY_LIMIT.length] }, form);
       });
       const creations = missing('createPet').map((at) => () => {
         return api.create(aPet(PET_STATUSES[at % PET_STATUSES.length]));

@@ -2,46 +2,20 @@
 import {
   additions,
   adds,
-  anOddPet,
   check,
-  clientIds,
   getPet,
   inTurn,
-  largeUnknownMembers,
-  longNames,
-  type NameOf,
-  NEARLY_EQUAL_NAMES,
-  NEW_PETS,
-  namesakes,
-  newPets,
-  openNames,
   PET_STATUSES,
   quote,
   readingOf,
   sideBySide,
   takesAReading,
-  tellingCategories,
-  unknownCategories,
-  unknownMembers,
-  unusualIntegers,
   type Vocabulary,
   validBody,
-  writtenIntegers,
 } from '../src/petstore/index.ts';
-import {
-  agreesWithIts201,
-  areTwoAnimals,
-  comesBackAsSent,
-  hasACategoryId,
-  hasAName,
-  hasAnId,
-  hasAnIdOfItsOwn,
-  hasAStatusOfTheEnumeration,
-  isFetchedAsListed,
-  isUnderItsOwnId,
-} from '../src/petstore/rules/animals.ts';
-import { isTakenForWhatItSays } from '../src/petstore/rules/bodies.ts';
-import { isAnswered } from '../src/petstore/rules/statuses.ts';
+import * as inputs from '../src/petstore/inputs/index.ts';
+import * as rules from '../src/petstore/rules/index.ts';
+import * as spaces from '../src/petstore/space/index.ts';
 
 /** The animals that other checks add are in odd categories too. */
 const NONE_IN_SMOKE = 0;
@@ -58,30 +32,30 @@ const showAnAnimal = async ({ api, collection }: Vocabulary): Promise<void> => {
 
 export const resources = [
   check('RES-1', 'the status of an animal is one of the three, and never null', {
-    everyAnswer: hasAStatusOfTheEnumeration,
+    everyAnswer: rules.hasAStatusOfTheEnumeration,
     exercise: ({ controls }) => controls.succeedOnceEach(),
   }),
 
   check('RES-2', 'every animal has a name, a string', {
-    everyAnswer: hasAName,
+    everyAnswer: rules.hasAName,
     exercise: showAnAnimal,
   }),
 
   check('RES-3', 'every animal has a categoryId, an int64', {
-    everyAnswer: hasACategoryId,
+    everyAnswer: rules.hasACategoryId,
     exercise: showAnAnimal,
   }),
 
   check('RES-4', 'every animal has an id, an int64', {
-    everyAnswer: hasAnId,
+    everyAnswer: rules.hasAnId,
     exercise: showAnAnimal,
   }),
 
   check('RES-5', 'no id is given twice, to animals added at the same moment either', {
-    everyAnswer: hasAnIdOfItsOwn,
+    everyAnswer: rules.hasAnIdOfItsOwn,
     exercise: async ({ api, collection, naming, aPet, forEach, sparing }) => {
       const ids: bigint[] = [];
-      await forEach(sparing(namesakes(aPet(collection.commonStatus), naming), 2), async (pet) => {
+      await forEach(sparing(inputs.namesakes(aPet(collection.commonStatus), naming), 2), async (pet) => {
         ids.push((await api.create(pet)).id);
       });
       await forEach(ids, async (id) => {
@@ -91,25 +65,25 @@ export const resources = [
   }),
 
   check('RES-6', 'a name comes back exactly as it was sent, code point by code point', {
-    everyAnswer: [isAnswered('RES-6'), comesBackAsSent('name')],
+    everyAnswer: [rules.isAnswered('RES-6'), rules.comesBackAsSent('name')],
     covers: [additions('with an odd name')],
     exercise: async (vocabulary) => {
       const { api, naming, aPet, cover, forAll, forEach, sparing, expect } = vocabulary;
-      const anyName = newPets(naming).map(({ name }) => name);
+      const anyName = inputs.newPets(naming).map(({ name }) => name);
       const drawn = forAll(anyName, 3, async (name) => {
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
-      const covered = cover(NEW_PETS, (addition) => adds(vocabulary, addition));
+      const covered = cover(spaces.NEW_PETS, (addition) => adds(vocabulary, addition));
       const nearlyEqual = forEach(
-        sparing(inTurn(NEARLY_EQUAL_NAMES, LATER_STATUSES)),
+        sparing(inTurn(inputs.NEARLY_EQUAL_NAMES, LATER_STATUSES)),
         async ([{ first, others }, status]) => {
           const pet = aPet(status);
-          const named = (nameOf: NameOf, label: string) =>
+          const named = (nameOf: inputs.NameOf, label: string) =>
             api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
           const one = await named(first, 'the first of two names that are nearly equal');
           const differing = sparing(Object.entries(others)).map(async ([difference, nameOf]) => {
             const other = await named(nameOf, `a name that differs by ${difference} from another`);
-            expect(areTwoAnimals, one.reply, other.reply);
+            expect(rules.areTwoAnimals, one.reply, other.reply);
             await api.get(other.id);
           });
           await sideBySide(...differing);
@@ -121,10 +95,10 @@ export const resources = [
   }),
 
   check('RES-7', 'any int64 is accepted as categoryId and comes back digit by digit', {
-    everyAnswer: [isAnswered('RES-7'), comesBackAsSent('categoryId')],
+    everyAnswer: [rules.isAnswered('RES-7'), rules.comesBackAsSent('categoryId')],
     exercise: ({ api, naming, aPet, forEach, sparing }) =>
       forEach(
-        sparing(inTurn(tellingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
+        sparing(inTurn(inputs.tellingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
         async ([categoryId, status]) => {
           const pet = { ...aPet(status), categoryId };
           const { id } = await api.create(validBody(pet, 'RES-7', `the categoryId ${categoryId}`));
@@ -134,7 +108,7 @@ export const resources = [
   }),
 
   check('RES-8', 'an animal has the status that was sent with it', {
-    everyAnswer: comesBackAsSent('status'),
+    everyAnswer: rules.comesBackAsSent('status'),
     exercise: ({ collection, forEach }) =>
       forEach(PET_STATUSES, async (status) => {
         await collection.anAnimalWith(status);
@@ -144,9 +118,9 @@ export const resources = [
   check('RES-9', 'the 201, getPet and listPets agree on every field of an animal', {
     stage: 'first entries',
     // Of two animals of one name, a proof may know only one: what is said of a known id comes first.
-    everyAnswer: [agreesWithIts201, isUnderItsOwnId],
+    everyAnswer: [rules.agreesWithIts201, rules.isUnderItsOwnId],
     exercise: ({ api, collection, naming, aPet, forEach, pages }) =>
-      forEach([...PET_STATUSES, undefined, anOddPet(aPet('sold'), naming)], async (kind) => {
+      forEach([...PET_STATUSES, undefined, inputs.anOddPet(aPet('sold'), naming)], async (kind) => {
         const isOdd = typeof kind === 'object';
         const animal = await (isOdd ? api.create(kind) : collection.anAnimalWith(kind));
         await sideBySide(api.get(animal.id), pages.lookFor(animal, isOdd ? kind.status : kind));
@@ -155,20 +129,20 @@ export const resources = [
 
   check('RES-9.others', 'getPet and listPets agree on the animals of others too', {
     stage: 'first entries',
-    exercise: ({ pages }) => pages.compareOthers('at first', isFetchedAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at first', rules.isFetchedAsListed),
   }),
 
   check('RES-9.later', 'getPet and listPets agree on the animals of others at the end of the run', {
     stage: 'full',
-    exercise: ({ pages }) => pages.compareOthers('at last', isFetchedAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at last', rules.isFetchedAsListed),
   }),
 
   check('RES-10', 'a name at the margin is taken exactly, or refused', {
-    everyAnswer: [isAnswered('RES-10'), isTakenForWhatItSays('RES-10')],
+    everyAnswer: [rules.isAnswered('RES-10'), rules.isTakenForWhatItSays('RES-10')],
     exercise: async (vocabulary) => {
       const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(openNames(aRarerPet), MORE_IN_SMOKE), readingOf(vocabulary));
+      await forEach(sparing(inputs.openNames(aRarerPet), MORE_IN_SMOKE), readingOf(vocabulary));
     },
   }),
 
@@ -177,19 +151,19 @@ export const resources = [
     exercise: async (vocabulary) => {
       const { api, collection, profile, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(longNames(aRarerPet)), readingOf(vocabulary));
+      await forEach(sparing(inputs.longNames(aRarerPet)), readingOf(vocabulary));
       // A page that is cut by bytes is not empty, however long its first animal is.
       if (profile !== 'smoke') await api.list();
     },
   }),
 
   check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', {
-    everyAnswer: [isAnswered('RES-11'), isTakenForWhatItSays('RES-11')],
+    everyAnswer: [rules.isAnswered('RES-11'), rules.isTakenForWhatItSays('RES-11')],
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing } = vocabulary;
       const existing = await collection.anAnimal();
       await forEach(
-        sparing(unknownMembers(aPet, existing, vocabulary.naming.categories), MORE_IN_SMOKE),
+        sparing(inputs.unknownMembers(aPet, existing, vocabulary.naming.categories), MORE_IN_SMOKE),
         async (body) => {
           const { created } = await takesAReading(vocabulary, body);
           // What was ignored must not hide the animal either, as the rules of getPet say.
@@ -204,36 +178,36 @@ export const resources = [
     exercise: async (vocabulary) => {
       const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(largeUnknownMembers(aRarerPet)), readingOf(vocabulary));
+      await forEach(sparing(inputs.largeUnknownMembers(aRarerPet)), readingOf(vocabulary));
     },
   }),
 
   check('RES-12', 'an id that the client sends is refused, or the service assigns its own', {
-    everyAnswer: [isAnswered('RES-12'), isTakenForWhatItSays('RES-12')],
+    everyAnswer: [rules.isAnswered('RES-12'), rules.isTakenForWhatItSays('RES-12')],
     exercise: async (vocabulary) => {
       const { api, collection, aRarerPet, forEach, sparing } = vocabulary;
       const existing = await collection.anAnimal();
-      await forEach(sparing(clientIds(aRarerPet, existing)), readingOf(vocabulary));
+      await forEach(sparing(inputs.clientIds(aRarerPet, existing)), readingOf(vocabulary));
       await api.get(existing);
     },
   }),
 
   check('RES-13', 'an integer with a fraction of zero or an exponent is taken at its value, or refused', {
-    everyAnswer: [isAnswered('RES-13'), isTakenForWhatItSays('RES-13')],
+    everyAnswer: [rules.isAnswered('RES-13'), rules.isTakenForWhatItSays('RES-13')],
     exercise: async (vocabulary) => {
       const { collection, naming, aPet, draw, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      const drawn = draw(writtenIntegers(), 1);
-      await forEach(sparing(unusualIntegers(aPet, naming.categories, drawn)), readingOf(vocabulary));
+      const drawn = draw(inputs.writtenIntegers(), 1);
+      await forEach(sparing(inputs.unusualIntegers(aPet, naming.categories, drawn)), readingOf(vocabulary));
     },
   }),
 
   check('RES-14', 'a category that is not known is accepted, or refused where the known ones are named', {
-    everyAnswer: [isAnswered('RES-14'), isTakenForWhatItSays('RES-14')],
+    everyAnswer: [rules.isAnswered('RES-14'), rules.isTakenForWhatItSays('RES-14')],
     exercise: async (vocabulary) => {
       const { collection, naming, aPet, forEach } = vocabulary;
       await collection.anAnimal();
-      await forEach(unknownCategories(aPet, naming.categories), readingOf(vocabulary));
+      await forEach(inputs.unknownCategories(aPet, naming.categories), readingOf(vocabulary));
     },
   }),
 ];

@@ -1,22 +1,22 @@
 // Part 3 · States and transitions
-import { additions, adds, check, NEW_PETS, PET_STATUSES } from '../src/petstore/index.ts';
-import { agreesOnAnOmittedStatus } from '../src/petstore/rules/animals.ts';
-import { isAnswered } from '../src/petstore/rules/statuses.ts';
+import { additions, adds, check, PET_STATUSES } from '../src/petstore/index.ts';
+import * as rules from '../src/petstore/rules/index.ts';
+import * as spaces from '../src/petstore/space/index.ts';
 
 export const states = [
   check('STATE-1', 'an animal can be added without a status', {
-    everyAnswer: isAnswered('STATE-1'),
+    everyAnswer: rules.isAnswered('STATE-1'),
     covers: [additions('without a status')],
     exercise: async (vocabulary) => {
       const { collection, cover } = vocabulary;
       await collection.anAnimalWith();
-      await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
+      await cover(spaces.NEW_PETS, (addition) => adds(vocabulary, addition));
     },
   }),
 
   check('STATE-2', 'an omitted status becomes one of the three or stays absent, and all operations agree on it', {
     stage: 'first entries',
-    everyAnswer: agreesOnAnOmittedStatus,
+    everyAnswer: rules.agreesOnAnOmittedStatus,
     exercise: async ({ api, collection, observe }) => {
       const animal = await collection.anAnimalWith();
       await api.get(animal.id);

@@ -1,52 +1,30 @@
 // Part 4.1 · List all animals
 import {
-  ALONE,
-  anyEncoding,
-  anyLimit,
   check,
   defaultPages,
   delayInWords,
-  ENCODINGS,
-  FORMS_OF_A_GET,
-  fitting,
-  IN_COMPANY,
-  INSIDE_ONLY,
   inTurn,
   isMalformed,
   LIMIT,
-  LIST_QUERIES,
-  type ListRequest,
-  LOOSE_AT_AN_END,
-  limitInWords,
   listPets,
   orderOf,
   type Pages,
   PET_STATUSES,
   queries,
   sideBySide,
-  TELLING_LIMITS,
-  WAYS_TO_WRITE_TWO,
 } from '../src/petstore/index.ts';
-import { isAPageOfAnimals } from '../src/petstore/rules/animals.ts';
-import {
-  everyPage,
-  hadTheDefaultSize,
-  haveTheDefaultSize,
-  holdsAtMostItsLimit,
-  holdsEveryIdOnce,
-  holdsNothingElse,
-  holdsOnlyItsStatus,
-  isNotEmptyBeside,
-  isNotEmptyInVain,
-  isUsablePage,
-  page,
-} from '../src/petstore/rules/pages.ts';
-import { isAnswered } from '../src/petstore/rules/statuses.ts';
+import * as inputs from '../src/petstore/inputs/index.ts';
+import * as rules from '../src/petstore/rules/index.ts';
+import * as spaces from '../src/petstore/space/index.ts';
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
 /** Ways to write a query that are tried in every run. */
-const ENCODED = [...Object.values(ENCODINGS).flatMap(({ examples }) => examples), ...LOOSE_AT_AN_END, INSIDE_ONLY];
+const ENCODED = [
+  ...Object.values(spaces.ENCODINGS).flatMap(({ examples }) => examples),
+  ...spaces.LOOSE_AT_AN_END,
+  spaces.INSIDE_ONLY,
+];
 /** So many limits are drawn that go with a filter. */
 const DRAWN = 1;
 /** Limits that go with every filter in every run. */
@@ -61,13 +39,13 @@ const OVER_A_PAGE = ['over 100'] as const;
 
 const sent =
   (pages: Pages) =>
-  async (request: ListRequest): Promise<void> => {
+  async (request: spaces.ListRequest): Promise<void> => {
     await pages.ask(request);
   };
 
 export const listPetsChecks = [
   check('LIST-1', 'listing answers 200 with an array of animals', {
-    everyAnswer: [isAnswered('LIST-1'), isAPageOfAnimals],
+    everyAnswer: [rules.isAnswered('LIST-1'), rules.isAPageOfAnimals],
     exercise: async ({ api }) => {
       await api.list();
     },
@@ -75,34 +53,37 @@ export const listPetsChecks = [
 
   check('LIST-2', 'a page never holds more animals than its limit', {
     stage: 'full',
-    everyAnswer: page({ limit: 'valid', status: 'absent' }, holdsAtMostItsLimit),
+    everyAnswer: rules.page({ limit: 'valid', status: 'absent' }, rules.holdsAtMostItsLimit),
     covers: [
-      queries({ limit: ['valid'], status: ['absent'], size: AS_IT_COMES, concurrency: IN_COMPANY }),
+      queries({ limit: ['valid'], status: ['absent'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY }),
       queries({
         limit: ['absent', 'valid', 'fitting'],
         status: ['absent'],
         size: OVER_A_PAGE,
-        concurrency: IN_COMPANY,
+        concurrency: spaces.IN_COMPANY,
       }),
     ],
     exercise: async ({ api, collection, pages, forEach, draw, cover }) => {
-      const encodings = [...ENCODED, ...draw(anyEncoding(), TELLING_LIMITS.length)];
+      const encodings = [...ENCODED, ...draw(spaces.anyEncoding(), inputs.TELLING_LIMITS.length)];
       await collection.moreThanAPage();
       await sideBySide(
-        forEach(inTurn(inTurn(TELLING_LIMITS, encodings), FORMS_OF_A_GET), async ([[limit, encoding], form]) => {
-          await api.send(listPets({ limit, ...encoding }, api.key, form));
-        }),
-        cover(LIST_QUERIES, sent(pages)),
+        forEach(
+          inTurn(inTurn(inputs.TELLING_LIMITS, encodings), spaces.FORMS_OF_A_GET),
+          async ([[limit, encoding], form]) => {
+            await api.send(listPets({ limit, ...encoding }, api.key, form));
+          },
+        ),
+        cover(spaces.LIST_QUERIES, sent(pages)),
       );
     },
   }),
 
   check('LIST-3', 'a page without a limit holds at most 20 animals', {
-    everyAnswer: page({ limit: 'absent' }, holdsAtMostItsLimit),
-    covers: [queries({ limit: ['absent'], status: ['absent'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
+    everyAnswer: rules.page({ limit: 'absent' }, rules.holdsAtMostItsLimit),
+    covers: [queries({ limit: ['absent'], status: ['absent'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
     exercise: async ({ api, collection, cover, pages }) => {
       await collection.nearlyAPage();
-      await sideBySide(api.send(listPets({ looseMark: 'behind' }, api.key)), cover(LIST_QUERIES, sent(pages)));
+      await sideBySide(api.send(listPets({ looseMark: 'behind' }, api.key)), cover(spaces.LIST_QUERIES, sent(pages)));
     },
   }),
 
@@ -112,7 +93,7 @@ export const listPetsChecks = [
       await collection.moreThanAPage();
       await forEach(EVERY_FILTER, async (status) => {
         const pages = await defaultPages(api, status);
-        if (pages !== undefined) expect(haveTheDefaultSize, ...pages);
+        if (pages !== undefined) expect(rules.haveTheDefaultSize, ...pages);
       });
     },
   }),
@@ -121,12 +102,12 @@ export const listPetsChecks = [
     stage: 'first entries',
     exercise: async ({ collection, expect }) => {
       await collection.firstLook();
-      for (const pages of collection.model.defaultsThatDiffered) expect(hadTheDefaultSize, ...pages);
+      for (const pages of collection.model.defaultsThatDiffered) expect(rules.hadTheDefaultSize, ...pages);
     },
   }),
 
   check('LIST-5', 'every limit from 1 to 100 is accepted', {
-    everyAnswer: isAnswered('LIST-5'),
+    everyAnswer: rules.isAnswered('LIST-5'),
     exercise: async ({ api }) => {
       await api.send(listPets({ limit: LIMIT.maximum / 2 }, api.key));
     },
@@ -134,10 +115,10 @@ export const listPetsChecks = [
 
   check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
     stage: 'alone',
-    covers: [queries({ size: [...AS_IT_COMES, ...OVER_A_PAGE], concurrency: ALONE })],
+    covers: [queries({ size: [...AS_IT_COMES, ...OVER_A_PAGE], concurrency: spaces.ALONE })],
     exercise: async ({ api, collection, cover, pages }) => {
       await collection.moreThanAPage();
-      await cover(LIST_QUERIES, sent(pages));
+      await cover(spaces.LIST_QUERIES, sent(pages));
       // Run together, the limit of the one is the limit of the other and the length of its status.
       for (const query of [{ limit: 14 }, { limit: 1, status: 'sold' as const }]) await api.list(query);
     },
@@ -145,8 +126,8 @@ export const listPetsChecks = [
 
   check('LIST-6', 'a filtered page holds only animals with that status', {
     stage: 'first entries',
-    everyAnswer: [isAnswered('LIST-6'), page({ limit: 'absent' }, holdsOnlyItsStatus)],
-    covers: [queries({ limit: ['absent'], status: ['valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
+    everyAnswer: [rules.isAnswered('LIST-6'), rules.page({ limit: 'absent' }, rules.holdsOnlyItsStatus)],
+    covers: [queries({ limit: ['absent'], status: ['valid'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
     exercise: async ({ api, collection, forEach, cover, pages }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
@@ -155,18 +136,18 @@ export const listPetsChecks = [
         forEach(inTurn(ENCODED, PET_STATUSES), async ([encoding, status]) => {
           await api.send(listPets({ status, ...encoding }, api.key));
         }),
-        cover(LIST_QUERIES, sent(pages)),
+        cover(spaces.LIST_QUERIES, sent(pages)),
       );
     },
   }),
 
   check('LIST-7', 'a page is never empty while an animal that matches it exists', {
     stage: 'first entries',
-    everyAnswer: page({}, isNotEmptyInVain),
+    everyAnswer: rules.page({}, rules.isNotEmptyInVain),
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.firstLook();
       for (const { listed, filtered } of collection.model.emptyBesideOthers) {
-        expect(isNotEmptyBeside, listed, filtered);
+        expect(rules.isNotEmptyBeside, listed, filtered);
       }
       await forEach(EVERY_FILTER, async (status) => {
         await collection.anAnimalWith(status ?? 'available');
@@ -178,7 +159,7 @@ export const listPetsChecks = [
   }),
 
   check('LIST-8', 'a page never holds the same id twice', {
-    everyAnswer: everyPage(holdsEveryIdOnce),
+    everyAnswer: rules.everyPage(rules.holdsEveryIdOnce),
     exercise: async ({ api, collection }) => {
       const { rarerStatus: status } = collection;
       await collection.anAnimalWith(status);
@@ -190,21 +171,21 @@ export const listPetsChecks = [
 
   check('LIST-9', 'with limit and status together, both hold', {
     everyAnswer: [
-      isAnswered('LIST-9'),
-      page({ limit: 'valid', status: 'valid' }, holdsAtMostItsLimit),
-      page({ limit: 'valid', status: 'valid' }, holdsOnlyItsStatus),
+      rules.isAnswered('LIST-9'),
+      rules.page({ limit: 'valid', status: 'valid' }, rules.holdsAtMostItsLimit),
+      rules.page({ limit: 'valid', status: 'valid' }, rules.holdsOnlyItsStatus),
     ],
-    covers: [queries({ limit: ['valid'], status: ['valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
+    covers: [queries({ limit: ['valid'], status: ['valid'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
     exercise: async ({ collection, cover, pages }) => {
       await collection.nearlyAPage();
-      await cover(LIST_QUERIES, sent(pages));
+      await cover(spaces.LIST_QUERIES, sent(pages));
     },
   }),
 
   check('LIST-9.found', 'what must hold of a page holds before anything is added', {
     stage: 'as found',
     covers: [queries({ size: ['as found'] })],
-    exercise: ({ pages, cover }) => cover(LIST_QUERIES, sent(pages)),
+    exercise: ({ pages, cover }) => cover(spaces.LIST_QUERIES, sent(pages)),
   }),
 
   check('LIST-9.first', 'what must hold of a page holds when the first animals are added', {
@@ -213,7 +194,7 @@ export const listPetsChecks = [
     exercise: async ({ collection, cover, pages }) => {
       const ofAll: Promise<void>[] = [];
       await collection.firstAnimal();
-      await cover(LIST_QUERIES, async (request) => {
+      await cover(spaces.LIST_QUERIES, async (request) => {
         const status = pages.statusOf(request);
         if (status === undefined) {
           const sending = sent(pages)(request);
@@ -232,73 +213,84 @@ export const listPetsChecks = [
   check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
     stage: 'full',
     covers: [
-      queries({ limit: ['absent', 'valid', 'fitting'], status: ['valid'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
-      queries({ status: ['open'], size: OVER_A_PAGE, concurrency: IN_COMPANY }),
+      queries({
+        limit: ['absent', 'valid', 'fitting'],
+        status: ['valid'],
+        size: OVER_A_PAGE,
+        concurrency: spaces.IN_COMPANY,
+      }),
+      queries({ status: ['open'], size: OVER_A_PAGE, concurrency: spaces.IN_COMPANY }),
     ],
     exercise: async ({ api, collection, pages, forEach, draw, cover }) => {
       await collection.moreThanAPage();
-      const limits = [LIMIT.default, LIMIT.maximum, ...draw(anyLimit(), DRAWN)];
+      const limits = [LIMIT.default, LIMIT.maximum, ...draw(inputs.anyLimit(), DRAWN)];
       const pairs = [
         ...limits.map((limit) => ({ limit, status: collection.statusOfMoreThan(limit) })),
         ...PET_STATUSES.flatMap((status) => BESIDE_THE_USUAL.map((limit) => ({ limit, status }))),
       ];
-      const queries = inTurn(pairs, inTurn(WAYS_TO_WRITE_TWO, [false, true]));
+      const queries = inTurn(pairs, inTurn(spaces.WAYS_TO_WRITE_TWO, [false, true]));
       await sideBySide(
-        forEach(inTurn(queries, FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
+        forEach(inTurn(queries, spaces.FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
           await api.send(listPets({ ...pair, statusFirst, ...encoding }, api.key, form));
         }),
-        cover(LIST_QUERIES, sent(pages)),
+        cover(spaces.LIST_QUERIES, sent(pages)),
       );
     },
   }),
 
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
     stage: 'full',
-    covers: [queries({ limit: ['fitting'], status: ['absent', 'valid'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
+    covers: [
+      queries({ limit: ['fitting'], status: ['absent', 'valid'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY }),
+    ],
     exercise: async ({ pages, cover, forEach }) => {
       const beside = [-1, 1].flatMap((more) => PET_STATUSES.map((status) => ({ more, status })));
       await sideBySide(
         forEach(beside, async ({ more, status }) => {
-          await pages.ask({ query: { status }, fitting: fitting(more) });
+          await pages.ask({ query: { status }, fitting: spaces.fitting(more) });
         }),
-        cover(LIST_QUERIES, sent(pages)),
+        cover(spaces.LIST_QUERIES, sent(pages)),
       );
     },
   }),
 
   check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
     stage: 'full',
-    everyAnswer: [isAnswered('LIST-10'), everyPage(isUsablePage)],
+    everyAnswer: [rules.isAnswered('LIST-10'), rules.everyPage(rules.isUsablePage)],
     covers: [
       queries({
         limit: ['open'],
         status: ['absent', 'valid'],
         size: [...AS_IT_COMES, ...OVER_A_PAGE],
-        concurrency: IN_COMPANY,
+        concurrency: spaces.IN_COMPANY,
       }),
     ],
     exercise: async ({ collection, cover, forEach, permits, pages }) => {
       await collection.moreThanAPage();
-      const isAnswered = async (request: ListRequest): Promise<void> => {
+      const asks = async (request: spaces.ListRequest): Promise<void> => {
         const { call, reply } = await pages.ask(request);
         if (isMalformed(call)) return;
         const limits = [request.query.limit].flat().map((limit) => `${limit}`);
-        permits(reply, { 200: 'answers a page to a limit', 400: 'answers 400 to a limit' }, limitInWords(limits));
+        permits(
+          reply,
+          { 200: 'answers a page to a limit', 400: 'answers 400 to a limit' },
+          inputs.limitInWords(limits),
+        );
       };
       const status = collection.statusOfMoreThan(LIMIT.maximum);
       await sideBySide(
         forEach(OPEN_LIMITS, async (limit) => {
-          await isAnswered({ query: { limit, status } });
+          await asks({ query: { limit, status } });
         }),
-        cover(LIST_QUERIES, isAnswered),
+        cover(spaces.LIST_QUERIES, asks),
       );
     },
   }),
 
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     stage: 'first entries',
-    everyAnswer: [isAnswered('LIST-11'), everyPage(holdsNothingElse)],
-    covers: [queries({ status: ['open'], size: AS_IT_COMES, concurrency: IN_COMPANY })],
+    everyAnswer: [rules.isAnswered('LIST-11'), rules.everyPage(rules.holdsNothingElse)],
+    covers: [queries({ status: ['open'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
     exercise: async ({ api, collection, cover, permits, forEach, pages }) => {
       await collection.oneOfEachStatus();
       await sideBySide(
@@ -307,7 +299,7 @@ export const listPetsChecks = [
           await api.list({ status });
           await api.send(listPets({ status: status.toUpperCase() }, api.key));
         }),
-        cover(LIST_QUERIES, async (request) => {
+        cover(spaces.LIST_QUERIES, async (request) => {
           const { call, reply } = await pages.ask(request);
           if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
           permits(reply, {

@@ -2,85 +2,62 @@
 import {
   additions,
   adds,
-  anyMalformed,
   check,
   createPet,
-  DEFECTIVE_BODIES,
   defectsOf,
-  duplicateMembers,
   getPet,
   type InvalidBody,
-  inArray,
   isRefused,
-  MALFORMED_BODIES,
-  NEW_PETS,
-  nameless,
-  otherEncodings,
-  otherFormats,
-  otherMediaTypes,
   PET_STATUSES,
   type PetCheck,
   type PetReply,
-  REFUSED_MEDIA,
   readingOf,
-  refusedWithId,
   refusesEach,
-  renamed,
   sentInChunks,
   sideBySide,
-  TYPES_WITH_A_PARSER,
   type Vocabulary,
   validBody,
-  WRITTEN_FORMS,
-  withoutABody,
-  wrong,
 } from '../src/petstore/index.ts';
-import {
-  areTwoAnimals,
-  isKnownByItsId,
-  isNotOfARefused,
-  isTheCreatedAnimal,
-  isUnchangedByWhatWasRefused,
-} from '../src/petstore/rules/animals.ts';
-import { isTakenForWhatItSays, readsAsWritten } from '../src/petstore/rules/bodies.ts';
-import { isAnswered } from '../src/petstore/rules/statuses.ts';
+import * as inputs from '../src/petstore/inputs/index.ts';
+import * as rules from '../src/petstore/rules/index.ts';
+import * as spaces from '../src/petstore/space/index.ts';
 
 /** A check that sends every body whose defect is its requirement's; whoever sends another, the rule judges it too. */
 const refusesItsDefects = (requirement: string, title: string): PetCheck =>
   check(requirement, title, {
-    everyAnswer: isAnswered(requirement),
+    everyAnswer: rules.isAnswered(requirement),
     covers: defectsOf(requirement),
     exercise: sendsItsDefects,
   });
 
 async function sendsItsDefects(vocabulary: Vocabulary): Promise<void> {
-  const isAnswered = refusesEach(vocabulary);
+  const refuses = refusesEach(vocabulary);
   await sideBySide(
-    vocabulary.cover(MALFORMED_BODIES, isAnswered),
-    vocabulary.cover(DEFECTIVE_BODIES, isAnswered),
-    vocabulary.cover(REFUSED_MEDIA, isAnswered),
+    vocabulary.cover(spaces.MALFORMED_BODIES, refuses),
+    vocabulary.cover(spaces.DEFECTIVE_BODIES, refuses),
+    vocabulary.cover(spaces.REFUSED_MEDIA, refuses),
   );
 }
 
 export const createPetChecks = [
   check('CREATE-1', 'a valid body is accepted with 201 and the created animal', {
-    everyAnswer: [isAnswered('CREATE-1'), isTheCreatedAnimal],
+    everyAnswer: [rules.isAnswered('CREATE-1'), rules.isTheCreatedAnimal],
     covers: [additions('with a usual name')],
     exercise: async (vocabulary) => {
       const { collection, cover } = vocabulary;
       await collection.anAnimalWith('available');
-      await cover(NEW_PETS, (addition) => adds(vocabulary, addition));
+      await cover(spaces.NEW_PETS, (addition) => adds(vocabulary, addition));
     },
   }),
 
   refusesItsDefects('CREATE-2', 'a body that lacks a required member is refused with 400'),
   check('CREATE-3', 'a request without a body is refused with 400', {
-    everyAnswer: isAnswered('CREATE-3'),
+    everyAnswer: rules.isAnswered('CREATE-3'),
     covers: defectsOf('CREATE-3'),
     exercise: async (vocabulary) => {
       const { aPet, forEach } = vocabulary;
       await sideBySide(
-        forEach(withoutABody(aPet, TYPES_WITH_A_PARSER), async (body) => {
+        forEach(inputs.withoutABody(aPet, inputs.TYPES_WITH_A_PARSER), async (body) => {
           await isRefused(vocabulary, body);
         }),
         sendsItsDefects(vocabulary),
@@ -89,16 +66,16 @@ export const createPetChecks = [
   }),
 
   check('CREATE-4', 'a body that is not well-formed JSON is refused with 400', {
-    everyAnswer: isAnswered('CREATE-4'),
+    everyAnswer: rules.isAnswered('CREATE-4'),
     covers: defectsOf('CREATE-4'),
     exercise: async (vocabulary) => {
       const { aPet, forAll, forEach } = vocabulary;
       await sideBySide(
-        forAll(anyMalformed(aPet('available')), 3, async (body) => {
+        forAll(inputs.anyMalformed(aPet('available')), 3, async (body) => {
           await isRefused(vocabulary, body);
         }),
         forEach(
-          otherFormats(() => aPet('available')),
+          inputs.otherFormats(() => aPet('available')),
           async (body) => {
             await isRefused(vocabulary, body);
           },
@@ -115,19 +92,19 @@ export const createPetChecks = [
 
   check('CREATE-9', 'a refused body leaves no animal behind, and changes none', {
     stage: 'first entries',
-    everyAnswer: isNotOfARefused('body'),
+    everyAnswer: rules.isNotOfARefused('body'),
     exercise: async (vocabulary) => {
       const { api, collection, aPet, forEach, sparing, expect, pages } = vocabulary;
       const { id, pet: existing } = await collection.anAnimalWith('sold');
       const [sold, pending] = [aPet('sold'), aPet('pending')];
       const bodies = [
-        ...nameless(aPet('sold'), id),
-        ...refusedWithId(() => aPet('sold'), id),
-        renamed(aPet('pending'), 'categoryId', 'category_id'),
-        wrong(pending, 'categoryId', '"1"'),
-        wrong(sold, 'categoryId', '1000000000000000000000000000000'),
-        wrong(aPet('available'), 'status', '"pending|sold"'),
-        inArray(aPet('available')),
+        ...inputs.nameless(aPet('sold'), id),
+        ...inputs.refusedWithId(() => aPet('sold'), id),
+        inputs.renamed(aPet('pending'), 'categoryId', 'category_id'),
+        inputs.wrong(pending, 'categoryId', '"1"'),
+        inputs.wrong(sold, 'categoryId', '1000000000000000000000000000000'),
+        inputs.wrong(aPet('available'), 'status', '"pending|sold"'),
+        inputs.inArray(aPet('available')),
       ];
       const refuses = async (body: InvalidBody): Promise<PetReply> => {
         const reply = await api.send(createPet(body, api.key));
@@ -136,8 +113,8 @@ export const createPetChecks = [
       };
       const changesNothing = async (): Promise<void> => {
         const before = await api.get(id);
-        const refused = await refuses(wrong({ ...existing, status: 'pending' }, 'categoryId', '"1"'));
-        expect(isUnchangedByWhatWasRefused, before, refused, await api.get(id));
+        const refused = await refuses(inputs.wrong({ ...existing, status: 'pending' }, 'categoryId', '"1"'));
+        expect(rules.isUnchangedByWhatWasRefused, before, refused, await api.get(id));
       };
       const leavesNothing = async (): Promise<void> => {
         await forEach(bodies, async (body) => {
@@ -159,7 +136,7 @@ export const createPetChecks = [
   }),
 
   check('CREATE-10', 'the same body twice gives two animals', {
-    everyAnswer: isAnswered('CREATE-10'),
+    everyAnswer: rules.isAnswered('CREATE-10'),
     exercise: async ({ api, collection, expect, sparing }) => {
       const [first, bare] = await Promise.all([collection.anAnimalWith('available'), collection.anAnimalWith()]);
       const again = ({ pet }: typeof first) =>
@@ -170,7 +147,7 @@ export const createPetChecks = [
         [bare.reply, ...sent.slice(2)],
       ]) {
         for (const [at, reply] of replies.entries()) {
-          for (const earlier of replies.slice(0, at)) expect(areTwoAnimals, earlier, reply);
+          for (const earlier of replies.slice(0, at)) expect(rules.areTwoAnimals, earlier, reply);
         }
       }
       await Promise.all(sent.flatMap(({ created }) => (created ? api.get(created.id) : [])));
@@ -187,34 +164,34 @@ export const createPetChecks = [
         );
         const isGone = reply.status === 404 || reply.status === 410;
         if (collection.model.getPetMayBeGone && isGone) notApplicable('getPet was removed, as announced');
-        expect((seen) => isKnownByItsId(pet, animal, seen), reply);
+        expect((seen) => rules.isKnownByItsId(pet, animal, seen), reply);
       }),
   }),
 
   check('CREATE-12', 'a valid body is accepted in every form that JSON allows, and read as it is written', {
-    everyAnswer: [isAnswered('CREATE-12'), readsAsWritten('CREATE-12')],
-    covers: [{ space: WRITTEN_FORMS, where: {} }],
+    everyAnswer: [rules.isAnswered('CREATE-12'), rules.readsAsWritten('CREATE-12')],
+    covers: [{ space: spaces.WRITTEN_FORMS, where: {} }],
     exercise: async (vocabulary) => {
       const { cover } = vocabulary;
-      await cover(WRITTEN_FORMS, (addition) => adds(vocabulary, addition));
+      await cover(spaces.WRITTEN_FORMS, (addition) => adds(vocabulary, addition));
     },
   }),
 
   check('CREATE-13', 'a body whose Content-Type is missing or not JSON is taken, or refused with 400 or 415', {
-    everyAnswer: [isAnswered('CREATE-13'), isTakenForWhatItSays('CREATE-13')],
+    everyAnswer: [rules.isAnswered('CREATE-13'), rules.isTakenForWhatItSays('CREATE-13')],
     exercise: async (vocabulary) => {
       const { collection, aRarerPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(otherMediaTypes(aRarerPet)), readingOf(vocabulary));
+      await forEach(sparing(inputs.otherMediaTypes(aRarerPet)), readingOf(vocabulary));
     },
   }),
 
   check('CREATE-14', 'a body in which a member stands twice is taken, or refused', {
-    everyAnswer: [isAnswered('CREATE-14'), isTakenForWhatItSays('CREATE-14')],
+    everyAnswer: [rules.isAnswered('CREATE-14'), rules.isTakenForWhatItSays('CREATE-14')],
     exercise: async (vocabulary) => {
       const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(duplicateMembers(aPet)), readingOf(vocabulary));
+      await forEach(sparing(inputs.duplicateMembers(aPet)), readingOf(vocabulary));
     },
   }),
 
@@ -226,7 +203,7 @@ export const createPetChecks = [
   }),
 
   check('CREATE-16', 'a body in chunks is taken as with a length, or refused for its missing length', {
-    everyAnswer: isAnswered('CREATE-16'),
+    everyAnswer: rules.isAnswered('CREATE-16'),
     exercise: async (vocabulary) => {
       const { collection, observe } = vocabulary;
       await collection.anAnimal();
@@ -236,11 +213,11 @@ export const createPetChecks = [
   }),
 
   check('CREATE-17', 'a body with a byte order mark, or not in UTF-8, is taken, or refused', {
-    everyAnswer: [isAnswered('CREATE-17'), isTakenForWhatItSays('CREATE-17')],
+    everyAnswer: [rules.isAnswered('CREATE-17'), rules.isTakenForWhatItSays('CREATE-17')],
     exercise: async (vocabulary) => {
       const { collection, aPet, forEach, sparing } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(otherEncodings(aPet)), readingOf(vocabulary));
+      await forEach(sparing(inputs.otherEncodings(aPet)), readingOf(vocabulary));
     },
   }),
 ];

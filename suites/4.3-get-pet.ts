@@ -1,14 +1,6 @@
 // Part 4.3 · Get an animal (deprecated)
 import {
-  ALL_FORMS_OF_A_GET,
-  ALONE,
-  anyDecoratedId,
   check,
-  decoratedIds,
-  edgeIds,
-  everyEdge,
-  farIds,
-  GET_REQUESTS,
   getPet,
   INT64_MAX,
   ids,
@@ -16,27 +8,14 @@ import {
   idsGivenNow,
   idsSoFar,
   inTurn,
-  type KnownIds,
   knownIds,
   knownIdsOfAll,
-  OPEN_ID_KINDS,
-  PET_IDS,
-  petIdInWords,
-  readingsOfId,
   sideBySide,
-  threeGuesses,
   type Vocabulary,
 } from '../src/petstore/index.ts';
-import {
-  hasTheIdAskedFor,
-  isAnAnimal,
-  isFoundAsListed,
-  isNotLost,
-  isNotMissing,
-  isReadAsItsNumber,
-  wasNeverMissing,
-} from '../src/petstore/rules/animals.ts';
-import { isAnswered } from '../src/petstore/rules/statuses.ts';
+import * as inputs from '../src/petstore/inputs/index.ts';
+import * as rules from '../src/petstore/rules/index.ts';
+import * as spaces from '../src/petstore/space/index.ts';
 
 /** So many more ids are guessed that nobody has. */
 const GUESSES = 1;
@@ -48,9 +27,9 @@ const ADDED = { smoke: 1, standard: 1, thorough: 2 } as const;
 /** Sends every request of getPet that belongs to this check; the rules judge the answers. */
 const fetches = async (
   { api, cover }: Vocabulary,
-  known: KnownIds | ((making?: string) => Promise<KnownIds>),
+  known: inputs.KnownIds | ((making?: string) => Promise<inputs.KnownIds>),
 ): Promise<void> => {
-  await cover(GET_REQUESTS, async ({ petId, form, newMaking }) => {
+  await cover(spaces.GET_REQUESTS, async ({ petId, form, newMaking }) => {
     const ids = typeof known === 'function' ? await known(newMaking) : known;
     await api.send(getPet(petId(ids), api.key, form));
   });
@@ -58,7 +37,7 @@ const fetches = async (
 
 export const getPetChecks = [
   check('GET-1', 'an animal that exists is answered with 200', {
-    everyAnswer: [isAnswered('GET-1'), isAnAnimal, wasNeverMissing],
+    everyAnswer: [rules.isAnswered('GET-1'), rules.isAnAnimal, rules.wasNeverMissing],
     covers: [ids(['given earlier', 'of another', 'percent-encoded digits'])],
     exercise: async (vocabulary) => {
       const { api, collection, expect } = vocabulary;
@@ -67,41 +46,41 @@ export const getPetChecks = [
         () => api.send(getPet(id, api.key)),
         ({ status }) => status !== 404,
       );
-      if (!collection.model.getPetMayBeGone) expect((seen) => isNotMissing(id, seen), reply);
+      if (!collection.model.getPetMayBeGone) expect((seen) => rules.isNotMissing(id, seen), reply);
       await fetches(vocabulary, await knownIdsOfAll(vocabulary));
     },
   }),
 
   check('GET-1.listed', 'an animal that the list shows is answered with 200', {
     stage: 'first entries',
-    exercise: ({ pages }) => pages.compareOthers('at first', isFoundAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at first', rules.isFoundAsListed),
   }),
 
   check('GET-1.later', 'an animal that the list shows at the end of the run is answered with 200', {
     stage: 'full',
-    exercise: ({ pages }) => pages.compareOthers('at last', isFoundAsListed),
+    exercise: ({ pages }) => pages.compareOthers('at last', rules.isFoundAsListed),
   }),
 
   check('GET-2', 'an identifier that no animal has is answered with 404', {
-    everyAnswer: isAnswered('GET-2'),
+    everyAnswer: rules.isAnswered('GET-2'),
     covers: [ids(['an edge', 'far'])],
     exercise: async (vocabulary) => {
       const { api, cover, draw, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
       await sideBySide(
-        forAll(threeGuesses(known.own), 3, async (guesses) => {
+        forAll(inputs.threeGuesses(known.own), 3, async (guesses) => {
           const replies = await Promise.all(guesses.map((id) => api.send(getPet(id, api.key))));
           const found = replies.filter(({ status }) => status !== 404);
           if (found.length === guesses.length) for (const reply of found) api.expectStatus(reply, [404]);
         }),
-        forEach(draw(farIds(), GUESSES), async (id) => {
+        forEach(draw(inputs.farIds(), GUESSES), async (id) => {
           api.expectStatus(await api.send(getPet(id, api.key)), [404]);
         }),
         // The rules judge the answers.
-        forEach([...everyEdge(), ...draw(edgeIds(), 1)], async (id) => {
+        forEach([...inputs.everyEdge(), ...draw(inputs.edgeIds(), 1)], async (id) => {
           await api.send(getPet(id, api.key));
         }),
-        cover(GET_REQUESTS, async ({ petId, form, kind }) => {
+        cover(spaces.GET_REQUESTS, async ({ petId, form, kind }) => {
           const reply = await api.send(getPet(petId(known), api.key, form));
           // Nobody is given one of 2^62 ids before it is guessed, but once it was asked for, anybody may.
           if (kind === 'far' && form.times !== 2) api.expectStatus(reply, [404]);
@@ -111,13 +90,13 @@ export const getPetChecks = [
   }),
 
   check('GET-3', 'the animal that comes back has exactly the id that was asked for', {
-    everyAnswer: hasTheIdAskedFor,
+    everyAnswer: rules.hasTheIdAskedFor,
     covers: [ids(['beside one', 'in other bits or digits'])],
     exercise: async (vocabulary) => fetches(vocabulary, await knownIds(vocabulary)),
   }),
 
   check('GET-4', 'an animal can be fetched as soon as it was created', {
-    everyAnswer: isAnswered('GET-4'),
+    everyAnswer: rules.isAnswered('GET-4'),
     covers: [ids(['given just now'])],
     exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIds(vocabulary))),
   }),
@@ -129,13 +108,13 @@ export const getPetChecks = [
     exercise: async (vocabulary) => {
       const { api, collection, forEach, expect } = vocabulary;
       await collection.anAnimal();
-      const own = collection.someOfMostTraits(ALL_FORMS_OF_A_GET.length);
+      const own = collection.someOfMostTraits(spaces.ALL_FORMS_OF_A_GET.length);
       await collection.aged();
       await sideBySide(
-        forEach(inTurn(own, ALL_FORMS_OF_A_GET), async ([animal, form]) => {
+        forEach(inTurn(own, spaces.ALL_FORMS_OF_A_GET), async ([animal, form]) => {
           const reply = await api.send(getPet(animal.id, api.key, form));
           if (collection.model.getPetMayBeGone) return;
-          expect((seen) => isNotLost(animal, seen), reply);
+          expect((seen) => rules.isNotLost(animal, seen), reply);
         }),
         idsGivenLongAgo(vocabulary).then((known) => fetches(vocabulary, known)),
       );
@@ -170,24 +149,28 @@ export const getPetChecks = [
 
   check('GET-4.alone', 'a fetch that is alone is answered as among others', {
     stage: 'alone',
-    covers: [ids(Object.keys(PET_IDS), ALONE)],
+    covers: [ids(Object.keys(inputs.PET_IDS), spaces.ALONE)],
     exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIdsOfAll(vocabulary))),
   }),
 
   check('GET-5', 'a petId that is not an int64 is answered with 404 or 400', {
-    everyAnswer: [isAnswered('GET-5'), isReadAsItsNumber],
-    covers: [ids(OPEN_ID_KINDS)],
+    everyAnswer: [rules.isAnswered('GET-5'), rules.isReadAsItsNumber],
+    covers: [ids(inputs.OPEN_ID_KINDS)],
     exercise: async (vocabulary) => {
       const { api, cover, permits, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
       const isRefused = async (petId: string): Promise<void> =>
-        permits(await api.send(getPet(petId, api.key)), readingsOfId(DECORATED), petIdInWords(DECORATED, petId));
+        permits(
+          await api.send(getPet(petId, api.key)),
+          inputs.readingsOfId(DECORATED),
+          inputs.petIdInWords(DECORATED, petId),
+        );
       await sideBySide(
-        forEach(decoratedIds(known), isRefused),
-        forAll(anyDecoratedId(known), 1, isRefused),
-        cover(GET_REQUESTS, async ({ petId, form, kind }) => {
+        forEach(inputs.decoratedIds(known), isRefused),
+        forAll(inputs.anyDecoratedId(known), 1, isRefused),
+        cover(spaces.GET_REQUESTS, async ({ petId, form, kind }) => {
           const id = petId(known);
-          permits(await api.send(getPet(id, api.key, form)), readingsOfId(kind), petIdInWords(kind, id));
+          permits(await api.send(getPet(id, api.key, form)), inputs.readingsOfId(kind), inputs.petIdInWords(kind, id));
         }),
       );
     },

@@ -1,53 +1,29 @@
 // Part 5 · Authentication
 import {
-  ALL_CONNECTIONS,
-  ALONE,
-  anyCallOf,
   check,
-  clientIds,
-  cookiesSetBy,
   createPet,
-  creatingWithCharset,
-  credentialFor,
-  FORMS_OF_TRUST,
   getPet,
-  IN_COMPANY,
-  inOtherCases,
   inTurn,
-  KEY_IN_BODY,
-  KEY_REQUESTS,
   type KeyCredential,
   type KeyRequirement,
   keys,
   LIMIT,
   listPets,
-  missing,
   type NewPet,
-  NO_KEY,
-  NOBODYS_ID,
-  OPERATIONS,
-  oneInventedKey,
-  oneOfEveryKind,
   type PetCall,
   type PetCheck,
   type PetReply,
-  requirementsInTurn,
-  sentAs,
   sideBySide,
-  tellingNearMisses,
-  unfinished,
   type Vocabulary,
   validBody,
-  withTheKey,
-  wrong,
 } from '../src/petstore/index.ts';
-import { isNotOfARefused, isUnchangedByWhatWasRefused } from '../src/petstore/rules/animals.ts';
-import { givesAccess } from '../src/petstore/rules/responses.ts';
-import { isAnswered } from '../src/petstore/rules/statuses.ts';
+import * as inputs from '../src/petstore/inputs/index.ts';
+import * as rules from '../src/petstore/rules/index.ts';
+import * as spaces from '../src/petstore/space/index.ts';
 
 /** Keys that must be refused. */
 const REFUSED = ['AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5'] as const;
-const ON_ANY_CONNECTION = { connection: ALL_CONNECTIONS.slice(0, 1), concurrency: IN_COMPANY };
+const ON_ANY_CONNECTION = { connection: spaces.ALL_CONNECTIONS.slice(0, 1), concurrency: spaces.IN_COMPANY };
 
 /** Most animals of the run's own that are asked for without a valid key. */
 const MOST_OWN = 40;
@@ -61,9 +37,9 @@ async function sendsWithoutKey(
 ): Promise<void> {
   const { api, aPet, collection, cover, controls } = vocabulary;
   await Promise.all(operations.map(controls.accepts));
-  const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : NOBODYS_ID, aPet, own };
-  await cover(KEY_REQUESTS, ({ call, credential, form }) =>
-    judge(call(credentialFor(credential, api.token), subjects, form)),
+  const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : inputs.NOBODYS_ID, aPet, own };
+  await cover(spaces.KEY_REQUESTS, ({ call, credential, form }) =>
+    judge(call(spaces.credentialFor(credential, api.token), subjects, form)),
   );
 }
 
@@ -108,10 +84,10 @@ function refusesEverywhere(
   title: string,
   furtherCalls: FurtherCalls = () => [],
 ): readonly PetCheck[] {
-  return OPERATIONS.map((operation) =>
+  return spaces.OPERATIONS.map((operation) =>
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
       stage: stageOf(operation),
-      everyAnswer: isAnswered(requirement, operation),
+      everyAnswer: rules.isAnswered(requirement, operation),
       covers: [keys({ requirements: [requirement], operation, ...ON_ANY_CONNECTION })],
       exercise: async (vocabulary) => {
         const judge = isJudged(vocabulary);
@@ -133,25 +109,26 @@ async function anAccepted(
 
 /** As {@link refusesEverywhere}, for no key at all, with whatever a service could trust instead of one. */
 function refusesWithoutKey(title: string): readonly PetCheck[] {
-  return OPERATIONS.map((operation, nth) =>
+  return spaces.OPERATIONS.map((operation, nth) =>
     check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
       stage: stageOf(operation),
-      everyAnswer: isAnswered('AUTH-2', operation),
+      everyAnswer: rules.isAnswered('AUTH-2', operation),
       covers: [keys({ requirements: ['AUTH-2'], operation, ...ON_ANY_CONNECTION })],
       exercise: async (vocabulary) => {
         const { collection, aPet, forEach, draw } = vocabulary;
         const judge = isJudged(vocabulary);
         await sendsWithoutKey(vocabulary, [operation], judge);
-        if (operation === 'createPet') await judge(creatingWithCharset(NO_KEY, { id: NOBODYS_ID, aPet }));
-        const own = operation === 'getPet' ? await collection.anAnimal() : NOBODYS_ID;
+        if (operation === 'createPet')
+          await judge(spaces.creatingWithCharset(inputs.NO_KEY, { id: inputs.NOBODYS_ID, aPet }));
+        const own = operation === 'getPet' ? await collection.anAnimal() : inputs.NOBODYS_ID;
         const subjects = { id: collection.model.oneOfOthers ?? own, aPet };
-        const signs = FORMS_OF_TRUST.filter((_, at) => at % OPERATIONS.length === nth);
-        await forEach(inTurn(signs, draw(anyCallOf(operation), signs.length)), ([form, call]) =>
-          judge(call(NO_KEY, subjects, form)),
+        const signs = spaces.FORMS_OF_TRUST.filter((_, at) => at % spaces.OPERATIONS.length === nth);
+        await forEach(inTurn(signs, draw(spaces.anyCallOf(operation), signs.length)), ([form, call]) =>
+          judge(call(inputs.NO_KEY, subjects, form)),
         );
-        const cookies = cookiesSetBy((await anAccepted(vocabulary, operation)).exchange);
+        const cookies = inputs.cookiesSetBy((await anAccepted(vocabulary, operation)).exchange);
         if (cookies === undefined) return;
-        await forEach(draw(anyCallOf(operation), 1), (call) => judge(call(cookies, subjects)));
+        await forEach(draw(spaces.anyCallOf(operation), 1), (call) => judge(call(cookies, subjects)));
       },
     }),
   );
@@ -159,7 +136,7 @@ function refusesWithoutKey(title: string): readonly PetCheck[] {
 
 export const authentication = [
   check('AUTH-1', 'the API key as the bearer token gives access', {
-    everyAnswer: givesAccess,
+    everyAnswer: rules.givesAccess,
     exercise: async ({ api, collection }) => {
       await api.list();
       await api.get(await collection.anAnimal());
@@ -172,9 +149,11 @@ export const authentication = [
     'AUTH-4',
     'a key that is nearly the right one is refused with 401',
     ({ api, aPet }, operation) => {
-      if (operation === 'listPets') return tellingNearMisses(api.token).map((credential) => listPets({}, credential));
+      if (operation === 'listPets')
+        return inputs.tellingNearMisses(api.token).map((credential) => listPets({}, credential));
       if (operation === 'getPet') return [];
-      return inOtherCases(api.token)
+      return inputs
+        .inOtherCases(api.token)
         .slice(0, 1)
         .map((credential) => createPet(validBody(aPet('sold')), credential));
     },
@@ -183,15 +162,15 @@ export const authentication = [
     'AUTH-5',
     'the right key, not sent as a bearer token, is refused with 401',
     ({ api, aPet }, operation) =>
-      operation === 'createPet' ? [createPet(withTheKey(aPet('sold'), api.token), KEY_IN_BODY)] : [],
+      operation === 'createPet' ? [createPet(inputs.withTheKey(aPet('sold'), api.token), inputs.KEY_IN_BODY)] : [],
   ),
 
   check('AUTH-3.alone', 'a request without a valid key is refused when nothing else is under way', {
     stage: 'alone',
-    covers: [keys({ concurrency: ALONE })],
+    covers: [keys({ concurrency: spaces.ALONE })],
     exercise: (vocabulary) => {
       const own = vocabulary.collection.someOfItsOwn(MOST_OWN).map(({ id }) => id);
-      return sendsWithoutKey(vocabulary, OPERATIONS, isSent(vocabulary), own);
+      return sendsWithoutKey(vocabulary, spaces.OPERATIONS, isSent(vocabulary), own);
     },
   }),
 
@@ -200,8 +179,8 @@ export const authentication = [
       const { api, aPet } = vocabulary;
       // No request for this animal was answered before.
       const { id } = await api.create(aPet('available'));
-      const wrongKey = oneInventedKey(api.token);
-      for (const credential of [wrongKey, api.key, wrongKey, api.key, NO_KEY, wrongKey]) {
+      const wrongKey = inputs.oneInventedKey(api.token);
+      for (const credential of [wrongKey, api.key, wrongKey, api.key, inputs.NO_KEY, wrongKey]) {
         obeysItsKey(vocabulary, await api.send(getPet(id, credential)));
       }
     },
@@ -211,14 +190,14 @@ export const authentication = [
     exercise: async (vocabulary) => {
       const { api, collection } = vocabulary;
       const id = await collection.anAnimal();
-      const wrongKey = oneInventedKey(api.token);
+      const wrongKey = inputs.oneInventedKey(api.token);
       // On a connection that never saw the key, the same requests are refused.
-      const fresh = api.sendOnOneConnection([listPets({}, NO_KEY), getPet(id, NO_KEY)]);
+      const fresh = api.sendOnOneConnection([listPets({}, inputs.NO_KEY), getPet(id, inputs.NO_KEY)]);
       const used = api.sendOnOneConnection([
         listPets({}, api.key),
-        listPets({}, NO_KEY),
+        listPets({}, inputs.NO_KEY),
         getPet(id, api.key),
-        getPet(id, NO_KEY),
+        getPet(id, inputs.NO_KEY),
         getPet(id, wrongKey),
         listPets({ limit: LIMIT.maximum }, wrongKey),
         // The last request asks for the connection to be closed: a long answer is not to be cut by that.
@@ -234,21 +213,21 @@ export const authentication = [
     covers: [
       keys({
         requirements: REFUSED,
-        connection: ALL_CONNECTIONS.slice(1),
-        concurrency: IN_COMPANY,
+        connection: spaces.ALL_CONNECTIONS.slice(1),
+        concurrency: spaces.IN_COMPANY,
       }),
     ],
-    exercise: (vocabulary) => sendsWithoutKey(vocabulary, OPERATIONS, isSent(vocabulary)),
+    exercise: (vocabulary) => sendsWithoutKey(vocabulary, spaces.OPERATIONS, isSent(vocabulary)),
   }),
 
   check('AUTH-6.createPet', 'a connection on which a good key was sent adds no animal without one', {
     exercise: async (vocabulary) => {
       const { api, aPet } = vocabulary;
       const replies = await api.sendOnOneConnection([
-        createPet(validBody(aPet('available')), NO_KEY),
+        createPet(validBody(aPet('available')), inputs.NO_KEY),
         createPet(validBody(aPet('available')), api.key),
-        createPet(validBody(aPet('available')), NO_KEY),
-        createPet(validBody(aPet()), oneInventedKey(api.token)),
+        createPet(validBody(aPet('available')), inputs.NO_KEY),
+        createPet(validBody(aPet()), inputs.oneInventedKey(api.token)),
       ]);
       for (const reply of replies) obeysItsKey(vocabulary, reply);
     },
@@ -258,7 +237,7 @@ export const authentication = [
     exercise: async (vocabulary) => {
       const { api, collection, forEach } = vocabulary;
       const id = await collection.anAnimal();
-      const moments = [NO_KEY, oneInventedKey(api.token)].map((wrongKey) =>
+      const moments = [inputs.NO_KEY, inputs.oneInventedKey(api.token)].map((wrongKey) =>
         [api.key, wrongKey].flatMap((key) => [listPets({ limit: 1 }, key), getPet(id, key)]),
       );
       await forEach(moments, async (calls) => {
@@ -269,14 +248,19 @@ export const authentication = [
 
   check('AUTH-7', 'an animal that was sent without a valid key is not added', {
     stage: 'first entries',
-    everyAnswer: isNotOfARefused('key'),
+    everyAnswer: rules.isNotOfARefused('key'),
     exercise: async ({ api, collection, aPet, forEach, expect, pages }) => {
       const { id, reply: added } = await collection.anAnimalWith('sold');
-      const changesNothing = forEach(clientIds(() => aPet('pending'), id).slice(0, 1), async (body) => {
-        expect(isUnchangedByWhatWasRefused, added, await api.send(createPet(body, NO_KEY)), await api.get(id));
+      const changesNothing = forEach(inputs.clientIds(() => aPet('pending'), id).slice(0, 1), async (body) => {
+        expect(
+          rules.isUnchangedByWhatWasRefused,
+          added,
+          await api.send(createPet(body, inputs.NO_KEY)),
+          await api.get(id),
+        );
       });
       const refused: NewPet[] = [];
-      const credentials = requirementsInTurn(oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0));
+      const credentials = inputs.requirementsInTurn(inputs.oneOfEveryKind(api.token).filter((_, at) => at % 2 === 0));
       const leavesNothing = forEach(credentials, async (credential) => {
         const pet = aPet('sold');
         refused.push(pet);
@@ -296,34 +280,34 @@ export const authentication = [
   }),
 
   check('AUTH-8', 'the scheme in other letter cases, or more blanks after it, is accepted or refused with 401', {
-    everyAnswer: isAnswered('AUTH-8'),
-    covers: [keys({ requirements: ['AUTH-8'], concurrency: IN_COMPANY })],
+    everyAnswer: rules.isAnswered('AUTH-8'),
+    covers: [keys({ requirements: ['AUTH-8'], concurrency: spaces.IN_COMPANY })],
     exercise: async (vocabulary) => {
       const { api, permits } = vocabulary;
-      api.precondition(await api.send(listPets({}, NO_KEY)));
-      await sendsWithoutKey(vocabulary, OPERATIONS, async (call) => {
+      api.precondition(await api.send(listPets({}, inputs.NO_KEY)));
+      await sendsWithoutKey(vocabulary, spaces.OPERATIONS, async (call) => {
         permits(await api.send(call), OPEN_READINGS, call.credential.name);
       });
     },
   }),
 
   check('AUTH-9', 'with no valid key and another fault, either error comes, and nothing is created', {
-    everyAnswer: isAnswered('AUTH-9'),
+    everyAnswer: rules.isAnswered('AUTH-9'),
     exercise: async ({ api, collection, aPet, forEach, permits }) => {
       const id = await collection.anAnimal();
-      const credentials = [NO_KEY, oneInventedKey(api.token)];
+      const credentials = [inputs.NO_KEY, inputs.oneInventedKey(api.token)];
       const faults: readonly Fault[] = [
-        { call: (key) => createPet(missing(aPet(), 'name'), key), otherwise: [400] },
-        { call: (key) => createPet(missing(aPet(), 'categoryId'), key), otherwise: [400] },
-        { call: (key) => createPet(missing(aPet(), 'name', 'categoryId'), key), otherwise: [400] },
+        { call: (key) => createPet(inputs.missing(aPet(), 'name'), key), otherwise: [400] },
+        { call: (key) => createPet(inputs.missing(aPet(), 'categoryId'), key), otherwise: [400] },
+        { call: (key) => createPet(inputs.missing(aPet(), 'name', 'categoryId'), key), otherwise: [400] },
         ...WRONG_STATUSES.map(
-          (json): Fault => ({ call: (key) => createPet(wrong(aPet(), 'status', json), key), otherwise: [400] }),
+          (json): Fault => ({ call: (key) => createPet(inputs.wrong(aPet(), 'status', json), key), otherwise: [400] }),
         ),
-        { call: (key) => createPet(unfinished(aPet()), key), otherwise: [400] },
+        { call: (key) => createPet(inputs.unfinished(aPet()), key), otherwise: [400] },
         ...[undefined, 'text/plain'].map(
-          (type): Fault => ({ call: (key) => createPet(sentAs(aPet(), type), key), otherwise: [400, 415] }),
+          (type): Fault => ({ call: (key) => createPet(inputs.sentAs(aPet(), type), key), otherwise: [400, 415] }),
         ),
-        { call: (key) => getPet(NOBODYS_ID, key), otherwise: [404] },
+        { call: (key) => getPet(inputs.NOBODYS_ID, key), otherwise: [404] },
         { call: (key) => getPet('abc', key), otherwise: [400, 404] },
         { call: (key) => listPets({ limit: 0 }, key), otherwise: [400] },
         { call: (key) => listPets({ limit: 'abc' }, key), otherwise: [400] },
@@ -352,7 +336,7 @@ export const authentication = [
   check('AUTH-10', 'whether a 401 has a WWW-Authenticate header is recorded', {
     stage: 'as found',
     exercise: async ({ api, observe }) => {
-      const reply = await api.send(listPets({}, NO_KEY));
+      const reply = await api.send(listPets({}, inputs.NO_KEY));
       api.precondition(reply);
       const sent = reply.header('www-authenticate') === undefined ? 'no WWW-Authenticate' : 'WWW-Authenticate';
       observe(`sends ${sent} with a 401`, undefined, reply);

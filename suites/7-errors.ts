@@ -1,17 +1,17 @@
 // Part 7 · Errors
 import { check } from '../src/petstore/index.ts';
-import { errorHasTheHttpStatus, hasErrorShape } from '../src/petstore/rules/responses.ts';
+import * as rules from '../src/petstore/rules/index.ts';
 
 const CODES_SHOWN = 5;
 
 export const errors = [
   check('ERR-1', 'every error response has the Error shape', {
-    everyAnswer: hasErrorShape,
+    everyAnswer: rules.hasErrorShape,
     exercise: ({ controls }) => controls.failOnceEach(),
   }),
 
   check('ERR-2', 'the status in an Error is the HTTP status', {
-    everyAnswer: errorHasTheHttpStatus,
+    everyAnswer: rules.errorHasTheHttpStatus,
     exercise: ({ controls }) => controls.failOnceEach(),
   }),
 

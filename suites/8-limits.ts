@@ -1,24 +1,23 @@
 // Part 8 · Limits
 import { check, LIMIT, listPets } from '../src/petstore/index.ts';
-import { everyPage, holds, holdsAtMostTheMaximum } from '../src/petstore/rules/pages.ts';
-import { isAnswered } from '../src/petstore/rules/statuses.ts';
+import * as rules from '../src/petstore/rules/index.ts';
 
 export const limits = [
   check('LIM-1', 'limit=1 is accepted and gives one animal', {
-    everyAnswer: isAnswered('LIM-1'),
+    everyAnswer: rules.isAnswered('LIM-1'),
     exercise: async ({ api, collection, expect }) => {
       await collection.anAnimal();
       const page = await api.eventually(
         () => api.list({ limit: LIMIT.minimum }),
         ({ length }) => length === 1,
       );
-      expect((seen) => holds(LIMIT.minimum, seen), page.reply);
+      expect((seen) => rules.holds(LIMIT.minimum, seen), page.reply);
     },
   }),
 
   check('LIM-2', 'limit=100 is accepted, and no page is longer', {
     stage: 'full',
-    everyAnswer: [isAnswered('LIM-2'), everyPage(holdsAtMostTheMaximum)],
+    everyAnswer: [rules.isAnswered('LIM-2'), rules.everyPage(rules.holdsAtMostTheMaximum)],
     exercise: async ({ api, collection, forEach }) => {
       await collection.moreThanAPage();
       await api.list({ limit: LIMIT.maximum });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import type { Violation } from '../report/model/result.ts';
-import { delayInWords, limitInWords } from './index.ts';
+import { delayInWords } from './index.ts';
+import { limitInWords } from './inputs/spelling.ts';
 import { judgeBy, KEY, recordingServer, testPlan } from './rig.fixture.ts';
 
 /** The violations of one check, on a server that answers everything alike or on a service with a fault. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -113,4 +113,24 @@ test('the examples for contributors are parts of the sources', () => {
   expect(examples).toHaveLength(3);
   const invented = examples.filter((example) => !all.some((text) => text.includes(bare(example).replace(/,$/, ''))));
   expect(invented).toEqual([]);
+});
+
+test('every link of the documentation leads to a file, and to a heading of it', () => {
+  const pages = ['README.md', '.github/CONTRIBUTING.md', '.github/FIELD-NOTES.md', 'reports/README.md'];
+  const all = [...pages, ...readdirSync(join(ROOT, '.github/docs')).map((file) => join('.github/docs', file))];
+  const anchorsOf = (page: string): readonly string[] =>
+    [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  const broken = all.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)].filter(([, path = '', anchor = '']) => {
+      const target = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== '' && !anchorsOf(target).includes(anchor);
+    }),
+  );
+  expect(broken.map(([link]) => link)).toEqual([]);
 });

@@ -81,6 +81,11 @@ describe('the package', () => {
     const files = filesIn(inPackage('.'));
     const others = files.filter((path) => !/^dist\/(chunks\/[\w.-]+\.js|types\/[\w/.-]+\.d\.ts)$/.test(path));
     expect(others.sort()).toEqual([
+      '.github/docs/history.md',
+      '.github/docs/programs.md',
+      '.github/docs/requests.md',
+      '.github/docs/testing.md',
+      '.github/docs/verdicts.md',
       'README.md',
       'dist/index.js',
       'dist/main.js',
@@ -162,9 +167,9 @@ describe('the command of an installed package', () => {
 });
 
 describe('a program that imports the package', () => {
-  test('runs the sample of the README', async () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const sample = /<!-- sample: run by src\/cli\/package.* -->\n```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+  test('runs the sample of the documentation', async () => {
+    const page = readFileSync(join(ROOT, '.github/docs/programs.md'), 'utf8');
+    const sample = /<!-- sample: run by src\/cli\/package.* -->\n```js\n(.*?)```/s.exec(page)?.[1] ?? '';
     expect(sample).toContain('runConformance');
     const service = await recordingReference({ token: 'petstore-demo-key' });
     writeFileSync(inProject('sample.js'), sample.replace('http://127.0.0.1:8080/v1', service.baseUrl));

@@ -21,6 +21,8 @@ import * as spaces from '../src/petstore/space/index.ts';
 const GUESSES = 1;
 /** What an id is with something before, behind or inside it: as a word, it names no animal. */
 const DECORATED = 'signs and marks';
+/** Ids of animals that are added when the request asks for them. */
+const GIVEN_NOW = 'given just now';
 /** So many animals are added once the next ids were asked for. */
 const ADDED = { smoke: 1, standard: 1, thorough: 2 } as const;
 
@@ -29,9 +31,9 @@ const fetches = async (
   { api, cover }: Vocabulary,
   known: inputs.KnownIds | ((making?: string) => Promise<inputs.KnownIds>),
 ): Promise<void> => {
-  await cover(spaces.GET_REQUESTS, async ({ petId, form, newMaking }) => {
-    const ids = typeof known === 'function' ? await known(newMaking) : known;
-    await api.send(getPet(petId(ids), api.key, form));
+  await cover(spaces.GET_REQUESTS, async ({ petId, form, making, kind }) => {
+    const ids = typeof known === 'function' ? await known(kind === GIVEN_NOW ? making : undefined) : known;
+    await api.send(getPet(inputs.writtenId(petId, ids, making), api.key, form));
   });
 };
 
@@ -81,7 +83,7 @@ export const getPetChecks = [
           await api.send(getPet(id, api.key));
         }),
         cover(spaces.GET_REQUESTS, async ({ petId, form, kind }) => {
-          const reply = await api.send(getPet(petId(known), api.key, form));
+          const reply = await api.send(getPet(inputs.writtenId(petId, known), api.key, form));
           // Nobody is given one of 2^62 ids before it is guessed, but once it was asked for, anybody may.
           if (kind === 'far' && form.times !== 2) api.expectStatus(reply, [404]);
         }),
@@ -97,7 +99,7 @@ export const getPetChecks = [
 
   check('GET-4', 'an animal can be fetched as soon as it was created', {
     everyAnswer: rules.isAnswered('GET-4'),
-    covers: [ids(['given just now'])],
+    covers: [ids([GIVEN_NOW])],
     exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIds(vocabulary))),
   }),
 
@@ -169,7 +171,7 @@ export const getPetChecks = [
         forEach(inputs.decoratedIds(known), isRefused),
         forAll(inputs.anyDecoratedId(known), 1, isRefused),
         cover(spaces.GET_REQUESTS, async ({ petId, form, kind }) => {
-          const id = petId(known);
+          const id = inputs.writtenId(petId, known);
           permits(await api.send(getPet(id, api.key, form)), inputs.readingsOfId(kind), inputs.petIdInWords(kind, id));
         }),
       );

@@ -1,6 +1,6 @@
 import { createPet } from './calls.ts';
 import { type NewPet, validBody } from './inputs/body.ts';
-import type { KnownIds } from './inputs/ids.ts';
+import type { KnownIds } from './inputs/written-id.ts';
 import type { Created } from './reply.ts';
 import { IN_CHUNKS, oneOfEach } from './space/get-requests.ts';
 import { sideBySide } from './together.ts';

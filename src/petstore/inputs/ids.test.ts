@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { askedId, getPet } from '../calls.ts';
 import { NO_KEY } from './credential.ts';
-import { anyDecoratedId, idsOfAnyLength, type KnownIds, OPEN_ID_KINDS, PET_IDS, readingsOfId } from './ids.ts';
+import { anyDecoratedId, idsOfAnyLength, OPEN_ID_KINDS, PET_IDS, readingsOfId } from './ids.ts';
+import { type KnownIds, writtenId } from './written-id.ts';
 
 const IDS = [1n, 42n, -7n, 0n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n];
 
@@ -15,7 +16,7 @@ function textsOf(kind: string, own: bigint): readonly string[] {
   const drawn = [...kinds, ...(others === undefined ? [] : [others])].flatMap((texts) =>
     fc.sample(texts, { seed: 1729, numRuns: 300 }),
   );
-  return [...examples, ...drawn].map((text) => text(known(own), 'plain'));
+  return [...examples, ...drawn].map((id) => writtenId(id, known(own), 'plain'));
 }
 
 const asked = (text: string) => askedId(getPet(text, NO_KEY));

@@ -15,3 +15,4 @@ export * from './open-bodies.ts';
 export * from './percent.ts';
 export { limitInWords } from './spelling.ts';
 export * from './valid-forms.ts';
+export { type KnownIds, writtenId } from './written-id.ts';

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
-import { EDGE_IDS, farIds, neighboursOf } from './ids.ts';
+import { farIds } from './ids.ts';
 import { BEYOND_INT64, beyondInt64, INT64_EDGES } from './int64.ts';
 import { EVERY_LIMIT, TELLING_LIMITS } from './limits.ts';
+import { EDGE_IDS, neighboursOf } from './written-id.ts';
 
 const SEED = 1729;
 

@@ -3,7 +3,7 @@ import { INT64_MAX } from '../../contract/exact-integer.ts';
 import type { LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
-import { type KnownIds, PET_IDS } from '../inputs/ids.ts';
+import { PET_IDS } from '../inputs/ids.ts';
 import type { Naming } from '../inputs/new-pets.ts';
 import { CONCURRENCY_FACTOR, IN_COMPANY, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
@@ -42,10 +42,11 @@ const MAKING_LEVELS: LevelTable<string> = Object.fromEntries(
 
 /** A getPet call's petId, and how the request is written. */
 export interface GetRequest {
-  readonly petId: (known: KnownIds) => string;
+  /** A template, see {@link writtenId}. */
+  readonly petId: string;
   readonly form: RequestForm;
-  /** How the animal is made that it asks for, where that must be given its id just now. */
-  readonly newMaking: string | undefined;
+  /** How the animal is made that it asks for, where the template asks for a made one. */
+  readonly making: string;
   /** The kind of the id, as {@link PET_IDS} names it. */
   readonly kind: string;
 }
@@ -71,14 +72,9 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
   sample: (row) =>
     fc
       .record({
-        text: row.draw('petId', PET_IDS),
+        petId: row.draw('petId', PET_IDS),
         making: row.draw('making', MAKING_LEVELS),
         form: formOf(row),
       })
-      .map(({ text, making, form }) => ({
-        petId: (known) => text(known, making),
-        form,
-        newMaking: row.level('petId') === 'given just now' ? making : undefined,
-        kind: row.level('petId'),
-      })),
+      .map((drawn) => ({ ...drawn, kind: row.level('petId') })),
 };

@@ -59,6 +59,8 @@ export class Client {
   /** Some request was answered. */
   #isUp = false;
   #aloneInVain = 0;
+  /** From this moment on (ms, monotonic), no connection is kept for another request. */
+  #keepsNoneSince = Number.POSITIVE_INFINITY;
   #answered = 0;
   #sent = 0;
 
@@ -231,8 +233,7 @@ export class Client {
         this.#admission.ended(lane, answer.milliseconds, kind);
         if (this.#deadline.aborted && answer.kind === 'no response') throw pastDeadline(this.#deadline);
         if (isAlone) this.#learnFromOneAlone(answer);
-        // Where nothing was answered yet, no connection is open that it may wait for.
-        const sendsAlone = doubt === 'starved' && this.#isUp && this.#aloneInVain < MOST_ALONE_IN_VAIN;
+        const sendsAlone = doubt === 'starved' && this.#mayHaveWaited(sentAt);
         if (resent || !(doubt === 'raced' || sendsAlone || this.#maybeQueued(answer))) {
           this.#admission.concluded(operation, endingOf(answer));
           this.#answered += 1;
@@ -254,8 +255,16 @@ export class Client {
   }
 
   #learnFromOneAlone({ kind }: Answer): void {
-    if (kind === 'response') this.#wire.keepsNone = true;
-    else this.#aloneInVain += 1;
+    if (kind === 'no response') this.#aloneInVain += 1;
+    else if (!this.#wire.keepsNone) {
+      this.#wire.keepsNone = true;
+      this.#keepsNoneSince = performance.now();
+    }
+  }
+
+  /** Whether a request may have waited for a connection to be closed: where none is open, or kept, it has not. */
+  #mayHaveWaited(sentAt: number): boolean {
+    return this.#isUp && sentAt < this.#keepsNoneSince && this.#aloneInVain < MOST_ALONE_IN_VAIN;
   }
 
   /** Where answers take long in general, a timeout may come from a queue of our own; the limiter has slowed down by now. */

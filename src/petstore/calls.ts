@@ -66,7 +66,7 @@ export interface ListQuery {
   readonly statusFirst?: boolean | undefined;
   /** Of a parameter that is given more than once, the first comes before the other parameter, and the others after it. */
   readonly apart?: boolean | undefined;
-  /** Writes a value into the query; percent-encodes what must be where it is not said. */
+  /** Writes a value into the query; where it is not said, percent-encodes what must be, and no semicolon. */
   readonly encode?: ((value: string, name: 'limit' | 'status') => string) | undefined;
   /** Writes the name of a parameter; as it is where it is not said. */
   readonly encodeName?: ((name: string) => string) | undefined;
@@ -113,9 +113,12 @@ function parameterIn(piece: string): { readonly name: string; readonly value: st
   return { name: decoded(name) ?? name, value: decoded(written) ?? written };
 }
 
+/** Percent-encodes what must be. A semicolon may stand in a query, but some readers take it for the end of a parameter. */
+export const asNeeded = (value: string): string => encodeURIComponent(value).replaceAll('%3B', ';');
+
 /** A query as it is written; undefined for none. */
 function writtenQuery(query: ListQuery): string | undefined {
-  const { encode = encodeURIComponent, encodeName = String, looseMark } = query;
+  const { encode = asNeeded, encodeName = String, looseMark } = query;
   const bounds = valuesOf(query.limit).map((value): Parameter => ({ name: 'limit', value }));
   const filters = valuesOf(query.status).map((value): Parameter => ({ name: 'status', value }));
   const pairs = inOrder(bounds, filters, query).map(({ name, value }) => `${encodeName(name)}=${encode(value, name)}`);

@@ -80,8 +80,8 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, UnknownMembers>> = {
   // None of these differs from a member of NewPet in its letter case alone: the list below has such.
   'unknown members of every type, and those that other services know': { beforeLast: [
     ['"color"', '"brown"'], ['"tags"', '["a","b"]'], ['"owner"', '{"name":"Ann","id":7,"categoryId":7,"status":"pending"}'], ['"price"', '12.5'], ['"vaccinated"', 'true'], ['"note"', 'null'],
-    ['"category"', '7'], ['"deleted"', 'true'], ['"photoUrls"', '["a","b","c"]'], ['"active"', 'false'],
-    ...['uuid', 'key', 'parent', 'type', 'kind', 'state', 'title', 'displayName', 'nickname', 'owner_id', 'category_name', '_method', 'op', 'token', 'api_key'].map(
+    ['"_method"', '"DELETE"'], ['"_METHOD"', '"GET"'], ['"category"', '7'], ['"deleted"', 'true'], ['"photoUrls"', '["a","b","c"]'], ['"active"', 'false'],
+    ...['uuid', 'key', 'parent', 'type', 'kind', 'state', 'title', 'displayName', 'nickname', 'owner_id', 'category_name', 'op', 'token', 'api_key'].map(
       (name) => [`"${name}"`, '"none"'] as const,
     ),
     ...['archived', 'hidden', 'draft', 'isDeleted', 'is_deleted', 'removed', 'expired', 'upsert', 'dryRun', 'validateOnly', 'private', 'disabled', 'sold', 'pending'].map(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LevelTable } from '../../engine/request-space.ts';
-import type { ListQuery } from '../calls.ts';
+import { asNeeded, type ListQuery } from '../calls.ts';
 import { percent, percentFirst } from '../inputs/percent.ts';
 
 /** How the names and values of a query are written. */
@@ -45,7 +45,7 @@ const barely: Write = (value) => encodeURIComponent(value).replace(/%(?:2C|2F|3A
 
 /** Percent-encoded in other words, which mean the same. */
 export const ENCODINGS: LevelTable<Encoding> = {
-  'as needed': { examples: encodings(encodeURIComponent), others: fc.constantFrom(...encodings(encodeURIComponent, blanksAsPlus, barely)) },
+  'as needed': { examples: encodings(asNeeded), others: fc.constantFrom(...encodings(encodeURIComponent, blanksAsPlus, barely)) },
   'every character': { examples: encodings(percent) },
   'the first character': { examples: encodings(percentFirst), others: oneCharacter() },
   'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()), others: someCharacters() },

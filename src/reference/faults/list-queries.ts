@@ -778,6 +778,15 @@ export const listQueryFaults: readonly Fault[] = [
     readingStatusIn(/^([a-z]+)[^a-z,]+$/),
   ),
   fault(
+    'semicolon-ends-a-filter',
+    'LIST-11',
+    'A semicolon ends a parameter of the query, so that `status=sold;pending` lists sold animals.',
+    lettingThrough((call) => {
+      const [first = null, ...rest] = rawStatus(call)?.split(';') ?? [];
+      return rest.length > 0 && isPetStatus(first) ? [first] : undefined;
+    }),
+  ),
+  fault(
     'filter-with-unseen-characters-read',
     'LIST-11',
     'Characters that are not seen (U+200B to U+200D) are removed from a status filter before it is compared.',

@@ -888,6 +888,25 @@ export const responseFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'method-override-of-a-post-obeyed',
+    'CREATE-1',
+    'A createPet with `X-HTTP-Method-Override: GET` is answered with the list, and nothing is added.',
+    (steps) => ({
+      ...steps,
+      createPet: async (call) =>
+        call.header('x-http-method-override') === 'GET' ? steps.listPets(call) : steps.createPet(call),
+    }),
+  ),
+  fault(
+    'method-override-of-a-get-obeyed',
+    'GET-1',
+    'A getPet with `X-HTTP-Method-Override: DELETE` is answered with 405.',
+    changeResponse(
+      where(fetched, (call) => call.header('x-http-method-override') === 'DELETE'),
+      () => errorResponse(405),
+    ),
+  ),
+  fault(
     'prefer-minimal-obeyed',
     'SERV-3',
     '`Prefer: return=minimal` gives a 201 without a body.',

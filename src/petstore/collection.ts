@@ -75,7 +75,7 @@ export class Collection {
   readonly #withStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
   /** Animals of others that were fetched as listed. */
   readonly #asked = new Set<bigint>();
-  readonly #lengths = new Map<string, Promise<number>>();
+  readonly #lengths: Promise<number>[] = [];
   #grown = 0;
 
   /** @param categories known ones; empty where any will do */
@@ -306,21 +306,15 @@ export class Collection {
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
   }
 
-  /** How many animals the longest page of a filter holds now: asked for once, unless an animal is added, or a page says so. */
-  lengthOf(status: PetStatus | undefined): Promise<number> {
-    const key = `${status} ${this.model.created.length}`;
-    const length = this.#lengths.get(key) ?? this.#askLengthOf(status);
-    this.#lengths.set(key, length);
+  /** Notes that a check asks for the length of a page. */
+  measured(length: Promise<number>): Promise<number> {
+    this.#lengths.push(length);
     return length;
-  }
-
-  async #askLengthOf(status: PetStatus | undefined): Promise<number> {
-    return this.model.lengthNow({ limit: LIMIT.maximum, status }) ?? (await this.#api.longestPage(status)).length;
   }
 
   /** Resolves when every length is known that a check has begun to ask for: what is added now changes none of them. */
   async lengthsKnown(): Promise<void> {
-    await Promise.allSettled(this.#lengths.values());
+    await Promise.allSettled(this.#lengths);
   }
 
   /** At most so many of the run's own animals, by name: the seed decides it, the order of additions is chance. */

@@ -14,7 +14,7 @@ import type { Created, Page, PetReply } from './reply.ts';
 import { isNotLost } from './rules/animals.ts';
 import { leavesOut, leavesOutAnother } from './rules/pages.ts';
 import type { ListRequest } from './space/list-queries.ts';
-import { sideBySide } from './together.ts';
+import { onceForEach, sideBySide } from './together.ts';
 
 /** What a look for the run's own animals has found. */
 interface OwnLook {
@@ -163,10 +163,18 @@ export class Pages {
   /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
   async ask({ query, fitting, form }: ListRequest): Promise<{ readonly call: ListCall; readonly reply: PetReply }> {
     const { key } = this.#api;
-    const limit =
-      fitting === undefined ? query.limit : fitting(await this.#collection.lengthOf(this.statusOf({ query })));
+    const limit = fitting === undefined ? query.limit : fitting(await this.#lengthOf(this.statusOf({ query })));
     const call = listPets({ ...query, limit }, key, form);
     return { call, reply: await this.#api.send(call) };
+  }
+
+  /** How many animals the longest page of a filter holds: asked for once by a check, where no page says so. */
+  readonly #lengthOf = onceForEach((status: PetStatus | undefined) =>
+    this.#collection.measured(this.#askLengthOf(status)),
+  );
+
+  async #askLengthOf(status: PetStatus | undefined): Promise<number> {
+    return this.#model.lengthNow({ limit: LIMIT.maximum, status }) ?? (await this.#api.longestPage(status)).length;
   }
 
   /** The status that a request of the space filters by; undefined where it does not, or by what is no status. */

@@ -54,7 +54,7 @@ export const USUAL_CIRCUMSTANCES = {
 };
 
 /** A second time costs a request, and a request for something else tells more; which are sent twice, the seed decides. */
-export const SELDOM_TWICE = { factor: TIMES_FACTOR, level: 'a second time', most: { smoke: 3, standard: 6 } } as const;
+export const SELDOM_TWICE = { factor: TIMES_FACTOR, level: 'a second time', most: { smoke: 3, standard: 4 } } as const;
 
 /**
  * On a service that takes its time, requests that are alone take most of a run. What a service does otherwise when it is

@@ -45,17 +45,6 @@ export const authFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'one-in-30-good-keys-refused',
-    'AUTH-1',
-    'One valid key in 30 is refused.',
-    onEveryNth(30, (isDue) =>
-      override('authenticate', (original) => (call) => {
-        original(call);
-        if (isDue()) throw invalidKey();
-      }),
-    ),
-  ),
-  fault(
     'always-401',
     'AUTH-1',
     'Every request is answered with 401.',
@@ -231,11 +220,5 @@ export const authFaults: readonly Fault[] = [
     'AUTH-7',
     'A createPet without a key is answered with 401, but the animal is added.',
     addingAnyway(isKeyless),
-  ),
-  fault(
-    'invalid-key-animal-added',
-    'AUTH-7',
-    'A createPet with an invalid key is answered with 401, but the animal is added.',
-    addingAnyway((call) => !isKeyless(call)),
   ),
 ];

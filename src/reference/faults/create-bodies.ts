@@ -1,7 +1,7 @@
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
 import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { changeResponse, combine, errorResponse, fault, onEveryNth, override, responsesOf } from '../changes.ts';
-import { isPetStatus, type Pet } from '../collection.ts';
+import { isPetStatus } from '../collection.ts';
 import { ApiError, invalidBody, unsupportedMediaType } from '../errors.ts';
 import { isObject, readInt64, readJson } from '../json.ts';
 import type { ApiResponse, Call, Fault, Service } from '../steps.ts';
@@ -333,11 +333,6 @@ export const bodyFaults: readonly Fault[] = [
       (part) => part.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' '),
     ],
     [
-      'leading-zeros-accepted',
-      'A number such as `007` is accepted.',
-      (part) => part.replace(/(?<![\d.eE+])0+(?=\d)/g, ''),
-    ],
-    [
       'numbers-read-as-far-as-they-go',
       'A number is read up to the first character that does not fit, so that `1.`, `1e`, `0x1F` and `1_000` are accepted.',
       (part) => part.replace(/([:[,]\s*-?\d+)[\w.+-]+/g, '$1'),
@@ -382,11 +377,6 @@ export const bodyFaults: readonly Fault[] = [
       (part) => part.replace(/[\u0000-\u001f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ],
     [
-      'raw-tab-accepted',
-      'A tab may stand in strings without an escape, but no other control character.',
-      (part) => part.replace(/\t/g, '\\t'),
-    ],
-    [
       'escaped-apostrophe-accepted',
       "`\\'` is read as an apostrophe, as in JavaScript.",
       (part) => part.replace(/\\([\s\S])/g, (pair, after: string) => (after === "'" ? after : pair)),
@@ -395,11 +385,6 @@ export const bodyFaults: readonly Fault[] = [
       'escape-digits-unchecked',
       'Of the four digits of an escape, those that are not hexadecimal are read as zero.',
       (part) => part.replace(/\\u([0-9a-z]{4})/gi, (_, digits: string) => `\\u${digits.replace(/[g-z]/gi, '0')}`),
-    ],
-    [
-      'unknown-escapes-accepted',
-      "A backslash before any other character, as in `\\x` or `\\'`, is ignored.",
-      (part) => part.replace(/\\([\s\S])/g, (pair, after: string) => ('"\\/bfnrtu'.includes(after) ? pair : after)),
     ],
   ),
   ...rows<(text: string) => string>(
@@ -426,11 +411,6 @@ export const bodyFaults: readonly Fault[] = [
     'CREATE-5',
     acceptingAsName,
     ['name-null-accepted', 'A null `name` is read as an empty string.', (name) => (name === null ? '' : undefined)],
-    [
-      'name-true-accepted',
-      'A `name` of true or false is turned into a string.',
-      (name) => (typeof name === 'boolean' ? String(name) : undefined),
-    ],
     [
       'name-fraction-accepted',
       'A fraction as `name` is turned into a string, though an integer is refused.',
@@ -463,12 +443,6 @@ export const bodyFaults: readonly Fault[] = [
     'CREATE-6',
     acceptingAsCategory,
     ['category-null-accepted', 'A null `categoryId` is read as 0.', (id) => (id === null ? 0n : undefined)],
-    ['category-true-accepted', 'A `categoryId` of true is read as 1.', (id) => (id === true ? 1n : undefined)],
-    [
-      'category-empty-string-accepted',
-      'An empty string as `categoryId` is read as 0.',
-      (id) => (id === '' ? 0n : undefined),
-    ],
     [
       'category-array-of-one-accepted',
       'An array of one integer as `categoryId` is read as that integer.',
@@ -518,24 +492,9 @@ export const bodyFaults: readonly Fault[] = [
     'CREATE-7',
     acceptingAsStatus,
     [
-      'status-in-single-quotes-accepted',
-      'Single quotes around a `status` are dropped: `"\'sold\'"` is sold.',
-      (status) => (typeof status === 'string' ? /^'([a-z]+)'$/.exec(status)?.[1] : undefined),
-    ],
-    [
       'status-in-double-quotes-accepted',
       'A `status` that is written as JSON inside of its string is read again: `"\\"sold\\""` is sold.',
       (status) => (typeof status === 'string' ? /^"([a-z]+)"$/.exec(status)?.[1] : undefined),
-    ],
-    [
-      'status-empty-accepted',
-      'An empty `status` is treated as omitted.',
-      (status) => (status === '' ? 'available' : undefined),
-    ],
-    [
-      'status-false-accepted',
-      'A `status` of false is treated as omitted.',
-      (status) => (status === false ? 'available' : undefined),
     ],
     [
       'status-number-accepted',
@@ -568,19 +527,9 @@ export const bodyFaults: readonly Fault[] = [
       (status) => (isObject(status) && Object.keys(status).length === 1 ? heldIn(status, 'value') : undefined),
     ],
     [
-      'status-number-in-quotes-accepted',
-      'The strings "0", "1" and "2" are accepted as `status`, as names of an enumeration are parsed.',
-      (status) => (typeof status === 'string' && /^[0-2]$/.test(status) ? PET_STATUSES[Number(status)] : undefined),
-    ],
-    [
       'status-with-accents-accepted',
       'A `status` is looked up without regard to accents, so that "söld" is accepted.',
       (status) => (typeof status === 'string' ? status.normalize('NFD').replace(/\p{M}/gu, '') : undefined),
-    ],
-    [
-      'status-in-compatible-letters-accepted',
-      'A `status` is compared after normalisation, so that one in full-width letters is accepted.',
-      (status) => (typeof status === 'string' ? status.normalize('NFKC') : undefined),
     ],
     [
       'status-unchecked-beside-category-zero',
@@ -643,17 +592,6 @@ export const bodyFaults: readonly Fault[] = [
         }
         throw error;
       }
-    }),
-  ),
-  fault(
-    'refused-array-added',
-    'CREATE-9',
-    'An array of animals is refused, but they are added.',
-    override('validateNewPet', (original) => (body, call) => {
-      if (Array.isArray(body)) {
-        for (const one of body) if (isObject(one) && defects(one) === 0) addAnyway(one, call);
-      }
-      return original(body, call);
     }),
   ),
   fault(
@@ -730,17 +668,6 @@ export const bodyFaults: readonly Fault[] = [
     refusingAndAdding(({ name }) => typeof name === 'string' && name.length > 1000),
   ),
 
-  fault(
-    'refused-long-name-added-cut',
-    'CREATE-9',
-    'A name of more than 1,000 characters is refused, but the animal is added, with its name cut to 255 characters.',
-    override('validateNewPet', (original) => (body, call) => {
-      const pet = original(body, call);
-      if (!isObject(body) || pet.name.length <= 1000) return pet;
-      addAnyway({ ...body, name: pet.name.slice(0, 255) }, call);
-      throw invalidBody('The name is too long.');
-    }),
-  ),
   fault(
     'refused-body-gives-its-status-to-a-namesake',
     'CREATE-9',
@@ -828,18 +755,6 @@ export const bodyFaults: readonly Fault[] = [
       })(steps);
     },
   ),
-  fault(
-    'twins-shown-once-in-lists',
-    'SERV-1',
-    'Of animals with the same name, category and status, lists only ever show one.',
-    override('selectPage', () => ({ limit, status }, { service }) => {
-      const distinct = new Map<string, Pet>();
-      for (const pet of service.collection.oldestFirst(status)) {
-        distinct.set(JSON.stringify([pet.name, pet.categoryId.toString(), pet.status]), pet);
-      }
-      return [...distinct.values()].slice(-limit).reverse();
-    }),
-  ),
 
   fault(
     'ids-swapped-when-created-at-once',
@@ -879,13 +794,11 @@ export const bodyFaults: readonly Fault[] = [
     whereStatusOmitted((own) => ({ describePet: (pet, call) => ({ ...own.describePet(pet, call), id: 0n }) })),
   ),
 
-  ...rows<RegExp>(
-    'CREATE-12',
-    refusingMediaTypes,
-    ['charset-in-capitals-refused', '`charset=UTF-8` is refused; only lower case is accepted.', /charset="?[^;]*[A-Z]/],
-    ['charset-in-quotes-refused', 'A charset in quotes, as in `charset="utf-8"`, is refused.', /charset="/i],
-    ['charset-without-blank-refused', 'A semicolon without a blank after it is refused in a media type.', /;\S/],
-  ),
+  ...rows<RegExp>('CREATE-12', refusingMediaTypes, [
+    'charset-without-blank-refused',
+    'A semicolon without a blank after it is refused in a media type.',
+    /;\S/,
+  ]),
   ...rows<(text: string) => boolean>(
     'CREATE-12',
     refusingTexts,
@@ -895,22 +808,11 @@ export const bodyFaults: readonly Fault[] = [
       (text) => /"(?:[a-zA-Z]|\\u[\da-fA-F]{4})*\\u[\da-fA-F]{4}(?:[a-zA-Z]|\\u[\da-fA-F]{4})*"\s*:/.test(text),
     ],
     [
-      'escapes-in-capitals-refused',
-      'Escapes with capital digits, as in `\\u00E9`, are refused.',
-      (text) => /(?<!\\)(?:\\\\)*\\u[\da-fA-F]{0,3}[A-F]/.test(text),
-    ],
-    [
       'escaped-slash-refused',
       'A slash that is written as `\\/` is refused.',
       (text) => /(?<!\\)(?:\\\\)*\\\//.test(text),
     ],
-    ['leading-white-space-refused', 'White space before the opening brace is refused.', (text) => /^\s/.test(text)],
     ['trailing-white-space-refused', 'White space after the closing brace is refused.', (text) => /\s$/.test(text)],
-    [
-      'category-first-refused',
-      'A body whose first member is `categoryId` is refused.',
-      (text) => /^\s*\{\s*"categoryId"/.test(text),
-    ],
     [
       'bodies-above-8-kib-refused',
       'White space beyond 8 KiB is refused, for the buffer is full.',
@@ -988,16 +890,6 @@ export const bodyFaults: readonly Fault[] = [
     ),
   ),
 
-  fault(
-    'escaped-pairs-in-capitals-lost',
-    'CREATE-12',
-    'A character of two escapes with capitals in them (`\\uD83D\\uDC3E`) is read as two that cannot be shown.',
-    override(
-      'parseBody',
-      (original) => (text, call) =>
-        original(text.replace(/\\uD[89AB][0-9A-F]{2}\\uD[C-F][0-9A-F]{2}/g, '\ufffd\ufffd'), call),
-    ),
-  ),
   fault(
     'duplicate-names-joined',
     'CREATE-14',
@@ -1095,15 +987,6 @@ export const bodyFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'wrapped-pet-wins',
-    'RES-11',
-    'A name in a member `pet`, `data` or `attributes` takes the place of `name`.',
-    storing((pet, body) => {
-      const wrapped = ['pet', 'data', 'attributes'].map((name) => Object(body)[name]).find(isObject);
-      return typeof wrapped?.['name'] === 'string' ? { ...pet, name: wrapped['name'] } : pet;
-    }),
-  ),
-  fault(
     'vertical-tabs-around-body-trimmed',
     'CREATE-4',
     'Vertical tabs and form feeds around a body are taken off, as blanks are.',
@@ -1170,16 +1053,6 @@ export const bodyFaults: readonly Fault[] = [
     crashingOnParsed,
     ['null-body-makes-500', 'A body of null makes the service fail.', (body) => body === null],
     [
-      'scalar-body-makes-500',
-      'A body that is a string, a number, true or false makes the service fail.',
-      (body) => body !== null && typeof body !== 'object',
-    ],
-    [
-      'category-array-makes-500',
-      'An array as `categoryId` makes the service fail.',
-      (body) => Array.isArray(member(body, 'categoryId')),
-    ],
-    [
       'status-like-builtin-makes-500',
       'A `status` that every object knows, such as "constructor" or "toString", makes the service fail.',
       (body) => {
@@ -1188,17 +1061,7 @@ export const bodyFaults: readonly Fault[] = [
       },
     ],
     ['two-defects-make-500', 'A body with two defects at once makes the service fail.', (body) => defects(body) > 1],
-    [
-      'hasownproperty-member-makes-500',
-      'A member called `hasOwnProperty` makes the service fail.',
-      (body) => has(body, 'hasOwnProperty'),
-    ],
     ['empty-member-name-makes-500', 'A member whose name is empty makes the service fail.', (body) => has(body, '')],
-    [
-      'nul-member-name-makes-500',
-      'A member whose name begins with NUL makes the service fail.',
-      (body) => Object.keys(Object(body)).some((name) => name.startsWith('\0')),
-    ],
     [
       'thousand-members-make-500',
       'A body with more than 999 members makes the service fail.',
@@ -1223,12 +1086,6 @@ export const bodyFaults: readonly Fault[] = [
     'A `name` that is an array more than 5,000 levels deep makes the service fail, which quotes it in its answer.',
     crashingOnBody((text) => /"name"\s*:\s*\[{5001}/.test(text)),
   ),
-  fault(
-    'long-string-for-a-number-makes-500',
-    'SERV-4',
-    'A `categoryId` that is a string of more than 65,535 characters makes the service fail.',
-    crashingOnParsed((body) => (heldIn(body, 'categoryId') ?? '').length > 65_535),
-  ),
   ...rows<(text: string) => boolean>(
     'SERV-4',
     crashingOnBody,
@@ -1246,11 +1103,6 @@ export const bodyFaults: readonly Fault[] = [
       'thousands-of-digits-make-500',
       'A number of more than 4,300 digits makes the service fail.',
       (text) => /\d{4301}/.test(withoutStrings(text)),
-    ],
-    [
-      'exponent-of-five-digits-makes-500',
-      'An exponent of five digits or more makes the service fail.',
-      (text) => /\de[+-]?\d{5}/i.test(withoutStrings(text)),
     ],
     [
       'infinite-number-makes-500',
@@ -1338,17 +1190,6 @@ export const bodyFaults: readonly Fault[] = [
       override('writeJson', (original) => (value, call) => original(value, call).replaceAll('"\u221e"', 'Infinity')),
     ),
   ),
-  fault(
-    'malformed-of-other-media-type-makes-500',
-    'SERV-4',
-    'A malformed body of another media type makes the service fail.',
-    override('createPet', (original) => async (call) => {
-      const { steps } = call.service;
-      const isOther = call.header('content-type') !== undefined && !isForJson(call);
-      if (isOther && !isJson(await steps.readBody(call).catch(() => ''))) return crash('no reader');
-      return original(call);
-    }),
-  ),
   ...rows<(mediaType: string | undefined, call: Call) => boolean>(
     'SERV-4',
     crashingOnMediaType,
@@ -1363,27 +1204,9 @@ export const bodyFaults: readonly Fault[] = [
       (mediaType) => mediaType === 'multipart/form-data',
     ],
     [
-      'no-body-as-multipart-without-boundary-makes-500',
-      'A form in parts without a boundary makes the service fail, where there is no body.',
-      (mediaType, call) =>
-        mediaType === 'multipart/form-data' &&
-        !has(call.incoming.headers, 'transfer-encoding') &&
-        !Number(call.header('content-length') ?? 0),
-    ],
-    [
-      'text-xml-makes-500',
-      'A body that is sent as `text/xml` makes the service fail.',
-      (mediaType) => mediaType === 'text/xml',
-    ],
-    [
       'form-in-an-unknown-charset-makes-500',
       'A form in a charset that nobody knows makes the service fail.',
       (mediaType) => /urlencoded.*charset=(?!"?utf-?8)/i.test(mediaType ?? ''),
-    ],
-    [
-      'media-type-without-a-slash-makes-500',
-      'A `Content-Type` that is no media type makes the service fail.',
-      (mediaType) => mediaType !== undefined && !mediaType.includes('/'),
     ],
     [
       'other-charset-makes-500',

@@ -11,15 +11,7 @@ import {
 import { assignInSequence } from '../collection.ts';
 import { petNotFound } from '../errors.ts';
 import type { Fault, Steps } from '../steps.ts';
-import {
-  changingEveryNth,
-  fetched,
-  findingBy,
-  idsBeyondDoubles,
-  readingId,
-  respondingToGets,
-  unknownIdWith,
-} from './builders.ts';
+import { fetched, findingBy, idsBeyondDoubles, readingId, respondingToGets, unknownIdWith } from './builders.ts';
 
 /** Consecutive ids beyond 2^53, so that several become the same double. */
 const neighbouringIdsBeyondDoubles = override('assignId', () => assignInSequence(2n ** 54n + 1n));
@@ -176,12 +168,6 @@ export const getFaults: readonly Fault[] = [
       (original) => (id, call) =>
         call.service.collection.newest(3, undefined).some((pet) => pet.id === id) ? original(id, call) : undefined,
     ),
-  ),
-  fault(
-    'one-in-30-fetches-404',
-    'GET-4',
-    'One fetch in 30 misses the animal.',
-    changingEveryNth(30, fetched, () => errorResponse(404)),
   ),
 
   fault(

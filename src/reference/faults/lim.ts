@@ -53,16 +53,4 @@ export const limitFaults: readonly Fault[] = [
     'A `limit` that is not a number means no limit.',
     readingLimit((text) => (text !== null && !/^-?\d+$/.test(text) ? EVERYTHING : undefined)),
   ),
-  fault(
-    'limit-empty-gives-everything',
-    'LIM-2',
-    'An empty `limit` means no limit.',
-    readingLimit((text) => (text === '' ? EVERYTHING : undefined)),
-  ),
-  fault(
-    'limit-minus-one-gives-everything',
-    'LIM-2',
-    '`limit=-1` means no limit, as in SQLite.',
-    readingLimit((text) => (text === '-1' ? EVERYTHING : undefined)),
-  ),
 ];

@@ -221,32 +221,6 @@ export const listPageFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'added-at-once-listed-once',
-    'SERV-1',
-    'Of animals that are added at the same moment, only one gets into the lists.',
-    (steps) => {
-      let underWay = 0;
-      const late = new WeakSet<object>();
-      return combine(
-        override('createPet', (original) => async (call) => {
-          if (underWay > 0) late.add(call.incoming);
-          underWay += 1;
-          try {
-            await call.service.pause(2);
-            return await original(call);
-          } finally {
-            underWay -= 1;
-          }
-        }),
-        leavingOutAdded(
-          () =>
-            (_, { incoming }) =>
-              late.has(incoming),
-        ),
-      )(steps);
-    },
-  ),
-  fault(
     'list-as-the-connection-first-saw-it',
     'SERV-1',
     'On each connection, lists hold only the animals that were there at the first list on it.',
@@ -511,26 +485,6 @@ export const listPageFaults: readonly Fault[] = [
     'RES-9',
     'With `limit=1`, the `categoryId` of the animal is 0.',
     describingInLists((pet, call) => (onLimit(/^1$/)(call) ? { ...pet, categoryId: 0n } : pet)),
-  ),
-  fault(
-    'list-cuts-names-at-64',
-    'RES-9',
-    'A list cuts names after 64 characters; getPet does not.',
-    describingInLists((pet) => ({ ...pet, name: [...pet.name].slice(0, 64).join('') })),
-  ),
-  fault(
-    'list-drops-blanks-after-names',
-    'RES-9',
-    'A list drops blanks at the end of a name; getPet keeps them.',
-    describingInLists((pet) => ({ ...pet, name: pet.name.replace(/ +$/, '') })),
-  ),
-  fault(
-    'filtered-list-rounds-categories',
-    'RES-9',
-    'A list with a filter rounds `categoryId` beyond 2^53; a list without one and getPet do not.',
-    describingInLists((pet, call) =>
-      hasStatus(call) ? { ...pet, categoryId: BigInt.asIntN(64, BigInt(Number(pet.categoryId))) } : pet,
-    ),
   ),
 
   // Animals of others
@@ -857,25 +811,6 @@ export const listPageFaults: readonly Fault[] = [
       )(steps);
     },
   ),
-  fault(
-    'six-lists-at-once-make-503',
-    'SERV-4',
-    'The sixth of several lists asked for at once is answered with 503.',
-    (steps) => {
-      let underWay = 0;
-      return combine(
-        slowly,
-        override('listPets', (original) => async (call) => {
-          underWay += 1;
-          try {
-            return underWay > 5 ? errorResponse(503) : await original(call);
-          } finally {
-            underWay -= 1;
-          }
-        }),
-      )(steps);
-    },
-  ),
 
   // Now and then
   fault(
@@ -922,12 +857,6 @@ export const listPageFaults: readonly Fault[] = [
     'LIST-7',
     'One list in 100 is empty.',
     changingEveryNth(100, listed, (response) => ({ ...response, body: '[]' })),
-  ),
-  fault(
-    'one-in-100-lists-answered-502',
-    'SERV-4',
-    'One list in 100 is answered with 502.',
-    changingEveryNth(100, listed, () => errorResponse(502)),
   ),
   fault(
     'one-in-100-limits-refused',

@@ -15,7 +15,6 @@ import { isPetStatus } from '../collection.ts';
 import { invalidParameter } from '../errors.ts';
 import type { Call, Fault } from '../steps.ts';
 import {
-  changingEveryNth,
   EVERYTHING,
   hasStatus,
   hasUnknownStatus,
@@ -144,14 +143,6 @@ export const listFaults: readonly Fault[] = [
     'Only `limit=7` gives a page of eight, where no `status` is asked for.',
     withLimit((limit, call) => (limit === 7 && !hasStatus(call) ? 8 : limit)),
   ),
-  fault(
-    'one-in-20-limits-exceeded',
-    'LIST-2',
-    'One list in 20 holds one animal more than `limit`.',
-    onEveryNth(20, (isDue) =>
-      override('readLimit', (original) => (call) => original(call) + (call.query.has('limit') && isDue() ? 1 : 0)),
-    ),
-  ),
 
   fault('default-limit-21', 'LIST-3', 'Without `limit`, a page holds 21 animals.', withDefault(21)),
   fault(
@@ -165,7 +156,6 @@ export const listFaults: readonly Fault[] = [
   ),
 
   fault('default-limit-10', 'LIST-4', 'Without `limit`, a page holds 10 animals.', withDefault(10)),
-  fault('default-limit-19', 'LIST-4', 'Without `limit`, a page holds 19 animals.', withDefault(19)),
 
   fault(
     'limit-37-refused',
@@ -282,12 +272,6 @@ export const listFaults: readonly Fault[] = [
     '`status=pending` always gives an empty list.',
     override('selectPage', (original) => (page, call) => (page.status === 'pending' ? [] : original(page, call))),
   ),
-  fault(
-    'one-in-20-lists-empty',
-    'LIST-7',
-    'One list in 20 is empty.',
-    changingEveryNth(20, responsesOf('listPets', 200), (response) => ({ ...response, body: '[]' })),
-  ),
 
   fault(
     'page-repeats-first',
@@ -342,12 +326,6 @@ export const listFaults: readonly Fault[] = [
     'LIST-10',
     'A `limit` out of range is answered with 422.',
     changeResponse(refusedLimit, () => errorResponse(422)),
-  ),
-  fault(
-    'limit-out-of-range-answered-404',
-    'LIST-10',
-    'A `limit` out of range is answered with 404.',
-    changeResponse(refusedLimit, () => errorResponse(404)),
   ),
 
   fault(

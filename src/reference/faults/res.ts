@@ -7,7 +7,6 @@ import {
   describing,
   fetched,
   has,
-  hasUnknownMember,
   idsBeyondDoubles,
   refusingPets,
   showingId,
@@ -34,30 +33,11 @@ export const resourceFaults: readonly Fault[] = [
     describing((members, { status }) => ({ ...members, status: status?.toUpperCase() ?? 'AVAILABLE' }), 'listPets'),
   ),
   fault(
-    'status-capitalised-by-getpet',
-    'RES-1',
-    'The status begins with a capital letter in getPet.',
-    describing(
-      (members, { status = 'available' }) => ({ ...members, status: status[0]?.toUpperCase() + status.slice(1) }),
-      'getPet',
-    ),
-  ),
-  fault(
     'omitted-status-null',
     'RES-1',
     'An omitted status comes back as null.',
     combine(
       storingStatus((status, body) => (has(body, 'status') ? status : undefined)),
-      describing((members, { status }) => ({ ...members, status: status ?? null })),
-    ),
-  ),
-
-  fault(
-    'omitted-status-null-beside-unknown-members',
-    'RES-1',
-    'An omitted status comes back as null where the body has a member that NewPet does not have.',
-    combine(
-      storingStatus((status, body) => (has(body, 'status') || !hasUnknownMember(body) ? status : undefined)),
       describing((members, { status }) => ({ ...members, status: status ?? null })),
     ),
   ),
@@ -169,19 +149,6 @@ export const resourceFaults: readonly Fault[] = [
     override('assignId', () => {
       const next = assignInSequence(2n ** 60n);
       return () => BigInt(Number(next()));
-    }),
-  ),
-  fault(
-    'one-in-20-creations-with-old-id',
-    'RES-5',
-    'One animal in 20 gets the id of the one before it.',
-    onEveryNth(20, (isDue) => {
-      let previous: bigint | undefined;
-      return override('assignId', (original) => async (service) => {
-        const id = isDue() && previous !== undefined ? previous : await original(service);
-        previous = id;
-        return id;
-      });
     }),
   ),
 

@@ -109,14 +109,6 @@ export const serviceFaults: readonly Fault[] = [
     'An animal is answered with 201 but not stored.',
     override('store', () => () => {}),
   ),
-  fault(
-    'sold-not-kept',
-    'SERV-1',
-    'A sold animal is answered with 201 but not stored.',
-    override('store', (original) => (pet, call) => {
-      if (pet.status !== 'sold') original(pet, call);
-    }),
-  ),
   fault('only-newest-kept', 'SERV-1', 'Adding an animal removes the one added before it.', (steps) => {
     let before: bigint | undefined;
     return override('store', (original) => (pet, call) => {
@@ -186,15 +178,6 @@ export const serviceFaults: readonly Fault[] = [
     changeText(listed, (text) => text.slice(0, 2000)),
   ),
   fault(
-    'list-cut-where-the-connection-closes',
-    'SERV-3',
-    'A list is cut off after 2,000 bytes where the request asks for the connection to be closed.',
-    changeText(
-      (response, call) => listed(response, call) && call.header('connection') === 'close',
-      (text) => text.slice(0, 2000),
-    ),
-  ),
-  fault(
     'latin1-on-the-wire',
     'SERV-3',
     'Bodies are sent in Latin-1, so é is not valid UTF-8.',
@@ -241,7 +224,6 @@ export const serviceFaults: readonly Fault[] = [
     crashingOnPet((_, body) => !has(body, 'status')),
   ),
   fault('quote-in-name-makes-500', 'SERV-4', 'A double quote in a name makes the service fail.', crashingOnName(/"/)),
-  fault('nul-in-name-makes-500', 'SERV-4', 'A NUL in a name makes the service fail.', crashingOnName(/\0/)),
   fault(
     'emoji-in-name-makes-500',
     'SERV-4',
@@ -319,12 +301,6 @@ export const serviceFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'one-in-30-answers-500',
-    'SERV-4',
-    'One response in 30 is a 500.',
-    changingEveryNth(30, isSuccess, () => errorResponse(500)),
-  ),
-  fault(
     'one-in-20-creations-answers-500',
     'SERV-4',
     'One creation in 20 is answered with 500, though the animal is added.',
@@ -348,12 +324,6 @@ export const serviceFaults: readonly Fault[] = [
   fault('gets-reset', 'SERV-5', 'The connection of every GET is reset.', sending(ofGets, reset)),
   fault('getpet-hangs-up', 'SERV-5', 'getPet closes the connection without a response.', sending(fetched, hangUp)),
   fault('list-broken-off', 'SERV-5', 'The connection is closed in the middle of a list.', sending(listed, breakOff)),
-  fault(
-    'list-of-limit-1-broken-off',
-    'SERV-5',
-    'The connection is closed in the middle of a list with `limit=1`.',
-    sending((response, call) => listed(response, call) && call.query.get('limit') === '1', breakOff),
-  ),
   fault('chunks-broken-off', 'SERV-5', 'The last chunk of a list is missing.', sending(listed, breakOffChunks)),
   fault('length-too-large', 'SERV-5', 'getPet announces ten more bytes than it sends.', sending(fetched, announceMore)),
   fault('list-drips', 'SERV-5', 'A list is sent one byte a second.', sending(listed, drip)),
@@ -380,6 +350,5 @@ export const serviceFaults: readonly Fault[] = [
       raw('HTTP/1.1 200 OK', response, 'Transfer-Encoding: chunked', call, `size\r\n${textOf(response)}\r\n0\r\n\r\n`),
     ),
   ),
-  fault('one-in-50-resets', 'SERV-5', 'One connection in 50 is reset.', sendingEveryNth(50, reset)),
   fault('one-in-50-hangs', 'SERV-5', 'One request in 50 is never answered.', sendingEveryNth(50, hang)),
 ];

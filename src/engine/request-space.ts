@@ -33,9 +33,9 @@ export interface RequestSpace<T> {
   readonly factors: Factors;
   /** How strongly each profile covers the factors. */
   readonly strength: Readonly<Record<Profile, Strength>>;
-  /** How many times each profile sends every level at strength 1; once where it is not said. */
+  /** How many times each profile sends every level at strength 1; once by default. */
   readonly times?: Readonly<Partial<Record<Profile, number>>>;
-  /** The part of the rows that a profile sends; all where it is not said. */
+  /** The part of the rows that a profile sends; all by default. */
   readonly share?: Readonly<Partial<Record<Profile, number>>>;
   /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
   readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;

@@ -20,11 +20,11 @@ export interface RequestForm {
   readonly withoutUserAgent?: boolean;
   /** The name of the header that holds the key, for its letter case. */
   readonly keyHeader?: string;
-  /** Any where it is not said. */
+  /** Any by default. */
   readonly connection?: Connection;
-  /** Among others where it is not said. */
+  /** Among others by default. */
   readonly concurrency?: Concurrency;
-  /** How often it is sent, one after the other: once where it is not said. */
+  /** How often it is sent, one after the other: once by default. */
   readonly times?: 1 | 2;
 }
 
@@ -62,13 +62,13 @@ type Given = number | string | readonly string[] | undefined;
 export interface ListQuery {
   readonly limit?: Given;
   readonly status?: Given;
-  /** The parameters' order in the query; `limit` comes first where it is not said. */
+  /** The parameters' order in the query; `limit` comes first by default. */
   readonly statusFirst?: boolean | undefined;
   /** Of a parameter that is given more than once, the first comes before the other parameter, and the others after it. */
   readonly apart?: boolean | undefined;
-  /** Writes a value into the query; where it is not said, percent-encodes what must be, and no semicolon. */
+  /** Writes a value into the query; by default it percent-encodes what must be, and no semicolon. */
   readonly encode?: ((value: string, name: 'limit' | 'status') => string) | undefined;
-  /** Writes the name of a parameter; as it is where it is not said. */
+  /** Writes the name of a parameter; as it is by default. */
   readonly encodeName?: ((name: string) => string) | undefined;
   /** A `&` with nothing before or behind it, which holds no parameter; of no parameters, the question mark alone. */
   readonly looseMark?: 'before' | 'between' | 'behind' | undefined;

@@ -42,7 +42,7 @@ test('what does not fit the time is left out beforehand, with its reason, and th
     ),
   ]);
   expect(news[0]).toMatch(
-    /^Takes about \d+ min \(1,\d+ requests at 1.0 s an answer\); --profile smoke takes about \d+ (s|min)$/,
+    /^Takes about \d+ min \(1,\d+ requests at 1.0 s per response\); --profile smoke takes about \d+ (s|min)$/,
   );
   expect(news[1]).toMatch(/^Narrowed to fit --max-time 110: request spaces as in --profile smoke, without \d+ checks$/);
 });

@@ -7,7 +7,8 @@ import { type Replayed, replayFailure } from '../engine/replay/replay-failure.ts
 import { Session } from '../engine/session.ts';
 import { changeText, errorResponse, fault, onEveryNth, override, responsesOf } from '../reference/changes.ts';
 import { ApiError } from '../reference/errors.ts';
-import { addingTheRefused, changingEveryNth, listed, readingId } from '../reference/faults/builders.ts';
+import { listed } from '../reference/faults/conditions.ts';
+import { addingTheRefused, changingEveryNth, readingId } from '../reference/faults/effects.ts';
 import { type Fault, findFault, type ReferenceOptions, startReference } from '../reference/index.ts';
 import { petStore } from './definition.ts';
 import { type Recorded, startRecorder } from './recorder.fixture.ts';
@@ -161,7 +162,7 @@ test.concurrent('a failure that takes the very ids of the recorded run shows aga
     'reads-a-fraction',
     'GET-5',
     'Animal 6.0 is animal 60.',
-    readingId((text) => (/^\d+\.0$/.test(text) ? BigInt(text.replace('.', '')) : undefined)),
+    readingId(/^\d+\.0$/, (text) => BigInt(text.replace('.', ''))),
   );
   const judged = await failureOf('GET-5', await targetWith([reads]), checks);
   const { ends } = await replay(judged, await targetWith([reads]), { checks });

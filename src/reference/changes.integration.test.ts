@@ -33,7 +33,7 @@ test('every fault breaks a requirement that can be tested, and every such stated
 test('every fault is found, and a file named by a prefix holds only faults of that prefix', async () => {
   const prefixes = new Set(rows.map(({ id }) => id.slice(0, id.indexOf('-') + 1)));
   const folder = new URL('faults/', import.meta.url);
-  const files = readdirSync(folder).filter((file) => file !== 'builders.ts');
+  const files = readdirSync(folder).filter((file) => !['conditions.ts', 'effects.ts'].includes(file));
   const found: Fault[] = [];
   for (const file of files) {
     const module: Readonly<Record<string, readonly Fault[]>> = await import(new URL(file, folder).href);

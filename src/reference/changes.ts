@@ -13,6 +13,17 @@ export function variant(name: string, chooses: string, says: string, change: Ste
   return { name, chooses, says, change };
 }
 
+/** Changes by their names, each with a sentence about what the changed service does. */
+export type ChangeTable = Readonly<Record<string, readonly [says: string, change: StepsChange]>>;
+
+/** The faults of a table that break one requirement. */
+export const breaking = (breaks: string, table: ChangeTable): readonly Fault[] =>
+  Object.entries(table).map(([name, [says, change]]) => fault(name, breaks, says, change));
+
+/** The variants of a table that make other choices at one requirement. */
+export const choosing = (chooses: string, table: ChangeTable): readonly Variant[] =>
+  Object.entries(table).map(([name, [says, change]]) => variant(name, chooses, says, change));
+
 /** Overrides one step; `make` takes the original step and returns the one that replaces it. */
 export const override =
   <Name extends keyof Steps>(name: Name, make: (original: Steps[Name]) => Steps[Name]): StepsChange =>

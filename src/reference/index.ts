@@ -1,19 +1,12 @@
 import { authFaults } from './faults/auth.ts';
-import { authKeyFaults } from './faults/auth-keys.ts';
 import { createFaults } from './faults/create.ts';
-import { bodyFaults } from './faults/create-bodies.ts';
 import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
-import { getIdFaults } from './faults/get-ids.ts';
 import { limitFaults } from './faults/lim.ts';
 import { listFaults } from './faults/list.ts';
-import { listPageFaults } from './faults/list-pages.ts';
-import { listQueryFaults } from './faults/list-queries.ts';
 import { resourceFaults } from './faults/res.ts';
-import { responseFaults } from './faults/responses.ts';
 import { serviceFaults } from './faults/serv.ts';
 import { stateFaults } from './faults/state.ts';
-import { valueFaults } from './faults/stored-values.ts';
 import { versionFaults } from './faults/vers.ts';
 import type { Fault, Variant } from './steps.ts';
 import { bodyVariants } from './variants/bodies.ts';
@@ -36,20 +29,13 @@ export const FAULTS: readonly Fault[] = [
   ...serviceFaults,
   ...resourceFaults,
   ...stateFaults,
-  ...valueFaults,
   ...listFaults,
-  ...listQueryFaults,
-  ...listPageFaults,
   ...createFaults,
-  ...bodyFaults,
   ...getFaults,
-  ...getIdFaults,
   ...authFaults,
-  ...authKeyFaults,
   ...errorFaults,
   ...limitFaults,
   ...versionFaults,
-  ...responseFaults,
 ];
 
 /** Every other correct choice that the reference service can make. */

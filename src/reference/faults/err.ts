@@ -1,120 +1,103 @@
-import {
-  changeResponse,
-  changeText,
-  errorResponse,
-  fault,
-  isError,
-  onEveryNth,
-  override,
-  responsesOf,
-  responsesWith,
-  without,
-} from '../changes.ts';
+import { breaking, changeResponse, changeText, isError, onEveryNth, override, textOf, without } from '../changes.ts';
+import type { ApiError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import type { Fault, Operation } from '../steps.ts';
-import { describingErrors } from './builders.ts';
+import type { Call, Fault, Operation } from '../steps.ts';
+import { badRequest, hasLimit, isKeyless, keyFrom, notFound, unauthorized, wantsHtml, where } from './conditions.ts';
+import { lateBy } from './effects.ts';
 
-/** Every error in the specification (part 7). */
-const ERRORS: readonly (readonly [Operation, number])[] = [
-  ['listPets', 401],
-  ['createPet', 400],
-  ['createPet', 401],
-  ['getPet', 401],
-  ['getPet', 404],
-];
+type WhichErrors = (error: ApiError, call: Call) => boolean;
 
-/** One fault for each of those errors. */
-const eachError = (
-  name: string,
-  breaks: string,
-  says: string,
-  alter: (members: JsonObject, status: number) => JsonObject,
-): readonly Fault[] =>
-  ERRORS.map(([operation, status]) =>
-    fault(
-      `${operation.toLowerCase()}-${status}-${name}`,
-      breaks,
-      `The ${status} of ${operation} ${says}.`,
-      describingErrors((members, error, call) =>
-        call.operation === operation && error.status === status ? alter(members, status) : members,
-      ),
-    ),
-  );
+/** Describes errors wrongly, or only some. */
+const describingErrors = (
+  alter: (members: JsonObject, error: ApiError) => JsonObject,
+  which: WhichErrors = () => true,
+) =>
+  override('describeError', (original) => (error, call) => {
+    const members = original(error, call);
+    return which(error, call) ? alter(members, error) : members;
+  });
+
+/** Errors with other values than they should have, or only some errors. */
+const saying = (wrong: JsonObject, which?: WhichErrors) =>
+  describingErrors((members) => ({ ...members, ...wrong }), which);
+
+const lacking = (member: string, which?: WhichErrors) => describingErrors((members) => without(members, member), which);
+
+/** The Errors of one operation and status, or some of them. */
+const errorsOf =
+  (operation: Operation, status: number, which: WhichErrors = () => true): WhichErrors =>
+  (error, call) =>
+    call.operation === operation && error.status === status && which(error, call);
+
+const ofBadKeys: WhichErrors = ({ status }, call) => status === 401 && !isKeyless(call);
+const ofLongKeys: WhichErrors = ({ status }, call) => status === 401 && keyFrom(512)(call);
+
+/** Errors whose message has such a form. */
+const about =
+  (form: RegExp): WhichErrors =>
+  ({ message }) =>
+    form.test(message);
+
+const isInteger = ({ petId = '' }: Call): boolean => /^-?\d+$/.test(petId);
+const isNoInteger = (call: Call): boolean => !isInteger(call);
 
 /** Part 7, errors. */
+// biome-ignore format: one table
 export const errorFaults: readonly Fault[] = [
-  ...eachError('lacks-code', 'ERR-1', 'has no `code`', (members) => without(members, 'code')),
-  fault(
-    'error-lacks-message',
-    'ERR-1',
-    'An Error has no `message`.',
-    describingErrors((members) => without(members, 'message')),
-  ),
-  fault(
-    'error-status-as-string',
-    'ERR-1',
-    'The `status` of an Error is a string.',
-    describingErrors((members, { status }) => ({ ...members, status: String(status) })),
-  ),
-  fault(
-    'error-code-a-number',
-    'ERR-1',
-    'The `code` of an Error is a number.',
-    describingErrors((members) => ({ ...members, code: 1001 })),
-  ),
-  fault(
-    'error-nested',
-    'ERR-1',
-    'The Error is wrapped in an object, as `error`.',
-    describingErrors((members) => ({ error: members })),
-  ),
-  fault(
-    'error-without-body',
-    'ERR-1',
-    'An Error has no body.',
-    changeResponse(isError, (response) => ({ ...response, body: '' })),
-  ),
-  fault(
-    'error-malformed-json-lacks-code',
-    'ERR-1',
-    'The 400 for malformed JSON comes from the parser and has no `code`.',
-    describingErrors((members, { message }) =>
-      message.includes('well-formed') ? { error: 'Bad Request', message, status: 400 } : members,
-    ),
-  ),
-  fault(
-    'error-id-not-int64-lacks-code',
-    'ERR-1',
-    'The 404 for an id that is not an int64 comes from the router and has no `code`.',
-    changeText(
-      (response, call) => responsesOf('getPet', 404)(response, call) && !/^-?\d+$/.test(call.petId ?? ''),
-      () => '{"message":"Not Found","status":404}',
-    ),
-  ),
-  fault(
-    'error-html-page',
-    'ERR-1',
-    'A 404 is an HTML page.',
-    changeResponse(responsesWith(404), () => ({
-      ...errorResponse(404),
-      headers: { 'Content-Type': 'text/html' },
-      body: '<!doctype html><h1>Not Found</h1>',
-    })),
-  ),
-  fault(
-    'one-in-15-errors-lacks-code',
-    'ERR-1',
-    'One Error in 15 lacks its `code`.',
-    onEveryNth(15, (isDue) =>
-      override(
-        'describeError',
-        (original) => (error, call) => (isDue() ? without(original(error, call), 'code') : original(error, call)),
-      ),
-    ),
-  ),
-
-  ...eachError('other-status', 'ERR-2', 'has another `status` in its body', (members, status) => ({
-    ...members,
-    status: status + 1,
-  })),
+  ...breaking('ERR-1', {
+    'getpet-404-lacks-code': ['The 404 of getPet has no `code`.', lacking('code', errorsOf('getPet', 404))],
+    'error-status-as-string': ['The `status` of an Error is a string.',
+      describingErrors((members, { status }) => ({ ...members, status: String(status) }))],
+    'error-without-body': ['An Error has no body.', changeText(isError, () => '')],
+    'error-malformed-json-lacks-code': ['The 400 for malformed JSON comes from the parser and has no `code`.',
+      describingErrors((_, { message }) => ({ error: 'Bad Request', message, status: 400 }), about(/well-formed/))],
+    'error-id-not-int64-lacks-code': ['The 404 for an id that is not an int64 comes from the router and has no `code`.',
+      changeText(where(notFound, isNoInteger), () => '{"message":"Not Found","status":404}')],
+    'invalid-key-error-lacks-message': ['The Error for an invalid key has no `message`; the one for a missing key has.',
+      lacking('message', ofBadKeys)],
+    'very-long-key-error-without-members': ['The Error for a key of 512 characters or more is an empty object.',
+      describingErrors(() => ({}), ofLongKeys)],
+    'keyless-list-error-code-null': ['The `code` of the 401 of listPets is null when the key is missing.',
+      saying({ code: null }, errorsOf('listPets', 401, (_, call) => isKeyless(call)))],
+    'getpet-404-status-lost': ['The 404 of an int64 that no animal has lacks `status`.',
+      lacking('status', errorsOf('getPet', 404, (_, call) => isInteger(call)))],
+    'wrong-type-error-message-a-list': ['The `message` of the 400 for a member of the wrong type is a list.',
+      describingErrors((members, { message }) =>
+        ({ ...members, message: [message] }), errorsOf('createPet', 400, about(/required and is/)))],
+    'wrong-status-error-code-a-number': ['The `code` of the 400 for an invalid `status` is a number.',
+      saying({ code: 400 }, errorsOf('createPet', 400, about(/^status is/)))],
+    'missing-body-error-in-a-list': ['The Error for a missing body is the only item of a list.',
+      changeText(badRequest, (text) => (text.includes('missing') ? `[${text}]` : text))],
+    'browser-gets-error-page': ['A request that accepts HTML and has no valid key gets an HTML page with its 401.',
+      changeResponse(where(unauthorized, wantsHtml), (response) =>
+        ({ ...response, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><title>401</title>' }))],
+    'errors-lack-code-late': ['From the 400th request on Errors have no `code`.',
+      lateBy(400, (isLate) => lacking('code', isLate))],
+    'one-in-50-errors-lacks-message': ['One Error in 50 has no `message`.',
+      onEveryNth(50, (isDue) => lacking('message', isDue))],
+  }),
+  ...breaking('ERR-2', {
+    'invalid-key-error-says-403': ['The Error for an invalid key has the `status` 403, though the response has 401.',
+      saying({ status: 403 }, ofBadKeys)],
+    'id-not-int64-error-says-400': ['The 404 for an id that is not an int64 has the `status` 400.',
+      saying({ status: 400 }, errorsOf('getPet', 404, (_, call) => isNoInteger(call)))],
+    'malformed-json-error-says-422': ['The 400 for malformed JSON has the `status` 422.',
+      saying({ status: 422 }, errorsOf('createPet', 400, about(/well-formed/)))],
+    'media-type-error-says-400': ['The 415 has the `status` 400.', saying({ status: 400 }, errorsOf('createPet', 415))],
+    'limit-error-says-422': ['The 400 for a `limit` has the `status` 422.',
+      saying({ status: 422 }, errorsOf('listPets', 400, (_, call) => hasLimit(call)))],
+    'one-in-50-errors-says-0': ['One Error in 50 has the `status` 0.',
+      onEveryNth(50, (isDue) => saying({ status: 0 }, isDue))],
+    'errors-at-once-mixed-up': ['Of two errors at once, both have the `status` of the later one.',
+      (steps) => {
+        let shared = 0;
+        return override('serve', (original) => async (call) => {
+          const response = await original(call);
+          if (response.status < 400) return response;
+          shared = response.status;
+          await call.service.pause(8);
+          return { ...response, body: textOf(response).replace(/"status":\d+/, `"status":${shared}`) };
+        })(steps);
+      }],
+  }),
 ];

@@ -1,10 +1,10 @@
 import { LIMIT, PET_STATUSES } from '../../petstore/contract-facts.ts';
-import { changeResponse, combine, everyResponse, override, type ResponseFilter } from '../changes.ts';
+import { changeResponse, combine, errorResponse, everyResponse, override, type ResponseFilter } from '../changes.ts';
 import { assignInSequence, type NewPet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { populate } from '../operations.ts';
-import type { ApiResponse, Call, Service } from '../steps.ts';
+import type { ApiResponse, Call, Service, Steps } from '../steps.ts';
 
 /** What variants of several kinds are built from. */
 
@@ -174,3 +174,19 @@ export const unknownMembers = (body: Members): JsonObject =>
 /** Keeps further members with an animal. */
 export const keeping = (extra: (body: Members) => JsonObject) =>
   storing((pet, body) => ({ ...pet, extra: extra(body) }));
+
+/** The status of an animal whose status was left out. */
+export const omittedAs = (choose: (pet: NewPet) => NewPet['status']) =>
+  storing((pet, body) => {
+    const status = Object.hasOwn(body, 'status') ? pet.status : choose(pet);
+    const { status: _, ...rest } = pet;
+    return status === undefined ? rest : { ...rest, status };
+  });
+
+/** Puts every response on the wire in another way. */
+export const sending = (put: Steps['send']) => override('send', () => put);
+
+export const tooMany = (headers: Readonly<Record<string, string>>): ApiResponse => {
+  const response = errorResponse(429);
+  return { ...response, headers: { ...response.headers, ...headers } };
+};

@@ -1,5 +1,5 @@
 import { INT64_MAX } from '../../contract/exact-integer.ts';
-import { combine, override, variant } from '../changes.ts';
+import { choosing, combine, override } from '../changes.ts';
 import type { Pet } from '../collection.ts';
 import type { PageRequest, Service, Steps, Variant } from '../steps.ts';
 import { busy, identified, populatedWith } from './builders.ts';
@@ -47,63 +47,34 @@ function randomId(service: Service): bigint {
   return service.collection.get(id) === undefined ? id : randomId(service);
 }
 
+// biome-ignore format: one table
 export const collectionVariants: readonly Variant[] = [
-  variant('oldest-first', 'LIST-12', 'Lists begin with the oldest animal.', oldestFirst),
-  variant('by-chance', 'LIST-12', 'Every list is a random selection in random order.', paging(drawn)),
-  variant('pages-of-7', 'LIST-12', 'A page never holds more than seven animals.', capped(7)),
-  variant('pages-of-1', 'LIST-12', 'A page never holds more than one animal.', capped(1)),
-  variant('listed-after-300-ms', 'LIST-13', 'A list shows a new animal after 300 ms.', listingLate(300)),
-  variant('listed-after-2-s', 'LIST-13', 'A list shows a new animal after two seconds.', listingLate(2000)),
-
-  variant(
-    'ids-random',
-    'RES-4',
-    'Ids are random int64 values.',
-    override('assignId', () => randomId),
-  ),
-  variant(
-    'ids-negative',
-    'RES-4',
-    'Ids are negative.',
-    identified((place) => -place),
-  ),
-  variant(
-    'ids-descending',
-    'RES-4',
-    'Ids count down from the largest int64.',
-    identified((place) => INT64_MAX - place + 1n),
-  ),
-  variant(
-    'ids-from-zero',
-    'RES-4',
-    'The first id is 0.',
-    identified((place) => place - 1n),
-  ),
-  variant(
-    'ids-beyond-doubles',
-    'RES-4',
-    'Ids are consecutive beyond 2^53.',
-    identified((place) => 2n ** 53n + place),
-  ),
-  variant(
-    'ids-like-snowflakes',
-    'RES-4',
-    'Ids combine the time and a counter.',
-    identified((place) => (BigInt(Date.now() - 1_700_000_000_000) << 22n) + (place & 0x3fffffn)),
-  ),
-
-  variant('empty-at-start', 'SERV-1', 'The store is empty at first.', populatedWith(0)),
-  variant(
-    'big-collection',
-    'LIST-12',
-    'The store holds 100,000 animals, oldest first, so that lists never show a new one.',
-    combine(populatedWith(100_000), oldestFirst),
-  ),
-  variant('very-busy', 'SERV-1', 'Other callers add, change and remove animals, one every millisecond.', busy(1)),
-  variant(
-    'busy-oldest-first',
-    'LIST-12',
-    'Other callers change the collection every 7 ms, and lists begin with the oldest of 150 animals.',
-    combine(populatedWith(150), busy(7), oldestFirst),
-  ),
+  ...choosing('LIST-12', {
+    'oldest-first': ['Lists begin with the oldest animal.', oldestFirst],
+    'by-chance': ['Every list is a random selection in random order.', paging(drawn)],
+    'pages-of-7': ['A page never holds more than seven animals.', capped(7)],
+    'pages-of-1': ['A page never holds more than one animal.', capped(1)],
+    'big-collection': ['The store holds 100,000 animals, oldest first, so that lists never show a new one.',
+      combine(populatedWith(100_000), oldestFirst)],
+    'busy-oldest-first': [
+      'Other callers change the collection every 7 ms, and lists begin with the oldest of 150 animals.',
+      combine(populatedWith(150), busy(7), oldestFirst)],
+  }),
+  ...choosing('LIST-13', {
+    'listed-after-300-ms': ['A list shows a new animal after 300 ms.', listingLate(300)],
+    'listed-after-2-s': ['A list shows a new animal after two seconds.', listingLate(2000)],
+  }),
+  ...choosing('RES-4', {
+    'ids-random': ['Ids are random int64 values.', override('assignId', () => randomId)],
+    'ids-negative': ['Ids are negative.', identified((place) => -place)],
+    'ids-descending': ['Ids count down from the largest int64.', identified((place) => INT64_MAX - place + 1n)],
+    'ids-from-zero': ['The first id is 0.', identified((place) => place - 1n)],
+    'ids-beyond-doubles': ['Ids are consecutive beyond 2^53.', identified((place) => 2n ** 53n + place)],
+    'ids-like-snowflakes': ['Ids combine the time and a counter.',
+      identified((place) => (BigInt(Date.now() - 1_700_000_000_000) << 22n) + (place & 0x3fffffn))],
+  }),
+  ...choosing('SERV-1', {
+    'empty-at-start': ['The store is empty at first.', populatedWith(0)],
+    'very-busy': ['Other callers add, change and remove animals, one every millisecond.', busy(1)],
+  }),
 ];

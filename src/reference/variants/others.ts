@@ -1,6 +1,6 @@
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { PET_STATUSES } from '../../petstore/contract-facts.ts';
-import { combine, override, variant } from '../changes.ts';
+import { choosing, combine, override } from '../changes.ts';
 import { type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import type { Service, Steps, Variant } from '../steps.ts';
 import { below, identified, populatedWith } from './builders.ts';
@@ -124,199 +124,131 @@ const followedBy = (count: number) => (steps: Steps) => {
 };
 
 /** Other callers and their animals, and how ids are assigned. */
+// biome-ignore format: one table
 export const otherCallersVariants: readonly Variant[] = [
-  variant('one-animal-at-start', 'SERV-1', 'The store holds one animal at first.', populatedWith(1)),
-  variant('twenty-animals-at-start', 'LIST-4', 'The store holds 20 animals at first.', populatedWith(20)),
-  variant('101-animals-at-start', 'LIST-12', 'The store holds 101 animals at first.', populatedWith(101)),
-  variant('150-animals-at-start', 'LIST-12', 'The store holds 150 animals at first.', populatedWith(150)),
-  variant('3000-animals-at-start', 'LIST-12', 'The store holds 3,000 animals at first.', populatedWith(3000)),
-  variant(
-    'only-sold-at-start',
-    'LIST-6',
-    'The store holds 120 animals at first, all of them sold.',
-    populatedAs(120, (animal) => ({ ...animal, status: 'sold' })),
-  ),
-  variant(
-    'no-status-at-start',
-    'STATE-2',
-    'The store holds 30 animals at first, and two of three have no status.',
-    populatedAs(30, ({ status, ...animal }, place) =>
-      place % 3 === 0 && status !== undefined ? { ...animal, status } : animal,
-    ),
-  ),
-  variant(
-    'same-name-at-start',
-    'SERV-1',
-    'The store holds 40 animals at first, which differ in nothing but the id.',
-    populatedAs(40, () => ({ name: 'Bella', categoryId: 1n, status: 'available' })),
-  ),
-  variant(
-    'odd-animals-at-start',
-    'SERV-1',
-    'Some animals of the start have names, categories and ids at every edge of what is allowed.',
-    oddAnimals,
-  ),
-
-  variant(
-    'others-add-every-25-ms',
-    'SERV-1',
-    'Other callers add an animal every 25 ms, and never remove one.',
-    others(25, ({ turn, add }) => add(turn)),
-  ),
-  variant(
-    'others-add-and-remove-at-once',
-    'SERV-1',
-    'Other callers add an animal every 10 ms and remove it 10 ms later.',
-    others(10, ({ turn, ids, add, remove }) => {
-      const newest = ids.at(-1);
-      if (turn % 2 === 0 && newest !== undefined) remove(newest);
-      else add(turn);
-    }),
-  ),
-  variant(
-    'others-change-status',
-    'LIST-6',
-    'Other callers change the status of one of their 60 animals every 3 ms.',
-    combine(
-      populatedWith(60),
-      others(3, ({ turn, ids, change }) => {
+  ...choosing('SERV-1', {
+    'one-animal-at-start': ['The store holds one animal at first.', populatedWith(1)],
+    'same-name-at-start': ['The store holds 40 animals at first, which differ in nothing but the id.',
+      populatedAs(40, () => ({ name: 'Bella', categoryId: 1n, status: 'available' }))],
+    'odd-animals-at-start': [
+      'Some animals of the start have names, categories and ids at every edge of what is allowed.',
+      oddAnimals],
+    'others-add-every-25-ms': ['Other callers add an animal every 25 ms, and never remove one.',
+      others(25, ({ turn, add }) => add(turn))],
+    'others-add-and-remove-at-once': ['Other callers add an animal every 10 ms and remove it 10 ms later.',
+      others(10, ({ turn, ids, add, remove }) => {
+        const newest = ids.at(-1);
+        if (turn % 2 === 0 && newest !== undefined) remove(newest);
+        else add(turn);
+      })],
+    'others-in-bursts': ['Other callers add 30 animals at a moment and remove them 200 ms later, again and again.',
+      others(200, ({ turn, ids, add, remove }) =>
+        { if (turn % 2 === 1) for (let place = 0; place < 30; place += 1) add(place);
+        else for (const id of ids.slice(-30)) remove(id); })],
+    'others-remove-at-random': ['Other callers add, change and remove animals of theirs at random, every 4 ms.',
+      others(4, ({ turn, ids, service, add, remove, change }) => {
+        const id = ids[below(Math.max(ids.length, 1), service)];
+        if (id === undefined || below(3, service) === 0) add(turn);
+        else if (ids.length > 30 || below(2, service) === 0) remove(id);
+        else change(id, () => othersAnimal(turn));
+      })],
+  }),
+  ...choosing('LIST-4', {
+    'twenty-animals-at-start': ['The store holds 20 animals at first.', populatedWith(20)],
+    'others-come-and-go-with-every-list': [
+      'The store is empty at first; before every list another caller adds an animal, and before every fourth it removes all of its own.',
+      combine(populatedWith(0), (steps) => {
+        const guests: bigint[] = [];
+        let lists = 0;
+        return override('listPets', (original) => (call) => {
+          lists += 1;
+          if (lists % 4 === 0) for (const id of guests.splice(0)) call.service.collection.remove(id);
+          else guests.push(...[addAsOther(call.service, othersAnimal(lists))].filter((id) => id !== undefined));
+          return original(call);
+        })(steps);
+      })],
+  }),
+  ...choosing('LIST-12', {
+    '101-animals-at-start': ['The store holds 101 animals at first.', populatedWith(101)],
+    '150-animals-at-start': ['The store holds 150 animals at first.', populatedWith(150)],
+    '3000-animals-at-start': ['The store holds 3,000 animals at first.', populatedWith(3000)],
+    'others-leave': ['Other callers remove one of their 150 animals every 20 ms, until none is left.',
+      combine(
+        populatedWith(150),
+        others(20, ({ ids, remove }) => {
+          const id = ids[Math.floor(ids.length / 2)];
+          if (id !== undefined) remove(id);
+        }),
+      )],
+    'others-follow-in-numbers': [
+      'Right after each animal that is added, other callers add five, so that a new one soon leaves the first pages.',
+      followedBy(5)],
+  }),
+  ...choosing('LIST-6', {
+    'only-sold-at-start': ['The store holds 120 animals at first, all of them sold.',
+      populatedAs(120, (animal) => ({ ...animal, status: 'sold' }))],
+    'others-change-status': ['Other callers change the status of one of their 60 animals every 3 ms.',
+      combine(
+        populatedWith(60),
+        others(3, ({ turn, ids, change }) => {
+          const id = ids[turn % ids.length];
+          if (id !== undefined) change(id, () => ({ status: statusOf(Math.floor(turn / ids.length) + turn) }));
+        }),
+      )],
+  }),
+  ...choosing('STATE-2', {
+    'no-status-at-start': ['The store holds 30 animals at first, and two of three have no status.',
+      populatedAs(30, ({ status, ...animal }, place) =>
+        place % 3 === 0 && status !== undefined ? { ...animal, status } : animal)],
+  }),
+  ...choosing('RES-9', {
+    'others-rename': ['Other callers give one of their animals another name and category every 5 ms.',
+      others(5, ({ turn, ids, change }) => {
         const id = ids[turn % ids.length];
-        if (id !== undefined) change(id, () => ({ status: statusOf(Math.floor(turn / ids.length) + turn) }));
-      }),
-    ),
-  ),
-  variant(
-    'others-rename',
-    'RES-9',
-    'Other callers give one of their animals another name and category every 5 ms.',
-    others(5, ({ turn, ids, change }) => {
-      const id = ids[turn % ids.length];
-      if (id !== undefined) change(id, () => ({ name: `Other ${turn}`, categoryId: BigInt(turn) }));
-    }),
-  ),
-  variant(
-    'others-leave',
-    'LIST-12',
-    'Other callers remove one of their 150 animals every 20 ms, until none is left.',
-    combine(
-      populatedWith(150),
-      others(20, ({ ids, remove }) => {
-        const id = ids[Math.floor(ids.length / 2)];
-        if (id !== undefined) remove(id);
-      }),
-    ),
-  ),
-  variant(
-    'others-in-bursts',
-    'SERV-1',
-    'Other callers add 30 animals at a moment and remove them 200 ms later, again and again.',
-    others(200, ({ turn, ids, add, remove }) => {
-      if (turn % 2 === 1) for (let place = 0; place < 30; place += 1) add(place);
-      else for (const id of ids.slice(-30)) remove(id);
-    }),
-  ),
-  variant(
-    'others-come-and-go-in-an-empty-store',
-    'LIST-7',
-    'The store is empty at first; other callers add four animals and remove them again, one every 50 ms.',
-    combine(
-      populatedWith(0),
-      others(50, ({ turn, ids, add, remove }) => {
-        const oldest = ids[0];
-        if (turn % 8 < 4) add(turn);
-        else if (oldest !== undefined) remove(oldest);
-      }),
-    ),
-  ),
-  variant(
-    'others-come-and-go-with-every-list',
-    'LIST-4',
-    'The store is empty at first; before every list another caller adds an animal, and before every fourth it removes all of its own.',
-    combine(populatedWith(0), (steps) => {
-      const guests: bigint[] = [];
-      let lists = 0;
-      return override('listPets', (original) => (call) => {
-        lists += 1;
-        if (lists % 4 === 0) for (const id of guests.splice(0)) call.service.collection.remove(id);
-        else guests.push(...[addAsOther(call.service, othersAnimal(lists))].filter((id) => id !== undefined));
-        return original(call);
-      })(steps);
-    }),
-  ),
-  variant(
-    'others-remove-at-random',
-    'SERV-1',
-    'Other callers add, change and remove animals of theirs at random, every 4 ms.',
-    others(4, ({ turn, ids, service, add, remove, change }) => {
-      const id = ids[below(Math.max(ids.length, 1), service)];
-      if (id === undefined || below(3, service) === 0) add(turn);
-      else if (ids.length > 30 || below(2, service) === 0) remove(id);
-      else change(id, () => othersAnimal(turn));
-    }),
-  ),
-  variant(
-    'others-follow-at-once',
-    'RES-5',
-    'Right after each animal that is added, another caller adds one, which gets the next id.',
-    followedBy(1),
-  ),
-  variant(
-    'others-follow-in-numbers',
-    'LIST-12',
-    'Right after each animal that is added, other callers add five, so that a new one soon leaves the first pages.',
-    followedBy(5),
-  ),
-  variant(
-    'ids-asked-for-are-given-next',
-    'GET-2',
-    'Ids are scattered, and one that was asked for in vain is given to an animal of another caller.',
-    combine(
-      identified((place) => BigInt.asIntN(64, place * 0x9e3779b97f4a7c15n)),
-      override('findPet', (original) => (id, call) => {
-        const found = original(id, call);
-        const { collection } = call.service;
-        if (found === undefined && collection.get(id) === undefined) collection.add({ ...othersAnimal(7), id });
-        return found;
-      }),
-    ),
-  ),
-
-  variant('ids-in-blocks', 'RES-4', 'Three workers in turn take ids from blocks of 50.', inBlocks(50n)),
-  variant(
-    'ids-by-tens',
-    'RES-4',
-    'Ids are 7, 17, 27, …',
-    identified((place) => 10n * place - 3n),
-  ),
-  variant('ids-with-gaps', 'RES-4', 'Ids ascend with gaps of up to a thousand.', withGaps),
-  variant(
-    'ids-from-int64-min',
-    'RES-4',
-    'Ids count up from the smallest int64.',
-    identified((place) => INT64_MIN + place - 1n),
-  ),
-  variant(
-    'ids-scattered',
-    'RES-4',
-    'Ids are scattered over all int64 values.',
-    identified((place) => BigInt.asIntN(64, place * 0x9e3779b97f4a7c15n)),
-  ),
-  variant(
-    'ids-positive-and-negative',
-    'RES-4',
-    'Ids are 1, -1, 2, -2, …',
-    identified((place) => (place % 2n === 0n ? -place / 2n : (place + 1n) / 2n)),
-  ),
-  variant(
-    'ids-across-2-31',
-    'RES-4',
-    'Ids begin shortly before 2^31 and go beyond it.',
-    identified((place) => 2n ** 31n - 20n + place),
-  ),
-  variant(
-    'ids-across-2-53',
-    'RES-4',
-    'Ids begin shortly before 2^53 and go beyond it.',
-    identified((place) => 2n ** 53n - 20n + place),
-  ),
+        if (id !== undefined) change(id, () => ({ name: `Other ${turn}`, categoryId: BigInt(turn) }));
+      })],
+  }),
+  ...choosing('LIST-7', {
+    'others-come-and-go-in-an-empty-store': [
+      'The store is empty at first; other callers add four animals and remove them again, one every 50 ms.',
+      combine(
+        populatedWith(0),
+        others(50, ({ turn, ids, add, remove }) => {
+          const oldest = ids[0];
+          if (turn % 8 < 4) add(turn);
+          else if (oldest !== undefined) remove(oldest);
+        }),
+      )],
+  }),
+  ...choosing('RES-5', {
+    'others-follow-at-once': ['Right after each animal that is added, another caller adds one, which gets the next id.',
+      followedBy(1)],
+  }),
+  ...choosing('GET-2', {
+    'ids-asked-for-are-given-next': [
+      'Ids are scattered, and one that was asked for in vain is given to an animal of another caller.',
+      combine(
+        identified((place) => BigInt.asIntN(64, place * 0x9e3779b97f4a7c15n)),
+        override('findPet', (original) => (id, call) => {
+          const found = original(id, call);
+          const { collection } = call.service;
+          if (found === undefined && collection.get(id) === undefined) collection.add({ ...othersAnimal(7), id });
+          return found;
+        }),
+      )],
+  }),
+  ...choosing('RES-4', {
+    'ids-in-blocks': ['Three workers in turn take ids from blocks of 50.', inBlocks(50n)],
+    'ids-by-tens': ['Ids are 7, 17, 27, …', identified((place) => 10n * place - 3n)],
+    'ids-with-gaps': ['Ids ascend with gaps of up to a thousand.', withGaps],
+    'ids-from-int64-min': ['Ids count up from the smallest int64.', identified((place) => INT64_MIN + place - 1n)],
+    'ids-scattered': ['Ids are scattered over all int64 values.',
+      identified((place) => BigInt.asIntN(64, place * 0x9e3779b97f4a7c15n))],
+    'ids-positive-and-negative': ['Ids are 1, -1, 2, -2, …',
+      identified((place) => (place % 2n === 0n ? -place / 2n : (place + 1n) / 2n))],
+    'ids-across-2-31': ['Ids begin shortly before 2^31 and go beyond it.',
+      identified((place) => 2n ** 31n - 20n + place)],
+    'ids-across-2-53': ['Ids begin shortly before 2^53 and go beyond it.',
+      identified((place) => 2n ** 53n - 20n + place)],
+  }),
 ];

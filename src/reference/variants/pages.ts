@@ -1,4 +1,4 @@
-import { changeText, combine, isSuccess, override, variant } from '../changes.ts';
+import { changeText, choosing, combine, isSuccess, override } from '../changes.ts';
 import type { Pet } from '../collection.ts';
 import type { Call, PageRequest, Steps, Variant } from '../steps.ts';
 import { addingToAnimals, populatedWith } from './builders.ts';
@@ -71,147 +71,56 @@ const DEPTH = 2990;
 const NESTED = `${'{"in":'.repeat(DEPTH)}"end"${'}'.repeat(DEPTH)}`;
 
 /** Which animals a page holds, in which order, and how large it is. */
+// biome-ignore format: one table
 export const pageVariants: readonly Variant[] = [
-  variant(
-    'by-name',
-    'LIST-12',
-    'Lists are sorted by name.',
-    sortedBy((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : Number(one.id - other.id))),
-  ),
-  variant(
-    'by-category-descending',
-    'LIST-12',
-    'Lists are sorted by category, the largest first.',
-    sortedBy((one, other) => (one.categoryId > other.categoryId ? -1 : one.categoryId < other.categoryId ? 1 : 0)),
-  ),
-  variant(
-    'by-hash-of-id',
-    'LIST-12',
-    'Lists are in an order that has no meaning but stays the same.',
-    sortedBy((one, other) => scattered(one.id) - scattered(other.id)),
-  ),
-  variant(
-    'by-id-as-text',
-    'LIST-12',
-    'Lists are sorted by the text of the id: 1, 10, 11, 2.',
-    sortedBy((one, other) => (one.id.toString() < other.id.toString() ? -1 : 1)),
-  ),
-  variant(
-    'by-status',
-    'LIST-12',
-    'Lists show sold animals before all others.',
-    ordered((matching) => [
-      ...matching.filter(({ status }) => status === 'sold'),
-      ...matching.filter(({ status }) => status !== 'sold').reverse(),
-    ]),
-  ),
-  variant('rotating', 'LIST-12', 'Every list begins one animal further than the one before.', rotating),
-  variant(
-    'order-by-limit',
-    'LIST-12',
-    'Lists are newest first up to a limit of 20, and oldest first above.',
-    ordered((matching, _, { limit }) => (limit <= 20 ? matching.toReversed() : matching)),
-  ),
-  variant(
-    'filtered-lists-in-other-order',
-    'LIST-12',
-    'Lists with a filter are oldest first, others newest first.',
-    ordered((matching, _, { status }) => (status === undefined ? matching.toReversed() : matching)),
-  ),
-
-  variant(
-    'pages-of-3',
-    'LIST-12',
-    'A page never holds more than three animals.',
-    shortened(() => 3),
-  ),
-  variant(
-    'pages-of-50',
-    'LIST-12',
-    'A page never holds more than 50 animals.',
-    combine(
-      populatedWith(150),
-      shortened(() => 50),
-    ),
-  ),
-  variant(
-    'pages-of-half-the-limit',
-    'LIST-12',
-    'A page holds at most half as many animals as the limit allows, and at least one.',
-    shortened(({ limit }) => Math.ceil(limit / 2)),
-  ),
-  variant(
-    'pages-shorter-with-filter',
-    'LIST-12',
-    'A page holds at most four animals with a filter, and nine without.',
-    shortened(({ status }) => (status === undefined ? 9 : 4)),
-  ),
-  variant(
-    'pages-of-600-bytes',
-    'LIST-12',
-    'A page has at most 600 bytes, newest first, and at least one animal.',
-    ofBytes(600, (matching) => matching.toReversed()),
-  ),
-  variant(
-    'pages-of-4-kb',
-    'LIST-12',
-    'A page has at most 4,096 bytes, newest first, and at least one animal.',
-    ofBytes(4096, (matching) => matching.toReversed()),
-  ),
-  variant(
-    'pages-of-2-kb-of-150',
-    'LIST-12',
-    'A page has at most 2,000 bytes, oldest first of 150 animals, and at least one animal.',
-    combine(
-      populatedWith(150),
-      ofBytes(2000, (matching) => matching),
-    ),
-  ),
-  variant(
-    'window-of-40-then-filter',
-    'LIST-12',
-    'A page comes from 40 animals, oldest first, that are filtered afterwards; more are looked at only if none matches.',
-    combine(
-      populatedWith(150),
-      scanning(() => 40),
-    ),
-  ),
-  variant(
-    'window-of-limit-then-filter',
-    'LIST-12',
-    'As many animals as the limit says are looked at, oldest first, and filtered afterwards; more only if none matches.',
-    combine(
-      populatedWith(60),
-      scanning(({ limit }) => limit),
-    ),
-  ),
-
-  variant(
-    'pages-of-megabytes',
-    'LIST-12',
-    'Every animal has a description of 30 KB, so that a page has up to 3 MB.',
-    combine(
-      populatedWith(100),
-      addingToAnimals(() => ({ description: LOREM.repeat(400) })),
-    ),
-  ),
-  variant(
-    'animals-with-long-member-name',
-    'LIST-12',
-    'Every animal has a member whose name has 9,000 characters.',
-    addingToAnimals(() => ({ ['n'.repeat(9000)]: 1 })),
-  ),
-  variant(
-    'animals-nested-3000-deep',
-    'SERV-3',
-    'Every animal has an additional member that is nested some 3,000 levels deep.',
-    // As text, for nothing here that walks a value needs so large a stack.
-    changeText(isSuccess, (text) => text.replaceAll('{"id":', `{"pedigree":${NESTED},"id":`)),
-  ),
-  variant(
-    'animals-of-a-hundred-members',
-    'RES-9',
-    'Every animal has a hundred additional members.',
-    addingToAnimals((id) => Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`attribute${place}`, id]))),
-  ),
+  ...choosing('LIST-12', {
+    'by-name': ['Lists are sorted by name.',
+      sortedBy((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : Number(one.id - other.id)))],
+    'by-category-descending': ['Lists are sorted by category, the largest first.',
+      sortedBy((one, other) => (one.categoryId > other.categoryId ? -1 : one.categoryId < other.categoryId ? 1 : 0))],
+    'by-hash-of-id': ['Lists are in an order that has no meaning but stays the same.',
+      sortedBy((one, other) => scattered(one.id) - scattered(other.id))],
+    'by-id-as-text': ['Lists are sorted by the text of the id: 1, 10, 11, 2.',
+      sortedBy((one, other) => (one.id.toString() < other.id.toString() ? -1 : 1))],
+    'by-status': ['Lists show sold animals before all others.',
+      ordered((matching) =>
+        [...matching.filter(({ status }) => status === 'sold'),
+        ...matching.filter(({ status }) => status !== 'sold').reverse()])],
+    'rotating': ['Every list begins one animal further than the one before.', rotating],
+    'order-by-limit': ['Lists are newest first up to a limit of 20, and oldest first above.',
+      ordered((matching, _, { limit }) => (limit <= 20 ? matching.toReversed() : matching))],
+    'filtered-lists-in-other-order': ['Lists with a filter are oldest first, others newest first.',
+      ordered((matching, _, { status }) => (status === undefined ? matching.toReversed() : matching))],
+    'pages-of-3': ['A page never holds more than three animals.', shortened(() => 3)],
+    'pages-of-50': ['A page never holds more than 50 animals.', combine(populatedWith(150), shortened(() => 50))],
+    'pages-of-half-the-limit': ['A page holds at most half as many animals as the limit allows, and at least one.',
+      shortened(({ limit }) => Math.ceil(limit / 2))],
+    'pages-shorter-with-filter': ['A page holds at most four animals with a filter, and nine without.',
+      shortened(({ status }) => (status === undefined ? 9 : 4))],
+    'pages-of-600-bytes': ['A page has at most 600 bytes, newest first, and at least one animal.',
+      ofBytes(600, (matching) => matching.toReversed())],
+    'pages-of-4-kb': ['A page has at most 4,096 bytes, newest first, and at least one animal.',
+      ofBytes(4096, (matching) => matching.toReversed())],
+    'pages-of-2-kb-of-150': ['A page has at most 2,000 bytes, oldest first of 150 animals, and at least one animal.',
+      combine(populatedWith(150), ofBytes(2000, (matching) => matching))],
+    'window-of-40-then-filter': [
+      'A page comes from 40 animals, oldest first, that are filtered afterwards; more are looked at only if none matches.',
+      combine(populatedWith(150), scanning(() => 40))],
+    'window-of-limit-then-filter': [
+      'As many animals as the limit says are looked at, oldest first, and filtered afterwards; more only if none matches.',
+      combine(populatedWith(60), scanning(({ limit }) => limit))],
+    'pages-of-megabytes': ['Every animal has a description of 30 KB, so that a page has up to 3 MB.',
+      combine(populatedWith(100), addingToAnimals(() => ({ description: LOREM.repeat(400) })))],
+    'animals-with-long-member-name': ['Every animal has a member whose name has 9,000 characters.',
+      addingToAnimals(() => ({ ['n'.repeat(9000)]: 1 }))],
+  }),
+  ...choosing('SERV-3', {
+    'animals-nested-3000-deep': ['Every animal has an additional member that is nested some 3,000 levels deep.',
+      changeText(isSuccess, (text) => text.replaceAll('{"id":', `{"pedigree":${NESTED},"id":`))],
+  }),
+  ...choosing('RES-9', {
+    'animals-of-a-hundred-members': ['Every animal has a hundred additional members.',
+      addingToAnimals((id) =>
+        Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`attribute${place}`, id])))],
+  }),
 ];

@@ -1,4 +1,4 @@
-import { combine, override, type StepsChange, variant } from '../changes.ts';
+import { choosing, combine, override, type StepsChange } from '../changes.ts';
 import { Collection } from '../collection.ts';
 import type { ApiResponse, Call, Service, Steps, Variant } from '../steps.ts';
 import { below, busy, populatedWith } from './builders.ts';
@@ -92,96 +92,50 @@ const onlyWhere =
   };
 
 /** Lists that lag behind, within the settling time. */
+// biome-ignore format: one table
 export const replicaVariants: readonly Variant[] = [
-  variant(
-    'replicas-of-0-and-1-s-in-turn',
-    'LIST-13',
-    'Lists come from two replicas in turn, one of them a second behind.',
-    replicated([after(0), after(1000)], inTurn),
-  ),
-  variant(
-    'replicas-of-100-ms-700-ms-1900-ms-by-chance',
-    'LIST-13',
-    'Lists come from one of three replicas at random, which are 0.1, 0.7 and 1.9 seconds behind.',
-    replicated([after(100), after(700), after(1900)], byChance),
-  ),
-  variant(
-    'one-of-five-replicas-lags',
-    'LIST-13',
-    'Lists come from one of five replicas at random; one of them is 1.5 seconds behind.',
-    replicated([after(0), after(0), after(1500), after(0), after(0)], byChance),
-  ),
-  variant(
-    'replica-by-connection',
-    'LIST-13',
-    'The connection decides which of three replicas lists come from, which are 0, 0.5 and 1.8 seconds behind.',
-    replicated([after(0), after(500), after(1800)], ({ incoming }) => incoming.socket.remotePort ?? 0),
-  ),
-  variant(
-    'replica-by-limit',
-    'LIST-13',
-    'The limit decides which of two replicas a list comes from, which are 0 and 1.2 seconds behind.',
-    replicated([after(0), after(1200)], ({ query }) => Number(query.get('limit') ?? 20)),
-  ),
-  variant(
-    'replicas-of-uneven-lag',
-    'LIST-13',
-    'Lists come from two replicas in turn, which every change reaches after up to 1.5 seconds.',
-    replicated(
-      Array.from({ length: 2 }, () => (service) => below(1500, service)),
-      inTurn,
-    ),
-  ),
-  variant(
-    'replicas-of-a-busy-store',
-    'LIST-13',
-    'Other callers change the collection every 20 ms, and lists come from two replicas that are 0 and 0.8 seconds behind.',
-    combine(busy(20), replicated([after(0), after(800)], byChance)),
-  ),
-  variant(
-    'replicas-of-150-by-chance-in-any-order',
-    'LIST-13',
-    'Lists are random selections of 150 animals, from replicas that are 0 and 1.5 seconds behind.',
-    combine(
-      populatedWith(150),
-      override('selectPage', () => ({ limit, status }, { service }) => {
-        const keyed = service.collection.oldestFirst(status).map((pet) => ({ pet, key: service.random() }));
-        return keyed
-          .toSorted((one, other) => one.key - other.key)
-          .slice(0, limit)
-          .map(({ pet }) => pet);
-      }),
-      replicated([after(0), after(1500)], byChance),
-    ),
-  ),
-  variant(
-    'lists-renewed-every-second',
-    'LIST-13',
-    'Lists are taken from a copy of the collection that is renewed every second.',
-    refreshed(1000),
-  ),
-  variant(
-    'lists-cached-for-1500-ms',
-    'LIST-13',
-    'The same query gets the same list again for 1.5 seconds.',
-    cached(1500),
-  ),
-  variant(
-    'only-filtered-lists-lag',
-    'LIST-13',
-    'Lists with a filter are 1.2 seconds behind; others are up to date.',
-    onlyWhere((hasFilter) => hasFilter, replicated([after(1200)], inTurn)),
-  ),
-  variant(
-    'only-lists-without-filter-lag',
-    'LIST-13',
-    'Lists without a filter are 1.2 seconds behind; those with one are up to date.',
-    onlyWhere((hasFilter) => !hasFilter, replicated([after(1200)], inTurn)),
-  ),
-  variant(
-    'empty-at-start-with-replicas',
-    'LIST-13',
-    'The store is empty at first, and lists come from two replicas in turn, which are 0 and 1.5 seconds behind.',
-    combine(populatedWith(0), replicated([after(0), after(1500)], inTurn)),
-  ),
+  ...choosing('LIST-13', {
+    'replicas-of-0-and-1-s-in-turn': ['Lists come from two replicas in turn, one of them a second behind.',
+      replicated([after(0), after(1000)], inTurn)],
+    'replicas-of-100-ms-700-ms-1900-ms-by-chance': [
+      'Lists come from one of three replicas at random, which are 0.1, 0.7 and 1.9 seconds behind.',
+      replicated([after(100), after(700), after(1900)], byChance)],
+    'one-of-five-replicas-lags': ['Lists come from one of five replicas at random; one of them is 1.5 seconds behind.',
+      replicated([after(0), after(0), after(1500), after(0), after(0)], byChance)],
+    'replica-by-connection': [
+      'The connection decides which of three replicas lists come from, which are 0, 0.5 and 1.8 seconds behind.',
+      replicated([after(0), after(500), after(1800)], ({ incoming }) => incoming.socket.remotePort ?? 0)],
+    'replica-by-limit': [
+      'The limit decides which of two replicas a list comes from, which are 0 and 1.2 seconds behind.',
+      replicated([after(0), after(1200)], ({ query }) => Number(query.get('limit') ?? 20))],
+    'replicas-of-uneven-lag': [
+      'Lists come from two replicas in turn, which every change reaches after up to 1.5 seconds.',
+      replicated(Array.from({ length: 2 }, () => (service) => below(1500, service)), inTurn)],
+    'replicas-of-a-busy-store': [
+      'Other callers change the collection every 20 ms, and lists come from two replicas that are 0 and 0.8 seconds behind.',
+      combine(busy(20), replicated([after(0), after(800)], byChance))],
+    'replicas-of-150-by-chance-in-any-order': [
+      'Lists are random selections of 150 animals, from replicas that are 0 and 1.5 seconds behind.',
+      combine(
+        populatedWith(150),
+        override('selectPage', () => ({ limit, status }, { service }) => {
+          const keyed = service.collection.oldestFirst(status).map((pet) => ({ pet, key: service.random() }));
+          return keyed
+            .toSorted((one, other) => one.key - other.key)
+            .slice(0, limit)
+            .map(({ pet }) => pet);
+        }),
+        replicated([after(0), after(1500)], byChance),
+      )],
+    'lists-renewed-every-second': ['Lists are taken from a copy of the collection that is renewed every second.',
+      refreshed(1000)],
+    'lists-cached-for-1500-ms': ['The same query gets the same list again for 1.5 seconds.', cached(1500)],
+    'only-filtered-lists-lag': ['Lists with a filter are 1.2 seconds behind; others are up to date.',
+      onlyWhere((hasFilter) => hasFilter, replicated([after(1200)], inTurn))],
+    'only-lists-without-filter-lag': ['Lists without a filter are 1.2 seconds behind; those with one are up to date.',
+      onlyWhere((hasFilter) => !hasFilter, replicated([after(1200)], inTurn))],
+    'empty-at-start-with-replicas': [
+      'The store is empty at first, and lists come from two replicas in turn, which are 0 and 1.5 seconds behind.',
+      combine(populatedWith(0), replicated([after(0), after(1500)], inTurn))],
+  }),
 ];

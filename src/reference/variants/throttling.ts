@@ -1,10 +1,6 @@
-import { errorResponse, override, variant } from '../changes.ts';
-import type { ApiResponse, Steps, Variant } from '../steps.ts';
-
-const tooMany = (seconds: number): ApiResponse => {
-  const response = errorResponse(429);
-  return { ...response, headers: { ...response.headers, 'Retry-After': `${seconds}` } };
-};
+import { choosing, override } from '../changes.ts';
+import type { Steps, Variant } from '../steps.ts';
+import { tooMany } from './builders.ts';
 
 /** So many wrong keys are refused with 401 in so long a time (s), then others with 429 for as long; never the right one. */
 const lockingOut = (most: number, seconds: number) => (steps: Steps) => {
@@ -16,7 +12,7 @@ const lockingOut = (most: number, seconds: number) => (steps: Steps) => {
     const now = performance.now();
     refused = [...refused.filter((at) => at > now - seconds * 1_000), now];
     if (refused.length > most && now >= lockedUntil) lockedUntil = now + seconds * 1_000;
-    return now < lockedUntil ? tooMany(Math.ceil((lockedUntil - now) / 1_000)) : response;
+    return now < lockedUntil ? tooMany({ 'Retry-After': `${Math.ceil((lockedUntil - now) / 1_000)}` }) : response;
   })(steps);
 };
 
@@ -25,22 +21,18 @@ const refusingEvery = (nth: number) => (steps: Steps) => {
   let place = 0;
   return override('serve', (original) => async (call) => {
     place += 1;
-    return place % nth === 0 ? tooMany(1) : original(call);
+    return place % nth === 0 ? tooMany({ 'Retry-After': '1' }) : original(call);
   })(steps);
 };
 
 /** Services that answer 429 for another reason than the rate of all requests. */
+// biome-ignore format: one table
 export const throttlingVariants: readonly Variant[] = [
-  variant(
-    'locks-out-wrong-keys',
-    'LIM-3',
-    'After 20 wrong keys in a minute, others are answered with 429 for a minute, and the right key as before.',
-    lockingOut(20, 60),
-  ),
-  variant(
-    'throttled-every-seventh',
-    'LIM-3',
-    'Every seventh request is answered with 429, and is to be sent again after a second.',
-    refusingEvery(7),
-  ),
+  ...choosing('LIM-3', {
+    'locks-out-wrong-keys': [
+      'After 20 wrong keys in a minute, others are answered with 429 for a minute, and the right key as before.',
+      lockingOut(20, 60)],
+    'throttled-every-seventh': ['Every seventh request is answered with 429, and is to be sent again after a second.',
+      refusingEvery(7)],
+  }),
 ];

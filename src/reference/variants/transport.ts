@@ -1,11 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { stringify } from 'lossless-json';
-import { changeResponse, everyResponse, override, variant } from '../changes.ts';
+import { changeResponse, choosing, everyResponse, override } from '../changes.ts';
 import type { Json } from '../json.ts';
 import type { ApiResponse, Call, Steps, Variant } from '../steps.ts';
-import { closing, sendByHand, withHeaders } from './builders.ts';
-
-const sending = (put: Steps['send']) => override('send', () => put);
+import { closing, sendByHand, sending, withHeaders } from './builders.ts';
 
 /** Sends a body in several chunks. */
 const sendChunks = (response: ApiResponse, call: Call): void => {
@@ -77,104 +75,58 @@ const serial = (milliseconds: number) => (steps: Steps) => {
   })(steps);
 };
 
+// biome-ignore format: one table
 export const transportVariants: readonly Variant[] = [
-  variant(
-    'charset-named',
-    'SERV-2',
-    'The media type names its charset.',
-    withHeaders({ 'Content-Type': 'application/json; charset=utf-8' }),
-  ),
-  variant(
-    'media-type-in-capitals',
-    'SERV-2',
-    'The media type is written in capitals, with several parameters.',
-    withHeaders({ 'Content-Type': 'APPLICATION/JSON;Charset="UTF-8" ; profile=pets' }),
-  ),
-  variant('chunked', 'SERV-5', 'Bodies come in chunks, without a length.', sending(sendChunks)),
-  variant(
-    'until-close',
-    'SERV-5',
-    'A body ends when the connection closes, as in HTTP/1.0.',
-    sending((response, call) => sendByHand(`HTTP/1.1 ${response.status} Done`, [], response.body, response, call)),
-  ),
-  variant(
-    'gzip-unless-declined',
-    'SERV-3',
-    'Bodies are compressed unless the client declines it.',
-    compressed((codings) => codings === undefined || /(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(codings)),
-  ),
-  variant('connection-closed', 'SERV-5', 'Every response closes its connection.', closing(everyResponse)),
-  variant(
-    'idle-connections-closed',
-    'SERV-5',
-    'An idle connection is closed after 50 ms.',
-    override('configure', (original) => (server, service) => {
-      original(server, service);
-      server.keepAliveTimeout = 50;
-    }),
-  ),
-  variant(
-    'json-spacious',
-    'SERV-3',
-    'JSON is written over several lines, in ASCII.',
-    override('writeJson', () => (value) => `\r\n ${writeSpaciously(value)}\n\n`),
-  ),
-  variant(
-    'json-escaped-to-the-last',
-    'SERV-3',
-    'Every character of every string is written as an escape.',
-    override(
-      'writeJson',
-      (original) => (value, call) =>
-        original(value, call).replace(/"(?:[^"\\]|\\.)*"/g, (string) => escapeEverything(JSON.parse(string))),
-    ),
-  ),
-  variant(
-    'early-hints',
-    'SERV-5',
-    '103 Early Hints precede every response.',
-    override('send', (original) => async (response, call) => {
-      await new Promise<void>((resolve) => {
-        call.outgoing.writeEarlyHints({ link: '</schema>; rel=preload; as=fetch' }, resolve);
-      });
-      await original(response, call);
-    }),
-  ),
-  variant(
-    'throttled-seconds',
-    'LIM-3',
-    'At most 150 requests a second; a 429 says in seconds when to retry.',
-    throttled(150, (milliseconds) => ({ 'Retry-After': String(Math.ceil(milliseconds / 1000)) })),
-  ),
-  variant(
-    'throttled-to-50-date',
-    'LIM-3',
-    'At most 50 requests a second; a 429 names the time at which to retry.',
-    throttled(50, (milliseconds) => ({ 'Retry-After': new Date(Date.now() + milliseconds + 1_000).toUTCString() })),
-  ),
-  variant(
-    'throttled-without-word',
-    'LIM-3',
-    'At most 150 requests a second; a 429 does not say when to retry.',
-    throttled(150, () => ({})),
-  ),
-  variant(
-    'slow',
-    'SERV-5',
-    'Every response takes 80 ms.',
-    override('serve', (original) => async (call) => {
-      await call.service.pause(80);
-      return original(call);
-    }),
-  ),
-  variant(
-    'uneven',
-    'SERV-5',
-    'Every response takes up to 40 ms at random, so responses overtake one another.',
-    override('serve', (original) => async (call) => {
-      await call.service.pause(call.service.random() * 40);
-      return original(call);
-    }),
-  ),
-  variant('serial', 'SERV-5', 'Requests are served one at a time, each in 5 ms.', serial(5)),
+  ...choosing('SERV-2', {
+    'charset-named': ['The media type names its charset.',
+      withHeaders({ 'Content-Type': 'application/json; charset=utf-8' })],
+    'media-type-in-capitals': ['The media type is written in capitals, with several parameters.',
+      withHeaders({ 'Content-Type': 'APPLICATION/JSON;Charset="UTF-8" ; profile=pets' })],
+  }),
+  ...choosing('SERV-5', {
+    'chunked': ['Bodies come in chunks, without a length.', sending(sendChunks)],
+    'until-close': ['A body ends when the connection closes, as in HTTP/1.0.',
+      sending((response, call) => sendByHand(`HTTP/1.1 ${response.status} Done`, [], response.body, response, call))],
+    'connection-closed': ['Every response closes its connection.', closing(everyResponse)],
+    'idle-connections-closed': ['An idle connection is closed after 50 ms.',
+      override('configure', (original) => (server, service) => {
+        original(server, service);
+        server.keepAliveTimeout = 50;
+      })],
+    'early-hints': ['103 Early Hints precede every response.',
+      override('send', (original) => async (response, call) => {
+        await new Promise<void>((resolve) => {
+          call.outgoing.writeEarlyHints({ link: '</schema>; rel=preload; as=fetch' }, resolve);
+        });
+        await original(response, call);
+      })],
+    'slow': ['Every response takes 80 ms.',
+      override('serve', (original) => async (call) => {
+        await call.service.pause(80);
+        return original(call);
+      })],
+    'uneven': ['Every response takes up to 40 ms at random, so responses overtake one another.',
+      override('serve', (original) => async (call) => {
+        await call.service.pause(call.service.random() * 40);
+        return original(call);
+      })],
+    'serial': ['Requests are served one at a time, each in 5 ms.', serial(5)],
+  }),
+  ...choosing('SERV-3', {
+    'gzip-unless-declined': ['Bodies are compressed unless the client declines it.',
+      compressed((codings) => codings === undefined || /(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(codings))],
+    'json-spacious': ['JSON is written over several lines, in ASCII.',
+      override('writeJson', () => (value) => `\r\n ${writeSpaciously(value)}\n\n`)],
+    'json-escaped-to-the-last': ['Every character of every string is written as an escape.',
+      override('writeJson', (original) => (value, call) =>
+        original(value, call).replace(/"(?:[^"\\]|\\.)*"/g, (string) => escapeEverything(JSON.parse(string))))],
+  }),
+  ...choosing('LIM-3', {
+    'throttled-seconds': ['At most 150 requests a second; a 429 says in seconds when to retry.',
+      throttled(150, (milliseconds) => ({ 'Retry-After': String(Math.ceil(milliseconds / 1000)) }))],
+    'throttled-to-50-date': ['At most 50 requests a second; a 429 names the time at which to retry.',
+      throttled(50, (milliseconds) => ({ 'Retry-After': new Date(Date.now() + milliseconds + 1_000).toUTCString() }))],
+    'throttled-without-word': ['At most 150 requests a second; a 429 does not say when to retry.',
+      throttled(150, () => ({}))],
+  }),
 ];

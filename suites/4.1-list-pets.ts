@@ -273,7 +273,7 @@ export const listPetsChecks = [
         const limits = [request.query.limit].flat().map((limit) => `${limit}`);
         permits(
           reply,
-          { 200: 'answers a page to a limit', 400: 'answers 400 to a limit' },
+          (status) => `answers ${status === 200 ? 'a page' : status} to a limit`,
           inputs.limitInWords(limits),
         );
       };
@@ -304,10 +304,10 @@ export const listPetsChecks = [
         cover(spaces.LIST_QUERIES, async (request) => {
           const { call, reply } = await pages.ask(request);
           if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
-          permits(reply, {
-            200: 'answers an empty page to an unknown status filter',
-            400: 'answers 400 to an unknown status filter',
-          });
+          permits(
+            reply,
+            (status) => `answers ${status === 200 ? 'an empty page' : status} to an unknown status filter`,
+          );
         }),
       );
     },

@@ -161,19 +161,16 @@ export const getPetChecks = [
     exercise: async (vocabulary) => {
       const { api, cover, permits, forAll, forEach } = vocabulary;
       const known = await knownIds(vocabulary);
-      const isRefused = async (petId: string): Promise<void> =>
+      const asks = async (petId: string, kind: string, form?: spaces.GetRequest['form']): Promise<void> =>
         permits(
-          await api.send(getPet(petId, api.key)),
-          inputs.readingsOfId(DECORATED),
-          inputs.petIdInWords(DECORATED, petId),
+          await api.send(getPet(petId, api.key, form)),
+          (status) => `${status === 200 ? 'reads' : `answers ${status} to`} a petId that is`,
+          inputs.petIdInWords(kind, petId),
         );
       await sideBySide(
-        forEach(inputs.decoratedIds(known), isRefused),
-        forAll(inputs.anyDecoratedId(known), 1, isRefused),
-        cover(spaces.GET_REQUESTS, async ({ petId, form, kind }) => {
-          const id = inputs.writtenId(petId, known);
-          permits(await api.send(getPet(id, api.key, form)), inputs.readingsOfId(kind), inputs.petIdInWords(kind, id));
-        }),
+        forEach(inputs.decoratedIds(known), (petId) => asks(petId, DECORATED)),
+        forAll(inputs.anyDecoratedId(known), 1, (petId) => asks(petId, DECORATED)),
+        cover(spaces.GET_REQUESTS, ({ petId, form, kind }) => asks(inputs.writtenId(petId, known), kind, form)),
       );
     },
   }),

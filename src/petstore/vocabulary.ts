@@ -7,6 +7,7 @@ import type { PetStatus } from './contract-facts.ts';
 import type { Controls } from './controls.ts';
 import type { NewPet } from './inputs/body.ts';
 import { type Naming, plainPet } from './inputs/new-pets.ts';
+import { permitted } from './oracle.ts';
 import { Pages } from './pages.ts';
 import type { PetReply } from './reply.ts';
 import { ofTheService } from './rules/before-the-service.ts';
@@ -46,12 +47,13 @@ export interface Vocabulary
   /** The same, with a status that other checks seldom give, so that in the end no status is rare. */
   readonly aRarerPet: () => NewPet;
   /**
-   * At an open point, records which of the readings the service has chosen, by its status; whether that is permitted, a
-   * rule says. With --strict the status must also be documented.
+   * At an open point, records which of the permitted readings the service has chosen; a status that is not permitted is
+   * left to the rules. With --strict the status must also be documented.
    *
+   * @param reading what a service does that answers with this status
    * @param input what it was seen on, where several inputs are recorded together
    */
-  readonly permits: (reply: PetReply, readings: Readonly<Record<number, string>>, input?: string) => void;
+  readonly permits: (reply: PetReply, reading: (status: number) => string, input?: string) => void;
 }
 
 export type PetCheck = Check<PetReply, CollectionModel, Vocabulary>;
@@ -101,12 +103,12 @@ export function createVocabulary(given: Tools, { collection, controls }: Shared,
     naming,
     aPet,
     aRarerPet: () => aPet(collection.rarerStatus),
-    permits: (reply, readings, input) => {
+    permits: (reply, reading, input) => {
       api.mustSayMore(reply);
       if (tools.strict) tools.expect(isDocumented, reply);
       // What was answered before it reached the service is recorded apart.
-      const reading = readings[reply.status ?? 0];
-      if (reading !== undefined) tools.observe(reading, input, reply);
+      const { status = 0 } = reply;
+      if (permitted(reply, tools.state)?.statuses.includes(status)) tools.observe(reading(status), input, reply);
     },
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { askedId, getPet } from '../calls.ts';
 import { NO_KEY } from './credential.ts';
-import { anyDecoratedId, idsOfAnyLength, OPEN_ID_KINDS, PET_IDS, readingsOfId } from './ids.ts';
+import { anyDecoratedId, idsOfAnyLength, OPEN_ID_KINDS, PET_IDS } from './ids.ts';
 import { type KnownIds, writtenId } from './written-id.ts';
 
 const IDS = [1n, 42n, -7n, 0n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n];
@@ -50,13 +50,6 @@ test('percent-encoded digits are the same id', () => {
 
 test.each(['beside one', 'in other bits or digits', 'the next'])('an id %s is another one', (kind) => {
   for (const id of IDS.filter((one) => one !== INT64_MAX)) expect(textsOf(kind, id)).not.toContain(`${id}`);
-});
-
-test('only an odd spelling may be answered with an animal', () => {
-  for (const kind of OPEN_ID_KINDS) {
-    expect(Object.hasOwn(readingsOfId(kind), 200), kind).toBe(kind === 'an odd spelling');
-    expect(readingsOfId(kind)).toMatchObject({ 400: expect.any(String), 404: expect.any(String) });
-  }
 });
 
 test('a decorated id is one segment that is no int64, whatever is put beside it', () => {

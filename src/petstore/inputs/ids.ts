@@ -168,16 +168,6 @@ export const OPEN_ID_KINDS: readonly string[] = Object.keys({
   ...MALFORMED_IDS,
 });
 
-/** What the specification permits as the answer to a petId of such a kind, by status. */
-export function readingsOfId(kind: string): Readonly<Record<number, string>> {
-  const isMalformed = Object.hasOwn(MALFORMED_IDS, kind);
-  const refusals = isMalformed ? Array.from({ length: 100 }, (_, at) => 400 + at) : [400, 404];
-  return {
-    ...(Object.hasOwn(ODD_IDS, kind) ? { 200: 'reads a petId that is' } : {}),
-    ...Object.fromEntries(refusals.map((status) => [status, `answers ${status} to a petId that is`])),
-  };
-}
-
 /** What a petId of such a kind is, in words that tell apart what services treat differently. @param petId as it was sent */
 export function petIdInWords(kind: string, petId: string): string {
   if (Object.hasOwn(MALFORMED_IDS, kind)) {

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { askedId, getPet } from '../calls.ts';
 import { NO_KEY } from './credential.ts';
-import { anyDecoratedId, idsOfAnyLength, OPEN_ID_KINDS, PET_IDS } from './ids.ts';
+import { anyDecoratedId, decoratedIds, idsOfAnyLength, OPEN_ID_KINDS, PET_IDS } from './ids.ts';
 import { type KnownIds, writtenId } from './written-id.ts';
 
-const IDS = [1n, 42n, -7n, 0n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n];
+const IDS = [1n, 2n, 10n, -1n, 42n, -7n, 0n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n];
+
+/** One segment of a path as it is sent: no slash, question mark or number sign, and no brace of a placeholder. */
+const SEGMENT = /^[\x21-\x22\x24-\x2e\x30-\x3e\x40-\x7a\x7e]+$/;
 
 const known = (own: bigint): KnownIds => ({ own, octal: own, newest: own, others: [own], made: () => own });
 
@@ -22,9 +25,8 @@ function textsOf(kind: string, own: bigint): readonly string[] {
 const asked = (text: string) => askedId(getPet(text, NO_KEY));
 
 describe.each(Object.keys(PET_IDS))('a petId that is %s', (kind) => {
-  test('stays one segment of a path', () => {
-    for (const id of IDS)
-      for (const text of textsOf(kind, id)) expect(text).toMatch(/^[\x21-\x22\x24-\x2e\x30-\x3e\x40-\x7e]+$/);
+  test('stays one segment of a path, with no placeholder left in it', () => {
+    for (const id of IDS) for (const text of textsOf(kind, id)) expect(text).toMatch(SEGMENT);
   });
 
   test('is what its kind says, whatever the id that it is built on', () => {
@@ -54,8 +56,9 @@ test.each(['beside one', 'in other bits or digits', 'the next'])('an id %s is an
 
 test('a decorated id is one segment that is no int64, whatever is put beside it', () => {
   for (const id of IDS) {
-    for (const text of fc.sample(anyDecoratedId(known(id)), { seed: 1729, numRuns: 500 })) {
-      expect(text).toMatch(/^[\x21-\x22\x24-\x2e\x30-\x3e\x40-\x7e]+$/);
+    const drawn = fc.sample(anyDecoratedId(known(id)), { seed: 1729, numRuns: 500 });
+    for (const text of [...decoratedIds(known(id)), ...drawn]) {
+      expect(text).toMatch(SEGMENT);
       expect(asked(text).kind, text).toBe('not int64');
     }
   }

@@ -4,7 +4,7 @@ import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
 import { farIds } from './ids.ts';
 import { BEYOND_INT64, beyondInt64, INT64_EDGES } from './int64.ts';
 import { EVERY_LIMIT, TELLING_LIMITS } from './limits.ts';
-import { EDGE_IDS, neighboursOf } from './written-id.ts';
+import { EDGE_IDS } from './written-id.ts';
 
 const SEED = 1729;
 
@@ -28,17 +28,6 @@ test('ids that no animal has are int64s far from any counter', () => {
   }
   for (const id of [...EDGE_IDS, ...INT64_EDGES]) expect(isInt64(id)).toBe(true);
 });
-
-test.each([1n, 2n, 0n, -1n, 10n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN, 1234567890123456789n])(
-  'the neighbours of %s are int64s other than itself',
-  (id) => {
-    const neighbours = neighboursOf(id);
-    expect(neighbours).not.toContain(id);
-    expect(neighbours.every(isInt64)).toBe(true);
-    expect(new Set(neighbours).size).toBe(neighbours.length);
-    expect(neighbours.length).toBeGreaterThan(2);
-  },
-);
 
 test('what is called beyond int64 is beyond int64', () => {
   for (const value of [...BEYOND_INT64, ...fc.sample(beyondInt64(), { seed: SEED, numRuns: 300 })]) {

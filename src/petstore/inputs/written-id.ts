@@ -75,11 +75,6 @@ function inOtherDigits(id: bigint): readonly bigint[] {
 const othersThan = (id: bigint, candidates: readonly bigint[]): readonly bigint[] =>
   [...new Set(candidates)].filter((candidate) => candidate !== id && isInt64(candidate));
 
-/** Other int64s that an implementation could confuse with `id`. */
-export function neighboursOf(id: bigint): readonly bigint[] {
-  return [...new Set([...besides(id), ...confusions(id)])];
-}
-
 /** A sign and digits. */
 function partsOf(id: bigint): { readonly sign: string; readonly digits: string } {
   return id < 0n ? { sign: '-', digits: `${-id}` } : { sign: '', digits: `${id}` };
@@ -133,6 +128,13 @@ const FORMS: Readonly<Record<string, (id: bigint) => string>> = {
   '+ 2^128': (id) => `${id + 2n ** 128n}`,
 };
 
+/** Ids of animals, by the name in a placeholder. */
+const IDS: Readonly<Record<string, (known: KnownIds, making: string) => bigint>> = {
+  own: ({ own }) => own,
+  octal: ({ octal }) => octal,
+  made: ({ made }, making) => made(making),
+};
+
 /** Lists of other int64s, by the name that stands before the number of a placeholder. */
 const LISTS: Readonly<Record<string, (known: KnownIds) => readonly bigint[]>> = {
   other: ({ others }) => others,
@@ -147,9 +149,9 @@ const LISTS: Readonly<Record<string, (known: KnownIds) => readonly bigint[]>> = 
 };
 
 /**
- * A petId as it stands in the path. In the template, `{own}`, `{octal}` and `{made}` stand for known ids, `{own:hexadecimal}`
- * for one that is written in another form, and `{near 3}` for the third of a list, counted from 0 and beginning anew at its
- * end; everything else is sent as it is.
+ * A petId as it stands in the path. In the template, `{own}`, `{octal}` and `{made}` stand for known ids,
+ * `{own:hexadecimal}` for one that is written in another form, and `{near 3}` for one of a list, counted from 0 and
+ * beginning anew at its end; everything else is sent as it is.
  *
  * @param making how the animal of `{made}` was made
  * @throws Error where a placeholder is unknown
@@ -158,11 +160,9 @@ export function writtenId(template: string, known: KnownIds, making = ''): strin
   return template.replace(/\{(\D+?)(?::(.+?)| (\d+))?\}/g, (placeholder, name: string, form = '', nth = '') => {
     const all = LISTS[name]?.(known);
     if (all !== undefined) return `${all[Number(nth) % Math.max(1, all.length)] ?? known.own}`;
-    const id = name === 'made' ? known.made(making) : name === 'octal' ? known.octal : known.own;
+    const id = IDS[name];
     const write = form === '' ? String : FORMS[form];
-    if (write === undefined || !['own', 'octal', 'made'].includes(name)) {
-      throw new Error(`there is no placeholder ${placeholder}`);
-    }
-    return write(id);
+    if (id === undefined || write === undefined) throw new Error(`there is no placeholder ${placeholder}`);
+    return write(id(known, making));
   });
 }

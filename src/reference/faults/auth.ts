@@ -414,9 +414,13 @@ export const authFaults: readonly Fault[] = [
       }],
     'refused-animal-added-300-ms-later': [
       'A createPet without a valid key is answered with 401, but 300 ms later the animal is added.',
-      combine(override('store', (original) => (pet, call) =>
-        { if (isRight(call)) original(pet, call); else void call.service.pause(300).then(() => original(pet, call)); }),
-        addingAnyway(() => true))],
+      combine(
+        override('store', (original) => (pet, call) => {
+          if (isRight(call)) original(pet, call);
+          else void call.service.pause(300).then(() => original(pet, call));
+        }),
+        addingAnyway(() => true),
+      )],
     'refused-animal-added-on-connection-of-a-good-key': [
       'On a connection on which the right key was sent, a createPet without one is answered with 401, but the animal is added.',
       (steps) => {

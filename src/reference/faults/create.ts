@@ -454,8 +454,9 @@ export const createFaults: readonly Fault[] = [
       })],
     'refused-added-a-second-later': [
       'A body with an invalid status is refused, but a second later a queue adds its animal.',
-      onRefusedAnimal((body, call) =>
-        { if (isCategory(body['categoryId'])) void call.service.pause(1000).then(() => addAnyway(body, call)); })],
+      onRefusedAnimal((body, call) => {
+        if (isCategory(body['categoryId'])) void call.service.pause(1000).then(() => addAnyway(body, call));
+      })],
     'refused-added-with-the-next': ['A refused animal stays in the transaction and is added with the next valid one.',
       (steps) => {
         const open: (() => void)[] = [];

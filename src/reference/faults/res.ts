@@ -408,9 +408,9 @@ export const resourceFaults: readonly Fault[] = [
     'list-rounds-ids': ['Ids are beyond 2^53 and a list rounds them.',
       combine(idsBeyondDoubles, showingId('listPets', (id) => BigInt(Number(id))))],
     'pending-ends-after-a-second': ['An animal that was added as pending is available after a second.',
-      onStored((pet, { service: { collection, pause } }) =>
-        { if (pet.status === 'pending') void pause(1000).then(() => collection.add({ ...pet, status: 'available' }));
-        })],
+      onStored((pet, { service: { collection, pause } }) => {
+        if (pet.status === 'pending') void pause(1000).then(() => collection.add({ ...pet, status: 'available' }));
+      })],
     'sold-available-again-after-30-more': ['A sold animal is available again once 30 more animals were added.',
       (steps) => {
         const stored: Pet[] = [];

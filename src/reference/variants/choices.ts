@@ -85,7 +85,8 @@ export const choiceVariants: readonly Variant[] = [
     'media-type-ignored': ['The media type of a body is ignored.', override('checkMediaType', () => () => {})],
     'media-type-required': ['A body without a media type is answered with 415.',
       override('checkMediaType', (original) => (call) => {
-        if (call.header('content-type') === undefined) throw new ApiError(415, 'unsupported_media_type', 'Say application/json.');
+        const isMissing = call.header('content-type') === undefined;
+        if (isMissing) throw new ApiError(415, 'unsupported_media_type', 'Say application/json.');
         original(call);
       })],
   }),

@@ -142,9 +142,10 @@ export const otherCallersVariants: readonly Variant[] = [
         else add(turn);
       })],
     'others-in-bursts': ['Other callers add 30 animals at a moment and remove them 200 ms later, again and again.',
-      others(200, ({ turn, ids, add, remove }) =>
-        { if (turn % 2 === 1) for (let place = 0; place < 30; place += 1) add(place);
-        else for (const id of ids.slice(-30)) remove(id); })],
+      others(200, ({ turn, ids, add, remove }) => {
+        if (turn % 2 === 1) for (let place = 0; place < 30; place += 1) add(place);
+        else for (const id of ids.slice(-30)) remove(id);
+      })],
     'others-remove-at-random': ['Other callers add, change and remove animals of theirs at random, every 4 ms.',
       others(4, ({ turn, ids, service, add, remove, change }) => {
         const id = ids[below(Math.max(ids.length, 1), service)];

@@ -184,8 +184,9 @@ export const queryVariants: readonly Variant[] = [
       'Of several status filters, the first known one counts, and the largest of several limits.',
       combine(readingFilters((texts) => texts.find(isPetStatus) ?? 'refused'), severalLimits(Math.max))],
     'malformed-encoding-answered-404': ['A malformed percent-encoding is answered with 404.',
-      checkingAfterKey((call) =>
-        { if (isMalformed(call)) throw new ApiError(404, 'not_found', 'Nothing is found at this address.'); })],
+      checkingAfterKey((call) => {
+        if (isMalformed(call)) throw new ApiError(404, 'not_found', 'Nothing is found at this address.');
+      })],
     'malformed-encoding-answered-400-by-a-proxy': [
       'A malformed percent-encoding is answered with 400 and a page of HTML, before it reaches the service.',
       answeringBefore(isMalformed, () => asPage(400))],
@@ -196,8 +197,9 @@ export const queryVariants: readonly Variant[] = [
   ...choosing('AUTH-9', {
     'malformed-encoding-refused-before-key': [
       'A malformed percent-encoding is answered with 400 before anything else is looked at.',
-      checkingBeforeKey((call) =>
-        { if (isMalformed(call)) throw invalidParameter('The address is not properly encoded.'); })],
+      checkingBeforeKey((call) => {
+        if (isMalformed(call)) throw invalidParameter('The address is not properly encoded.');
+      })],
     'ids-not-int64-refused-before-key': [
       'An id that is not a plain int64 is answered with 400 before the key is checked.',
       checkingBeforeKey((call) => {
@@ -242,7 +244,8 @@ export const queryVariants: readonly Variant[] = [
     'unknown-parameters-refused-before-key': ['Unknown query parameters are refused before the key is checked.',
       checkingBeforeKey(refuseUnknownParameters)],
     'empty-pieces-of-queries-refused': ['A query with an `&` too many is refused with 400.',
-      checkingAfterKey((call) =>
-        { if (/[?&]&|.&$/.test(call.incoming.url ?? '')) throw invalidParameter('A parameter has no name.'); })],
+      checkingAfterKey((call) => {
+        if (/[?&]&|.&$/.test(call.incoming.url ?? '')) throw invalidParameter('A parameter has no name.');
+      })],
   }),
 ];

@@ -323,6 +323,10 @@ export const authFaults: readonly Fault[] = [
   ...breaking('AUTH-5', {
     'key-in-the-header-of-another-pet-store-accepted': ['The key is accepted in the header api_key.',
       alsoAccepting((call) => call.header('api_key') === call.service.token)],
+    'key-behind-anything-accepted-by-getpet': [
+      'getPet looks at the last word of the Authorization header alone, whatever the scheme.',
+      alsoAccepting((call) =>
+        call.operation === 'getPet' && call.header('authorization')?.split(/\s+/).at(-1) === call.service.token)],
     'key-under-token-accepted': ['The key is accepted under the scheme Token.',
       acceptingHeaders((header, key) => /^token +(\S+)$/i.exec(header)?.[1] === key)],
     'scheme-beside-key-accepted': [

@@ -147,7 +147,7 @@ function holdsMoreThan(most: number, bytes: Uint8Array): boolean {
 }
 
 /** Whether an object of the text has a member twice: `JSON.parse` keeps only the last of them. */
-function repeatsMembers(text: string, whole: unknown): boolean {
+export function repeatsMembers(text: string, whole: unknown): boolean {
   let kept = 0;
   const left: unknown[] = [whole];
   while (left.length > 0) {

@@ -9,6 +9,7 @@ import { LIMIT, MEMBERS } from './contract-facts.ts';
 import { Controls } from './controls.ts';
 import { PET_STORE_OUTLINE } from './outline.ts';
 import { partsOf } from './parts.ts';
+import { replayFormat } from './replay-format.ts';
 import { PetReply } from './reply.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
@@ -24,6 +25,7 @@ export type PetStoreDefinition = ServiceDefinition<PetReply, CollectionModel, Vo
 export function petStore({ categoryIds }: PetStoreOptions = { categoryIds: [] }): PetStoreDefinition {
   return {
     ...PET_STORE_OUTLINE,
+    replay: replayFormat(categoryIds),
     loadContract,
     // For the animals that checks share, about.
     sharedRequests: 130,

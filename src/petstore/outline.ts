@@ -7,7 +7,7 @@ import { MEMBERS } from './contract-facts.ts';
 import { PET_STORE } from './description.ts';
 import { tellingMisses } from './inputs/near-misses.ts';
 import { PREFLIGHT } from './preflight.ts';
-import { REPLAY_FORMAT } from './replay-format.ts';
+import { replayFormat } from './replay-format.ts';
 import { idIn, memberOf, type PetReply } from './reply.ts';
 
 /** The Pet Store for who plans and reports a run: quick to load, as none of its checks come with it. */
@@ -16,7 +16,7 @@ export const PET_STORE_OUTLINE: ServiceOutline<PetReply> = {
   headerVariablePrefix: 'PETSTORE_HEADER_',
   loadCatalogue: () => CATALOGUE,
   preflight: PREFLIGHT,
-  replay: REPLAY_FORMAT,
+  replay: replayFormat([]),
   secrets: tellingMisses,
   ledgerEntry,
 };

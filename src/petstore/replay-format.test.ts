@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundText } from '../contract/bounded-json.ts';
 import { rowsOf } from '../engine/request-space.ts';
 import type { RestoreOptions } from '../engine/service.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -22,11 +21,11 @@ import {
   otherMediaTypes,
   unknownMembers,
 } from './inputs/open-bodies.ts';
-import { REPLAY_FORMAT } from './replay-format.ts';
+import { replayFormat } from './replay-format.ts';
 import { credentialFor, KEY_REQUESTS } from './space/keys.ts';
 import { LIST_QUERIES } from './space/list-queries.ts';
 
-const { names, record, restore } = REPLAY_FORMAT;
+const { names, record, restore } = replayFormat([]);
 const KEY = 'Key-For-Tests';
 const SEED = 7;
 const PET = { name: 'Rex "the" 🐾', categoryId: 9223372036854775807n, status: 'sold' } as const;
@@ -126,25 +125,10 @@ describe('a recorded request is the same on the wire', () => {
     expect(again(call)).toMatchObject({ request: call.request, form: call.form });
   });
 
-  test('with all that is expected of an open body', () => {
-    for (const body of openBodies) {
-      const { readings, pet, clientId, label } = body;
-      const call = again(createPet(body, rightKey(KEY)));
-      if (call.operation !== 'createPet' || call.body.kind !== 'open') throw new Error(label);
-      expect(call.body.readings, label).toEqual(readings);
-      expect(call.body.clientId, label).toBe(clientId);
-      // Of a long name its stand-in is known; what cannot be read from the bytes alone is not expected again.
-      const { name, categoryId, status } = call.body.pet;
-      expect([pet.name && boundText(pet.name), undefined], label).toContain(name);
-      expect([pet.categoryId, undefined], label).toContain(categoryId);
-      expect([pet.status, undefined], label).toContain(status);
-    }
-  });
-
   test('without a body', () => {
     for (const body of emptyBodies(PET)) {
-      const { body: bytes = new Uint8Array(), ...rest } = createPet(body, rightKey(KEY)).request;
-      expect(again(createPet(body, rightKey(KEY))).request).toEqual({ ...rest, body: bytes });
+      const { request } = createPet(body, rightKey(KEY));
+      expect(again(createPet(body, rightKey(KEY))).request).toEqual(request);
     }
   });
 });
@@ -215,16 +199,6 @@ test('cookies are those that the step before has set, without their attributes',
   expect(again(call, { before: now }).request.credential.headers).toEqual([['cookie', 'sid=xyz']]);
   expect(() => again(call, { before: setting() })).toThrow(/replay with the key/);
   expect(cookiesSetBy(setting('no cookie'))).toBeUndefined();
-});
-
-test("a body with a defect is known again as one, and is this requirement's", () => {
-  for (const body of [...everyLackingBody(PET), ...everyWrong(PET, 'name'), ...everyMalformed(PET)]) {
-    const { failsAs, requirement } = body;
-    expect(again(createPet(body, rightKey(KEY)))).toMatchObject({
-      body: { kind: 'invalid', failsAs, requirement },
-      effect: 'must not create',
-    });
-  }
 });
 
 test('the record holds no key', () => {

@@ -1,15 +1,13 @@
-import { integerAt, parseJson } from '../contract/json.ts';
 import { InconclusiveError } from '../engine/outcome-errors.ts';
 import type { RecordedCall } from '../engine/plan.ts';
 import type { ReplayFormat, RestoreOptions } from '../engine/service.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { askedId, createPet, getPet, listAsWritten, type PetCall, type RequestForm } from './calls.ts';
-import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
-import type { Body, InvalidBody, NewPet, OneOf } from './inputs/body.ts';
 import type { KeyCredential } from './inputs/credential.ts';
 import { COOKIES_ALONE, cookiesSetBy, credentialNamed } from './inputs/credentials.ts';
 import { NAME_TAG, runLetters } from './inputs/new-pets.ts';
-import { AGREED_FIELDS, memberOf, type PetReply } from './reply.ts';
+import { readBody } from './read-body.ts';
+import type { PetReply } from './reply.ts';
 import { ALL_CONCURRENCIES, ALL_CONNECTIONS } from './space/circumstances.ts';
 
 const TEXT = { type: 'string' };
@@ -24,8 +22,10 @@ const RUN_TAG = new RegExp(`(${NAME_TAG} [0-9a-z]+-)[0-9a-z]{4}(?![0-9a-z])`, 'g
 /**
  * How calls of the Pet Store are written to replay files: all that makes the request, as it is written. The credential
  * is recorded by its name alone.
+ *
+ * @param categories the categories that the service knows, where the user has named them
  */
-export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
+export const replayFormat = (categories: readonly bigint[]): ReplayFormat<PetReply> => ({
   schema: {
     type: 'object',
     properties: {
@@ -34,14 +34,7 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
       query: TEXT,
       petId: TEXT,
       bodyBase64: TEXT,
-      bodyIsSound: FLAG,
-      failsAs: { enum: ['syntax', 'schema'] satisfies InvalidBody['failsAs'][] },
-      permitted: TEXT,
-      certain: TEXT,
-      clientId: TEXT,
-      oneOf: TEXT,
       requirement: TEXT,
-      refusedName: TEXT,
       contentType: TEXT,
       label: TEXT,
       form: TEXT,
@@ -58,8 +51,8 @@ export const REPLAY_FORMAT: ReplayFormat<PetReply> = {
   names,
   given: ({ created }) => (created === undefined ? undefined : `${created.id}`),
   record,
-  restore,
-};
+  restore: (recorded, options) => restore(recorded, options, categories),
+});
 
 /** The id that getPet asks for, in whatever spelling. */
 function names(call: PetCall): string | undefined {
@@ -74,31 +67,9 @@ function record(call: PetCall, bound?: string): RecordedCall {
     return { ...common, petId: bound === undefined ? call.petId : call.petId.replace(bound, BOUND_ID) };
   }
   if (operation === 'listPets') return { ...common, query: call.search };
-  const { bytes, contentType, label, kind } = call.body;
+  const { bytes, contentType, label, requirement } = call.body;
   const bodyBase64 = bytes && Buffer.from(bytes).toString('base64');
-  const { requirement } = call.body;
-  return {
-    ...common,
-    label,
-    requirement,
-    bodyIsSound: kind === 'valid',
-    bodyBase64,
-    contentType,
-    ...expectationsOf(call.body),
-  };
-}
-
-/** What must come of a body, where that does not follow from its bytes. */
-function expectationsOf(body: Body): RecordedCall {
-  if (body.kind === 'valid') return {};
-  if (body.kind === 'invalid') return { failsAs: body.failsAs, refusedName: body.traces.name };
-  const { readings, pet, clientId, oneOf } = body;
-  return {
-    permitted: readings && JSON.stringify(readings),
-    certain: JSON.stringify(Object.keys(pet)),
-    clientId: clientId?.toString(),
-    oneOf: oneOf && JSON.stringify(oneOf),
-  };
+  return { ...common, label, requirement, bodyBase64, contentType };
 }
 
 function recordOfForm({
@@ -126,7 +97,11 @@ function recordOfForm({
 type Text = (name: string) => string | undefined;
 
 /** The call that a record was made of; its credential is found by its name, and built from the token. */
-function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOptions): PetCall {
+function restore(
+  recorded: RecordedCall,
+  { token, salt, id, before }: RestoreOptions,
+  categories: readonly bigint[],
+): PetCall {
   const text = (name: string): string | undefined => {
     const value = recorded[name];
     return typeof value === 'string' ? value : undefined;
@@ -140,7 +115,7 @@ function restore(recorded: RecordedCall, { token, salt, id, before }: RestoreOpt
     case 'getPet':
       return getPet((text('petId') ?? '').replace(BOUND_ID, id ?? ''), credential, form);
     default:
-      return createPet(bodyOf(recorded, text, renamed), credential, form);
+      return createPet(bodyOf(recorded, text, renamed, categories), credential, form);
   }
 }
 
@@ -176,62 +151,12 @@ function credentialOf(name: string, token: string, before: Exchange | undefined)
   throw new InconclusiveError('credential-unknown', reason);
 }
 
-/** @param renamed a text with the run's animals under names of their own, as long as those that were recorded */
-function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => string): Body {
-  const requirement = text('requirement') ?? '';
+/** The recorded body, with the run's animals under names of their own that are as long as those that were recorded. */
+function bodyOf(recorded: RecordedCall, text: Text, renamed: (old: string) => string, categories: readonly bigint[]) {
   // One character for each byte, so that nothing else is changed.
   const written = renamed(Buffer.from(text('bodyBase64') ?? '', 'base64').toString('latin1'));
-  const bytes = new Uint8Array(Buffer.from(written, 'latin1'));
-  const label = text('label') ?? 'the recorded body';
-  const contentType = text('contentType');
-  const pet = petIn(bytes);
-  if (recorded['bodyIsSound'] === true && pet !== undefined && contentType !== undefined) {
-    return { kind: 'valid', label, bytes, contentType, pet, requirement };
-  }
-  const failsAs = (['syntax', 'schema'] as const).find((known) => known === recorded['failsAs']);
-  if (failsAs !== undefined) {
-    // Of its category, an animal that the recorded run has left cannot be told from one that is made now.
-    const refusedName = text('refusedName');
-    const traces = refusedName === undefined ? {} : { name: renamed(refusedName) };
-    return { kind: 'invalid', label, bytes, contentType, requirement, failsAs, traces };
-  }
-  const readings: unknown = JSON.parse(text('permitted') ?? 'null');
-  const certain: unknown = JSON.parse(text('certain') ?? '[]');
-  const clientId = text('clientId');
-  return {
-    kind: 'open',
-    label,
-    bytes,
-    contentType,
-    requirement,
-    ...(typeof readings === 'object' && readings !== null ? { readings: { ...readings } } : {}),
-    pet: pet === undefined || !Array.isArray(certain) ? {} : only(pet, certain),
-    clientId: clientId === undefined ? undefined : BigInt(clientId),
-    oneOf: oneOfIn(renamed(text('oneOf') ?? '')),
-  };
-}
-
-function oneOfIn(text: string): OneOf | undefined {
-  const recorded: unknown = text === '' ? undefined : JSON.parse(text);
-  if (typeof recorded !== 'object' || recorded === null || !('field' in recorded && 'values' in recorded))
-    return undefined;
-  const field = AGREED_FIELDS.find((known) => known === recorded.field);
-  const { values } = recorded;
-  return field && Array.isArray(values) ? { field, values: values.map(String) } : undefined;
-}
-
-const only = ({ name, categoryId, status }: NewPet, certain: readonly unknown[]): Partial<NewPet> => ({
-  ...(certain.includes('name') ? { name } : {}),
-  ...(certain.includes('categoryId') ? { categoryId } : {}),
-  ...(certain.includes('status') ? { status } : {}),
-});
-
-function petIn(bytes: Uint8Array): NewPet | undefined {
-  const json = parseJson(bytes, MEMBERS);
-  if (json.kind !== 'json') return undefined;
-  const name = memberOf(json.value, 'name');
-  const status = PET_STATUSES.find((known) => known === memberOf(json.value, 'status'));
-  const categoryId = integerAt(json, '/categoryId');
-  if (typeof name !== 'string' || categoryId === undefined) return undefined;
-  return { name, categoryId, status };
+  const bytes = recorded['bodyBase64'] === undefined ? undefined : new Uint8Array(Buffer.from(written, 'latin1'));
+  const body = readBody(bytes, text('contentType'), text('label') ?? 'the recorded body', categories);
+  const requirement = text('requirement');
+  return requirement === undefined ? body : { ...body, requirement };
 }

@@ -115,6 +115,14 @@ export const NAME_TAG = 'conformance';
 /** Whether a run of the suite, this one or another, may have added an animal of this name. */
 export const isOfARun = (name: string | undefined): boolean => name?.includes(NAME_TAG) === true;
 
+const JSON_STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/gu;
+
+/** The first JSON string of a text that is the name of such an animal. */
+export function nameOfARunIn(text: string): string | undefined {
+  const names: readonly string[] = (text.match(JSON_STRING) ?? []).map((written) => JSON.parse(written));
+  return names.find(isOfARun);
+}
+
 /**
  * The part of a name by which the animals of a run are told: its seed, and four letters that depend on `salt`. Always
  * of one length for one seed, so that samples which are built on a name are the same when they are replayed.

@@ -22,7 +22,8 @@ type Bases = (status?: PetStatus) => NewPet;
 
 const TAKEN = { 201: 'accepts', 400: 'refuses' };
 
-const OPEN: Readonly<Record<string, Readings>> = {
+/** What a service does at each open point that is about a body. */
+export const READINGS: Readonly<Record<string, Readings>> = {
   'RES-10': TAKEN,
   'RES-11': TAKEN,
   'RES-12': { 201: 'assigns its own id where the client sends', 400: 'refuses' },
@@ -40,7 +41,7 @@ function open(
   pet: Partial<NewPet> = {},
 ): OpenBody & { readonly readings: Readings } {
   const bytes = typeof body === 'string' ? bytesOf(body) : body;
-  const readings = OPEN[requirement] ?? {};
+  const readings = READINGS[requirement] ?? {};
   return { kind: 'open', requirement, readings, label, bytes, contentType: JSON_TYPE, pet };
 }
 

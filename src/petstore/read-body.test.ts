@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { type Body, bytesOf, JSON_TYPE, textOf, validBody } from './inputs/body.ts';
+import { emptyBodies, everyLackingBody, everyMalformed, everyNonObject, everyWrong } from './inputs/invalid-bodies.ts';
+import { NAME_TAG } from './inputs/new-pets.ts';
+import {
+  clientIds,
+  duplicateMembers,
+  garbage,
+  largeUnknownMembers,
+  longNames,
+  openNames,
+  otherEncodings,
+  otherMediaTypes,
+  unknownMembers,
+  unusualIntegers,
+} from './inputs/open-bodies.ts';
+import { readBody } from './read-body.ts';
+
+const PET = { name: `Rex "the" ${NAME_TAG} 1-abcd 🐾`, categoryId: 9223372036854775807n, status: 'sold' } as const;
+const bases = () => ({ ...PET, status: 'available' }) as const;
+const read = ({ bytes, contentType, label }: Body): Body => readBody(bytes, contentType, label);
+
+describe('a body that the suite builds is read as what it was built to be', () => {
+  test('valid', () => {
+    for (const pet of [PET, { name: 'x', categoryId: -1n }, { name: 'x'.repeat(1_000), categoryId: 0n }]) {
+      expect(read(validBody(pet))).toEqual(validBody(pet));
+    }
+  });
+
+  test('invalid, by the requirement that says so', () => {
+    const bodies = [
+      ...emptyBodies(PET),
+      ...everyLackingBody(PET),
+      ...everyMalformed(PET),
+      ...everyNonObject(PET),
+      ...(['name', 'categoryId', 'status'] as const).flatMap((member) => everyWrong(PET, member)),
+    ];
+    for (const body of bodies) {
+      const { requirement, failsAs } = body;
+      expect(read(body), body.label).toMatchObject({ kind: 'invalid', requirement, failsAs });
+    }
+  });
+
+  test('open, with what an animal made of it must hold', () => {
+    const bodies = [
+      ...otherMediaTypes(bases),
+      ...garbage(bases),
+      ...otherEncodings(bases),
+      ...openNames(bases),
+      ...unknownMembers(bases, 7n),
+      ...largeUnknownMembers(bases),
+      ...longNames(bases),
+      ...clientIds(bases, 7n),
+      ...duplicateMembers(bases),
+      ...unusualIntegers(bases, [], []),
+    ];
+    for (const body of bodies) {
+      const found = read(body);
+      if (found.kind !== 'open') throw new Error(`${body.label} was read as ${found.kind}`);
+      expect(found.requirement, body.label).toBe(body.requirement);
+      expect(found.readings, body.label).toEqual(body.readings);
+      expect(found.clientId, body.label).toBe(body.clientId);
+      expect(found.oneOf?.values.toSorted(), body.label).toEqual(body.oneOf?.values.toSorted());
+      for (const field of ['name', 'categoryId', 'status'] as const) {
+        const [built, seen] = [body.pet[field], found.pet[field]];
+        if (built !== undefined && seen !== undefined) expect(seen, `${body.label}: ${field}`).toBe(built);
+      }
+    }
+  });
+});
+
+test('a category that the service need not know is open where the user has named those that it knows', () => {
+  const { bytes, contentType, label } = validBody(PET);
+  expect(readBody(bytes, contentType, label, [1n])).toMatchObject({ kind: 'open', requirement: 'RES-14' });
+  expect(readBody(bytes, contentType, label, [1n, PET.categoryId])).toMatchObject({ kind: 'valid' });
+});
+
+test('the name by which an animal is told that was made of a refused body', () => {
+  const traces = (text: string) => {
+    const body = readBody(bytesOf(text), JSON_TYPE, 'a body');
+    return body.kind === 'invalid' ? body.traces : undefined;
+  };
+  expect(traces(textOf(PET).slice(0, -1))).toEqual({ name: PET.name });
+  expect(traces('{"name":"Rex"')).toEqual({});
+});

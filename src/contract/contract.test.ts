@@ -158,6 +158,17 @@ describe('invalid bodies', () => {
     expect(contract.validateRequest('createPet', json('"Rex"'))).toMatchObject([{ pointer: '', keyword: 'type' }]);
   });
 
+  it.each([
+    ['maxLength: 2', '"Rex"'],
+    ['format: date', '"Rex"'],
+    ['pattern: "^[a-z]+$"', '"Rex"'],
+  ])('a keyword that the document does not have yet is compared, too: %s', async (keyword, value) => {
+    const code = 'code:\n          description: Tells a program what went wrong.\n          type: string';
+    const bounded = await loadContract(await changed(code, `${code}\n          ${keyword}`));
+    const error = json(`{"code": ${value}, "message": "no", "status": 401}`);
+    expect(bounded.validate('Error', error)).toMatchObject([{ pointer: '/code', keyword: keyword.split(':', 1)[0] }]);
+  });
+
   it('a status without documentation is an error of the caller', () => {
     expect(() => contract.validateResponse('getPet', 418, json('{}'))).toThrow(
       new ContractError(

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compileFunction } from 'node:vm';
 import type { ErrorObject } from 'ajv';
+import * as formats from 'ajv-formats/dist/formats.js';
 import { incomplete } from './contract-error.ts';
 import { isInt64 } from './exact-integer.ts';
 import { holdsPlainNumbers, integerOf, type Json } from './json.ts';
@@ -24,12 +26,21 @@ interface Compiled {
 /** What the code of schemas requires. */
 export const INT64_MODULE = 'int64';
 
+/** Everything else that it may require, by the keywords of the schemas: what Ajv's code for them calls. */
+const MODULES: Readonly<Record<string, object>> = {
+  [INT64_MODULE]: { isExactInt64 },
+  'ajv/dist/runtime/equal': { default: isDeepStrictEqual },
+  'ajv/dist/runtime/ucs2length': { default: (text: string) => [...text].length },
+  'ajv-formats/dist/formats': formats,
+};
+
 /** The validators of compiled schemas, by JSON pointer. They throw a ContractError where there is no schema. */
 export function validatorsOf({ code, functions }: SchemaCode): (pointer: string) => Validator {
   const exported: Record<string, Compiled> = {};
   const required = (id: string): object => {
-    if (id !== INT64_MODULE) throw new Error(`the code of the schemas requires ${id}, which it is not given`);
-    return { isExactInt64 };
+    const module = MODULES[id];
+    if (module === undefined) throw new Error(`the code of the schemas requires ${id}, which it is not given`);
+    return module;
   };
   compileFunction(code, ['exports', 'require'])(exported, required);
   return (pointer) => {

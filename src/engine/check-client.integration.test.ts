@@ -1,6 +1,8 @@
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
+import type { Client } from '../http/client.ts';
 import { against, answer } from '../http/rig.fixture.ts';
+import { Access } from './access.ts';
 import { CreationBudget, RequestBudget } from './budgets.ts';
 import { type Check, defineCheck } from './check.ts';
 import { CheckClient } from './check-client.ts';
@@ -27,11 +29,12 @@ interface Parts {
   readonly readOnly?: boolean;
 }
 
-function toyParts() {
+function toyParts(client: Client) {
   const service = toyService();
   const proofs = new Proofs<Reply, ToyState>(service, toyContract, new History(), () => new ToyState());
   const narrowing = new Narrowing<Reply>(() => []);
-  return { contract: toyContract, service, proofs, narrowing, requestBudget: new RequestBudget() };
+  const access = new Access(client, [], () => {});
+  return { client, access, contract: toyContract, service, proofs, narrowing, requestBudget: new RequestBudget() };
 }
 
 /** Opens a client of the check THING-1 for a service that answers every request alike. */
@@ -44,7 +47,7 @@ function withClient<T>(
     (socket) => socket.write(reply),
     (client) => {
       const everyAnswer = new EveryAnswer(checks, state);
-      const parts = { ...toyParts(), client, everyAnswer, budget, readOnly };
+      const parts = { ...toyParts(client), everyAnswer, budget, readOnly };
       return use(new CheckClient(parts, 'THING-1.list'), state);
     },
   );
@@ -61,8 +64,8 @@ test('a violation that is held does not hold the whole body', async () => {
       http.onExchange = (exchange) => {
         if (exchange.answer.kind === 'response') body = new WeakRef(exchange.answer.body);
       };
-      const parts = { ...toyParts(), everyAnswer, budget: new CreationBudget(0) };
-      const client = new CheckClient({ ...parts, client: http, readOnly: true }, 'THING-1');
+      const parts = { ...toyParts(http), everyAnswer, budget: new CreationBudget(0) };
+      const client = new CheckClient({ ...parts, readOnly: true }, 'THING-1');
 
       const thrown = await errorOf(client.send(toyCall()));
       await new Promise(setImmediate);

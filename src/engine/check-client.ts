@@ -4,6 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { LOCKED_OUT, NotSent } from '../http/not-sent.ts';
 import type { Turn } from '../http/pacing/limiter.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
+import type { Access } from './access.ts';
 import type { CreationBudget, RequestBudget } from './budgets.ts';
 import type { EveryAnswer, RunState } from './every-answer.ts';
 import type { HowSent } from './history.ts';
@@ -31,6 +32,7 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   readonly everyAnswer: EveryAnswer<R, S>;
   readonly narrowing: Narrowing<R>;
   readonly proofs: Proofs<R, S>;
+  readonly access: Access;
   readonly budget: CreationBudget;
   readonly requestBudget: RequestBudget;
   readonly readOnly: boolean;
@@ -201,8 +203,11 @@ export class CheckClient<R extends Reply, S extends RunState<R>> {
    * is sent alone.
    *
    * @throws ViolationError where the check's own rule is violated, by the reply or by what explains it
+   * @throws InconclusiveError where the service no longer accepts the key
    */
   async #accuse({ reply, violations }: Received<R>): Promise<void> {
+    const lost = await this.#parts.access.lostBy(reply.exchange);
+    if (lost !== undefined) throw notSent(lost);
     if (violations.size === 0) return;
     const { everyAnswer, narrowing } = this.#parts;
     const { left, error } = await narrowing.unexplained(reply, violations, (part) => this.send(part));

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '../http/connect/route.ts';
-import { INTERRUPTED } from '../http/not-sent.ts';
+import { INTERRUPTED, KEY_LOST, NotSent } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
@@ -176,9 +176,10 @@ export interface JudgedCheck {
 export type { RunProgress as Progress } from '../report/model/progress.ts';
 
 /** Why a run ended before its checks did. */
-export type StopReason = 'out-of-time' | typeof INTERRUPTED | typeof FIRST_VIOLATION;
+export type StopReason = 'out-of-time' | typeof INTERRUPTED | typeof FIRST_VIOLATION | typeof KEY_LOST;
 
 /** The value as a reason to send nothing more, where it is one. */
 export function stopReasonIn(value: unknown): StopReason | undefined {
+  if (value instanceof NotSent) return KEY_LOST;
   return value === INTERRUPTED || value === FIRST_VIOLATION || value === 'out-of-time' ? value : undefined;
 }

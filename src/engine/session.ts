@@ -4,6 +4,7 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { Cause } from '../report/model/result.ts';
+import { Access } from './access.ts';
 import { CreationBudget, RequestBudget } from './budgets.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/grouping.ts';
@@ -117,7 +118,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
     const requestBudget = new RequestBudget(plan.maxRequests);
     const narrowing = new Narrowing<R>((call) => service.partsOf?.(call) ?? []);
-    const shared = { client, contract, service, everyAnswer, narrowing, proofs, budget, requestBudget };
+    const probes = [service.preflight.first(plan.token), ...service.preflight.reads(plan.token)];
+    const access = new Access(client, probes, (reason) => this.#deadline.abort(reason));
+    const shared = { access, client, contract, service, everyAnswer, narrowing, proofs, budget, requestBudget };
     const { concurrency, rateLimit, timing } = plan;
     const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
     this.#meter = new PaceMeter({ latencyMs: timing?.latencyMs ?? 0, perSecond, concurrency });

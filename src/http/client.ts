@@ -115,6 +115,20 @@ export class Client {
     return this.#inPassage(false, () => this.#send(request, { turn, end }));
   }
 
+  /** Does some work while nothing else is sent, each request on a connection of its own; what is under way ends first. */
+  alone<T>(work: (send: (request: WireRequest) => Promise<Exchange>) => Promise<T>): Promise<T> {
+    return this.#inPassage(true, () =>
+      work(async (request) => {
+        const connection = this.#wire.openConnection();
+        try {
+          return await this.#send(request, { connection, closes: true });
+        } finally {
+          await connection.destroy();
+        }
+      }),
+    );
+  }
+
   async #inPassage<T>(alone: boolean, send: () => Promise<T>): Promise<T> {
     this.#passage.most = this.#wire.keepsNone ? FEW_CONNECTIONS : Number.POSITIVE_INFINITY;
     await this.#passage.enter(alone);

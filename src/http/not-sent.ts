@@ -6,6 +6,9 @@ export const INTERRUPTED = 'interrupted';
 /** The code of a request with a wrong key that is not sent, as the service refuses more of them with 429. */
 export const LOCKED_OUT = 'locked-out';
 
+/** The code of a request that is not sent, as the service no longer accepts the key. */
+export const KEY_LOST = 'key-lost';
+
 /** A request was not sent, for a reason that says nothing about the service's conformance. `code` is stable. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
@@ -15,6 +18,7 @@ export class NotSent extends Error {
     | typeof FIRST_VIOLATION
     | 'throttled'
     | typeof LOCKED_OUT
+    | typeof KEY_LOST
     | 'gave-up';
   constructor(code: NotSent['code'], message: string) {
     super(message);
@@ -24,6 +28,7 @@ export class NotSent extends Error {
 
 /** Why nothing more is sent once the deadline of the run, or of a check, is aborted. */
 export function pastDeadline(deadline: AbortSignal): NotSent {
+  if (deadline.reason instanceof NotSent) return deadline.reason;
   if (deadline.reason === FIRST_VIOLATION) {
     return new NotSent(FIRST_VIOLATION, '--fail-fast: the run ended at the first violation');
   }

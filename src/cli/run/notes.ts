@@ -13,6 +13,7 @@ export function notesOn(
   const { stopped, remarks } = telemetry;
   const reasons = {
     'out-of-time': `The time limit of ${maxTimeMs / 1_000} s (--max-time) ended the run before everything was judged.`,
+    'key-lost': 'The service stopped accepting the key, which ended the run before everything was judged.',
     interrupted: `The run was ${by === 'abort' ? 'aborted' : `interrupted (${by ?? 'SIGINT'})`} before everything was judged.`,
   };
   return [

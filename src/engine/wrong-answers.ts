@@ -47,14 +47,15 @@ export interface Finding {
 /** How one check's rule fared with one operation, in the order of the answers. */
 export interface Series {
   right: number;
-  /** What was answered rightly before the first wrong answer, by equivalence. */
-  readonly once: Set<string>;
+  /** What was answered rightly before the first wrong answer, by equivalence, and when the last of it was asked for. */
+  readonly once: Map<string, number>;
   /** Wrong answers to requests whose equivalents were answered rightly before. */
   turned: number;
-  /** Right answers to requests that were sent after the first wrong answer had come. */
+  /** What was answered wrongly, by equivalence. */
+  readonly wrong: Set<string>;
+  /** Right answers to requests that were sent after the first wrong answer had come; and those to what was wrong before. */
   rightAfter: number;
-  /** When the last right answer before the first wrong one was asked for. */
-  lastRightSentAt: number;
+  rightAgain: number;
   firstWrong: AnswerNote | undefined;
 }
 
@@ -93,9 +94,13 @@ export class WrongAnswers {
     const { firstWrong } = series;
     if (firstWrong === undefined) {
       series.right += 1;
-      if (series.once.size < MOST_INPUTS) series.once.add(note.equivalence);
-      series.lastRightSentAt = note.sentAt;
-    } else if (note.sentAt > firstWrong.answeredAt) series.rightAfter += 1;
+      if (series.once.size < MOST_INPUTS || series.once.has(note.equivalence)) {
+        series.once.set(note.equivalence, note.sentAt);
+      }
+    } else if (note.sentAt > firstWrong.answeredAt) {
+      series.rightAfter += 1;
+      if (series.wrong.has(note.equivalence)) series.rightAgain += 1;
+    }
   }
 
   /** Notes a violation, once: the exercise of a check may throw what its rule has found before. */
@@ -107,6 +112,7 @@ export class WrongAnswers {
     const series = this.#seriesOf(note.operation);
     if (series.once.has(note.equivalence)) series.turned += 1;
     series.firstWrong ??= note;
+    if (series.wrong.size < MOST_INPUTS) series.wrong.add(note.equivalence);
     const likeness = [code, note.operation, note.status, note.mediaType, note.fault, note.changed, note.said];
     const finding = this.#findingOf(JSON.stringify(likeness), () => ({
       check: this.#check,
@@ -140,10 +146,11 @@ export class WrongAnswers {
   #seriesOf(operation: string): Series {
     const series = this.#series.get(operation) ?? {
       right: 0,
-      once: new Set<string>(),
+      once: new Map<string, number>(),
       turned: 0,
+      wrong: new Set<string>(),
       rightAfter: 0,
-      lastRightSentAt: 0,
+      rightAgain: 0,
       firstWrong: undefined,
     };
     this.#series.set(operation, series);

@@ -242,10 +242,11 @@ test('a change for the worse is dated by the odd request that was accepted just 
   const harmless = { ...ADDING, equivalence: 'plain' };
   const series = {
     right: 5,
-    once: new Set<string>(),
+    once: new Map([['call 14', 10]]),
     turned: 3,
+    wrong: new Set(['call 14']),
     rightAfter: 0,
-    lastRightSentAt: 10,
+    rightAgain: 0,
     firstWrong: note(14),
   };
   const before = [note(1, harmless), ...notes(5, 9)];
@@ -253,7 +254,7 @@ test('a change for the worse is dated by the odd request that was accepted just 
   const answers = [...before, note(11, harmless), odd, ...notes(14, 16)];
   expect(firstSeenAfter(series, answers)).toBe(odd);
   // Not where some answers were right afterwards, where too few were seen, or where two could be the one.
-  expect(firstSeenAfter({ ...series, rightAfter: 1 }, answers)).toBeUndefined();
+  expect(firstSeenAfter({ ...series, rightAgain: 1 }, answers)).toBeUndefined();
   expect(firstSeenAfter({ ...series, right: 4 }, answers)).toBeUndefined();
   expect(firstSeenAfter({ ...series, turned: 2 }, answers)).toBeUndefined();
   const other = note(13, { ...ADDING });

@@ -88,7 +88,7 @@ export function sinceOf(
   const trigger = firstSeenAfter(series, answers);
   if (trigger !== undefined) return `seen only after ${trigger.description} was answered ${trigger.status}`;
   // Of an outage, the cause says itself since when it lasts.
-  if (outage.includes(series.firstWrong)) return undefined;
+  if (series.rightAfter > 0 || outage.includes(series.firstWrong)) return undefined;
   const before = `${count(series.right, 'answer')} before that ${series.right === 1 ? 'was' : 'were'} right`;
   return `seen from ${clock(series.firstWrong.answeredAt)} on: ${before}, and none after it`;
 }

@@ -148,30 +148,37 @@ export function clock(moment: number): string {
 const FEWEST_RIGHT = 5;
 const FEWEST_TURNED = 3;
 
-/** Whether answers to equivalent requests were right up to a moment, and wrong ever after. */
-export function isForGood({ right, turned, rightAfter, firstWrong }: Series): boolean {
-  return firstWrong !== undefined && right >= FEWEST_RIGHT && turned >= FEWEST_TURNED && rightAfter === 0;
+/** Whether answers to equivalent requests were right up to a moment, and what was wrong from then on never right again. */
+export function isForGood({ right, turned, rightAgain, firstWrong }: Series): boolean {
+  return firstWrong !== undefined && right >= FEWEST_RIGHT && turned >= FEWEST_TURNED && rightAgain === 0;
 }
 
+/** Whether what was sent may be kept: a service that fails may have stored it before. */
+const mayBeKept = (status = 500): boolean => (status >= 200 && status < 300) || status >= 500;
+
 /**
- * The request that the service answered with success just before its answers became wrong for good. Undefined where
+ * The request that the service kept, or may have, just before its answers became wrong for good. Undefined where
  * that is not certain: some answers were right afterwards, too few were seen, or several requests could be the one.
  */
 export function firstSeenAfter(series: Series, answers: readonly AnswerNote[]): AnswerNote | undefined {
-  const { lastRightSentAt, firstWrong } = series;
+  const { once, wrong, firstWrong } = series;
   if (firstWrong === undefined || !isForGood(series)) return undefined;
-  const accepted = answers.filter(({ status = 0, effect }) => effect !== 'reads' && status >= 200 && status < 300);
-  // What was accepted before without any harm is not to blame.
+  const lastRightSentAt = Math.max(...[...wrong].map((equivalence) => once.get(equivalence) ?? 0));
+  const kept = answers.filter(({ status, effect }) => effect !== 'reads' && mayBeKept(status));
+  // What was kept before without any harm is not to blame.
   const harmless = new Set(
-    accepted.filter(({ answeredAt }) => answeredAt < lastRightSentAt).map(({ equivalence }) => equivalence),
+    kept.filter(({ answeredAt }) => answeredAt < lastRightSentAt).map(({ equivalence }) => equivalence),
   );
-  const candidates = accepted.filter(
+  const candidates = kept.filter(
     ({ answeredAt, sentAt, equivalence, number }) =>
       answeredAt >= lastRightSentAt &&
       sentAt <= firstWrong.answeredAt &&
       number !== firstWrong.number &&
       !harmless.has(equivalence),
   );
+  // What broke the service was answered so itself: the first of these is the most likely of all.
+  const [failed] = candidates.filter(({ status = 500 }) => status >= 500);
+  if (failed !== undefined) return failed;
   // One that had to be refused is the more likely of several.
   const odd = candidates.filter(({ effect }) => effect === 'must not create');
   const [first, ...others] = odd.length > 0 ? odd : candidates;

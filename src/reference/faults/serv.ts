@@ -482,6 +482,19 @@ export const serviceFaults: readonly Fault[] = [
       crashingOnBody((text) => /\d{4301}/.test(withoutStrings(text)))],
     'lone-surrogate-escape-makes-500': ['An escape of half a surrogate pair makes the service fail.',
       crashingOnBody((text) => /(?<!\\)(?:\\\\)*\\ud[89ab][\da-f]{2}(?!\\ud[c-f])/i.test(text))],
+    'lone-surrogate-stored-breaks-lists': [
+      'A name with half a surrogate pair is stored and then answered with 500; no list is answered from then on.',
+      (steps) => {
+        let isBroken = false;
+        return combine(
+          onStored(({ name }) => {
+            if (!/\p{Cs}/u.test(name)) return;
+            isBroken = true;
+            crash('unpaired surrogate');
+          }),
+          answeringLists(() => isBroken, errorResponse(500)),
+        )(steps);
+      }],
     'malformed-unknown-member-makes-500': [
       'Malformed JSON in a member that a NewPet does not have makes the service fail, as it is only read when stored.',
       crashingOnBody((text) => !isJson(text) && isJson(skipUnknown(text)))],

@@ -1,5 +1,6 @@
 /** Every option of the command line, each declared once; the types of the options follow from the tables. */
 import type { RateLimit } from '../http/options.ts';
+import { PET_STORE } from '../petstore/description.ts';
 import { COMPARISON_FORMATS } from '../report/formats/comparison-formats.ts';
 import type { Profile, ReportFormat } from '../report/model/result.ts';
 import { MIN_JUDGED } from '../report/model/verdict.ts';
@@ -21,7 +22,7 @@ import { readablePath, socketPath } from './values/files.ts';
 import { date, int64, integer, percent, rateLimit, seconds } from './values/numbers.ts';
 import { baseUrl } from './values/urls.ts';
 
-export const KEY_VARIABLE = 'PETSTORE_API_KEY';
+const KEY_VARIABLE = PET_STORE.keyVariable;
 const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
 const FORMATS = ['junit', 'json', 'html', 'md', 'har', 'badge'] as const satisfies readonly ReportFormat[];
 const USUAL_FORMATS: readonly ReportFormat[] = ['junit', 'json', 'html', 'md'];

@@ -11,7 +11,7 @@ import {
 } from '../inputs/credential.ts';
 import { credentialsByKind, oneInventedKey, placesAtOnce } from '../inputs/credentials.ts';
 import { drawnMisses } from '../inputs/near-misses.ts';
-import { percent, percentFirst } from '../inputs/percent.ts';
+import { type PercentEncoding, percentEncoded } from '../inputs/percent.ts';
 import { MOST_HEADERS } from '../inputs/sizes.ts';
 import {
   CONCURRENCY_FACTOR,
@@ -57,9 +57,9 @@ export const creatingWithCharset: CallWith = (credential, { aPet }, form) =>
   createPet({ ...validBody(aPet(available)), contentType: `${JSON_TYPE}; charset=utf-8` }, credential, form);
 
 const fetching =
-  (write: (id: string) => string, nth = 0): CallWith =>
+  (encoding?: PercentEncoding, nth = 0): CallWith =>
   (credential, { id, own = [] }, form) =>
-    getPet(write(`${own[nth % Math.max(1, own.length)] ?? id}`), credential, form);
+    getPet(percentEncoded(`${own[nth % Math.max(1, own.length)] ?? id}`, encoding), credential, form);
 
 /** Any list call whose parameters are valid. */
 const anyListing = (): fc.Arbitrary<CallWith> =>
@@ -74,7 +74,7 @@ const anyListing = (): fc.Arbitrary<CallWith> =>
 
 /** Any getPet call of an animal of the run's own. */
 const anyFetching = (): fc.Arbitrary<CallWith> =>
-  fc.tuple(anyEncoding(), fc.nat()).map(([{ encode = String }, nth]) => fetching((id) => encode(id, 'limit'), nth));
+  fc.tuple(anyEncoding(), fc.nat()).map(([{ values }, nth]) => fetching(values?.limit, nth));
 
 /** The headers of a request that has no others: those of the connection, User-Agent, Accept and the key. */
 const HEADERS_ANYWAY = 5;
@@ -99,15 +99,15 @@ const REQUESTS = {
   listPets: { examples: [listing({})] },
   'listPets with a query': {
     examples: [
-      { limit: 5 }, { limit: 100 }, { status: available }, { limit: 20, encode: percent }, { status: sold, limit: 5 }, { limit: 1 },
-      { status: pending }, { limit: 100, encodeName: percent },
-    ].map(listing),
+      listing({ limit: 5 }), listing({ limit: 100 }), listing({ status: available }), listing({ limit: 20, values: { limit: 'every character' } }),
+      listing({ status: sold, limit: 5 }), listing({ limit: 1 }), listing({ status: pending }), listing({ limit: 100, names: { limit: 'every character' } }),
+    ],
     others: anyListing(),
   },
   createPet: {
     examples: [creating(available), creating(available, true), creating(undefined), creating(sold), creating(pending)],
   },
-  getPet: { examples: [fetching(String), fetching(percent), fetching(String), fetching(percentFirst)], others: anyFetching() },
+  getPet: { examples: [fetching(), fetching('every character'), fetching(), fetching('the first character')], others: anyFetching() },
 } satisfies LevelTable<CallWith>; // biome-ignore format: one table
 
 /** An operation's request in each of its forms. */

@@ -202,33 +202,24 @@ const STATUSES: LevelTable<Values> = {
 }; // biome-ignore format: one table
 
 /** An end that is not as a URI allows, of one of the parameters or of both. */
-const malformed = (end: string, only?: 'limit' | 'status'): Encoding => ({
-  encode: (value, name) => encodeURIComponent(value) + (only === undefined || only === name ? end : ''),
-});
-
-/** The first character as JavaScript once escaped it, which is malformed in a URI: `%u0073old`. */
-const ESCAPED_AS_ONCE: Encoding = {
-  encode: (value, name) => {
-    const [first = '', ...rest] = [...value];
-    if (name === 'limit' || first === '') return encodeURIComponent(value);
-    return `%u${(first.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}${encodeURIComponent(rest.join(''))}`;
-  },
-};
+const limitEnds = (end: string): Encoding => ({ values: { limit: { end }, status: 'strictly' } });
+const statusEnds = (end: string): Encoding => ({ values: { limit: 'strictly', status: { end } } });
+const bothEnd = (end: string): Encoding => ({ values: { limit: { end }, status: { end } } });
 
 const MALFORMED_LIMIT = 'malformed limit';
 
 const MALFORMED: LevelTable<Encoding> = {
   [MALFORMED_LIMIT]: {
-    examples: [malformed('%', 'limit'), malformed('%ZZ', 'limit'), malformed('%C0%80', 'limit'), malformed('%u0041')],
+    examples: [limitEnds('%'), limitEnds('%ZZ'), limitEnds('%C0%80'), bothEnd('%u0041')],
   },
   'malformed status': {
     examples: [
-      malformed('%FF', 'status'),
-      ESCAPED_AS_ONCE,
-      malformed('%ZZ', 'status'),
-      malformed('%2', 'status'),
-      malformed('%', 'status'),
-      malformed('%E9'),
+      statusEnds('%FF'),
+      { values: { limit: 'strictly', status: 'the first character as once' } },
+      statusEnds('%ZZ'),
+      statusEnds('%2'),
+      statusEnds('%'),
+      bothEnd('%E9'),
     ],
   },
 };

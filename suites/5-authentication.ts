@@ -291,7 +291,7 @@ export const authentication = [
         (key) => createPet(inputs.missing(aPet(), 'categoryId'), key),
         (key) => createPet(inputs.missing(aPet(), 'name', 'categoryId'), key),
         ...WRONG_STATUSES.map((json) => (key: KeyCredential) => createPet(inputs.wrong(aPet(), 'status', json), key)),
-        (key) => createPet(inputs.unfinished(aPet()), key),
+        (key) => createPet(inputs.defective(aPet(), 'the closing brace is missing'), key),
         ...[undefined, 'text/plain'].map((type) => (key: KeyCredential) => createPet(inputs.sentAs(aPet(), type), key)),
         (key) => getPet(inputs.NOBODYS_ID, key),
         (key) => getPet('abc', key),

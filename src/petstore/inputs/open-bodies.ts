@@ -13,9 +13,9 @@ import {
   textOf,
 } from './body.ts';
 import { BEYOND_A_DOUBLE, INT64_EDGES } from './int64.ts';
-import { inside, type Members, objectOf, writtenMembers } from './members.ts';
 import { LONG_NAMES, OPEN_NAMES, type OpenName } from './names.ts';
 import { LONG_EXPONENT, MANY_DIGITS, MANY_MEMBERS, MEBIBYTE, nested, VERY_DEEP } from './sizes.ts';
+import { inside, type Members, objectOf, writtenMembers } from './template.ts';
 
 /** Gives a pet that no other request adds. */
 type Bases = (status?: PetStatus) => NewPet;

@@ -5,10 +5,11 @@ import type { RequestForm } from '../calls.ts';
 import { type InvalidBody, JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
 import { DEFECTIVE_KINDS, type Defect, type Defects, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
-import { type Members, nameIn, writtenMembers } from '../inputs/members.ts';
+
 import { ownCategory } from '../inputs/new-pets.ts';
 import { NOT_JSON_TYPES } from '../inputs/open-bodies.ts';
 import { MANY_MEMBERS, nested } from '../inputs/sizes.ts';
+import { type Members, nameIn, writtenMembers } from '../inputs/template.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyForm, inChunks } from './request-forms.ts';
 

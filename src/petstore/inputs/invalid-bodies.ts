@@ -7,7 +7,8 @@ import { LACKING, lacks, type RequiredMember } from './lacking-bodies.ts';
 import { MALFORMED, NO_BODY } from './malformed-bodies.ts';
 import { ownCategory } from './new-pets.ts';
 import { NON_OBJECTS, SEVERAL_DEFECTS } from './non-objects.ts';
-import { filled, type Members, type Values, valueIn, writtenMembers } from './template.ts';
+import { filled, type Members, type Values, valueIn } from './template.ts';
+import { writtenMembers } from './valid-forms.ts';
 import { type JsonValue, WRONG_KINDS } from './wrong-values.ts';
 
 /** What is wrong with a body: how it is written from the members that it would have without it. */

@@ -15,7 +15,8 @@ import {
 import { BEYOND_A_DOUBLE, INT64_EDGES } from './int64.ts';
 import { LONG_NAMES, OPEN_NAMES, type OpenName } from './names.ts';
 import { LONG_EXPONENT, MANY_DIGITS, MANY_MEMBERS, MEBIBYTE, nested, VERY_DEEP } from './sizes.ts';
-import { inside, type Members, objectOf, writtenMembers } from './template.ts';
+import { inside, type Members, objectOf } from './template.ts';
+import { writtenMembers } from './valid-forms.ts';
 
 /** Gives a pet that no other request adds. */
 type Bases = (status?: PetStatus) => NewPet;

@@ -1,4 +1,3 @@
-import { membersOf, type NewPet } from './body.ts';
 import { MEBIBYTE } from './sizes.ts';
 
 /** The members of an object as they are written: names and values as JSON text, in their order. */
@@ -9,13 +8,6 @@ export type Values = Readonly<Record<string, string | undefined>>;
 
 /** What a member's name says, however it is written. */
 export const nameIn = (json: string): string => `${JSON.parse(json)}`;
-
-/** The members of the body that adds `pet`, in the usual order. */
-export function writtenMembers(pet: NewPet): Members {
-  return Object.entries(membersOf(pet)).flatMap(([name, value]) =>
-    value === undefined ? [] : [[JSON.stringify(name), value] as const],
-  );
-}
 
 /** The members with commas between them. */
 export const inside = (members: Members): string => members.map(([name, value]) => `${name}:${value}`).join(',');

@@ -67,7 +67,7 @@ export function filled(template: string, members: Members, values: Values = {}):
     return OF_A_VALUE[place]?.(members) ?? OF_ALL[place]?.(changed) ?? '';
   });
   return text.replace(FILLING, (place, filling) =>
-    (filling === 'blanks' ? ' ' : 'x').repeat(MEBIBYTE - (text.length - place.length)),
+    (filling === 'blanks' ? ' ' : 'x').repeat(MEBIBYTE - Buffer.byteLength(text) + place.length),
   );
 }
 

@@ -8,7 +8,7 @@ import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
 import { DEFECTIVE_KINDS, type Defect, type Defects, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
 
 import { ownCategory } from '../inputs/new-pets.ts';
-import { NOT_JSON_TYPES } from '../inputs/open-bodies.ts';
+import { NOT_JSON_TYPES } from '../inputs/open-tables.ts';
 import { MANY_MEMBERS, nested } from '../inputs/sizes.ts';
 import type { Members } from '../inputs/template.ts';
 import { type Spacing, type Writing, writtenMembers } from '../inputs/valid-forms.ts';

@@ -28,6 +28,7 @@ import {
   withDefect,
   wrong,
 } from './invalid-bodies.ts';
+import { nameFrom } from './name-template.ts';
 import { NAMES } from './names.ts';
 import { type Naming, newPets, ownCategory, plainPets } from './new-pets.ts';
 import { openCategory } from './open-bodies.ts';
@@ -38,7 +39,7 @@ const BASE: NewPet = { name: 'conformance seed CREATE-2 1', categoryId: 1n, stat
 const SEED = 1729;
 
 const everyName = (plain: string): readonly string[] =>
-  Object.values(NAMES).flatMap((kind) => kind.map((nameOf) => nameOf(plain)));
+  Object.values(NAMES).flatMap((kind) => kind.map((name) => nameFrom(name, plain)));
 
 let contract: Contract;
 beforeAll(async () => {

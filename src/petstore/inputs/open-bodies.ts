@@ -4,6 +4,7 @@ import { readNumberLiteral } from '../../contract/exact-integer.ts';
 import type { PetStatus } from '../contract-facts.ts';
 import { bytesOf, JSON_TYPE, type NewPet, type OpenBody, type Readings, textOf } from './body.ts';
 import { BEYOND_A_DOUBLE, INT64_EDGES } from './int64.ts';
+import { nameFrom } from './name-template.ts';
 import { LONG_NAMES, OPEN_NAMES, type OpenName } from './names.ts';
 import {
   DUPLICATE_MEMBERS,
@@ -47,8 +48,8 @@ const openTemplate = (requirement: string, label: string, template: string, base
   open(requirement, label, filled(template, writtenMembers(base)), base);
 
 /** The body of `base` with a name that need not be accepted. */
-function openName(base: NewPet, { label, nameOf, lossy }: OpenName): OpenBody {
-  const pet = { ...base, name: nameOf(base.name) };
+function openName(base: NewPet, { label, name, lossy }: OpenName): OpenBody {
+  const pet = { ...base, name: nameFrom(name, base.name) };
   const { categoryId, status } = pet;
   return open('RES-10', label, textOf(pet), lossy ? { categoryId, status } : pet);
 }

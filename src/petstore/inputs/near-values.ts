@@ -30,7 +30,7 @@ export function numbersInOtherWords(): fc.Arbitrary<string> {
 }
 
 /** Whether a text is an allowed status. */
-export const isStatus = (text: string): boolean => PET_STATUSES.some((status) => status === text);
+const isStatus = (text: string): boolean => PET_STATUSES.some((status) => status === text);
 
 /** A status with a letter left out, doubled, changed or out of its place. */
 export function mistyped(): fc.Arbitrary<string> {

@@ -65,20 +65,17 @@ export function longNames(bases: Bases): readonly OpenBody[] {
 }
 
 /**
- * The body of `base` in a category that the service may not know. It may refuse it only where the user has named the
- * ones that it knows.
+ * Bodies in categories that hardly any service knows: of the named ones, none. A service may refuse them only where the
+ * user has named the ones that it knows.
  */
-export function openCategory(base: NewPet, categoryId: bigint, known: readonly bigint[]): OpenBody {
-  const pet = { ...base, categoryId };
-  const body = open('RES-14', `the categoryId ${categoryId}`, textOf(pet), pet);
-  return known.length > 0 ? body : { ...body, readings: { 201: 'accepts' } };
-}
-
-/** Bodies in categories that hardly any service knows: of the named ones, none. */
 export function unknownCategories(bases: Bases, known: readonly bigint[]): readonly OpenBody[] {
-  const unknown = INT64_EDGES.filter((category) => !known.includes(category));
-  const telling = known.length > 0 ? unknown : [BEYOND_A_DOUBLE];
-  return telling.map((category) => openCategory(bases('available'), category, known));
+  const isOpen = known.length > 0;
+  const categories = isOpen ? INT64_EDGES.filter((category) => !known.includes(category)) : [BEYOND_A_DOUBLE];
+  return categories.map((categoryId) => {
+    const pet = { ...bases('available'), categoryId };
+    const body = open('RES-14', `the categoryId ${categoryId}`, textOf(pet), pet);
+    return isOpen ? body : { ...body, readings: { 201: 'accepts' } };
+  });
 }
 
 /** The last is none: what fills it in is another part of a service than what reads it. */

@@ -28,7 +28,7 @@ export interface JsonValue {
 }
 
 /** Wrong values of one kind: the ones that are always sent, and any other. */
-export interface WrongValues {
+interface WrongValues {
   readonly examples: readonly JsonValue[];
   /** Every example is sent in every standard run, not only some of them. */
   readonly sendsAll?: boolean;

@@ -31,7 +31,13 @@ import {
 import { nameFrom } from './name-template.ts';
 import { NAMES } from './names.ts';
 import { type Naming, newPets, ownCategory, plainPets } from './new-pets.ts';
-import { unknownCategories } from './open-bodies.ts';
+import {
+  duplicateMembers,
+  largeUnknownMembers,
+  otherEncodings,
+  unknownCategories,
+  unknownMembers,
+} from './open-bodies.ts';
 import { ESCAPES, MEDIA_TYPES, ORDERS, SPACING, type Writing, writtenAs } from './valid-forms.ts';
 
 const NAMING: Naming = { tag: 'conformance seed RES-6', categories: [] };
@@ -188,6 +194,14 @@ describe.each(INVALID)('bodies of the kind: %s', (_label, bodies) => {
   test('are labelled with their one defect', () => {
     for (const { label } of bodies) expect(label).not.toBe('');
   });
+});
+
+test('no place of a template is left as it stands', () => {
+  const bases = () => BASE;
+  const open = [unknownMembers(bases, 7n), largeUnknownMembers(bases), duplicateMembers(bases), otherEncodings(bases)];
+  for (const { bytes, label } of [...INVALID.flatMap(([, bodies]) => bodies), ...open.flat()]) {
+    expect(/%[a-z][a-z ]*%/i.exec(Buffer.from(bytes ?? []).toString('latin1')), label).toBeNull();
+  }
 });
 
 describe('a body with one defect', () => {

@@ -57,6 +57,8 @@ const FILLING = /%(blanks|letters x) up to 1 MiB%/;
  * - `%members with name as "title"%` for all of them, one under another name
  * - `%name%`, `%categoryId%`, `%status%` for a value, as JSON
  * - `%letters%` for the JSON of the name without its quotes, `%text%` for what it says
+ * - `%letters but three%`, `%text in a form%`, `%members to the last colon%`, `%half an object%`, `%an object in a string%` and
+ *   `%an object in Base64%` for those texts
  * - `%blanks up to 1 MiB%` and `%letters x up to 1 MiB%` for as many as make the text that long
  */
 export function filled(template: string, members: Members, values: Values = {}): string {

@@ -6,7 +6,6 @@ import type { PetStatus } from '../contract-facts.ts';
 import { type InvalidBody, JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
 import { DEFECTIVE_KINDS, type Defect, type Defects, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
-
 import { ownCategory } from '../inputs/new-pets.ts';
 import { NOT_JSON_TYPES } from '../inputs/open-tables.ts';
 import { MANY_MEMBERS, nested } from '../inputs/sizes.ts';

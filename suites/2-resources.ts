@@ -78,11 +78,11 @@ export const resources = [
         sparing(inTurn(inputs.NEARLY_EQUAL_NAMES, LATER_STATUSES)),
         async ([{ first, others }, status]) => {
           const pet = aPet(status);
-          const named = (nameOf: inputs.NameOf, label: string) =>
-            api.create(validBody({ ...pet, name: nameOf(pet.name) }, 'RES-6', label));
+          const named = (template: inputs.NameTemplate, label: string) =>
+            api.create(validBody({ ...pet, name: inputs.nameFrom(template, pet.name) }, 'RES-6', label));
           const one = await named(first, 'the first of two names that are nearly equal');
-          const differing = sparing(Object.entries(others)).map(async ([difference, nameOf]) => {
-            const other = await named(nameOf, `a name that differs by ${difference} from another`);
+          const differing = sparing(Object.entries(others)).map(async ([difference, template]) => {
+            const other = await named(template, `a name that differs by ${difference} from another`);
             expect(rules.areTwoAnimals, one.reply, other.reply);
             await api.get(other.id);
           });

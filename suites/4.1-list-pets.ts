@@ -247,7 +247,7 @@ export const listPetsChecks = [
       const beside = [-1, 1].flatMap((more) => PET_STATUSES.map((status) => ({ more, status })));
       await sideBySide(
         forEach(beside, async ({ more, status }) => {
-          await pages.ask({ query: { status }, fitting: spaces.fitting(more) });
+          await pages.ask({ query: { status }, fitting: { more } });
         }),
         cover(spaces.LIST_QUERIES, sent(pages)),
       );

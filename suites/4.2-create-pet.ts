@@ -100,11 +100,11 @@ export const createPetChecks = [
       const bodies = [
         ...inputs.nameless(aPet('sold'), id),
         ...inputs.refusedWithId(() => aPet('sold'), id),
-        inputs.renamed(aPet('pending'), 'categoryId', 'category_id'),
+        inputs.defective(aPet('pending'), 'categoryId missing, category_id in its place'),
         inputs.wrong(pending, 'categoryId', '"1"'),
         inputs.wrong(sold, 'categoryId', '1000000000000000000000000000000'),
         inputs.wrong(aPet('available'), 'status', '"pending|sold"'),
-        inputs.inArray(aPet('available')),
+        inputs.defective(aPet('available'), 'the body is an array that holds a valid body'),
       ];
       const refuses = async (body: InvalidBody): Promise<PetReply> => {
         const reply = await api.send(createPet(body, api.key));

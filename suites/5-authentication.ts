@@ -39,7 +39,7 @@ async function sendsWithoutKey(
   await Promise.all(operations.map(controls.accepts));
   const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : inputs.NOBODYS_ID, aPet, own };
   await cover(spaces.KEY_REQUESTS, ({ call, credential, form }) =>
-    judge(call(spaces.credentialFor(credential, api.token), subjects, form)),
+    judge(spaces.callWith(call, spaces.credentialFor(credential, api.token), subjects, form)),
   );
 }
 
@@ -109,16 +109,16 @@ function refusesWithoutKey(title: string): readonly PetCheck[] {
         const judge = isJudged(vocabulary);
         await sendsWithoutKey(vocabulary, [operation], judge);
         if (operation === 'createPet')
-          await judge(spaces.creatingWithCharset(inputs.NO_KEY, { id: inputs.NOBODYS_ID, aPet }));
+          await judge(spaces.callWith(spaces.CREATING_WITH_CHARSET, inputs.NO_KEY, { id: inputs.NOBODYS_ID, aPet }));
         const own = operation === 'getPet' ? await collection.anAnimal() : inputs.NOBODYS_ID;
         const subjects = { id: collection.model.oneOfOthers ?? own, aPet };
         const signs = spaces.FORMS_OF_TRUST.filter((_, at) => at % spaces.OPERATIONS.length === nth);
         await forEach(inTurn(signs, draw(spaces.anyCallOf(operation), signs.length)), ([form, call]) =>
-          judge(call(inputs.NO_KEY, subjects, form)),
+          judge(spaces.callWith(call, inputs.NO_KEY, subjects, form)),
         );
         const cookies = inputs.cookiesSetBy((await anAccepted(vocabulary, operation)).exchange);
         if (cookies === undefined) return;
-        await forEach(draw(spaces.anyCallOf(operation), 1), (call) => judge(call(cookies, subjects)));
+        await forEach(draw(spaces.anyCallOf(operation), 1), (call) => judge(spaces.callWith(call, cookies, subjects)));
       },
     }),
   );
@@ -291,7 +291,7 @@ export const authentication = [
         (key) => createPet(inputs.missing(aPet(), 'categoryId'), key),
         (key) => createPet(inputs.missing(aPet(), 'name', 'categoryId'), key),
         ...WRONG_STATUSES.map((json) => (key: KeyCredential) => createPet(inputs.wrong(aPet(), 'status', json), key)),
-        (key) => createPet(inputs.unfinished(aPet()), key),
+        (key) => createPet(inputs.defective(aPet(), 'the closing brace is missing'), key),
         ...[undefined, 'text/plain'].map((type) => (key: KeyCredential) => createPet(inputs.sentAs(aPet(), type), key)),
         (key) => getPet(inputs.NOBODYS_ID, key),
         (key) => getPet('abc', key),

@@ -6,6 +6,7 @@ import { count } from '../report/model/text.ts';
 import { LIMIT, PET_STATUSES, PETS_PATH, type PetStatus, petPath } from './contract-facts.ts';
 import type { Body } from './inputs/body.ts';
 import { type KeyCredential, underHeader } from './inputs/credential.ts';
+import { type PercentEncoding, percentEncoded } from './inputs/percent.ts';
 import type { Concurrency, Connection } from './space/circumstances.ts';
 
 /** A call of one of the three operations. */
@@ -59,6 +60,8 @@ export interface GetCall extends CallOf<'getPet'> {
 /** A parameter: its value, or several where it is given more than once. */
 type Given = number | string | readonly string[] | undefined;
 
+type Encodings = Readonly<Partial<Record<Parameter['name'], PercentEncoding>>>;
+
 export interface ListQuery {
   readonly limit?: Given;
   readonly status?: Given;
@@ -66,10 +69,10 @@ export interface ListQuery {
   readonly statusFirst?: boolean | undefined;
   /** Of a parameter that is given more than once, the first comes before the other parameter, and the others after it. */
   readonly apart?: boolean | undefined;
-  /** Writes a value into the query; by default it percent-encodes what must be, and no semicolon. */
-  readonly encode?: ((value: string, name: 'limit' | 'status') => string) | undefined;
-  /** Writes the name of a parameter; as it is by default. */
-  readonly encodeName?: ((name: string) => string) | undefined;
+  /** How the values are written, by parameter: as needed by default. */
+  readonly values?: Encodings | undefined;
+  /** How the names are written. */
+  readonly names?: Encodings | undefined;
   /** A `&` with nothing before or behind it, which holds no parameter; of no parameters, the question mark alone. */
   readonly looseMark?: 'before' | 'between' | 'behind' | undefined;
 }
@@ -113,15 +116,14 @@ function parameterIn(piece: string): { readonly name: string; readonly value: st
   return { name: decoded(name) ?? name, value: decoded(written) ?? written };
 }
 
-/** Percent-encodes what must be. A semicolon may stand in a query, but some readers take it for the end of a parameter. */
-export const asNeeded = (value: string): string => encodeURIComponent(value).replaceAll('%3B', ';');
-
 /** A query as it is written; undefined for none. */
 function writtenQuery(query: ListQuery): string | undefined {
-  const { encode = asNeeded, encodeName = String, looseMark } = query;
+  const { values = {}, names = {}, looseMark } = query;
   const bounds = valuesOf(query.limit).map((value): Parameter => ({ name: 'limit', value }));
   const filters = valuesOf(query.status).map((value): Parameter => ({ name: 'status', value }));
-  const pairs = inOrder(bounds, filters, query).map(({ name, value }) => `${encodeName(name)}=${encode(value, name)}`);
+  const pairs = inOrder(bounds, filters, query).map(
+    ({ name, value }) => `${percentEncoded(name, names[name])}=${percentEncoded(value, values[name])}`,
+  );
   const written = withLooseMark(pairs, looseMark);
   return written === '' && looseMark === undefined ? undefined : written;
 }

@@ -10,7 +10,7 @@ import { inTurn } from './inputs/in-turn.ts';
 import { missing } from './inputs/invalid-bodies.ts';
 import { plainPet } from './inputs/new-pets.ts';
 import { NOBODYS_ID } from './inputs/nobodys-id.ts';
-import { formsOf, ofTheLargestShape } from './space/keys.ts';
+import { callWith, formsOf, ofTheLargestShape } from './space/keys.ts';
 import { FORMS_OF_A_GET } from './space/request-forms.ts';
 import { once, onceForEach, sideBySide } from './together.ts';
 
@@ -41,7 +41,7 @@ export class Controls {
     }
     const id = await this.#collection.anAnimal();
     const aPet = (): NewPet => this.#aPet('control');
-    await Promise.all(formsOf(operation).map((call) => this.#api.control(call(this.#api.key, { id, aPet }))));
+    await Promise.all(formsOf(operation).map((call) => this.#api.control(callWith(call, this.#api.key, { id, aPet }))));
   });
 
   /** What becomes of it tells the rules which heads are read. */

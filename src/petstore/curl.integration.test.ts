@@ -22,7 +22,7 @@ import { getPet, listPets } from './calls.ts';
 import { rightKey, underHeader } from './inputs/credential.ts';
 import { credentialsByKind, everyCredential, oneOfEveryKind } from './inputs/credentials.ts';
 import { PET_IDS } from './inputs/ids.ts';
-import { everyMalformed, everyNonObject } from './inputs/invalid-bodies.ts';
+import { DEFECTIVE_KINDS, MALFORMED_KINDS, withDefect } from './inputs/invalid-bodies.ts';
 import {
   garbage,
   largeUnknownMembers,
@@ -129,6 +129,7 @@ describe('the curl line sends the same request as the client', () => {
   test('with every invalid body, as the reports show it', async () => {
     const base = { name: "D'Artagnan\u200d \u{10ffff}", categoryId: 7n };
     const bases = () => base;
+    const defects = Object.values({ ...MALFORMED_KINDS, ...DEFECTIVE_KINDS }).flatMap(({ examples }) => examples);
     const open = [
       ...garbage(bases),
       ...otherEncodings(bases),
@@ -140,7 +141,7 @@ describe('the curl line sends the same request as the client', () => {
     const laidOut = ['\n{\r\n\t"name": "x"\n}\n', '{"name":"it\'s \\\\ a \\"quote\\"\\n",\t"categoryId":1}'];
     const requests = [
       ...laidOut.map((text) => creating(Buffer.from(text), 'application/json')),
-      ...[...everyMalformed(base), ...everyNonObject(base), ...open].map(({ bytes, contentType }) =>
+      ...[...defects.map((defect) => withDefect(base, defect)), ...open].map(({ bytes, contentType }) =>
         creating(bytes, contentType),
       ),
     ];

@@ -13,7 +13,7 @@ import { everyLongestPage, type Looked, otherLeftOut } from './others.ts';
 import type { Created, Page, PetReply } from './reply.ts';
 import { isNotLost } from './rules/animals.ts';
 import { leavesOut, leavesOutAnother } from './rules/pages.ts';
-import type { ListRequest } from './space/list-queries.ts';
+import { type ListRequest, limitFor } from './space/list-queries.ts';
 import { onceForEach, sideBySide } from './together.ts';
 
 /** What a look for the run's own animals has found. */
@@ -163,7 +163,8 @@ export class Pages {
   /** Lists as a request of the space says, by the number of animals that match now where its limit depends on it. */
   async ask({ query, fitting, form }: ListRequest): Promise<{ readonly call: ListCall; readonly reply: PetReply }> {
     const { key } = this.#api;
-    const limit = fitting === undefined ? query.limit : fitting(await this.#lengthOf(this.statusOf({ query })));
+    const limit =
+      fitting === undefined ? query.limit : limitFor(fitting, await this.#lengthOf(this.statusOf({ query })));
     const call = listPets({ ...query, limit }, key, form);
     return { call, reply: await this.#api.send(call) };
   }

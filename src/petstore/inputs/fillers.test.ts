@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { fillerOf, fillers } from './fillers.ts';
 import { SENTINELS } from './int64.ts';
+import { nameFrom } from './name-template.ts';
 import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES } from './names.ts';
 import { namesakes } from './new-pets.ts';
 
@@ -10,7 +11,7 @@ const ANY = { tag: 'conformance 9ix-abcd shared', categories: [] };
 /** About as many as a run adds. */
 const OF_A_RUN = 80;
 
-const namesOf = (seed: number): readonly string[] => fillers(seed).map(({ nameOf }) => nameOf(PLAIN.name));
+const namesOf = (seed: number): readonly string[] => fillers(seed).map(({ name }) => nameFrom(name, PLAIN.name));
 
 test('a seed always draws the same fillers, and each of their names once', () => {
   expect(namesOf(7)).toEqual(namesOf(7));
@@ -21,12 +22,13 @@ test('a seed always draws the same fillers, and each of their names once', () =>
 test('what the request space does not send of each kind of name is drawn, unless it is long', () => {
   const all = new Set(namesOf(1));
   const others = [...Object.values(NAMES).map((names) => names.slice(2)), ...Object.values(MORE_NAMES)].flat();
-  for (const name of others.map((nameOf) => nameOf(PLAIN.name))) expect(all.has(name) || name.length > 200).toBe(true);
+  for (const name of others.map((template) => nameFrom(template, PLAIN.name)))
+    expect(all.has(name) || name.length > 200).toBe(true);
 });
 
 test('where the request space is not sent whole, they stand in for it: long names and the ends of int64, too', () => {
   const drawn = fillers(1, false);
-  const names = drawn.slice(0, OF_A_RUN).map(({ nameOf }) => nameOf(PLAIN.name));
+  const names = drawn.slice(0, OF_A_RUN).map(({ name }) => nameFrom(name, PLAIN.name));
   expect(new Set(names).size).toBe(OF_A_RUN);
   expect(names.some(({ length }) => length === LONGEST_CERTAIN_NAME)).toBe(true);
   expect(drawn.slice(0, 2).map(({ categoryId }) => categoryId)).toEqual([INT64_MAX, INT64_MIN]);
@@ -42,7 +44,7 @@ test('every run names something of each kind that is not long, and 40 runs nearl
     const drawn = fillers(seed).slice(0, OF_A_RUN);
     const kinds = new Set(drawn.map(({ kind }) => kind));
     for (const kind of Object.keys(MORE_NAMES)) expect(kinds).toContain(kind);
-    for (const { nameOf } of drawn) seen.add(nameOf(PLAIN.name));
+    for (const { name } of drawn) seen.add(nameFrom(name, PLAIN.name));
   }
   expect(seen.size).toBeGreaterThan(0.9 * namesOf(1).length);
 });
@@ -59,7 +61,7 @@ test('a filler is in a known category where there are any', () => {
   if (filler === undefined) throw new Error('there are no fillers');
   expect(fillerOf(filler, PLAIN, { ...ANY, categories: [1n, 5n] }).categoryId).toBe(1n);
   expect(fillerOf(filler, PLAIN, ANY)).toEqual({
-    name: filler.nameOf(PLAIN.name),
+    name: nameFrom(filler.name, PLAIN.name),
     categoryId: filler.categoryId,
     status: 'sold',
   });

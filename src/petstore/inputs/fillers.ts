@@ -2,7 +2,8 @@ import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { mix } from '../../engine/mix.ts';
 import type { NewPet } from './body.ts';
 import { SENTINELS } from './int64.ts';
-import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES, NAMES_OF_LENGTH, type NameOf } from './names.ts';
+import { isBare, type NameTemplate, nameFrom } from './name-template.ts';
+import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES, NAMES_OF_LENGTH } from './names.ts';
 import type { Naming } from './new-pets.ts';
 
 /** Of each kind of name, the request space of a whole run sends so many. */
@@ -13,18 +14,18 @@ const LONGEST = 200;
 /** What is odd about an animal that is added for its number alone. */
 export interface Filler {
   readonly kind: string;
-  readonly nameOf: NameOf;
+  readonly name: NameTemplate;
   readonly categoryId: bigint;
 }
 
 interface Kind {
   readonly kind: string;
-  readonly names: readonly NameOf[];
+  readonly names: readonly NameTemplate[];
   /** So many of them in each round. */
   readonly perRound: number;
 }
 
-const kindsOf = (perRound: number, names: Readonly<Record<string, readonly NameOf[]>>): readonly Kind[] =>
+const kindsOf = (perRound: number, names: Readonly<Record<string, readonly NameTemplate[]>>): readonly Kind[] =>
   Object.entries(names).map(([kind, list]) => ({ kind, names: list, perRound }));
 
 const MORE_KINDS = kindsOf(1, MORE_NAMES);
@@ -32,18 +33,20 @@ const MORE_KINDS = kindsOf(1, MORE_NAMES);
 const WIDE_KINDS = kindsOf(2, { ...NAMES, ...NAMES_OF_LENGTH });
 
 /** The names of each kind that these choose. */
-const chosen = (kinds: readonly Kind[], choose: (names: readonly NameOf[]) => readonly NameOf[]): readonly Kind[] =>
-  kinds.map((kind) => ({ ...kind, names: choose(kind.names) }));
+const chosen = (
+  kinds: readonly Kind[],
+  choose: (names: readonly NameTemplate[]) => readonly NameTemplate[],
+): readonly Kind[] => kinds.map((kind) => ({ ...kind, names: choose(kind.names) }));
 
-const upTo = (length: number) => (names: readonly NameOf[]): readonly NameOf[] =>
-  names.filter((nameOf) => nameOf('').length <= length); // biome-ignore format: one line
+const upTo = (length: number) => (names: readonly NameTemplate[]): readonly NameTemplate[] =>
+  names.filter((name) => nameFrom(name, '').length <= length); // biome-ignore format: one line
 
 /** The first of each kind, then the next of each, and so on. */
 function inRounds(kinds: readonly Kind[]): readonly Omit<Filler, 'categoryId'>[] {
   const rounds = Math.max(...kinds.map(({ names, perRound }) => Math.ceil(names.length / perRound)));
   return Array.from({ length: rounds }, (_, at) =>
     kinds.flatMap(({ kind, names, perRound }) =>
-      names.slice(at * perRound, (at + 1) * perRound).map((nameOf) => ({ kind, nameOf })),
+      names.slice(at * perRound, (at + 1) * perRound).map((name) => ({ kind, name })),
     ),
   ).flat();
 }
@@ -54,8 +57,6 @@ interface Stock {
   /** The first of them have these. */
   readonly categories: readonly bigint[];
 }
-
-const isBare = (nameOf: NameOf): boolean => nameOf('x') === nameOf('y');
 
 /** Names that are not too long, and that no other request sends. */
 const BESIDE_THE_SPACE: Stock = {
@@ -107,6 +108,10 @@ export function fillers(seed: number, spaceIsWhole = true): readonly Filler[] {
 const SENTINEL_STEP = 97;
 
 /** A filler's pet. Of known categories, the usual one is taken. */
-export function fillerOf({ nameOf, categoryId }: Filler, plain: NewPet, { categories }: Naming): NewPet {
-  return { ...plain, name: nameOf(plain.name), categoryId: categories.length > 0 ? plain.categoryId : categoryId };
+export function fillerOf({ name, categoryId }: Filler, plain: NewPet, { categories }: Naming): NewPet {
+  return {
+    ...plain,
+    name: nameFrom(name, plain.name),
+    categoryId: categories.length > 0 ? plain.categoryId : categoryId,
+  };
 }

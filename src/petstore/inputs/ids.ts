@@ -32,7 +32,7 @@ export function farIds(): fc.Arbitrary<bigint> {
 const MOST_DIGITS = `${INT64_MAX}`.length;
 
 /** Int64s of 1 to 19 digits, each number of them as often as the others, above and below zero. */
-export function idsOfAnyLength(): fc.Arbitrary<bigint> {
+function idsOfAnyLength(): fc.Arbitrary<bigint> {
   const ofLength = (length: number): fc.Arbitrary<bigint> => {
     const least = 10n ** BigInt(length - 1);
     const most = length === MOST_DIGITS ? INT64_MAX : least * 10n - 1n;

@@ -7,6 +7,7 @@ export * from './ids.ts';
 export * from './int64.ts';
 export * from './invalid-bodies.ts';
 export * from './limits.ts';
+export * from './name-template.ts';
 export * from './names.ts';
 export { inOtherCases, tellingNearMisses } from './near-misses.ts';
 export * from './new-pets.ts';

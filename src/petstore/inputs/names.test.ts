@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { nameFrom } from './name-template.ts';
 import {
   LONG_NAMES,
   LONGEST_CERTAIN_NAME,
@@ -12,7 +13,7 @@ import {
   texts,
 } from './names.ts';
 import { newPets } from './new-pets.ts';
-import { openName } from './open-bodies.ts';
+import { longNames, openNames } from './open-bodies.ts';
 
 const SEED = 1729;
 const CONTROL_OR_SURROGATE = /[\p{Cc}\p{Cs}]/u;
@@ -36,7 +37,7 @@ const everyName = (plain: string): readonly string[] =>
     ...Object.values(NAMES_OF_LENGTH).flat(),
     ...Object.values(MORE_NAMES).flat(),
     ...NEARLY_EQUAL_NAMES.flatMap(({ first, others }) => [first, ...Object.values(others)]),
-  ].map((nameOf) => nameOf(plain));
+  ].map((name) => nameFrom(name, plain));
 
 test.each([PLAIN, 'conformance zzzzzz-abcd CREATE-9.all 1'])('every name around %s must be accepted', (plain) => {
   for (const name of everyName(plain)) {
@@ -62,7 +63,7 @@ test('names have the lengths that stacks are known to stumble over', () => {
 
 test.each(
   NEARLY_EQUAL_NAMES.flatMap(({ first, others }) =>
-    Object.entries(others).map(([what, other]) => [what, first(PLAIN), other(PLAIN)] as const),
+    Object.entries(others).map(([what, other]) => [what, nameFrom(first, PLAIN), nameFrom(other, PLAIN)] as const),
   ),
 )('two names differ by %s and are alike otherwise', (_what, one, other) => {
   const simple = (name: string): string =>
@@ -79,7 +80,9 @@ test.each(
 test('of two long names the one that is cut anywhere but at its end is the other', () => {
   for (const length of [16, 32, 64, 100, 127, 191, 254, 255, 500, 999]) {
     const isHeld = NEARLY_EQUAL_NAMES.some(({ first, others }) =>
-      Object.values(others).some((other) => first(PLAIN).slice(0, length) === other(PLAIN).slice(0, length)),
+      Object.values(others).some(
+        (other) => nameFrom(first, PLAIN).slice(0, length) === nameFrom(other, PLAIN).slice(0, length),
+      ),
     );
     expect(isHeld, `${length}`).toBe(true);
   }
@@ -102,10 +105,11 @@ test('a generated name is never longer than one that must be accepted', () => {
 });
 
 test('a name that need not be accepted is sent as it is labelled', () => {
-  for (const open of [...OPEN_NAMES, ...LONG_NAMES]) {
-    const { label, nameOf, lossy } = open;
-    const { bytes, pet } = openName({ name: PLAIN, categoryId: 1n }, open);
-    const name = nameOf(PLAIN);
+  const bases = () => ({ name: PLAIN, categoryId: 1n });
+  const bodies = [...openNames(bases), ...longNames(bases)];
+  for (const [at, { label, name: template, lossy }] of [...OPEN_NAMES, ...LONG_NAMES].entries()) {
+    const { bytes, pet } = bodies[at] ?? { pet: {} };
+    const name = nameFrom(template, PLAIN);
     expect(JSON.parse(new TextDecoder().decode(bytes)), label).toEqual({ name, categoryId: 1 });
     expect(Buffer.from(name).toString() !== name, label).toBe(lossy);
     expect(pet.name, label).toBe(lossy ? undefined : name);

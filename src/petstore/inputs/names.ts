@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type NameTemplate, nameFrom } from './name-template.ts';
 
 /** The longest name (in UTF-16 code units) that must be accepted; the specification does not say for longer ones. */
 export const LONGEST_CERTAIN_NAME = 1_000;
@@ -46,50 +47,25 @@ export function texts(): fc.Arbitrary<string> {
   );
 }
 
-/**
- * A name made around a plain one that no other animal of the run has. A bare name, which would lose its point beside
- * others, leaves it out: no other request of the run sends it.
- */
-export type NameOf = (plain: string) => string;
-
 /** The first of each list, then the second of each, and so on. */
-const inRounds = (...lists: readonly (readonly NameOf[])[]): readonly NameOf[] =>
+const inRounds = (...lists: readonly (readonly NameTemplate[])[]): readonly NameTemplate[] =>
   Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
   ).flat();
 
-const bare = (...names: readonly string[]): readonly NameOf[] => names.map((name) => () => name);
-const after = (...starts: readonly string[]): readonly NameOf[] => starts.map((start) => (plain) => start + plain);
-const before = (...ends: readonly string[]): readonly NameOf[] => ends.map((end) => (plain) => plain + end);
-const around = (...pairs: readonly (readonly [string, string])[]): readonly NameOf[] =>
-  pairs.map(
-    ([start, end]) =>
-      (plain) =>
-        start + plain + end,
-  );
-
-/** The plain name, or where it is too long the end of it, filled up to a length in UTF-16 code units. */
-function filled(plain: string, length: number, filling: string): string {
-  const kept = plain.length <= length ? plain : plain.slice(-length).replace(/^ /, '-');
-  const missing = length - kept.length;
-  const text = filling.repeat(Math.ceil(missing / filling.length));
-  // A filling of pairs leaves one unit over where the rest is odd.
-  const isCut = text.length > missing && filling.length > 1;
-  return kept + (isCut ? `x${filling.repeat(Math.floor((missing - 1) / filling.length))}` : text.slice(0, missing));
-}
-
-const long = (...lengths: readonly (readonly [length: number, filling: string])[]): readonly NameOf[] =>
-  lengths.map(
-    ([length, filling]) =>
-      (plain) =>
-        filled(plain, length, filling),
-  );
+const bare = (...names: readonly string[]): readonly string[] => names;
+const after = (...starts: readonly string[]): readonly string[] => starts.map((start) => `${start}%plain%`);
+const before = (...ends: readonly string[]): readonly string[] => ends.map((end) => `%plain%${end}`);
+const around = (...pairs: readonly (readonly [string, string])[]): readonly string[] =>
+  pairs.map(([start, end]) => `${start}%plain%${end}`);
+const long = (...lengths: readonly (readonly [length: number, filling: string])[]): readonly NameTemplate[] =>
+  lengths.map(([length, filling]) => ({ length, filling }));
 
 /**
  * Names that implementations are known to damage, by kind. Each must be accepted and come back unchanged. The first two
  * of a kind are sent in every standard run, so what is most telling comes first, and several fragments share a name.
  */
-export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
+export const NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
   'text that resembles an attack': inRounds(
     around(
       ['"Robert\'); DROP TABLE pets;-- UNION ALL SELECT 1, ', ' <b>bold</b> &amp; &#39; O\'Brien <br/> AND SLEEP(5) xp_cmdshell @@version"'],
@@ -164,7 +140,7 @@ export const NAMES: Readonly<Record<string, readonly NameOf[]>> = {
 }; // biome-ignore format: one table
 
 /** Names whose length is the point, by their length. */
-export const NAMES_OF_LENGTH: Readonly<Record<string, readonly NameOf[]>> = {
+export const NAMES_OF_LENGTH: Readonly<Record<string, readonly NameTemplate[]>> = {
   'of 16 to 128': inRounds(
     long(
       [16, 'n'], [64, 'n'], [32, 'é'], [50, '日'], [17, 'n'], [65, '🐾'], [33, 'n'], [51, 'é'], [15, '🐾'], [63, 'n'], [31, '🐾'], [49, 'n'],
@@ -182,14 +158,14 @@ export const NAMES_OF_LENGTH: Readonly<Record<string, readonly NameOf[]>> = {
 }; // biome-ignore format: one table
 
 /** The same mark at the start, in the middle of a word, and at the end. */
-const throughout = (...marks: readonly string[]): readonly NameOf[] =>
-  marks.map((mark) => (plain) => `re${mark}x ${mark}${mark} ${plain} so${mark}ft`);
+const throughout = (...marks: readonly string[]): readonly string[] =>
+  marks.map((mark) => `re${mark}x ${mark}${mark} %plain% so${mark}ft`);
 
 /**
  * More names of that kind, too many for a request each in every run: what is most telling comes first. None of them is
  * long, so that pages stay as they would be.
  */
-export const MORE_NAMES: Readonly<Record<string, readonly NameOf[]>> = {
+export const MORE_NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
   'a word for nothing': bare('nan', 'n/a', 'none', 'Nil', 'void', 'NONE', 'na', 'N.A.', '#NULL!', '#REF!', 'NIL', 'NAN', '<NA>', '(null)', 'empty', 'unknown', 'nUlL', 'Undefined', '--'.repeat(2), 'missing'),
   'a word for yes or no': bare('Yes', 'NO', 'On', 'OFF', 'Y', 'n', 'YES', 'No', 'ON', 'Off', 't', 'f', 'T', 'F', 'tRuE', 'fALSE', 'ja', 'oui'),
   'a number in words': bare('1e5', '-inf', '+Infinity', '1E5', '1.', '-.5', '1,5', '1.000,00', "1'000", '0X1f', '0755', '0o755', '0b101', '1_0', '1e-7', '٣', '１２', '½', '1n', '5L', '1f', '$1', '100%', '1 000', 'INF', '١٢٣', 'IV', '-1e3', '00', '0.0', '-0.0', '1/3'),
@@ -210,61 +186,57 @@ export const MORE_NAMES: Readonly<Record<string, readonly NameOf[]>> = {
   'a letter at either end': around(['x', 'x'], ['(', ')'], ['#', '#'], ['&', ';'], ['<', '>'], ['"', ''], ['', "'"], ['\\', ''], ['', '\\'], ['$', '$'], ['%', '%'], ['-', '-'], ['/', '/'], [':', ':'], [',', ','], [';', ';'], ['@', '@'], ['!', '!'], ['|', '|'], ['~', '~'], ['`', '`'], ['{', '}'], ['[', ']'], ['_', '_'], ['*', '*'], ['?', '?'], ['=', '='], ['+', '+'], ['^', '^'], ['0', '0']),
 }; // biome-ignore format: one table
 
-/** Filled up to a length, with a letter of its own at the end. */
-const endingIn = (plain: string, length: number, end: string): string =>
-  `${plain} `.padEnd(length - end.length, 'n') + end;
-
 /** Names of which each differs from the first in one thing that some stacks overlook. */
 export const NEARLY_EQUAL_NAMES: readonly {
-  readonly first: NameOf;
+  readonly first: NameTemplate;
   /** By that thing. */
-  readonly others: Readonly<Record<string, NameOf>>;
+  readonly others: Readonly<Record<string, NameTemplate>>;
 }[] = [
   {
-    first: (plain) => `${plain} caf\u00e9 rex か🐶`,
+    first: '%plain% caf\u00e9 rex か🐶',
     others: {
-      'letter case': (plain) => `${plain} caf\u00e9 REX か🐶`,
-      'an accent': (plain) => `${plain} cafe rex か🐶`,
-      normalisation: (plain) => `${plain} cafe\u0301 rex か🐶`,
-      'a blank at the end': (plain) => `${plain} caf\u00e9 rex か🐶 `,
-      'a mark without width': (plain) => `${plain} caf\u00e9 r\u200bex か🐶`,
-      'another emoji': (plain) => `${plain} caf\u00e9 rex か🐱`,
-      'another kana': (plain) => `${plain} caf\u00e9 rex カ🐶`,
+      'letter case': '%plain% caf\u00e9 REX か🐶',
+      'an accent': '%plain% cafe rex か🐶',
+      normalisation: '%plain% cafe\u0301 rex か🐶',
+      'a blank at the end': '%plain% caf\u00e9 rex か🐶 ',
+      'a mark without width': '%plain% caf\u00e9 r\u200bex か🐶',
+      'another emoji': '%plain% caf\u00e9 rex か🐱',
+      'another kana': '%plain% caf\u00e9 rex カ🐶',
     },
   },
   {
     // Only all of their letters tell them apart, wherever a service cuts a name to look it up.
-    first: (plain) => endingIn(plain, LONGEST_CERTAIN_NAME, 'a'),
-    others: { 'the last of 1,000 characters': (plain) => endingIn(plain, LONGEST_CERTAIN_NAME, 'b') },
+    first: { length: LONGEST_CERTAIN_NAME, filling: 'n', end: 'a' },
+    others: { 'the last of 1,000 characters': { length: LONGEST_CERTAIN_NAME, filling: 'n', end: 'b' } },
   },
 ];
 
 /** A name of which the specification does not say whether it is accepted. */
 export interface OpenName {
   readonly label: string;
-  readonly nameOf: NameOf;
+  readonly name: NameTemplate;
   /** Whether it holds a lone surrogate, which UTF-8 cannot encode: it may come back changed. */
   readonly lossy: boolean;
 }
 
-const opened = (names: Readonly<Record<string, NameOf>>): readonly OpenName[] =>
-  Object.entries(names).map(([label, nameOf]) => ({ label, nameOf, lossy: /\p{Cs}/u.test(nameOf('x')) }));
+const opened = (names: Readonly<Record<string, NameTemplate>>): readonly OpenName[] =>
+  Object.entries(names).map(([label, name]) => ({ label, name, lossy: /\p{Cs}/u.test(nameFrom(name, 'x')) }));
 
 /** Very long names of that kind. */
 export const LONG_NAMES = opened({
-  'a name of 20,000 characters': (plain) => filled(plain, 20_000, '日'),
-  'a name of 100,000 characters': (plain) => filled(plain, 100_000, 'n'),
+  'a name of 20,000 characters': { length: 20_000, filling: '日' },
+  'a name of 100,000 characters': { length: 100_000, filling: 'n' },
 });
 
 /** The others that are sent. */
 export const OPEN_NAMES = opened({
-  'an empty name': () => '',
-  'a NUL in the name': (plain) => `${plain}\u0000b`,
-  'a NUL at the end of the name': (plain) => `${plain}\u0000`,
-  'line ends in the name': (plain) => `${plain}\nb\r\nc`,
-  'a tab before the name, a line end after it': (plain) => `\t${plain}\n`,
-  'other control characters in the name': (plain) => `\u0001${plain}\u0007\u000b\u001b[31mred \b\f\u001f \u007f\u0085b`,
-  'a name of 1,001 characters': (plain) => filled(plain, 1_001, 'n'),
-  'a lone high surrogate in the name': (plain) => `${plain}\ud83db`,
-  'surrogates in the wrong order in the name': (plain) => `${plain}\ude00\ud83d`,
+  'an empty name': '',
+  'a NUL in the name': '%plain%\u0000b',
+  'a NUL at the end of the name': '%plain%\u0000',
+  'line ends in the name': '%plain%\nb\r\nc',
+  'a tab before the name, a line end after it': '\t%plain%\n',
+  'other control characters in the name': '\u0001%plain%\u0007\u000b\u001b[31mred \b\f\u001f \u007f\u0085b',
+  'a name of 1,001 characters': { length: 1_001, filling: 'n' },
+  'a lone high surrogate in the name': '%plain%\ud83db',
+  'surrogates in the wrong order in the name': '%plain%\ude00\ud83d',
 });

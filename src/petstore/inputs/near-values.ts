@@ -10,17 +10,8 @@ export const MARKS = [
 
 /** An integer in decimal digits with a mark. */
 export function decoratedNumbers(): fc.Arbitrary<string> {
-  return decorated(fc.integer({ min: 1, max: 9_999 }).map(String), [
-    ...MARKS,
-    ' ',
-    '\t',
-    '\n',
-    '\u00a0',
-    'n',
-    'L',
-    'e0',
-    '.0',
-  ]);
+  const more = [' ', '\t', '\n', '\u00a0', 'n', 'L', 'e0', '.0'];
+  return decorated(fc.integer({ min: 1, max: 9_999 }).map(String), [...MARKS, ...more]);
 }
 
 const DIGITS = ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९', '０１２３４５６７８９', '⁰¹²³⁴⁵⁶⁷⁸⁹', '〇一二三四五六七八九'];
@@ -39,7 +30,7 @@ export function numbersInOtherWords(): fc.Arbitrary<string> {
 }
 
 /** Whether a text is an allowed status. */
-export const isStatus = (text: string): boolean => PET_STATUSES.some((status) => status === text);
+const isStatus = (text: string): boolean => PET_STATUSES.some((status) => status === text);
 
 /** A status with a letter left out, doubled, changed or out of its place. */
 export function mistyped(): fc.Arbitrary<string> {
@@ -88,4 +79,36 @@ export function inOtherCase(): fc.Arbitrary<string> {
     .tuple(fc.constantFrom(...PET_STATUSES), fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }))
     .map(([status, upper]) => status.replace(/./g, (letter, at) => (upper[at] ? letter.toUpperCase() : letter)))
     .filter((status) => status !== status.toLowerCase());
+}
+
+/** Short arrays. */
+export function arrays(): fc.Arbitrary<unknown> {
+  return fc.array(fc.oneof(fc.integer(), fc.string({ maxLength: 5 })), { maxLength: 3 });
+}
+
+/** Small objects. */
+export function objects(): fc.Arbitrary<unknown> {
+  return fc.dictionary(fc.string({ maxLength: 5 }), fc.integer(), { maxKeys: 3 });
+}
+
+/** Numbers with a fraction that is not zero. */
+export function fractions(): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 1, max: 999 }))
+    .filter(([, fraction]) => fraction % 10 !== 0)
+    .map(([whole, fraction]) => `${whole}.${fraction}`);
+}
+
+/** Integers beyond int64 by far, with an exponent or of many digits. */
+export function hugeNumbers(): fc.Arbitrary<string> {
+  const sign = fc.constantFrom('', '-');
+  return fc.oneof(
+    fc.tuple(sign, fc.integer({ min: 1, max: 99 }), fc.integer({ min: 19, max: 99_999 })).map(([minus, digits, exponent]) => `${minus}${digits}e${exponent}`),
+    fc.tuple(sign, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 60, max: 5_000 })).map(([minus, digit, length]) => `${minus}${`${digit}`.repeat(length)}`),
+  ); // biome-ignore format: one line each
+}
+
+/** Any short text that is no status. */
+export function otherWords(): fc.Arbitrary<string> {
+  return fc.string({ maxLength: 12 }).filter((word) => !isStatus(word));
 }

@@ -1,5 +1,3 @@
-import type { Members } from './members.ts';
-
 /** So many brackets, one in the other. */
 export const nested = (depth: number, open = '[', close = ']', core = ''): string =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`;
@@ -27,4 +25,4 @@ export const MANY_DIGITS = '7'.repeat(5_000);
 export const LONG_EXPONENT = '1e99999';
 
 /** A thousand members that a NewPet does not have. */
-export const MANY_MEMBERS: Members = Array.from({ length: 1_000 }, (_, at) => [`"member ${at}"`, `${at}`]);
+export const MANY_MEMBERS = Array.from({ length: 1_000 }, (_, at) => [`"member ${at}"`, `${at}`] as const);

@@ -1,6 +1,7 @@
 import type { LevelTable } from '../../engine/request-space.ts';
 import { JSON_TYPE, membersOf, type NewPet } from './body.ts';
 import { VERY_LONG } from './sizes.ts';
+import { type Members, nameIn, objectOf } from './template.ts';
 
 type Member = keyof NewPet;
 
@@ -16,12 +17,18 @@ export interface Spacing {
   readonly afterValue?: string;
 }
 
+/** Which letters of a text are written in escapes. */
+type Escape =
+  | 'every letter'
+  | 'every letter, in capitals'
+  | 'the first letter'
+  | 'small letters'
+  | 'vowels, in capitals'
+  | 'beyond ASCII'
+  | 'slashes and quotes';
+
 /** How letters are written; as they are where nothing is said. */
-export interface Escapes {
-  readonly name?: (json: string) => string;
-  readonly memberNames?: (json: string) => string;
-  readonly status?: (json: string) => string;
-}
+type Escapes = Readonly<Partial<Record<'name' | 'memberNames' | 'status', Escape>>>;
 
 /** How a body is written: all of it means the same. */
 export interface Writing {
@@ -31,23 +38,23 @@ export interface Writing {
   readonly contentType: string;
 }
 
-const unit = (letter: string, hex: (digits: string) => string): string =>
-  `\\u${hex(letter.charCodeAt(0).toString(16).padStart(4, '0'))}`;
-const lower = (digits: string): string => digits;
-const upper = (digits: string): string => digits.toUpperCase();
+const unit = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const capitals = (letter: string): string => `\\u${unit(letter).slice(2).toUpperCase()}`;
+/** Every UTF-16 unit of a string. */
+const everyUnit = (json: string, write: (letter: string) => string): string =>
+  `"${nameIn(json).split('').map(write).join('')}"`;
 
-/** Every UTF-16 unit of a string in its escape. */
-const everyLetter = (hex: (digits: string) => string) => (json: string) => {
-  const text: string = JSON.parse(json);
-  return `"${text.split('').map((letter) => unit(letter, hex)).join('')}"`; // biome-ignore format: one line
-};
+const ESCAPED: Readonly<Record<Escape, (json: string) => string>> = {
+  'every letter': (json) => everyUnit(json, unit),
+  'every letter, in capitals': (json) => everyUnit(json, capitals),
+  'the first letter': (json) => json.replace(/(?<=^")[A-Za-z]/, unit),
+  'small letters': (json) => json.replace(/[a-z]/g, unit),
+  'vowels, in capitals': (json) => json.replace(/[aeiou]/g, capitals),
+  'beyond ASCII': (json) => json.replace(/[^\x20-\x7e]/g, unit),
+  'slashes and quotes': (json) => json.replaceAll('/', '\\/').replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022'),
+}; // biome-ignore format: one table
 
-const firstLetter = (json: string): string =>
-  json.replace(/^"([A-Za-z])/, (_, letter: string) => `"${unit(letter, lower)}`);
-const beyondAscii = (json: string): string => json.replace(/[^\x20-\x7e]/g, (letter) => unit(letter, lower));
-const shortEscapes = (json: string): string =>
-  json.replaceAll('/', '\\/').replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022');
-const someLetters = (json: string): string => json.replace(/[aeiou]/g, (letter) => unit(letter, upper));
+const USUAL_ORDER: readonly Member[] = ['name', 'categoryId', 'status'];
 
 export const ORDERS: LevelTable<readonly Member[]> = {
   'as usual': { examples: [['name', 'categoryId', 'status']] },
@@ -82,13 +89,13 @@ export const SPACING: LevelTable<Spacing> = {
 
 export const ESCAPES: LevelTable<Escapes> = {
   'no escapes': { examples: [{}] },
-  'the name written in escapes': { examples: [{ name: everyLetter(lower) }, { name: everyLetter(upper) }, { name: someLetters }] },
-  'the member names written in escapes': { examples: [{ memberNames: everyLetter(lower) }, { memberNames: firstLetter }] },
-  'the status written in escapes': { examples: [{ status: everyLetter(lower) }, { status: firstLetter }] },
-  'what is not ASCII written in escapes': { examples: [{ name: beyondAscii }] },
-  'slashes and quotes written in escapes': { examples: [{ name: shortEscapes }] },
+  'the name written in escapes': { examples: [{ name: 'every letter' }, { name: 'every letter, in capitals' }, { name: 'vowels, in capitals' }] },
+  'the member names written in escapes': { examples: [{ memberNames: 'every letter' }, { memberNames: 'the first letter' }] },
+  'the status written in escapes': { examples: [{ status: 'every letter' }, { status: 'the first letter' }] },
+  'what is not ASCII written in escapes': { examples: [{ name: 'beyond ASCII' }] },
+  'slashes and quotes written in escapes': { examples: [{ name: 'slashes and quotes' }] },
   'everything written in escapes': {
-    examples: [{ name: everyLetter(upper), memberNames: everyLetter(upper), status: everyLetter(upper) }],
+    examples: [{ name: 'every letter, in capitals', memberNames: 'every letter, in capitals', status: 'every letter, in capitals' }],
   },
 }; // biome-ignore format: one table
 
@@ -103,16 +110,21 @@ export const MEDIA_TYPES: LevelTable<string> = {
   'a charset parameter between blanks': { examples: [`${JSON_TYPE} ; charset=utf-8`, `${JSON_TYPE};  charset=utf-8`] },
 };
 
-/** The body that adds `pet`, written like this. */
-export function writtenAs(pet: NewPet, { order, spacing, escapes }: Writing): string {
-  const { outside = '', beforeName = '', aroundColon = '', afterValue = '' } = spacing;
-  const { memberNames = (json) => json, name = (json) => json, status = (json) => json } = escapes;
-  const members = membersOf(pet);
-  const values = { ...members, name: name(members.name), status: members.status && status(members.status) };
-  const parts = order.flatMap((member) => {
-    const value = values[member];
-    const written = `${beforeName}${memberNames(JSON.stringify(member))}${aroundColon}:${aroundColon}${value}${afterValue}`;
-    return value === undefined ? [] : [written];
+/** The members of the body that adds `pet`, written like this; in the usual way where nothing is said. */
+export function writtenMembers(pet: NewPet, { order, spacing = {}, escapes = {} }: Partial<Writing> = {}): Members {
+  const { beforeName = '', aroundColon = '', afterValue = '' } = spacing;
+  const escaped = (json: string, how: Escape | undefined): string => (how === undefined ? json : ESCAPED[how](json));
+  const { name, categoryId, status } = membersOf(pet);
+  const values = { name: escaped(name, escapes.name), categoryId, status: status && escaped(status, escapes.status) };
+  return (order ?? USUAL_ORDER).flatMap((member) => {
+    const [key, value] = [escaped(JSON.stringify(member), escapes.memberNames), values[member]];
+    if (value === undefined) return [];
+    return [[`${beforeName}${key}${aroundColon}`, `${aroundColon}${value}${afterValue}`] as const];
   });
-  return `${outside}{${parts.join(',')}}${outside}`;
+}
+
+/** The body that adds `pet`, written like this. */
+export function writtenAs(pet: NewPet, writing: Writing): string {
+  const { outside = '' } = writing.spacing;
+  return `${outside}${objectOf(writtenMembers(pet, writing))}${outside}`;
 }

@@ -1,20 +1,25 @@
+/** Values that a member must not have (CREATE-5, CREATE-6, CREATE-7), as JSON text. */
 import fc from 'fast-check';
 import { PET_STATUSES } from '../contract-facts.ts';
 import type { NewPet } from './body.ts';
 import { decorated } from './decorations.ts';
 import { BEYOND_INT64, beyondInt64 } from './int64.ts';
-import { objectOf } from './members.ts';
 import {
+  arrays,
   decoratedNumbers,
+  fractions,
+  hugeNumbers,
   inOtherCase,
   inOtherLetters,
-  isStatus,
   MARKS,
   mistyped,
   numbersInOtherWords,
+  objects,
+  otherWords,
   severalStatuses,
 } from './near-values.ts';
 import { DEEP_ARRAY, DEEP_OBJECT, LONG_EXPONENT, MANY_DIGITS, MANY_MEMBERS, nested, VERY_LONG } from './sizes.ts';
+import { objectOf } from './template.ts';
 
 /** A JSON value as text; without a label it is described by its text. */
 export interface JsonValue {
@@ -23,11 +28,11 @@ export interface JsonValue {
 }
 
 /** Wrong values of one kind: the ones that are always sent, and any other. */
-export interface WrongValues {
+interface WrongValues {
   readonly examples: readonly JsonValue[];
   /** Every example is sent in every standard run, not only some of them. */
   readonly sendsAll?: boolean;
-  readonly others?: fc.Arbitrary<JsonValue>;
+  readonly others?: fc.Arbitrary<string>;
 }
 
 const values = (...texts: readonly string[]): readonly JsonValue[] => texts.map((json) => ({ json }));
@@ -35,6 +40,7 @@ const strings = (...texts: readonly string[]): readonly JsonValue[] =>
   values(...texts.map((text) => JSON.stringify(text)));
 const labelled = (texts: Readonly<Record<string, string>>): readonly JsonValue[] =>
   Object.entries(texts).map(([label, json]) => ({ json, label }));
+const jsonOf = (values: fc.Arbitrary<unknown>): fc.Arbitrary<string> => values.map((value) => JSON.stringify(value));
 
 const NULL_AND_BOOLEANS = values('null', 'true', 'false');
 
@@ -53,19 +59,9 @@ const FRACTIONS = values(
   '0.99',
 );
 const HUGE = [
-  ...values(
-    '9.3E18',
-    '-9223372036854775809.0',
-    '-1e19',
-    '1e400',
-    '9223372036854775808.0',
-    '1e19',
-    '1e30',
-    '-1e400',
-    '-1e99999',
-  ),
-  { json: `-1${'0'.repeat(400)}`, label: 'a negative number of 400 digits' },
-];
+  ...values('9.3E18', '-9223372036854775809.0', '-1e19', '1e400', '9223372036854775808.0', '1e19', '1e30', '-1e400', '-1e99999'),
+  ...labelled({ 'a negative number of 400 digits': `-1${'0'.repeat(400)}` }),
+]; // biome-ignore format: one table
 const OBJECTS = labelled({
   'an empty object': '{}',
   'an object that holds toString and length': '{"toString":"Rex","length":3}',
@@ -114,17 +110,20 @@ function holding(
     ],
     others: fc
       .record({ holder: fc.constantFrom(...HOLDERS), json: fc.constantFrom(...valid), form: fc.constantFrom(...HELD) })
-      .map(({ holder, json, form }) => ({ json: form(JSON.stringify(holder), json) })),
+      .map(({ holder, json, form }) =>
+        form.replaceAll('KEY', () => JSON.stringify(holder)).replace('VALUE', () => json),
+      ),
   };
 }
 
-const HELD: readonly ((holder: string, json: string) => string)[] = [
-  (holder, json) => `{${holder}:${json}}`,
-  (holder, json) => `{${holder}:${json},"unit":null}`,
-  (holder, json) => `{"type":"string",${holder}:${json}}`,
-  (holder, json) => `{${holder}:{${holder}:${json}}}`,
-  (holder, json) => `{${holder}:[${json}]}`,
-  (holder, json) => `[{${holder}:${json}}]`,
+/** Objects and arrays around a value. */
+const HELD = [
+  '{KEY:VALUE}',
+  '{KEY:VALUE,"unit":null}',
+  '{"type":"string",KEY:VALUE}',
+  '{KEY:{KEY:VALUE}}',
+  '{KEY:[VALUE]}',
+  '[{KEY:VALUE}]',
 ];
 
 /** Valid values in arrays: alone, one in the other, beside others. */
@@ -138,7 +137,7 @@ function arraysOf(valid: readonly [string, ...string[]]): WrongValues & Required
       { json: nested(500, '[', ']', first), label: `${first} in 500 arrays` },
     ],
     others: fc.oneof(
-      fc.constantFrom(...wrapped, `[${first},null]`, `[null,${first}]`, `[[],${first}]`).map((json) => ({ json })),
+      fc.constantFrom(...wrapped, `[${first},null]`, `[null,${first}]`, `[[],${first}]`),
       jsonOf(arrays()),
     ),
   };
@@ -183,12 +182,12 @@ export const WRONG_KINDS: Readonly<Record<keyof NewPet, Readonly<Record<string, 
       examples: strings('', 'abc', 'null', 'true', ' ', 'NaN', 'one', '\u0000', '1\u0000', '[1]', '{}', '2030-12-05', '2026-01-01T00:00:00Z', 'Infinity'),
       others: jsonOf(fc.string()),
     },
-    'a fraction': { examples: FRACTIONS, others: fractions().map((json) => ({ json })) },
+    'a fraction': { examples: FRACTIONS, others: fractions() },
     'just beyond int64': {
       examples: values(...BEYOND_INT64.map(String)),
-      others: beyondInt64().map((value) => ({ json: `${value}` })),
+      others: beyondInt64().map(String),
     },
-    'far beyond int64': { examples: HUGE, others: hugeNumbers().map((json) => ({ json })) },
+    'far beyond int64': { examples: HUGE, others: hugeNumbers() },
     'an array': arraysOf(FIVE),
     'an object around a value': holding(FIVE, {
       'an object that holds an id': '{"id":5}',
@@ -279,53 +278,3 @@ export const WRONG_KINDS: Readonly<Record<keyof NewPet, Readonly<Record<string, 
     },
   },
 }; // biome-ignore format: one table
-
-const allExamples = (member: keyof NewPet): readonly JsonValue[] =>
-  Object.values(WRONG_KINDS[member]).flatMap(({ examples }) => examples);
-
-/** For each member, every wrong value that is always sent. */
-export const WRONG_VALUES: Readonly<Record<keyof NewPet, readonly JsonValue[]>> = {
-  name: allExamples('name'),
-  categoryId: allExamples('categoryId'),
-  status: allExamples('status'),
-};
-
-/** Any wrong value of a member, as JSON text. */
-export function anyWrongValue(member: keyof NewPet): fc.Arbitrary<string> {
-  const kinds = Object.values(WRONG_KINDS[member]).map(
-    ({ examples, others }) => others ?? fc.constantFrom(...examples),
-  );
-  return fc.oneof(...kinds).map(({ json }) => json);
-}
-
-function jsonOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<JsonValue> {
-  return values.map((value) => ({ json: JSON.stringify(value) }));
-}
-
-function arrays(): fc.Arbitrary<unknown> {
-  return fc.array(fc.oneof(fc.integer(), fc.string({ maxLength: 5 })), { maxLength: 3 });
-}
-
-function objects(): fc.Arbitrary<unknown> {
-  return fc.dictionary(fc.string({ maxLength: 5 }), fc.integer(), { maxKeys: 3 });
-}
-
-function fractions(): fc.Arbitrary<string> {
-  return fc
-    .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 1, max: 999 }))
-    .filter(([, fraction]) => fraction % 10 !== 0)
-    .map(([whole, fraction]) => `${whole}.${fraction}`);
-}
-
-/** Integers beyond int64 by far, with an exponent or of many digits. */
-function hugeNumbers(): fc.Arbitrary<string> {
-  const sign = fc.constantFrom('', '-');
-  return fc.oneof(
-    fc.tuple(sign, fc.integer({ min: 1, max: 99 }), fc.integer({ min: 19, max: 99_999 })).map(([minus, digits, exponent]) => `${minus}${digits}e${exponent}`),
-    fc.tuple(sign, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 60, max: 5_000 })).map(([minus, digit, length]) => `${minus}${`${digit}`.repeat(length)}`),
-  ); // biome-ignore format: one line each
-}
-
-function otherWords(): fc.Arbitrary<string> {
-  return fc.string({ maxLength: 12 }).filter((word) => !isStatus(word));
-}

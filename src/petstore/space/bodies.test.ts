@@ -154,7 +154,7 @@ test('one part of an addition leaves the others as they usually are', () => {
   for (const { value } of rows) {
     const alone = only(value, 'name');
     expect(alone).toMatchObject({ categoryId: undefined, status: 'available', chunked: false });
-    expect(alone.nameOf('x')).toBe(value.nameOf('x'));
+    expect(alone.name).toBe(value.name);
     expect(Object.keys(alone.unusual)).toEqual(['name']);
   }
 });

@@ -1,77 +1,44 @@
 import fc from 'fast-check';
 import type { LevelTable } from '../../engine/request-space.ts';
-import { asNeeded, type ListQuery } from '../calls.ts';
-import { percent, percentFirst } from '../inputs/percent.ts';
+import type { ListQuery } from '../calls.ts';
+import type { PercentEncoding } from '../inputs/percent.ts';
 
 /** How the names and values of a query are written. */
-export type Encoding = Pick<ListQuery, 'encode' | 'encodeName' | 'looseMark'>;
+export type Encoding = Pick<ListQuery, 'values' | 'names' | 'looseMark'>;
 
-type Write = NonNullable<Encoding['encode']>;
-
-const encodings = (...writers: readonly Write[]): readonly Encoding[] => writers.map((encode) => ({ encode }));
-
-/** Percent-encodes what must be, and of the other characters those that are chosen. */
-const percentWhere =
-  (isChosen: (place: number, length: number) => boolean, isLower: (place: number) => boolean): Write =>
-  (value) => {
-    const characters = [...value];
-    const write = (character: string, place: number): string => {
-      const text = isChosen(place, characters.length) ? percent(character) : encodeURIComponent(character);
-      return isLower(place) && text.startsWith('%') ? text.toLowerCase() : text;
-    };
-    return characters.map(write).join('');
-  };
+const both = (encoding: PercentEncoding) => ({ limit: encoding, status: encoding });
+const values = (...encodings: readonly PercentEncoding[]): readonly Encoding[] =>
+  encodings.map((encoding) => ({ values: both(encoding) }));
 
 /** One character at any place, with hexadecimal digits in either letter case. */
-const oneCharacter = (): fc.Arbitrary<Encoding> =>
-  fc
-    .tuple(fc.nat(), fc.boolean())
-    .map(([nth, lower]) => ({ encode: percentWhere((place, length) => place === nth % length, () => lower) })); // biome-ignore format: one line
+const oneCharacter = (): fc.Arbitrary<PercentEncoding> =>
+  fc.tuple(fc.nat(), fc.boolean()).map(([nth, lower]) => ({ nth, lower }));
 
 /** Any of the characters, each with hexadecimal digits in either letter case. */
-const someCharacters = (): fc.Arbitrary<Encoding> =>
-  fc
-    .array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 5, maxLength: 12 })
-    .map((choices) => {
-      const choiceAt = (place: number) => choices[place % choices.length] ?? [true, true];
-      return { encode: percentWhere((place) => choiceAt(place)[0], (place) => choiceAt(place)[1]) };
-    }); // biome-ignore format: one line
+const someCharacters = (): fc.Arbitrary<PercentEncoding> =>
+  fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 5, maxLength: 12 }).map((inTurn) => ({ inTurn }));
 
-/** A blank as forms write it: whoever reads it as a plus sign finds no status either, and an odd limit. */
-const blanksAsPlus: Write = (value) => encodeURIComponent(value).replaceAll('%20', '+');
-
-/** What a query may hold as it is (RFC 3986, 3.4), but for what forms and some readers take for something else. */
-const barely: Write = (value) => encodeURIComponent(value).replace(/%(?:2C|2F|3A|3D|3F|40|24)/g, decodeURIComponent);
+const valuesIn = (encodings: fc.Arbitrary<PercentEncoding>): fc.Arbitrary<Encoding> =>
+  encodings.map((encoding) => ({ values: both(encoding) }));
 
 /** Percent-encoded in other words, which mean the same. */
 export const ENCODINGS: LevelTable<Encoding> = {
-  'as needed': { examples: encodings(asNeeded), others: fc.constantFrom(...encodings(encodeURIComponent, blanksAsPlus, barely)) },
-  'every character': { examples: encodings(percent) },
-  'the first character': { examples: encodings(percentFirst), others: oneCharacter() },
-  'hexadecimal in lower case': { examples: encodings((value) => percent(value).toLowerCase()), others: someCharacters() },
+  'as needed': { examples: values('as needed'), others: fc.constantFrom(...values('strictly', 'blanks as plus signs', 'barely')) },
+  'every character': { examples: values('every character') },
+  'the first character': { examples: values('the first character'), others: valuesIn(oneCharacter()) },
+  'hexadecimal in lower case': { examples: values('every character in lower case'), others: valuesIn(someCharacters()) },
   'the names too': {
     examples: [
-      { encodeName: percent },
-      { encodeName: (name) => percent(name.slice(0, 1)) + name.slice(1), encode: percent },
-      { encodeName: (name) => name.slice(0, -1) + percent(name.slice(-1)) },
+      { names: both('every character') },
+      { names: both('the first character'), values: both('every character') },
+      { names: both('the last character') },
     ],
-    others: fc.tuple(oneCharacter(), oneCharacter()).map(([{ encode }, names]) => ({
-      encode,
-      encodeName: (name) => names.encode?.(name, 'limit') ?? name,
-    })),
+    others: fc.tuple(oneCharacter(), oneCharacter()).map(([value, name]) => ({ values: both(value), names: both(name) })),
   },
 }; // biome-ignore format: one table
 
-const onlyNameOf = (parameter: string): Encoding => ({
-  encodeName: (name) => (name === parameter ? percent(name) : name),
-});
-
-const onlyValueOf = (parameter: string): Encoding => ({
-  encode: (value, name) => (name === parameter ? percent(value) : encodeURIComponent(value)),
-});
-
 /** All characters of a value but the first. */
-export const INSIDE_ONLY: Encoding = { encode: percentWhere((place) => place > 0, () => false) }; // biome-ignore format: one line
+export const INSIDE_ONLY: Encoding = { values: both('all but the first character') };
 
 /** A `&` too many where a query ends, or begins. */
 export const LOOSE_AT_AN_END: readonly Encoding[] = [{ looseMark: 'behind' }, { looseMark: 'before' }];
@@ -79,21 +46,21 @@ export const LOOSE_AT_AN_END: readonly Encoding[] = [{ looseMark: 'behind' }, { 
 const LOOSE_PLACES = ['between', 'behind'] as const;
 
 /** Of two parameters one is percent-encoded, by its name or its value; or all of it is; or there is an `&` too many. */
-export const WAYS_TO_WRITE_TWO: readonly Encoding[] = LOOSE_PLACES.flatMap((looseMark) => [
+export const WAYS_TO_WRITE_TWO: readonly Encoding[] = LOOSE_PLACES.flatMap((looseMark): readonly Encoding[] => [
   {},
-  onlyNameOf('limit'),
+  { names: { limit: 'every character' } },
   { looseMark },
-  onlyNameOf('status'),
-  onlyValueOf('limit'),
-  onlyValueOf('status'),
-  { encode: percent, encodeName: percent },
+  { names: { status: 'every character' } },
+  { values: { limit: 'every character' } },
+  { values: { status: 'every character' } },
+  { values: both('every character'), names: both('every character') },
 ]);
 
-/** Any way to write a query, the usual one as often as all others. */
+/** Any way to write a value, the usual one as often as all others. */
 export const anyEncoding = (): fc.Arbitrary<Encoding> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },
     { weight: 1, arbitrary: fc.constantFrom(...Object.values(ENCODINGS).flatMap(({ examples }) => examples)) },
-    { weight: 1, arbitrary: oneCharacter() },
-    { weight: 1, arbitrary: someCharacters() },
+    { weight: 1, arbitrary: valuesIn(oneCharacter()) },
+    { weight: 1, arbitrary: valuesIn(someCharacters()) },
   );

@@ -2,38 +2,46 @@ import fc from 'fast-check';
 import { INT64_MAX } from '../../contract/exact-integer.ts';
 import type { LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
+import type { PetStatus } from '../contract-facts.ts';
 import type { NewPet } from '../inputs/body.ts';
 import { PET_IDS } from '../inputs/ids.ts';
+import { nameFrom } from '../inputs/name-template.ts';
 import type { Naming } from '../inputs/new-pets.ts';
 import { CONCURRENCY_FACTOR, IN_COMPANY, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED } from './circumstances.ts';
 import { arrays } from './covering-arrays.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
 
-/** How an animal is made of a plain one, where any category may be used. */
-type Making = (plain: NewPet, naming: Naming) => NewPet;
-
-const inCategory =
-  (categoryId: bigint): Making =>
-  (plain, { categories }) => ({ ...plain, categoryId: categories.at(-1) ?? categoryId });
+/** How an animal is made of a plain one. */
+interface Making {
+  readonly name?: string;
+  /** Where any category may be used: of those that are known, the last one is taken. */
+  readonly categoryId?: bigint;
+  readonly status?: PetStatus;
+}
 
 /** The making of a plain animal whose body is sent without a length. */
 export const IN_CHUNKS = 'in chunks';
 
 const MAKINGS: Readonly<Record<string, Making>> = {
   // Wherever its pieces end, they end inside a character.
-  [IN_CHUNKS]: (plain) => ({ ...plain, name: `${plain.name} ${'🐾é日'.repeat(80)}`, status: 'available' }),
-  'pending, in a negative category': (plain, naming) => ({ ...inCategory(-7n)(plain, naming), status: 'pending' }),
-  'without a status': ({ name, categoryId }) => ({ name, categoryId }),
-  'sold, with an odd name and category': (plain, naming) => ({
-    ...inCategory(INT64_MAX - 6n)(plain, naming),
+  [IN_CHUNKS]: { name: `%plain% ${'🐾é日'.repeat(80)}`, status: 'available' },
+  'pending, in a negative category': { categoryId: -7n, status: 'pending' },
+  'without a status': {},
+  'sold, with an odd name and category': {
+    name: `"%plain%" \\ ñ 🐾 \u2028${'x'.repeat(200)}`,
+    categoryId: INT64_MAX - 6n,
     status: 'sold',
-    name: `"${plain.name}" \\ ñ 🐾 \u2028${'x'.repeat(200)}`,
-  }),
+  },
 };
+
+function made({ name = '%plain%', categoryId, status }: Making, plain: NewPet, { categories }: Naming): NewPet {
+  const category = categoryId === undefined ? plain.categoryId : (categories.at(-1) ?? categoryId);
+  return { name: nameFrom(name, plain.name), categoryId: category, ...(status !== undefined && { status }) };
+}
 
 /** An animal of each making, by its name. */
 export function oneOfEach(plain: () => NewPet, naming: Naming): ReadonlyMap<string, NewPet> {
-  return new Map(Object.entries(MAKINGS).map(([making, make]) => [making, make(plain(), naming)]));
+  return new Map(Object.entries(MAKINGS).map(([making, make]) => [making, made(make, plain(), naming)]));
 }
 
 const MAKING_LEVELS: LevelTable<string> = Object.fromEntries(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Level, LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
-import { createPet, getPet, listPets, type PetCall, type RequestForm } from '../calls.ts';
+import { createPet, getPet, type ListQuery, listPets, type PetCall, type RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../inputs/credential.ts';
 import { credentialsByKind, oneInventedKey, placesAtOnce } from '../inputs/credentials.ts';
 import { drawnMisses } from '../inputs/near-misses.ts';
-import { percent, percentFirst } from '../inputs/percent.ts';
+import { type PercentEncoding, percentEncoded } from '../inputs/percent.ts';
 import { MOST_HEADERS } from '../inputs/sizes.ts';
 import {
   CONCURRENCY_FACTOR,
@@ -38,31 +38,48 @@ export interface Subjects {
 }
 
 /** A call that must succeed but for its credential. */
-export type CallWith = (credential: KeyCredential, subjects: Subjects, form?: RequestForm) => PetCall;
+export type CallTemplate =
+  | { readonly operation: 'listPets'; readonly query: ListQuery }
+  | {
+      readonly operation: 'createPet';
+      readonly status?: PetStatus | undefined;
+      readonly chunked?: boolean;
+      readonly contentType?: string;
+    }
+  /** Of the animals of the run's own the n-th, where there are any. */
+  | { readonly operation: 'getPet'; readonly encoding?: PercentEncoding | undefined; readonly nth?: number };
 
-const listing =
-  (query: Parameters<typeof listPets>[0]): CallWith =>
-  (credential, _, form) =>
-    listPets(query, credential, form);
+/** The call of a template. */
+export function callWith(call: CallTemplate, key: KeyCredential, subjects: Subjects, form?: RequestForm): PetCall {
+  if (call.operation === 'listPets') return listPets(call.query, key, form);
+  if (call.operation === 'createPet') {
+    const { status, chunked = false, contentType = JSON_TYPE } = call;
+    return createPet({ ...validBody(subjects.aPet(status)), contentType }, key, chunked ? inChunks(form) : form);
+  }
+  const { id, own = [] } = subjects;
+  const { encoding, nth = 0 } = call;
+  return getPet(percentEncoded(`${own[nth % Math.max(1, own.length)] ?? id}`, encoding), key, form);
+}
+
+const listing = (query: ListQuery): CallTemplate => ({ operation: 'listPets', query });
+const creating = (status: PetStatus | undefined, chunked = false): CallTemplate => ({
+  operation: 'createPet',
+  status,
+  chunked,
+});
+const fetching = (encoding?: PercentEncoding, nth = 0): CallTemplate => ({ operation: 'getPet', encoding, nth });
 
 const [available, pending, sold] = PET_STATUSES;
 
-const creating =
-  (status: PetStatus | undefined, chunked = false): CallWith =>
-  (credential, { aPet }, form) =>
-    createPet(validBody(aPet(status)), credential, chunked ? inChunks(form) : form);
-
 /** As JSON with a charset: a guard that compares the media type must not let it pass. */
-export const creatingWithCharset: CallWith = (credential, { aPet }, form) =>
-  createPet({ ...validBody(aPet(available)), contentType: `${JSON_TYPE}; charset=utf-8` }, credential, form);
-
-const fetching =
-  (write: (id: string) => string, nth = 0): CallWith =>
-  (credential, { id, own = [] }, form) =>
-    getPet(write(`${own[nth % Math.max(1, own.length)] ?? id}`), credential, form);
+export const CREATING_WITH_CHARSET: CallTemplate = {
+  operation: 'createPet',
+  status: available,
+  contentType: `${JSON_TYPE}; charset=utf-8`,
+};
 
 /** Any list call whose parameters are valid. */
-const anyListing = (): fc.Arbitrary<CallWith> =>
+const anyListing = (): fc.Arbitrary<CallTemplate> =>
   fc
     .record({
       limit: fc.option(fc.integer({ min: LIMIT.minimum, max: LIMIT.maximum }), { nil: undefined }),
@@ -73,8 +90,8 @@ const anyListing = (): fc.Arbitrary<CallWith> =>
     .map(({ encoding, ...query }) => listing({ ...query, ...encoding }));
 
 /** Any getPet call of an animal of the run's own. */
-const anyFetching = (): fc.Arbitrary<CallWith> =>
-  fc.tuple(anyEncoding(), fc.nat()).map(([{ encode = String }, nth]) => fetching((id) => encode(id, 'limit'), nth));
+const anyFetching = (): fc.Arbitrary<CallTemplate> =>
+  fc.tuple(anyEncoding(), fc.nat()).map(([{ values }, nth]) => fetching(values?.limit, nth));
 
 /** The headers of a request that has no others: those of the connection, User-Agent, Accept and the key. */
 const HEADERS_ANYWAY = 5;
@@ -99,27 +116,27 @@ const REQUESTS = {
   listPets: { examples: [listing({})] },
   'listPets with a query': {
     examples: [
-      { limit: 5 }, { limit: 100 }, { status: available }, { limit: 20, encode: percent }, { status: sold, limit: 5 }, { limit: 1 },
-      { status: pending }, { limit: 100, encodeName: percent },
-    ].map(listing),
+      listing({ limit: 5 }), listing({ limit: 100 }), listing({ status: available }), listing({ limit: 20, values: { limit: 'every character' } }),
+      listing({ status: sold, limit: 5 }), listing({ limit: 1 }), listing({ status: pending }), listing({ limit: 100, names: { limit: 'every character' } }),
+    ],
     others: anyListing(),
   },
   createPet: {
     examples: [creating(available), creating(available, true), creating(undefined), creating(sold), creating(pending)],
   },
-  getPet: { examples: [fetching(String), fetching(percent), fetching(String), fetching(percentFirst)], others: anyFetching() },
-} satisfies LevelTable<CallWith>; // biome-ignore format: one table
+  getPet: { examples: [fetching(), fetching('every character'), fetching(), fetching('the first character')], others: anyFetching() },
+} satisfies LevelTable<CallTemplate>; // biome-ignore format: one table
 
 /** An operation's request in each of its forms. */
-export const formsOf = (operation: PetCall['operation']): readonly CallWith[] =>
+export const formsOf = (operation: PetCall['operation']): readonly CallTemplate[] =>
   Object.entries(REQUESTS).flatMap(([level, { examples }]) =>
     operationOf(level) === operation ? examples.slice(0, 1) : [],
   );
 
 /** Any call of an operation that must succeed but for its credential. */
-export const anyCallOf = (operation: PetCall['operation']): fc.Arbitrary<CallWith> =>
+export const anyCallOf = (operation: PetCall['operation']): fc.Arbitrary<CallTemplate> =>
   fc.oneof(
-    ...Object.entries<Level<CallWith>>(REQUESTS).flatMap(([level, { examples, others }]) => {
+    ...Object.entries<Level<CallTemplate>>(REQUESTS).flatMap(([level, { examples, others }]) => {
       if (operationOf(level) !== operation) return [];
       return [fc.constantFrom(...examples), ...(others === undefined ? [] : [others])];
     }),
@@ -165,7 +182,7 @@ const CREDENTIALS: LevelTable<ChosenCredential> = Object.fromEntries(
 /** A request without a valid key. */
 export interface KeyRequest {
   readonly credential: ChosenCredential;
-  readonly call: CallWith;
+  readonly call: CallTemplate;
   readonly form: RequestForm;
 }
 

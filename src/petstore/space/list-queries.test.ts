@@ -4,7 +4,7 @@ import { rowsOf } from '../../engine/request-space.ts';
 import { isMalformed, type ListCall, listPets } from '../calls.ts';
 import { PET_STATUSES } from '../contract-facts.ts';
 import { rightKey } from '../inputs/credential.ts';
-import { LIST_QUERIES } from './list-queries.ts';
+import { LIST_QUERIES, limitFor } from './list-queries.ts';
 
 const KEY = rightKey('key');
 
@@ -15,7 +15,7 @@ const drawn = rowsOf(LIST_QUERIES, 'standard', 7).map((row, seed) => {
   const [request] = fc.sample(LIST_QUERIES.sample(row), { seed, numRuns: 1 });
   if (request === undefined) throw new Error('nothing was drawn');
   const { fitting, form } = request;
-  const query = fitting === undefined ? request.query : { ...request.query, limit: fitting(MATCHING) };
+  const query = fitting === undefined ? request.query : { ...request.query, limit: limitFor(fitting, MATCHING) };
   return { row, fitting, query, call: listPets(query, KEY, form) };
 });
 
@@ -50,7 +50,9 @@ test.each([
   [100, 100, 99],
 ])('where %d animals match, the limits beside that are %d and %d', (matching, asMany, oneFewer) => {
   const limitsOf = (level: string): readonly unknown[] =>
-    drawn.filter(({ row }) => row.level('limit') === level).map(({ fitting }) => fitting?.(matching));
+    drawn
+      .filter(({ row }) => row.level('limit') === level)
+      .map(({ fitting }) => fitting && limitFor(fitting, matching));
   expect(new Set(limitsOf('as many as match'))).toEqual(new Set([asMany]));
   expect(new Set(limitsOf('one fewer than match'))).toEqual(new Set([oneFewer]));
   expect(new Set(limitsOf('inside'))).toEqual(new Set([undefined]));
@@ -70,7 +72,7 @@ test('however a query is encoded, it says the same', () => {
       });
   for (const { row, query, call } of drawn) {
     if (isMalformed(call)) continue;
-    const plain = listPets({ ...query, encode: undefined, encodeName: undefined }, KEY);
+    const plain = listPets({ ...query, values: undefined, names: undefined }, KEY);
     expect(parameters(call), JSON.stringify(row.levels)).toEqual(parameters(plain));
     expect(call.asked).toEqual(plain.asked);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
-import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
+import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
 import {
   afterAnOperator,
   before,
@@ -33,8 +33,10 @@ import { FORM_FACTORS, formOf } from './request-forms.ts';
 /** The values given for a parameter: none, one, or several. */
 type Values = readonly string[];
 
-/** A valid limit for so many animals that match. */
-type Fitting = (matching: number) => number;
+/** The limit that is by so many larger than the number of animals that match, or the nearest that is valid. */
+export interface Fitting {
+  readonly more: number;
+}
 
 const { minimum, maximum, default: usual } = LIMIT;
 
@@ -48,16 +50,12 @@ const kinds = (...texts: readonly fc.Arbitrary<string>[]): readonly fc.Arbitrary
 
 const aLimit = fc.integer({ min: minimum, max: maximum }).map(String);
 const aStatus = fc.constantFrom<string>(...PET_STATUSES);
-/** Any of the three, one as often as the others. */
-export const anyStatus = (): fc.Arbitrary<PetStatus> => fc.constantFrom(...PET_STATUSES);
 const anEdge = (...exponents: readonly bigint[]): fc.Arbitrary<bigint> => fc.constantFrom(...edgesOf(...exponents));
 const isNoStatus = (text: string): boolean => text !== '' && !PET_STATUSES.some((status) => status === text);
 
-/** The limit that is by so many larger than the number of animals that match, or the nearest that is valid. */
-export const fitting =
-  (more: number): Fitting =>
-  (matching) =>
-    Math.min(maximum, Math.max(minimum, matching + more));
+/** The limit where so many animals match. */
+export const limitFor = ({ more }: Fitting, matching: number): number =>
+  Math.min(maximum, Math.max(minimum, matching + more));
 
 const ABOVE = 'above';
 
@@ -70,8 +68,8 @@ const LIMITS: LevelTable<Values | Fitting> = {
     examples: each(minimum + 1, maximum - 1, usual - 1, usual + 1, 50, 10, 30, 90, 40, 70, 60, 80),
     others: integers(minimum + 1, maximum - 1),
   },
-  'as many as match': { examples: [fitting(0)] },
-  'one fewer than match': { examples: [fitting(-1)] },
+  'as many as match': { examples: [{ more: 0 }] },
+  'one fewer than match': { examples: [{ more: -1 }] },
   [ABOVE]: {
     examples: each(
       maximum + 1, '2147483647', 200, '2147483648', '4294967295', '4294967297', 1_000, '9223372036854775807',
@@ -202,33 +200,24 @@ const STATUSES: LevelTable<Values> = {
 }; // biome-ignore format: one table
 
 /** An end that is not as a URI allows, of one of the parameters or of both. */
-const malformed = (end: string, only?: 'limit' | 'status'): Encoding => ({
-  encode: (value, name) => encodeURIComponent(value) + (only === undefined || only === name ? end : ''),
-});
-
-/** The first character as JavaScript once escaped it, which is malformed in a URI: `%u0073old`. */
-const ESCAPED_AS_ONCE: Encoding = {
-  encode: (value, name) => {
-    const [first = '', ...rest] = [...value];
-    if (name === 'limit' || first === '') return encodeURIComponent(value);
-    return `%u${(first.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}${encodeURIComponent(rest.join(''))}`;
-  },
-};
+const limitEnds = (end: string): Encoding => ({ values: { limit: { end }, status: 'strictly' } });
+const statusEnds = (end: string): Encoding => ({ values: { limit: 'strictly', status: { end } } });
+const bothEnd = (end: string): Encoding => ({ values: { limit: { end }, status: { end } } });
 
 const MALFORMED_LIMIT = 'malformed limit';
 
 const MALFORMED: LevelTable<Encoding> = {
   [MALFORMED_LIMIT]: {
-    examples: [malformed('%', 'limit'), malformed('%ZZ', 'limit'), malformed('%C0%80', 'limit'), malformed('%u0041')],
+    examples: [limitEnds('%'), limitEnds('%ZZ'), limitEnds('%C0%80'), bothEnd('%u0041')],
   },
   'malformed status': {
     examples: [
-      malformed('%FF', 'status'),
-      ESCAPED_AS_ONCE,
-      malformed('%ZZ', 'status'),
-      malformed('%2', 'status'),
-      malformed('%', 'status'),
-      malformed('%E9'),
+      statusEnds('%FF'),
+      { values: { limit: 'strictly', status: 'the first character as once' } },
+      statusEnds('%ZZ'),
+      statusEnds('%2'),
+      statusEnds('%'),
+      bothEnd('%E9'),
     ],
   },
 };
@@ -359,7 +348,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         form: formOf(row),
       })
       .map(({ form, encoding, limit, order, ...query }) =>
-        typeof limit === 'function'
+        'more' in limit
           ? { query: { ...query, ...order, ...encoding }, fitting: limit, form }
           : { query: { limit, ...query, ...order, ...encoding }, form },
       ),

@@ -3,7 +3,8 @@ import type { Level, LevelTable, RequestSpace, SpacePart, SpaceRow } from '../..
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { CATEGORIES } from '../inputs/int64.ts';
-import { NAMES, NAMES_OF_LENGTH, type NameOf, texts } from '../inputs/names.ts';
+import { type NameTemplate, nameFrom } from '../inputs/name-template.ts';
+import { NAMES, NAMES_OF_LENGTH, texts } from '../inputs/names.ts';
 import { ESCAPES, MEDIA_TYPES, ORDERS, SPACING, type Writing } from '../inputs/valid-forms.ts';
 import { arrays } from './covering-arrays.ts';
 
@@ -11,7 +12,7 @@ import { arrays } from './covering-arrays.ts';
 export interface Addition {
   /** What each part of it is, in a few words; undefined for a part as it usually is. */
   readonly unusual: Readonly<Partial<Record<AdditionPart, string | undefined>>>;
-  readonly nameOf: NameOf;
+  readonly name: NameTemplate;
   /** Whether the length of the name is its point. */
   readonly hasLongName: boolean;
   /** Undefined for the usual one. */
@@ -34,7 +35,7 @@ const USUAL_WRITING: Writing = {
 /** An addition with nothing unusual about it. */
 export const USUAL_ADDITION: Addition = {
   unusual: {},
-  nameOf: (plain) => plain,
+  name: '%plain%',
   hasLongName: false,
   categoryId: undefined,
   status: 'available',
@@ -44,9 +45,9 @@ export const USUAL_ADDITION: Addition = {
 
 /** The same addition with only one of its parts as it is, and the others as usual. */
 export function only({ unusual, ...addition }: Addition, part: AdditionPart): Addition {
-  const { nameOf, hasLongName, categoryId, status, writing, chunked } = addition;
+  const { name, hasLongName, categoryId, status, writing, chunked } = addition;
   const kept = {
-    name: { nameOf, hasLongName },
+    name: { name, hasLongName },
     category: { categoryId },
     status: { status },
     writing: { writing },
@@ -60,18 +61,14 @@ const ABSENT = 'absent';
 
 const ALL_NAMES = { ...NAMES, ...NAMES_OF_LENGTH };
 
-const names: LevelTable<NameOf> = {
-  [PLAIN]: { examples: [(plain) => plain] },
+const names: LevelTable<NameTemplate> = {
+  [PLAIN]: { examples: ['%plain%'] },
   ...Object.fromEntries(
-    Object.entries(ALL_NAMES).map(([kind, examples]): [string, Level<NameOf>] => [kind, { examples }]),
+    Object.entries(ALL_NAMES).map(([kind, examples]): [string, Level<NameTemplate>] => [kind, { examples }]),
   ),
   'any text': {
     examples: [],
-    others: fc.tuple(texts(), texts()).map(
-      ([start, end]) =>
-        (plain) =>
-          `${start}${plain}${end}`,
-    ),
+    others: fc.tuple(texts(), texts()).map(([start, end]) => `${start}%plain%${end}`),
   },
 };
 
@@ -134,10 +131,10 @@ export const NEW_PETS: RequestSpace<Addition> = {
   arrays: arrays('valid bodies of createPet'),
   sample: (row) => {
     const { writing, label } = writingOf(row);
-    const [name, kind] = [row.level('name'), row.level('category')];
+    const [nameKind, kind] = [row.level('name'), row.level('category')];
     return fc
       .record({
-        nameOf: row.draw('name', names),
+        name: row.draw('name', names),
         category: row.draw('category', categories),
         status: row.draw('status', statuses),
         writing,
@@ -145,11 +142,11 @@ export const NEW_PETS: RequestSpace<Addition> = {
       })
       .map(({ category: { categoryId }, status: { status }, ...drawn }) => ({
         ...drawn,
-        hasLongName: Object.hasOwn(NAMES_OF_LENGTH, name),
+        hasLongName: Object.hasOwn(NAMES_OF_LENGTH, nameKind),
         categoryId,
         status,
         unusual: {
-          name: name === PLAIN ? undefined : `a name with ${name}`,
+          name: nameKind === PLAIN ? undefined : `a name with ${nameKind}`,
           category: categoryId === undefined ? undefined : `the categoryId ${categoryId} (${kind})`,
           status: status === undefined ? 'no status' : undefined,
           writing: label,
@@ -174,7 +171,7 @@ export const additions = (kind: 'without a status' | 'with a usual name' | 'with
 });
 
 /** A slash may be escaped, or not; what lies beyond the first plane has two escapes. */
-const withASlash: NameOf = (plain) => `${plain} 1/2 🐾`;
+const WITH_A_SLASH = '%plain% 1/2 🐾';
 
 /** Plain pets in every form in which JSON and its media type can be written. */
 export const WRITTEN_FORMS: RequestSpace<Addition> = {
@@ -189,16 +186,16 @@ export const WRITTEN_FORMS: RequestSpace<Addition> = {
     // A status that is lost because of how it is written must show.
     return fc
       .record({ writing, status: fc.constantFrom(...PET_STATUSES.filter((status) => status !== 'available')) })
-      .map((drawn) => ({ ...USUAL_ADDITION, ...drawn, nameOf: withASlash, unusual: { writing: label } }));
+      .map((drawn) => ({ ...USUAL_ADDITION, ...drawn, name: WITH_A_SLASH, unusual: { writing: label } }));
   },
 };
 
 /** The pet of an addition, around the name of `base` and in its category where none is said. */
-export function petOf({ nameOf, categoryId, status }: Addition, base: NewPet, known: readonly bigint[]): NewPet {
+export function petOf({ name, categoryId, status }: Addition, base: NewPet, known: readonly bigint[]): NewPet {
   const wanted = categoryId ?? base.categoryId;
   const place =
     known.length === 0 ? 0n : ((wanted % BigInt(known.length)) + BigInt(known.length)) % BigInt(known.length);
   const category = known.find((_, at) => BigInt(at) === place) ?? wanted;
-  const pet = { name: nameOf(base.name), categoryId: category };
+  const pet = { name: nameFrom(name, base.name), categoryId: category };
   return status === undefined ? pet : { ...pet, status };
 }

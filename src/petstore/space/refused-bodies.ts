@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import type { Level, LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
+import type { PetStatus } from '../contract-facts.ts';
 import { type InvalidBody, JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
 import { DEFECTIVE_KINDS, type Defect, type Defects, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
-import { type Members, nameIn, writtenMembers } from '../inputs/members.ts';
 import { ownCategory } from '../inputs/new-pets.ts';
-import { NOT_JSON_TYPES } from '../inputs/open-bodies.ts';
+import { NOT_JSON_TYPES } from '../inputs/open-tables.ts';
 import { MANY_MEMBERS, nested } from '../inputs/sizes.ts';
+import type { Members } from '../inputs/template.ts';
+import { type Spacing, type Writing, writtenMembers } from '../inputs/valid-forms.ts';
 import { arrays } from './covering-arrays.ts';
 import { anyForm, inChunks } from './request-forms.ts';
 
@@ -20,13 +22,18 @@ export interface Refused {
   readonly form: RequestForm;
 }
 
-/** What the other members of a body with a defect are. */
-interface OtherMembers {
+/** What the other members of a body with a defect are, and how they are written. */
+interface OtherMembers extends Partial<Pick<Writing, 'order' | 'spacing' | 'escapes'>> {
   /** After the defect's label; empty for the usual ones. */
   readonly label: string;
-  /** Odd values in place of the plain ones; each is valid. */
-  readonly values?: (pet: NewPet) => NewPet;
-  readonly written?: (members: Members) => Members;
+  readonly status?: PetStatus;
+  /**
+   * The category of a pet with an odd name and no status: what is wrong beside one may be overlooked where none is given,
+   * or the other way round.
+   */
+  readonly oddCategory?: bigint;
+  /** Members that a NewPet does not have: the first stands before those that it has, the others behind them. */
+  readonly unknown?: Members;
 }
 
 /**
@@ -53,16 +60,9 @@ const perhapsHidden = (kinds: Readonly<Record<string, Defects>>): LevelTable<Def
 
 const defects = inSight({ ...MALFORMED_KINDS, ...DEFECTIVE_KINDS });
 
-const escaped = (json: string): string =>
-  `"${nameIn(json).replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)}"`;
+const spacedBy = (space: string): Spacing => ({ beforeName: space, aroundColon: space, afterValue: space });
 
-const spaced = (space: string) => (members: Members): Members =>
-  members.map(([name, value]) => [`${space}${name}${space}`, `${space}${value}${space}`]); // biome-ignore format: one line
-
-const beside = (what: string, ...extra: Members): OtherMembers => ({
-  label: `, beside ${what}`,
-  written: (members) => [...extra.slice(0, 1), ...members, ...extra.slice(1)],
-});
+const beside = (what: string, ...unknown: Members): OtherMembers => ({ label: `, beside ${what}`, unknown });
 
 const UNKNOWN_MEMBERS = 'beside unknown members';
 const IN_CHUNKS = 'in chunks';
@@ -71,22 +71,22 @@ const otherMembers: LevelTable<OtherMembers> = {
   'usual values': {
     examples: [
       { label: '' },
-      { label: ', in reverse order', written: (members) => members.toReversed() },
-      { label: ', sold', values: (pet) => ({ ...pet, status: 'sold' }) },
-      { label: ', pending', values: (pet) => ({ ...pet, status: 'pending' }) },
-      { label: ', the categoryId first', written: ([name, ...members]) => [...members, ...(name === undefined ? [] : [name])] },
-      { label: ', member names in escapes', written: (members) => members.map(([name, value]) => [escaped(name), value]) },
-      { label: ', with white space', written: spaced(' \r\n\t') },
-      { label: ', spread over lines', written: spaced('\n') },
-      { label: ', in 30,000 blanks', written: spaced(' '.repeat(2_500)) },
+      { label: ', in reverse order', order: ['status', 'categoryId', 'name'] },
+      { label: ', sold', status: 'sold' },
+      { label: ', pending', status: 'pending' },
+      { label: ', the categoryId first', order: ['categoryId', 'status', 'name'] },
+      { label: ', member names in escapes', escapes: { memberNames: 'small letters' } },
+      { label: ', with white space', spacing: spacedBy(' \r\n\t') },
+      { label: ', spread over lines', spacing: spacedBy('\n') },
+      { label: ', in 30,000 blanks', spacing: spacedBy(' '.repeat(2_500)) },
     ],
   },
   'odd values': {
     examples: [
-      { label: ', with odd values, the categoryId 0 and no status', values: (pet) => odd(pet, 0n) },
-      { label: ', with odd values, the largest categoryId and no status', values: (pet) => odd(pet, INT64_MAX) },
-      { label: ', with odd values, the smallest categoryId and no status', values: (pet) => odd(pet, INT64_MIN) },
-      { label: ', with odd values and no status', values: (pet) => odd(pet, BEYOND_A_DOUBLE) },
+      { label: ', with odd values, the categoryId 0 and no status', oddCategory: 0n },
+      { label: ', with odd values, the largest categoryId and no status', oddCategory: INT64_MAX },
+      { label: ', with odd values, the smallest categoryId and no status', oddCategory: INT64_MIN },
+      { label: ', with odd values and no status', oddCategory: BEYOND_A_DOUBLE },
     ],
   },
   // Nothing that a service may refuse for its size or depth: what is beside a defect must not hide it.
@@ -108,9 +108,10 @@ const otherMembers: LevelTable<OtherMembers> = {
   },
 }; // biome-ignore format: one table
 
-/** Without a status: what is wrong beside one may be overlooked where none is given, or the other way round. */
-function odd({ name }: NewPet, categoryId: bigint): NewPet {
-  return { name: `"${name}" \\ naïve 🐾 }]`, categoryId };
+/** A pet as the other members say. */
+function changed({ status, oddCategory }: OtherMembers, pet: NewPet): NewPet {
+  if (oddCategory !== undefined) return { name: `"${pet.name}" \\ naïve 🐾 }]`, categoryId: oddCategory };
+  return status === undefined ? pet : { ...pet, status };
 }
 
 interface Sending {
@@ -216,17 +217,16 @@ export function refusedBody(
   base: NewPet,
   known: readonly bigint[],
 ): InvalidBody {
-  const { values = (pet: NewPet) => pet, written = (members: Members) => members } = others;
-  const fitting = (pet: NewPet): NewPet => (known.length === 0 ? pet : { ...pet, categoryId: base.categoryId });
+  const { label, unknown = [], ...writing } = others;
   const inMedia = contentType === JSON_TYPE ? '' : `, sent as ${contentType ?? 'no media type'}`;
   const bodyOf = (pet: NewPet): InvalidBody =>
     withDefect(pet, defect, {
-      members: written(writtenMembers(pet)),
-      label: `${others.label}${inMedia}`,
+      members: [...unknown.slice(0, 1), ...writtenMembers(pet, writing), ...unknown.slice(1)],
+      label: `${label}${inMedia}`,
       contentType,
     });
-  const body = bodyOf(fitting(values(base)));
+  const pet = changed(others, base);
+  const body = bodyOf(known.length === 0 ? pet : { ...pet, categoryId: base.categoryId });
   if (body.traces.name !== undefined || known.length > 0) return body;
-  const { status, name } = values(base);
-  return bodyOf({ name, categoryId: ownCategory(name), status });
+  return bodyOf({ ...pet, categoryId: ownCategory(pet.name) });
 }

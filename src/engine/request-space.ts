@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Profile } from '../report/model/result.ts';
+import { coveringArray } from './covering-array.ts';
 import { mix } from './mix.ts';
 
 /** What requests of one kind differ in, and the names of the levels of each factor, by the factor's name. */
@@ -37,8 +38,6 @@ export interface RequestSpace<T> {
   readonly times?: Readonly<Partial<Record<Profile, number>>>;
   /** The part of the rows that a profile sends; all by default. */
   readonly share?: Readonly<Partial<Record<Profile, number>>>;
-  /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
-  readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;
   /**
    * Where every example is to be sent: the levels of a request that is plain but for one, whether another level of a row
    * hides what stands at a factor, and the tables that have the examples. An example that no row would show is then sent
@@ -69,8 +68,6 @@ export interface SeldomLevel {
   /** By factor, levels that make it dearer still: rows without them come first. */
   readonly dearerWith?: Readonly<Record<string, readonly string[]>>;
 }
-
-export const LEVEL_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** One request to draw: a level of each factor. */
 export class SpaceRow {
@@ -152,7 +149,7 @@ export function rowsIn(parts: readonly SpacePart[], profile: Profile, seed: numb
 
 function computeRows(space: Rows, profile: Profile, seed: number): readonly SpaceRow[] {
   const strength = space.strength[profile];
-  const all = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
+  const all = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : everyTuple(space, strength);
   const rows = sparing(all, space, profile, seed);
   const counter = new LevelCounter(space);
   return counter.rows([...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))]);
@@ -248,16 +245,10 @@ function everyLevel({ name, factors }: Rows, times: number, seed: number) {
   );
 }
 
-function storedRows({ name, factors, arrays }: Rows, strength: Strength) {
-  const rows = arrays?.[strength];
-  if (rows === undefined) throw new Error(`no covering array of strength ${strength} is stored for ${name}`);
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(factors).map(([factor, levels], at) => {
-        const level = levels[LEVEL_CHARACTERS.indexOf(row[at] ?? ' ')];
-        if (level === undefined) throw new Error(`the covering arrays of ${name} are outdated: npm run spaces`);
-        return [factor, level];
-      }),
-    ),
+/** Every tuple of the levels of so many factors. */
+function everyTuple({ factors }: Rows, strength: Strength): readonly Levels[] {
+  const sizes = Object.values(factors).map(({ length }) => length);
+  return coveringArray(sizes, strength).map((row) =>
+    Object.fromEntries(Object.entries(factors).map(([factor, levels], at) => [factor, levels[row[at] ?? 0] ?? ''])),
   );
 }

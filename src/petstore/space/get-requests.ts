@@ -6,7 +6,6 @@ import type { NewPet } from '../inputs/body.ts';
 import { PET_IDS } from '../inputs/ids.ts';
 import type { Naming } from '../inputs/new-pets.ts';
 import { CONCURRENCY_FACTOR, IN_COMPANY, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED } from './circumstances.ts';
-import { arrays } from './covering-arrays.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
 
 /** How an animal is made of a plain one, where any category may be used. */
@@ -67,7 +66,6 @@ export const GET_REQUESTS: RequestSpace<GetRequest> = {
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 4 },
-  arrays: arrays('getPet'),
   seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SELDOM_USED],
   sample: (row) =>
     fc

@@ -23,7 +23,6 @@ import {
   SELDOM_USED,
   USUAL_CIRCUMSTANCES,
 } from './circumstances.ts';
-import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
 import { FORM_FACTORS, formOf, inChunks, TRUST, USUAL } from './request-forms.ts';
 
@@ -223,7 +222,6 @@ export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 3 },
-  arrays: arrays('keys'),
   seldom: [SELDOM_ALONE, ...SELDOM_USED, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
   everyExample: { plain: () => PLAIN, hides: () => false, tables: { credential: PLACES } },
   sample: (row) =>

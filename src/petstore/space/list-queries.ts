@@ -26,7 +26,6 @@ import {
   SELDOM_USED,
   USUAL_CIRCUMSTANCES,
 } from './circumstances.ts';
-import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
 import { FORM_FACTORS, formOf } from './request-forms.ts';
 
@@ -340,7 +339,6 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
   },
   strength: { smoke: 1, standard: 2, thorough: 3 },
   times: { smoke: 9 },
-  arrays: arrays('listPets'),
   everyExample: { plain, hides, tables: { limit: LIMITS, status: STATUSES, 'percent-encoding': MALFORMED } },
   // Few faults show on a short collection alone: where a level has a few rows, most of them are for a longer one.
   seldom: [

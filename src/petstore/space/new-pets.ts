@@ -5,7 +5,6 @@ import { JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { CATEGORIES } from '../inputs/int64.ts';
 import { NAMES, NAMES_OF_LENGTH, type NameOf, texts } from '../inputs/names.ts';
 import { ESCAPES, MEDIA_TYPES, ORDERS, SPACING, type Writing } from '../inputs/valid-forms.ts';
-import { arrays } from './covering-arrays.ts';
 
 /** How a valid body is to be made of a pet that no other request adds. */
 export interface Addition {
@@ -131,7 +130,6 @@ export const NEW_PETS: RequestSpace<Addition> = {
   share: { smoke: 0.2 },
   // Where chunks are refused, what was sent in them is sent again.
   seldom: [{ factor: 'framing', level: 'in chunks', most: { standard: 8 } }],
-  arrays: arrays('valid bodies of createPet'),
   sample: (row) => {
     const { writing, label } = writingOf(row);
     const [name, kind] = [row.level('name'), row.level('category')];
@@ -183,7 +181,6 @@ export const WRITTEN_FORMS: RequestSpace<Addition> = {
   strength: { smoke: 1, standard: 1, thorough: 2 },
   // In smoke, other valid bodies are written in these forms too.
   share: { smoke: 0.1 },
-  arrays: arrays('forms of a valid body'),
   sample: (row) => {
     const { writing, label } = writingOf(row);
     // A status that is lost because of how it is written must show.

@@ -9,7 +9,6 @@ import { type Members, nameIn, writtenMembers } from '../inputs/members.ts';
 import { ownCategory } from '../inputs/new-pets.ts';
 import { NOT_JSON_TYPES } from '../inputs/open-bodies.ts';
 import { MANY_MEMBERS, nested } from '../inputs/sizes.ts';
-import { arrays } from './covering-arrays.ts';
 import { anyForm, inChunks } from './request-forms.ts';
 
 /** What a refused body is made of. */
@@ -141,7 +140,6 @@ function refused(name: string, kinds: Readonly<Record<string, Defects>>): Reques
     factors: { defect: Object.keys(kinds), 'other members': Object.keys(otherMembers), sending: Object.keys(sending) },
     strength: { smoke: 1, standard: 2, thorough: 3 },
     times: { smoke: 2 },
-    arrays: arrays(name),
     everyExample: {
       plain: () => ({ 'other members': 'usual values', sending: 'as usual' }),
       hides,
@@ -191,7 +189,6 @@ export const REFUSED_MEDIA: RequestSpace<Refused> = {
   name: 'refused bodies under other media types',
   factors: { defect: SOME_DEFECTS, 'media type': Object.keys(otherTypes) },
   strength: { smoke: 1, standard: 2, thorough: 2 },
-  arrays: arrays('refused bodies under other media types'),
   sample: (row) =>
     fc
       .record({ defect: row.draw('defect', defects), type: row.draw('media type', otherTypes), form: anyForm() })

@@ -27,7 +27,7 @@ const ENCODED = [
 /** So many limits are drawn that go with a filter. */
 const DRAWN = 1;
 /** Limits that go with every filter in every run. */
-const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1];
+const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1, LIMIT.maximum];
 
 /** Limits that need not be honoured, of which each goes with a filter in every run: every other one where many match. */
 const OPEN_LIMITS = [LIMIT.maximum + 1, '0150', '', '1e3'];

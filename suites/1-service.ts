@@ -18,6 +18,8 @@ import * as spaces from '../src/petstore/space/index.ts';
 
 /** Among the animals that are fetched, so often it is the same one. */
 const FETCHED_AGAIN = 8;
+/** Among the animals that are sent, so often one is refused. */
+const REFUSED_OFTEN = 4;
 /** The smoke profile looks for the animals that other checks add, at the end. */
 const NONE_IN_SMOKE = 0;
 /** Goes through all limits in leaps. */
@@ -143,8 +145,10 @@ export const often = [
       const lists = queries.map(([[at, status], form]) => () => {
         return api.list({ status, limit: inputs.EVERY_LIMIT[(at * LIMIT_STEP) % inputs.EVERY_LIMIT.length] }, form);
       });
+      // Some are refused: there are to be more answers than animals.
       const creations = missing('createPet').map((at) => () => {
-        return api.create(aPet(PET_STATUSES[at % PET_STATUSES.length]));
+        const pet = aPet(PET_STATUSES[at % PET_STATUSES.length]);
+        return at % REFUSED_OFTEN === 0 ? api.send(createPet(inputs.notJson(pet), api.key)) : api.create(pet);
       });
       await forEach([...gets, ...lists, ...creations], async (send) => {
         await send();

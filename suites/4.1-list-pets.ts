@@ -4,7 +4,6 @@ import {
   defaultPages,
   delayInWords,
   inTurn,
-  isMalformed,
   LIMIT,
   listPets,
   orderOf,
@@ -28,20 +27,32 @@ const ENCODED = [
 /** So many limits are drawn that go with a filter. */
 const DRAWN = 1;
 /** Limits that go with every filter in every run. */
-const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1];
+const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1, LIMIT.maximum];
 
 /** Limits that need not be honoured, of which each goes with a filter in every run: every other one where many match. */
 const OPEN_LIMITS = [LIMIT.maximum + 1, '0150', '', '1e3'];
 
-/** Sizes of the collection. */
-const AS_IT_COMES = ['as it comes'] as const;
-const OVER_A_PAGE = ['over 100'] as const;
+/** So many queries are sent before anything is added, as many when the first animals are, and some when nothing else is under way. */
+const AS_FOUND = 8;
+const AT_FIRST = 6;
+const ALONE = 3;
+
+/** Connections on which some requests of a check go, each with two of them. */
+const EVERY_CONNECTION = [spaces.NEW_CONNECTION, spaces.AFTER_A_GOOD_KEY, spaces.AFTER_A_REFUSAL].flatMap((one) => [
+  one,
+  one,
+]);
 
 const sent =
   (pages: Pages) =>
-  async (request: spaces.ListRequest): Promise<void> => {
-    await pages.ask(request);
+  async (request: spaces.ListRequest, circumstances?: spaces.Circumstances): Promise<void> => {
+    await pages.ask(under(request, circumstances));
   };
+
+const under = (request: spaces.ListRequest, circumstances?: spaces.Circumstances): spaces.ListRequest => ({
+  ...request,
+  form: spaces.under(circumstances, request.form ?? { name: '' }),
+});
 
 export const listPetsChecks = [
   check('LIST-1', 'listing answers 200 with an array of animals', {
@@ -54,15 +65,7 @@ export const listPetsChecks = [
   check('LIST-2', 'a page never holds more animals than its limit', {
     stage: 'full',
     everyAnswer: rules.page({ limit: 'valid', status: 'absent' }, rules.holdsAtMostItsLimit),
-    covers: [
-      queries({ limit: ['valid'], status: ['absent'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY }),
-      queries({
-        limit: ['absent', 'valid', 'fitting'],
-        status: ['absent'],
-        size: OVER_A_PAGE,
-        concurrency: spaces.IN_COMPANY,
-      }),
-    ],
+    covers: [queries(['valid'], ['absent'])],
     exercise: async ({ api, collection, pages, forEach, draw, cover }) => {
       const encodings = [...ENCODED, ...draw(spaces.anyEncoding(), inputs.TELLING_LIMITS.length)];
       await collection.moreThanAPage();
@@ -73,14 +76,14 @@ export const listPetsChecks = [
             await api.send(listPets({ limit, ...encoding }, api.key, form));
           },
         ),
-        cover(spaces.LIST_QUERIES, sent(pages)),
+        cover(spaces.LIST_QUERIES, sent(pages), [spaces.NEW_CONNECTION, spaces.AFTER_A_REFUSAL, spaces.TWICE]),
       );
     },
   }),
 
   check('LIST-3', 'a page without a limit holds at most 20 animals', {
     everyAnswer: rules.page({ limit: 'absent' }, rules.holdsAtMostItsLimit),
-    covers: [queries({ limit: ['absent'], status: ['absent'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
+    covers: [queries(['absent'], ['absent'])],
     exercise: async ({ api, collection, cover, pages }) => {
       await collection.nearlyAPage();
       await sideBySide(api.send(listPets({ looseMark: 'behind' }, api.key)), cover(spaces.LIST_QUERIES, sent(pages)));
@@ -115,10 +118,9 @@ export const listPetsChecks = [
 
   check('LIST-5.alone', 'a list that is asked for alone is answered as among others', {
     stage: 'alone',
-    covers: [queries({ size: [...AS_IT_COMES, ...OVER_A_PAGE], concurrency: spaces.ALONE })],
-    exercise: async ({ api, collection, cover, pages }) => {
+    exercise: async ({ api, collection, forEach, draw, pages }) => {
       await collection.moreThanAPage();
-      await cover(spaces.LIST_QUERIES, sent(pages));
+      await forEach(draw(spaces.anyOf(spaces.LIST_QUERIES), ALONE), (request) => sent(pages)(request, spaces.ALONE));
       // Run together, the limit of the one is the limit of the other and the length of its status.
       for (const query of [{ limit: 14 }, { limit: 1, status: 'sold' as const }]) await api.list(query);
     },
@@ -127,7 +129,7 @@ export const listPetsChecks = [
   check('LIST-6', 'a filtered page holds only animals with that status', {
     stage: 'first entries',
     everyAnswer: [rules.isAnswered('LIST-6'), rules.page({ limit: 'absent' }, rules.holdsOnlyItsStatus)],
-    covers: [queries({ limit: ['absent'], status: ['valid'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
+    covers: [queries(['absent'], ['valid'])],
     exercise: async ({ api, collection, forEach, cover, pages }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
@@ -136,7 +138,7 @@ export const listPetsChecks = [
         forEach(inTurn(ENCODED, PET_STATUSES), async ([encoding, status]) => {
           await api.send(listPets({ status, ...encoding }, api.key));
         }),
-        cover(spaces.LIST_QUERIES, sent(pages)),
+        cover(spaces.LIST_QUERIES, sent(pages), [spaces.AFTER_A_GOOD_KEY, spaces.AFTER_A_REFUSAL, spaces.TWICE]),
       );
     },
   }),
@@ -175,26 +177,24 @@ export const listPetsChecks = [
       rules.page({ limit: 'valid', status: 'valid' }, rules.holdsAtMostItsLimit),
       rules.page({ limit: 'valid', status: 'valid' }, rules.holdsOnlyItsStatus),
     ],
-    covers: [queries({ limit: ['valid'], status: ['valid'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
+    covers: [queries(['valid'], ['valid'])],
     exercise: async ({ collection, cover, pages }) => {
       await collection.nearlyAPage();
-      await cover(spaces.LIST_QUERIES, sent(pages));
+      await cover(spaces.LIST_QUERIES, sent(pages), spaces.AT_ONE_MOMENT);
     },
   }),
 
   check('LIST-9.found', 'what must hold of a page holds before anything is added', {
     stage: 'as found',
-    covers: [queries({ size: ['as found'] })],
-    exercise: ({ pages, cover }) => cover(spaces.LIST_QUERIES, sent(pages)),
+    exercise: ({ pages, forEach, draw }) => forEach(draw(spaces.anyOf(spaces.LIST_QUERIES), AS_FOUND), sent(pages)),
   }),
 
   check('LIST-9.first', 'what must hold of a page holds when the first animals are added', {
     stage: 'as found',
-    covers: [queries({ size: ['with the first of the run'] })],
-    exercise: async ({ collection, cover, pages }) => {
+    exercise: async ({ collection, forEach, draw, pages }) => {
       const ofAll: Promise<void>[] = [];
       await collection.firstAnimal();
-      await cover(spaces.LIST_QUERIES, async (request) => {
+      await forEach(draw(spaces.anyOf(spaces.LIST_QUERIES), AT_FIRST), async (request) => {
         const status = pages.statusOf(request);
         if (status === undefined) {
           const sending = sent(pages)(request);
@@ -212,16 +212,7 @@ export const listPetsChecks = [
 
   check('LIST-9.later', 'with limit and status together, both hold, also where many animals match', {
     stage: 'full',
-    covers: [
-      queries({
-        limit: ['absent', 'valid', 'fitting'],
-        status: ['valid'],
-        size: OVER_A_PAGE,
-        concurrency: spaces.IN_COMPANY,
-      }),
-      queries({ status: ['open'], size: OVER_A_PAGE, concurrency: spaces.IN_COMPANY }),
-    ],
-    exercise: async ({ api, collection, pages, forEach, draw, cover }) => {
+    exercise: async ({ api, collection, forEach, draw }) => {
       await collection.moreThanAPage();
       const limits = [LIMIT.default, LIMIT.maximum, ...draw(inputs.anyLimit(), DRAWN)];
       const pairs = [
@@ -229,20 +220,15 @@ export const listPetsChecks = [
         ...PET_STATUSES.flatMap((status) => BESIDE_THE_USUAL.map((limit) => ({ limit, status }))),
       ];
       const queries = inTurn(pairs, inTurn(spaces.WAYS_TO_WRITE_TWO, [false, true]));
-      await sideBySide(
-        forEach(inTurn(queries, spaces.FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
-          await api.send(listPets({ ...pair, statusFirst, ...encoding }, api.key, form));
-        }),
-        cover(spaces.LIST_QUERIES, sent(pages)),
-      );
+      await forEach(inTurn(queries, spaces.FORMS_OF_A_GET), async ([[pair, [encoding, statusFirst]], form]) => {
+        await api.send(listPets({ ...pair, statusFirst, ...encoding }, api.key, form));
+      });
     },
   }),
 
   check('LIST-9.exact', 'a limit next to the number of animals that match is honoured', {
     stage: 'full',
-    covers: [
-      queries({ limit: ['fitting'], status: ['absent', 'valid'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY }),
-    ],
+    covers: [queries(['fitting'], ['absent', 'valid'])],
     exercise: async ({ pages, cover, forEach }) => {
       const beside = [-1, 1].flatMap((more) => PET_STATUSES.map((status) => ({ more, status })));
       await sideBySide(
@@ -257,19 +243,11 @@ export const listPetsChecks = [
   check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
     stage: 'full',
     everyAnswer: [rules.isAnswered('LIST-10'), rules.everyPage(rules.isUsablePage)],
-    covers: [
-      queries({
-        limit: ['open'],
-        status: ['absent', 'valid'],
-        size: [...AS_IT_COMES, ...OVER_A_PAGE],
-        concurrency: spaces.IN_COMPANY,
-      }),
-    ],
-    exercise: async ({ collection, cover, forEach, permits, pages }) => {
+    covers: [queries(['open'], ['absent', 'valid'])],
+    exercise: async ({ api, collection, cover, forEach, permits, pages }) => {
       await collection.moreThanAPage();
-      const asks = async (request: spaces.ListRequest): Promise<void> => {
-        const { call, reply } = await pages.ask(request);
-        if (isMalformed(call)) return;
+      const asks = async (request: spaces.ListRequest, circumstances?: spaces.Circumstances): Promise<void> => {
+        const { reply } = await pages.ask(under(request, circumstances));
         const limits = [request.query.limit].flat().map((limit) => `${limit}`);
         permits(
           reply,
@@ -282,7 +260,10 @@ export const listPetsChecks = [
         forEach(OPEN_LIMITS, async (limit) => {
           await asks({ query: { limit, status } });
         }),
-        cover(spaces.LIST_QUERIES, asks),
+        forEach(spaces.MALFORMED.limit, async (query) => {
+          await api.send(listPets(query, api.key));
+        }),
+        cover(spaces.LIST_QUERIES, asks, [...spaces.AT_ONE_MOMENT, ...EVERY_CONNECTION]),
       );
     },
   }),
@@ -290,7 +271,7 @@ export const listPetsChecks = [
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     stage: 'first entries',
     everyAnswer: [rules.isAnswered('LIST-11'), rules.everyPage(rules.holdsNothingElse)],
-    covers: [queries({ status: ['open'], size: AS_IT_COMES, concurrency: spaces.IN_COMPANY })],
+    covers: [queries(['absent', 'valid', 'fitting', 'open'], ['open'])],
     exercise: async ({ api, collection, cover, permits, forEach, pages }) => {
       await collection.oneOfEachStatus();
       await sideBySide(
@@ -301,14 +282,21 @@ export const listPetsChecks = [
           await api.list({ status });
           await api.send(listPets({ status: status.toUpperCase() }, api.key));
         }),
-        cover(spaces.LIST_QUERIES, async (request) => {
-          const { call, reply } = await pages.ask(request);
-          if (isMalformed(call) || call.asked.status.kind !== 'unknown') return;
-          permits(
-            reply,
-            (status) => `answers ${status === 200 ? 'an empty page' : status} to an unknown status filter`,
-          );
+        forEach(spaces.MALFORMED.status, async (query) => {
+          await api.send(listPets(query, api.key));
         }),
+        cover(
+          spaces.LIST_QUERIES,
+          async (request, circumstances: spaces.Circumstances | undefined) => {
+            const { call, reply } = await pages.ask(under(request, circumstances));
+            if (call.asked.status.kind !== 'unknown') return;
+            permits(
+              reply,
+              (status) => `answers ${status === 200 ? 'an empty page' : status} to an unknown status filter`,
+            );
+          },
+          [...spaces.AT_ONE_MOMENT, ...EVERY_CONNECTION],
+        ),
       );
     },
   }),

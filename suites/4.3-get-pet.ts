@@ -26,16 +26,29 @@ const GIVEN_NOW = 'given just now';
 /** So many animals are added once the next ids were asked for. */
 const ADDED = { smoke: 1, standard: 1, thorough: 2 } as const;
 
-/** Sends every request of getPet that belongs to this check; the rules judge the answers. */
-const fetches = async (
-  { api, cover }: Vocabulary,
-  known: inputs.KnownIds | ((making?: string) => Promise<inputs.KnownIds>),
-): Promise<void> => {
-  await cover(spaces.GET_REQUESTS, async ({ petId, form, making, kind }) => {
+/** What some requests of a check go under, one each. */
+const CIRCUMSTANCES = [spaces.NEW_CONNECTION, spaces.AFTER_A_GOOD_KEY, spaces.AFTER_A_REFUSAL, spaces.TWICE];
+
+/** So many requests are sent when nothing else is under way. */
+const ALONE = 3;
+
+/** Ids that are known, or become known as they are needed. */
+type Known = inputs.KnownIds | ((making?: string) => Promise<inputs.KnownIds>);
+
+/** Sends a request of getPet; the rules judge the answer. */
+const fetchesOne =
+  ({ api }: Vocabulary, known: Known) =>
+  async ({ petId, form, making, kind }: spaces.GetRequest, circumstances?: spaces.Circumstances): Promise<void> => {
     const ids = typeof known === 'function' ? await known(kind === GIVEN_NOW ? making : undefined) : known;
-    await api.send(getPet(inputs.writtenId(petId, ids, making), api.key, form));
-  });
-};
+    await api.send(getPet(inputs.writtenId(petId, ids, making), api.key, spaces.under(circumstances, form)));
+  };
+
+/** Sends every request of getPet that belongs to this check, some of them under these circumstances. */
+const fetches = (
+  vocabulary: Vocabulary,
+  known: Known,
+  circumstances: readonly spaces.Circumstances[] = [],
+): Promise<void> => vocabulary.cover(spaces.GET_REQUESTS, fetchesOne(vocabulary, known), circumstances);
 
 export const getPetChecks = [
   check('GET-1', 'an animal that exists is answered with 200', {
@@ -49,7 +62,7 @@ export const getPetChecks = [
         ({ status }) => status !== 404,
       );
       if (!collection.model.getPetMayBeGone) expect((seen) => rules.isNotMissing(id, seen), reply);
-      await fetches(vocabulary, await knownIdsOfAll(vocabulary));
+      await fetches(vocabulary, await knownIdsOfAll(vocabulary), CIRCUMSTANCES);
     },
   }),
 
@@ -84,8 +97,8 @@ export const getPetChecks = [
         }),
         cover(spaces.GET_REQUESTS, async ({ petId, form, kind }) => {
           const reply = await api.send(getPet(inputs.writtenId(petId, known), api.key, form));
-          // Nobody is given one of 2^62 ids before it is guessed, but once it was asked for, anybody may.
-          if (kind === 'far' && form.times !== 2) api.expectStatus(reply, [404]);
+          // Nobody is given one of 2^62 ids before it is guessed.
+          if (kind === 'far') api.expectStatus(reply, [404]);
         }),
       );
     },
@@ -94,13 +107,14 @@ export const getPetChecks = [
   check('GET-3', 'the animal that comes back has exactly the id that was asked for', {
     everyAnswer: rules.hasTheIdAskedFor,
     covers: [ids(['beside one', 'in other bits or digits'])],
-    exercise: async (vocabulary) => fetches(vocabulary, await knownIds(vocabulary)),
+    exercise: async (vocabulary) => fetches(vocabulary, await knownIds(vocabulary), CIRCUMSTANCES),
   }),
 
   check('GET-4', 'an animal can be fetched as soon as it was created', {
     everyAnswer: rules.isAnswered('GET-4'),
     covers: [ids([GIVEN_NOW])],
-    exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIds(vocabulary))),
+    exercise: async (vocabulary) =>
+      fetches(vocabulary, idsGivenNow(vocabulary, await knownIds(vocabulary)), CIRCUMSTANCES),
   }),
 
   check('GET-4.later', 'an animal can still be fetched at the end of the run', {
@@ -151,8 +165,11 @@ export const getPetChecks = [
 
   check('GET-4.alone', 'a fetch that is alone is answered as among others', {
     stage: 'alone',
-    covers: [ids(Object.keys(inputs.PET_IDS), spaces.ALONE)],
-    exercise: async (vocabulary) => fetches(vocabulary, idsGivenNow(vocabulary, await knownIdsOfAll(vocabulary))),
+    exercise: async (vocabulary) => {
+      const { draw, forEach } = vocabulary;
+      const fetches = fetchesOne(vocabulary, idsGivenNow(vocabulary, await knownIdsOfAll(vocabulary)));
+      await forEach(draw(spaces.anyOf(spaces.GET_REQUESTS), ALONE), (request) => fetches(request, spaces.ALONE));
+    },
   }),
 
   check('GET-5', 'a petId that is not an int64 is answered with 404 or 400', {
@@ -170,7 +187,12 @@ export const getPetChecks = [
       await sideBySide(
         forEach(inputs.decoratedIds(known), (petId) => asks(petId, DECORATED)),
         forAll(inputs.anyDecoratedId(known), 1, (petId) => asks(petId, DECORATED)),
-        cover(spaces.GET_REQUESTS, ({ petId, form, kind }) => asks(inputs.writtenId(petId, known), kind, form)),
+        cover(
+          spaces.GET_REQUESTS,
+          ({ petId, form, kind }, circumstances: spaces.Circumstances | undefined) =>
+            asks(inputs.writtenId(petId, known), kind, spaces.under(circumstances, form)),
+          [...spaces.AT_ONE_MOMENT, ...CIRCUMSTANCES],
+        ),
       );
     },
   }),

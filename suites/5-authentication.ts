@@ -21,25 +21,36 @@ import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
 import * as spaces from '../src/petstore/space/index.ts';
 
-/** Keys that must be refused. */
-const REFUSED = ['AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5'] as const;
-const ON_ANY_CONNECTION = { connection: spaces.ALL_CONNECTIONS.slice(0, 1), concurrency: spaces.IN_COMPANY };
-
 /** Most animals of the run's own that are asked for without a valid key. */
 const MOST_OWN = 40;
 
-/** Sends every request without a valid key that belongs to this check, once the same requests were accepted with it. */
+/** So many requests without a valid key are sent when nothing else is under way, and so many on connections used before. */
+const ALONE = 3;
+const ON_USED_CONNECTIONS = 12;
+
+/** Makes calls of requests, once the same requests were accepted with the key. */
+async function callsWithoutKey(
+  { api, aPet, collection, controls }: Vocabulary,
+  operations: readonly PetCall['operation'][],
+  own: readonly bigint[] = [],
+): Promise<(request: spaces.KeyRequest, circumstances?: spaces.Circumstances) => PetCall> {
+  await Promise.all(operations.map(controls.accepts));
+  const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : inputs.NOBODYS_ID, aPet, own };
+  return ({ call, credential, form }, circumstances) =>
+    spaces.callWith(call, spaces.credentialFor(credential, api.token), subjects, spaces.under(circumstances, form));
+}
+
+/** Sends every request without a valid key that belongs to this check. */
 async function sendsWithoutKey(
   vocabulary: Vocabulary,
   operations: readonly PetCall['operation'][],
   judge: (call: PetCall) => Promise<void>,
-  own: readonly bigint[] = [],
 ): Promise<void> {
-  const { api, aPet, collection, cover, controls } = vocabulary;
-  await Promise.all(operations.map(controls.accepts));
-  const subjects = { id: operations.includes('getPet') ? await collection.anAnimal() : inputs.NOBODYS_ID, aPet, own };
-  await cover(spaces.KEY_REQUESTS, ({ call, credential, form }) =>
-    judge(spaces.callWith(call, spaces.credentialFor(credential, api.token), subjects, form)),
+  const callOf = await callsWithoutKey(vocabulary, operations);
+  await vocabulary.cover(
+    spaces.KEY_REQUESTS,
+    (request, circumstances: spaces.Circumstances | undefined) => judge(callOf(request, circumstances)),
+    [spaces.NEW_CONNECTION, ...spaces.AT_ONE_MOMENT],
   );
 }
 
@@ -48,13 +59,6 @@ const isJudged =
   ({ api }: Vocabulary) =>
   async (call: PetCall): Promise<void> =>
     api.mustSayMore(await api.send(call));
-
-/** The rules judge the answer, whatever it says. */
-const isSent =
-  ({ api }: Vocabulary) =>
-  async (call: PetCall): Promise<void> => {
-    await api.send(call);
-  };
 
 /** What was sent with the right key succeeds; all else is refused, whichever requirement says so. */
 function obeysItsKey({ api }: Vocabulary, reply: PetReply): void {
@@ -78,7 +82,7 @@ function refusesEverywhere(
     check(`${requirement}.${operation}`, `${operation}: ${title}`, {
       stage: stageOf(operation),
       everyAnswer: rules.isAnswered(requirement, operation),
-      covers: [keys({ requirements: [requirement], operation, ...ON_ANY_CONNECTION })],
+      covers: [keys([requirement], operation)],
       exercise: async (vocabulary) => {
         const judge = isJudged(vocabulary);
         await sendsWithoutKey(vocabulary, [operation], judge);
@@ -103,7 +107,7 @@ function refusesWithoutKey(title: string): readonly PetCheck[] {
     check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
       stage: stageOf(operation),
       everyAnswer: rules.isAnswered('AUTH-2', operation),
-      covers: [keys({ requirements: ['AUTH-2'], operation, ...ON_ANY_CONNECTION })],
+      covers: [keys(['AUTH-2'], operation)],
       exercise: async (vocabulary) => {
         const { collection, aPet, forEach, draw } = vocabulary;
         const judge = isJudged(vocabulary);
@@ -157,10 +161,13 @@ export const authentication = [
 
   check('AUTH-3.alone', 'a request without a valid key is refused when nothing else is under way', {
     stage: 'alone',
-    covers: [keys({ concurrency: spaces.ALONE })],
-    exercise: (vocabulary) => {
-      const own = vocabulary.collection.someOfItsOwn(MOST_OWN).map(({ id }) => id);
-      return sendsWithoutKey(vocabulary, spaces.OPERATIONS, isSent(vocabulary), own);
+    exercise: async (vocabulary) => {
+      const { api, collection, draw, forEach } = vocabulary;
+      const own = collection.someOfItsOwn(MOST_OWN).map(({ id }) => id);
+      const callOf = await callsWithoutKey(vocabulary, spaces.OPERATIONS, own);
+      await forEach(draw(spaces.anyOf(spaces.KEY_REQUESTS), ALONE), async (request) => {
+        await api.send(callOf(request, spaces.ALONE));
+      });
     },
   }),
 
@@ -200,14 +207,15 @@ export const authentication = [
   }),
 
   check('AUTH-6.keys', 'an invalid key is refused on connections that were used before, by a good key or a refusal', {
-    covers: [
-      keys({
-        requirements: REFUSED,
-        connection: spaces.ALL_CONNECTIONS.slice(1),
-        concurrency: spaces.IN_COMPANY,
-      }),
-    ],
-    exercise: (vocabulary) => sendsWithoutKey(vocabulary, spaces.OPERATIONS, isSent(vocabulary)),
+    exercise: async (vocabulary) => {
+      const { api, draw, forEach } = vocabulary;
+      const callOf = await callsWithoutKey(vocabulary, spaces.OPERATIONS);
+      const requests = draw(spaces.anyOf(spaces.KEY_REQUESTS), ON_USED_CONNECTIONS);
+      const connections = [spaces.AFTER_A_GOOD_KEY, spaces.AFTER_A_REFUSAL];
+      await forEach(inTurn(requests, connections), async ([request, connection]) => {
+        await api.send(callOf(request, connection));
+      });
+    },
   }),
 
   check('AUTH-6.createPet', 'a connection on which a good key was sent adds no animal without one', {
@@ -271,7 +279,7 @@ export const authentication = [
 
   check('AUTH-8', 'the scheme in other letter cases, or more blanks after it, is accepted or refused with 401', {
     everyAnswer: rules.isAnswered('AUTH-8'),
-    covers: [keys({ requirements: ['AUTH-8'], concurrency: spaces.IN_COMPANY })],
+    covers: [keys(['AUTH-8'])],
     exercise: async (vocabulary) => {
       const { api, permits } = vocabulary;
       api.precondition(await api.send(listPets({}, inputs.NO_KEY)));

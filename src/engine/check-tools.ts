@@ -27,8 +27,15 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
   /** Draws so many values to make cases of, others for every seed. */
   readonly draw: <T>(arbitrary: Arbitrary<T>, count: number) => readonly T[];
-  /** Judges a request for each row of the parts of a request space that the check covers, side by side. */
-  readonly cover: <T>(space: RequestSpace<T>, judge: Judge<T>) => Promise<void>;
+  /**
+   * Judges a request for each row of the parts of a request space that the check covers, side by side. Each of the
+   * circumstances goes with one of them.
+   */
+  readonly cover: <T, C>(
+    space: RequestSpace<T>,
+    judge: (sample: T, circumstances: C | undefined) => Promise<void>,
+    circumstances?: readonly C[],
+  ) => Promise<void>;
   /** The requirement is violated where the judgement of these replies, of which the last is judged, is a violation. */
   readonly expect: (judge: (...replies: R[]) => Judgement, ...replies: readonly R[]) => void;
   /**
@@ -104,7 +111,7 @@ export function createTools<R extends Reply, S extends RunState<R>>(
     ...given,
     forEach: (cases, judge) => samples.forEach(cases, judge),
     sparing: (cases, inSmoke = 1) => samples.sparing(cases, inSmoke),
-    cover: (space, judge) => samples.cover(space, judge),
+    cover: (space, judge, circumstances) => samples.cover(space, judge, circumstances),
     draw: (arbitrary, count) => samples.draw(arbitrary, count),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),
     expect: (judge, ...replies) => given.client.expect(judge, ...replies),

@@ -1,68 +1,77 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Profile } from '../report/model/result.ts';
-import { LEVEL_CHARACTERS, type RequestSpace, rowsOf } from './request-space.ts';
+import { anyOf, type LevelTable, type RequestSpace, rowsOf, withExamples } from './request-space.ts';
 
-const COLOURS = Array.from({ length: 9 }, (_, at) => `colour ${at}`);
-const COMPANY = ['among others', 'alone'];
+const DRINKS: LevelTable<string> = {
+  water: { examples: ['still'] },
+  tea: { examples: ['green', 'black', 'white'], others: fc.constant('any tea') },
+  juice: { examples: ['apple'], kinds: [fc.constant('some juice')] },
+};
 
-/** Every pair of levels; half of the rows are alone. */
+const CUPS: LevelTable<number> = {
+  one: { examples: [1] },
+  several: { examples: [2, 3, 4] },
+  many: { examples: [], others: fc.constant(99) },
+};
+
+/** What is drunk, and of how many cups. */
 const SPACE: RequestSpace<string> = {
-  name: 'colours',
-  factors: { colour: COLOURS, company: COMPANY },
-  strength: { smoke: 2, standard: 2, thorough: 2 },
-  arrays: { 2: COLOURS.flatMap((_, at) => COMPANY.map((_one, nth) => `${LEVEL_CHARACTERS[at]}${nth}`)) },
-  seldom: [{ factor: 'company', level: 'alone', most: { standard: 3 } }],
-  sample: (row) => fc.constant(row.level('colour')),
-};
-
-/** The colours that are alone. */
-const alone = (profile: Profile, seed: number): readonly string[] =>
-  rowsOf(SPACE, profile, seed).flatMap((row) => (row.level('company') === 'alone' ? [row.level('colour')] : []));
-
-test('a level that is to be seldom is in so many rows, others for every seed, and no row is lost', () => {
-  const bySeed = [1, 2, 3, 4].map((seed) => alone('standard', seed));
-  expect(bySeed.map(({ length }) => length)).toEqual([3, 3, 3, 3]);
-  expect(new Set(bySeed.map(String)).size).toBeGreaterThan(1);
-  expect(alone('standard', 1)).toEqual(bySeed[0]);
-  expect(rowsOf(SPACE, 'standard', 1)).toHaveLength(18);
-});
-
-test('rows in which it is dearer come last', () => {
-  const dear = COLOURS.slice(0, 8);
-  const [level] = SPACE.seldom ?? [];
-  if (level === undefined) throw new Error('the space has no seldom level');
-  const rows = rowsOf({ ...SPACE, seldom: [{ ...level, dearerWith: { colour: dear } }] }, 'standard', 1);
-  const colours = rows.flatMap((row) => (row.level('company') === 'alone' ? [row.level('colour')] : []));
-  expect(colours).toHaveLength(3);
-  expect(colours).toContain(COLOURS[8]);
-});
-
-test('it is in all of its rows where the profile has no number', () => {
-  expect(alone('thorough', 1)).toEqual(COLOURS);
-});
-
-/** Three rows at one level, which has more examples than that, and two at another. */
-const DRINKS: RequestSpace<string> = {
   name: 'drinks',
-  factors: { drink: ['tea', 'juice'], nth: ['1', '2', '3', '4', '5'] },
-  strength: { smoke: 2, standard: 2, thorough: 2 },
-  arrays: { 2: ['00', '01', '02', '13', '14'] },
-  sample: (row) =>
-    row.draw('drink', {
-      tea: { examples: ['green', 'black', 'white', 'red', 'mint'], others: fc.constant('any') },
-      juice: { examples: ['apple', 'pear', 'plum'] },
-    }),
+  factors: { drink: DRINKS, cups: CUPS },
+  strength: { smoke: 1, standard: 2, thorough: 2 },
+  sample: (row) => fc.tuple(row.draw('drink', DRINKS), row.draw('cups', CUPS)).map((drawn) => drawn.join(' x ')),
 };
 
-/** What each row sends. */
-const drinks = (seed: number): readonly (string | undefined)[] =>
-  rowsOf(DRINKS, 'standard', 1).flatMap((row) => fc.sample(DRINKS.sample(row), { seed, numRuns: 1 }));
+/** What the rows of a profile send. */
+const sent = (profile: Profile, space = SPACE): readonly string[] =>
+  rowsOf(space, profile, 1).flatMap((row) => fc.sample(space.sample(row), { seed: 1, numRuns: 1 }));
 
-test('of more examples than rows the first are sent in every run, and one of all others', () => {
-  const seeds = Array.from({ length: 60 }, (_, at) => at);
-  expect(seeds.map((seed) => drinks(seed).toSpliced(2, 1))).toEqual(
-    seeds.map(() => ['green', 'black', 'apple', 'pear']),
-  );
-  expect(new Set(seeds.map((seed) => drinks(seed)[2]))).toEqual(new Set(['white', 'red', 'mint', 'any']));
+describe('the rows of a space', () => {
+  test('have every pair of levels', () => {
+    const pairs = new Set(rowsOf(SPACE, 'standard', 1).map((row) => `${row.level('drink')} x ${row.level('cups')}`));
+    expect(pairs.size).toBe(9);
+  });
+
+  test('send every example and every kind with nothing else unusual', () => {
+    expect(sent('standard')).toEqual(
+      expect.arrayContaining(['green x 1', 'black x 1', 'white x 1', 'apple x 1', 'some juice x 1', 'still x 2', 'still x 3', 'still x 4']), // biome-ignore format: one list
+    );
+  });
+
+  test('send the examples again beside others, and anything else where a level has that', () => {
+    const together = sent('standard').filter((drink) => !drink.startsWith('still') && !drink.endsWith(' 1'));
+    expect(together.toSorted()).toEqual(['any tea x 2', 'any tea x 99', 'apple x 3', 'some juice x 99']);
+  });
+
+  test('are no more than that', () => {
+    // The nine pairs, and what four of them leave of nine examples that are not plain.
+    expect(sent('standard')).toHaveLength(9 + 5);
+  });
+
+  test('have every level once in smoke, combined anew for every seed', () => {
+    expect(rowsOf(SPACE, 'smoke', 1)).toHaveLength(3);
+    const bySeed = [1, 2, 3, 4, 5].map((seed) => rowsOf(SPACE, 'smoke', seed).map(({ levels }) => levels));
+    for (const rows of bySeed) expect(new Set(rows.map(({ cups }) => cups)).size).toBe(3);
+    expect(new Set(bySeed.map((rows) => JSON.stringify(rows))).size).toBeGreaterThan(1);
+  });
+
+  test('are none where a profile leaves the space out', () => {
+    expect(sent('smoke', { ...SPACE, strength: { smoke: 0, standard: 0, thorough: 0 } })).toEqual([]);
+  });
+});
+
+test('of the examples so many are kept, and the others are drawn', () => {
+  const { tea, water } = withExamples(DRINKS, 1);
+  expect(tea?.examples).toEqual(['green']);
+  const others = fc.sample(tea?.others ?? fc.constant('none'), { seed: 1, numRuns: 100 });
+  expect(new Set(others)).toEqual(new Set(['black', 'white', 'any tea']));
+  expect(withExamples(DRINKS, 0)['water']).toEqual(water);
+});
+
+test('any request of a space has any of its levels', () => {
+  const drawn = new Set(fc.sample(anyOf(SPACE), { seed: 1, numRuns: 500 }));
+  expect(drawn).toContain('still x 1');
+  expect(drawn).toContain('any tea x 99');
+  expect(drawn).toContain('some juice x 4');
 });

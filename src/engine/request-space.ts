@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import type { Profile } from '../report/model/result.ts';
+import { coveringArray } from './covering-array.ts';
 import { mix } from './mix.ts';
 
-/** What requests of one kind differ in, and the names of the levels of each factor, by the factor's name. */
-export type Factors = Readonly<Record<string, readonly string[]>>;
-
-/** 1: every level; 2: every pair of levels of two factors; 3: every triple. */
-export type Strength = 1 | 2 | 3;
-
-/**
- * What stands at a level: examples and kinds, of which each is sent in turn, and then anything else of the level. Where
- * there are more of them than rows, the last of at least three rows takes any that is left, so that every run tries
- * others.
- */
+/** What stands at a level: examples and kinds, of which each is sent in turn, and then anything else of the level. */
 export interface Level<T> {
   readonly examples: readonly T[];
   /** Each takes its turn as an example does, with something else in every run. */
@@ -23,34 +14,17 @@ export interface Level<T> {
 /** The levels of one factor, by name. */
 export type LevelTable<T> = Readonly<Record<string, Level<T>>>;
 
-/** The name of a level of each factor, by the factor's name. */
-type Levels = Readonly<Record<string, string>>;
+/** 1: every level; 2: every pair of levels of two factors; 3: every triple. */
+export type Strength = 1 | 2 | 3;
 
-/** All requests of one kind, declared as data; a run sends a covering array of them. */
+/** All requests of one kind, declared as data; a run sends a covering array of them, and every example by itself. */
 export interface RequestSpace<T> {
   /** As in "pairs of list". */
   readonly name: string;
-  readonly factors: Factors;
-  /** How strongly each profile covers the factors. */
-  readonly strength: Readonly<Record<Profile, Strength>>;
-  /** How many times each profile sends every level at strength 1; once by default. */
-  readonly times?: Readonly<Partial<Record<Profile, number>>>;
-  /** The part of the rows that a profile sends; all by default. */
-  readonly share?: Readonly<Partial<Record<Profile, number>>>;
-  /** The covering arrays, by strength: a character a factor, its place in {@link LEVEL_CHARACTERS}. 1 needs none. */
-  readonly arrays?: Readonly<Partial<Record<Strength, readonly string[]>>>;
-  /**
-   * Where every example is to be sent: the levels of a request that is plain but for one, whether another level of a row
-   * hides what stands at a factor, and the tables that have the examples. An example that no row would show is then sent
-   * by itself.
-   */
-  readonly everyExample?: {
-    readonly plain: (factor: string, level: string) => Levels;
-    readonly hides: (levels: Levels, factor: string) => boolean;
-    readonly tables: Readonly<Record<string, LevelTable<unknown>>>;
-  };
-  /** Levels that are dear, as their requests must wait for one another, or say less than others. */
-  readonly seldom?: readonly SeldomLevel[];
+  /** What the requests differ in. The first example of the first level of each factor is nothing unusual. */
+  readonly factors: Readonly<Record<string, LevelTable<unknown>>>;
+  /** How strongly each profile covers the factors; 0 for not at all. */
+  readonly strength: Readonly<Record<Profile, Strength | 0>>;
   /** Any request with these levels. */
   readonly sample: (row: SpaceRow) => fc.Arbitrary<T>;
 }
@@ -61,26 +35,21 @@ export interface SpacePart {
   readonly where: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where a profile has a number, so many rows keep the level, others for every seed; the rest gets its factor's first. */
-export interface SeldomLevel {
-  readonly factor: string;
-  readonly level: string;
-  readonly most: Readonly<Partial<Record<Profile, number>>>;
-  /** By factor, levels that make it dearer still: rows without them come first. */
-  readonly dearerWith?: Readonly<Record<string, readonly string[]>>;
-}
+/** The name of a level of each factor, by the factor's name. */
+type Levels = Readonly<Record<string, string>>;
 
-export const LEVEL_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** What the rows of a space are made of, whatever is drawn from them. */
+type Rows = Omit<RequestSpace<unknown>, 'sample'>;
 
 /** One request to draw: a level of each factor. */
 export class SpaceRow {
   readonly levels: Levels;
-  readonly #places: Readonly<Record<string, Place>>;
+  readonly #turns: Readonly<Record<string, number>>;
 
-  /** @param places by factor, where the row stands among those with the same level */
-  constructor(levels: Levels, places: Readonly<Record<string, Place>>) {
+  /** @param turns by factor, which of the level's examples and kinds it is, from 0; beyond them, it is anything else */
+  constructor(levels: Levels, turns: Readonly<Record<string, number>>) {
     this.levels = levels;
-    this.#places = places;
+    this.#turns = turns;
   }
 
   /** @throws Error where there is no such factor */
@@ -90,32 +59,17 @@ export class SpaceRow {
     return level;
   }
 
-  /** What to send for a factor: the level's examples in turn, row by row, and then any other of its values. */
+  /** What to send for a factor. @param table the one that the space has for it */
   draw<T>(factor: string, table: LevelTable<T>): fc.Arbitrary<T> {
     const name = this.level(factor);
     const level = table[name];
     if (level === undefined) throw new Error(`the factor ${factor} has no level ${name}`);
-    const { others } = level;
-    const { nth, isLast } = this.#places[factor] ?? { nth: 0, isLast: false };
     const turns = turnsOf(level);
-    if (others !== undefined && (nth >= turns.length || nth < -turns.length)) return others;
-    if (isLast && nth >= ALWAYS_SENT && nth < turns.length - 1) {
-      return fc.oneof(...turns.slice(nth), ...(others === undefined ? [] : [others]));
-    }
-    const turn = turns.at(nth % Math.max(1, turns.length));
-    if (turn === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
-    return turn;
+    const nth = this.#turns[factor] ?? 0;
+    const drawn = nth < turns.length ? turns[nth] : (level.others ?? turns[nth % Math.max(1, turns.length)]);
+    if (drawn === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
+    return drawn;
   }
-}
-
-/** So many of the examples of a level are sent wherever it has as many rows. */
-const ALWAYS_SENT = 2;
-
-/** Where a row stands among those with the same level of a factor. */
-interface Place {
-  /** How many come before it; below zero for the last of the examples, and so on. */
-  readonly nth: number;
-  readonly isLast: boolean;
 }
 
 /** What takes its turn at a level. */
@@ -123,8 +77,41 @@ function turnsOf<T>({ examples, kinds = [] }: Level<T>): readonly fc.Arbitrary<T
   return [...examples.map((example) => fc.constant(example)), ...kinds];
 }
 
-/** What the rows of a space are made of, whatever is drawn from them. */
-type Rows = Omit<RequestSpace<unknown>, 'sample'>;
+/** The same levels with the first of their examples alone; the rest of them are drawn with the others. */
+export function withExamples<T>(table: LevelTable<T>, most: number): LevelTable<T> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, { examples, kinds, others }], at): [string, Level<T>] => {
+      // Something must be the plain one.
+      const kept = at === 0 ? Math.max(1, most) : most;
+      const rest = [...examples.slice(kept).map((example) => fc.constant(example)), ...(others ? [others] : [])];
+      const level = { examples: examples.slice(0, kept), ...(kinds && { kinds }) };
+      return [name, rest.length === 0 ? level : { ...level, others: fc.oneof(...rest) }];
+    }),
+  );
+}
+
+/** Anything of a table, each of its levels as often as the others. */
+export function anyIn<T>(table: LevelTable<T>): fc.Arbitrary<T> {
+  return fc.oneof(
+    ...Object.values(table).map((level) =>
+      fc.oneof(...turnsOf(level), ...(level.others === undefined ? [] : [level.others])),
+    ),
+  );
+}
+
+/** Any request of a space. */
+export function anyOf<T>({ factors, sample }: RequestSpace<T>): fc.Arbitrary<T> {
+  const levels = Object.entries(factors).map(
+    ([factor, table]) => [factor, fc.constantFrom(...Object.keys(table))] as const,
+  );
+  const turns = Object.keys(factors).map((factor) => [factor, fc.nat(MOST_TURNS)] as const);
+  return fc
+    .tuple(fc.record(Object.fromEntries(levels)), fc.record(Object.fromEntries(turns)))
+    .chain((row) => sample(new SpaceRow(...row)));
+}
+
+/** Hardly a level has more examples. */
+const MOST_TURNS = 20;
 
 /** The rows of each space, by profile and seed: every check that sends some of them asks for all. */
 const computed = new WeakMap<object, Map<string, readonly SpaceRow[]>>();
@@ -143,121 +130,89 @@ export function rowsOf(space: Rows, profile: Profile, seed: number): readonly Sp
 export function rowsIn(parts: readonly SpacePart[], profile: Profile, seed: number): readonly SpaceRow[] {
   return [...new Set(parts.map(({ space }) => space))].flatMap((space) => {
     const own = parts.filter((part) => part.space === space).map(({ where }) => Object.entries(where));
-    const rows = rowsOf(space, profile, seed);
-    return rows
-      .slice(0, Math.ceil(rows.length * (space.share?.[profile] ?? 1)))
-      .filter((row) => own.some((where) => where.every(([factor, levels]) => levels.includes(row.level(factor)))));
+    return rowsOf(space, profile, seed).filter((row) =>
+      own.some((where) => where.every(([factor, levels]) => levels.includes(row.level(factor)))),
+    );
   });
 }
 
 function computeRows(space: Rows, profile: Profile, seed: number): readonly SpaceRow[] {
-  const strength = space.strength[profile];
-  const all = strength === 1 ? everyLevel(space, space.times?.[profile] ?? 1, seed) : storedRows(space, strength);
-  const rows = sparing(all, space, profile, seed);
-  const counter = new LevelCounter(space);
-  return counter.rows([...rows, ...(profile === 'smoke' ? [] : counter.missingAfter(rows))]);
+  const covering = coveringRows(space, space.strength[profile], seed);
+  return inTurn(space, profile === 'smoke' ? covering : withEveryExample(space, covering));
 }
 
-/**
- * Counts how often each level has come up, apart for the rows that show it and for those that hide it: these begin with
- * the last of the examples.
- */
-class LevelCounter {
-  readonly #space: Pick<RequestSpace<unknown>, 'everyExample'>;
-
-  constructor(space: Pick<RequestSpace<unknown>, 'everyExample'>) {
-    this.#space = space;
-  }
-
-  rows(all: readonly Levels[]): readonly SpaceRow[] {
-    const keyOf = (levels: Levels, factor: string): string =>
-      `${this.#hides(levels, factor)} ${factor}=${levels[factor]}`;
-    const totals = new Map<string, number>();
-    for (const levels of all) {
-      for (const factor of Object.keys(levels)) {
-        const key = keyOf(levels, factor);
-        totals.set(key, (totals.get(key) ?? 0) + 1);
-      }
-    }
-    const counts = new Map<string, number>();
-    return all.map((levels) => {
-      const places = Object.keys(levels).map((factor): [string, Place] => {
-        const key = keyOf(levels, factor);
-        const count = counts.get(key) ?? 0;
-        counts.set(key, count + 1);
-        if (this.#hides(levels, factor)) return [factor, { nth: -count - 1, isLast: false }];
-        return [factor, { nth: count, isLast: count + 1 === totals.get(key) }];
-      });
-      return new SpaceRow(levels, Object.fromEntries(places));
-    });
-  }
-
-  #hides(levels: Levels, factor: string): boolean {
-    return this.#space.everyExample?.hides(levels, factor) ?? false;
-  }
-
-  /** Plain rows but for one level, as many as there are examples of it that none of the rows shows. */
-  missingAfter(rows: readonly Levels[]): readonly Levels[] {
-    const { everyExample } = this.#space;
-    if (everyExample === undefined) return [];
-    const { plain, tables } = everyExample;
-    return Object.entries(tables).flatMap(([factor, table]) =>
-      Object.entries(table).flatMap(([name, level]) => {
-        const shown = rows.filter((row) => row[factor] === name && !this.#hides(row, factor)).length;
-        const missing = Math.max(0, turnsOf(level).length - shown);
-        return Array.from({ length: missing }, () => ({ ...plain(factor, name), [factor]: name }));
-      }),
-    );
-  }
+function coveringRows({ name, factors }: Rows, strength: Strength | 0, seed: number): readonly Levels[] {
+  const levels = Object.entries(factors).map(([factor, table]) => [factor, Object.keys(table)] as const);
+  if (strength === 0) return [];
+  if (strength === 1) return everyLevel(name, levels, seed);
+  const sizes = levels.map(([, names]) => names.length);
+  return coveringArray(sizes, strength).map((row) =>
+    Object.fromEntries(levels.map(([factor, names], at) => [factor, names[row[at] ?? 0] ?? ''])),
+  );
 }
 
-/** The rows with each level that is to be seldom in no more of them than a profile takes. */
-function sparing(
-  rows: readonly Levels[],
-  { name, factors, seldom = [] }: Rows,
-  profile: Profile,
+/** Every level once; each round of the levels of a factor combines them anew. */
+function everyLevel(
+  name: string,
+  factors: readonly (readonly [factor: string, levels: readonly string[]])[],
   seed: number,
 ): readonly Levels[] {
-  return seldom.reduce((all, { factor, level, most: { [profile]: most }, dearerWith = {} }) => {
-    if (most === undefined) return all;
-    const having = all.flatMap((row, at) => (row[factor] === level ? [at] : []));
-    const order = new Map(having.map((at) => [at, mix(seed, name, level, at)]));
-    const inOrder = having.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
-    const isDearer = (at: number): boolean =>
-      Object.entries(dearerWith).some(([other, levels]) => levels.includes(all[at]?.[other] ?? ''));
-    const cheapestFirst = [...inOrder.filter((at) => !isDearer(at)), ...inOrder.filter(isDearer)];
-    const kept = new Set(cheapestFirst.slice(0, most));
-    const [first = level] = factors[factor] ?? [];
-    return all.map((row, at) => (row[factor] !== level || kept.has(at) ? row : { ...row, [factor]: first }));
-  }, rows);
-}
-
-/** Every level so many times; each round combines them anew. */
-function everyLevel({ name, factors }: Rows, times: number, seed: number) {
-  const most = Math.max(...Object.values(factors).map((levels) => levels.length));
+  const most = Math.max(...factors.map(([, levels]) => levels.length));
   const shuffled = (levels: readonly string[], factor: string, round: number): readonly string[] => {
     const order = new Map(levels.map((level) => [level, mix(seed, name, factor, round, level)]));
     return levels.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
   };
-  const columns = Object.entries(factors).map(([factor, levels]) => {
-    const rounds = Math.ceil((most * times) / levels.length);
+  const columns = factors.map(([factor, levels]) => {
+    const rounds = Math.ceil(most / levels.length);
     return [factor, Array.from({ length: rounds }, (_, round) => shuffled(levels, factor, round)).flat()] as const;
   });
-  return Array.from({ length: most * times }, (_, at) =>
+  return Array.from({ length: most }, (_, at) =>
     Object.fromEntries(columns.map(([factor, levels]) => [factor, levels[at] ?? ''])),
   );
 }
 
-function storedRows({ name, factors, arrays }: Rows, strength: Strength) {
-  const rows = arrays?.[strength];
-  if (rows === undefined) throw new Error(`no covering array of strength ${strength} is stored for ${name}`);
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(factors).map(([factor, levels], at) => {
-        const level = levels[LEVEL_CHARACTERS.indexOf(row[at] ?? ' ')];
-        if (level === undefined) throw new Error(`the covering arrays of ${name} are outdated: npm run spaces`);
-        return [factor, level];
-      }),
-    ),
-  );
+/** The plain level of each factor: the first. */
+const plainRow = ({ factors }: Pick<Rows, 'factors'>): Levels =>
+  Object.fromEntries(Object.entries(factors).map(([factor, table]) => [factor, Object.keys(table)[0] ?? '']));
+
+/** The one factor that is not plain, or the first where all are; undefined where several are not. */
+function subjectOf(levels: Levels, plain: Levels): string | undefined {
+  const [subject, another] = Object.keys(levels).filter((factor) => levels[factor] !== plain[factor]);
+  return another === undefined ? (subject ?? Object.keys(levels)[0]) : undefined;
+}
+
+/** The rows, and plain ones but for one level: as many as there are examples of it that none shows by itself. */
+function withEveryExample({ factors }: Pick<Rows, 'factors'>, covering: readonly Levels[]): readonly Levels[] {
+  const plain = plainRow({ factors });
+  const rows = [...covering];
+  for (const [factor, table] of Object.entries(factors)) {
+    for (const [name, level] of Object.entries(table)) {
+      const alone = { ...plain, [factor]: name };
+      const shown = rows.filter((row) => Object.entries(alone).every(([other, wanted]) => row[other] === wanted));
+      rows.push(...Array.from({ length: Math.max(0, turnsOf(level).length - shown.length) }, () => alone));
+    }
+  }
+  return rows;
+}
+
+/** The rows with their turns: those that show a level by itself have its first examples, and come first. */
+function inTurn({ factors }: Pick<Rows, 'factors'>, rows: readonly Levels[]): readonly SpaceRow[] {
+  const plain = plainRow({ factors });
+  const withSubject = rows.map((levels) => ({ levels, subject: subjectOf(levels, plain) }));
+  const counts = new Map<string, number>();
+  const turnOf = (level: string): number => {
+    const turn = counts.get(level) ?? 0;
+    counts.set(level, turn + 1);
+    return turn;
+  };
+  return [
+    ...withSubject.filter(({ subject }) => subject !== undefined),
+    ...withSubject.filter(({ subject }) => subject === undefined),
+  ].map(({ levels, subject }) => {
+    const turns = Object.entries(levels).map(
+      ([factor, level]) =>
+        [factor, subject === undefined || subject === factor ? turnOf(`${factor}=${level}`) : 0] as const,
+    );
+    return new SpaceRow(levels, Object.fromEntries(turns));
+  });
 }

@@ -214,7 +214,7 @@ test('progress tells what is running, and how many checks are done', async () =>
 test('a run says how far it covered a space of requests; a replay, which sends less, does not', async () => {
   const space: RequestSpace<number> = {
     name: 'thing',
-    factors: { size: ['small', 'large'] },
+    factors: { size: { small: { examples: [] }, large: { examples: [] } } },
     strength: { smoke: 1, standard: 1, thorough: 1 },
     sample: () => fc.constant(0),
   };

@@ -110,8 +110,16 @@ export class Samples {
     throw this.#located(await whileShrinking(this.#shrink(arbitrary, seed, failed, judge)), property);
   }
 
-  /** Judges a request for each row of the parts of a space that the check covers, side by side. */
-  async cover<T>(space: RequestSpace<T>, judge: Judge<T>): Promise<void> {
+  /**
+   * Judges a request for each row of the parts of a space that the check covers, side by side.
+   *
+   * @param circumstances each goes with one of the rows; with which, the seed decides
+   */
+  async cover<T, C>(
+    space: RequestSpace<T>,
+    judge: (sample: T, circumstances: C | undefined) => Promise<void>,
+    circumstances: readonly C[] = [],
+  ): Promise<void> {
     const { covers, profile, seed, coverage } = this.#options;
     const rows = rowsOf(space, profile, seed);
     const own = rowsIn(
@@ -119,18 +127,21 @@ export class Samples {
       profile,
       seed,
     );
+    const order = [...own.keys()].toSorted(
+      (one, other) => this.#order(space.name, one) - this.#order(space.name, other),
+    );
     const drawn = own.map((row, at) => {
       const [value] = fc.sample(space.sample(row), { seed: mix(this.#seed, space.name, at), numRuns: 1 });
       if (value === undefined) throw new SuiteError(`nothing was drawn for a row of ${space.name}`);
-      return { row, value };
+      return { row, value, under: circumstances[order.indexOf(at)] };
     });
     const sent = new Set<SpaceRow>();
     try {
       await this.forEach(
         drawn,
-        async ({ row, value }) => {
+        async ({ row, value, under }) => {
           try {
-            await judge(value);
+            await judge(value, under);
             sent.add(row);
           } catch (error) {
             if (error instanceof ViolationError) sent.add(row);
@@ -140,8 +151,13 @@ export class Samples {
         'all',
       );
     } finally {
-      coverage.note(space.name, space.strength[profile], rows, [...sent]);
+      const strength = space.strength[profile];
+      if (strength !== 0) coverage.note(space.name, strength, rows, [...sent]);
     }
+  }
+
+  #order(space: string, row: number): number {
+    return mix(this.#seed, space, 'circumstances', row);
   }
 
   async #sideBySide<T>(samples: readonly Drawn<T>[], judge: Judge<T>): Promise<Failed<T> | undefined> {

@@ -7,26 +7,18 @@ import { LIMIT, PET_STATUSES, PETS_PATH, type PetStatus, petPath } from './contr
 import type { Body } from './inputs/body.ts';
 import { type KeyCredential, underHeader } from './inputs/credential.ts';
 import { type PercentEncoding, percentEncoded } from './inputs/percent.ts';
-import type { Concurrency, Connection } from './space/circumstances.ts';
+import type { Circumstances } from './space/circumstances.ts';
 
 /** A call of one of the three operations. */
 export type PetCall = ListCall | CreateCall | GetCall;
 
 /** How a request is written, beside what it asks for; it makes no difference to the answer. */
-export interface RequestForm {
-  /** In a few words, such as "in chunks"; empty for the usual form. */
-  readonly name: string;
+export interface RequestForm extends Circumstances {
   readonly headers?: WireRequest['headers'];
   readonly chunked?: boolean;
   readonly withoutUserAgent?: boolean;
   /** The name of the header that holds the key, for its letter case. */
   readonly keyHeader?: string;
-  /** Any by default. */
-  readonly connection?: Connection;
-  /** Among others by default. */
-  readonly concurrency?: Concurrency;
-  /** How often it is sent, one after the other: once by default. */
-  readonly times?: 1 | 2;
 }
 
 const USUAL_FORM: RequestForm = { name: '' };

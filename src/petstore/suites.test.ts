@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { isOneAtATime } from '../engine/check.ts';
 import { loadCatalogue } from '../engine/read-catalogue.ts';
 import { rowsIn, rowsOf, type SpaceRow } from '../engine/request-space.ts';
 import { PARTS } from './description.ts';
-import { CONCURRENCY_FACTOR } from './space/circumstances.ts';
 import { SPACES } from './space/spaces.ts';
 
 const { requirements } = loadCatalogue(PARTS);
@@ -44,19 +42,8 @@ describe('the catalogue and the checks', () => {
         const parts = covers.filter((part) => part.space === space);
         for (const row of rowsIn(parts, profile, 7)) times.set(row, (times.get(row) ?? 0) + 1);
       }
-      const sent = all.slice(0, Math.ceil(all.length * (space.share?.[profile] ?? 1)));
-      expect(sent.filter((row) => times.get(row) !== 1).map(({ levels }) => levels)).toEqual([]);
+      expect(all.filter((row) => times.get(row) !== 1).map(({ levels }) => levels)).toEqual([]);
     }
-  });
-
-  test('what is to be alone is sent by checks that run alone', () => {
-    const senders = CHECKS.filter(({ covers }) =>
-      rowsIn(covers, 'thorough', 7).some(({ levels }) => levels[CONCURRENCY_FACTOR] === 'alone'),
-    );
-    expect(senders.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['LIST-5.alone', 'GET-4.alone', 'AUTH-3.alone']),
-    );
-    expect(senders.filter(({ stage }) => !isOneAtATime(stage))).toEqual([]);
   });
 
   test('the checks stand in the order of the specification', () => {

@@ -88,9 +88,9 @@ describe('a standard run', () => {
     expect(told.length).toBeGreaterThan(all.length * 0.7);
   });
 
-  test('sends every kind of defect, each as often as there are kinds of other members', () => {
+  test('sends every kind of defect, twice by itself and once beside something else', () => {
     const levels = drawn(DEFECTIVE_BODIES, 'standard').map(({ row }) => row.level('defect'));
-    for (const kind of DEFECTIVE_BODIES.factors['defect'] ?? []) {
+    for (const kind of Object.keys(DEFECTIVE_KINDS)) {
       expect(levels.filter((level) => level === kind).length, kind).toBeGreaterThanOrEqual(3);
     }
     expect(new Set(drawn(MALFORMED_BODIES, 'standard').map(({ row }) => row.level('defect')))).toEqual(
@@ -126,12 +126,10 @@ describe('a standard run', () => {
     expect(drawn(NEW_PETS, 'standard').length).toBeLessThanOrEqual(50);
   });
 
-  test('sends each level of a valid body at least twice, and no name twice', () => {
+  test('sends each level of a valid body, and no name twice', () => {
     const rows = drawn(NEW_PETS, 'standard');
     for (const [factor, levels] of Object.entries(NEW_PETS.factors)) {
-      for (const level of levels) {
-        expect(rows.filter(({ row }) => row.level(factor) === level).length, level).toBeGreaterThanOrEqual(2);
-      }
+      expect(new Set(rows.map(({ row }) => row.level(factor)))).toEqual(new Set(Object.keys(levels)));
     }
     const aPet = basePets();
     const names = rows.map(({ value }) => petOf(value, aPet(), []).name);

@@ -1,68 +1,69 @@
-/** Nothing that is sent stands only beside something that may hide it. */
+/** Every example is sent, and nothing else is unusual about the request. */
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type LevelTable, type RequestSpace, rowsOf, SpaceRow } from '../../engine/request-space.ts';
-import { DEFECTIVE_KINDS, MALFORMED_KINDS } from '../inputs/invalid-bodies.ts';
 import { GET_REQUESTS } from './get-requests.ts';
 import { KEY_REQUESTS } from './keys.ts';
 import { LIST_QUERIES } from './list-queries.ts';
-import { DEFECTIVE_BODIES, MALFORMED_BODIES } from './refused-bodies.ts';
+import { NEW_PETS, WRITTEN_FORMS } from './new-pets.ts';
+import { DEFECTIVE_BODIES, MALFORMED_BODIES, REFUSED_MEDIA } from './refused-bodies.ts';
+import { SPACES } from './spaces.ts';
 
-const SEEDS = [1, 2, 3, 4];
-/** Of a row in which any of many examples may stand, so many are drawn that each of them comes up. */
-const DRAWS = 120;
-
-/** Where every example has its row, one drawn of each is enough. */
-const ONE_DRAW = 1;
-
-const DRAW = SpaceRow.prototype.draw;
-
-type Tables = Readonly<Record<string, LevelTable<unknown>>>;
+const SEED = 7;
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the rows of a standard run may send, but for what something else in the same request may hide. */
-function sentInSight<T>(
-  space: RequestSpace<T>,
-  numRuns: number,
-): { readonly tables: Tables; readonly seen: ReadonlySet<unknown> } {
-  const tables: Record<string, LevelTable<unknown>> = {};
-  const seen = new Set<unknown>();
-  vi.spyOn(SpaceRow.prototype, 'draw').mockImplementation(function drawn<V>(
-    this: SpaceRow,
-    factor: string,
-    table: LevelTable<V>,
-  ): fc.Arbitrary<V> {
-    tables[factor] ??= table;
-    const values = DRAW.call<SpaceRow, [string, LevelTable<V>], fc.Arbitrary<V>>(this, factor, table);
-    if (space.everyExample?.hides(this.levels, factor) === true) return values;
-    return values.map((value) => {
-      seen.add(value);
-      return value;
-    });
-  });
-  for (const seed of SEEDS) {
-    for (const row of rowsOf(space, 'standard', seed)) fc.sample(space.sample(row), { seed, numRuns });
-  }
-  return { tables, seen };
-}
+/** What a row sends at each factor; each of its values is an example, where that is what it is. */
+const valuesOf = (row: SpaceRow, factors: Readonly<Record<string, LevelTable<unknown>>>) =>
+  Object.fromEntries(
+    Object.entries(factors).map(([factor, table]) => [
+      factor,
+      fc.sample(row.draw(factor, table), { seed: SEED, numRuns: 1 })[0],
+    ]),
+  );
 
-/** The examples of the tables, of all of the space where none are given, that are never sent in sight. */
-function hiddenIn<T>(space: RequestSpace<T>, numRuns: number, given?: Tables): readonly string[] {
-  const { tables, seen } = sentInSight(space, numRuns);
-  return Object.entries(given ?? tables).flatMap(([factor, table]) =>
+/** The first example of the first level of each factor. */
+const plainOf = (factors: Readonly<Record<string, LevelTable<unknown>>>) =>
+  Object.fromEntries(Object.entries(factors).map(([factor, table]) => [factor, Object.values(table)[0]?.examples[0]]));
+
+test.each(SPACES)('every example of $name is in a row that is plain but for it', ({ factors, ...space }) => {
+  const plain = plainOf(factors);
+  const all = rowsOf({ factors, ...space }, 'standard', SEED).map((row) => valuesOf(row, factors));
+  const isAlone = (values: Readonly<Record<string, unknown>>, subject: string): boolean =>
+    Object.keys(factors).every((factor) => factor === subject || values[factor] === plain[factor]);
+  const missing = Object.entries(factors).flatMap(([factor, table]) =>
     Object.entries(table).flatMap(([level, { examples }]) =>
-      examples.flatMap((example, at) => (seen.has(example) ? [] : `${factor}, ${level}: example ${at + 1}`)),
+      examples
+        .filter((example) => !all.some((values) => values[factor] === example && isAlone(values, factor)))
+        .map((_, at) => `${factor}, ${level}: example ${at + 1}`),
     ),
   );
+  expect(missing).toEqual([]);
+});
+
+/** The factors of which a request is drawn from another table than the space has. */
+function drawnElsewhere<T>(space: RequestSpace<T>): readonly string[] {
+  const elsewhere = new Set<string>();
+  const drawn = new Set<string>();
+  const draw = vi.spyOn(SpaceRow.prototype, 'draw');
+  for (const row of rowsOf(space, 'standard', SEED)) fc.sample(space.sample(row), { seed: SEED, numRuns: 1 });
+  for (const [factor, table] of draw.mock.calls) {
+    drawn.add(factor);
+    if (space.factors[factor] !== table) elsewhere.add(factor);
+  }
+  draw.mockRestore();
+  return [...elsewhere, ...Object.keys(space.factors).filter((factor) => !drawn.has(factor))];
 }
 
-test('every example is sent in a request in which nothing else may hide it', () => {
-  expect(hiddenIn(LIST_QUERIES, ONE_DRAW)).toEqual([]);
-  expect(hiddenIn(GET_REQUESTS, DRAWS)).toEqual([]);
-  expect(hiddenIn(KEY_REQUESTS, DRAWS)).toEqual([]);
-  expect(hiddenIn(MALFORMED_BODIES, DRAWS, { defect: MALFORMED_KINDS })).toEqual([]);
-  expect(hiddenIn(DEFECTIVE_BODIES, DRAWS, { defect: DEFECTIVE_KINDS })).toEqual([]);
+test('every request is drawn from the tables of its space, and from all of them', () => {
+  expect(drawnElsewhere(LIST_QUERIES)).toEqual([]);
+  expect(drawnElsewhere(NEW_PETS)).toEqual([]);
+  expect(drawnElsewhere(WRITTEN_FORMS)).toEqual([]);
+  expect(drawnElsewhere(MALFORMED_BODIES)).toEqual([]);
+  expect(drawnElsewhere(DEFECTIVE_BODIES)).toEqual([]);
+  expect(drawnElsewhere(REFUSED_MEDIA)).toEqual([]);
+  expect(drawnElsewhere(GET_REQUESTS)).toEqual([]);
+  expect(drawnElsewhere(KEY_REQUESTS)).toEqual([]);
 });

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { INT64_MAX } from '../../contract/exact-integer.ts';
-import type { LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
+import { type RequestSpace, type SpacePart, withExamples } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
 import type { PetStatus } from '../contract-facts.ts';
 import type { NewPet } from '../inputs/body.ts';
 import { PET_IDS } from '../inputs/ids.ts';
 import { nameFrom } from '../inputs/name-template.ts';
 import type { Naming } from '../inputs/new-pets.ts';
-import { CONCURRENCY_FACTOR, IN_COMPANY, SELDOM_ALONE, SELDOM_TWICE, SELDOM_USED } from './circumstances.ts';
-import { arrays } from './covering-arrays.ts';
-import { FORM_FACTORS, formOf } from './request-forms.ts';
+import { HEADERS } from './request-forms.ts';
 
 /** How an animal is made of a plain one. */
 interface Making {
@@ -44,10 +42,6 @@ export function oneOfEach(plain: () => NewPet, naming: Naming): ReadonlyMap<stri
   return new Map(Object.entries(MAKINGS).map(([making, make]) => [making, made(make, plain(), naming)]));
 }
 
-const MAKING_LEVELS: LevelTable<string> = Object.fromEntries(
-  Object.keys(MAKINGS).map((making) => [making, { examples: [making] }]),
-);
-
 /** A getPet call's petId, and how the request is written. */
 export interface GetRequest {
   /** A template, see {@link writtenId}. */
@@ -59,30 +53,24 @@ export interface GetRequest {
   readonly kind: string;
 }
 
-/** The requests of {@link GET_REQUESTS} with these kinds of ids; alone, or with others under way. */
-export const ids = (petId: readonly string[], concurrency = IN_COMPANY): SpacePart => ({
-  space: GET_REQUESTS,
-  where: { petId, [CONCURRENCY_FACTOR]: concurrency },
-});
+/** The requests of {@link GET_REQUESTS} with these kinds of ids. */
+export const ids = (petId: readonly string[]): SpacePart => ({ space: GET_REQUESTS, where: { petId } });
+
+/** So many ids of each kind are sent by themselves. */
+const ALWAYS_SENT = 2;
+const IDS = withExamples(PET_IDS, ALWAYS_SENT);
 
 /** Every request of getPet that differs in more than its credential. */
 export const GET_REQUESTS: RequestSpace<GetRequest> = {
   name: 'getPet',
-  factors: {
-    petId: Object.keys(PET_IDS),
-    making: Object.keys(MAKINGS),
-    ...FORM_FACTORS,
-  },
-  strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 4 },
-  arrays: arrays('getPet'),
-  seldom: [SELDOM_ALONE, SELDOM_TWICE, ...SELDOM_USED],
+  factors: { petId: IDS, headers: HEADERS },
+  strength: { smoke: 2, standard: 2, thorough: 3 },
   sample: (row) =>
     fc
       .record({
-        petId: row.draw('petId', PET_IDS),
-        making: row.draw('making', MAKING_LEVELS),
-        form: formOf(row),
+        petId: row.draw('petId', IDS),
+        making: fc.constantFrom(...Object.keys(MAKINGS)),
+        form: row.draw('headers', HEADERS),
       })
       .map((drawn) => ({ ...drawn, kind: row.level('petId') })),
 };

@@ -1,5 +1,6 @@
 /** The request spaces, and what checks cover of them. */
 
+export { anyOf } from '../../engine/request-space.ts';
 export * from './circumstances.ts';
 export * from './encodings.ts';
 export * from './get-requests.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Level, LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
+import { anyIn, type LevelTable, type RequestSpace, type SpacePart, withExamples } from '../../engine/request-space.ts';
 import { createPet, getPet, type ListQuery, listPets, type PetCall, type RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet, validBody } from '../inputs/body.ts';
@@ -13,19 +13,8 @@ import { credentialsByKind, oneInventedKey, placesAtOnce } from '../inputs/crede
 import { drawnMisses } from '../inputs/near-misses.ts';
 import { type PercentEncoding, percentEncoded } from '../inputs/percent.ts';
 import { MOST_HEADERS } from '../inputs/sizes.ts';
-import {
-  CONCURRENCY_FACTOR,
-  CONNECTION_FACTOR,
-  type Concurrency,
-  type Connection,
-  SELDOM_ALONE,
-  SELDOM_TWICE,
-  SELDOM_USED,
-  USUAL_CIRCUMSTANCES,
-} from './circumstances.ts';
-import { arrays } from './covering-arrays.ts';
 import { anyEncoding } from './encodings.ts';
-import { FORM_FACTORS, formOf, inChunks, TRUST, USUAL } from './request-forms.ts';
+import { HEADERS_TO_TRUST, inChunks, USUAL } from './request-forms.ts';
 
 /** What a request with a credential is built of. */
 export interface Subjects {
@@ -135,12 +124,7 @@ export const formsOf = (operation: PetCall['operation']): readonly CallTemplate[
 
 /** Any call of an operation that must succeed but for its credential. */
 export const anyCallOf = (operation: PetCall['operation']): fc.Arbitrary<CallTemplate> =>
-  fc.oneof(
-    ...Object.entries<Level<CallTemplate>>(REQUESTS).flatMap(([level, { examples, others }]) => {
-      if (operationOf(level) !== operation) return [];
-      return [fc.constantFrom(...examples), ...(others === undefined ? [] : [others])];
-    }),
-  );
+  anyIn(Object.fromEntries(Object.entries(REQUESTS).filter(([level]) => operationOf(level) === operation)));
 
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 const operationOf = (level: string) => OPERATIONS.find((operation) => level.startsWith(operation));
@@ -189,64 +173,45 @@ export interface KeyRequest {
 /** The requirement of each kind of credential. */
 const REQUIREMENTS = Object.entries(TYPICAL.listed).map(([kind, [first]]) => [kind, first?.requirement] as const);
 
-/** Requirements of credentials, operations, connections, and what else is under way; any where nothing is said. */
-interface KeyKinds {
-  readonly requirements?: readonly KeyRequirement[];
-  readonly operation?: PetCall['operation'];
-  readonly connection?: readonly Connection[];
-  readonly concurrency: readonly Concurrency[];
-}
-
-/** The requests of {@link KEY_REQUESTS} of these kinds. */
-export function keys({ requirements, operation, connection, concurrency }: KeyKinds): SpacePart {
-  const isMeant = (requirement: KeyRequirement | undefined): boolean =>
-    requirements?.some((one) => one === requirement) ?? true;
+/** The requests of {@link KEY_REQUESTS} with the credentials of these requirements, of one operation or of any. */
+export function keys(requirements: readonly KeyRequirement[], operation?: PetCall['operation']): SpacePart {
+  const isMeant = (requirement: KeyRequirement | undefined): boolean => requirements.some((one) => one === requirement);
   return {
     space: KEY_REQUESTS,
     where: {
       credential: REQUIREMENTS.flatMap(([kind, requirement]) => (isMeant(requirement) ? [kind] : [])),
-      request: Object.keys(REQUESTS).filter((level) => (operation ?? operationOf(level)) === operationOf(level)),
-      ...(connection && { [CONNECTION_FACTOR]: connection }),
-      [CONCURRENCY_FACTOR]: concurrency,
+      ...(operation && { request: [operation] }),
     },
   };
 }
 
-/** The places where a service may look for a key: each of their examples is sent, the others' in turn. */
-const PLACES = Object.fromEntries(
-  Object.entries(CREDENTIALS).filter(([kind]) => /^(?:another header|the query)$/.test(kind)),
+const ALWAYS_SENT = 3;
+
+/** Of the places where a service may look for a key, all are sent by themselves; of other kinds of credentials a few. */
+const SENT_CREDENTIALS: LevelTable<ChosenCredential> = Object.fromEntries(
+  Object.entries(CREDENTIALS).map(([kind, level]) => [
+    kind,
+    /^(?:another header|the query)$/.test(kind) ? level : (withExamples({ [kind]: level }, ALWAYS_SENT)[kind] ?? level),
+  ]),
 );
 
-/** So many requests without a valid key are sent a second time. */
-const MOST_TWICE = 2;
-
-const PLAIN = {
-  request: 'listPets',
-  accept: 'application/json',
-  'accept-encoding': 'absent',
-  'other headers': Object.keys(TRUST)[0] ?? '',
-  'header of the key': 'authorization',
-  ...USUAL_CIRCUMSTANCES,
-};
+/** The operations, each in any form of its request; the plain one is to list. */
+const CALLS: LevelTable<CallTemplate> = Object.fromEntries(
+  OPERATIONS.map((operation, at) => [
+    operation,
+    { examples: at === 0 ? formsOf(operation).slice(0, 1) : [], others: anyCallOf(operation) },
+  ]),
+);
 
 /** Every request whose only fault is its credential. */
 export const KEY_REQUESTS: RequestSpace<KeyRequest> = {
   name: 'keys',
-  factors: {
-    credential: Object.keys(CREDENTIALS),
-    request: Object.keys(REQUESTS),
-    ...FORM_FACTORS,
-    'other headers': Object.keys(TRUST),
-  },
-  strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 3 },
-  arrays: arrays('keys'),
-  seldom: [SELDOM_ALONE, ...SELDOM_USED, { ...SELDOM_TWICE, most: { ...SELDOM_TWICE.most, standard: MOST_TWICE } }],
-  everyExample: { plain: () => PLAIN, hides: () => false, tables: { credential: PLACES } },
+  factors: { credential: SENT_CREDENTIALS, request: CALLS, headers: HEADERS_TO_TRUST },
+  strength: { smoke: 2, standard: 2, thorough: 3 },
   sample: (row) =>
     fc.record({
-      credential: row.draw('credential', CREDENTIALS),
-      call: row.draw('request', REQUESTS),
-      form: formOf(row, TRUST),
+      credential: row.draw('credential', SENT_CREDENTIALS),
+      call: row.draw('request', CALLS),
+      form: row.draw('headers', HEADERS_TO_TRUST),
     }),
 };

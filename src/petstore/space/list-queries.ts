@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
+import { type LevelTable, type RequestSpace, type SpacePart, withExamples } from '../../engine/request-space.ts';
 import type { ListQuery, RequestForm } from '../calls.ts';
 import { LIMIT, PET_STATUSES } from '../contract-facts.ts';
 import {
@@ -18,17 +18,8 @@ import {
   withAMarkInside,
   withSomethingUnseen,
 } from '../inputs/decorations.ts';
-import {
-  CONCURRENCY_FACTOR,
-  type Concurrency,
-  SELDOM_ALONE,
-  SELDOM_TWICE,
-  SELDOM_USED,
-  USUAL_CIRCUMSTANCES,
-} from './circumstances.ts';
-import { arrays } from './covering-arrays.ts';
 import { ENCODINGS, type Encoding } from './encodings.ts';
-import { FORM_FACTORS, formOf } from './request-forms.ts';
+import { HEADERS } from './request-forms.ts';
 
 /** The values given for a parameter: none, one, or several. */
 type Values = readonly string[];
@@ -57,78 +48,57 @@ const isNoStatus = (text: string): boolean => text !== '' && !PET_STATUSES.some(
 export const limitFor = ({ more }: Fitting, matching: number): number =>
   Math.min(maximum, Math.max(minimum, matching + more));
 
-const ABOVE = 'above';
-
 const LIMITS: LevelTable<Values | Fitting> = {
   absent: { examples: [[]] },
-  'the smallest': { examples: each(minimum) },
-  'the default': { examples: each(usual) },
-  'the largest': { examples: each(maximum) },
+  'a bound': { examples: each(minimum, maximum, usual) },
   inside: {
     examples: each(minimum + 1, maximum - 1, usual - 1, usual + 1, 50, 10, 30, 90, 40, 70, 60, 80),
     others: integers(minimum + 1, maximum - 1),
   },
   'as many as match': { examples: [{ more: 0 }] },
   'one fewer than match': { examples: [{ more: -1 }] },
-  [ABOVE]: {
+  'out of range': {
     examples: each(
-      maximum + 1, '2147483647', 200, '2147483648', '4294967295', '4294967297', 1_000, '9223372036854775807',
-      '9223372036854775808', '9'.repeat(1_200),
+      maximum + 1, minimum - 1, '2147483647', -1, 200, '-2147483648', '2147483648', '-2147483649', -maximum, '4294967297',
+      1_000, '9223372036854775807', '9223372036854775808', '-9223372036854775808', '-9223372036854775809', '9'.repeat(1_200),
     ),
     kinds: [
       integers(maximum + 2, 100_000),
+      integers(-maximum, -2),
       ...kinds(
         anEdge(7n, 8n, 10n, 15n, 16n, 24n).map((edge) => `${edge < 0n ? -edge : edge}`),
         anEdge(31n, 32n, 53n, 63n, 64n, 127n, 128n).map((edge) => `${edge < 0n ? -edge : edge}`),
         fc.stringMatching(/^[1-9][0-9]{10,40}$/),
+        anEdge(3n, 7n, 8n, 15n, 16n, 24n, 31n, 53n, 63n, 127n).map((edge) => `${edge < 0n ? edge : -edge}`),
       ),
     ],
-    others: integers(maximum + 2, 100_000),
+    others: fc.oneof(integers(maximum + 2, 100_000), integers(-100_000, minimum - 2)),
   },
-  below: {
+  'no integer': {
     examples: each(
-      minimum - 1, -1, '-2147483648', '-2147483649', -maximum, '-9223372036854775808', '-9223372036854775809',
-    ),
-    kinds: [
-      integers(-maximum, -2),
-      ...kinds(anEdge(3n, 7n, 8n, 15n, 16n, 24n, 31n, 53n, 63n, 127n).map((edge) => `${edge < 0n ? edge : -edge}`)),
-    ],
-    others: integers(-100_000, minimum - 2),
-  },
-  'no decimal integer': {
-    examples: each(
-      '1.5', 'abc', '1e1', 'null', '0x10', 'true', '1e2', '1e400', 'Infinity', '1e3', '-1.5', '1,5', 'all', '5.',
-      'NaN', '1,1000',
+      '1.5', '5abc', 'abc', '1e1', 'null', 'abc5', '0x10', '٢٠٠', 'true', '1e2', '1e400', '１１０', 'Infinity', '5 OR 1=1', '1e3', '%',
+      '-1.5', '1 5', '1,5', '²', 'all', '5;DROP TABLE pets',
     ),
     kinds: kinds(
       fc.tuple(aLimit, fc.stringMatching(/^[0-9]{0,3}[1-9]$/)).map(([limit, fraction]) => `${limit}.${fraction}`),
       fc.tuple(aLimit, fc.constantFrom('e0', 'E0', 'e+0', 'e-0', 'e1', 'e2', 'E3', 'e+1', 'e-1', 'e00', 'e999', 'd0', 'p0')).map((parts) => parts.join('')),
       fc.tuple(fc.constantFrom('0x', '0X', '0b', '0o', '#', '&h', '0d'), aLimit).map((parts) => parts.join('')),
-    ),
-    others: fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word]),
-  },
-  'digits and marks': {
-    examples: each(
-      '5abc', 'abc5', '٢٠٠', '１１０', '5 OR 1=1', '%', '1 5', '²', '5;DROP TABLE pets', '%35',
-    ),
-    kinds: kinds(
-      inDoubleQuotes(aLimit), fc.oneof(inSingleQuotes(aLimit), inOtherQuotes(aLimit)), inBrackets(aLimit), besideAMark(aLimit),
+      fc.oneof(inDoubleQuotes(aLimit), inBrackets(aLimit)), fc.oneof(inSingleQuotes(aLimit), inOtherQuotes(aLimit)), besideAMark(aLimit),
       withAMarkInside(aLimit), afterAnOperator(aLimit, 'limit'), behind(aLimit, fc.stringMatching(/^[a-zA-Z]{1,2}$/)),
     ),
+    others: fc.oneof(fc.constantFrom(...each('NaN', '1,1000', '5.', '%35')), fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word])),
   },
-  'another spelling': {
-    examples: each('05', '200.0', '+5', '-0', '100.0', '+101', '0100', '+0'),
+  'oddly written': {
+    examples: each(
+      '05', ' 5', '200.0', '5\n', '', '+5', '-0', '5\u0000', '100.0', '\u00005', '+101', ' ', '0100', '\n', '+0', ' 5 ',
+      '5\u0000101', ' 101',
+    ),
     kinds: kinds(
       fc.tuple(aLimit, fc.stringMatching(/^0{1,6}$/)).map((parts) => parts.join('.')),
       fc.tuple(fc.stringMatching(/^0{1,6}$/), aLimit).map((parts) => parts.join('')),
       aLimit.map((limit) => `+${limit}`),
+      besideABlank(aLimit), besideAControl(aLimit), withSomethingUnseen(aLimit),
     ),
-  },
-  'blanks and control characters': {
-    examples: each(
-      ' 5', '5\n', '', '5\u0000', '\u00005', ' ', '\n', ' 5 ', '5\u0000101', ' 101',
-    ),
-    kinds: kinds(besideABlank(aLimit), besideAControl(aLimit), withSomethingUnseen(aLimit)),
   },
   twice: {
     examples: [['5', '7'], ['5', '5'], ['100', '1'], ['1', '100'], ['5', '1000'], ['1000', '5'], ['abc', '5'], ['5', ''], ['0', '5'], ['5', '7', '9']],
@@ -174,20 +144,21 @@ const STATUSES: LevelTable<Values> = {
   },
   'a list, a negation or a pattern': {
     examples: each(
-      'available,pending', '!sold', 'sold pending', 'sold,', '*', '%', 'sol%', 'sold&limit=5', '.*', '[sold]', 'eq:pending',
+      'available,pending', '!sold', 'sold pending', 'sold,', '*', '%', 'sol%', 'sold&limit=5', '.*',
     ),
     kinds: kinds(
-      inDoubleQuotes(aStatus), inSingleQuotes(aStatus), inOtherQuotes(aStatus), inBrackets(aStatus), afterAnOperator(aStatus, 'status'),
+      fc.oneof(inDoubleQuotes(aStatus), inSingleQuotes(aStatus)), fc.oneof(inOtherQuotes(aStatus), inBrackets(aStatus)), afterAnOperator(aStatus, 'status'),
       besideAMark(aStatus), withAMarkInside(aStatus),
       fc.tuple(aStatus, fc.constantFrom(';', '|', ' ', '+', '/', ':', '||', ' or ', ', ', '\n', '-', '..', '&'), aStatus).map((parts) => parts.join('')),
     ),
   },
   'code and other scripts': {
     examples: each(
-      'null', '😀', '%73old', 'ѕоld', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'undefined', 'so\u0301ld',
-      '🐾'.repeat(125), '${7*7}', '__proto__', 'constructor', "sold' --",
+      'null', '😀', '%73old', 'ѕоld', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'so\u0301ld',
+      '🐾'.repeat(125),
     ),
     kinds: kinds(changed(aStatus, (letter) => HOMOGLYPHS[letter] ?? letter), withSomethingUnseen(aStatus), aStatus.map(fullWidth)),
+    others: fc.constantFrom(...each('undefined', '${7*7}', '__proto__', 'constructor', "sold' --")),
   },
   empty: { examples: each('') },
   twice: {
@@ -204,38 +175,36 @@ const limitEnds = (end: string): Encoding => ({ values: { limit: { end }, status
 const statusEnds = (end: string): Encoding => ({ values: { limit: 'strictly', status: { end } } });
 const bothEnd = (end: string): Encoding => ({ values: { limit: { end }, status: { end } } });
 
-const MALFORMED_LIMIT = 'malformed limit';
-
-const MALFORMED: LevelTable<Encoding> = {
-  [MALFORMED_LIMIT]: {
-    examples: [limitEnds('%'), limitEnds('%ZZ'), limitEnds('%C0%80'), bothEnd('%u0041')],
-  },
-  'malformed status': {
-    examples: [
-      statusEnds('%FF'),
-      { values: { limit: 'strictly', status: 'the first character as once' } },
-      statusEnds('%ZZ'),
-      statusEnds('%2'),
-      statusEnds('%'),
-      bothEnd('%E9'),
-    ],
-  },
+/** Queries whose percent-encoding is malformed, in a value that is right but for it. */
+export const MALFORMED: Readonly<Record<'limit' | 'status', readonly ListQuery[]>> = {
+  limit: [limitEnds('%'), limitEnds('%ZZ'), limitEnds('%C0%80')].map((encoding) => ({
+    limit: usual,
+    status: 'sold',
+    ...encoding,
+  })),
+  status: [
+    statusEnds('%FF'),
+    { values: { limit: 'strictly', status: 'the first character as once' } } satisfies Encoding,
+    statusEnds('%ZZ'),
+    statusEnds('%2'),
+    statusEnds('%'),
+    bothEnd('%E9'),
+    bothEnd('%u0041'),
+  ].map((encoding) => ({ status: 'sold', ...encoding })),
 };
 
-const WRITTEN: LevelTable<Encoding> = { ...ENCODINGS, ...MALFORMED };
-
-/** How large the collection is: on a service without animals, none matches what is asked as found, and then one. */
-export const SIZE_FACTOR = 'size of the collection';
-const SIZES = ['as it comes', 'as found', 'with the first of the run', 'over 100'] as const;
-type Size = (typeof SIZES)[number];
-export const SHORT: readonly Size[] = ['as found', 'with the first of the run'];
+/** Other ways to write a query have checks that send them all. */
+const WRITTEN = withExamples(ENCODINGS, 0);
 
 /** In which order the parameters stand; of one that is given twice, the other may stand between. */
-const ORDERS: LevelTable<Pick<ListQuery, 'statusFirst' | 'apart'>> = {
-  'limit first': { examples: [{ statusFirst: false }] },
-  'status first': { examples: [{ statusFirst: true }] },
-  'the other between': { examples: [{ apart: true }] },
-};
+const ORDERS: LevelTable<Pick<ListQuery, 'statusFirst' | 'apart'>> = withExamples(
+  {
+    'limit first': { examples: [{ statusFirst: false }] },
+    'status first': { examples: [{ statusFirst: true }] },
+    'the other between': { examples: [{ apart: true }] },
+  },
+  0,
+);
 
 /** A list call's query, and how it is written. */
 export interface ListRequest {
@@ -246,7 +215,7 @@ export interface ListRequest {
 }
 
 const FITTING_LIMITS = ['as many as match', 'one fewer than match'];
-const VALID_LIMITS = ['the smallest', 'the default', 'the largest', 'inside', ...FITTING_LIMITS];
+const VALID_LIMITS = ['a bound', 'inside', ...FITTING_LIMITS];
 const isOpenLimit = (level: string): boolean => level !== 'absent' && !VALID_LIMITS.includes(level);
 const isOpenStatus = (level: string): boolean => level !== 'absent' && !PET_STATUSES.some((status) => status === level);
 
@@ -260,84 +229,23 @@ const LIMIT_KINDS = {
 
 const STATUS_KINDS = { absent: ['absent'], valid: [...PET_STATUSES], open: Object.keys(STATUSES).filter(isOpenStatus) };
 
-/** Kinds of limits and of statuses, sizes of the collection, and what else is under way; any where nothing is said. */
-interface QueryKinds {
-  readonly limit?: readonly (keyof typeof LIMIT_KINDS)[];
-  readonly status?: readonly (keyof typeof STATUS_KINDS)[];
-  readonly size: readonly Size[];
-  readonly concurrency?: readonly Concurrency[];
-}
-
-/** The requests of {@link LIST_QUERIES} of these kinds. */
-export function queries({ limit, status, size, concurrency }: QueryKinds): SpacePart {
-  return {
-    space: LIST_QUERIES,
-    where: {
-      ...(limit && { limit: limit.flatMap((kind) => LIMIT_KINDS[kind]) }),
-      ...(status && { status: status.flatMap((kind): readonly string[] => STATUS_KINDS[kind]) }),
-      [SIZE_FACTOR]: size,
-      ...(concurrency && { [CONCURRENCY_FACTOR]: concurrency }),
-    },
-  };
-}
-
-/**
- * A service that refuses one parameter says nothing of the other, and one that has no animals little of any. That a limit
- * has no maximum shows only where more animals match, and malformed percent-encoding only in a value that is right but
- * for it.
- */
-function hides(levels: Readonly<Record<string, string>>, factor: string): boolean {
-  const { limit = '', status = '', 'percent-encoding': encoding = '', [SIZE_FACTOR]: size } = levels;
-  const isMalformed = Object.hasOwn(MALFORMED, encoding);
-  if (factor === 'percent-encoding' ? !isMalformed : factor !== 'limit' && factor !== 'status') return false;
-  if (SHORT.some((short) => short === size)) return true;
-  if (factor === 'limit') return isMalformed || isOpenStatus(status) || (isOpenLimit(limit) && status !== 'absent');
-  if (factor === 'status') return isMalformed || isOpenLimit(limit);
-  if (isOpenLimit(limit) || isOpenStatus(status)) return true;
-  return encoding === MALFORMED_LIMIT ? limit === 'absent' : status === 'absent';
-}
-
-const PLAIN = {
-  limit: 'absent',
-  status: 'absent',
-  order: 'limit first',
-  'percent-encoding': 'as needed',
-  accept: 'application/json',
-  'accept-encoding': 'absent',
-  'other headers': 'none',
-  'header of the key': 'authorization',
-  [SIZE_FACTOR]: 'as it comes',
-  ...USUAL_CIRCUMSTANCES,
-};
-
-/** A value must be there for its encoding to be malformed. */
-function plain(factor: string, level: string): Readonly<Record<string, string>> {
-  if (factor !== 'percent-encoding') return PLAIN;
-  return level === MALFORMED_LIMIT ? { ...PLAIN, limit: 'inside' } : { ...PLAIN, status: PET_STATUSES[0] ?? '' };
-}
+/** The requests of {@link LIST_QUERIES} with limits and statuses of these kinds; any where nothing is said. */
+export const queries = (
+  limit: readonly (keyof typeof LIMIT_KINDS)[],
+  status: readonly (keyof typeof STATUS_KINDS)[],
+): SpacePart => ({
+  space: LIST_QUERIES,
+  where: {
+    limit: limit.flatMap((kind) => LIMIT_KINDS[kind]),
+    status: status.flatMap((kind): readonly string[] => STATUS_KINDS[kind]),
+  },
+});
 
 /** Every request of listPets that differs in more than its credential. */
 export const LIST_QUERIES: RequestSpace<ListRequest> = {
   name: 'listPets',
-  factors: {
-    limit: Object.keys(LIMITS),
-    status: Object.keys(STATUSES),
-    order: Object.keys(ORDERS),
-    'percent-encoding': Object.keys(WRITTEN),
-    [SIZE_FACTOR]: [...SIZES],
-    ...FORM_FACTORS,
-  },
-  strength: { smoke: 1, standard: 2, thorough: 3 },
-  times: { smoke: 9 },
-  arrays: arrays('listPets'),
-  everyExample: { plain, hides, tables: { limit: LIMITS, status: STATUSES, 'percent-encoding': MALFORMED } },
-  // Few faults show on a short collection alone: where a level has a few rows, most of them are for a longer one.
-  seldom: [
-    SELDOM_ALONE,
-    SELDOM_TWICE,
-    ...SELDOM_USED,
-    ...SHORT.map((level) => ({ factor: SIZE_FACTOR, level, most: { smoke: 3 } })),
-  ],
+  factors: { limit: LIMITS, status: STATUSES, order: ORDERS, 'percent-encoding': WRITTEN, headers: HEADERS },
+  strength: { smoke: 2, standard: 2, thorough: 3 },
   sample: (row) =>
     fc
       .record({
@@ -345,7 +253,7 @@ export const LIST_QUERIES: RequestSpace<ListRequest> = {
         status: row.draw('status', STATUSES),
         order: row.draw('order', ORDERS),
         encoding: row.draw('percent-encoding', WRITTEN),
-        form: formOf(row),
+        form: row.draw('headers', HEADERS),
       })
       .map(({ form, encoding, limit, order, ...query }) =>
         'more' in limit

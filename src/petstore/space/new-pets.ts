@@ -1,12 +1,18 @@
 import fc from 'fast-check';
-import type { Level, LevelTable, RequestSpace, SpacePart, SpaceRow } from '../../engine/request-space.ts';
+import {
+  type Level,
+  type LevelTable,
+  type RequestSpace,
+  type SpacePart,
+  type SpaceRow,
+  withExamples,
+} from '../../engine/request-space.ts';
 import { PET_STATUSES, type PetStatus } from '../contract-facts.ts';
 import { JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { CATEGORIES } from '../inputs/int64.ts';
 import { type NameTemplate, nameFrom } from '../inputs/name-template.ts';
 import { NAMES, NAMES_OF_LENGTH, texts } from '../inputs/names.ts';
 import { ESCAPES, MEDIA_TYPES, ORDERS, SPACING, type Writing } from '../inputs/valid-forms.ts';
-import { arrays } from './covering-arrays.ts';
 
 /** How a valid body is to be made of a pet that no other request adds. */
 export interface Addition {
@@ -93,52 +99,52 @@ const statuses: LevelTable<Pick<Addition, 'status'>> = Object.fromEntries(
 
 const framings: LevelTable<boolean> = { 'with a length': { examples: [false] }, 'in chunks': { examples: [true] } };
 
-const WRITING_FACTORS = {
-  order: Object.keys(ORDERS),
-  'white space': Object.keys(SPACING),
-  escapes: Object.keys(ESCAPES),
-  'media type': Object.keys(MEDIA_TYPES),
+/** Each way to write a body is a requirement's of its own, which sends them all. */
+const WRITING = {
+  order: withExamples(ORDERS, 0),
+  'white space': withExamples(SPACING, 0),
+  escapes: withExamples(ESCAPES, 0),
+  'media type': withExamples(MEDIA_TYPES, 0),
 };
 
 /** How the body of a row is written, and what is unusual about that; undefined where nothing is. */
 function writingOf(row: SpaceRow): { readonly writing: fc.Arbitrary<Writing>; readonly label: string | undefined } {
   const writing = fc.record({
-    order: row.draw('order', ORDERS),
-    spacing: row.draw('white space', SPACING),
-    escapes: row.draw('escapes', ESCAPES),
-    contentType: row.draw('media type', MEDIA_TYPES),
+    order: row.draw('order', WRITING.order),
+    spacing: row.draw('white space', WRITING['white space']),
+    escapes: row.draw('escapes', WRITING.escapes),
+    contentType: row.draw('media type', WRITING['media type']),
   });
-  const levels = Object.entries(WRITING_FACTORS).map(([factor, [usual]]) => ({ level: row.level(factor), usual }));
-  const unusual = levels.filter(({ level, usual }) => level !== usual).map(({ level }) => level);
+  const unusual = Object.entries(WRITING)
+    .filter(([factor, table]) => row.level(factor) !== Object.keys(table)[0])
+    .map(([factor]) => row.level(factor));
   return { writing, label: unusual.length === 0 ? undefined : unusual.join(', ') };
 }
+
+/** An animal is added for each name that is sent by itself; of all else, any is. */
+const VALUES = {
+  name: withExamples(names, 1),
+  category: withExamples(categories, 0),
+  status: withExamples(statuses, 0),
+  framing: withExamples(framings, 0),
+};
 
 /** Every valid body: what it says, and how it is written and sent. */
 export const NEW_PETS: RequestSpace<Addition> = {
   name: 'valid bodies of createPet',
-  factors: {
-    name: Object.keys(names),
-    category: Object.keys(categories),
-    status: Object.keys(statuses),
-    ...WRITING_FACTORS,
-    framing: Object.keys(framings),
-  },
-  strength: { smoke: 1, standard: 1, thorough: 2 },
-  times: { standard: 2 },
-  share: { smoke: 0.2 },
-  // Where chunks are refused, what was sent in them is sent again.
-  seldom: [{ factor: 'framing', level: 'in chunks', most: { standard: 8 } }],
-  arrays: arrays('valid bodies of createPet'),
+  factors: { ...VALUES, ...WRITING },
+  // In smoke, the animals that fill a page are made in as many ways.
+  strength: { smoke: 0, standard: 1, thorough: 2 },
   sample: (row) => {
     const { writing, label } = writingOf(row);
     const [nameKind, kind] = [row.level('name'), row.level('category')];
     return fc
       .record({
-        name: row.draw('name', names),
-        category: row.draw('category', categories),
-        status: row.draw('status', statuses),
+        name: row.draw('name', VALUES.name),
+        category: row.draw('category', VALUES.category),
+        status: row.draw('status', VALUES.status),
         writing,
-        chunked: row.draw('framing', framings),
+        chunked: row.draw('framing', VALUES.framing),
       })
       .map(({ category: { categoryId }, status: { status }, ...drawn }) => ({
         ...drawn,
@@ -176,11 +182,8 @@ const WITH_A_SLASH = '%plain% 1/2 🐾';
 /** Plain pets in every form in which JSON and its media type can be written. */
 export const WRITTEN_FORMS: RequestSpace<Addition> = {
   name: 'forms of a valid body',
-  factors: WRITING_FACTORS,
+  factors: WRITING,
   strength: { smoke: 1, standard: 1, thorough: 2 },
-  // In smoke, other valid bodies are written in these forms too.
-  share: { smoke: 0.1 },
-  arrays: arrays('forms of a valid body'),
   sample: (row) => {
     const { writing, label } = writingOf(row);
     // A status that is lost because of how it is written must show.

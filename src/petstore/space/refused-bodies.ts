@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
-import type { Level, LevelTable, RequestSpace, SpacePart } from '../../engine/request-space.ts';
+import {
+  anyIn,
+  type Level,
+  type LevelTable,
+  type RequestSpace,
+  type SpacePart,
+  withExamples,
+} from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
 import type { PetStatus } from '../contract-facts.ts';
 import { type InvalidBody, JSON_TYPE, type NewPet } from '../inputs/body.ts';
@@ -11,8 +18,7 @@ import { NOT_JSON_TYPES } from '../inputs/open-tables.ts';
 import { MANY_MEMBERS, nested } from '../inputs/sizes.ts';
 import type { Members } from '../inputs/template.ts';
 import { type Spacing, type Writing, writtenMembers } from '../inputs/valid-forms.ts';
-import { arrays } from './covering-arrays.ts';
-import { anyForm, inChunks } from './request-forms.ts';
+import { HEADERS, inChunks } from './request-forms.ts';
 
 /** What a refused body is made of. */
 export interface Refused {
@@ -36,29 +42,18 @@ interface OtherMembers extends Partial<Pick<Writing, 'order' | 'spacing' | 'esca
   readonly unknown?: Members;
 }
 
-/**
- * Of a kind that does not send all of its examples, two are sent in every standard run: the first where nothing hides it,
- * and the second where something may. Where nothing does, any other one is sent too.
- */
-function levels(
-  kinds: Readonly<Record<string, Defects>>,
-  withMore: (examples: readonly Defect[], others: fc.Arbitrary<Defect>) => Level<Defect>,
-): LevelTable<Defect> {
-  return Object.fromEntries(
+/** Of a kind that does not send all of its examples, the first is sent by itself, and so is any other one. */
+const levels = (kinds: Readonly<Record<string, Defects>>): LevelTable<Defect> =>
+  Object.fromEntries(
     Object.entries(kinds).map(([kind, { examples, others, sendsAll = false }]): [string, Level<Defect>] => {
       if (sendsAll) return [kind, { examples }];
       const rest = fc.constantFrom(...examples.slice(1));
-      return [kind, withMore(examples, others === undefined ? rest : fc.oneof(rest, others))];
+      const any = others === undefined ? rest : fc.oneof(rest, others);
+      return [kind, { examples: examples.slice(0, 1), kinds: [any], others: any }];
     }),
   );
-}
 
-const inSight = (kinds: Readonly<Record<string, Defects>>): LevelTable<Defect> =>
-  levels(kinds, (examples, others) => ({ examples: examples.slice(0, 1), kinds: [others] }));
-const perhapsHidden = (kinds: Readonly<Record<string, Defects>>): LevelTable<Defect> =>
-  levels(kinds, (examples, others) => ({ examples: examples.slice(1, 2), others }));
-
-const defects = inSight({ ...MALFORMED_KINDS, ...DEFECTIVE_KINDS });
+const defects = levels({ ...MALFORMED_KINDS, ...DEFECTIVE_KINDS });
 
 const spacedBy = (space: string): Spacing => ({ beforeName: space, aroundColon: space, afterValue: space });
 
@@ -129,33 +124,29 @@ const sending: LevelTable<Sending> = {
   [IN_CHUNKS]: { examples: [{ contentType: JSON_TYPE, isChunked: true }] },
 };
 
-/** Unknown members may be refused, and chunks too, whatever else is wrong. */
-const hides = (levels: Readonly<Record<string, string>>, factor: string): boolean =>
-  (factor !== 'other members' && levels['other members'] === UNKNOWN_MEMBERS) ||
-  (factor !== 'sending' && levels['sending'] === IN_CHUNKS);
+/** The first of a table, or anything of it: a defect is sent once by itself, and once beside something else. */
+const usualOrAny = <T>(table: LevelTable<T>): LevelTable<T> => ({
+  'as usual': { examples: Object.values(table).flatMap(({ examples }) => examples).slice(0, 1) },
+  otherwise: { examples: [], others: anyIn(table) },
+}); // biome-ignore format: one line
+
+const OTHER_MEMBERS = usualOrAny(otherMembers);
+const SENDING = usualOrAny(sending);
 
 /** Bodies with a defect, or two, under the media type of JSON. */
 function refused(name: string, kinds: Readonly<Record<string, Defects>>): RequestSpace<Refused> {
-  const [shown, hidden] = [inSight(kinds), perhapsHidden(kinds)];
+  const table = levels(kinds);
   return {
     name,
-    factors: { defect: Object.keys(kinds), 'other members': Object.keys(otherMembers), sending: Object.keys(sending) },
-    strength: { smoke: 1, standard: 2, thorough: 3 },
-    times: { smoke: 2 },
-    arrays: arrays(name),
-    everyExample: {
-      plain: () => ({ 'other members': 'usual values', sending: 'as usual' }),
-      hides,
-      tables: { defect: shown },
-    },
+    factors: { defect: table, 'other members': OTHER_MEMBERS, sending: SENDING, headers: HEADERS },
+    strength: { smoke: 2, standard: 2, thorough: 3 },
     sample: (row) =>
       fc
         .record({
-          defect: row.draw('defect', hides(row.levels, 'defect') ? hidden : shown),
-          others: row.draw('other members', otherMembers),
-          sent: row.draw('sending', sending),
-          // An error is to be the same whatever its client sends along, so that any headers go with any defect.
-          form: anyForm(),
+          defect: row.draw('defect', table),
+          others: row.draw('other members', OTHER_MEMBERS),
+          sent: row.draw('sending', SENDING),
+          form: row.draw('headers', HEADERS),
         })
         .map(({ sent: { contentType, isChunked }, form, ...body }) => ({
           ...body,
@@ -187,15 +178,25 @@ const otherTypes: LevelTable<Pick<Refused, 'contentType'>> = {
   'another type': under(given.filter((type) => !type.startsWith('text/'))),
 };
 
+const OTHER_TYPES = withExamples(otherTypes, 0);
+const SOME_OF_THEM: LevelTable<Defect> = Object.fromEntries(
+  Object.entries(defects).flatMap(([kind, { examples, others }]) =>
+    SOME_DEFECTS.includes(kind) ? [[kind, { examples, ...(others && { others }) }]] : [],
+  ),
+);
+
 /** Bodies with a defect under a media type that is missing or not JSON: refused all the same, with 400 or 415. */
 export const REFUSED_MEDIA: RequestSpace<Refused> = {
   name: 'refused bodies under other media types',
-  factors: { defect: SOME_DEFECTS, 'media type': Object.keys(otherTypes) },
+  factors: { defect: SOME_OF_THEM, 'media type': OTHER_TYPES, headers: HEADERS },
   strength: { smoke: 1, standard: 2, thorough: 2 },
-  arrays: arrays('refused bodies under other media types'),
   sample: (row) =>
     fc
-      .record({ defect: row.draw('defect', defects), type: row.draw('media type', otherTypes), form: anyForm() })
+      .record({
+        defect: row.draw('defect', SOME_OF_THEM),
+        type: row.draw('media type', OTHER_TYPES),
+        form: row.draw('headers', HEADERS),
+      })
       .map(({ defect, type, form }) => ({ ...type, defect, others: { label: '' }, form })),
 };
 
@@ -204,7 +205,9 @@ export const defectsOf = (requirement: string): readonly SpacePart[] =>
   [MALFORMED_BODIES, DEFECTIVE_BODIES, REFUSED_MEDIA].map((space) => ({
     space,
     where: {
-      defect: space.factors['defect']?.filter((kind) => defects[kind]?.examples[0]?.requirement === requirement) ?? [],
+      defect: Object.keys(space.factors['defect'] ?? {}).filter(
+        (kind) => defects[kind]?.examples[0]?.requirement === requirement,
+      ),
     },
   }));
 

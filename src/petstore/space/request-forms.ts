@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LevelTable, SpaceRow } from '../../engine/request-space.ts';
+import { anyIn, type LevelTable } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
 import {
   ACCEPTED_BY_CLIENTS,
@@ -10,14 +10,6 @@ import {
   SIGNS_OF_TRUST,
   tracingIds,
 } from '../inputs/headers.ts';
-import {
-  CONCURRENCIES,
-  CONCURRENCY_FACTOR,
-  CONNECTION_FACTOR,
-  CONNECTIONS,
-  TIMES,
-  TIMES_FACTOR,
-} from './circumstances.ts';
 
 /** Stands for a request without a User-Agent. */
 const NO_USER_AGENT = ['User-Agent', ''] as const;
@@ -107,17 +99,6 @@ const KEY_HEADERS: LevelTable<string> = {
   'other letter case': { examples: ['AUTHORIZATION', 'aUTHORIZATION', 'AUTHORIZATION', 'AuThOrIzAtIoN'] },
 };
 
-/** The factors of a request that have nothing to do with what it asks for. */
-export const FORM_FACTORS = {
-  accept: Object.keys(ACCEPT),
-  'accept-encoding': Object.keys(ACCEPT_ENCODING),
-  'other headers': Object.keys(OTHER_HEADERS),
-  'header of the key': Object.keys(KEY_HEADERS),
-  [CONNECTION_FACTOR]: Object.keys(CONNECTIONS),
-  [CONCURRENCY_FACTOR]: Object.keys(CONCURRENCIES),
-  [TIMES_FACTOR]: Object.keys(TIMES),
-};
-
 export const USUAL: Headers = [['Accept', 'application/json']];
 
 /** Forms with one thing unusual, for requests that must succeed: a service that refuses a request never shows the rest. */
@@ -163,10 +144,33 @@ export const CODED_THEN_PLAIN: readonly RequestForm[] = ['gzip', 'identity'].map
   withUsual([['Accept-Encoding', coding]]),
 );
 
-/** Each of the signs of a kind where a request without a valid key has something else about it. */
-export const TRUST: LevelTable<Headers> = Object.fromEntries(
-  Object.entries(SIGNS_OF_TRUST).map(([kind, examples]) => [kind, { examples }]),
-);
+/** The headers of a request that have nothing to do with what it asks for. */
+export const HEADERS: LevelTable<RequestForm> = {
+  'as usual': { examples: [withHeaders(USUAL)] },
+  'those of any client': { examples: [], others: anyHeaders() },
+};
+
+/** As {@link HEADERS}, or with something that a careless service may trust. */
+export const HEADERS_TO_TRUST: LevelTable<RequestForm> = {
+  ...HEADERS,
+  'what may be trusted': { examples: [], others: anyHeaders(fc.constantFrom(...Object.values(SIGNS_OF_TRUST).flat())) },
+};
+
+/** Any of the headers of a level of each table at once, and the key under any of its names. */
+function anyHeaders(others = anyIn(OTHER_HEADERS)): fc.Arbitrary<RequestForm> {
+  return fc
+    .record({
+      accept: anyIn(ACCEPT),
+      encoding: anyIn(ACCEPT_ENCODING),
+      others: fc.oneof(others, fc.constantFrom(...HARMLESS_HEADERS)),
+      keyHeader: anyIn(KEY_HEADERS),
+    })
+    .map(({ accept, encoding, others: more, keyHeader }) => {
+      const form = withHeaders([...accept, ...encoding, ...more]);
+      const words = isUsualForTheKey(keyHeader) ? [] : [`the key in ${keyHeader}`];
+      return { ...form, name: [form.name, ...words].filter((word) => word !== '').join(', '), keyHeader };
+    });
+}
 
 /** The first of each list, then the second of each, and so on. */
 function inRounds<T>(lists: readonly (readonly T[])[]): readonly T[] {
@@ -215,66 +219,12 @@ function withUsual(others: Headers): RequestForm {
   return withHeaders([...USUAL, ...others]);
 }
 
-/** Any of the headers of a level of each table at once, and the key under any of its names; three in ten are as usual. */
-export function anyForm(): fc.Arbitrary<RequestForm> {
-  const drawn = fc
-    .record({
-      accept: anyIn(ACCEPT),
-      encoding: anyIn(ACCEPT_ENCODING),
-      others: fc.oneof(anyIn(OTHER_HEADERS), fc.constantFrom(...HARMLESS_HEADERS)),
-      keyHeader: anyIn(KEY_HEADERS),
-    })
-    .map(({ accept, encoding, others, keyHeader }) => ({ ...withHeaders([...accept, ...encoding, ...others]), keyHeader }));
-  return fc.oneof({ weight: 3, arbitrary: fc.constant(withHeaders(USUAL)) }, { weight: 7, arbitrary: drawn });
-} // biome-ignore format: one line
-
-/** Anything of a table, each of its levels as often as the others. */
-const anyIn = <T>(table: LevelTable<T>): fc.Arbitrary<T> =>
-  fc.oneof(
-    ...Object.values(table).map(({ examples, others }) =>
-      others === undefined ? fc.constantFrom(...examples) : fc.oneof(fc.constantFrom(...examples), others),
-    ),
-  );
-
 /** The same form, its body sent in chunks. */
 export const inChunks = (form: RequestForm = { name: '' }): RequestForm => ({
   ...form,
   name: form.name === '' ? 'in chunks' : `in chunks, ${form.name}`,
   chunked: true,
 });
-
-/** The form of a row: its headers, its connection, what else is under way and how often it is sent. */
-export function formOf(row: SpaceRow, otherHeaders = OTHER_HEADERS): fc.Arbitrary<RequestForm> {
-  return fc
-    .record({
-      accept: row.draw('accept', ACCEPT),
-      encoding: row.draw('accept-encoding', ACCEPT_ENCODING),
-      others: row.draw('other headers', otherHeaders),
-      keyHeader: row.draw('header of the key', KEY_HEADERS),
-      connection: row.draw(CONNECTION_FACTOR, CONNECTIONS),
-      concurrency: row.draw(CONCURRENCY_FACTOR, CONCURRENCIES),
-      times: row.draw(TIMES_FACTOR, TIMES),
-    })
-    .map(({ accept, encoding, others, keyHeader, connection, concurrency, times }) => {
-      const form = withHeaders([...accept, ...encoding, ...others]);
-      const inCase = isUsualForTheKey(keyHeader) ? '' : `the key in ${keyHeader}`;
-      const words = [
-        form.name,
-        inCase,
-        connection === 'on any connection' ? '' : connection,
-        concurrency === 'among others' ? '' : concurrency,
-        times === 2 ? 'sent twice' : '',
-      ];
-      return {
-        ...form,
-        name: words.filter((word) => word !== '').join(', '),
-        keyHeader,
-        connection,
-        concurrency,
-        ...(times === 2 && { times }),
-      };
-    });
-}
 
 /** The form of a request with these headers and no others. */
 export function withHeaders(headers: Headers): RequestForm {

@@ -34,9 +34,7 @@ export class GitHubJob {
   /** Adds the summary of a result to the page. */
   async add(result: RunResult, options: Omit<WriteOptions, 'formats'>): Promise<void> {
     const warning = await this.#addSummary(result, options);
-    const text = renderRedacted(result, options, (redacted, context) => {
-      return annotations(redacted, context, this.#errorsLeft);
-    });
+    const text = renderRedacted(result, options, (view) => annotations(view, this.#errorsLeft));
     this.#errorsLeft -= text.match(/^::error /gm)?.length ?? 0;
     this.#annotations.push(warning, text);
   }
@@ -55,7 +53,7 @@ export class GitHubJob {
     try {
       const room = SUMMARY_LIMIT - (await sizeOf(file)) - 1;
       if (room < LEAST_SUMMARY) return warn('The step has written all that GitHub shows; summary.md has the summary.');
-      const text = renderRedacted(result, options, (redacted, context) => markdownReport(redacted, context, room));
+      const text = renderRedacted(result, options, (view) => markdownReport(view, room));
       // Redaction may lengthen a text.
       if (Buffer.byteLength(text) > room) return warn('It is too large; summary.md has it.');
       await appendFile(file, `${text}\n`);

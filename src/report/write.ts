@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badgeReport } from './formats/badge.ts';
 import { harReport } from './formats/har.ts';
+import { htmlReport } from './formats/html/report.ts';
 import { targetPage } from './formats/html/target-page.ts';
-import { htmlReport } from './formats/html.ts';
 import { jsonReport } from './formats/json.ts';
 import { junitReport } from './formats/junit.ts';
 import { markdownReport } from './formats/markdown.ts';
@@ -11,9 +11,10 @@ import { recordOf } from './history/record-of.ts';
 import type { ExchangeEvidence } from './model/evidence.ts';
 import type { ReportFormat, RunResult } from './model/result.ts';
 import type { RunRecord } from './model/run-record.ts';
-import type { ReportContext, ServiceDescription } from './model/service.ts';
-import { mapExchangeText, mapResultText } from './redact/redact-result.ts';
+import type { ServiceDescription } from './model/service.ts';
+import { withTexts } from './redact/redact-result.ts';
 import { reportError } from './report-error.ts';
+import { type ReportView, viewOf } from './view.ts';
 import { writeAtomically } from './write-file.ts';
 
 export interface WriteOptions {
@@ -35,15 +36,15 @@ interface WrittenReport {
   readonly bytes: number;
 }
 
-type Renderer = (result: RunResult, context: ReportContext, traffic: readonly ExchangeEvidence[]) => string;
+type Renderer = (view: ReportView, traffic: readonly ExchangeEvidence[]) => string;
 
 const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly render: Renderer }>> = {
   junit: { file: 'junit.xml', render: junitReport },
   json: { file: 'conformance.json', render: jsonReport },
   html: { file: 'report.html', render: htmlReport },
-  md: { file: 'summary.md', render: (result, context) => markdownReport(result, context) },
+  md: { file: 'summary.md', render: (view) => markdownReport(view) },
   badge: { file: 'badge.json', render: badgeReport },
-  har: { file: 'traffic.har', render: (result, _context, traffic) => harReport(result, traffic) },
+  har: { file: 'traffic.har', render: harReport },
 };
 
 /**
@@ -53,27 +54,17 @@ const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly r
  * without any free text: it would break the file and could not reveal anything.
  */
 function redactedRenderer(result: RunResult, options: Omit<WriteOptions, 'formats'>): (render: Renderer) => string {
-  const { dir, redact, service, traffic = [], history } = options;
-  // An exchange that is in a violation and in the traffic must stay one object, to be shown once.
-  const known = new Map<ExchangeEvidence, ExchangeEvidence>();
-  const once = (exchange: ExchangeEvidence): ExchangeEvidence => {
-    const mapped = known.get(exchange) ?? mapExchangeText(exchange, redact);
-    known.set(exchange, mapped);
-    return mapped;
-  };
-  const redacted = mapResultText(result, redact, once);
-  const redactedTraffic = traffic.map(once);
-  const context = { service, reportDir: redact(dir), history: history && withRun(history, recordOf(redacted)) };
-  return (render) => {
-    const text = render(redacted, context, redactedTraffic);
-    const frame = () =>
-      render(
-        mapResultText(result, () => ''),
-        { service, reportDir: '' },
-        [],
-      );
-    return redactedAgain(text, frame, redact);
-  };
+  const { dir, redact, service, traffic, history } = options;
+  const redacted = withTexts({ result, traffic: traffic ?? [] }, redact);
+  const last = recordOf(redacted.result);
+  const runs = history && [...history.filter(({ target }) => target === last.target), last];
+  const view = viewOf(redacted.result, { service, reportDir: redact(dir), history: runs });
+  const frame = () =>
+    viewOf(
+      withTexts(result, () => ''),
+      { service, reportDir: '' },
+    );
+  return (render) => redactedAgain(render(view, redacted.traffic), () => render(frame(), []), redact);
 }
 
 /** The second pass over a report; `frame` renders it without any free text. */
@@ -88,12 +79,6 @@ function redactedAgain(text: string, frame: () => string, redact: WriteOptions['
 export function renderRedacted(result: RunResult, options: Omit<WriteOptions, 'formats'>, render: Renderer): string {
   return redactedRenderer(result, options)(render);
 }
-
-/** The runs of a target before its last one, and that. */
-const withRun = (history: readonly RunRecord[], last: RunRecord): readonly RunRecord[] => [
-  ...history.filter(({ target }) => target === last.target),
-  last,
-];
 
 /**
  * Writes one report as a whole or not at all.
@@ -122,7 +107,7 @@ export async function writeMatrix(
 ): Promise<string> {
   const rendered = (map: (text: string) => string): string => {
     const compared = targets.map(({ result, folder }) => ({
-      result: mapResultText(result, map),
+      result: withTexts(result, map),
       report: `${encodeURIComponent(map(folder))}/${FORMATS.html.file}`,
     }));
     return targetPage(compared, service);

@@ -1,8 +1,7 @@
-import { failuresByCause, internalErrors, isUnjudgeable, staleAdvice, targetName } from '../model/queries.ts';
-import type { RunResult } from '../model/result.ts';
-import type { ReportContext } from '../model/service.ts';
+import { judgedExchange } from '../model/queries.ts';
 import { count, excerptText, printable } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
+import type { ReportView } from '../view.ts';
 
 /** How many errors GitHub shows of a step. */
 export const SHOWN_BY_GITHUB = 10;
@@ -26,38 +25,26 @@ export function annotation({ level, title, lines }: Annotation): string {
   return `::${level} title=${inTitle(excerptText(printable(title), TITLE_LIMIT))}::${inMessage(message)}\n`;
 }
 
-function violationsOf(result: RunResult): readonly (Annotation & { readonly requirement: string })[] {
-  const unexpected = failuresByCause(result).flatMap(({ failed }) => failed.filter(({ expected }) => !expected));
+function violationsOf({ causes }: ReportView): readonly (Annotation & { readonly requirement: string })[] {
+  const unexpected = causes.flatMap(({ findings }) => findings.filter(({ expected }) => !expected));
   return unexpected.map(({ check: { id, title, requirement }, violations: [first] }) => {
-    const curl = first?.exchanges.findLast(({ role }) => role === 'judged')?.curl;
+    const curl = first && judgedExchange(first)?.curl;
     const sentence = first?.message ?? 'the requirement is violated';
-    return {
-      level: 'error',
-      title: `${id} ${title}`,
-      requirement,
-      // The beginning of a command would send something else.
-      lines: curl === undefined || curl.length > MESSAGE_LIMIT ? [sentence] : [sentence, curl],
-    };
+    // The beginning of a command would send something else.
+    const lines = curl === undefined || curl.length > MESSAGE_LIMIT ? [sentence] : [sentence, curl];
+    return { level: 'error', title: `${id} ${title}`, requirement, lines };
   });
 }
 
-/** What is wrong beside violations: the suite failed, the baseline has stale or expired entries, no verdict could be reached. */
-function otherErrors(result: RunResult, { service }: ReportContext): readonly Annotation[] {
+/** What is wrong beside violations: no verdict could be reached, the suite failed, the baseline has stale or expired entries. */
+function otherErrors({ result, heading, internalErrors, staleAdvice }: ReportView): readonly Annotation[] {
   const { exitCode, verdict, conclusion } = result;
-  const stale = staleAdvice(result);
-  const about = `${service.title} conformance`;
+  const error = (title: string, line: string) => ({ level: 'error' as const, title, lines: [line] });
+  const isUntold = exitCode === 3 || (exitCode === 2 && internalErrors.length === 0);
   return [
-    ...(exitCode === 3 || (exitCode === 2 && internalErrors(result).length === 0)
-      ? [{ level: 'error' as const, title: `${about}: ${VERDICT_NAMES[verdict]}`, lines: [conclusion] }]
-      : []),
-    ...internalErrors(result).map(({ check, message }) => ({
-      level: 'error' as const,
-      title: `Internal error of the suite: ${check.id}`,
-      lines: [message],
-    })),
-    ...(stale === undefined
-      ? []
-      : [{ level: 'error' as const, title: `${about}: stale or expired baseline`, lines: [stale] }]),
+    ...(isUntold ? [error(`${heading}: ${VERDICT_NAMES[verdict]}`, conclusion)] : []),
+    ...internalErrors.map(({ check, message }) => error(`Internal error of the suite: ${check.id}`, message)),
+    ...(staleAdvice.length === 0 ? [] : [error(`${heading}: stale or expired baseline`, staleAdvice.join('; '))]),
   ];
 }
 
@@ -69,16 +56,16 @@ const counted = (all: readonly string[], noun: string): readonly string[] =>
  * shows it; the cause that explains most first. One notice names those that GitHub would not show.
  * @param most how many errors the step may still show
  */
-export function annotations(result: RunResult, context: ReportContext, most = SHOWN_BY_GITHUB): string {
-  const errors = otherErrors(result, context);
+export function annotations(view: ReportView, most = SHOWN_BY_GITHUB): string {
+  const errors = otherErrors(view);
   const others = errors.slice(0, most);
-  const violations = isUnjudgeable(result) ? [] : violationsOf(result);
+  const violations = view.isUnjudgeable ? [] : violationsOf(view);
   const shown = violations.slice(0, most - others.length);
   const left = violations.slice(shown.length).map(({ requirement }) => requirement);
   const hidden = errors.slice(others.length).map(({ title }) => title);
   const rest: Annotation = {
     level: 'notice',
-    title: `${[...counted(hidden, 'more error'), ...counted(left, 'more violation')].join(' and ')} of ${targetName(result)}`,
+    title: `${[...counted(hidden, 'more error'), ...counted(left, 'more violation')].join(' and ')} of ${view.target}`,
     lines: [`${[...new Set([...hidden, ...left])].join(', ')}: see the summary of this job, or report.html`],
   };
   return [...others, ...shown, ...(left.length + hidden.length === 0 ? [] : [rest])].map(annotation).join('');

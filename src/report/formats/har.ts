@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../model/evidence.ts';
-import { failedChecks } from '../model/queries.ts';
-import type { RunResult } from '../model/result.ts';
+import type { ReportView } from '../view.ts';
 import { headerValue } from './evidence.ts';
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
@@ -76,9 +75,9 @@ function identityOf(exchange: ExchangeEvidence): unknown {
  * The exchanges of every violation, and `traffic` where it was recorded, as HTTP Archive 1.2, oldest first. Times are in
  * milliseconds; a request without a response has status 0.
  */
-export function harReport(result: RunResult, traffic: readonly ExchangeEvidence[] = []): string {
+export function harReport({ result, findings }: ReportView, traffic: readonly ExchangeEvidence[] = []): string {
   const { suite, run } = result;
-  const shown = failedChecks(result).flatMap(({ check, violations }) =>
+  const shown = findings.flatMap(({ check, violations }) =>
     violations.flatMap(({ exchanges }) => exchanges.map((exchange) => ({ exchange, check: check.id }))),
   );
   const known = new Set(shown.map(({ exchange }) => identityOf(exchange)));

@@ -1,4 +1,4 @@
-import type { RunResult } from '../model/result.ts';
+import type { ReportView } from '../view.ts';
 
 /** Every key of the format in the order a reader wants them; one key never means two things in one object. */
 export const KEYS: readonly string[] = `
@@ -30,6 +30,6 @@ function inOrder(_key: string, value: unknown): unknown {
  * The result as conformance.json: the model itself, described by spec/conformance.schema.json, with two spaces and
  * keys in one fixed order, so that two results differ only where the runs do.
  */
-export function jsonReport(result: RunResult): string {
+export function jsonReport({ result }: ReportView): string {
   return `${JSON.stringify(result, inOrder, 2)}\n`;
 }

@@ -1,9 +1,8 @@
-import { byPart, causesOf, type FailedCheck, failedChecks, isExpected, staleAdvice } from '../model/queries.ts';
-import type { CheckResult, RequirementResult, RunResult } from '../model/result.ts';
-import type { ReportContext } from '../model/service.ts';
+import type { CheckResult } from '../model/result.ts';
 import { printable } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
-import { evidenceLines, lookLines, ruleText, whereSpecified } from './evidence.ts';
+import type { Finding, ReportView } from '../view.ts';
+import { evidenceBlock, evidenceLines, lookLines } from './evidence.ts';
 
 /** The element inside a test case that did not pass. */
 export interface Problem {
@@ -37,47 +36,36 @@ export interface Suite {
 const BODY_LIMIT = 20_000;
 
 /** The requirement, and the evidence of each violation; the sentence of the first is the message of the failure. */
-function failureText(
-  result: RunResult,
-  { check, requirement, violations }: Pick<FailedCheck, 'check' | 'requirement' | 'violations'>,
-  reportDir: string,
-): string {
+function failureText({ requirement, where, rule, violations, because }: Finding, view: ReportView): string {
   const blocks = violations.map((violation, at) => [
-    ...(at === 0 ? [] : [printable(`${violation.message} (${violation.code})`)]),
-    ...evidenceLines(result, violation, { bodyLimit: BODY_LIMIT, headers: true, reportDir }).map(
-      ({ label, text }) => `  ${label.padEnd(12)} ${printable(text)}`,
-    ),
+    ...(at === 0 ? [] : [`${violation.message} (${violation.code})`].map((line) => printable(line))),
+    evidenceBlock(evidenceLines(violation, { bodyLimit: BODY_LIMIT, headers: true, view }), '  '),
   ]);
   if (requirement !== undefined) {
-    const { id, source, because } = requirement;
-    const head = `${id} (${whereSpecified(source)}): ${ruleText(requirement)}`;
-    blocks.unshift(because === undefined ? [head] : [head, `because: ${because}`]);
+    const derived = requirement.because === undefined ? [] : [`because: ${requirement.because}`];
+    blocks.unshift([`${requirement.id} (${where}): ${rule}`, ...derived]);
   }
-  const causes = causesOf(result).filter(
-    ({ checks, says }) => checks.includes(check.id) && says !== violations[0]?.message,
-  );
-  if (causes.length > 0) blocks.push(causes.map(({ says }) => printable(`cause: ${says}`)));
+  if (because.length > 0) blocks.push(because.map((says) => printable(`cause: ${says}`)));
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function problemOf(
-  result: RunResult,
-  check: CheckResult,
-  requirement: RequirementResult | undefined,
-  reportDir: string,
-): Problem | undefined {
-  const { outcome } = check;
+function failureOf(finding: Finding, view: ReportView): Problem {
+  const [first, ...others] = finding.violations;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const message = `${first?.message ?? 'the requirement is violated'}${more}`;
+  const text = failureText(finding, view);
+  return finding.expected
+    ? { element: 'skipped', type: 'expected-failure', message: `expected failure: ${message}`, text }
+    : { element: 'failure', type: first?.code ?? 'violation', message, text };
+}
+
+function problemOf({ id, outcome }: CheckResult, view: ReportView): Problem | undefined {
   switch (outcome.kind) {
     case 'passed':
       return undefined;
     case 'failed': {
-      const [first, ...others] = outcome.violations;
-      const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-      const message = `${first?.message ?? 'the requirement is violated'}${more}`;
-      const text = failureText(result, { check, requirement, violations: outcome.violations }, reportDir);
-      return isExpected(result, check)
-        ? { element: 'skipped', type: 'expected-failure', message: `expected failure: ${message}`, text }
-        : { element: 'failure', type: first?.code ?? 'violation', message, text };
+      const finding = view.findings.find(({ check }) => check.id === id);
+      return finding && failureOf(finding, view);
     }
     case 'inconclusive': {
       const { reason, see } = outcome;
@@ -99,70 +87,58 @@ function problemOf(
  * What is wrong with the run as a whole where no check's failure shows it: nothing was judged, or the suite failed
  * outside of every check. Without a case of its own, a list of skipped cases would look green.
  */
-function problemOfRun(result: RunResult, cases: readonly Case[]): Problem | undefined {
-  const { exitCode, conclusion: message, verdict } = result;
+function problemOfRun(view: ReportView, cases: readonly Case[]): Problem | undefined {
+  const { exitCode, conclusion: message, verdict } = view.result;
   if (exitCode === 3) {
-    const seen = lookLines(result, BODY_LIMIT).map(({ label, text }) => `${label.padEnd(12)} ${printable(text)}`);
-    return { element: 'error', type: 'not-judged', message, ...(seen.length === 0 ? {} : { text: seen.join('\n') }) };
+    const text = evidenceBlock(lookLines(view, BODY_LIMIT), '');
+    return { element: 'error', type: 'not-judged', message, ...(text === '' ? {} : { text }) };
   }
-  const shown = cases.some(({ problem }) => problem?.element === 'failure' || problem?.element === 'error');
-  return exitCode === 0 || shown
-    ? undefined
-    : { element: 'error', type: VERDICT_NAMES[verdict].replaceAll(' ', '-'), message };
+  const isShown = cases.some(({ problem }) => problem?.element === 'failure' || problem?.element === 'error');
+  const type = VERDICT_NAMES[verdict].replaceAll(' ', '-');
+  return exitCode === 0 || isShown ? undefined : { element: 'error', type, message };
 }
 
 /** The suite of the run itself: its properties, which no other suite repeats, and cases that belong to no check. */
-function suiteOfRun(result: RunResult, checks: readonly Case[]): Suite {
-  const { seed } = result.run;
-  const classname = 'conformance.Run';
-  const about = { classname, milliseconds: 0, properties: [['seed', seed]] } as const;
-  const stale = staleAdvice(result);
-  const baseline: Case = {
-    ...about,
-    name: 'no entry of the baseline is stale or expired',
-    problem: stale === undefined ? undefined : { element: 'failure', type: 'stale-baseline', message: stale },
-  };
+function suiteOfRun(view: ReportView, checks: readonly Case[]): Suite {
+  const { result, staleAdvice } = view;
+  const about = { classname: 'conformance.Run', milliseconds: 0, properties: [['seed', result.run.seed]] } as const;
+  const message = staleAdvice.join('; ');
+  const problem: Problem | undefined =
+    message === '' ? undefined : { element: 'failure', type: 'stale-baseline', message };
+  const baseline = { ...about, name: 'no entry of the baseline is stale or expired', problem };
   const cases = result.baseline === undefined ? [] : [baseline];
-  const problem = problemOfRun(result, [...checks, ...cases]);
-  return {
-    name: 'Run',
-    properties: propertiesOf(result),
-    cases: [{ ...about, name: 'the run reaches a verdict', problem }, ...cases],
-  };
+  const verdict = { ...about, name: 'the run reaches a verdict', problem: problemOfRun(view, [...checks, ...cases]) };
+  return { name: 'Run', properties: propertiesOf(view), cases: [verdict, ...cases] };
 }
 
 /**
  * What a JUnit report of a run holds: a suite for the run itself, with its properties, and one for each part of the
  * specification, with a case for each check.
  */
-export function suitesOf(result: RunResult, { service, reportDir }: ReportContext): readonly Suite[] {
-  const suites = byPart(result, service).map(({ part, title, file, requirements, checks }) => ({
-    name: part === '' ? title : `${part} ${title}`,
+export function suitesOf(view: ReportView): readonly Suite[] {
+  const suites = view.parts.map(({ title, heading, file, checks }) => ({
+    name: heading,
     file,
     properties: [],
-    cases: checks.map((check): Case => {
-      const requirement = requirements.find(({ id }) => id === check.requirement);
-      return {
+    cases: checks.map(
+      (check): Case => ({
         classname: `conformance.${title.replaceAll(' ', '-')}`,
         name: `${check.id} ${check.title}`,
         milliseconds: check.milliseconds,
         properties: [
           ...(file === undefined ? [] : [['file', file] as const]),
           ['requirement', check.requirement],
-          ['seed', result.run.seed],
+          ['seed', view.result.run.seed],
         ],
-        problem: problemOf(result, check, requirement, reportDir),
-      };
-    }),
+        problem: problemOf(check, view),
+      }),
+    ),
   }));
-  const run = suiteOfRun(
-    result,
-    suites.flatMap(({ cases }) => cases),
-  );
-  return [run, ...suites.filter(({ cases }) => cases.length > 0)];
+  const all = suites.flatMap(({ cases }) => cases);
+  return [suiteOfRun(view, all), ...suites.filter(({ cases }) => cases.length > 0)];
 }
 
-function propertiesOf(result: RunResult): Properties {
+function propertiesOf({ result, findings, causes }: ReportView): Properties {
   const { summary, suite, run } = result;
   return [
     ['target', result.target.baseUrl],
@@ -176,9 +152,9 @@ function propertiesOf(result: RunResult): Properties {
     ),
     ['requests', summary.requests],
     ['creations', summary.creations],
-    ['findings', failedChecks(result).length],
-    ...causesOf(result).map(
-      ({ says, requirements }, at) => [`cause.${at + 1}`, `${says}: ${requirements.join(', ')}`] as const,
+    ['findings', findings.length],
+    ...causes.map(
+      ({ number, says, requirements }) => [`cause.${number}`, `${says}: ${requirements.join(', ')}`] as const,
     ),
   ];
 }

@@ -1,7 +1,6 @@
 import XMLBuilder from 'fast-xml-builder';
-import type { RunResult } from '../model/result.ts';
-import type { ReportContext } from '../model/service.ts';
 import { printable } from '../model/text.ts';
+import type { ReportView } from '../view.ts';
 import { type Case, type Problem, type Properties, suitesOf } from './junit-suites.ts';
 
 /** An element as the builder takes it: its name with its children in order, and its attributes. */
@@ -64,8 +63,9 @@ function caseOf({ classname, name, milliseconds, properties, problem }: Case): N
  * The result as JUnit XML: a suite for the run, with its properties, and one for each part of the specification; a case
  * for each check under a name that does not change from run to run, with the whole evidence in the failure.
  */
-export function junitReport(result: RunResult, context: ReportContext): string {
-  const suites = suitesOf(result, context);
+export function junitReport(view: ReportView): string {
+  const { result } = view;
+  const suites = suitesOf(view);
   const all = suites.flatMap(({ cases }) => cases);
   const { startedAt: timestamp, milliseconds } = result.run;
   const children = suites.map(({ name, file, properties, cases }) => {

@@ -1,8 +1,9 @@
-import { distinct, isUnjudgeable, targetName } from '../model/queries.ts';
+import { distinct } from '../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import { judgedLine } from '../model/summary.ts';
 import { count, list, printable } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
+import { isUnjudgeable, targetName } from '../view.ts';
 import { fill, hanging, paragraph } from './columns.ts';
 import { letter, matrixRows, readingDifferences } from './target-matrix.ts';
 

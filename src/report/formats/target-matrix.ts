@@ -1,8 +1,9 @@
 import { recordedReadings } from '../history/record-of.ts';
-import { distinct, isUnjudgeable } from '../model/queries.ts';
+import { distinct } from '../model/queries.ts';
 import { type Behaviour, behavioursOf, readingsOf } from '../model/readings.ts';
 import type { RequirementResult, RequirementStatus, RunResult } from '../model/result.ts';
 import type { RequirementId } from '../model/scalars.ts';
+import { isUnjudgeable } from '../view.ts';
 
 /** A requirement on each target; `undefined` where a target's result says nothing of it. */
 export interface MatrixRow {

@@ -1,7 +1,7 @@
 import type { RunResult } from '../model/result.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { excerptText } from '../model/text.ts';
-import { mapResultText } from '../redact/redact-result.ts';
+import { withTexts } from '../redact/redact-result.ts';
 import { recordValidator } from './history-file.ts';
 import { recordOf } from './record-of.ts';
 
@@ -15,7 +15,7 @@ const TEXT_LENGTH = 500;
 
 /** What is kept of a run, without secrets, as a line that ends in a line feed. */
 export function historyLine(result: RunResult, redact: (text: string) => string): string {
-  const record = recordOf(mapResultText(result, redact));
+  const record = recordOf(withTexts(result, redact));
   let bounded = withShortTexts(record);
   for (const member of DISPENSABLE) {
     if (lengthOf(bounded) <= LONGEST_LINE) break;

@@ -1,6 +1,7 @@
 import type { ExchangeEvidence } from '../../model/evidence.ts';
-import type { RunResult, Violation } from '../../model/result.ts';
+import type { Violation } from '../../model/result.ts';
 import { count, duration, excerptText } from '../../model/text.ts';
+import type { ReportView } from '../../view.ts';
 import { type EvidenceLine, evidenceLines } from '../evidence.ts';
 import { details } from './elements.ts';
 import { html, type Markup, prose } from './markup.ts';
@@ -29,23 +30,20 @@ export function evidenceList(lines: readonly EvidenceLine[]): Markup {
 
 /** The headers of an exchange, folded. */
 function headersOf({ role, operation, request, answer }: ExchangeEvidence): Markup | undefined {
+  const isAnswered = answer.kind === 'response';
   const lines = [
     `${request.method} ${request.url}`,
     ...request.headers.map(([name, value]) => `${name}: ${value}`),
     '',
-    ...(answer.kind === 'response'
-      ? [`${answer.status}`, ...answer.headers.map(([name, value]) => `${name}: ${value}`)]
-      : [`no response (${answer.code}): ${answer.sentence}`]),
+    isAnswered ? `${answer.status}` : `no response (${answer.code}): ${answer.sentence}`,
+    ...(isAnswered ? answer.headers : []).map(([name, value]) => `${name}: ${value}`),
   ];
-  return details(
-    `Headers: ${role}, ${operation}, ${duration(answer.milliseconds)}`,
-    html`<pre>${lines.join('\n')}</pre>`,
-  );
+  const summary = `Headers: ${role}, ${operation}, ${duration(answer.milliseconds)}`;
+  return details(summary, html`<pre>${lines.join('\n')}</pre>`);
 }
 
 /** A violation with all its evidence. */
-export function violationBlock(result: RunResult, violation: Violation, reportDir: string): Markup {
-  const lines = evidenceLines(result, violation, { bodyLimit: BODY_LIMIT, headers: false, reportDir });
+export function violationBlock(violation: Violation, view: ReportView): Markup {
   return html`<p><strong>${prose(violation.message)}</strong> <code class="soft">${violation.code}</code></p>
-${evidenceList(lines)}${violation.exchanges.flatMap((exchange) => headersOf(exchange) ?? [])}`;
+${evidenceList(evidenceLines(violation, { bodyLimit: BODY_LIMIT, view }))}${violation.exchanges.flatMap((exchange) => headersOf(exchange) ?? [])}`;
 }

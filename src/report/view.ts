@@ -1,7 +1,15 @@
 /** What a result has to say, worked out once: every report lays out the same causes, findings, open points and reasons. */
 import { baselineAdvice, expectedTexts } from './model/baseline.ts';
 import type { ExchangeEvidence } from './model/evidence.ts';
-import { causesOf, distinct, EMBEDDED_NAME, type FailedCheck, failedChecks, observations } from './model/queries.ts';
+import {
+  causesOf,
+  distinct,
+  EMBEDDED_NAME,
+  type FailedCheck,
+  failedChecks,
+  groupedByReason,
+  observations,
+} from './model/queries.ts';
 import type {
   Cause,
   CheckResult,
@@ -162,16 +170,6 @@ function partsOf(result: RunResult, { parts }: ServiceDescription) {
     .filter(({ requirements, checks, observations: own }) => requirements.length + checks.length + own.length > 0);
 }
 
-/** The requirements of one status, grouped by their reason, in the order of the catalogue. */
-function reasonsOf({ requirements }: RunResult, status: RequirementStatus) {
-  const rows = requirements.filter((row) => row.status === status);
-  const reasonOf = (row: RequirementResult): string => row.reason ?? 'no reason was recorded';
-  return distinct(rows.map(reasonOf)).map((reason) => ({
-    reason,
-    ids: rows.filter((row) => reasonOf(row) === reason).map(({ id }) => id),
-  }));
-}
-
 const internalErrors = (checks: readonly CheckResult[]) =>
   checks.flatMap((check) => (check.outcome.kind === 'harness error' ? [{ check, ...check.outcome }] : []));
 
@@ -201,8 +199,8 @@ export function viewOf(result: RunResult, context: ReportContext) {
     parts: partsOf(result, context.service),
     /** What was observed at open points, in the order of the run. */
     observations: observations(result),
-    notJudged: reasonsOf(result, 'not judged'),
-    notApplicable: reasonsOf(result, 'not applicable'),
-    untestable: reasonsOf(result, 'untestable'),
+    notJudged: groupedByReason(result, 'not judged'),
+    notApplicable: groupedByReason(result, 'not applicable'),
+    untestable: groupedByReason(result, 'untestable'),
   };
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reportError, writeAtomically } from './files.ts';
 import { badgeReport } from './formats/badge.ts';
 import { harReport } from './formats/har.ts';
 import { htmlReport } from './formats/html/report.ts';
@@ -13,9 +14,7 @@ import type { ReportFormat, RunResult } from './model/result.ts';
 import type { RunRecord } from './model/run-record.ts';
 import type { ServiceDescription } from './model/service.ts';
 import { withTexts } from './redact/redact-result.ts';
-import { reportError } from './report-error.ts';
 import { type ReportView, viewOf } from './view.ts';
-import { writeAtomically } from './write-file.ts';
 
 export interface WriteOptions {
   readonly formats: readonly ReportFormat[];
@@ -84,7 +83,7 @@ export function renderRedacted(result: RunResult, options: Omit<WriteOptions, 'f
  * Writes one report as a whole or not at all.
  *
  * @returns its size in bytes
- * @throws ReportError where it cannot be written
+ * @throws FileError where it cannot be written
  */
 export function writeReport(dir: string, name: string, text: string): Promise<number> {
   return writeAtomically(dir, name, text).catch((cause: unknown) => {
@@ -99,7 +98,7 @@ const MATRIX_FILE = 'matrix.html';
  * Writes the page that shows several targets side by side.
  *
  * @returns its path
- * @throws ReportError where it cannot be written
+ * @throws FileError where it cannot be written
  */
 export async function writeMatrix(
   targets: readonly { readonly result: RunResult; readonly folder: string }[],
@@ -121,7 +120,7 @@ export async function writeMatrix(
  * Writes the reports of a run into a folder, each as a whole or not at all: a reader never sees half a file, and two
  * runs that share a folder never mix theirs.
  *
- * @throws ReportError where the folder cannot be created or a file cannot be written.
+ * @throws FileError where the folder cannot be created or a file cannot be written.
  */
 export async function writeReports(result: RunResult, options: WriteOptions): Promise<readonly WrittenReport[]> {
   const { dir, formats } = options;

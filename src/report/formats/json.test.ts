@@ -66,10 +66,10 @@ describe('jsonReport', () => {
 
 describe('readResult', () => {
   test.each([
-    ['{"format":', 'result-not-json', 'is not JSON'],
-    ['[]', 'result-format', 'names no format'],
-    ['{"format":"petstore-conformance/9"}', 'result-format', 'petstore-conformance/9'],
-    ['{"format":"petstore-conformance/1"}', 'result-invalid', 'conformance.schema.json'],
+    ['{"format":', 'not-usable', 'is not JSON'],
+    ['[]', 'not-usable', 'names no format'],
+    ['{"format":"petstore-conformance/9"}', 'not-usable', 'petstore-conformance/9'],
+    ['{"format":"petstore-conformance/1"}', 'not-usable', 'conformance.schema.json'],
   ])('%s', (text, code, words) => {
     expect(() => parseResult(text, 'some.json')).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(words) }),
@@ -77,9 +77,9 @@ describe('readResult', () => {
   });
 
   test('a missing file and a folder', async () => {
-    await expect(readResult('no/such/conformance.json')).rejects.toMatchObject({ code: 'result-not-found' });
+    await expect(readResult('no/such/conformance.json')).rejects.toMatchObject({ code: 'not-found' });
     await expect(readResult('.')).rejects.toMatchObject({
-      code: 'result-not-readable',
+      code: 'not-usable',
       message: expect.stringContaining('folder'),
     });
   });

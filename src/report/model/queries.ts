@@ -1,5 +1,13 @@
 import type { ExchangeEvidence } from './evidence.ts';
-import type { Cause, CheckResult, Observation, RequirementResult, RunResult, Violation } from './result.ts';
+import type {
+  Cause,
+  CheckResult,
+  Observation,
+  RequirementResult,
+  RequirementStatus,
+  RunResult,
+  Violation,
+} from './result.ts';
 
 /** A check that failed, with its requirement (undefined where the catalogue has no such row). */
 export interface FailedCheck {
@@ -51,4 +59,14 @@ export function causesOf({ checks, causes }: Pick<RunResult, 'checks' | 'causes'
 export function observations({ checks }: Pick<RunResult, 'checks'>): readonly Observation[] {
   const all = checks.flatMap((check) => check.observations);
   return [...new Map(all.map((one) => [`${one.requirement}\u0000${one.reading}`, one])).values()];
+}
+
+/** The requirements of one status, grouped by their reason, in the order of the catalogue. */
+export function groupedByReason({ requirements }: RunResult, status: RequirementStatus) {
+  const rows = requirements.filter((row) => row.status === status);
+  const reasonOf = (row: RequirementResult): string => row.reason ?? 'no reason was recorded';
+  return distinct(rows.map(reasonOf)).map((reason) => ({
+    reason,
+    ids: rows.filter((row) => reasonOf(row) === reason).map(({ id }) => id),
+  }));
 }

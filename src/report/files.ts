@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { PACKAGE_ROOT } from '../package.ts';
 
@@ -43,17 +43,16 @@ export function notWritten(cause: unknown, cannot: string, another: string): Fil
 export const reportError = (cause: unknown, path: string): FileError =>
   notWritten(cause, `Reports cannot be written to ${path}`, '--report-dir');
 
-/** Writes one file as a whole or not at all. @returns its size in bytes */
-export async function writeAtomically(dir: string, name: string, text: string): Promise<number> {
-  const temporary = join(dir, `.${name}.${randomUUID()}.tmp`);
+/** Writes one file as a whole or not at all. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     await writeFile(temporary, text, { flag: 'wx' });
-    await rename(temporary, join(dir, name));
+    await rename(temporary, path);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw cause;
   }
-  return Buffer.byteLength(text);
 }
 
 /** The validator of a schema in `spec/`, which is compiled at the first call and kept. */

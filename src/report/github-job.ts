@@ -51,7 +51,8 @@ export class GitHubJob {
     const warn = (why: string): string =>
       annotation({ level: 'warning', title: 'The summary is not on this page', lines: [why] });
     try {
-      const room = SUMMARY_LIMIT - (await sizeOf(file)) - 1;
+      const written = await stat(file).catch(() => undefined);
+      const room = SUMMARY_LIMIT - (written?.size ?? 0) - 1;
       if (room < LEAST_SUMMARY) return warn('The step has written all that GitHub shows; summary.md has the summary.');
       const text = renderRedacted(result, options, (view) => markdownReport(view, room));
       // Redaction may lengthen a text.
@@ -63,9 +64,4 @@ export class GitHubJob {
       return warn(`$GITHUB_STEP_SUMMARY cannot be written (${code}); summary.md has the summary.`);
     }
   }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch(() => undefined);
-  return found?.size ?? 0;
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 describe('writeReports', () => {
   test('writes every format into a folder that it makes, and leaves nothing else', async () => {
     const dir = join(root, 'new', 'folder');
-    const written = await writeReports(redResult(), {
+    const paths = await writeReports(redResult(), {
       formats: [...ALL, 'badge'],
       dir,
       redact: asIs,
@@ -37,7 +37,7 @@ describe('writeReports', () => {
       'summary.md',
       'traffic.har',
     ]);
-    for (const report of written) expect((await readFile(report.path)).length).toBe(report.bytes);
+    for (const path of paths) expect((await readFile(path)).length).toBeGreaterThan(100);
     expect(await readResult(join(dir, 'conformance.json'))).toEqual(redResult());
   });
 
@@ -79,14 +79,14 @@ describe('writeReports', () => {
     });
     const dir = join(root, 'secret');
     const traffic = [leaking, answering(body)];
-    const written = await writeReports(result, {
+    const paths = await writeReports(result, {
       formats: ALL,
       dir,
       redact: createRedactor([secret]),
       service: SERVICE,
       traffic,
     });
-    for (const { path } of written) {
+    for (const path of paths) {
       const text = await readFile(path, 'utf8');
       expect(text).toContain('[redacted]');
       for (const form of [

@@ -29,12 +29,6 @@ export interface WriteOptions {
   readonly history?: readonly RunRecord[] | undefined;
 }
 
-interface WrittenReport {
-  readonly format: ReportFormat;
-  readonly path: string;
-  readonly bytes: number;
-}
-
 type Renderer = (view: ReportView, traffic: readonly ExchangeEvidence[]) => string;
 
 const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly render: Renderer }>> = {
@@ -75,27 +69,20 @@ function redactedAgain(text: string, frame: () => string, redact: WriteOptions['
 }
 
 /** A text made of a result, without secrets. */
-export function renderRedacted(result: RunResult, options: Omit<WriteOptions, 'formats'>, render: Renderer): string {
-  return redactedRenderer(result, options)(render);
-}
+export const renderRedacted = (result: RunResult, options: Omit<WriteOptions, 'formats'>, render: Renderer): string =>
+  redactedRenderer(result, options)(render);
 
-/**
- * Writes one report as a whole or not at all.
- *
- * @returns its size in bytes
- * @throws FileError where it cannot be written
- */
-export function writeReport(dir: string, name: string, text: string): Promise<number> {
-  return writeAtomically(dir, name, text).catch((cause: unknown) => {
-    throw reportError(cause, join(dir, name));
+/** Writes one report as a whole or not at all. @throws FileError where it cannot be written */
+export async function writeReport(dir: string, name: string, text: string): Promise<string> {
+  const path = join(dir, name);
+  await writeAtomically(path, text).catch((cause: unknown) => {
+    throw reportError(cause, path);
   });
+  return path;
 }
 
-/** The page of several targets, in the folder that has a folder for each. */
-const MATRIX_FILE = 'matrix.html';
-
 /**
- * Writes the page that shows several targets side by side.
+ * Writes the page that shows several targets side by side, into the folder that has a folder for each.
  *
  * @returns its path
  * @throws FileError where it cannot be written
@@ -111,29 +98,30 @@ export async function writeMatrix(
     }));
     return targetPage(compared, service);
   };
-  const text = redactedAgain(rendered(redact), () => rendered(() => ''), redact);
-  await writeReport(dir, MATRIX_FILE, text);
-  return join(dir, MATRIX_FILE);
+  return writeReport(
+    dir,
+    'matrix.html',
+    redactedAgain(rendered(redact), () => rendered(() => ''), redact),
+  );
 }
 
 /**
  * Writes the reports of a run into a folder, each as a whole or not at all: a reader never sees half a file, and two
  * runs that share a folder never mix theirs.
  *
- * @throws FileError where the folder cannot be created or a file cannot be written.
+ * @returns their paths
+ * @throws FileError where the folder cannot be created or a file cannot be written
  */
-export async function writeReports(result: RunResult, options: WriteOptions): Promise<readonly WrittenReport[]> {
+export async function writeReports(result: RunResult, options: WriteOptions): Promise<readonly string[]> {
   const { dir, formats } = options;
-  try {
-    await mkdir(dir, { recursive: true });
-  } catch (cause) {
+  await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
     throw reportError(cause, dir);
-  }
+  });
   const rendered = redactedRenderer(result, options);
-  const written: WrittenReport[] = [];
+  const paths: string[] = [];
   for (const format of new Set(formats)) {
     const { file, render } = FORMATS[format];
-    written.push({ format, path: join(dir, file), bytes: await writeReport(dir, file, rendered(render)) });
+    paths.push(await writeReport(dir, file, rendered(render)));
   }
-  return written;
+  return paths;
 }

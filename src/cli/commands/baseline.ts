@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { baselineOf, baselineText, changeText } from '../../engine/baseline/write-baseline.ts';
 import { CATALOGUE } from '../../petstore/outline.ts';
@@ -33,7 +32,7 @@ export async function writeBaseline(
     return 0;
   }
   try {
-    await writeAtomically(dirname(output), basename(output), text);
+    await writeAtomically(output, text);
   } catch (cause) {
     const { message } = notWritten(cause, `The baseline ${output} cannot be written`, 'file');
     throw new UsageError('file-unwritable', `--output: ${message}`, { cause });

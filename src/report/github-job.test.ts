@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { annotations } from './formats/annotations.ts';
 import { markdownReport } from './formats/markdown.ts';
-import { GitHubJob } from './github-job.ts';
+import { annotations, GitHubJob } from './github-job.ts';
 import { createRedactor } from './redact/redact.ts';
 import {
   answering,

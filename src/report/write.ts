@@ -5,7 +5,6 @@ import { badgeReport } from './formats/badge.ts';
 import { harReport } from './formats/har.ts';
 import { htmlReport } from './formats/html/report.ts';
 import { targetPage } from './formats/html/target-page.ts';
-import { jsonReport } from './formats/json.ts';
 import { junitReport } from './formats/junit.ts';
 import { markdownReport } from './formats/markdown.ts';
 import { recordOf } from './history/record-of.ts';
@@ -39,6 +38,11 @@ const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly r
   badge: { file: 'badge.json', render: badgeReport },
   har: { file: 'traffic.har', render: harReport },
 };
+
+/** The result as it is, described by spec/conformance.schema.json. */
+export function jsonReport({ result }: ReportView): string {
+  return `${JSON.stringify(result, undefined, 2)}\n`;
+}
 
 /**
  * The function that renders a report without secrets. Every free text is redacted before it is laid out, since the

@@ -7,7 +7,7 @@ import {
   type RequirementsByStatus,
   type RunRecord,
 } from '../model/run-record.ts';
-import { leftOpen } from '../model/unjudged.ts';
+import { leftOpen } from '../model/verdict.ts';
 
 /** How a target is named where the embedded service listens on another port each time. */
 const EMBEDDED = 'embedded';

@@ -10,7 +10,7 @@ export interface Decoded {
  * references, and what closes and opens quotes again.
  */
 const ESCAPE =
-  /%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&(amp|lt|gt|quot|apos);|\\(["'\\/bfnrt])|'\\''|'"'"'/gi;
+  /%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&(amp|lt|gt|quot|apos);|\\(?!'\\'')(["'\\/bfnrt])|'\\''|'"'"'/gi;
 
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }),

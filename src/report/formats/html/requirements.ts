@@ -2,7 +2,7 @@ import type { CheckResult, Outcome, RequirementResult } from '../../model/result
 import { count, duration, grouped } from '../../model/text.ts';
 import { counted, type PartView, type ReportView, whereSpecified } from '../../view.ts';
 import { anchor, bar, checkAnchor, details, list, numbers, sign, status, TONES, type Tone, table } from './elements.ts';
-import { violationBlock } from './evidence.ts';
+import { violationBlock } from './findings.ts';
 import { html, type Markup, prose, trusted } from './markup.ts';
 import type { PageSection } from './page.ts';
 

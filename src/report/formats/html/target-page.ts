@@ -3,7 +3,7 @@ import type { ServiceDescription } from '../../model/service.ts';
 import { count, grouped } from '../../model/text.ts';
 import { VERDICT_NAMES } from '../../model/verdict.ts';
 import { targetName } from '../../view.ts';
-import { letter, type MatrixRow, matrixRows, readingDifferences } from '../target-matrix.ts';
+import { letter, matrixRows, readingDifferences } from '../matrix.ts';
 import { anchor, list, numbers, sign, status, TONES, type Tone, table, VERDICT_TONES, wide } from './elements.ts';
 import { html, type Markup, prose } from './markup.ts';
 import { type PageSection, pageOf } from './page.ts';
@@ -40,7 +40,7 @@ function targetTable(targets: readonly ComparedTarget[]): Markup {
   return wide('targets', table({ columns, rows }));
 }
 
-function requirementsTable(targets: readonly ComparedTarget[], all: readonly MatrixRow[]): Markup {
+function requirementsTable(targets: readonly ComparedTarget[], all: ReturnType<typeof matrixRows>): Markup {
   const groups = new Map<string, number>();
   for (const { shared = DIFFERENT } of all) groups.set(shared, (groups.get(shared) ?? 0) + 1);
   const choices = [...groups]

@@ -106,11 +106,12 @@ const DISPENSABLE = [
   'requirements',
 ] as const;
 
+/** A service, or a command line, decides how long a text is. */
 const TEXT_LENGTH = 500;
 
 /** What is kept of a run, without secrets, as a line that ends in a line feed. */
 export function historyLine(result: RunResult, redact: (text: string) => string): string {
-  let record = withShortTexts(recordOf(withTexts(result, redact)));
+  let record = withTexts(recordOf(withTexts(result, redact)), (text) => excerptText(text, TEXT_LENGTH));
   const isTooLong = (): boolean => Buffer.byteLength(textOf(record)) > LONGEST_LINE;
   for (const member of DISPENSABLE) {
     const cut = [...(record.cut ?? []), member];
@@ -123,17 +124,3 @@ export function historyLine(result: RunResult, redact: (text: string) => string)
 }
 
 const textOf = (record: RunRecord): string => `${JSON.stringify(record)}\n`;
-
-/** The texts whose length a service or a command line decides. */
-function withShortTexts(record: RunRecord): RunRecord {
-  const short = (text: string): string => excerptText(text, TEXT_LENGTH);
-  const readings = record.readings.map((one) => ({ ...one, readings: one.readings.map(short) }));
-  return {
-    ...record,
-    conclusion: short(record.conclusion),
-    target: excerptText(record.target, 2_000),
-    options: record.options.map(short),
-    reasons: record.reasons.map((one) => ({ ...one, reason: short(one.reason) })),
-    readings: readings.map((one) => (one.inputs === undefined ? one : { ...one, inputs: one.inputs.map(short) })),
-  };
-}

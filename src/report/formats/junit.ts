@@ -1,9 +1,9 @@
-import XMLBuilder from 'fast-xml-builder';
 import type { CheckResult } from '../model/result.ts';
 import { printable } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
 import type { Finding, ReportView } from '../view.ts';
 import { evidenceBlock, evidenceLines, lookLines } from './evidence.ts';
+import { html, type Markup } from './html/markup.ts';
 
 /** The element inside a test case that did not pass. */
 interface Problem {
@@ -134,37 +134,13 @@ function propertiesOfRun({ result, findings, causes }: ReportView): Properties {
   ];
 }
 
-/** An element as the builder takes it: its name with its children in order, and its attributes. */
-type Node = Readonly<Record<string, readonly Node[] | string | Attributes>>;
-type Attributes = Readonly<Record<string, string | number | undefined>>;
-
-const ATTRIBUTES = ':@';
-const TEXT = '#text';
-
-const builder = new XMLBuilder({
-  preserveOrder: true,
-  attributeNamePrefix: '',
-  textNodeName: TEXT,
-  ignoreAttributes: false,
-  suppressBooleanAttributes: false,
-  suppressEmptyNode: true,
-  format: true,
-  processEntities: false,
-});
-
-/** References, but for the quotes of attributes: the builder writes those, and would in texts too, where JSON has many. */
-function xml(text: string, lines: 'keep' | 'escape' = 'escape'): string {
-  return printable(text, { lines }).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function element(name: string, attributes: Attributes, children: readonly Node[] = []): Node {
-  const given = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, xml(String(value))]],
-  );
-  return { [name]: children, [ATTRIBUTES]: Object.fromEntries(given) };
-}
-
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+
+/** Attributes that are given; in a value, an XML parser would take a line feed for a blank. */
+function attributes(given: Readonly<Record<string, string | number | undefined>>): Markup {
+  const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
+  return html`${pairs.map(([name, value]) => html` ${name}="${printable(String(value))}"`)}`;
+}
 
 /** The counts of a suite, or of all, as attributes. */
 function counts(cases: readonly Case[]) {
@@ -172,17 +148,19 @@ function counts(cases: readonly Case[]) {
   return { tests: cases.length, failures: having('failure'), errors: having('error'), skipped: having('skipped') };
 }
 
-function propertiesNode(properties: Properties): readonly Node[] {
-  const entries = properties.map(([name, value]) => element('property', { name, value }));
-  return entries.length === 0 ? [] : [element('properties', {}, entries)];
+function propertiesMarkup(properties: Properties, indent: string): Markup | undefined {
+  if (properties.length === 0) return undefined;
+  const entries = properties.map(([name, value]) => html`${indent}  <property${attributes({ name, value })}/>\n`);
+  return html`${indent}<properties>\n${entries}${indent}</properties>\n`;
 }
 
-function caseNode({ classname, name, milliseconds, properties, problem }: Case): Node {
-  const problems = (problem === undefined ? [] : [problem]).map(({ element: mark, message, type, text }) =>
-    element(mark, { type, message }, text === undefined ? [] : [{ [TEXT]: xml(text, 'keep') }]),
-  );
-  const attributes = { classname, name, time: seconds(milliseconds) };
-  return element('testcase', attributes, [...propertiesNode(properties), ...problems]);
+function caseMarkup({ classname, name, milliseconds, properties, problem }: Case): Markup {
+  const mark =
+    problem &&
+    html`      <${problem.element}${attributes({ type: problem.type, message: problem.message })}>${problem.text}</${problem.element}>\n`;
+  return html`    <testcase${attributes({ classname, name, time: seconds(milliseconds) })}>
+${propertiesMarkup(properties, '      ')}${mark}    </testcase>
+`;
 }
 
 /**
@@ -211,10 +189,13 @@ export function junitReport(view: ReportView): string {
   const suites: readonly Suite[] = [ofRun, ...parts.filter(({ cases }) => cases.length > 0)];
   const children = suites.map(({ name, file, properties, cases }) => {
     const time = seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
-    const attributes = { name, ...counts(cases), time, timestamp: run.startedAt, file };
-    return element('testsuite', attributes, [...propertiesNode(properties), ...cases.map(caseNode)]);
+    return html`  <testsuite${attributes({ name, ...counts(cases), time, timestamp: run.startedAt, file })}>
+${propertiesMarkup(properties, '    ')}${cases.map(caseMarkup)}  </testsuite>
+`;
   });
   const all = { name: suite.name, ...counts(suites.flatMap(({ cases }) => cases)), time: seconds(run.milliseconds) };
-  const head = element('?xml', { version: '1.0', encoding: 'UTF-8' });
-  return `${builder.build([head, element('testsuites', all, children)])}\n`;
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites${attributes(all)}>
+${children}</testsuites>
+`.markup;
 }

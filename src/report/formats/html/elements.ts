@@ -51,7 +51,7 @@ export function bar(parts: readonly { readonly of: string; readonly share: numbe
 }
 
 /** The heading of a column, with the class of its cells. */
-type Column = string | { readonly name: string; readonly of: 'number' | 'kind' | 'state' | 'bar' };
+type Column = string | { readonly name: string; readonly of: 'number' | 'state' | 'bar' };
 
 /** Columns of numbers. */
 export const numbers = (...names: readonly string[]): readonly Column[] =>

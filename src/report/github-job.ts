@@ -6,7 +6,7 @@ import type { RunResult } from './model/result.ts';
 import { count, excerptText, printable } from './model/text.ts';
 import { VERDICT_NAMES } from './model/verdict.ts';
 import type { ReportView } from './view.ts';
-import { renderRedacted, type WriteOptions } from './write.ts';
+import { type RenderOptions, redactedRenderer } from './write.ts';
 
 /** How many errors GitHub shows of a step. */
 const SHOWN_BY_GITHUB = 10;
@@ -104,9 +104,10 @@ export class GitHubJob {
   }
 
   /** Adds the summary of a result to the page. */
-  async add(result: RunResult, options: Omit<WriteOptions, 'formats'>): Promise<void> {
-    const warning = await this.#addSummary(result, options);
-    const text = renderRedacted(result, options, (view) => annotations(view, this.#errorsLeft));
+  async add(result: RunResult, options: RenderOptions): Promise<void> {
+    const rendered = redactedRenderer(result, options);
+    const warning = await this.#addSummary(rendered);
+    const text = rendered((view) => annotations(view, this.#errorsLeft));
     this.#errorsLeft -= text.match(/^::error /gm)?.length ?? 0;
     this.#annotations.push(warning, text);
   }
@@ -117,7 +118,7 @@ export class GitHubJob {
   }
 
   /** @returns a warning where the summary could not be added: the verdict does not depend on it */
-  async #addSummary(result: RunResult, options: Omit<WriteOptions, 'formats'>): Promise<string> {
+  async #addSummary(rendered: ReturnType<typeof redactedRenderer>): Promise<string> {
     const file = this.#summaryFile;
     if (file === undefined || file === '') return '';
     const warn = (why: string): string =>
@@ -126,7 +127,7 @@ export class GitHubJob {
       const written = await stat(file).catch(() => undefined);
       const room = SUMMARY_LIMIT - (written?.size ?? 0) - 1;
       if (room < LEAST_SUMMARY) return warn('The step has written all that GitHub shows; summary.md has the summary.');
-      const text = renderRedacted(result, options, (view) => markdownReport(view, room));
+      const text = rendered((view) => markdownReport(view, room));
       // Redaction may lengthen a text.
       if (Buffer.byteLength(text) > room) return warn('It is too large; summary.md has it.');
       await appendFile(file, `${text}\n`);

@@ -15,9 +15,8 @@ import type { ServiceDescription } from './model/service.ts';
 import { withTexts } from './redact/redact-result.ts';
 import { type ReportView, viewOf } from './view.ts';
 
-export interface WriteOptions {
-  readonly formats: readonly ReportFormat[];
-  /** The folder to write into; it is created where it does not exist. */
+export interface RenderOptions {
+  /** The folder of the reports; it is created where it does not exist. */
   readonly dir: string;
   readonly service: ServiceDescription;
   /** Removes every secret from a text. */
@@ -26,6 +25,10 @@ export interface WriteOptions {
   readonly traffic?: readonly ExchangeEvidence[];
   /** Earlier runs, of any target, where a history is kept. */
   readonly history?: readonly RunRecord[] | undefined;
+}
+
+export interface WriteOptions extends RenderOptions {
+  readonly formats: readonly ReportFormat[];
 }
 
 type Renderer = (view: ReportView, traffic: readonly ExchangeEvidence[]) => string;
@@ -50,7 +53,7 @@ export function jsonReport({ result }: ReportView): string {
  * happens to be a word of the format itself (a key such as `testcase`), which is found by redacting the same report
  * without any free text: it would break the file and could not reveal anything.
  */
-function redactedRenderer(result: RunResult, options: Omit<WriteOptions, 'formats'>): (render: Renderer) => string {
+export function redactedRenderer(result: RunResult, options: RenderOptions): (render: Renderer) => string {
   const { dir, redact, service, traffic, history } = options;
   const redacted = withTexts({ result, traffic: traffic ?? [] }, redact);
   const last = recordOf(redacted.result);
@@ -71,10 +74,6 @@ function redactedAgain(text: string, frame: () => string, redact: WriteOptions['
   const bare = frame();
   return redact(bare) === bare ? again : text;
 }
-
-/** A text made of a result, without secrets. */
-export const renderRedacted = (result: RunResult, options: Omit<WriteOptions, 'formats'>, render: Renderer): string =>
-  redactedRenderer(result, options)(render);
 
 /** Writes one report as a whole or not at all. @throws FileError where it cannot be written */
 export async function writeReport(dir: string, name: string, text: string): Promise<string> {

@@ -63,7 +63,7 @@ function replaced(text: Decoded, pattern: RegExp, by: (match: RegExpExecArray) =
 }
 
 /** A text as bytes, with its escapes. */
-export const encoded = (text: string): Decoded =>
+export const asBytes = (text: string): Decoded =>
   replaced({ bytes: text, at: (index) => index }, /[^\x00-\x7f]/gu, ([found]) => utf8(found));
 
 /** The same, and what is left each time that its escapes are decoded. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Decoded, decoded, encoded } from './decoded.ts';
+import { asBytes, type Decoded, decoded } from './decoded.ts';
 
 /**
  * Removes secrets from text, however they are written: a text and the secrets are compared as bytes without escapes. Enough
@@ -69,10 +69,14 @@ function leastBytes(secret: string): number {
 function needlesOf(secret: string): readonly Needle[] {
   const cases = [secret, secret.toLowerCase(), secret.toUpperCase()];
   const written = [...cases, secret.replaceAll(' ', '+')].flatMap((text) =>
-    decoded(encoded(text)).map(({ bytes }) => bytes),
+    decoded(asBytes(text)).map(({ bytes }) => bytes),
   );
-  const bytes = [...written, Buffer.from(secret, 'latin1').toString('latin1')].map(lowerCase);
-  if ([...secret].length < SHORT) {
+  const { length } = [...secret];
+  // Of a secret that is nothing but escapes, too little may be left to look for.
+  const bytes = [...written, Buffer.from(secret, 'latin1').toString('latin1')]
+    .map(lowerCase)
+    .filter((form) => form.length >= Math.min(SHORT, length));
+  if (length < SHORT) {
     const encoded = [secret, `:${secret}`, `Bearer ${secret}`, `bearer ${secret}`].map((text) =>
       Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, ''),
     );
@@ -87,12 +91,10 @@ function needlesOf(secret: string): readonly Needle[] {
   const least = leastBytes(secret);
   const hexadecimal = cases.map((text) => Buffer.from(text, 'utf8').toString('hex'));
   return [
-    ...bytes
-      .filter(({ length }) => length >= SHORT)
-      .map((text) => {
-        const most = Math.min(least, leastOf(text.length));
-        return { bytes: text, least: atLeastHalf(most, text.length), isBase64: false };
-      }),
+    ...bytes.map((text) => {
+      const most = Math.min(least, leastOf(text.length));
+      return { bytes: text, least: atLeastHalf(most, text.length), isBase64: false };
+    }),
     ...hexadecimal.map((text) => ({ bytes: text, least: atLeastHalf(2 * least, text.length), isBase64: false })),
     ...cases.flatMap(base64Needles),
   ];
@@ -128,7 +130,7 @@ function redactorOf(all: readonly Needle[]): Redactor {
   const groups = [true, false].map((isBase64) => {
     const own = needles.filter((one) => one.isBase64 === isBase64);
     const beginnings = new Set(own.map((one) => middleOf(one).slice(0, BEGINNING)));
-    const literal = (bytes: string): string => bytes.replace(/[^A-Za-z0-9]/g, (sign) => `\\x${utf8Hex(sign)}`);
+    const literal = (bytes: string): string => bytes.replace(/[^A-Za-z0-9]/g, (sign) => `\\x${hexOf(sign)}`);
     // Most texts hold none, and are searched once.
     return {
       own,
@@ -137,7 +139,7 @@ function redactorOf(all: readonly Needle[]): Redactor {
     };
   });
   return (text) => {
-    const spans = decoded(encoded(text)).flatMap((view) =>
+    const spans = decoded(asBytes(text)).flatMap((view) =>
       groups.flatMap(({ own, any, form }) => {
         const formed = { ...view, bytes: form(view.bytes) };
         return any.test(formed.bytes) ? own.flatMap((needle) => spansOf(needle, formed, text)) : [];
@@ -147,7 +149,7 @@ function redactorOf(all: readonly Needle[]): Redactor {
   };
 }
 
-const utf8Hex = (byte: string): string => byte.charCodeAt(0).toString(16).padStart(2, '0');
+const hexOf = (byte: string): string => byte.charCodeAt(0).toString(16).padStart(2, '0');
 
 /** Where in the text a needle is, or enough of it. */
 function spansOf(needle: Needle, { bytes, at }: Decoded, text: string): readonly Span[] {

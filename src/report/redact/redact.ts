@@ -14,8 +14,9 @@ const SHORT = 4;
 
 /** A form of a secret. */
 interface Needle {
-  readonly bytes: string;
-  /** How many of the bytes reveal the secret: more than half of them. */
+  /** The bytes of each character. */
+  readonly units: readonly string[];
+  /** How many of them reveal the secret: more than half. */
   readonly least: number;
   readonly isBase64: boolean;
   /** Whether the character of base64 before it has bits of the secret too; the one after it always has. */
@@ -55,47 +56,29 @@ const standardBase64 = (bytes: string): string => bytes.replaceAll('-', '+').rep
 /** How many characters of a secret reveal it. */
 const leastOf = (length: number): number => Math.min(length, Math.max(6, Math.ceil(length * 0.6)));
 
-/** Only parts of more than half have a middle in common. */
-const atLeastHalf = (least: number, length: number): number => Math.max(least, Math.floor(length / 2) + 1);
-
-/** How many bytes the shortest part has that reveals a secret. */
-function leastBytes(secret: string): number {
-  const sizes = [...secret].map((character) => Buffer.byteLength(character, 'utf8'));
-  const least = leastOf(sizes.length);
-  const parts = sizes.slice(least - 1).map((_, at) => sizes.slice(at, at + least).reduce((sum, size) => sum + size, 0));
-  return Math.min(...parts);
-}
-
 function needlesOf(secret: string): readonly Needle[] {
+  const characters = [...secret];
   const cases = [secret, secret.toLowerCase(), secret.toUpperCase()];
-  const written = [...cases, secret.replaceAll(' ', '+')].flatMap((text) =>
-    decoded(asBytes(text)).map(({ bytes }) => bytes),
-  );
-  const { length } = [...secret];
+  const plain = [...cases, secret.replaceAll(' ', '+')].map((text) => [...text].map((one) => asBytes(one).bytes));
   // Of a secret that is nothing but escapes, too little may be left to look for.
-  const bytes = [...written, Buffer.from(secret, 'latin1').toString('latin1')]
-    .map(lowerCase)
-    .filter((form) => form.length >= Math.min(SHORT, length));
-  if (length < SHORT) {
-    const encoded = [secret, `:${secret}`, `Bearer ${secret}`, `bearer ${secret}`].map((text) =>
-      Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, ''),
-    );
-    const whole = (isBase64: boolean) => (text: string) => ({
-      bytes: text,
-      least: text.length,
-      isBase64,
-      isWord: true,
-    });
-    return [...bytes.map(whole(false)), ...encoded.map(whole(true))];
+  const bare = cases
+    .flatMap((text) => decoded(asBytes(text)).slice(1))
+    .map(({ bytes }) => [...bytes])
+    .filter(({ length }) => length >= Math.min(SHORT, characters.length));
+  const inLatin1 = [...Buffer.from(secret, 'latin1').toString('latin1')];
+  const written = [...plain, ...bare, inLatin1].map((units) => units.map(lowerCase));
+  if (characters.length < SHORT) {
+    const encoded = [secret, `:${secret}`, `Bearer ${secret}`, `bearer ${secret}`].map((text) => [
+      ...Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, ''),
+    ]);
+    const whole = (isBase64: boolean) => (units: readonly string[]) => {
+      return { units, least: units.length, isBase64, isWord: true };
+    };
+    return [...written.map(whole(false)), ...encoded.map(whole(true))];
   }
-  const least = leastBytes(secret);
-  const hexadecimal = cases.map((text) => Buffer.from(text, 'utf8').toString('hex'));
+  const hexadecimal = cases.map((text) => [...text].map((one) => Buffer.from(one, 'utf8').toString('hex')));
   return [
-    ...bytes.map((text) => {
-      const most = Math.min(least, leastOf(text.length));
-      return { bytes: text, least: atLeastHalf(most, text.length), isBase64: false };
-    }),
-    ...hexadecimal.map((text) => ({ bytes: text, least: atLeastHalf(2 * least, text.length), isBase64: false })),
+    ...[...written, ...hexadecimal].map((units) => ({ units, least: leastOf(units.length), isBase64: false })),
     ...cases.flatMap(base64Needles),
   ];
 }
@@ -111,22 +94,24 @@ function base64Needles(secret: string): readonly Needle[] {
     const encoded = Buffer.concat([Buffer.alloc(skip), bytes]).toString('base64');
     const endOf = (length: number): number => Math.floor(((skip + length) * 8) / 6);
     const first = Math.ceil((skip * 8) / 6);
-    const text = encoded.slice(first, endOf(bytes.length));
-    const least = atLeastHalf(endOf(Buffer.byteLength(prefix, 'utf8')) - first, text.length);
-    return { bytes: text, least, isBase64: true, before: skip > 0 };
+    const units = [...encoded.slice(first, endOf(bytes.length))];
+    const least = endOf(Buffer.byteLength(prefix, 'utf8')) - first;
+    // Only parts of more than half have a middle in common.
+    const more = Math.max(least, Math.floor(units.length / 2) + 1);
+    return { units, least: more, isBase64: true, before: skip > 0 };
   });
 }
 
 type Span = readonly [start: number, end: number];
 
 /** What every part of a needle contains that reveals it. */
-const middleOf = ({ bytes, least }: Needle): string => bytes.slice(bytes.length - least, least);
+const middleOf = ({ units, least }: Needle): string => units.slice(units.length - least, least).join('');
 
 /** How much of a middle says whether a text may hold it at all. */
 const BEGINNING = 5;
 
 function redactorOf(all: readonly Needle[]): Redactor {
-  const needles = [...new Map(all.map((one) => [`${one.isBase64} ${one.least} ${one.bytes}`, one])).values()];
+  const needles = [...new Map(all.map((one) => [`${one.isBase64} ${one.least} ${one.units.join(' ')}`, one])).values()];
   const groups = [true, false].map((isBase64) => {
     const own = needles.filter((one) => one.isBase64 === isBase64);
     const beginnings = new Set(own.map((one) => middleOf(one).slice(0, BEGINNING)));
@@ -154,16 +139,23 @@ const hexOf = (byte: string): string => byte.charCodeAt(0).toString(16).padStart
 /** Where in the text a needle is, or enough of it. */
 function spansOf(needle: Needle, { bytes, at }: Decoded, text: string): readonly Span[] {
   const spans: Span[] = [];
+  const { units, least } = needle;
   const middle = middleOf(needle);
   const isBase64 = (index: number): boolean => needle.isBase64 && /^[A-Za-z0-9+/]$/.test(bytes[index] ?? '');
   let found = bytes.indexOf(middle);
   while (found !== -1) {
-    const offset = needle.bytes.length - needle.least;
     let [start, end] = [found, found + middle.length];
-    while (start > 0 && start > found - offset && bytes[start - 1] === needle.bytes[offset - (found - start) - 1])
-      start -= 1;
-    while (end < found + needle.least && bytes[end] === needle.bytes[offset + (end - found)]) end += 1;
-    const isEnough = end - start >= needle.least;
+    let first = units.length - least;
+    let next = least;
+    for (let unit = units[first - 1]; unit !== undefined && bytes.endsWith(unit, start); unit = units[first - 1]) {
+      start -= unit.length;
+      first -= 1;
+    }
+    for (let unit = units[next]; unit !== undefined && bytes.startsWith(unit, end); unit = units[next]) {
+      end += unit.length;
+      next += 1;
+    }
+    const isEnough = next - first >= least;
     if (isEnough && needle.isWord === true) {
       const span = [at(start), at(end)] as const;
       if (isWord(text, span)) spans.push(span);

@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     const told = error instanceof UsageError ? `${error.message}\n` : await internalError(error, wantsStack, secrets);
     streams.stderr.write(told);
     if (isGitHubJob(environment)) {
-      const { annotation } = await import('../report/formats/annotations.ts');
+      const { annotation } = await import('../report/github-job.ts');
       streams.stdout.write(annotation({ level: 'error', title: 'petstore-conformance', lines: [told.trim()] }));
     }
     return 2;

@@ -1,8 +1,8 @@
 /** Every option of the command line, each declared once; the types of the options follow from the tables. */
 import type { RateLimit } from '../http/options.ts';
 import { PET_STORE } from '../petstore/description.ts';
-import { COMPARISON_FORMATS } from '../report/formats/comparison-formats.ts';
 import type { Profile, ReportFormat } from '../report/model/result.ts';
+import { COMPARISON_FORMATS } from '../report/model/run-record.ts';
 import { MIN_JUDGED } from '../report/model/verdict.ts';
 import { invalid, quoted, UsageError } from './errors.ts';
 import {

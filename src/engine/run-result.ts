@@ -9,9 +9,14 @@ import {
   type RequirementResult,
   type RunResult,
 } from '../report/model/result.ts';
-import { type RequirementOutcome, statusByChecks } from '../report/model/status.ts';
 import { summarise } from '../report/model/summary.ts';
-import { type Conclusion, concludeReplay, concludeVerdict } from '../report/model/verdict.ts';
+import {
+  type Conclusion,
+  concludeReplay,
+  concludeVerdict,
+  type RequirementOutcome,
+  statusByChecks,
+} from '../report/model/verdict.ts';
 import type { Catalogue, Requirement } from './catalogue.ts';
 import type { Telemetry } from './plan.ts';
 

@@ -11,13 +11,13 @@ import { expectSameRequests } from '../http/evidence/curl.fixture.ts';
 import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange, WireRequest } from '../http/exchange.ts';
 import { PACKAGE_ROOT } from '../package.ts';
-import { htmlReport } from '../report/formats/html.ts';
-import { jsonReport } from '../report/formats/json.ts';
+import { htmlReport } from '../report/formats/html/report.ts';
 import { junitReport } from '../report/formats/junit.ts';
 import { markdownReport } from '../report/formats/markdown.ts';
 import { terminalReport } from '../report/formats/terminal.ts';
 import type { ExchangeEvidence } from '../report/model/evidence.ts';
-import { CONTEXT, check, requirement, resultOf, SERVICE, violation } from '../report/sample.fixture.ts';
+import { check, requirement, resultOf, SERVICE, viewed, violation } from '../report/sample.fixture.ts';
+import { jsonReport } from '../report/write.ts';
 import { getPet, listPets } from './calls.ts';
 import { rightKey, underHeader } from './inputs/credential.ts';
 import { credentialsByKind, everyCredential, oneOfEveryKind } from './inputs/credentials.ts';
@@ -74,14 +74,14 @@ function curlLinesOfReports(evidence: ExchangeEvidence): readonly string[] {
   const result = resultOf([requirement('CREATE-9', { status: 'violated' })], [finding], { exitCode: 1 });
   const line = (text: string): string => /^ *curl +(curl -i .*)$/m.exec(text)?.[1] ?? '';
   const parsed: { checks: [{ outcome: { violations: [{ exchanges: [{ curl: string }] }] } }] } = JSON.parse(
-    jsonReport(result),
+    jsonReport(viewed(result)),
   );
   return [
     line(terminalReport(result, { service: SERVICE, color: false, output: 'normal', columns: 80 })),
     line(terminalReport(result, { service: SERVICE, color: false, output: 'verbose' })),
-    line(markdownReport(result, CONTEXT)),
-    line(withoutEntities(junitReport(result, CONTEXT))),
-    withoutEntities(/<pre>(curl -i [^<]*)<\/pre>/.exec(htmlReport(result, CONTEXT))?.[1] ?? ''),
+    line(markdownReport(viewed(result))),
+    line(withoutEntities(junitReport(viewed(result)))),
+    withoutEntities(/<pre>(curl -i [^<]*)<\/pre>/.exec(htmlReport(viewed(result)))?.[1] ?? ''),
     parsed.checks[0].outcome.violations[0].exchanges[0].curl,
   ];
 }

@@ -1,9 +1,8 @@
-import { type EnvironmentChange, environmentChanges } from './history/environment.ts';
-import { recordOf, statusesOf } from './history/record-of.ts';
+import { isCut, recordOf, statusesOf } from './history/record-of.ts';
 import { distinct } from './model/queries.ts';
 import { type ReadingChange, readingChanges } from './model/readings.ts';
 import type { RunResult, SpaceCoverage } from './model/result.ts';
-import type { RecordedLatency, RecordedStatus, RunRecord } from './model/run-record.ts';
+import type { RecordedStatus, RunRecord } from './model/run-record.ts';
 import type { OperationId } from './model/scalars.ts';
 
 /** Version of the format of a comparison as JSON. */
@@ -35,6 +34,14 @@ interface Unsteady {
   readonly id: string;
   /** In how many of the runs it was violated. */
   readonly violated: number;
+}
+
+/** In what two runs differ beside the service; undefined where one of them says nothing of it. */
+interface EnvironmentChange {
+  /** `target`, `suite`, `specification`, `profile`, `seed`, `selection`, `interrupted`, or the name of an option. */
+  readonly what: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /** What changed from one run to another; where more were asked for, between the first of them and the last. */
@@ -91,30 +98,26 @@ function requirementChanges(before: RunRecord, after: RunRecord): readonly Requi
 
 /** Checks that fail, or no longer do, of requirements that were and are violated. */
 function checkChanges(before: RunRecord, after: RunRecord): readonly CheckChange[] {
-  const [earlier, later] = [statusesOf(before), statusesOf(after)];
-  const isViolated = (id: string): boolean =>
-    [earlier, later].every((statuses) => {
-      return [...statuses].some(([key, status]) => status === 'violated' && (id === key || id.startsWith(`${key}.`)));
-    });
-  const notIn = (ids: readonly string[], others: readonly string[]) =>
-    ids.filter((id) => !others.includes(id) && isViolated(id));
+  const isViolated = (id: string, { requirements: { violated = [] } }: RunRecord): boolean =>
+    violated.some((key) => id === key || id.startsWith(`${key}.`));
+  const isChange = (id: string, other: RunRecord): boolean =>
+    !other.failing.includes(id) && isViolated(id, before) && isViolated(id, after);
+  const kind = 'check' as const;
   return [
-    ...notIn(after.failing, before.failing).map(
-      (id) => ({ kind: 'check', id, before: 'not failed', after: 'failed' }) as const,
-    ),
-    ...notIn(before.failing, after.failing).map(
-      (id) => ({ kind: 'check', id, before: 'failed', after: 'not failed' }) as const,
-    ),
+    ...after.failing
+      .filter((id) => isChange(id, before))
+      .map((id) => ({ kind, id, before: 'not failed', after: 'failed' }) as const),
+    ...before.failing
+      .filter((id) => isChange(id, after))
+      .map((id) => ({ kind, id, before: 'failed', after: 'not failed' }) as const),
   ];
 }
 
-function latencyChanges(before: RunRecord, after: RunRecord): Comparison['latencies'] {
-  return after.latencies.flatMap(({ operation, p50, p95 }: RecordedLatency) => {
+const latencyChanges = (before: RunRecord, after: RunRecord): Comparison['latencies'] =>
+  after.latencies.flatMap(({ operation, p50, p95 }) => {
     const old = before.latencies.find((row) => row.operation === operation);
-    if (old === undefined) return [];
-    return { operation, p50: { before: old.p50, after: p50 }, p95: { before: old.p95, after: p95 } };
+    return old ? { operation, p50: { before: old.p50, after: p50 }, p95: { before: old.p95, after: p95 } } : [];
   });
-}
 
 function coverageChanges({ coverage: before }: RunRecord, { coverage: after }: RunRecord): Comparison['coverage'] {
   // A replay says nothing of it, nor does a run that was cut, or that judged nothing.
@@ -134,6 +137,32 @@ function unsteadyIn(runs: readonly RunRecord[]): readonly Unsteady[] {
   return distinct(violatedIn.flat())
     .filter((id) => !first.includes(id) && !last.includes(id))
     .map((id) => ({ id, violated: violatedIn.filter((ids) => ids.includes(id)).length }));
+}
+
+const SELECTION = /^--(only|skip)\b/;
+
+/** Everything in which two runs differ beside the service. */
+function environmentChanges(before: RunRecord, after: RunRecord): readonly EnvironmentChange[] {
+  const areOptionsKnown = !isCut(before, 'options') && !isCut(after, 'options');
+  const [earlier, later] = [factsOf(before, areOptionsKnown), factsOf(after, areOptionsKnown)];
+  return distinct([...earlier.keys(), ...later.keys()])
+    .map((what) => ({ what, before: earlier.get(what), after: later.get(what) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function factsOf(run: RunRecord, areOptionsKnown: boolean): ReadonlyMap<string, string> {
+  const { target, suite, specification, profile, seed, interrupted } = run;
+  const options = areOptionsKnown ? run.options : [];
+  const facts = new Map<string, string>(Object.entries({ target, suite, specification, profile, seed: String(seed) }));
+  const selection = options.filter((option) => SELECTION.test(option)).join(' ');
+  if (selection !== '') facts.set('selection', selection);
+  if (interrupted !== undefined) facts.set('interrupted', interrupted);
+  for (const option of options.filter((one) => !SELECTION.test(one))) {
+    const [name = option, ...value] = option.split(' ');
+    const given = value.join(' ') || 'given';
+    facts.set(name, facts.has(name) ? `${facts.get(name)}, ${given}` : given);
+  }
+  return facts;
 }
 
 /**

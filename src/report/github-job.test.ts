@@ -2,13 +2,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { annotations } from './formats/annotations.ts';
 import { markdownReport } from './formats/markdown.ts';
-import { GitHubJob } from './github-job.ts';
+import { annotations, GitHubJob } from './github-job.ts';
 import { createRedactor } from './redact/redact.ts';
 import {
   answering,
-  CONTEXT,
   check,
   exchange,
   greenResult,
@@ -17,6 +15,7 @@ import {
   requirement,
   resultOf,
   SERVICE,
+  viewed,
   violation,
 } from './sample.fixture.ts';
 
@@ -51,7 +50,7 @@ function manyViolations(howMany: number) {
 
 describe('annotations', () => {
   test('a violation has its requirement, one sentence and the curl line', () => {
-    const found = commandsIn(annotations(redResult(), CONTEXT)).find(({ title }) => title.startsWith('LIST-2'));
+    const found = commandsIn(annotations(viewed(redResult()))).find(({ title }) => title.startsWith('LIST-2'));
     expect(found).toEqual({
       level: 'error',
       title: 'LIST-2 the title of LIST-2',
@@ -60,7 +59,7 @@ describe('annotations', () => {
   });
 
   test('an internal error and a stale baseline are told too', () => {
-    const titles = commandsIn(annotations(redResult(), CONTEXT)).map(({ title }) => title);
+    const titles = commandsIn(annotations(viewed(redResult()))).map(({ title }) => title);
     expect(titles).toEqual([
       'Internal error of the suite: CREATE-9',
       'Pet Store conformance: stale or expired baseline',
@@ -74,7 +73,7 @@ describe('annotations', () => {
     const checks = Array.from({ length: 12 }, (_, at) =>
       broken.map((one) => ({ ...one, id: `CREATE-9.${at}` })),
     ).flat();
-    const commands = commandsIn(annotations({ ...red, checks: [...red.checks, ...checks] }, CONTEXT));
+    const commands = commandsIn(annotations(viewed({ ...red, checks: [...red.checks, ...checks] })));
     expect(commands.filter(({ level }) => level === 'error')).toHaveLength(10);
     expect(commands.at(-1)).toMatchObject({
       level: 'notice',
@@ -87,27 +86,27 @@ describe('annotations', () => {
 
   test('an internal error is called so, and not as the format has it', () => {
     const result = greenResult({ exitCode: 2, verdict: 'suite fault', conclusion: 'The suite failed.' });
-    expect(commandsIn(annotations(result, CONTEXT)).map(({ title }) => title)).toEqual([
+    expect(commandsIn(annotations(viewed(result))).map(({ title }) => title)).toEqual([
       'Pet Store conformance: internal error',
     ]);
-    expect(markdownReport(result, CONTEXT)).toContain('conformance: internal error\n');
-    expect(markdownReport(result, CONTEXT)).not.toContain('suite fault');
+    expect(markdownReport(viewed(result))).toContain('conformance: internal error\n');
+    expect(markdownReport(viewed(result))).not.toContain('suite fault');
   });
 
   test('a green run has none, nor has an expected failure', () => {
-    expect(annotations(greenResult(), CONTEXT)).toBe('');
-    expect(annotations(redResult(), CONTEXT)).not.toContain('CREATE-2');
+    expect(annotations(viewed(greenResult()))).toBe('');
+    expect(annotations(viewed(redResult()))).not.toContain('CREATE-2');
   });
 
   test('a run without a verdict says why', () => {
     const result = greenResult({ exitCode: 3, verdict: 'not judged', conclusion: 'The target is 100% away.' });
-    expect(annotations(result, CONTEXT)).toBe(
+    expect(annotations(viewed(result))).toBe(
       '::error title=Pet Store conformance%3A not judged::The target is 100%25 away.\n',
     );
   });
 
   test('no more than GitHub shows; the others are named', () => {
-    const commands = commandsIn(annotations(manyViolations(13), CONTEXT));
+    const commands = commandsIn(annotations(viewed(manyViolations(13))));
     expect(commands.filter(({ level }) => level === 'error')).toHaveLength(10);
     expect(commands.at(-1)).toEqual({
       level: 'notice',
@@ -119,7 +118,7 @@ describe('annotations', () => {
 
   test('whatever a service sends, a command is one line and stays what it is', () => {
     const message = `a,b: 100%0A ::error title=x::y\n::set-output name=a::b ${HOSTILE}`;
-    const text = annotations(redResult(violation({ message, exchanges: [answering(HOSTILE)] })), CONTEXT);
+    const text = annotations(viewed(redResult(violation({ message, exchanges: [answering(HOSTILE)] }))));
     const lines = text.trimEnd().split('\n');
     expect(lines.every((line) => /^::(error|notice) title=[^:,]+::/.test(line))).toBe(true);
     expect(commandsIn(text).find(({ title }) => title.startsWith('LIST-2'))?.message).toContain(

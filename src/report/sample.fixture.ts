@@ -9,8 +9,9 @@ import {
   type SpaceCoverage,
   type Violation,
 } from './model/result.ts';
-import type { ServiceDescription } from './model/service.ts';
+import type { ReportContext, ServiceDescription } from './model/service.ts';
 import { summarise } from './model/summary.ts';
+import { type ReportView, viewOf } from './view.ts';
 
 /** Results as runs write them, for the tests of the reports. */
 
@@ -30,7 +31,11 @@ export const SERVICE: ServiceDescription = {
 };
 
 /** What the writers get beside a result. */
-export const CONTEXT = { service: SERVICE, reportDir: 'reports' };
+const CONTEXT: ReportContext = { service: SERVICE, reportDir: 'reports' };
+
+/** A result as the writers get it. */
+export const viewed = (result: RunResult, change: Partial<ReportContext> = {}): ReportView =>
+  viewOf(result, { ...CONTEXT, ...change });
 
 export function textBody(text: string): BodyEvidence {
   return { encoding: 'text', text, size: Buffer.byteLength(text), cut: false };

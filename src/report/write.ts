@@ -1,24 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reportError, writeAtomically } from './files.ts';
 import { badgeReport } from './formats/badge.ts';
 import { harReport } from './formats/har.ts';
+import { htmlReport } from './formats/html/report.ts';
 import { targetPage } from './formats/html/target-page.ts';
-import { htmlReport } from './formats/html.ts';
-import { jsonReport } from './formats/json.ts';
 import { junitReport } from './formats/junit.ts';
 import { markdownReport } from './formats/markdown.ts';
 import { recordOf } from './history/record-of.ts';
 import type { ExchangeEvidence } from './model/evidence.ts';
 import type { ReportFormat, RunResult } from './model/result.ts';
 import type { RunRecord } from './model/run-record.ts';
-import type { ReportContext, ServiceDescription } from './model/service.ts';
-import { mapExchangeText, mapResultText } from './redact/redact-result.ts';
-import { reportError } from './report-error.ts';
-import { writeAtomically } from './write-file.ts';
+import type { ServiceDescription } from './model/service.ts';
+import { withTexts } from './redact/redact-result.ts';
+import { type ReportView, viewOf } from './view.ts';
 
-export interface WriteOptions {
-  readonly formats: readonly ReportFormat[];
-  /** The folder to write into; it is created where it does not exist. */
+export interface RenderOptions {
+  /** The folder of the reports; it is created where it does not exist. */
   readonly dir: string;
   readonly service: ServiceDescription;
   /** Removes every secret from a text. */
@@ -29,22 +27,25 @@ export interface WriteOptions {
   readonly history?: readonly RunRecord[] | undefined;
 }
 
-interface WrittenReport {
-  readonly format: ReportFormat;
-  readonly path: string;
-  readonly bytes: number;
+export interface WriteOptions extends RenderOptions {
+  readonly formats: readonly ReportFormat[];
 }
 
-type Renderer = (result: RunResult, context: ReportContext, traffic: readonly ExchangeEvidence[]) => string;
+type Renderer = (view: ReportView, traffic: readonly ExchangeEvidence[]) => string;
 
 const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly render: Renderer }>> = {
   junit: { file: 'junit.xml', render: junitReport },
   json: { file: 'conformance.json', render: jsonReport },
   html: { file: 'report.html', render: htmlReport },
-  md: { file: 'summary.md', render: (result, context) => markdownReport(result, context) },
+  md: { file: 'summary.md', render: (view) => markdownReport(view) },
   badge: { file: 'badge.json', render: badgeReport },
-  har: { file: 'traffic.har', render: (result, _context, traffic) => harReport(result, traffic) },
+  har: { file: 'traffic.har', render: harReport },
 };
+
+/** The result as it is, described by spec/conformance.schema.json. */
+export function jsonReport({ result }: ReportView): string {
+  return `${JSON.stringify(result, undefined, 2)}\n`;
+}
 
 /**
  * The function that renders a report without secrets. Every free text is redacted before it is laid out, since the
@@ -52,28 +53,18 @@ const FORMATS: Readonly<Record<ReportFormat, { readonly file: string; readonly r
  * happens to be a word of the format itself (a key such as `testcase`), which is found by redacting the same report
  * without any free text: it would break the file and could not reveal anything.
  */
-function redactedRenderer(result: RunResult, options: Omit<WriteOptions, 'formats'>): (render: Renderer) => string {
-  const { dir, redact, service, traffic = [], history } = options;
-  // An exchange that is in a violation and in the traffic must stay one object, to be shown once.
-  const known = new Map<ExchangeEvidence, ExchangeEvidence>();
-  const once = (exchange: ExchangeEvidence): ExchangeEvidence => {
-    const mapped = known.get(exchange) ?? mapExchangeText(exchange, redact);
-    known.set(exchange, mapped);
-    return mapped;
-  };
-  const redacted = mapResultText(result, redact, once);
-  const redactedTraffic = traffic.map(once);
-  const context = { service, reportDir: redact(dir), history: history && withRun(history, recordOf(redacted)) };
-  return (render) => {
-    const text = render(redacted, context, redactedTraffic);
-    const frame = () =>
-      render(
-        mapResultText(result, () => ''),
-        { service, reportDir: '' },
-        [],
-      );
-    return redactedAgain(text, frame, redact);
-  };
+export function redactedRenderer(result: RunResult, options: RenderOptions): (render: Renderer) => string {
+  const { dir, redact, service, traffic, history } = options;
+  const redacted = withTexts({ result, traffic: traffic ?? [] }, redact);
+  const last = recordOf(redacted.result);
+  const runs = history && [...history.filter(({ target }) => target === last.target), last];
+  const view = viewOf(redacted.result, { service, reportDir: redact(dir), history: runs });
+  const frame = () =>
+    viewOf(
+      withTexts(result, () => ''),
+      { service, reportDir: '' },
+    );
+  return (render) => redactedAgain(render(view, redacted.traffic), () => render(frame(), []), redact);
 }
 
 /** The second pass over a report; `frame` renders it without any free text. */
@@ -84,37 +75,20 @@ function redactedAgain(text: string, frame: () => string, redact: WriteOptions['
   return redact(bare) === bare ? again : text;
 }
 
-/** A text made of a result, without secrets. */
-export function renderRedacted(result: RunResult, options: Omit<WriteOptions, 'formats'>, render: Renderer): string {
-  return redactedRenderer(result, options)(render);
-}
-
-/** The runs of a target before its last one, and that. */
-const withRun = (history: readonly RunRecord[], last: RunRecord): readonly RunRecord[] => [
-  ...history.filter(({ target }) => target === last.target),
-  last,
-];
-
-/**
- * Writes one report as a whole or not at all.
- *
- * @returns its size in bytes
- * @throws ReportError where it cannot be written
- */
-export function writeReport(dir: string, name: string, text: string): Promise<number> {
-  return writeAtomically(dir, name, text).catch((cause: unknown) => {
-    throw reportError(cause, join(dir, name));
+/** Writes one report as a whole or not at all. @throws FileError where it cannot be written */
+export async function writeReport(dir: string, name: string, text: string): Promise<string> {
+  const path = join(dir, name);
+  await writeAtomically(path, text).catch((cause: unknown) => {
+    throw reportError(cause, path);
   });
+  return path;
 }
 
-/** The page of several targets, in the folder that has a folder for each. */
-const MATRIX_FILE = 'matrix.html';
-
 /**
- * Writes the page that shows several targets side by side.
+ * Writes the page that shows several targets side by side, into the folder that has a folder for each.
  *
  * @returns its path
- * @throws ReportError where it cannot be written
+ * @throws FileError where it cannot be written
  */
 export async function writeMatrix(
   targets: readonly { readonly result: RunResult; readonly folder: string }[],
@@ -122,34 +96,35 @@ export async function writeMatrix(
 ): Promise<string> {
   const rendered = (map: (text: string) => string): string => {
     const compared = targets.map(({ result, folder }) => ({
-      result: mapResultText(result, map),
+      result: withTexts(result, map),
       report: `${encodeURIComponent(map(folder))}/${FORMATS.html.file}`,
     }));
     return targetPage(compared, service);
   };
-  const text = redactedAgain(rendered(redact), () => rendered(() => ''), redact);
-  await writeReport(dir, MATRIX_FILE, text);
-  return join(dir, MATRIX_FILE);
+  return writeReport(
+    dir,
+    'matrix.html',
+    redactedAgain(rendered(redact), () => rendered(() => ''), redact),
+  );
 }
 
 /**
  * Writes the reports of a run into a folder, each as a whole or not at all: a reader never sees half a file, and two
  * runs that share a folder never mix theirs.
  *
- * @throws ReportError where the folder cannot be created or a file cannot be written.
+ * @returns their paths
+ * @throws FileError where the folder cannot be created or a file cannot be written
  */
-export async function writeReports(result: RunResult, options: WriteOptions): Promise<readonly WrittenReport[]> {
+export async function writeReports(result: RunResult, options: WriteOptions): Promise<readonly string[]> {
   const { dir, formats } = options;
-  try {
-    await mkdir(dir, { recursive: true });
-  } catch (cause) {
+  await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
     throw reportError(cause, dir);
-  }
+  });
   const rendered = redactedRenderer(result, options);
-  const written: WrittenReport[] = [];
+  const paths: string[] = [];
   for (const format of new Set(formats)) {
     const { file, render } = FORMATS[format];
-    written.push({ format, path: join(dir, file), bytes: await writeReport(dir, file, rendered(render)) });
+    paths.push(await writeReport(dir, file, rendered(render)));
   }
-  return written;
+  return paths;
 }

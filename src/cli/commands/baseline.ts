@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { baselineOf, baselineText, changeText } from '../../engine/baseline/write-baseline.ts';
 import { CATALOGUE } from '../../petstore/outline.ts';
+import { notWritten, writeAtomically } from '../../report/files.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { adviceOn, FileError, writeAtomically } from '../../report/write-file.ts';
 import { UsageError } from '../errors.ts';
 import { readBaselineOf } from './baseline-file.ts';
 import type { Command } from './command.ts';
@@ -33,11 +32,10 @@ export async function writeBaseline(
     return 0;
   }
   try {
-    await writeAtomically(dirname(output), basename(output), text);
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    const message = `--output: The baseline ${error.message}. ${adviceOn(error)} another file.`;
-    throw new UsageError('file-unwritable', message, { cause: error });
+    await writeAtomically(output, text);
+  } catch (cause) {
+    const { message } = notWritten(cause, `The baseline ${output} cannot be written`, 'file');
+    throw new UsageError('file-unwritable', `--output: ${message}`, { cause });
   }
   stdout.write(`Wrote ${output}: ${changeText(change)}\n`);
   return 0;

@@ -1,5 +1,5 @@
-import { appendToHistory, type History, HistoryError, readHistory } from '../../report/history/history-file.ts';
-import { historyLine } from '../../report/history/history-line.ts';
+import { FileError } from '../../report/files.ts';
+import { appendToHistory, type History, historyLine, readHistory } from '../../report/history/history-file.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { UsageError } from '../errors.ts';
 
@@ -8,7 +8,7 @@ export async function readHistoryOf(source: string, path: string): Promise<Histo
   try {
     return await readHistory(path);
   } catch (error) {
-    throw error instanceof HistoryError ? new UsageError('file-unreadable', `${source}: ${error.message}`) : error;
+    throw error instanceof FileError ? new UsageError('file-unreadable', `${source}: ${error.message}`) : error;
   }
 }
 
@@ -21,8 +21,8 @@ export interface OpenHistory extends History {
 /** Opens a history, which need not exist yet. @throws UsageError where it cannot be read */
 export async function openHistory(path: string): Promise<OpenHistory> {
   const earlier = await readHistory(path).catch((error: unknown): History => {
-    if (!(error instanceof HistoryError)) throw error;
-    if (error.code === 'history-not-found') return { runs: [], damaged: [] };
+    if (!(error instanceof FileError)) throw error;
+    if (error.code === 'not-found') return { runs: [], damaged: [] };
     throw new UsageError('file-unreadable', `--history: ${error.message}`);
   });
   return {
@@ -31,7 +31,7 @@ export async function openHistory(path: string): Promise<OpenHistory> {
       try {
         await appendToHistory(path, historyLine(result, redact));
       } catch (error) {
-        throw error instanceof HistoryError ? new UsageError('file-unwritable', `--history: ${error.message}`) : error;
+        throw error instanceof FileError ? new UsageError('file-unwritable', `--history: ${error.message}`) : error;
       }
     },
   };

@@ -1,5 +1,6 @@
+import { FileError } from '../../report/files.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { ResultFileError, readResult } from '../../report/read-result.ts';
+import { readResult } from '../../report/read-result.ts';
 import { UsageError } from '../errors.ts';
 
 /** The result that a command was given. @throws UsageError where it cannot be read */
@@ -7,6 +8,6 @@ export async function readResultOf(command: string, path: string): Promise<RunRe
   try {
     return await readResult(path);
   } catch (error) {
-    throw error instanceof ResultFileError ? new UsageError('file-unreadable', `${command}: ${error.message}`) : error;
+    throw error instanceof FileError ? new UsageError('file-unreadable', `${command}: ${error.message}`) : error;
   }
 }

@@ -1,8 +1,8 @@
-import { ReportError } from '../../report/report-error.ts';
+import { FileError } from '../../report/files.ts';
 import { UsageError } from '../errors.ts';
 
 /** A report that cannot be written, told as what is wrong with `--report-dir`; any other error as it is. */
 export const unwritable = (error: unknown): unknown =>
-  error instanceof ReportError
+  error instanceof FileError
     ? new UsageError('file-unwritable', `--report-dir: ${error.message}`, { cause: error })
     : error;

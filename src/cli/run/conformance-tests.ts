@@ -1,6 +1,6 @@
 import type { afterAll, beforeAll, describe, test } from 'vitest';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
-import { evidenceLines, shellWord } from '../../report/formats/evidence.ts';
+import { evidenceBlock, evidenceLines, shellWord } from '../../report/formats/evidence.ts';
 import type { CheckResult, Violation } from '../../report/model/result.ts';
 import { count, printable } from '../../report/model/text.ts';
 import { readConformanceOptions } from '../api/given-options.ts';
@@ -121,9 +121,6 @@ function failure(violations: readonly Violation[], command: string): Error {
 /** A violation with its request, its answer and the curl line, as the terminal shows them. */
 function violationText(violation: Violation): string {
   const { message, expected, actual } = violation;
-  const lines = evidenceLines(undefined, violation, { bodyLimit: BODY_LIMIT, headers: false, reportDir: '' });
-  return [
-    printable(`${message} (expected ${expected}, got ${actual})`),
-    ...lines.map(({ label, text }) => `  ${label.padEnd(10)} ${printable(text)}`),
-  ].join('\n');
+  const lines = evidenceBlock(evidenceLines(violation, { bodyLimit: BODY_LIMIT }), '  ');
+  return `${printable(`${message} (expected ${expected}, got ${actual})`)}\n${lines}`;
 }

@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { JudgedCheck, Telemetry } from '../../engine/plan.ts';
 import { type ReplayRecord, replayRecord } from '../../engine/replay/read-replay.ts';
+import { reportError } from '../../report/files.ts';
 import { LEDGER_FILE, replayFileName } from '../../report/model/files.ts';
 import type { CheckResult, RunResult } from '../../report/model/result.ts';
-import { reportError } from '../../report/report-error.ts';
 import type { WriteOptions } from '../../report/write.ts';
 import type { RunOptions } from '../run-options.ts';
 
@@ -19,7 +19,7 @@ export function withReplayFile({ result }: Pick<JudgedCheck, 'result'>): CheckRe
 /**
  * Returns the file in which the creations of a run are noted. What earlier runs created at a target is still there, so
  * their lines stay; what they created at the embedded service is gone.
- * @throws ReportError where the folder cannot be made
+ * @throws FileError where the folder cannot be made
  */
 export async function prepareLedger(reportDir: string, isEmbedded: boolean): Promise<string> {
   const file = resolve(reportDir, LEDGER_FILE);
@@ -35,7 +35,7 @@ export async function prepareLedger(reportDir: string, isEmbedded: boolean): Pro
 /** Loads what writes reports, which takes a while: a run has it done while its checks wait for answers. */
 export const loadWriting = () => import('../../report/write.ts');
 
-/** Writes the reports of a run, and for each failure the file with which it can be replayed. @throws ReportError */
+/** Writes the reports of a run, and for each failure the file with which it can be replayed. @throws FileError */
 export async function writeRun(
   result: RunResult,
   { checks, telemetry }: { readonly checks: readonly JudgedCheck[]; readonly telemetry: Telemetry | undefined },

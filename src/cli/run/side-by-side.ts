@@ -1,7 +1,7 @@
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { renderMatrix } from '../../report/formats/matrix.ts';
 import type { RunResult } from '../../report/model/result.ts';
-import { mapResultText } from '../../report/redact/redact-result.ts';
+import { withTexts } from '../../report/redact/redact-result.ts';
 import { writeMatrix } from '../../report/write.ts';
 import { unwritable } from '../commands/unwritable.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -28,7 +28,7 @@ export async function showSideBySide(
   const redact = redactorOf(...targets);
   const isQuiet = first?.output === 'quiet';
   if (!isQuiet) {
-    const redacted = judged.map(({ result }) => mapResultText(result, redact));
+    const redacted = judged.map(({ result }) => withTexts(result, redact));
     stdout.write(redact(`\n${renderMatrix(redacted, terminalColumns(stdout))}\n`));
   }
   if (first === undefined || !first.reports.includes('html')) return;

@@ -11,7 +11,7 @@ import { isExpired } from '../../report/model/baseline.ts';
 import type { ExchangeEvidence } from '../../report/model/evidence.ts';
 import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { Replay, RunResult } from '../../report/model/result.ts';
-import { mapCheckText, mapResultText } from '../../report/redact/redact-result.ts';
+import { withTexts } from '../../report/redact/redact-result.ts';
 import { type ConformanceEvent, type ConformancePhase, eventsOf } from '../api/events.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';
 import { unwritable } from '../commands/unwritable.ts';
@@ -110,7 +110,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       const writing = { dir: reportDir, service: description, redact, history: history?.runs };
       await attempt(writeRun(found, tested, options, selection.replay, writing));
       await attempt(history?.add(found, redact));
-      result = mapResultText(found, redact);
+      result = withTexts(found, redact);
     });
     if (result === undefined) throw new Error('the run ended without a result');
     onEvent({ type: 'run-ended', result, written: unwritten.length === 0 });
@@ -152,7 +152,7 @@ async function judge(
     onEvent({ type: 'progress', ...progress });
   };
   const onJudged = ({ result }: JudgedCheck): void => {
-    for (const event of eventsOf(mapCheckText(withReplayFile({ result }), redact))) onEvent(event);
+    for (const event of eventsOf(withTexts(withReplayFile({ result }), redact))) onEvent(event);
   };
   const begin = (phase: ConformancePhase): void => onEvent({ type: 'phase-started', phase });
   const beginUntested = (phase: RunPhase, running = target): void => {

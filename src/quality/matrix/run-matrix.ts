@@ -6,8 +6,8 @@ import { mix } from '../../engine/mix.ts';
 import { suiteVersion } from '../../package.ts';
 import { CATALOGUE } from '../../petstore/outline.ts';
 import { FAULTS, VARIANTS } from '../../reference/index.ts';
+import { reportError } from '../../report/files.ts';
 import type { Profile } from '../../report/model/result.ts';
-import { reportError } from '../../report/report-error.ts';
 import { writeReport } from '../../report/write.ts';
 import { classify, type MatrixResult } from './classify.ts';
 import { matrixPage } from './html.ts';
@@ -36,7 +36,7 @@ export interface MatrixOptions {
 /**
  * Runs the checks against faults and variants, prints the summary, and writes faults.json and faults.html.
  *
- * @throws ReportError if a report cannot be written
+ * @throws FileError if a report cannot be written
  */
 export async function runMatrix(
   { names, maxTimeMs, jobs, seed, profile, whole, replays, reportDir, color, interactive }: MatrixOptions,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CONTEXT, greenResult, HOSTILE, redResult } from '../sample.fixture.ts';
+import { greenResult, HOSTILE, redResult, viewed } from '../sample.fixture.ts';
 import { badgeReport } from './badge.ts';
 
-const badge = (...args: Parameters<typeof greenResult>) => JSON.parse(badgeReport(greenResult(...args), CONTEXT));
+const badge = (...args: Parameters<typeof greenResult>) => JSON.parse(badgeReport(viewed(greenResult(...args))));
 
 test('the badge is what shields.io reads', () => {
   expect(badge()).toEqual({
@@ -12,7 +12,7 @@ test('the badge is what shields.io reads', () => {
     color: 'brightgreen',
     isError: false,
   });
-  expect(JSON.parse(badgeReport(redResult(), CONTEXT))).toMatchObject({
+  expect(JSON.parse(badgeReport(viewed(redResult())))).toMatchObject({
     message: '2 requirements violated',
     color: 'red',
   });

@@ -1,6 +1,6 @@
 import type { RunResult } from '../model/result.ts';
-import type { ReportContext } from '../model/service.ts';
 import { count } from '../model/text.ts';
+import type { ReportView } from '../view.ts';
 
 function messageOf({ exitCode, summary }: RunResult): { readonly message: string; readonly color: string } {
   const { judged, testable, violated } = summary;
@@ -17,9 +17,9 @@ function messageOf({ exitCode, summary }: RunResult): { readonly message: string
 }
 
 /** The verdict as a badge that shields.io draws (its "endpoint badge"). It says nothing of the target's address. */
-export function badgeReport(result: RunResult, { service }: ReportContext): string {
+export function badgeReport({ result, heading }: ReportView): string {
   const { message, color } = messageOf(result);
   const noVerdict = result.exitCode === 2 || result.exitCode === 3;
-  const badge = { schemaVersion: 1, label: `${service.title} conformance`, message, color, isError: noVerdict };
+  const badge = { schemaVersion: 1, label: heading, message, color, isError: noVerdict };
   return `${JSON.stringify(badge, null, 2)}\n`;
 }

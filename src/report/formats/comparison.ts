@@ -2,10 +2,9 @@ import type { BeforeAndAfter, Change, Comparison } from '../compare.ts';
 import { countOf, recordedName } from '../history/record-of.ts';
 import { distinct } from '../model/queries.ts';
 import type { SpaceCoverage } from '../model/result.ts';
-import type { RunRecord } from '../model/run-record.ts';
+import type { ComparisonFormat, RunRecord } from '../model/run-record.ts';
 import { coveredText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
-import type { ComparisonFormat } from './comparison-formats.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** What requirements say, by their ids. */
@@ -23,15 +22,16 @@ interface Section {
   readonly lines: readonly Line[];
 }
 
-const RENDERERS: Readonly<Record<ComparisonFormat, (comparison: Comparison, says: Sayings) => string>> = {
-  text: textOf,
-  md: markdownOf,
-  json: jsonOf,
-};
-
 /** A comparison in one of the formats, ending in a line feed. */
 export function renderComparison(comparison: Comparison, format: ComparisonFormat, says: Sayings): string {
-  return RENDERERS[format](comparison, says);
+  switch (format) {
+    case 'text':
+      return textOf(comparison, says);
+    case 'md':
+      return markdownOf(comparison, says);
+    case 'json':
+      return jsonOf(comparison);
+  }
 }
 
 function changed<Value>({ before, after }: BeforeAndAfter<Value>, show: (value: Value) => string): string {
@@ -68,51 +68,42 @@ function grouped(lines: readonly Line[]): readonly Line[] {
 }
 
 function sectionsOf(comparison: Comparison, says: Sayings): readonly Section[] {
-  const { after, regressions, fixed, added, gone, unjudged, readings, environment } = comparison;
-  const { unsteady, coverage, latencies } = comparison;
+  const { after, runs } = comparison;
   const lines = (changes: readonly Change[]) => changes.map((change) => lineOf(change, says));
   const few = (changes: readonly Change[]) => (isUnjudged(after) ? [] : grouped(lines(changes)));
-  const sections: readonly Section[] = [
-    {
-      title: isUnjudged(after) ? 'Nothing was judged this time' : 'Regressions',
-      lines: isUnjudged(after) ? [{ name: '', change: after.conclusion }] : lines(regressions),
-    },
-    { title: 'Fixed', lines: lines(fixed) },
-    { title: 'New', lines: few(added) },
-    { title: 'Gone', lines: few(gone) },
-    { title: 'Judged in neither run', lines: few(unjudged) },
-    {
-      title: 'Readings changed, where the specification is silent',
-      lines: readings.map((one) => ({
-        name: one.requirement,
-        change: `before: ${one.before.join('; ')} · now: ${one.after.join('; ')}`,
-      })),
-    },
-    {
-      title: 'Environment changed',
-      lines: environment.map((one) => ({ name: one.what, change: changed(one, (value) => value ?? 'not given') })),
-    },
-    {
-      title: 'Violated in between, and neither at first nor at last',
-      lines: unsteady.map(({ id, violated }) => ({
-        name: id,
-        change: `in ${violated} of ${count(comparison.runs, 'run')}`,
-        says: says.get(id),
-      })),
-    },
-    {
-      title: 'Coverage changed',
-      lines: coverage.map((one) => ({ name: `${one.of}:`, change: changed(one, covered) })),
-    },
-    {
-      title: 'Latency',
-      lines: latencies.map(({ operation, p50, p95 }) => ({
-        name: operation,
-        change: `p50 ${changed(p50, duration)} · p95 ${changed(p95, duration)}`,
-      })),
-    },
+  const sections: readonly (readonly [title: string, lines: readonly Line[]])[] = [
+    isUnjudged(after)
+      ? ['Nothing was judged this time', [{ name: '', change: after.conclusion }]]
+      : ['Regressions', lines(comparison.regressions)],
+    ['Fixed', lines(comparison.fixed)],
+    ['New', few(comparison.added)],
+    ['Gone', few(comparison.gone)],
+    ['Judged in neither run', few(comparison.unjudged)],
+    [
+      'Readings changed, where the specification is silent',
+      comparison.readings.map(({ requirement: name, before, after }) => {
+        return { name, change: `before: ${before.join('; ')} · now: ${after.join('; ')}` };
+      }),
+    ],
+    [
+      'Environment changed',
+      comparison.environment.map((one) => ({ name: one.what, change: changed(one, (value) => value ?? 'not given') })),
+    ],
+    [
+      'Violated in between, and neither at first nor at last',
+      comparison.unsteady.map(({ id, violated }) => {
+        return { name: id, change: `in ${violated} of ${count(runs, 'run')}`, says: says.get(id) };
+      }),
+    ],
+    ['Coverage changed', comparison.coverage.map((one) => ({ name: `${one.of}:`, change: changed(one, covered) }))],
+    [
+      'Latency',
+      comparison.latencies.map(({ operation: name, p50, p95 }) => {
+        return { name, change: `p50 ${changed(p50, duration)} · p95 ${changed(p95, duration)}` };
+      }),
+    ],
   ];
-  return sections.filter((section) => section.lines.length > 0);
+  return sections.flatMap(([title, own]) => (own.length === 0 ? [] : { title, lines: own }));
 }
 
 function titleOf(run: RunRecord): string {

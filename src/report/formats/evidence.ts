@@ -7,9 +7,10 @@ import type {
   RequestEvidence,
 } from '../model/evidence.ts';
 import { inReportDir } from '../model/files.ts';
-import type { FailedCheck } from '../model/queries.ts';
-import type { Cause, FailingInput, Frequency, RequirementResult, RunResult, Violation } from '../model/result.ts';
-import { beginning, count, excerptText, grouped, shellQuote } from '../model/text.ts';
+import { judgedExchange } from '../model/queries.ts';
+import type { FailingInput, Frequency, Violation } from '../model/result.ts';
+import { beginning, count, excerptText, grouped, printable, shellQuote } from '../model/text.ts';
+import type { FoundCause, ReportView } from '../view.ts';
 
 /** One labelled line of the evidence of a violation. The text is raw: each report escapes it in its own way. */
 export interface EvidenceLine {
@@ -21,10 +22,14 @@ interface EvidenceOptions {
   /** At most so many characters of each body. */
   readonly bodyLimit: number;
   /** Whether the headers are shown. */
-  readonly headers: boolean;
-  /** The folder that the reports are in, as the user would type it. */
-  readonly reportDir: string;
+  readonly headers?: boolean;
+  /** The run, where it has written what can be replayed. */
+  readonly view?: ReportView;
 }
+
+/** Lines of evidence as text, label by label. */
+export const evidenceBlock = (lines: readonly EvidenceLine[], indent: string): string =>
+  lines.map(({ label, text }) => `${indent}${label.padEnd(10)} ${printable(text)}`).join('\n');
 
 /** Longest value other than a body: a URL, a header, a command. */
 const VALUE_LIMIT = 2000;
@@ -32,17 +37,6 @@ const VALUE_LIMIT = 2000;
 /** The value of the first header of that name in any letter case. */
 export function headerValue(headers: readonly HeaderEvidence[], name: string): string | undefined {
   return headers.find(([header]) => header.toLowerCase() === name)?.[1];
-}
-
-/** Where the specification says it: `specification 4.1, 8`. */
-export function whereSpecified(source: readonly string[]): string {
-  return source.length === 0 ? 'specification' : `specification ${source.join(', ')}`;
-}
-
-/** What a requirement demands: of an open point, what is permitted. */
-export function ruleText({ kind, says, readings = [] }: RequirementResult): string {
-  if (kind !== 'open' || readings.length === 0) return says;
-  return `The specification leaves this open; permitted: ${readings.join('; or ')}.`;
 }
 
 /** A body cut to `limit` characters, with its size where it is not whole. */
@@ -99,7 +93,7 @@ function otherExchange(exchange: ExchangeEvidence, options: EvidenceOptions): Ev
 }
 
 /** What was sent to a target that cannot be judged, and what came back. */
-export function lookLines({ look = [] }: RunResult, bodyLimit: number): readonly EvidenceLine[] {
+export function lookLines({ result: { look = [] } }: ReportView, bodyLimit: number): readonly EvidenceLine[] {
   return look.flatMap((exchange) => {
     const { body } = exchange.request;
     return [
@@ -113,21 +107,15 @@ export function lookLines({ look = [] }: RunResult, bodyLimit: number): readonly
 /**
  * Everything a person needs to fix the service, line by line: what was sent, what came back, what would have been
  * right, the control, how the input was made smaller, how often it happened, and how to see it again.
- *
- * @param result of the run, where that has written what can be replayed
  */
-export function evidenceLines(
-  result: Pick<RunResult, 'run' | 'target'> | undefined,
-  violation: Violation,
-  options: EvidenceOptions,
-): readonly EvidenceLine[] {
+export function evidenceLines(violation: Violation, options: EvidenceOptions): readonly EvidenceLine[] {
   const { exchanges, shrunk, frequency, actual, expected } = violation;
   const lines: EvidenceLine[] = [];
   const add = (label: string, text: string) => lines.push({ label, text });
   const addHeaders = (headers: readonly HeaderEvidence[]) => {
     if (options.headers) for (const [name, value] of headers) add('', `${name}: ${excerptText(value, VALUE_LIMIT)}`);
   };
-  const judged = exchanges.findLast(({ role }) => role === 'judged') ?? exchanges.at(-1);
+  const judged = judgedExchange(violation) ?? exchanges.at(-1);
   if (judged !== undefined) {
     const { request } = judged;
     add('sent', requestLine(request));
@@ -149,54 +137,35 @@ export function evidenceLines(
     // Two long texts may differ only in what is cut.
     if (from !== to) add('shrunk', `from ${from} to ${to} in ${count(shrunk.requests, 'request')}`);
   }
-  if (frequency !== undefined) {
-    add('frequency', rateText(frequency));
-  }
+  if (frequency !== undefined) add('frequency', rateText(frequency));
   if (judged !== undefined) add('curl', curlText(judged.curl, options.bodyLimit));
-  const again = result && replayCommand(result, violation, options.reportDir);
-  if (again !== undefined) add('replay', again);
-  return lines;
-}
-
-/** The violation that shows a cause: the one with the exchange that shows it best, or else the first. */
-export function exampleOf({ exchange }: Cause, failed: readonly FailedCheck[]): Violation | undefined {
-  const violations = failed.flatMap((one) => one.violations);
-  const shows = ({ exchanges }: Violation): boolean =>
-    exchanges.some(
-      ({ role, curl, sentAt }) => role === 'judged' && curl === exchange?.curl && sentAt === exchange.sentAt,
-    );
-  return violations.find(shows) ?? violations[0];
+  return [...lines, ...replayLine(violation, options.view)];
 }
 
 /** What was sent, what came back, what would have been right, and the commands that show it again. */
 export function causeLines(
-  result: RunResult,
-  cause: Cause,
-  failed: readonly FailedCheck[],
-  options: EvidenceOptions,
+  { example, exchange }: FoundCause,
+  view: ReportView,
+  bodyLimit: number,
 ): readonly EvidenceLine[] {
-  const example = exampleOf(cause, failed);
-  const judged = example?.exchanges.findLast(({ role }) => role === 'judged') ?? cause.exchange;
+  const judged = (example && judgedExchange(example)) ?? exchange;
   if (judged === undefined) return [];
-  const again = example && replayCommand(result, example, options.reportDir);
   return [
-    { label: 'sent', text: exchangeText(judged, options.bodyLimit) },
+    { label: 'sent', text: exchangeText(judged, bodyLimit) },
     ...(example === undefined ? [] : [{ label: 'expected', text: example.expected }]),
-    { label: 'curl', text: curlText(judged.curl, options.bodyLimit) },
-    ...(again === undefined ? [] : [{ label: 'replay', text: again }]),
+    { label: 'curl', text: curlText(judged.curl, bodyLimit) },
+    ...(example === undefined ? [] : replayLine(example, view)),
   ];
 }
 
-/** The command that sends a recorded failure again; undefined where none was recorded. */
-export function replayCommand(
-  { run, target }: Pick<RunResult, 'run' | 'target'>,
-  { replay }: Violation,
-  reportDir: string,
-): string | undefined {
-  if (replay === undefined) return undefined;
+/** The command that sends a recorded failure again; none where none was recorded. */
+export function replayLine({ replay }: Violation, view: ReportView | undefined): readonly EvidenceLine[] {
+  if (replay === undefined || view === undefined) return [];
+  const { run, target } = view.result;
   const baseUrl = target.embedded ? '' : `--base-url ${shellWord(target.baseUrl)} `;
   const reached = (run.reachedWith ?? []).map((option) => ` ${option}`);
-  return `${COMMAND} ${baseUrl}--replay ${shellWord(inReportDir(reportDir, replay))}${reached.join('')}`;
+  const file = shellWord(inReportDir(view.reportDir, replay));
+  return [{ label: 'replay', text: `${COMMAND} ${baseUrl}--replay ${file}${reached.join('')}` }];
 }
 
 /** `in 3 of 812 answers` */

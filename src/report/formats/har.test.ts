@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { answering, exchange, greenResult, redResult, violation } from '../sample.fixture.ts';
+import { answering, exchange, greenResult, redResult, viewed, violation } from '../sample.fixture.ts';
 import { harReport } from './har.ts';
 
 test('the exchanges of violations as HTTP Archive 1.2, without credentials', () => {
-  const har = JSON.parse(harReport(redResult()));
+  const har = JSON.parse(harReport(viewed(redResult())));
   expect(har.log.version).toBe('1.2');
   expect(har.log.creator).toEqual({ name: 'petstore-conformance', version: '1.0.0' });
   const [control, judged] = har.log.entries;
@@ -28,9 +28,9 @@ test('traffic is added once; no response has status 0; bytes are in base64', () 
   const bytes = exchange({ answer: { kind: 'response', status: 200, headers: [], body, milliseconds: 1 } });
   const shared = exchange();
   const result = { ...redResult(violation({ exchanges: [shared] })) };
-  const entries = JSON.parse(harReport(result, [shared, silent, bytes, binary])).log.entries;
+  const entries = JSON.parse(harReport(viewed(result), [shared, silent, bytes, binary])).log.entries;
   expect(entries.filter((entry: { _check?: string }) => entry._check === undefined)).toHaveLength(3);
   expect(entries.at(-3).response).toMatchObject({ status: 0, _error: 'timeout: Nothing came.' });
   expect(entries.at(-2).response.content).toMatchObject({ encoding: 'base64', text: '/w==', size: 1 });
-  expect(JSON.parse(harReport(greenResult())).log.entries).toEqual([]);
+  expect(JSON.parse(harReport(viewed(greenResult()))).log.entries).toEqual([]);
 });

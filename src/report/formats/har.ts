@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../model/evidence.ts';
-import { failedChecks } from '../model/queries.ts';
-import type { RunResult } from '../model/result.ts';
+import type { ExchangeEvidence, HeaderEvidence } from '../model/evidence.ts';
+import type { ReportView } from '../view.ts';
 import { headerValue } from './evidence.ts';
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
@@ -13,55 +12,43 @@ function withoutCredentials([name, value]: HeaderEvidence) {
   return { name, value: scheme === undefined ? '[redacted]' : `${scheme} [redacted]` };
 }
 
-function contentOf(body: BodyEvidence, mimeType: string) {
-  const comment = body.cut ? 'The body is longer than what is shown.' : undefined;
-  const text = body.encoding === 'text' ? { text: body.text } : { text: body.base64, encoding: 'base64' };
-  return { size: body.size, mimeType, comment, ...text };
-}
-
-function postDataOf(body: BodyEvidence, mimeType: string) {
-  return body.encoding === 'text'
-    ? { mimeType, params: [], text: body.text }
-    : { mimeType, params: [], text: body.base64, comment: 'The text is the body in base64.' };
-}
+const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
 function requestOf({ request: { method, url, headers, body } }: ExchangeEvidence) {
   const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
+  const mimeType = headerValue(headers, 'content-type') ?? '';
+  const content =
+    body?.encoding === 'base64'
+      ? { text: body.base64, comment: 'The text is the body in base64.' }
+      : { text: body?.text ?? '' };
   return {
+    ...shared,
     method,
     url,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
     headers: headers.map(withoutCredentials),
     queryString: [...query].map(([name, value]) => ({ name, value })),
-    postData: body && postDataOf(body, headerValue(headers, 'content-type') ?? ''),
-    headersSize: -1,
+    postData: body && { mimeType, params: [], ...content },
     bodySize: body?.size ?? 0,
   };
 }
 
 function responseOf({ answer }: ExchangeEvidence) {
-  const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   if (answer.kind === 'no response') {
-    return {
-      ...shared,
-      status: 0,
-      statusText: '',
-      redirectURL: '',
-      headers: [],
-      content: { size: 0, mimeType: 'x-unknown' },
-      bodySize: -1,
-      _error: `${answer.code}: ${answer.sentence}`,
-    };
+    const content = { size: 0, mimeType: 'x-unknown' };
+    const _error = `${answer.code}: ${answer.sentence}`;
+    return { ...shared, status: 0, statusText: '', redirectURL: '', headers: [], content, bodySize: -1, _error };
   }
   const { status, headers, body } = answer;
+  const text = body.encoding === 'text' ? { text: body.text } : { text: body.base64, encoding: 'base64' };
+  const comment = body.cut ? 'The body is longer than what is shown.' : undefined;
+  const mimeType = headerValue(headers, 'content-type') ?? 'x-unknown';
   return {
     ...shared,
     status,
     statusText: STATUS_CODES[status] ?? '',
     redirectURL: headerValue(headers, 'location') ?? '',
     headers: headers.map(withoutCredentials),
-    content: contentOf(body, headerValue(headers, 'content-type') ?? 'x-unknown'),
+    content: { size: body.size, mimeType, comment, ...text },
     bodySize: body.size,
   };
 }
@@ -76,9 +63,9 @@ function identityOf(exchange: ExchangeEvidence): unknown {
  * The exchanges of every violation, and `traffic` where it was recorded, as HTTP Archive 1.2, oldest first. Times are in
  * milliseconds; a request without a response has status 0.
  */
-export function harReport(result: RunResult, traffic: readonly ExchangeEvidence[] = []): string {
+export function harReport({ result, findings }: ReportView, traffic: readonly ExchangeEvidence[] = []): string {
   const { suite, run } = result;
-  const shown = failedChecks(result).flatMap(({ check, violations }) =>
+  const shown = findings.flatMap(({ check, violations }) =>
     violations.flatMap(({ exchanges }) => exchanges.map((exchange) => ({ exchange, check: check.id }))),
   );
   const known = new Set(shown.map(({ exchange }) => identityOf(exchange)));

@@ -9,13 +9,13 @@ import { validateXML } from 'xmllint-wasm';
 import type { RunResult } from '../model/result.ts';
 import {
   answering,
-  CONTEXT,
   check,
   greenResult,
   HOSTILE,
   redResult,
   requirement,
   resultOf,
+  viewed,
   violation,
 } from '../sample.fixture.ts';
 import { junitReport } from './junit.ts';
@@ -66,11 +66,11 @@ const RESULTS: readonly (readonly [name: string, result: RunResult])[] = [
 
 describe('the schema', () => {
   test.each(RESULTS)('%s', async (_name, result) => {
-    expect(await faultsOf(junitReport(result, CONTEXT), extended(SCHEMA))).toEqual([]);
+    expect(await faultsOf(junitReport(viewed(result)), extended(SCHEMA))).toEqual([]);
   });
 
   test('finds what is not allowed, such as what it was extended by', async () => {
-    const xml = junitReport(redResult(), CONTEXT);
+    const xml = junitReport(viewed(redResult()));
     const faults = (await faultsOf(xml, SCHEMA)).join('\n');
     expect(faults).toContain("The attribute 'skipped' is not allowed.");
     expect(faults).toContain("Element 'properties': This element is not expected.");
@@ -87,7 +87,7 @@ describe('test-results-parser', () => {
 
   function read(result: RunResult): { readonly all: ITestResult; case(id: string): ITestCase | undefined } {
     const file = join(folder, 'junit.xml');
-    writeFileSync(file, junitReport(result, CONTEXT));
+    writeFileSync(file, junitReport(viewed(result)));
     const all = parseTestResults({ type: 'junit', files: [file] });
     const cases = all.suites.flatMap((suite) => suite.cases);
     return { all, case: (id) => cases.find(({ name }) => name.startsWith(id)) };
@@ -125,7 +125,7 @@ describe('test-results-parser', () => {
 describe('junit2json', () => {
   test('tells the cases apart by class and name, the same in every run', async () => {
     const identities = async (result: RunResult) => {
-      const read = await parseAsJson(junitReport(result, CONTEXT));
+      const read = await parseAsJson(junitReport(viewed(result)));
       const suites = read !== null && read !== undefined && 'testsuite' in read ? (read.testsuite ?? []) : [];
       return suites.flatMap(({ testcase = [] }) => testcase.map((one) => `${one.classname} ${one.name}`));
     };
@@ -138,7 +138,7 @@ describe('junit2json', () => {
   });
 
   test('keeps message, text and properties', async () => {
-    const read = JSON.stringify(await parseAsJson(junitReport(hostile, CONTEXT)));
+    const read = JSON.stringify(await parseAsJson(junitReport(viewed(hostile))));
     expect(read).toContain(JSON.stringify(']]> &lt; &foo; &#60; \\u0000 \\ud800').slice(1, -1));
     expect(read).toContain('{"name":"requirement","value":"LIST-2"}');
     expect(read.match(/"name":"conclusion"/g)).toHaveLength(1);

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import {
   answering,
-  CONTEXT,
   check,
   greenResult,
   HOSTILE,
   redResult,
   requirement,
   resultOf,
+  viewed,
   violation,
 } from '../sample.fixture.ts';
 import { junitReport } from './junit.ts';
@@ -67,7 +67,7 @@ function propertiesOf(element: Element | undefined): ReadonlyMap<string, string>
 
 describe('junitReport', () => {
   test('a suite for each part, a case for each check, counts that add up', () => {
-    const root = parse(junitReport(redResult(), CONTEXT));
+    const root = parse(junitReport(viewed(redResult())));
     const suites = all(root, 'testsuite');
     expect(suites.map((suite) => suite.attributes.get('name'))).toEqual([
       'Run',
@@ -102,7 +102,7 @@ describe('junitReport', () => {
   });
 
   test('each outcome has its own mark', () => {
-    const found = cases(parse(junitReport(redResult(), CONTEXT)));
+    const found = cases(parse(junitReport(viewed(redResult()))));
     const mark = (id: string) => markOf(found.get(`${id} the title of ${id}`));
     expect(mark('LIST-2')?.name).toBe('failure');
     expect(mark('LIST-2')?.attributes.get('type')).toBe('page-too-long');
@@ -119,7 +119,7 @@ describe('junitReport', () => {
 
   test('a stale baseline fails a case of its own', () => {
     const failing = markOf(
-      cases(parse(junitReport(redResult(), CONTEXT))).get('no entry of the baseline is stale or expired'),
+      cases(parse(junitReport(viewed(redResult())))).get('no entry of the baseline is stale or expired'),
     );
     expect(failing?.name).toBe('failure');
     expect(failing?.attributes.get('message')).toContain('AUTH-2');
@@ -130,14 +130,14 @@ describe('junitReport', () => {
     ['the control failed: see CREATE-1', 'inconclusive: the control failed: see CREATE-1'],
   ])('what owns a failed control is named once: %s', (reason, message) => {
     const outcome = { kind: 'inconclusive', code: 'control', reason, see: 'CREATE-1', byOption: false } as const;
-    const root = parse(junitReport(resultOf([requirement('LIST-2')], [check('LIST-2', outcome)]), CONTEXT));
+    const root = parse(junitReport(viewed(resultOf([requirement('LIST-2')], [check('LIST-2', outcome)]))));
     expect(all(root, 'skipped').map(({ attributes }) => attributes.get('message'))).toEqual([message]);
   });
 
   test('nothing is said twice', () => {
     const others = [violation(), violation({ code: 'another', message: 'Another thing is wrong.' })];
     const failed = check('LIST-2', { kind: 'failed', violations: others });
-    const root = parse(junitReport(resultOf([requirement('LIST-2', { status: 'violated' })], [failed]), CONTEXT));
+    const root = parse(junitReport(viewed(resultOf([requirement('LIST-2', { status: 'violated' })], [failed]))));
     const failure = markOf(cases(root).get('LIST-2 the title of LIST-2'));
     expect(failure?.attributes.get('message')).toBe('The page holds more animals than `limit`. (and 1 more)');
     expect(failure?.text).not.toContain('The page holds more animals');
@@ -146,7 +146,7 @@ describe('junitReport', () => {
   });
 
   test('each case tells its file, requirement and seed', () => {
-    const found = cases(parse(junitReport(redResult(), CONTEXT)));
+    const found = cases(parse(junitReport(viewed(redResult()))));
     expect(Object.fromEntries(propertiesOf(found.get('LIST-2 the title of LIST-2')))).toEqual({
       file: 'suites/4.1-list-pets.ts',
       requirement: 'LIST-2',
@@ -160,7 +160,7 @@ describe('junitReport', () => {
     [2, 'suite fault', 'internal-error'],
     [1, 'violations', 'violations'],
   ] as const)('exit code %d never reads as green', (exitCode, verdict, type) => {
-    const root = parse(junitReport(greenResult({ exitCode, verdict, conclusion: 'No verdict.' }), CONTEXT));
+    const root = parse(junitReport(viewed(greenResult({ exitCode, verdict, conclusion: 'No verdict.' }))));
     expect(root.attributes.get('errors')).toBe('1');
     const { attributes } = markOf(cases(root).get('the run reaches a verdict')) ?? {};
     expect([attributes?.get('message'), attributes?.get('type')]).toEqual(['No verdict.', type]);
@@ -168,20 +168,20 @@ describe('junitReport', () => {
 
   test('a target that could not be judged is shown by what came back', () => {
     const change = { exitCode: 3, verdict: 'not judged', look: [answering('<h1>It works</h1>')] } as const;
-    const error = markOf(cases(parse(junitReport(greenResult(change), CONTEXT))).get('the run reaches a verdict'));
+    const error = markOf(cases(parse(junitReport(viewed(greenResult(change))))).get('the run reaches a verdict'));
     expect(error?.name).toBe('error');
     expect(error?.text).toContain('It works');
   });
 
   test('a green run has a case for each check, and one for the run', () => {
-    const root = parse(junitReport(greenResult(), CONTEXT));
+    const root = parse(junitReport(viewed(greenResult())));
     expect(root.attributes.get('tests')).toBe('4');
     expect(root.attributes.get('failures')).toBe('0');
   });
 
   test('whatever a service sends, the document is well-formed and says what was sent', () => {
     const hostile = violation({ message: HOSTILE, actual: HOSTILE, exchanges: [answering(HOSTILE)] });
-    const xml = junitReport(redResult(hostile, { conclusion: HOSTILE }), CONTEXT);
+    const xml = junitReport(viewed(redResult(hostile, { conclusion: HOSTILE })));
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/);
     const failure = markOf(cases(parse(xml)).get('LIST-2 the title of LIST-2'));
     expect(failure?.text).toContain('</script><script>alert(1)</script>');
@@ -193,7 +193,7 @@ describe('junitReport', () => {
   });
 
   test('a check outside the catalogue is shown all the same', () => {
-    const root = parse(junitReport(resultOf([requirement('LIST-2')], [check('LIST-2'), check('ODD-1')]), CONTEXT));
+    const root = parse(junitReport(viewed(resultOf([requirement('LIST-2')], [check('LIST-2'), check('ODD-1')]))));
     expect([...cases(root).keys()]).toContain('ODD-1 the title of ODD-1');
   });
 });

@@ -1,20 +1,8 @@
-import { baselineAdvice, expectedTexts } from '../model/baseline.ts';
-import {
-  type CauseOfFailures,
-  distinct,
-  failuresByCause,
-  internalErrors,
-  isUnjudgeable,
-  observations,
-  runName,
-  targetName,
-} from '../model/queries.ts';
-import type { RunResult } from '../model/result.ts';
-import type { ReportContext } from '../model/service.ts';
-import { explainedText, figuresLine, unjudgedText } from '../model/summary.ts';
-import { count, excerptText, printable } from '../model/text.ts';
+import { distinct } from '../model/queries.ts';
+import { count, excerptText } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
-import { causeLines, type EvidenceLine, lookLines } from './evidence.ts';
+import type { FoundCause, ReportView } from '../view.ts';
+import { causeLines, evidenceBlock, lookLines } from './evidence.ts';
 import { fenced, markdownText } from './markdown-text.ts';
 
 /** A page of a CI job shows the summaries of many jobs: each is short. */
@@ -33,24 +21,20 @@ const sizeOf = (text: string): number => Buffer.byteLength(`${text}\n\n`);
 /** A sentence that may hold what a service has sent. */
 const sentence = (text: string): string => markdownText(excerptText(text, SENTENCE));
 
-function block(lines: readonly EvidenceLine[]): string {
-  return fenced(lines.map(({ label, text }) => `${label.padEnd(10)} ${printable(text)}`).join('\n'));
-}
-
 /** What a cause says, the requirements that it violates, and the exchange that shows it. */
-function causeText({ cause, failed }: CauseOfFailures, number: number, result: RunResult, reportDir: string): string {
-  const { says, requirements, since, unjudged = [] } = cause;
-  const names = requirements.length > REQUIREMENTS_NAMED ? explainedText(cause) : requirements.join(', ');
-  const more = [...(unjudged.length === 0 ? [] : [unjudgedText(cause)]), ...(since === undefined ? [] : [since])];
-  const text = `**${number}.** ${[`${sentence(says)}: ${markdownText(names)}`, ...more.map(sentence)].join('; ')}`;
-  const lines = causeLines(result, cause, failed, { bodyLimit: BODY_LIMIT, headers: false, reportDir });
-  const shown = lines.length === 0 ? text : `${text}\n\n${block(lines)}`;
+function causeText(cause: FoundCause, view: ReportView): string {
+  const { number, says, requirements, explains, unjudged, since } = cause;
+  const names = requirements.length > REQUIREMENTS_NAMED ? explains : requirements.join(', ');
+  const more = [...unjudged.text, ...since].map(sentence);
+  const text = `**${number}.** ${[`${sentence(says)}: ${markdownText(names)}`, ...more].join('; ')}`;
+  const lines = causeLines(cause, view, BODY_LIMIT);
+  const shown = lines.length === 0 ? text : `${text}\n\n${fenced(evidenceBlock(lines, ''))}`;
   return sizeOf(shown) <= MOST_OF_A_CAUSE ? shown : text;
 }
 
 /** As many causes as fit into so many bytes, and how many there are beside those. */
-function causesWithin(maxBytes: number, groups: readonly CauseOfFailures[], result: RunResult, reportDir: string) {
-  const texts = groups.map((group, at) => causeText(group, at + 1, result, reportDir));
+function causesWithin(maxBytes: number, view: ReportView): readonly string[] {
+  const texts = view.causes.filter(({ expected }) => !expected).map((cause) => causeText(cause, view));
   const shown = fitting(texts, maxBytes);
   const more = texts.length - shown.length;
   return [...shown, ...(more === 0 ? [] : [`${count(more, 'more cause')}: see report.html.`])];
@@ -67,8 +51,8 @@ function fitting(texts: readonly string[], maxBytes: number): readonly string[] 
 }
 
 /** What the service does at open points, as much as fits. */
-function openPoints(result: RunResult): readonly string[] {
-  const readings = distinct(observations(result).map(({ reading }) => reading)).map(markdownText);
+function openPoints({ observations }: ReportView): readonly string[] {
+  const readings = distinct(observations.map(({ reading }) => reading)).map(markdownText);
   if (readings.length === 0) return [];
   const shown = fitting(readings, MOST_READINGS);
   const more = readings.length - shown.length;
@@ -89,36 +73,34 @@ function withinBytes(sections: readonly string[], maxBytes: number): string {
  * Everything else is in the other reports.
  * @param maxBytes what does not fit is left out, whole sections from the end
  */
-export function markdownReport(result: RunResult, context: ReportContext, maxBytes = MOST_BYTES): string {
-  const { exitCode, conclusion, verdict, baseline } = result;
+export function markdownReport(view: ReportView, maxBytes = MOST_BYTES): string {
+  const { exitCode, conclusion, verdict, baseline, notes } = view.result;
   const sign = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
   const head = [
-    `## ${sign} ${context.service.title} conformance: ${markdownText(VERDICT_NAMES[verdict])}`,
+    `## ${sign} ${view.heading}: ${markdownText(VERDICT_NAMES[verdict])}`,
     sentence(conclusion),
-    `${sentence(targetName(result))} · ${runName(result)}`,
+    [sentence(view.target), ...view.made].join(' · '),
   ];
   const most = Math.min(maxBytes, MOST_BYTES);
-  const notes = result.notes.map((note) => `Note: ${sentence(note)}`);
-  if (isUnjudgeable(result)) {
-    const look = lookLines(result, BODY_LIMIT);
-    return withinBytes([...head, ...(look.length === 0 ? [] : [block(look)]), ...notes], most);
+  const remarks = notes.map((note) => `Note: ${sentence(note)}`);
+  if (view.isUnjudgeable) {
+    const look = lookLines(view, BODY_LIMIT);
+    return withinBytes([...head, ...(look.length === 0 ? [] : [fenced(evidenceBlock(look, ''))]), ...remarks], most);
   }
-  const groups = failuresByCause(result).filter(({ expected }) => !expected);
-  const expected = baseline === undefined ? [] : expectedTexts(baseline);
-  const errors = internalErrors(result).map(
+  const { expectedFailures: expected } = view;
+  const known = `**Expected failures** (${markdownText(baseline?.file ?? '')}): ${sentence(expected.join(', '))}`;
+  const errors = view.internalErrors.map(
     ({ check, message }) => `**Internal error of the suite:** ${markdownText(check.id)}: ${sentence(message)}`,
   );
-  const before = [...head, markdownText(figuresLine(result, context)), ...errors.slice(0, 2)];
+  const before = [...head, markdownText(view.figures), ...errors.slice(0, 2)];
   const left = most - AFTER_THE_CAUSES - before.reduce((sum, text) => sum + sizeOf(text), 0);
   const sections = [
     ...before,
-    ...causesWithin(left, groups, result, context.reportDir),
-    ...(expected.length === 0
-      ? []
-      : [`**Expected failures** (${markdownText(baseline?.file ?? '')}): ${sentence(expected.join(', '))}`]),
-    ...baselineAdvice(result).map(sentence),
-    ...openPoints(result),
-    ...notes,
+    ...causesWithin(left, view),
+    ...(expected.length === 0 ? [] : [known]),
+    ...view.staleAdvice.map(sentence),
+    ...openPoints(view),
+    ...remarks,
   ];
   return withinBytes(sections, most);
 }

@@ -1,10 +1,61 @@
-import { distinct, isUnjudgeable, targetName } from '../model/queries.ts';
+import { recordedReadings } from '../history/record-of.ts';
+import { distinct } from '../model/queries.ts';
+import { type Behaviour, behavioursOf, readingsOf } from '../model/readings.ts';
 import type { RequirementStatus, RunResult } from '../model/result.ts';
 import { judgedLine } from '../model/summary.ts';
 import { count, list, printable } from '../model/text.ts';
 import { VERDICT_NAMES } from '../model/verdict.ts';
+import { isUnjudgeable, targetName } from '../view.ts';
 import { fill, hanging, paragraph } from './columns.ts';
-import { letter, matrixRows, readingDifferences } from './target-matrix.ts';
+
+/** A, B, … Z, AA, AB …: one short name for each target, since addresses are too wide for columns. */
+export function letter(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letter(Math.floor(index / 26) - 1) + last;
+}
+
+const statusOf = ({ requirements }: RunResult, id: string): RequirementStatus | undefined =>
+  requirements.find((row) => row.id === id)?.status;
+
+const saysOf = (results: readonly RunResult[], id: string): string =>
+  results.flatMap(({ requirements }) => requirements).find((row) => row.id === id)?.says ?? '';
+
+/**
+ * Every requirement on every target, in the order of the catalogue. Of a target that could not be judged at all, there is
+ * nothing to say: it differs from no other.
+ */
+export function matrixRows(results: readonly RunResult[]) {
+  const judged = results.filter((result) => !isUnjudgeable(result));
+  return distinct(judged.flatMap(({ requirements }) => requirements.map(({ id }) => id))).map((id) => {
+    const statuses = results.map((result) => (isUnjudgeable(result) ? undefined : statusOf(result, id)));
+    const [first, ...others] = judged.map((result) => statusOf(result, id));
+    /** The status that it has on every target that could be judged; undefined where they differ. */
+    const shared = others.every((status) => status === first) ? first : undefined;
+    return { id, says: saysOf(results, id), statuses, shared };
+  });
+}
+
+/**
+ * Where the targets behave differently at open points, with what all do that were observed, and what each does beside that;
+ * what was observed of one alone is no difference.
+ */
+export function readingDifferences(results: readonly RunResult[]) {
+  const seen = results.map((result) => behavioursOf(recordedReadings(result)));
+  return distinct(seen.flat().map(({ requirement }) => requirement)).flatMap((id) => {
+    const readings = seen.map((all) => all.filter(({ requirement }) => requirement === id));
+    const isShared = ({ input, does }: Behaviour): boolean =>
+      readings
+        .map((all) => all.filter((one) => one.input === input))
+        .every((all) => all.length === 0 || all.some((one) => one.does === does));
+    const own = readings.map((all) =>
+      all.length === 0 ? undefined : readingsOf(all.filter((one) => !isShared(one))).toSorted(),
+    );
+    const shared = readingsOf(readings.flat().filter(isShared));
+    return own.every((texts) => texts === undefined || texts.length === 0)
+      ? []
+      : [{ id, says: saysOf(results, id), shared, own }];
+  });
+}
 
 const SIGNS: Readonly<Record<RequirementStatus, string>> = {
   holds: '✓',

@@ -1,20 +1,19 @@
-import { baselineAdvice, expectedTexts } from '../model/baseline.ts';
-import { byPart, distinct, groupedByReason, observations, type PartResult } from '../model/queries.ts';
+import { distinct } from '../model/queries.ts';
 import { readingInFull } from '../model/readings.ts';
-import type { Observation, RequirementStatus } from '../model/result.ts';
+import type { Observation } from '../model/result.ts';
 import { coverageText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
+import type { PartView } from '../view.ts';
 import { columnsOf, cut, fill, grid, hanging, padded, paragraph } from './columns.ts';
-import { type Layout, labelled } from './terminal-layout.ts';
+import { type Layout, labelled } from './terminal-findings.ts';
 
 /** So many requirements with one reason are named; more are counted. */
 const MOST_NAMED = 20;
 
 /** How many requirements of each part hold, are violated and were not judged. */
 export function tally(layout: Layout): string {
-  const all = byPart(layout.result, layout.service);
-  const digits = `${Math.max(0, ...all.map(({ requirements }) => requirements.length))}`.length;
-  const parts = all
+  const digits = `${Math.max(0, ...layout.parts.map(({ requirements }) => requirements.length))}`.length;
+  const parts = layout.parts
     .map((part) => ({ title: part.title, counts: partCounts(part, digits, layout) }))
     .filter(({ counts }) => counts !== '');
   if (parts.length === 0) return '';
@@ -25,8 +24,8 @@ export function tally(layout: Layout): string {
   );
 }
 
-function partCounts({ requirements }: PartResult, digits: number, { colors }: Layout): string {
-  const having = (status: string) => requirements.filter((row) => row.status === status).length;
+function partCounts({ requirements, outcomes }: PartView, digits: number, { colors }: Layout): string {
+  const having = (status: string) => outcomes.find((one) => one.status === status)?.number ?? 0;
   const expected = requirements.filter((row) => row.status === 'violated' && row.expectedFailure).length;
   const counts = [
     { sign: '✓', number: having('holds'), color: colors.green },
@@ -38,27 +37,20 @@ function partCounts({ requirements }: PartResult, digits: number, { colors }: La
 }
 
 /** What the service does at open points: a line for each part of the specification, or all of it with --verbose. */
-export function openPoints(layout: Layout): readonly string[] {
-  const { result, service, verbose, lineWidth } = layout;
+export function openPoints({ observations, parts, verbose, width, lineWidth }: Layout): readonly string[] {
   const lead = 'Where the specification is silent, this service';
-  const seen = observations(result);
   if (verbose) {
-    return list(
-      paragraph(`${lead}:`, lineWidth),
-      seen.map((one) => labelled(one.requirement, readingInFull(one), layout)),
-    );
+    const all = observations.map((one) => labelled(one.requirement, readingInFull(one), lineWidth));
+    return list(paragraph(`${lead}:`, lineWidth), all);
   }
-  const parts = byPart(result, service)
-    .map(({ title, checks }) => ({ title, readings: readingsOf(checks.flatMap((check) => check.observations)) }))
+  const seen = parts
+    .map((part) => ({ title: part.title, readings: readingsOf(part.observations) }))
     .filter(({ readings }) => readings.length > 0);
-  const widest = Math.max(...parts.map(({ title }) => columnsOf(title)));
-  const lines = parts.map(({ title, readings }) => {
-    const label = `  ${padded(title, widest)}  `;
-    return { readings, ...asManyAsFit(readings, label, layout.width) };
-  });
-  const hidden = lines.some(({ isWhole }) => !isWhole);
-  const number = lines.reduce((sum, { readings }) => sum + readings.length, 0);
-  const title = hidden ? `${lead} (${number} in all, see --verbose):` : `${lead}:`;
+  const widest = Math.max(...seen.map(({ title }) => columnsOf(title)));
+  const lines = seen.map(({ title, readings }) => asManyAsFit(readings, `  ${padded(title, widest)}  `, width));
+  const isWhole = lines.every((line) => line.isWhole);
+  const number = seen.flatMap(({ readings }) => readings).length;
+  const title = isWhole ? `${lead}:` : `${lead} (${number} in all, see --verbose):`;
   return list(
     paragraph(title, lineWidth),
     lines.map(({ line }) => line),
@@ -93,25 +85,18 @@ function asManyAsFit(readings: readonly string[], label: string, width: number) 
 }
 
 /** In one line where every space was covered; a line each where something is missing, or with --verbose. */
-export function coverageLines({ result, verbose, width }: Layout): readonly string[] {
-  const spaces = result.coverage;
-  const texts = spaces.map((space) => printable(coverageText(space)));
-  if (texts.length === 0) return [];
-  const isComplete = spaces.every(({ covered, possible }) => covered === possible);
-  if (isComplete && !verbose) return [fill('Covered: ', texts, ' · ', width)];
+export function coverageLines({ result: { coverage }, verbose, width }: Layout): readonly string[] {
+  const texts = coverage.map((space) => printable(coverageText(space)));
+  const isComplete = coverage.every(({ covered, possible }) => covered === possible);
+  if (isComplete && !verbose && texts.length > 0) return [fill('Covered: ', texts, ' · ', width)];
   return list(
     'Covered:',
     texts.map((text) => hanging('  ', text, width)),
   );
 }
 
-/** The requirements of one status, with the reasons. */
-export function reasons(
-  lead: string,
-  status: RequirementStatus,
-  { result, verbose, width }: Layout,
-): readonly string[] {
-  const groups = groupedByReason(result, status);
+/** Requirements by the reason why there is no verdict on them. */
+export function reasons(lead: string, groups: Layout['notJudged'], { verbose, width }: Layout): readonly string[] {
   const lines = groups.map(({ reason, ids }) => {
     const names = ids.length > MOST_NAMED && !verbose ? count(ids.length, 'requirement') : ids.join(', ');
     const text = `${names} (${printable(reason)})`;
@@ -120,30 +105,29 @@ export function reasons(
   return lines.length === 1 ? lines : list(`${lead}:`, lines);
 }
 
-export function baselineLines({ result, colors, lineWidth }: Layout): readonly string[] {
-  const { baseline } = result;
-  const expected = baseline === undefined ? [] : expectedTexts(baseline);
-  const told = `Expected failures (${printable(baseline?.file ?? '')}): ${printable(expected.join(', '))}`;
+export function baselineLines({ result, expectedFailures, staleAdvice, colors, lineWidth }: Layout): readonly string[] {
+  const told = `Expected failures (${result.baseline?.file}): ${expectedFailures.join(', ')}`;
   return [
-    ...(expected.length === 0 ? [] : [paragraph(told, lineWidth)]),
-    ...baselineAdvice(result).map((advice) => colors.red(paragraph(printable(advice), lineWidth))),
+    ...(expectedFailures.length === 0 ? [] : [paragraph(printable(told), lineWidth)]),
+    ...staleAdvice.map((advice) => colors.red(paragraph(printable(advice), lineWidth))),
   ];
 }
 
 /** What only a verbose report lists. */
 export function verboseSections(layout: Layout): readonly string[] {
-  const { requirements, latencies, run } = layout.result;
-  const rows = requirements.map(({ id, status, kind, says }) =>
-    hanging(`  ${id.padEnd(10)} ${status.padEnd(14)} ${kind.padEnd(8)} `, printable(says), layout.lineWidth),
+  const { result, untestable, lineWidth } = layout;
+  const rows = result.requirements.map(({ id, status, kind, says }) =>
+    hanging(`  ${id.padEnd(10)} ${status.padEnd(14)} ${kind.padEnd(8)} `, printable(says), lineWidth),
   );
-  const times = latencies.map(({ operation, requests, p50, p95, p99, max }) => {
+  const times = result.latencies.map(({ operation, requests, p50, p95, p99, max }) => {
     const percentiles = `p50 ${duration(p50)} · p95 ${duration(p95)} · p99 ${duration(p99)} · max ${duration(max)}`;
-    return labelled(operation, `${percentiles} · ${count(requests, 'request')}`, layout);
+    return labelled(operation, `${percentiles} · ${count(requests, 'request')}`, lineWidth);
   });
+  const options = printable(result.run.options.join(' '));
   return [
     ...list('Requirements:', rows),
     ...list('Latency:', times),
-    ...reasons('Cannot be tested', 'untestable', layout),
-    ...(run.options.length === 0 ? [] : [paragraph(`Options: ${printable(run.options.join(' '))}`, layout.lineWidth)]),
+    ...reasons('Cannot be tested', untestable, layout),
+    ...(options === '' ? [] : [paragraph(`Options: ${options}`, lineWidth)]),
   ];
 }

@@ -1,13 +1,12 @@
 import pc from 'picocolors';
-import { isUnjudgeable, runName, targetName } from '../model/queries.ts';
 import type { RunResult } from '../model/result.ts';
 import type { ServiceDescription } from '../model/service.ts';
-import { figuresLine } from '../model/summary.ts';
-import { count, excerptText, printable } from '../model/text.ts';
-import { mapResultText } from '../redact/redact-result.ts';
-import { fill, paragraph } from './columns.ts';
-import { failureSections, internalErrorSections, lookText } from './terminal-failures.ts';
-import type { Layout } from './terminal-layout.ts';
+import { count, excerptText, list, printable } from '../model/text.ts';
+import { withTexts } from '../redact/redact-result.ts';
+import { viewOf } from '../view.ts';
+import { fill, hanging, paragraph } from './columns.ts';
+import { lookLines } from './evidence.ts';
+import { causeSections, type Layout, labelled } from './terminal-findings.ts';
 import { baselineLines, coverageLines, openPoints, reasons, tally, verboseSections } from './terminal-lists.ts';
 
 interface TerminalOptions {
@@ -38,43 +37,52 @@ const LONGEST_NOTE = 300;
 export function terminalReport(result: RunResult, options: TerminalOptions): string {
   const { redact = (text) => text } = options;
   // Before it is laid out, too: a line break could hide a secret.
-  return redact(reportOf(mapResultText(result, redact), options));
+  return redact(reportOf(withTexts(result, redact), options));
 }
 
 function reportOf(result: RunResult, options: TerminalOptions): string {
   const { service, output, columns } = options;
   const colors = pc.createColors(options.color);
-  const reportDir = printable(options.reportDir ?? 'reports');
   const verbose = output === 'verbose';
   const width = Math.min(WIDEST, Math.max(NARROWEST, columns ?? WIDEST));
   const lineWidth = columns === undefined ? Number.POSITIVE_INFINITY : width;
-  const layout: Layout = { result, service, reportDir, colors, verbose, width, lineWidth };
+  const view = viewOf(result, { service, reportDir: printable(options.reportDir ?? 'reports') });
+  const layout: Layout = { ...view, colors, verbose, width, lineWidth };
 
   const text = (...sections: readonly string[]) => `${sections.filter((section) => section !== '').join('\n\n')}\n`;
   const conclusion = conclusionText(layout, options.written === true);
-  const title = colors.bold(`${service.title} conformance`);
-  const header = fill('', [title, printable(targetName(result)), ...runName(result).split(' · ')], ' · ', lineWidth);
+  const header = fill('', [colors.bold(view.heading), printable(view.target), ...view.made], ' · ', lineWidth);
   const remarks = result.notes.map((note) => paragraph(`Note: ${noteText(note, verbose)}`, width));
-  if (isUnjudgeable(result)) {
-    return output === 'quiet' ? text(conclusion) : text(header, remarks.join('\n'), lookText(layout), conclusion);
+  if (view.isUnjudgeable) {
+    const look = lookLines(view, 200).map((line) => labelled(line.label, line.text, lineWidth));
+    return output === 'quiet' ? text(conclusion) : text(header, remarks.join('\n'), look.join('\n'), conclusion);
   }
 
-  const failed = [...failureSections(layout), ...internalErrorSections(layout)];
-  const figures = fill('', figuresLine(result, layout).split(' · '), ' · ', lineWidth);
-  const end = `${figures}\n${conclusion}`;
+  const failed = [...causeSections(layout), ...internalErrorSections(layout)];
+  const end = `${fill('', view.figures.split(' · '), ' · ', lineWidth)}\n${conclusion}`;
   if (output === 'quiet') return text(...failed, ...baselineLines(layout), end);
 
-  const unselected = result.requirements.filter(({ status }) => status === 'not selected').length;
+  const unselected = view.outcomes.filter(({ status }) => status === 'not selected');
   const lists = [
     ...openPoints(layout),
     ...coverageLines(layout),
-    ...reasons('Not judged', 'not judged', layout),
-    ...reasons('Not applicable', 'not applicable', layout),
-    ...(unselected === 0 ? [] : [`Not selected: ${count(unselected, 'requirement')}`]),
+    ...reasons('Not judged', view.notJudged, layout),
+    ...reasons('Not applicable', view.notApplicable, layout),
+    ...unselected.map(({ number }) => `Not selected: ${count(number, 'requirement')}`),
     ...baselineLines(layout),
     ...remarks,
   ];
   return text(header, tally(layout), ...failed, ...(verbose ? verboseSections(layout) : []), lists.join('\n'), end);
+}
+
+function internalErrorSections({ internalErrors, internalErrorAdvice, colors, lineWidth }: Layout): readonly string[] {
+  const lines = internalErrors.flatMap(({ check, message, stack }) => [
+    hanging(`  ${check.id}  `, printable(message), lineWidth),
+    ...(stack === undefined ? [] : printable(stack, { lines: 'keep' }).split('\n')).map((line) => `    ${line}`),
+  ]);
+  if (lines.length === 0) return [];
+  const title = paragraph('Internal errors of the suite (they say nothing about the service):', lineWidth);
+  return list(colors.red(title), [...lines, hanging('  ', internalErrorAdvice, lineWidth)]);
 }
 
 /** A note; the list that ends a very long one stands in full in the reports. */

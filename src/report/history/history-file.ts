@@ -1,18 +1,10 @@
 import { open, readFile } from 'node:fs/promises';
+import { codeOf, FileError, schemaValidator } from '../files.ts';
+import type { RunResult } from '../model/result.ts';
 import { HISTORY_FORMAT, type RunRecord } from '../model/run-record.ts';
 import { excerptText, printable } from '../model/text.ts';
-import { schemaValidator } from '../schema-validator.ts';
-
-/** A history that cannot be read or written; the message names the file, the reason and what to do. */
-export class HistoryError extends Error {
-  override readonly name = 'HistoryError';
-  readonly code: 'history-not-found' | 'history-not-readable' | 'history-not-writable';
-
-  constructor(code: HistoryError['code'], message: string, options?: ErrorOptions) {
-    super(`${message} (${code})`, options);
-    this.code = code;
-  }
-}
+import { withTexts } from '../redact/redact-result.ts';
+import { recordOf } from './record-of.ts';
 
 export interface History {
   /** In the order of the file. */
@@ -27,20 +19,17 @@ export const recordValidator = schemaValidator<RunRecord>('history.schema.json')
 /**
  * Reads a history. Lines that are damaged, as by a run that was killed while it wrote, are left out and named.
  *
- * @throws HistoryError where there is none, or it cannot be read
+ * @throws FileError where there is none, or it cannot be read
  */
 export async function readHistory(path: string): Promise<History> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const code = codeOf(cause);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      const message = `There is no history at ${path}; a run with --history ${path} begins one`;
-      throw new HistoryError('history-not-found', message, { cause });
+      const message = `There is no history at ${path}; a run with --history ${path} begins one (history-not-found)`;
+      throw new FileError('not-found', message, { cause });
     }
-    throw new HistoryError(
-      'history-not-readable',
-      `The history ${path} cannot be read: ${code}; name a file that you may read`,
-      { cause },
-    );
+    const message = `The history ${path} cannot be read: ${code}; name a file that you may read (history-not-readable)`;
+    throw new FileError('not-usable', message, { cause });
   });
   return parseHistory(text, path);
 }
@@ -80,7 +69,7 @@ function parseLine(line: string): RunRecord | string {
  * has no end, as of a run that was killed, the new one begins on a line of its own.
  *
  * @param line ends in a line feed
- * @throws HistoryError where it cannot be written
+ * @throws FileError where it cannot be written
  */
 export async function appendToHistory(path: string, line: string): Promise<void> {
   try {
@@ -97,10 +86,41 @@ export async function appendToHistory(path: string, line: string): Promise<void>
     }
   } catch (cause) {
     const why = codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
-    const message = `The history ${path} cannot be written: ${why}; name another file`;
-    throw new HistoryError('history-not-writable', message, { cause });
+    const message = `The history ${path} cannot be written: ${why}; name another file (history-not-writable)`;
+    throw new FileError('not-written', message, { cause });
   }
 }
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+/** The longest line, in bytes, with its end. */
+export const LONGEST_LINE = 16_384;
+
+/** Where a line is too long, this is emptied, the first first; what the requirements came to is the last. */
+const DISPENSABLE = [
+  'coverage',
+  'readings',
+  'reasons',
+  'latencies',
+  'options',
+  'failing',
+  'expected',
+  'requirements',
+] as const;
+
+/** A service, or a command line, decides how long a text is. */
+const TEXT_LENGTH = 500;
+
+/** What is kept of a run, without secrets, as a line that ends in a line feed. */
+export function historyLine(result: RunResult, redact: (text: string) => string): string {
+  let record = withTexts(recordOf(withTexts(result, redact)), (text) => excerptText(text, TEXT_LENGTH));
+  const isTooLong = (): boolean => Buffer.byteLength(textOf(record)) > LONGEST_LINE;
+  for (const member of DISPENSABLE) {
+    const cut = [...(record.cut ?? []), member];
+    if (isTooLong()) record = { ...record, [member]: member === 'requirements' ? {} : [], cut };
+  }
+  const line = textOf(record);
+  const again = redact(line);
+  // A key that is a word of the format must not break the line; in a text it has been replaced already.
+  return typeof parseLine(again) === 'string' ? line : again;
+}
+
+const textOf = (record: RunRecord): string => `${JSON.stringify(record)}\n`;

@@ -2,10 +2,17 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FileError } from '../files.ts';
 import type { RunResult } from '../model/result.ts';
 import { check, coverageOf, greenResult, redResult, requirement, resultOf, violation } from '../sample.fixture.ts';
-import { appendToHistory, HistoryError, parseHistory, readHistory, recordValidator } from './history-file.ts';
-import { historyLine, LONGEST_LINE } from './history-line.ts';
+import {
+  appendToHistory,
+  historyLine,
+  LONGEST_LINE,
+  parseHistory,
+  readHistory,
+  recordValidator,
+} from './history-file.ts';
 import { countOf, recordOf, statusesOf } from './record-of.ts';
 
 let folder = '';
@@ -150,11 +157,11 @@ describe('the file', () => {
   });
 
   test('that is missing, or cannot be written, is told', async () => {
-    await expect(readHistory(join(folder, 'none'))).rejects.toMatchObject({ code: 'history-not-found' });
-    await expect(readHistory(folder)).rejects.toMatchObject({ code: 'history-not-readable' });
-    await expect(appendToHistory(folder, 'x\n')).rejects.toThrow(HistoryError);
+    await expect(readHistory(join(folder, 'none'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(readHistory(folder)).rejects.toMatchObject({ code: 'not-usable' });
+    await expect(appendToHistory(folder, 'x\n')).rejects.toThrow(FileError);
     const inFile = join(folder, 'file');
     writeFileSync(inFile, '');
-    await expect(appendToHistory(join(inFile, 'h'), 'x\n')).rejects.toMatchObject({ code: 'history-not-writable' });
+    await expect(appendToHistory(join(inFile, 'h'), 'x\n')).rejects.toMatchObject({ code: 'not-written' });
   });
 });

@@ -1,31 +1,27 @@
-import { distinct, EMBEDDED_NAME, failedChecks, observations } from '../model/queries.ts';
+import { distinct, EMBEDDED_NAME, failedChecks, groupedByReason, observations } from '../model/queries.ts';
 import type { RunResult } from '../model/result.ts';
 import {
   HISTORY_FORMAT,
   type RecordedReadings,
-  type RecordedReason,
   type RecordedStatus,
   type RequirementsByStatus,
   type RunRecord,
 } from '../model/run-record.ts';
-import { leftOpen } from '../model/unjudged.ts';
+import { leftOpen } from '../model/verdict.ts';
 
 /** How a target is named where the embedded service listens on another port each time. */
-export const EMBEDDED = 'embedded';
+const EMBEDDED = 'embedded';
 
 /** The target of a recorded run, as reports name it. */
 export const recordedName = ({ target }: Pick<RunRecord, 'target'>): string =>
   target === EMBEDDED ? EMBEDDED_NAME : target;
-
-export const targetOf = ({ target }: Pick<RunResult, 'target'>): string =>
-  target.embedded ? EMBEDDED : target.baseUrl;
 
 /** Options that stand by themselves. */
 const TOLD = /^--(base-url|profile|seed)\b/;
 
 /** What is kept of a result. */
 export function recordOf(result: RunResult): RunRecord {
-  const { run, suite, requirements, verdict, exitCode, conclusion, latencies, coverage } = result;
+  const { run, suite, target, requirements, verdict, exitCode, conclusion, latencies, coverage } = result;
   const { id, startedAt, milliseconds, profile, seed, options, interrupted } = run;
   return {
     format: HISTORY_FORMAT,
@@ -34,7 +30,7 @@ export function recordOf(result: RunResult): RunRecord {
     milliseconds,
     suite: suite.version,
     specification: suite.specification,
-    target: targetOf(result),
+    target: target.embedded ? EMBEDDED : target.baseUrl,
     profile,
     seed,
     options: options.filter((option) => !TOLD.test(option) && !isToday(option, startedAt)),
@@ -43,12 +39,12 @@ export function recordOf(result: RunResult): RunRecord {
     exitCode,
     conclusion,
     requirements: byStatus(result),
-    reasons: reasonsOf(result),
+    reasons: groupedByReason(result, 'not judged').map(({ reason, ids }) => ({ reason, requirements: ids })),
     failing: failedChecks(result).map(({ check }) => check.id),
     expected: requirements.filter((row) => row.status === 'violated' && row.expectedFailure).map((row) => row.id),
     readings: recordedReadings(result),
     latencies: latencies.map(({ operation, p50, p95 }) => ({ operation, p50, p95 })),
-    coverage: coverage.map(({ space, tuples, covered, possible }) => ({ space, tuples, covered, possible })),
+    coverage,
   };
 }
 
@@ -63,14 +59,6 @@ function byStatus(result: RunResult): RequirementsByStatus {
   ]);
   const idsOf = (status: RecordedStatus) => statuses.flatMap(([own, id]) => (own === status ? id : []));
   return Object.fromEntries(distinct(statuses.map(([status]) => status)).map((status) => [status, idsOf(status)]));
-}
-
-function reasonsOf({ requirements }: RunResult): readonly RecordedReason[] {
-  const rows = requirements.filter(({ status, reason }) => status === 'not judged' && reason !== undefined);
-  return distinct(rows.map(({ reason = '' }) => reason)).map((reason) => ({
-    reason,
-    requirements: rows.filter((row) => row.reason === reason).map(({ id }) => id),
-  }));
 }
 
 /** What was observed at open points, as it is compared. */

@@ -73,3 +73,8 @@ export interface RunRecord {
   /** The members that were emptied or cut, so that the line is not too long. */
   readonly cut?: readonly string[] | undefined;
 }
+
+/** How a comparison can be printed. */
+export const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
+
+export type ComparisonFormat = (typeof COMPARISON_FORMATS)[number];

@@ -1,7 +1,27 @@
 import { firstFew, staleSentence } from './baseline.ts';
-import type { CheckResult, Replay, RunResult, Verdict } from './result.ts';
-import { count } from './text.ts';
-import { leftOpen, unjudgedSentence } from './unjudged.ts';
+import { FIRST_VIOLATION } from './first-violation.ts';
+import { distinct } from './queries.ts';
+import type { CheckResult, Replay, RequirementResult, RunResult, Verdict } from './result.ts';
+import { count, excerptText } from './text.ts';
+
+type Judging = Pick<RunResult, 'requirements' | 'checks'>;
+
+/** What a run says of a requirement, and why where that is not a verdict. */
+export type RequirementOutcome = Pick<RequirementResult, 'status' | 'reason'>;
+
+/** What the results of its checks say of a requirement; undefined where there are none. */
+export function statusByChecks(checks: readonly CheckResult[]): RequirementOutcome | undefined {
+  const outcomes = checks.map(({ outcome }) => outcome);
+  if (outcomes.length === 0) return undefined;
+  if (outcomes.some(({ kind }) => kind === 'failed')) return { status: 'violated' };
+  const internal = outcomes.find((outcome) => outcome.kind === 'harness error')?.message;
+  if (internal !== undefined) return { status: 'not judged', reason: `the suite itself failed (${internal})` };
+  if (outcomes.some(({ kind }) => kind === 'passed')) return { status: 'holds' };
+  const inconclusive = outcomes.find((outcome) => outcome.kind === 'inconclusive');
+  if (inconclusive !== undefined) return { status: 'not judged', reason: inconclusive.reason };
+  const notApplicable = outcomes.find((outcome) => outcome.kind === 'not applicable');
+  return { status: 'not applicable', reason: notApplicable?.reason ?? 'it does not apply' };
+}
 
 /** A verdict with its exit code and the sentence that says why. */
 export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
@@ -15,11 +35,11 @@ export function concludeReplay({ check, end, attempts }: Replay, checks: readonl
   const what = judged === undefined ? check : `${check}, ${judged.title}`;
   const last = attempts.at(-1);
   if (end === 'still so') {
-    return { verdict: 'violations', exitCode: 1, conclusion: `Still so: ${what} (shown by ${last?.sends}).` };
+    return { verdict: 'violations', exitCode: 1, conclusion: `Still fails: ${what} (shown by ${last?.sends}).` };
   }
   if (end === 'no longer so') {
     const sent = attempts.flatMap((attempt) => (attempt.end === 'not shown' ? attempt.sends : [])).join('; ');
-    return { verdict: 'conforms', exitCode: 0, conclusion: `No longer so: ${what} (sent again: ${sent}).` };
+    return { verdict: 'conforms', exitCode: 0, conclusion: `Fixed: ${what} (sent again: ${sent}).` };
   }
   const why = judged !== undefined && 'reason' in judged.outcome ? judged.outcome.reason : 'nothing was sent';
   return { verdict: 'not judged', exitCode: 3, conclusion: `No verdict: ${check} could not be judged again: ${why}.` };
@@ -90,4 +110,59 @@ function judgement(
   const exceptions = `Conforms, except for ${count(violated.length, 'expected failure')}.`;
   const conclusion = violated.length === 0 ? 'Conforms: every requirement that was judged holds.' : exceptions;
   return { verdict: 'conforms', exitCode: 0, conclusion };
+}
+
+/** Reasons that a conclusion names; the others are counted. */
+const MOST_REASONS = 3;
+const REASON_LENGTH = 80;
+
+function inconclusive({ checks }: Judging, id: string, of: (code: string, byOption: boolean) => boolean): boolean {
+  const isMeant = ({ requirement, outcome }: CheckResult): boolean =>
+    requirement === id && outcome.kind === 'inconclusive' && of(outcome.code, outcome.byOption);
+  return checks.some(isMeant);
+}
+
+/** What a run set out to judge and did not: the user has not left it out by name, as with `--read-only`. */
+export function leftOpen(result: Judging): readonly RequirementResult[] {
+  return result.requirements.filter(
+    ({ id, status }) => status === 'not judged' && !inconclusive(result, id, (_code, byOption) => byOption),
+  );
+}
+
+/**
+ * How many requirements were not judged, and why, the most frequent reason first: ` 3 requirements were not judged: 2
+ * because of SERV-5, 1 because the run was interrupted.` Empty where there are none. What `--fail-fast` left out is told by
+ * the violation that ended the run.
+ */
+export function unjudgedSentence(result: Judging): string {
+  const rows = result.requirements.filter(
+    ({ id, status }) => status === 'not judged' && !inconclusive(result, id, (code) => code === FIRST_VIOLATION),
+  );
+  if (rows.length === 0) return '';
+  const reasons = rows.map((row) => becauseOf(result, row));
+  const groups = distinct(reasons)
+    .map((because) => ({ because, number: reasons.filter((other) => other === because).length }))
+    .toSorted((one, other) => other.number - one.number);
+  const lead = ` ${count(rows.length, 'requirement')} ${rows.length === 1 ? 'was' : 'were'} not judged`;
+  const [only] = groups;
+  if (groups.length === 1 && only !== undefined) return `${lead} ${only.because}.`;
+  const named = groups.slice(0, groups.length > MOST_REASONS ? MOST_REASONS - 1 : MOST_REASONS);
+  const others = rows.length - named.reduce((sum, { number }) => sum + number, 0);
+  const told = named.map(({ because, number }) => `${number} ${because}`);
+  if (others > 0) told.push(`${others} for ${count(groups.length - named.length, 'other reason')}`);
+  return `${lead}: ${told.join(', ')}.`;
+}
+
+/** The violated requirements that stand in the way, or what else does. */
+function becauseOf({ checks }: Judging, { id, reason = 'no reason was recorded' }: RequirementResult): string {
+  const owners = checks.flatMap(({ requirement, outcome }) =>
+    requirement === id && outcome.kind === 'inconclusive' ? (outcome.see ?? []) : [],
+  );
+  return owners.length === 0 ? `because ${shortened(reason)}` : `because of ${distinct(owners).join(' and ')}`;
+}
+
+/** What stands in the way, without its details and what would help. */
+function shortened(reason: string): string {
+  const [what = reason] = reason.split(/; | \(/, 1);
+  return excerptText(what.replace(/\.$/, ''), REASON_LENGTH);
 }

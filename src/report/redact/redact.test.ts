@@ -153,6 +153,7 @@ describe('createRedactor', () => {
     const short = createRedactor(['k1']);
     expect(short('Bearer k1, "k1" k12 ak1')).toBe('Bearer [redacted], "[redacted]" k12 ak1');
     expect(short(`Basic ${base64(':k1')}`)).toBe('Basic [redacted]');
+    expect(createRedactor(['%41'])('A key, %41')).toBe('A key, [redacted]');
   });
 
   test('no secret, blank secrets and unusual secrets do no harm', () => {

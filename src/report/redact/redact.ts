@@ -1,50 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coreBeginningOf, coreOf, corePatternOf, type Form, formsOf, type Unit } from './forms.ts';
+import { asBytes, type Decoded, decoded } from './decoded.ts';
 
 /**
- * Removes secrets from text, in every form in which they could be written.
- *
- * A regular expression finds the middle of a form, which is contained in every part of it that is large enough to
- * reveal the secret; from there a walk over the characters to both sides finds its ends, so that a truncated secret is
- * removed too. The pattern stays small however long the secret is.
+ * Removes secrets from text, however they are written: a text and the secrets are compared as bytes without escapes. Enough
+ * of a secret to reveal it is removed too: its middle, which every such part contains, is looked for, and from there its
+ * two ends.
  */
 
 const REPLACEMENT = '[redacted]';
 
-/** Compiles the pattern of a unit, sticky. */
-type Matcher = (source: string) => RegExp;
+/** A secret shorter than this could be part of any word, and is replaced only where it is a word of its own. */
+const SHORT = 4;
 
-/** How many of the units follow in the text from `place`, and where they can end. */
-function walk(
-  place: number,
-  units: readonly Unit[],
-  step: (place: number, source: string) => number | undefined,
-): { readonly places: ReadonlySet<number>; readonly units: number } {
-  let places: ReadonlySet<number> = new Set([place]);
-  for (const [index, unit] of units.entries()) {
-    const next = new Set([...places].flatMap((at) => unit.sources.flatMap((source) => step(at, source) ?? [])));
-    if (next.size === 0) return { places, units: index };
-    places = next;
-  }
-  return { places, units: units.length };
+/** A form of a secret. */
+interface Needle {
+  /** The bytes of each character. */
+  readonly units: readonly string[];
+  /** How many of them reveal the secret: more than half. */
+  readonly least: number;
+  readonly isBase64: boolean;
+  /** Whether the character of base64 before it has bits of the secret too; the one after it always has. */
+  readonly before?: boolean;
+  /** Whether it counts only as a word of its own. */
+  readonly isWord?: boolean;
 }
 
-/** The longest run of consecutive units of a form with its core at `core`. */
-function runAround(text: string, core: number, form: Form, matcher: Matcher) {
-  const first = coreOf(form).start;
-  const onward = walk(core, form.units.slice(first), (place, source) => {
-    const pattern = matcher(source);
-    pattern.lastIndex = place;
-    return pattern.test(text) ? pattern.lastIndex : undefined;
-  });
-  const back = walk(core, form.units.slice(0, first).reverse(), (place, source) => {
-    const pattern = matcher(`(?<=(${source}))`);
-    pattern.lastIndex = place;
-    const found = pattern.exec(text)?.[1];
-    return found === undefined ? undefined : place - found.length;
-  });
-  return { start: Math.min(...back.places), end: Math.max(...onward.places), units: back.units + onward.units };
-}
+type Redactor = (text: string) => string;
+
+/** Making one takes a while, and several parts of a program need that of the same secrets. */
+let latest: { readonly secrets: ReadonlySet<string>; readonly redact: Redactor } | undefined;
 
 /**
  * Creates the function that replaces every secret in a text with `[redacted]`.
@@ -59,61 +43,136 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   );
   if (distinct.size === 0) return (text) => text;
   if (latest === undefined || !isDeepStrictEqual(latest.secrets, distinct)) {
-    latest = { secrets: distinct, redact: redactorOf([...distinct].flatMap(formsOf)) };
+    latest = { secrets: distinct, redact: redactorOf([...distinct].flatMap(needlesOf)) };
   }
   return latest.redact;
 }
 
-type Redactor = (text: string) => string;
+/** Letters of ASCII in lower case: no other has one length in both cases. */
+const lowerCase = (bytes: string): string => bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** Making one takes a while, and several parts of a program need that of the same secrets. */
-let latest: { readonly secrets: ReadonlySet<string>; readonly redact: Redactor } | undefined;
+const standardBase64 = (bytes: string): string => bytes.replaceAll('-', '+').replaceAll('_', '/');
 
-function redactorOf(forms: readonly Form[]): Redactor {
-  // Most texts hold no form, and are searched once.
-  const anyBeginning = new RegExp([...new Set(forms.map(coreBeginningOf))].join('|'), 'u');
-  const matchers = new Map<string, RegExp>();
-  const matcher: Matcher = (source) => {
-    const pattern = matchers.get(source) ?? new RegExp(source, 'uy');
-    matchers.set(source, pattern);
-    return pattern;
-  };
-  // Each is compiled for the first text that may hold its form: most runs have none.
-  const finders = new Map<Form, RegExp>();
-  const finderOf = (form: Form): RegExp => {
-    const finder = finders.get(form) ?? new RegExp(corePatternOf(form), 'gu');
-    finders.set(form, finder);
-    return finder;
-  };
-  return (text) => {
-    if (!anyBeginning.test(text)) return text;
-    return without(
-      text,
-      forms.flatMap((form) => spansOf(form, text, finderOf(form), matcher)),
-    );
-  };
+/** How many characters of a secret reveal it. */
+const leastOf = (length: number): number => Math.min(length, Math.max(6, Math.ceil(length * 0.6)));
+
+function needlesOf(secret: string): readonly Needle[] {
+  const characters = [...secret];
+  const cases = [secret, secret.toLowerCase(), secret.toUpperCase()];
+  const plain = [...cases, secret.replaceAll(' ', '+')].map((text) => [...text].map((one) => asBytes(one).bytes));
+  // Of a secret that is nothing but escapes, too little may be left to look for.
+  const bare = cases
+    .flatMap((text) => decoded(asBytes(text)).slice(1))
+    .map(({ bytes }) => [...bytes])
+    .filter(({ length }) => length >= Math.min(SHORT, characters.length));
+  const inLatin1 = [...Buffer.from(secret, 'latin1').toString('latin1')];
+  const written = [...plain, ...bare, inLatin1].map((units) => units.map(lowerCase));
+  if (characters.length < SHORT) {
+    const encoded = [secret, `:${secret}`, `Bearer ${secret}`, `bearer ${secret}`].map((text) => [
+      ...Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, ''),
+    ]);
+    const whole = (isBase64: boolean) => (units: readonly string[]) => {
+      return { units, least: units.length, isBase64, isWord: true };
+    };
+    return [...written.map(whole(false)), ...encoded.map(whole(true))];
+  }
+  const hexadecimal = cases.map((text) => [...text].map((one) => Buffer.from(one, 'utf8').toString('hex')));
+  return [
+    ...[...written, ...hexadecimal].map((units) => ({ units, least: leastOf(units.length), isBase64: false })),
+    ...cases.flatMap(base64Needles),
+  ];
+}
+
+/**
+ * The secret inside base64 of anything longer (`user:secret`, `Bearer secret`): one form for each place in a group of
+ * three bytes at which it can begin, of the characters that bytes before and after it cannot change.
+ */
+function base64Needles(secret: string): readonly Needle[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const prefix = [...secret].slice(0, leastOf([...secret].length)).join('');
+  return [0, 1, 2].map((skip) => {
+    const encoded = Buffer.concat([Buffer.alloc(skip), bytes]).toString('base64');
+    const endOf = (length: number): number => Math.floor(((skip + length) * 8) / 6);
+    const first = Math.ceil((skip * 8) / 6);
+    const units = [...encoded.slice(first, endOf(bytes.length))];
+    const least = endOf(Buffer.byteLength(prefix, 'utf8')) - first;
+    // Only parts of more than half have a middle in common.
+    const more = Math.max(least, Math.floor(units.length / 2) + 1);
+    return { units, least: more, isBase64: true, before: skip > 0 };
+  });
 }
 
 type Span = readonly [start: number, end: number];
 
-/** Where in a text a form is, or enough of it. */
-function spansOf(form: Form, text: string, finder: RegExp, matcher: Matcher): readonly Span[] {
+/** What every part of a needle contains that reveals it. */
+const middleOf = ({ units, least }: Needle): string => units.slice(units.length - least, least).join('');
+
+/** How much of a middle says whether a text may hold it at all. */
+const BEGINNING = 5;
+
+function redactorOf(all: readonly Needle[]): Redactor {
+  const needles = [...new Map(all.map((one) => [`${one.isBase64} ${one.least} ${one.units.join(' ')}`, one])).values()];
+  const groups = [true, false].map((isBase64) => {
+    const own = needles.filter((one) => one.isBase64 === isBase64);
+    const beginnings = new Set(own.map((one) => middleOf(one).slice(0, BEGINNING)));
+    const literal = (bytes: string): string => bytes.replace(/[^A-Za-z0-9]/g, (sign) => `\\x${hexOf(sign)}`);
+    // Most texts hold none, and are searched once.
+    return {
+      own,
+      any: new RegExp([...beginnings].map(literal).join('|')),
+      form: isBase64 ? standardBase64 : lowerCase,
+    };
+  });
+  return (text) => {
+    const spans = decoded(asBytes(text)).flatMap((view) =>
+      groups.flatMap(({ own, any, form }) => {
+        const formed = { ...view, bytes: form(view.bytes) };
+        return any.test(formed.bytes) ? own.flatMap((needle) => spansOf(needle, formed, text)) : [];
+      }),
+    );
+    return without(text, spans);
+  };
+}
+
+const hexOf = (byte: string): string => byte.charCodeAt(0).toString(16).padStart(2, '0');
+
+/** Where in the text a needle is, or enough of it. */
+function spansOf(needle: Needle, { bytes, at }: Decoded, text: string): readonly Span[] {
   const spans: Span[] = [];
-  const isBase64 = (character = ''): boolean => /^[A-Za-z0-9+/_-]$/.test(character);
-  finder.lastIndex = 0;
-  for (let found = finder.exec(text); found !== null; found = finder.exec(text)) {
-    const { start, end, units } = runAround(text, found.index, form, matcher);
-    // Only a core: continue one code point later. In the middle of a surrogate pair, it would be found again forever.
-    const next = found.index + String.fromCodePoint(text.codePointAt(found.index) ?? 0).length;
-    finder.lastIndex = next;
-    if (units < form.least) continue;
-    const before = form.before === true && isBase64(text[start - 1]) ? 1 : 0;
-    const after = form.after === true && isBase64(text[end]) ? 1 : 0;
-    spans.push([start - before, end + after]);
-    finder.lastIndex = Math.max(end, next);
+  const { units, least } = needle;
+  const middle = middleOf(needle);
+  const isBase64 = (index: number): boolean => needle.isBase64 && /^[A-Za-z0-9+/]$/.test(bytes[index] ?? '');
+  let found = bytes.indexOf(middle);
+  while (found !== -1) {
+    let [start, end] = [found, found + middle.length];
+    let first = units.length - least;
+    let next = least;
+    for (let unit = units[first - 1]; unit !== undefined && bytes.endsWith(unit, start); unit = units[first - 1]) {
+      start -= unit.length;
+      first -= 1;
+    }
+    for (let unit = units[next]; unit !== undefined && bytes.startsWith(unit, end); unit = units[next]) {
+      end += unit.length;
+      next += 1;
+    }
+    const isEnough = next - first >= least;
+    if (isEnough && needle.isWord === true) {
+      const span = [at(start), at(end)] as const;
+      if (isWord(text, span)) spans.push(span);
+    } else if (isEnough) {
+      spans.push([
+        at(isBase64(start - 1) && needle.before === true ? start - 1 : start),
+        at(isBase64(end) ? end + 1 : end),
+      ]);
+    }
+    found = bytes.indexOf(middle, isEnough ? end : found + 1);
   }
   return spans;
 }
+
+const isWord = (text: string, [start, end]: Span): boolean =>
+  !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+  !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2));
 
 /** The text with each span replaced, spans that overlap as one. */
 function without(text: string, spans: readonly Span[]): string {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  CONTEXT,
   check,
   coverageOf,
   greenResult,
@@ -8,9 +7,10 @@ import {
   requirement,
   resultOf,
   resultWithCauses,
+  viewed,
   violation,
 } from '../../sample.fixture.ts';
-import { htmlReport } from '../html.ts';
+import { htmlReport } from './report.ts';
 import { PAGES } from './reports.fixture.ts';
 
 /** What a part of a page says, without its tags. */
@@ -25,7 +25,7 @@ const entryOf = (page: string, id: string): string =>
 
 describe('htmlReport', () => {
   test('has verdict, figures, evidence, requirements, open points, latencies and notes', () => {
-    const page = htmlReport(redResult(), CONTEXT);
+    const page = htmlReport(viewed(redResult()));
     for (const part of [
       'Does not conform: 1 requirement is violated.',
       'in 3 of 812 answers',
@@ -62,7 +62,7 @@ describe('htmlReport', () => {
   });
 
   test('lists the causes with what they explain, and links the checks with every failing input', () => {
-    const page = htmlReport(resultWithCauses('all is <refused>'), CONTEXT);
+    const page = htmlReport(viewed(resultWithCauses('all is <refused>')));
     for (const part of [
       '<a href="#cause-1">all is &lt;refused&gt;</a> <span class="soft">2 requirements</span>',
       'Violates <a class="id" href="#CREATE-2">CREATE-2</a>, <a class="id" href="#CREATE-5">CREATE-5</a>.',
@@ -96,7 +96,7 @@ describe('htmlReport', () => {
 
   test('a check whose requirement is not in the catalogue is shown', () => {
     const failed = { kind: 'failed', violations: [violation()] } as const;
-    const page = htmlReport(resultOf([requirement('LIST-2')], [check('LIST-2'), check('ODD-1', failed)]), CONTEXT);
+    const page = htmlReport(viewed(resultOf([requirement('LIST-2')], [check('LIST-2'), check('ODD-1', failed)])));
     expect(page).toContain('Not in the catalogue');
     expect(page).toContain('id="check-ODD-1"');
   });
@@ -104,38 +104,39 @@ describe('htmlReport', () => {
   test('says in how many answers each rule was judged', () => {
     const judged = (number: number) => ({ judged: number });
     const page = htmlReport(
-      resultOf(
-        [requirement('LIST-2'), requirement('AUTH-2', { part: '5' }), requirement('LIST-4')],
-        [
-          check('LIST-2', { kind: 'passed' }, judged(1)),
-          check('LIST-4'),
-          check('AUTH-2.listPets', { kind: 'passed' }, judged(800)),
-          check('AUTH-2.getPet', { kind: 'passed' }, judged(700)),
-        ],
+      viewed(
+        resultOf(
+          [requirement('LIST-2'), requirement('AUTH-2', { part: '5' }), requirement('LIST-4')],
+          [
+            check('LIST-2', { kind: 'passed' }, judged(1)),
+            check('LIST-4'),
+            check('AUTH-2.listPets', { kind: 'passed' }, judged(800)),
+            check('AUTH-2.getPet', { kind: 'passed' }, judged(700)),
+          ],
+        ),
       ),
-      CONTEXT,
     );
     expect(page.match(/(?<=>)in [\d,]+ answers?(?=<)/g)).toEqual(['in 1 answer', 'in 1,500 answers']);
   });
 
   test('shows how far each request space was covered; what is incomplete is never 100 %', () => {
     const page = htmlReport(
-      greenResult({ coverage: [coverageOf('list', 9_999, 10_000), coverageOf('create', 3, 3)] }),
-      CONTEXT,
+      viewed(greenResult({ coverage: [coverageOf('list', 9_999, 10_000), coverageOf('create', 3, 3)] })),
     );
     const rows = [...page.matchAll(/<tr><th scope="row">(list|create)<.*?<\/tr>/gs)].map(([row]) => textOf(row));
     expect(rows).toEqual(['listpairs? 9,999 of 10,00099 %', 'createpairs✓ 3 of 3100 %']);
-    expect(htmlReport(greenResult(), CONTEXT)).not.toContain('id="coverage"');
+    expect(htmlReport(viewed(greenResult()))).not.toContain('id="coverage"');
   });
 
   test('tells open points by part of the specification', () => {
     const reading = (id: string) => ({ observations: [{ requirement: id, reading: `reads ${id}` }] });
     const page = htmlReport(
-      resultOf(
-        [requirement('AUTH-8', { part: '5', kind: 'open' }), requirement('LIST-10', { kind: 'open' })],
-        [check('AUTH-8', undefined, reading('AUTH-8')), check('LIST-10', undefined, reading('LIST-10'))],
+      viewed(
+        resultOf(
+          [requirement('AUTH-8', { part: '5', kind: 'open' }), requirement('LIST-10', { kind: 'open' })],
+          [check('AUTH-8', undefined, reading('AUTH-8')), check('LIST-10', undefined, reading('LIST-10'))],
+        ),
       ),
-      CONTEXT,
     );
     const section = textOf(/<h2 id="observations">.*?<\/section>/s.exec(page)?.[0] ?? '');
     expect(section.match(/4\.1 listPets|5 Authentication|reads [A-Z]+-\d+/g)).toEqual([

@@ -2,7 +2,7 @@ import { printable } from '../../model/text.ts';
 
 const MADE_HERE: unique symbol = Symbol('markup');
 
-/** HTML that is safe to put into a page; only this module makes it. */
+/** HTML or XML in which everything is escaped that must be; only this module makes it. */
 export interface Markup {
   readonly [MADE_HERE]: true;
   readonly markup: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tone } from './elements.ts';
-import { enhance } from './enhance.ts';
 import { html, type Markup, trusted } from './markup.ts';
+import { enhance } from './script.ts';
 import { STYLE } from './style.ts';
 
 /** A part of a page under a heading of its own, which the navigation leads to. */

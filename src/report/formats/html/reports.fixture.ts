@@ -2,7 +2,6 @@ import { recordOf } from '../../history/record-of.ts';
 import type { RunResult } from '../../model/result.ts';
 import {
   answering,
-  CONTEXT,
   check,
   coverageOf,
   greenResult,
@@ -11,9 +10,10 @@ import {
   requirement,
   resultOf,
   resultWithCauses,
+  viewed,
   violation,
 } from '../../sample.fixture.ts';
-import { htmlReport } from '../html.ts';
+import { htmlReport } from './report.ts';
 
 /** Reports of every kind, for the tests of the page. */
 
@@ -62,11 +62,11 @@ const HISTORY = [greenResult(covered), redResult(), INCONCLUSIVE, redResult()].m
 
 /** A page of each kind of result. */
 export const PAGES = {
-  green: htmlReport(greenResult(covered), CONTEXT),
-  red: htmlReport(redResult(violation(), covered), CONTEXT),
-  causes: htmlReport(resultWithCauses(), CONTEXT),
-  inconclusive: htmlReport(INCONCLUSIVE, CONTEXT),
-  unreachable: htmlReport(UNREACHABLE, CONTEXT),
-  hostile: htmlReport(HOSTILE_RESULT, CONTEXT),
-  trend: htmlReport(redResult(), { ...CONTEXT, history: HISTORY }),
+  green: htmlReport(viewed(greenResult(covered))),
+  red: htmlReport(viewed(redResult(violation(), covered))),
+  causes: htmlReport(viewed(resultWithCauses())),
+  inconclusive: htmlReport(viewed(INCONCLUSIVE)),
+  unreachable: htmlReport(viewed(UNREACHABLE)),
+  hostile: htmlReport(viewed(HOSTILE_RESULT)),
+  trend: htmlReport(viewed(redResult(), { history: HISTORY })),
 } as const;

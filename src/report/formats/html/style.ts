@@ -1,10 +1,11 @@
 /** Colours. Print is always light. */
 const LIGHT = `--text: #1d2024; --soft: #59616b; --page: #fff; --card: #f5f7f9; --line: #d5dbe1; --control: #7b8590;
-  --good: #14692f; --bad: #b3171f; --unsure: #7a5200; --plain: #59616b; --link: #0b57b0; --mark: #0b57b0; --focus: #0b57b0;`;
+  --good: #14692f; --bad: #b3171f; --unsure: #7a5200; --plain: #59616b; --link: #0b57b0;`;
 const DARK = `--text: #e6e9ec; --soft: #a3adb8; --page: #14171a; --card: #1d2125; --line: #363c43; --control: #7b8590;
-  --good: #5fcf80; --bad: #ff8a8a; --unsure: #e8b44c; --plain: #a3adb8; --link: #7db5ff; --mark: #7db5ff; --focus: #7db5ff;`;
+  --good: #5fcf80; --bad: #ff8a8a; --unsure: #e8b44c; --plain: #a3adb8; --link: #7db5ff;`;
 
-const TEXT = `
+/** The one style sheet of every page. */
+export const STYLE = `
 :root { color-scheme: light dark; ${LIGHT} }
 @media (prefers-color-scheme: dark) { :root { ${DARK} } }
 * { box-sizing: border-box; }
@@ -17,7 +18,7 @@ h3 { font-size: 1.05rem; margin: 1.75rem 0 .6rem; } h3 .soft { font-weight: 400;
 h4 { font-size: 1rem; margin: 0 0 .25rem; }
 p { margin: .5rem 0; } ul, ol { margin: .25rem 0; padding-left: 1.4rem; }
 a { color: var(--link); } a:hover { text-decoration-thickness: 2px; }
-:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: .2rem; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
 code { padding: .05em .3em; border-radius: .25em; background: var(--card); border: 1px solid var(--line); }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -25,9 +26,6 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .good { --tone: var(--good); } .bad { --tone: var(--bad); } .unsure { --tone: var(--unsure); } .plain { --tone: var(--plain); }
 .status, .sign { color: var(--tone); font-weight: 600; white-space: nowrap; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: .875rem; }
-`;
-
-const BOXES = `
 .verdict, article { border: 1px solid var(--line); border-left: .35rem solid var(--tone); border-radius: .4rem; padding: .9rem 1.1rem; margin: 0 0 1rem; }
 .verdict { border-left-width: .5rem; margin: 1rem 0; padding: 1rem 1.25rem; background: var(--card); }
 .verdict p { margin: .25rem 0; }
@@ -35,7 +33,8 @@ const BOXES = `
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem; margin: 1rem 0; padding: 0; }
 .figures div { border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .9rem; }
 .figures dt { color: var(--soft); font-size: .875rem; } .figures dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
-svg { display: block; } svg rect { fill: var(--tone); } svg.tally { margin: .75rem 0 .5rem; border-radius: 6px; }
+svg.meter { display: block; border-radius: 6px; } .meter rect { fill: var(--tone); } .meter .track { fill: var(--line); } .verdict .meter { margin: .75rem 0 .5rem; }
+.meter .p50 { fill: var(--link); } .meter .p95 { fill: color-mix(in srgb, var(--link) 55%, var(--page)); } .meter .p99 { fill: color-mix(in srgb, var(--link) 25%, var(--page)); }
 ul.tally { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; list-style: none; margin: 0 0 .5rem; padding: 0; }
 .advice { margin: 1rem 0; } .advice h2 { margin: 1.25rem 0 .4rem; font-size: 1.1rem; } .advice li { margin: .2rem 0; }
 nav { position: sticky; top: 0; z-index: 1; margin: 1.5rem 0 0; background: var(--page); border-bottom: 1px solid var(--line); }
@@ -49,9 +48,6 @@ article h3 { margin-top: 0; } article h4 { margin-top: .75rem; } article.check {
 details { margin: .5rem 0; } summary { cursor: pointer; } details > pre { margin: .4rem 0 .8rem; padding: .6rem .8rem; background: var(--card); border-radius: .3rem; }
 dd > pre { line-height: 1.714; } dd > details { margin: 0; } summary code { border: 0; background: none; padding: 0; }
 .requirement > summary code { border: 1px solid var(--line); background: var(--card); padding: .05em .3em; }
-`;
-
-const ENTRIES = `
 .requirement { margin: 0; border: 1px solid var(--line); border-left: .35rem solid var(--tone); }
 .requirement + .requirement { border-top: 0; }
 .requirement > summary { display: grid; grid-template-columns: 1rem 1.1rem 5.5rem minmax(0, 1fr) 9.5rem; gap: 0 .5rem; padding: .5rem .75rem; list-style: none; }
@@ -68,47 +64,28 @@ const ENTRIES = `
 .controls fieldset { border: 0; padding: 0; margin: 0; min-width: 0; display: flex; flex-wrap: wrap; gap: .3rem; } .controls legend { padding: 0; }
 .controls .search { flex: 1 1 16rem; } .controls input[type=search] { display: block; width: 100%; }
 .controls p { margin: 0; } .shown { color: var(--soft); }
-.chip { display: inline-flex; gap: .35rem; align-items: center; border: 1px solid var(--control); border-radius: 1rem; padding: .15rem .7rem; cursor: pointer; background: var(--page); }
-.chip input { margin: 0; accent-color: var(--link); } .chip:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
-.chip:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
+.chip { margin-right: .75rem; white-space: nowrap; } .chip input { accent-color: var(--link); }
 button, input[type=search] { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--control); border-radius: .35rem; padding: .25rem .7rem; }
 button { cursor: pointer; } button:hover { background: var(--card); border-color: var(--link); } .copy { font-size: .8125rem; padding: .05rem .5rem; white-space: nowrap; }
-`;
-
-const TABLES = `
 table { border-collapse: collapse; width: 100%; font-size: .925rem; }
 caption { text-align: left; font-weight: 600; padding: 1rem 0 .4rem; } caption.soft { font-weight: 400; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; overflow-wrap: break-word; } thead th { color: var(--soft); font-size: .85rem; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.requirements th:first-child { width: 7.5rem; white-space: nowrap; } .requirements .kind { width: 5.5rem; } .requirements .state { width: 9rem; }
-.bar { width: 28%; } td.bar { vertical-align: middle; } .meter { border-radius: 5px; } .meter .track { fill: var(--line); }
+.requirements th:first-child { width: 7.5rem; white-space: nowrap; } .requirements .state { width: 9rem; }
+.bar { width: 28%; } td.bar { vertical-align: middle; }
 .wide { overflow-x: auto; position: relative; } .wide td:not(.number, .state) { min-width: 9rem; } .matrix .state { width: 5rem; }
 .matrix tbody th { white-space: nowrap; position: sticky; left: 0; background: var(--page); } .matrix .state { text-align: center; white-space: nowrap; } .matrix .state a { text-decoration: none; }
-figure { margin: 1rem 0; } .plot { overflow: visible; } .plot text { fill: var(--text); font: 14px system-ui, 'DejaVu Sans', sans-serif; } .plot .tick { fill: var(--soft); font-size: 12px; }
-.plot .grid { stroke: var(--line); } .plot line.max { stroke: var(--text); stroke-width: 2; }
-.p50 { fill: var(--mark) !important; } .p95 { fill: color-mix(in srgb, var(--mark) 55%, var(--page)) !important; } .p99 { fill: color-mix(in srgb, var(--mark) 25%, var(--page)) !important; } rect.max { fill: var(--text); }
-.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; margin: .5rem 0 0; padding: 0; font-size: .875rem; }
-.legend li { display: flex; gap: .4rem; align-items: center; }
 .unspoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-`;
-
-const NARROW = `
 @media (max-width: 40rem) { body { padding: 1rem; } nav { position: static; } html { scroll-padding-top: .5rem; }
   .verdict .conclusion { font-size: 1.2rem; } .evidence { grid-template-columns: minmax(0, 1fr); gap: .1rem; } .evidence dt { margin-top: .5rem; }
   .command { display: block; }
   .requirement > summary { grid-template-columns: .9rem 1rem minmax(0, 1fr) auto; } .requirement > summary .says { grid-row: 2; grid-column: 3 / -1; }
   .requirement > summary .state .soft { display: none; } .requirement .body { padding-left: .75rem; }
-  .bar { display: none; } table { font-size: .8125rem; } th, td { padding: .35rem .25rem; } .requirements { table-layout: fixed; } .requirements .kind { display: none; }
+  .bar { display: none; } table { font-size: .8125rem; } th, td { padding: .35rem .25rem; } .requirements { table-layout: fixed; }
   .requirements th:first-child, .requirements .state { width: 5.75rem; } .requirements th, .requirements td, .requirements .status { white-space: normal; } }
-`;
-
-const PRINT = `
 @media print { :root { color-scheme: light; ${LIGHT} } html { font-size: 10px; } body { max-width: none; padding: 0; }
   nav, .controls, .copy { display: none !important; } * { print-color-adjust: exact; }
   .wide { overflow: visible; } details::details-content { content-visibility: visible; } .requirement > summary::before { content: '' !important; }
-  a { color: inherit; text-decoration: none; } .verdict, tr, figure, h4, .evidence > * { break-inside: avoid; } h2, h3, h4, summary { break-after: avoid; } }
+  a { color: inherit; text-decoration: none; } .verdict, tr, h4, .evidence > * { break-inside: avoid; } h2, h3, h4, summary { break-after: avoid; } }
 `;
-
-/** The one style sheet of every page. */
-export const STYLE = [TEXT, BOXES, ENTRIES, TABLES, NARROW, PRINT].join('');

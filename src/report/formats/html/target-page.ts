@@ -1,13 +1,13 @@
-import { targetName } from '../../model/queries.ts';
 import type { RequirementStatus, RunResult } from '../../model/result.ts';
 import type { ServiceDescription } from '../../model/service.ts';
 import { count, grouped } from '../../model/text.ts';
 import { VERDICT_NAMES } from '../../model/verdict.ts';
-import { letter, type MatrixRow, matrixRows, readingDifferences } from '../target-matrix.ts';
-import { controls } from './controls.ts';
-import { anchor, list, sign, status, TONES, type Tone, table, VERDICT_TONES, wide } from './elements.ts';
+import { targetName } from '../../view.ts';
+import { letter, matrixRows, readingDifferences } from '../matrix.ts';
+import { anchor, list, numbers, sign, status, TONES, type Tone, table, VERDICT_TONES, wide } from './elements.ts';
 import { html, type Markup, prose } from './markup.ts';
 import { type PageSection, pageOf } from './page.ts';
+import { controls } from './requirements.ts';
 
 /** A target with its own report, as the page leads to it. */
 interface ComparedTarget {
@@ -32,14 +32,15 @@ function cell(id: string, { report }: ComparedTarget, found: RequirementStatus |
 function targetTable(targets: readonly ComparedTarget[]): Markup {
   const rows = targets.map(({ result, report }, index) => {
     const { summary, verdict, exitCode } = result;
-    const numbers = [summary.judged, summary.holding, summary.violated, summary.requests];
-    return html`<tr><th scope="row">${letter(index)}</th><td><a href="${report}">${targetName(result)}</a></td><td>${status(VERDICT_TONES[exitCode], VERDICT_NAMES[verdict])}</td>${numbers.map((number) => html`<td class="number">${grouped(number)}</td>`)}</tr>`;
+    const figures = [summary.judged, summary.holding, summary.violated, summary.requests].map(grouped);
+    const name = html`<a href="${report}">${targetName(result)}</a>`;
+    return { cells: [letter(index), name, status(VERDICT_TONES[exitCode], VERDICT_NAMES[verdict]), ...figures] };
   });
-  const numbers = ['Judged', 'Hold', 'Violated', 'Requests'].map((name) => ({ name, of: 'number' }) as const);
-  return wide('targets', table({ columns: ['Name', 'Target and its report', 'Verdict', ...numbers], rows }));
+  const columns = ['Name', 'Target and its report', 'Verdict', ...numbers('Judged', 'Hold', 'Violated', 'Requests')];
+  return wide('targets', table({ columns, rows }));
 }
 
-function requirementsTable(targets: readonly ComparedTarget[], all: readonly MatrixRow[]): Markup {
+function requirementsTable(targets: readonly ComparedTarget[], all: ReturnType<typeof matrixRows>): Markup {
   const groups = new Map<string, number>();
   for (const { shared = DIFFERENT } of all) groups.set(shared, (groups.get(shared) ?? 0) + 1);
   const choices = [...groups]
@@ -59,14 +60,13 @@ function requirementsTable(targets: readonly ComparedTarget[], all: readonly Mat
 }
 
 function readingsTable(targets: readonly ComparedTarget[]): Markup | undefined {
+  const soft = (text: string): Markup => html`<span class="soft">${text}</span>`;
   const rows = readingDifferences(targets.map(({ result }) => result)).map(({ id, says, shared, own }) => {
-    const cells = own.map((texts) => {
-      if (texts === undefined) return html`<td class="soft">not observed</td>`;
-      return html`<td>${list(texts.map(prose)) ?? html`<span class="soft">nothing more</span>`}</td>`;
-    });
     const all = shared.length === 0 ? undefined : html`<br><span class="soft">All: ${prose(shared.join(' · '))}</span>`;
-    return html`<tr><th scope="row">${id}</th><td>${prose(says)}${all}</td>${cells}</tr>
-`;
+    const cells = own.map((texts) =>
+      texts === undefined ? soft('not observed') : (list(texts.map(prose)) ?? soft('nothing more')),
+    );
+    return { cells: [id, html`${prose(says)}${all}`, ...cells] };
   });
   if (rows.length === 0) return undefined;
   const columns = ['Requirement', 'The open point', ...targets.map((_, index) => letter(index))];

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { create } from 'xmlbuilder2';
 import { recordOf } from '../../history/record-of.ts';
 import type { RequirementStatus } from '../../model/result.ts';
 import type { RunRecord } from '../../model/run-record.ts';
-import { CONTEXT, greenResult, HOSTILE, requirement, resultOf } from '../../sample.fixture.ts';
-import { trendSection, trendSvg } from './trend.ts';
+import { greenResult, HOSTILE, requirement, resultOf, viewed } from '../../sample.fixture.ts';
+import { htmlReport } from './report.ts';
 
 function run(day: number, ...statuses: readonly RequirementStatus[]): RunRecord {
   const rows = statuses.map((status, at) => requirement(`R-${at}`, { status }));
@@ -19,72 +18,50 @@ function run(day: number, ...statuses: readonly RequirementStatus[]): RunRecord 
   );
 }
 
-const sectionOf = (history: readonly RunRecord[] | undefined) => trendSection(greenResult(), { ...CONTEXT, history });
+/** The section of a page whose history holds these runs; empty where there is none. */
+const trendOf = (history: readonly RunRecord[]): string =>
+  /<h2 id="trend">.*?<\/section>/s.exec(htmlReport(viewed(greenResult(), { history })))?.[0] ?? '';
 
 const RUNS = [run(1, 'holds', 'holds'), run(2, 'holds', 'violated'), run(3, 'holds', 'not judged', 'untestable')];
 
-describe('trendSvg', () => {
-  const { markup } = trendSvg(RUNS);
-
-  test('is a drawing with a bar a run, as high as there are requirements', () => {
-    expect(create(markup).root().node.nodeName).toBe('svg');
-    expect(markup.match(/<g>/g)).toHaveLength(3);
-    const heights = [
-      ...markup.matchAll(/class="(good|bad|unsure)" x="[\d.]+%" y="[\d.]+" width="[\d.]+%" height="([\d.]+)"/g),
-    ].map(([, color, height]) => [color, height]);
-    expect(heights).toEqual([
-      ['good', '140.0'],
-      ['good', '70.0'],
-      ['bad', '70.0'],
-      ['good', '70.0'],
-      ['unsure', '70.0'],
-    ]);
+describe('the trend', () => {
+  test('is there where there is something to see', () => {
+    expect(trendOf([])).toBe('');
+    expect(trendOf(RUNS.slice(0, 1))).toBe('');
   });
 
-  test('says in text what it shows', () => {
-    expect(markup).toMatch(/role="img" aria-labelledby="trend-title trend-text"/);
-    expect(markup).toContain(
+  test('says in a sentence what changed', () => {
+    expect(trendOf(RUNS)).toContain(
       '3 runs from 2026-03-01 to 2026-03-03, 1 without the verdict that it conforms. At first: 2 hold, 0 violated, 0 not judged. At last: 1 hold, 0 violated, 1 not judged.',
     );
-    expect(markup).toContain(
-      '<title>2026-03-02T10:00:00.000Z: 1 hold, 1 violated, 0 not judged (standard, seed 1729)</title>',
-    );
   });
 
-  test('draws the last runs of many, and nothing outside of itself', () => {
-    const many = trendSvg(Array.from({ length: 500 }, (_, at) => run((at % 27) + 1, 'holds'))).markup;
-    expect(many.match(/<g>/g)).toHaveLength(60);
-    for (const [, x = '', width = ''] of many.matchAll(
-      /<rect class="good" x="([\d.-]+)%" y="[\d.]+" width="([\d.]+)%"/g,
-    )) {
-      expect(Number(x)).toBeGreaterThanOrEqual(0);
-      expect(Number(x) + Number(width)).toBeLessThanOrEqual(100);
-    }
-  });
-
-  test.each([[[]], [[run(1)]]])('of hardly anything is a drawing too', (runs) => {
-    expect(create(trendSvg(runs).markup).root().node.nodeName).toBe('svg');
-    expect(trendSvg(runs).markup).not.toMatch(/NaN|Infinity/);
-  });
-});
-
-describe('trendSection', () => {
-  test('is there where there is something to see', () => {
-    expect(sectionOf(undefined)).toBeUndefined();
-    expect(sectionOf(RUNS.slice(0, 1))).toBeUndefined();
-    const section = sectionOf(RUNS);
-    expect(section).toMatchObject({ id: 'trend', heading: 'Trend' });
-    const { markup = '' } = section?.content ?? {};
-    // The last run comes first.
-    expect([...markup.matchAll(/<th scope="row">([^<]*)</g)].map(([, began]) => began)).toEqual([
+  test('has a row and a bar for each run, the last run first', () => {
+    const rows = [...trendOf(RUNS).matchAll(/<tr><th scope="row">([^<]*)<.*?<\/tr>/gs)];
+    expect(rows.map(([, began]) => began)).toEqual([
       '2026-03-03 10:00:00 UTC',
       '2026-03-02 10:00:00 UTC',
       '2026-03-01 10:00:00 UTC',
     ]);
+    const bars = rows.map(([row]) =>
+      [...row.matchAll(/<rect class="(\w+)" x="[\d.]+%" width="(\d+)\./g)].map(([, of, width]) => `${of} ${width}`),
+    );
+    expect(bars).toEqual([
+      ['good 50', 'bad 0', 'unsure 50'],
+      ['good 50', 'bad 50', 'unsure 0'],
+      ['good 100', 'bad 0', 'unsure 0'],
+    ]);
+  });
+
+  test('shows the last runs of many', () => {
+    const many = trendOf(Array.from({ length: 500 }, (_, at) => run((at % 27) + 1, 'holds')));
+    expect(many.match(/<tr><th scope="row">/g)).toHaveLength(60);
+    expect(many).toContain('The last 60 of 500 are shown.');
   });
 
   test('escapes what a history holds', () => {
-    const hostile = RUNS.map((one) => ({ ...one, startedAt: HOSTILE }));
-    expect(sectionOf(hostile)?.content.markup).not.toMatch(/<script|<img|\u001b/);
+    const section = trendOf(RUNS.map((one) => ({ ...one, startedAt: HOSTILE })));
+    expect(section).toContain('Trend');
+    expect(section).not.toMatch(/<script|<img|\u001b/);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { check, requirement } from '../sample.fixture.ts';
-import { leftOpen, unjudgedSentence } from './unjudged.ts';
+import { leftOpen, unjudgedSentence } from './verdict.ts';
 
 const unjudged = (...reasons: readonly (string | undefined)[]) =>
   reasons.map((reason, at) => requirement(`R-${at}`, { status: 'not judged', reason }));

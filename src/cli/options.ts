@@ -203,6 +203,10 @@ const PACE = {
     defaultText: '5',
     write: inSeconds,
   }),
+  lingerMs: value('--linger <seconds>', 'how old its first animals are when the run looks again', seconds(0, 3600), {
+    defaultText: 'set by the profile, 40 for thorough',
+    write: inSeconds,
+  }),
 };
 
 const OUTPUT = {

@@ -89,6 +89,8 @@ export interface Plan extends RunSettings {
   /** Most requests of the checks; undefined for no bound. */
   readonly maxRequests?: number;
   readonly maxTimeMs: number;
+  /** How old the first entries of the run are when it looks again at what became of them. */
+  readonly lingerMs: number;
   /** What the time of the run is planned by; it is not planned where this is missing. */
   readonly timing?: {
     /** Time to an answer, as the look at the target found it. */
@@ -114,6 +116,9 @@ const MAX_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 1_500, standard
 /** Most creations, whatever the service does: a run of a service that answers rightly takes a few fewer. */
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 130, standard: 230, thorough: 2_100 };
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
+
+/** From there on, a profile looks again: what becomes of an entry within a second shows in `standard`. */
+export const LINGER_MS: Readonly<Record<Profile, number>> = { smoke: 0, standard: 1_060, thorough: 40_000 };
 
 interface MayReplay {
   /** The file of a recorded failure. */
@@ -142,6 +147,14 @@ export function timeBudget(
 ): number {
   const { maxTimeMs, profile } = options;
   return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options);
+}
+
+/** How old the first entries are when a run looks again (ms); by default what its profile says. */
+export function lingerTime({
+  lingerMs,
+  profile,
+}: Pick<RunSettings, 'profile'> & { readonly lingerMs: number | undefined }): number {
+  return lingerMs ?? LINGER_MS[profile];
 }
 
 /** What a run counted, beside the results of its checks. */

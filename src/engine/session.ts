@@ -4,6 +4,7 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { Cause } from '../report/model/result.ts';
+import { duration } from '../report/model/text.ts';
 import { CreationBudget, RequestBudget } from './budgets.ts';
 import { causesOf } from './causes/causes.ts';
 import type { FailedCheck } from './causes/grouping.ts';
@@ -38,6 +39,9 @@ export interface SessionOptions {
   /** Where every creation is noted. */
   readonly ledger?: CreationLedger;
 }
+
+/** A wait that is longer than this (ms) is told beforehand. */
+const WORTH_TELLING_MS = 2_000;
 
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
@@ -131,7 +135,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     });
     this.#parts = { ...shared, readOnly: plan.readOnly, onViolation, progress: this.#progress };
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
-    this.#run = service.open({ plan, state, client: this.#ownClient });
+    this.#run = service.open({ plan, state, client: this.#ownClient, untilOld: this.#untilOld });
     this.#latencies = new Latencies(contract.operations);
     this.#coverage = new Coverage();
     this.#traffic = new Traffic(client.address);
@@ -166,6 +170,19 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   }
 
   readonly #obey = (): void => this.#deadline.abort(this.#options.stop?.reason);
+
+  readonly #untilOld = async (addedAt: number, ageMs: number): Promise<boolean> => {
+    const left = addedAt + ageMs - performance.now();
+    if (left <= 0) return false;
+    const allowed = this.#time?.allowedOf(left) ?? left;
+    if (allowed > WORTH_TELLING_MS) {
+      const age = duration(ageMs - left + allowed);
+      this.#progress.tell(`Waits until what was added first is ${age} old, to look at it again (--linger)`);
+    }
+    const ends = [this.#deadline.signal, this.#failFast?.over ?? []].flat();
+    await this.#parts.client.pause(allowed, AbortSignal.any(ends));
+    return true;
+  };
 
   readonly #note = (exchange: Exchange): void => {
     this.#options.ledger?.record(exchange);

@@ -5,7 +5,7 @@ import type { ServiceRunParts } from '../engine/service.ts';
 import { quote } from '../engine/violation.ts';
 import type { Profile } from '../report/model/result.ts';
 import { Api } from './api.ts';
-import { createPet, type ListQuery, listPets, type RequestForm } from './calls.ts';
+import { createPet, getPet, type ListQuery, listPets, type RequestForm } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
 import type { CollectionModel, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
@@ -25,8 +25,10 @@ const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
 /** At least so many animals are added for their own sake while the checks run side by side. */
 const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 4, standard: 12, thorough: 12 };
 
-/** How old the first animal is when the run looks at what became of its animals (ms). */
-const AGED_MS: Readonly<Record<Profile, number>> = { smoke: 0, standard: 1_060, thorough: 1_500 };
+/** Of the age at which the run looks at what became of its animals, so much has passed when it does so for the first time. */
+const FIRST_LOOK_AGAIN = 1 / 4;
+/** So many animals are fetched then. */
+const LOOKED_AT_AGAIN = 20;
 
 /** Those that an animal is added with, or without. */
 const EVERY_STATUS = [undefined, ...PET_STATUSES];
@@ -298,13 +300,24 @@ export class Collection {
     return this.#firstAnimals ?? [];
   }
 
-  /** Resolves when the first animal of the run is so old that what becomes of animals within a second shows. */
-  async aged(): Promise<void> {
+  /**
+   * Resolves when the first animal of the run is so old that it shows what becomes of animals. Where that takes long, the
+   * rules judge in between what the service says of them.
+   */
+  readonly aged = once(async () => {
+    const { plan, untilOld } = this.#parts;
     const [oldest] = this.model.created;
     if (oldest === undefined) return;
-    const left = AGED_MS[this.#parts.plan.profile] - (performance.now() - oldest.exchange.answeredAt);
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-  }
+    const { answeredAt } = oldest.exchange;
+    if (await untilOld(answeredAt, plan.lingerMs * FIRST_LOOK_AGAIN)) {
+      const fetches = this.someOfMostTraits(LOOKED_AT_AGAIN).map(({ id }) => getPet(id, this.#api.key));
+      const lists = [undefined, ...PET_STATUSES].map((status) =>
+        listPets({ limit: LIMIT.maximum, status }, this.#api.key),
+      );
+      await sideBySide(...[...fetches, ...lists].map((call) => this.#api.send(call)));
+    }
+    await untilOld(answeredAt, plan.lingerMs);
+  });
 
   /** Notes that a check asks for the length of a page. */
   measured(length: Promise<number>): Promise<number> {

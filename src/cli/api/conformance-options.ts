@@ -42,6 +42,8 @@ export interface JudgingOptions {
   readonly maxTimeMs?: number | undefined;
   /** How soon a new animal must be in the list; 5,000 by default. */
   readonly settleMs?: number | undefined;
+  /** How old its first animals are when the run looks again at what became of them; set by the profile by default. */
+  readonly lingerMs?: number | undefined;
   /** How long to wait for the service to come up; 0 by default. */
   readonly waitForMs?: number | undefined;
   /** Additional certificate authority to trust (a PEM file). */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { creationBudget, type Plan, requestBudget, timeBudget } from '../../engine/plan.ts';
+import { creationBudget, lingerTime, type Plan, requestBudget, timeBudget } from '../../engine/plan.ts';
 import { ReplayFileError, type ReplayRecord } from '../../engine/replay/read-replay.ts';
 import { selectChecks } from '../../engine/selection.ts';
 import type { ServiceOutline } from '../../engine/service.ts';
@@ -90,6 +90,7 @@ export function planOf(
     maxRequests: requestBudget(options),
     isMaxCreatesChosen: options.maxCreates !== undefined,
     maxTimeMs: timeBudget(options),
+    lingerMs: lingerTime(options),
     replay: replay?.target,
     checks: checks.map(({ id }) => id),
     recordTraffic: options.reports.includes('har'),

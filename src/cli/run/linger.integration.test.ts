@@ -1,4 +1,5 @@
 /** What a run sees of animals that change, or go, some time after they were added. */
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
 import { override, type StepsChange } from '../../reference/changes.ts';
@@ -43,6 +44,14 @@ test('a service that forgets its animals is flagged', async () => {
 test('so is a job that rewrites them', async () => {
   const rewrites = later((pet, { collection }) => collection.add({ ...pet, categoryId: pet.categoryId + 1n }));
   expect(await violated(rewrites)).toEqual(['RES-9']);
+});
+
+test('what is found so late is found again by a replay', async () => {
+  const rewrites = later((pet, { collection }) => collection.add({ ...pet, categoryId: pet.categoryId + 1n }));
+  const baseUrl = await started(rewrites);
+  const { dir } = await runHere(quickOptions(baseUrl, { only: ['SERV-1.later', 'RES-9'], lingerMs: LINGER_MS }));
+  const replayed = await runHere(quickOptions(baseUrl, { replay: join(dir, 'failures', 'RES-9.json') }));
+  expect(resultIn(replayed.dir).replay?.end).toBe('still so');
 });
 
 test('animals of others may change and go', async () => {

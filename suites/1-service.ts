@@ -10,6 +10,7 @@ import {
   operationSequences,
   PET_STATUSES,
   type PetCall,
+  recalls,
   sideBySide,
 } from '../src/petstore/index.ts';
 import * as inputs from '../src/petstore/inputs/index.ts';
@@ -68,6 +69,12 @@ export const service = [
       await collection.aged();
       await pages.lookForOwn();
     },
+  }),
+
+  check('SERV-1.remembered', 'what an earlier run added is still there', {
+    stage: 'first entries',
+    recalls: true,
+    exercise: recalls('SERV-1'),
   }),
 
   check('SERV-1.model', 'any sequence of adding, getting and listing agrees with what was done', {

@@ -77,6 +77,15 @@ const REPORT_OPTIONS = {
     initial: 'reports',
     shown: hidden,
   }),
+  remember: value(
+    '--remember <file>',
+    'keep 25 animals of the run, and look first at those that an earlier one kept',
+    text,
+    {
+      shown: hidden,
+      conflicts: ['replay'],
+    },
+  ),
   history: value('--history <file>', 'also add the run to this file, as a line; `compare` reads it', text, {
     shown: hidden,
     conflicts: ['replay'],

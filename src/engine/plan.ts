@@ -3,6 +3,7 @@ import { INTERRUPTED } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
+import type { RememberedEntry } from '../report/model/remembered.ts';
 import type { Cause, CheckResult, FirstViolation, Latency, Profile, SpaceCoverage } from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
@@ -76,6 +77,8 @@ export interface RunSettings extends ConnectionOptions {
   readonly today: string;
   /** Whether the run ends at the first violation that is proven. */
   readonly failFast: boolean;
+  /** What an earlier run has added, in that order; missing where nothing is remembered. */
+  readonly remembered?: readonly RememberedEntry[] | undefined;
 }
 
 /** One run against one target, as plain data that can be handed to a worker thread. */
@@ -173,6 +176,8 @@ export interface Telemetry {
   readonly firstViolation?: Pick<FirstViolation, 'check' | 'requirement'>;
   /** Why the checks failed that were concluded so far. */
   readonly causes?: readonly Cause[];
+  /** What a later run may look at, in the order of addition. */
+  readonly remembered?: readonly RememberedEntry[];
   /** What was sent for several checks together. */
   readonly shared: { readonly requests: number; readonly creations: number };
   /** Remarks on the run itself. */

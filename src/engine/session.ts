@@ -396,6 +396,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       ...(ended === undefined ? {} : { firstViolation: { check: ended.id, requirement: ended.requirement } }),
       causes: this.#causes(),
+      remembered: this.#run.remembers?.() ?? [],
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
       narrowedTo: this.#time?.narrowedTo,
       remarks: [

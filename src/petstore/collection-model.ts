@@ -63,6 +63,8 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   sizeAtStart: number | undefined;
   /** The ids of those animals. */
   readonly allAtStart = new Set<bigint>();
+  /** Ids of animals that an earlier run added, and that this one found as they were. */
+  readonly recalled: bigint[] = [];
   /** By id, an animal as it was first seen, other than in its own 201. */
   readonly #seen = new Map<bigint, { readonly exchange: Exchange; readonly animal: Animal }>();
   /** By id, animals that this run has not added, each with the last page that showed it otherwise than it was first seen. */

@@ -3,6 +3,7 @@ import { mix } from '../engine/mix.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
 import { quote } from '../engine/violation.ts';
+import type { RememberedEntry } from '../report/model/remembered.ts';
 import type { Profile } from '../report/model/result.ts';
 import { Api } from './api.ts';
 import { createPet, getPet, type ListQuery, listPets, type RequestForm } from './calls.ts';
@@ -15,7 +16,9 @@ import { type Filler, fillerOf, fillers } from './inputs/fillers.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { NAME_TAG, type Naming, plainPet, tagOf } from './inputs/new-pets.ts';
 import { type Disagreement, othersAsListed, othersListed } from './others.ts';
+import { NOTHING_RECALLED, recall, toRemember } from './recall.ts';
 import type { Created, PetReply } from './reply.ts';
+import { isAsItWas } from './rules/remembered.ts';
 import { FORMS_OF_A_POST } from './space/request-forms.ts';
 import { once, onceForEach, sideBySide } from './together.ts';
 
@@ -79,6 +82,7 @@ export class Collection {
   readonly #asked = new Set<bigint>();
   readonly #lengths: Promise<number>[] = [];
   #grown = 0;
+  #recall = NOTHING_RECALLED;
 
   /** @param categories known ones; empty where any will do */
   constructor(parts: ServiceRunParts<PetReply, CollectionModel>, categories: readonly bigint[]) {
@@ -110,21 +114,32 @@ export class Collection {
   /** Provides what holds in a stage, before the first of its checks. */
   async prepare(stage: Stage): Promise<void> {
     if (this.#parts.plan.replay !== undefined) return;
-    if (stage === 'as found') await this.look(firstQueries(this.seed));
-    else await this.addFirst();
+    if (stage === 'as found') {
+      // What kept a request from being sent, the checks say.
+      await this.recalled().catch(unlessInconclusive);
+      await this.look(firstQueries(this.seed));
+    } else await this.addFirst();
     if (stage !== 'as found' && stage !== 'first entries') this.#firstAnimals ??= this.model.created;
     if (stage === 'few entries') this.#wasOneAtATime = true;
     if (stage === 'growing') await this.#count();
     if (stage === 'full') this.#countAdded();
   }
 
+  /** What became of what an earlier run has added: asked before this one adds anything. */
+  readonly recalled = once(async () => {
+    this.#recall = await recall(this.#api, this.#parts.plan.remembered ?? []);
+    this.model.recalled.push(...this.#recall.all.filter(isAsItWas).map(({ entry }) => BigInt(entry.id)));
+    return this.#recall;
+  });
+
+  /** What a later run is to look at. */
+  get toRemember(): readonly RememberedEntry[] {
+    return toRemember(this.model.created, this.#recall);
+  }
+
   /** Looks at the pages of these queries, as they are before anything is added. */
   async look(queries: readonly ListQuery[], fitting?: () => readonly ListQuery[]): Promise<void> {
-    try {
-      await firstLook(this.#api, this.model, queries, fitting);
-    } catch (error) {
-      if (!(error instanceof InconclusiveError)) throw error;
-    }
+    await firstLook(this.#api, this.model, queries, fitting).catch(unlessInconclusive);
   }
 
   /** Adds so many plain animals on behalf of a client; what becomes of each is for the rules to say. */
@@ -368,6 +383,10 @@ export class Collection {
 
 const readOnly = (reason: string): InconclusiveError =>
   new InconclusiveError('read-only', `${reason}, and --read-only adds none`, { byOption: true });
+
+function unlessInconclusive(error: unknown): void {
+  if (!(error instanceof InconclusiveError)) throw error;
+}
 
 /** What must create is left out where nothing may be created. */
 export async function whereWritable(create: () => Promise<unknown>): Promise<void> {

@@ -72,6 +72,8 @@ export interface ConformanceOptions extends JudgingOptions {
   readonly baseline?: string | undefined;
   /** How many percent of what it sets out to judge a run must judge, or it ends without a verdict; 90 by default. */
   readonly minJudged?: number | undefined;
+  /** Keep 25 animals of the run in this file, and look first at what became of those that an earlier run kept there. */
+  readonly remember?: string | undefined;
   /** Also add the run to this file, as a line. */
   readonly history?: string | undefined;
   /** Repeat a recorded failure, from the folder `failures` of a report folder. */

@@ -76,7 +76,13 @@ function schemaOf(format: string, call: object): object {
         settleMs: count,
         requestTimeoutMs: count,
       },
-      { lingerMs: count },
+      {
+        lingerMs: count,
+        remembered: {
+          type: 'array',
+          items: object({ id: text, addedAt: text, fields: { type: 'object', additionalProperties: text } }),
+        },
+      },
     ),
     violation,
     steps: { type: 'array', items: step },
@@ -86,7 +92,7 @@ function schemaOf(format: string, call: object): object {
 }
 
 /** Settings of the run without which the failure may not show, or not be one. */
-type JudgedWith = Pick<RunSettings, 'strict' | 'today' | 'settleMs' | 'requestTimeoutMs'> & {
+type JudgedWith = Pick<RunSettings, 'strict' | 'today' | 'settleMs' | 'requestTimeoutMs' | 'remembered'> & {
   /** Missing where it was that of the profile. */
   readonly lingerMs?: number | undefined;
 };
@@ -115,7 +121,7 @@ export function replayRecord(
   run: JudgedWith & { readonly seed: number; readonly profile: Profile },
   recording: Recording,
 ): ReplayRecord {
-  const { seed, profile, strict, today, settleMs, requestTimeoutMs, lingerMs } = run;
-  const judgedWith = { strict, today, settleMs, requestTimeoutMs, lingerMs };
+  const { seed, profile, strict, today, settleMs, requestTimeoutMs, lingerMs, remembered } = run;
+  const judgedWith = { strict, today, settleMs, requestTimeoutMs, lingerMs, remembered };
   return { format: formatOf(program), check, seed, profile, judgedWith, ...recording };
 }

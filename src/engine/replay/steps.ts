@@ -282,7 +282,14 @@ function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
     rounds = sent;
   };
   const mostRounds = most === 'one' ? 1 : roundsFor(record);
-  const options = { recording: record, format: service.replay, token: plan.token, lingerMs: plan.lingerMs, mostRounds, onRound };
+  const options = {
+    recording: record,
+    format: service.replay,
+    token: plan.token,
+    lingerMs: plan.lingerMs,
+    mostRounds,
+    onRound,
+  };
   return [
     {
       sends: () => {

@@ -1,0 +1,73 @@
+import { whereWritable } from './collection.ts';
+import type { PetReply } from './reply.ts';
+import { isFoundAsListed } from './rules/animals.ts';
+import {
+  hasStillItsId,
+  isAnother,
+  isStillThere,
+  isStillTheSame,
+  type JudgeRecalled,
+  type Recalled,
+} from './rules/remembered.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+const isGone = ({ entry, fetched, page }: Recalled): boolean =>
+  (fetched.status === 404 && page === undefined) || isAnother(entry, fetched.animals[0]);
+
+/** From so many on, ids of which nearly all pairs ascend do so not by chance. */
+const ENOUGH_IDS = 10;
+const NEARLY_ALL = 0.9;
+
+/** Whether one of the ids continues those of animals that were added in this order. */
+function goesOn(before: readonly bigint[], ids: readonly bigint[]): boolean {
+  const pairs = before.flatMap((one, at) => before.slice(at + 1).map((other) => one < other));
+  const ascending = pairs.filter(Boolean).length / pairs.length;
+  if (before.length < ENOUGH_IDS) return false;
+  if (ascending >= NEARLY_ALL) return ids.some((id) => before.every((old) => old < id));
+  return ascending <= 1 - NEARLY_ALL && ids.some((id) => before.every((old) => id < old));
+}
+
+/**
+ * Whether the collection was emptied since: all that is remembered is gone, and ids were given again, or nothing shows
+ * that they go on where they were.
+ *
+ * @param ids of all that this run has seen and added
+ */
+export function isReset(all: readonly Recalled[], ids: readonly bigint[]): boolean {
+  if (!all.every(isGone)) return false;
+  const areGivenAgain = all.some(({ fetched }) => fetched.status !== 404);
+  const before = all.map(({ entry }) => BigInt(entry.id));
+  return areGivenAgain || !goesOn(before, ids);
+}
+
+const isStillFound: JudgeRecalled = (entry, ...seen) => {
+  const [fetched, page] = seen.toReversed();
+  return page === undefined || fetched === undefined ? 'holds' : isFoundAsListed(BigInt(entry.id), page, fetched);
+};
+
+/** What each requirement says of what an earlier run has added. */
+const JUDGED_BY = {
+  'SERV-1': isStillThere,
+  'GET-1': isStillFound,
+  'RES-5': hasStillItsId,
+  'RES-9': isStillTheSame,
+} as const;
+
+/** Judges what became of what an earlier run added, as far as a requirement owns it. */
+export const recalls =
+  (requirement: keyof typeof JUDGED_BY) =>
+  async ({ collection, expect, notApplicable, observe }: Vocabulary): Promise<void> => {
+    const { all, shown } = await collection.recalled();
+    if (all.length === 0) notApplicable('no animal of an earlier run is remembered (--remember)');
+    if (collection.model.getPetMayBeGone) notApplicable('what is remembered is fetched, and getPet may be gone');
+    await whereWritable(collection.anAnimal);
+    const ids = collection.model.created.map(({ id }) => id);
+    if (isReset(all, [...shown, ...ids])) {
+      if (requirement === 'SERV-1') observe('was reset: it has none of the animals that an earlier run added');
+      notApplicable('the collection was reset since the run that is remembered');
+    }
+    for (const { entry, fetched, page } of all) {
+      const judge = (...seen: PetReply[]) => JUDGED_BY[requirement](entry, ...seen);
+      expect(judge, ...(page === undefined ? [] : [page]), fetched);
+    }
+  };

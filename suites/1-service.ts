@@ -40,6 +40,8 @@ const WRITTEN: readonly (undefined | ((id: string) => string))[] = [
  * 2,995 one in 1 of 1,000 (0.99^299 and 0.999^2995 are just below 5 %).
  */
 const ENOUGH_ANSWERS = { smoke: 0, standard: 299, thorough: 2_995 } as const;
+/** The same of successes alone, in which a fault of a success shows. */
+const ENOUGH_SUCCESSES = { smoke: 0, standard: 0, thorough: 299 } as const;
 
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
@@ -141,10 +143,12 @@ export const often = [
     requests: { thorough: 4_000 },
     looksBack: true,
     exercise: async ({ api, collection, profile, aPet, forEach }) => {
-      const { answers } = collection.model;
+      const { answers, successes } = collection.model;
       const enough = ENOUGH_ANSWERS[profile];
-      const missing = (operation: PetCall['operation']): readonly number[] =>
-        Array.from({ length: Math.max(0, enough - answers[operation]) }, (_, at) => at);
+      const missing = (operation: PetCall['operation']): readonly number[] => {
+        const length = Math.max(enough - answers[operation], ENOUGH_SUCCESSES[profile] - successes[operation]);
+        return Array.from({ length: Math.max(0, length) }, (_, at) => at);
+      };
       const own = collection.someOfItsOwn(enough);
       const shared = await collection.anAnimal();
       const gets = inTurn(missing('getPet'), spaces.FORMS_OF_A_GET).map(([at, form]) => () => {

@@ -4,7 +4,15 @@ import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { RememberedEntry } from '../report/model/remembered.ts';
-import type { Cause, CheckResult, FirstViolation, Latency, Profile, SpaceCoverage } from '../report/model/result.ts';
+import type {
+  AnswerCount,
+  Cause,
+  CheckResult,
+  FirstViolation,
+  Latency,
+  Profile,
+  SpaceCoverage,
+} from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
 /** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */
@@ -166,6 +174,8 @@ export interface Telemetry {
   readonly creations: number;
   readonly throttled: number;
   readonly latencies: readonly Latency[];
+  /** How many answers of each operation had which status; missing in a replay. */
+  readonly answers?: readonly AnswerCount[];
   /** How far the request spaces were covered. */
   readonly coverage: readonly SpaceCoverage[];
   readonly traffic: readonly ExchangeEvidence[];

@@ -28,7 +28,7 @@ import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import { plannedChecks } from './selection.ts';
 import type { OwnPart, ServiceDefinition, ServiceRun } from './service.ts';
-import { Latencies, lockoutRemark, Traffic } from './telemetry.ts';
+import { Answers, Latencies, lockoutRemark, Traffic } from './telemetry.ts';
 import { settle } from './unsettled.ts';
 import type { Violation } from './violation.ts';
 
@@ -70,6 +70,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #deadline = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #latencies: Latencies;
+  readonly #answers: Answers;
   readonly #coverage: Coverage;
   readonly #exercised = new Map<string, Exercised>();
   readonly #failed = new Set<string>();
@@ -137,6 +138,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
     this.#run = service.open({ plan, state, client: this.#ownClient, untilOld: this.#untilOld });
     this.#latencies = new Latencies(contract.operations);
+    this.#answers = new Answers(contract.operations);
     this.#coverage = new Coverage();
     this.#traffic = new Traffic(client.address);
     client.onExchange = this.#note;
@@ -187,6 +189,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #note = (exchange: Exchange): void => {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
+    this.#answers.add(exchange);
     if (exchange.answer.kind === 'response') {
       this.#meter.note(exchange.answer.milliseconds, performance.now(), this.#parts.client.slowedDown);
       this.#time?.answered();
@@ -391,6 +394,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       throttled: client.throttled,
       latencies: this.#latencies.percentiles(),
       // A replay sends one sample of a space, which says nothing of how far that was covered.
+      ...(this.#plan.replay === undefined ? { answers: this.#answers.counts } : {}),
       coverage: this.#plan.replay === undefined ? this.#coverage.figures() : [],
       traffic: this.#traffic.exchanges,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,

@@ -8,7 +8,7 @@ export const KEYS: readonly string[] = `
   outcome role sentAt operation method url encoding text pointer base64 size cut headers body request answer excerpt
   sentence curl violations from to passed failed inconclusive notApplicable input sent answered times unjudged exchange
   causes inputs inputsLeftOut harnessErrors requirements checks observations requests creations throttled exchanges
-  intermittent shrunk frequency replay milliseconds interrupted options minJudged reachedWith p50 p95 p99 max latencies coverage
+  intermittent shrunk frequency replay milliseconds interrupted options minJudged reachedWith p50 p95 p99 max latencies answers count coverage
   space tuples covered possible baseline file stale entries check expires line lastLine state sends end attempts notes
 `
   .trim()

@@ -8,7 +8,15 @@ import { mapResultText } from '../redact/redact-result.ts';
 import { fill, paragraph } from './columns.ts';
 import { failureSections, internalErrorSections, lookText } from './terminal-failures.ts';
 import type { Layout } from './terminal-layout.ts';
-import { baselineLines, coverageLines, openPoints, reasons, tally, verboseSections } from './terminal-lists.ts';
+import {
+  baselineLines,
+  coverageLines,
+  openPoints,
+  rareFaultLines,
+  reasons,
+  tally,
+  verboseSections,
+} from './terminal-lists.ts';
 
 interface TerminalOptions {
   readonly service: ServiceDescription;
@@ -68,6 +76,7 @@ function reportOf(result: RunResult, options: TerminalOptions): string {
   const lists = [
     ...openPoints(layout),
     ...coverageLines(layout),
+    ...rareFaultLines(layout),
     ...reasons('Not judged', 'not judged', layout),
     ...reasons('Not applicable', 'not applicable', layout),
     ...(unselected === 0 ? [] : [`Not selected: ${count(unselected, 'requirement')}`]),

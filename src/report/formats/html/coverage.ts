@@ -1,11 +1,11 @@
 import type { RunResult } from '../../model/result.ts';
-import { coveredText } from '../../model/summary.ts';
+import { coveredText, seenText } from '../../model/summary.ts';
 import { status, table } from './elements.ts';
 import { html } from './markup.ts';
 import type { PageSection } from './page.ts';
 
 /** How far each space of requests was covered. */
-export function coverageSection({ coverage = [] }: RunResult): PageSection | undefined {
+export function coverageSection({ coverage = [], answers = [] }: RunResult): PageSection | undefined {
   if (coverage.length === 0) return undefined;
   const rows = coverage.map(({ space, tuples, ...figures }) => {
     const { covered, possible } = figures;
@@ -23,5 +23,10 @@ export function coverageSection({ coverage = [] }: RunResult): PageSection | und
     { name: 'Share', of: 'number' },
     { name: 'As a bar', of: 'bar' },
   ] as const;
-  return { id: 'coverage', heading: 'Coverage', content: table({ caption, columns, rows }) };
+  const seen = answers
+    .map(({ operation, status: code, count }) => `${operation} ${code} ${seenText(count)}`)
+    .join(' · ');
+  const rare =
+    seen === '' ? html`` : html`<p class="soft">Probability of seeing a fault in 1 of 100 answers: ${seen}</p>`;
+  return { id: 'coverage', heading: 'Coverage', content: html`${table({ caption, columns, rows })}${rare}` };
 }

@@ -12,6 +12,7 @@ import {
   type PetCall,
   recalls,
   sideBySide,
+  validBody,
 } from '../src/petstore/index.ts';
 import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
@@ -25,6 +26,8 @@ const NONE_IN_SMOKE = 0;
 const LIMIT_STEP = 37;
 /** A limit that hardly any other request of the run has, so that its page is new to a cache. */
 const SELDOM_ASKED_FOR = LIMIT.maximum - 3;
+/** Limits that bind, and none. */
+const LATE_LIMITS = [undefined, LIMIT.minimum, 7, LIMIT.default];
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write an id, the usual one more often than the others. */
 const WRITTEN: readonly (undefined | ((id: string) => string))[] = [
@@ -118,6 +121,33 @@ export const service = [
           await api.send(createPet(inputs.notJson(aPet('available')), api.key, form));
         }),
       ),
+  }),
+
+  check('SERV-4.later', 'requests of every kind are still answered as at first when the run has lasted for a while', {
+    stage: 'aged',
+    looksBack: true,
+    exercise: async ({ api, collection, aPet, forEach }) => {
+      if (!collection.lingers) return;
+      const id = await collection.anAnimal();
+      await collection.aged();
+      const { key, token } = api;
+      await forEach(
+        [
+          ...[inputs.NO_KEY, inputs.oneInventedKey(token)].flatMap((other) => [
+            listPets({}, other),
+            getPet(id, other),
+            createPet(validBody(aPet()), other),
+          ]),
+          ...inTurn(EVERY_FILTER, LATE_LIMITS).map(([status, limit]) => listPets({ status, limit }, key)),
+          ...[inputs.NOBODYS_ID, 'abc'].map((none) => getPet(none, key)),
+          createPet(inputs.missing(aPet(), 'name'), key),
+          createPet(validBody(aPet()), key),
+        ],
+        async (call) => {
+          await api.send(call);
+        },
+      );
+    },
   }),
 
   check('SERV-5', 'every request is answered by one whole response in time', {

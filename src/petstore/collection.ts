@@ -1,6 +1,7 @@
 import type { Stage } from '../engine/check.ts';
 import { mix } from '../engine/mix.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
+import { LINGER_MS } from '../engine/plan.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
 import { quote } from '../engine/violation.ts';
 import type { RememberedEntry } from '../report/model/remembered.ts';
@@ -21,6 +22,7 @@ import type { Created, PetReply } from './reply.ts';
 import { isAsItWas } from './rules/remembered.ts';
 import { FORMS_OF_A_POST } from './space/request-forms.ts';
 import { once, onceForEach, sideBySide } from './together.ts';
+import { unlessInconclusive, whereWritable } from './unless-inconclusive.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
@@ -315,6 +317,11 @@ export class Collection {
     return this.#firstAnimals ?? [];
   }
 
+  /** Whether the run waits for its animals to age, beyond the second or so that it takes itself. */
+  get lingers(): boolean {
+    return this.#parts.plan.lingerMs > LINGER_MS.standard;
+  }
+
   /**
    * Resolves when the first animal of the run is so old that it shows what becomes of animals. Where that takes long, the
    * rules judge in between what the service says of them.
@@ -383,16 +390,3 @@ export class Collection {
 
 const readOnly = (reason: string): InconclusiveError =>
   new InconclusiveError('read-only', `${reason}, and --read-only adds none`, { byOption: true });
-
-function unlessInconclusive(error: unknown): void {
-  if (!(error instanceof InconclusiveError)) throw error;
-}
-
-/** What must create is left out where nothing may be created. */
-export async function whereWritable(create: () => Promise<unknown>): Promise<void> {
-  try {
-    await create();
-  } catch (error) {
-    if (!(error instanceof InconclusiveError) || !['read-only', 'budget'].includes(error.code)) throw error;
-  }
-}

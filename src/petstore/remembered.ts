@@ -1,4 +1,3 @@
-import { whereWritable } from './collection.ts';
 import type { PetReply } from './reply.ts';
 import { isFoundAsListed } from './rules/animals.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type JudgeRecalled,
   type Recalled,
 } from './rules/remembered.ts';
+import { whereWritable } from './unless-inconclusive.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const isGone = ({ entry, fetched, page }: Recalled): boolean =>

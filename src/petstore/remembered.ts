@@ -1,3 +1,4 @@
+import type { Recall } from './recall.ts';
 import type { PetReply } from './reply.ts';
 import { isFoundAsListed } from './rules/animals.ts';
 import {
@@ -17,27 +18,32 @@ const isGone = ({ entry, fetched, page }: Recalled): boolean =>
 /** From so many on, ids of which nearly all pairs ascend do so not by chance. */
 const ENOUGH_IDS = 10;
 const NEARLY_ALL = 0.9;
+/** Ids that are further apart from one run to the next are made of the time. */
+const COUNTED = 100_000n;
 
-/** Whether one of the ids continues those of animals that were added in this order. */
-function goesOn(before: readonly bigint[], ids: readonly bigint[]): boolean {
+/** Whether ids are counted up or down, and those of this run continue those of animals that were added in this order. */
+function goOn(before: readonly bigint[], now: readonly bigint[]): boolean {
   const pairs = before.flatMap((one, at) => before.slice(at + 1).map((other) => one < other));
   const ascending = pairs.filter(Boolean).length / pairs.length;
-  if (before.length < ENOUGH_IDS) return false;
-  if (ascending >= NEARLY_ALL) return ids.some((id) => before.every((old) => old < id));
-  return ascending <= 1 - NEARLY_ALL && ids.some((id) => before.every((old) => id < old));
+  const isUp = ascending >= NEARLY_ALL;
+  if (before.length < ENOUGH_IDS || (!isUp && ascending > 1 - NEARLY_ALL)) return false;
+  // How far the id of another animal is beyond the last one.
+  const beyond = (id: bigint): readonly bigint[] => before.map((old) => (isUp ? id - old : old - id));
+  return now.some((id) => beyond(id).every((by) => by > 0n && by < COUNTED));
 }
 
 /**
- * Whether the collection was emptied since: all that is remembered is gone, and ids were given again, or nothing shows
- * that they go on where they were.
+ * Whether the collection may have been emptied since: all that is remembered is gone, and ids were given again, or
+ * nothing shows that they go on where they were.
  *
- * @param ids of all that this run has seen and added
+ * @param own ids of this run
  */
-export function isReset(all: readonly Recalled[], ids: readonly bigint[]): boolean {
+export function isReset({ all, shown }: Recall, own: readonly bigint[]): boolean {
   if (!all.every(isGone)) return false;
-  const areGivenAgain = all.some(({ fetched }) => fetched.status !== 404);
   const before = all.map(({ entry }) => BigInt(entry.id));
-  return areGivenAgain || !goesOn(before, ids);
+  const isAmongThem = (id: bigint): boolean => before.some((old) => old <= id) && before.some((old) => id <= old);
+  const areGivenAgain = shown.some(isAmongThem) || all.some(({ fetched }) => fetched.status !== 404);
+  return areGivenAgain || !goOn(before, own);
 }
 
 const isStillFound: JudgeRecalled = (entry, ...seen) => {
@@ -57,12 +63,13 @@ const JUDGED_BY = {
 export const recalls =
   (requirement: keyof typeof JUDGED_BY) =>
   async ({ collection, expect, notApplicable, observe }: Vocabulary): Promise<void> => {
-    const { all, shown } = await collection.recalled();
+    const recall = await collection.recalled();
+    const { all } = recall;
     if (all.length === 0) notApplicable('no animal of an earlier run is remembered (--remember)');
     if (collection.model.getPetMayBeGone) notApplicable('what is remembered is fetched, and getPet may be gone');
     await whereWritable(collection.anAnimal);
     const ids = collection.model.created.map(({ id }) => id);
-    if (isReset(all, [...shown, ...ids])) {
+    if (isReset(recall, ids)) {
       if (requirement === 'SERV-1') observe('was reset: it has none of the animals that an earlier run added');
       notApplicable('the collection was reset since the run that is remembered');
     }

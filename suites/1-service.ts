@@ -10,7 +10,9 @@ import {
   operationSequences,
   PET_STATUSES,
   type PetCall,
+  recalls,
   sideBySide,
+  validBody,
 } from '../src/petstore/index.ts';
 import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
@@ -26,6 +28,8 @@ const NONE_IN_SMOKE = 0;
 const LIMIT_STEP = 37;
 /** A limit that hardly any other request of the run has, so that its page is new to a cache. */
 const SELDOM_ASKED_FOR = LIMIT.maximum - 3;
+/** Limits that bind, and none. */
+const LATE_LIMITS = [undefined, LIMIT.minimum, 7, LIMIT.default];
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 /** Ways to write an id, the usual one more often than the others. */
 const WRITTEN = ['as needed', 'every character', 'as needed', 'the first character', 'as needed'] as const;
@@ -35,6 +39,8 @@ const WRITTEN = ['as needed', 'every character', 'as needed', 'the first charact
  * 2,995 one in 1 of 1,000 (0.99^299 and 0.999^2995 are just below 5 %).
  */
 const ENOUGH_ANSWERS = { smoke: 0, standard: 299, thorough: 2_995 } as const;
+/** The same of successes alone, in which a fault of a success shows. */
+const ENOUGH_SUCCESSES = { smoke: 0, standard: 0, thorough: 299 } as const;
 
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
@@ -64,6 +70,12 @@ export const service = [
       await collection.aged();
       await pages.lookForOwn();
     },
+  }),
+
+  check('SERV-1.remembered', 'what an earlier run added is still there', {
+    stage: 'first entries',
+    recalls: true,
+    exercise: recalls('SERV-1'),
   }),
 
   check('SERV-1.model', 'any sequence of adding, getting and listing agrees with what was done', {
@@ -107,6 +119,33 @@ export const service = [
       ),
   }),
 
+  check('SERV-4.later', 'requests of every kind are still answered as at first when the run has lasted for a while', {
+    stage: 'aged',
+    looksBack: true,
+    exercise: async ({ api, collection, aPet, forEach }) => {
+      if (!collection.lingers) return;
+      const id = await collection.anAnimal();
+      await collection.aged();
+      const { key, token } = api;
+      await forEach(
+        [
+          ...[inputs.NO_KEY, inputs.oneInventedKey(token)].flatMap((other) => [
+            listPets({}, other),
+            getPet(id, other),
+            createPet(validBody(aPet()), other),
+          ]),
+          ...inTurn(EVERY_FILTER, LATE_LIMITS).map(([status, limit]) => listPets({ status, limit }, key)),
+          ...[inputs.NOBODYS_ID, 'abc'].map((none) => getPet(none, key)),
+          createPet(inputs.missing(aPet(), 'name'), key),
+          createPet(validBody(aPet()), key),
+        ],
+        async (call) => {
+          await api.send(call);
+        },
+      );
+    },
+  }),
+
   check('SERV-5', 'every request is answered by one whole response in time', {
     stage: 'aged',
     looksBack: true,
@@ -130,10 +169,12 @@ export const often = [
     requests: { thorough: 4_000 },
     looksBack: true,
     exercise: async ({ api, collection, profile, aPet, forEach }) => {
-      const { answers } = collection.model;
+      const { answers, successes } = collection.model;
       const enough = ENOUGH_ANSWERS[profile];
-      const missing = (operation: PetCall['operation']): readonly number[] =>
-        Array.from({ length: Math.max(0, enough - answers[operation]) }, (_, at) => at);
+      const missing = (operation: PetCall['operation']): readonly number[] => {
+        const length = Math.max(enough - answers[operation], ENOUGH_SUCCESSES[profile] - successes[operation]);
+        return Array.from({ length: Math.max(0, length) }, (_, at) => at);
+      };
       const own = collection.someOfItsOwn(enough);
       const shared = await collection.anAnimal();
       const gets = inTurn(missing('getPet'), spaces.FORMS_OF_A_GET).map(([at, form]) => () => {

@@ -8,6 +8,7 @@ import {
   PET_STATUSES,
   quote,
   readingOf,
+  recalls,
   sideBySide,
   takesAReading,
   type Vocabulary,
@@ -62,6 +63,12 @@ export const resources = [
         await api.send(getPet(id, api.key));
       });
     },
+  }),
+
+  check('RES-5.remembered', 'the id of an animal that an earlier run added is still its own', {
+    stage: 'first entries',
+    recalls: true,
+    exercise: recalls('RES-5'),
   }),
 
   check('RES-6', 'a name comes back exactly as it was sent, code point by code point', {
@@ -135,6 +142,12 @@ export const resources = [
   check('RES-9.later', 'getPet and listPets agree on the animals of others at the end of the run', {
     stage: 'full',
     exercise: ({ pages }) => pages.compareOthers('at last', rules.isFetchedAsListed),
+  }),
+
+  check('RES-9.remembered', 'an animal that an earlier run added is as it was', {
+    stage: 'first entries',
+    recalls: true,
+    exercise: recalls('RES-9'),
   }),
 
   check('RES-10', 'a name at the margin is taken exactly, or refused', {

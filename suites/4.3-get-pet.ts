@@ -10,6 +10,7 @@ import {
   inTurn,
   knownIds,
   knownIdsOfAll,
+  recalls,
   sideBySide,
   type Vocabulary,
 } from '../src/petstore/index.ts';
@@ -74,6 +75,12 @@ export const getPetChecks = [
   check('GET-1.later', 'an animal that the list shows at the end of the run is answered with 200', {
     stage: 'full',
     exercise: ({ pages }) => pages.compareOthers('at last', rules.isFoundAsListed),
+  }),
+
+  check('GET-1.remembered', 'an animal of an earlier run that the list shows is answered with 200', {
+    stage: 'first entries',
+    recalls: true,
+    exercise: recalls('GET-1'),
   }),
 
   check('GET-2', 'an identifier that no animal has is answered with 404', {

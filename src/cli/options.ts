@@ -78,6 +78,15 @@ const REPORT_OPTIONS = {
     initial: 'reports',
     shown: hidden,
   }),
+  remember: value(
+    '--remember <file>',
+    'keep 25 animals of the run, and look first at those that an earlier one kept',
+    text,
+    {
+      shown: hidden,
+      conflicts: ['replay'],
+    },
+  ),
   history: value('--history <file>', 'also add the run to this file, as a line; `compare` reads it', text, {
     shown: hidden,
     conflicts: ['replay'],
@@ -202,6 +211,10 @@ const PACE = {
   settleMs: value('--settle <seconds>', 'how soon a new animal must be in the list', seconds(0, 3600), {
     initial: 5_000,
     defaultText: '5',
+    write: inSeconds,
+  }),
+  lingerMs: value('--linger <seconds>', 'how old its first animals are when the run looks again', seconds(0, 3600), {
+    defaultText: 'set by the profile, 40 for thorough',
     write: inSeconds,
   }),
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Catalogue } from '../engine/catalogue.ts';
 import type { ProxySettings } from '../http/connect/proxy.ts';
+import type { RememberedEntry } from '../report/model/remembered.ts';
 import { conflict } from './errors.ts';
 import { addOptions, fromEnvironment, type Values } from './option.ts';
 import { keyNeeded, keyOf, RUN_OPTIONS } from './options.ts';
@@ -37,6 +38,8 @@ export type RunOptions = Omit<
     readonly mayAsk: boolean;
     readonly proxies: ProxySettings | undefined;
     readonly output: 'quiet' | 'normal' | 'verbose';
+    /** What an earlier run has added, where `remember` names it. */
+    readonly remembered?: readonly RememberedEntry[] | undefined;
   };
 
 /**
@@ -85,6 +88,7 @@ export function completedAndChecked(
 ): readonly RunOptions[] {
   checkCertificates(given);
   if (given.history !== undefined) checkFile('--history', given.history);
+  if (given.remember !== undefined) checkFile('--remember', given.remember);
   return completed(given, environment, surroundings);
 }
 
@@ -104,6 +108,9 @@ function completed(
     output: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',
   } as const;
   const baseUrls = urls.length > 0 ? urls : fromEnvironment(RUN_OPTIONS.baseUrl, environment);
+  if (options.remember !== undefined && baseUrls.length !== 1) {
+    throw conflict('--remember: the file is about one target that outlives the run; give one --base-url');
+  }
   const proxies = readProxies(environment);
   const key = keyOf(given);
   if (baseUrls.length === 0) {

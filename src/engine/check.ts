@@ -55,6 +55,8 @@ export interface Check<R, S, V> {
   readonly requests: Readonly<Partial<Record<Profile, number>>>;
   /** It judges what its run has left behind. */
   readonly looksBack: boolean;
+  /** It judges what an earlier run has left behind, and is of use only where that is remembered. */
+  readonly recalls: boolean;
 }
 
 export interface CheckParts<R, S, V> {
@@ -66,11 +68,12 @@ export interface CheckParts<R, S, V> {
   readonly repeats?: boolean;
   readonly requests?: Readonly<Partial<Record<Profile, number>>>;
   readonly looksBack?: boolean;
+  readonly recalls?: boolean;
 }
 
 export function defineCheck<R, S, V>(id: string, title: string, parts: CheckParts<R, S, V>): Check<R, S, V> {
   const { everyAnswer, exercise, covers = [], stage = 'growing', repeats = false } = parts;
-  const { requests = {}, looksBack = false } = parts;
+  const { requests = {}, looksBack = false, recalls = false } = parts;
   const rule = everyAnswer === undefined || typeof everyAnswer === 'function' ? everyAnswer : allOf(...everyAnswer);
   return {
     id,
@@ -83,6 +86,7 @@ export function defineCheck<R, S, V>(id: string, title: string, parts: CheckPart
     repeats,
     requests,
     looksBack,
+    recalls,
   };
 }
 

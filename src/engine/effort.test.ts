@@ -16,6 +16,7 @@ const planned = (id: string, stage: PlannedCheck['stage'], repeats = false): Pla
   stage,
   covers: [],
   repeats,
+  looksBack: false,
   requests: repeats ? { standard: 100 } : {},
 });
 const CHECKS = [
@@ -33,13 +34,13 @@ test('requests are those of the rows, of the checks beside them, and of what the
 });
 
 test('the time is that of the rate, or of the latency', () => {
-  const byRate = forecast(EFFORT, CHECKS, 'standard', tenASecond);
+  const byRate = forecast(EFFORT, CHECKS, 'standard', tenASecond, 0);
   expect(byRate.requests).toBe(227);
   expect(byRate.milliseconds).toBeCloseTo(25_200, -3);
   const slow = { latencyMs: 1_000, perSecond: Number.POSITIVE_INFINITY, concurrency: 10 };
   // Some one after the other, and 227 in tens.
-  expect(forecast(EFFORT, CHECKS, 'standard', slow).milliseconds).toBeCloseTo(32_300, -3);
-  expect(forecast(EFFORT, CHECKS, 'standard', { ...slow, concurrency: 1 }).milliseconds).toBeCloseTo(229_800, -3);
+  expect(forecast(EFFORT, CHECKS, 'standard', slow, 0).milliseconds).toBeCloseTo(32_300, -3);
+  expect(forecast(EFFORT, CHECKS, 'standard', { ...slow, concurrency: 1 }, 0).milliseconds).toBeCloseTo(229_800, -3);
 });
 
 describe('what is left out', () => {

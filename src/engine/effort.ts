@@ -23,7 +23,7 @@ export interface Pace {
 /** What is known of a check before it runs. */
 export type PlannedCheck = Pick<
   Check<never, never, never>,
-  'id' | 'requirement' | 'stage' | 'covers' | 'repeats' | 'requests'
+  'id' | 'requirement' | 'stage' | 'covers' | 'repeats' | 'requests' | 'looksBack'
 >;
 
 /** What is known of the checks of a run with a seed. @param shared see {@link Effort.shared} */
@@ -108,10 +108,21 @@ export function timeOf(
   return Math.max(eachMs * alone + together, (requests / perSecond) * 1_000);
 }
 
+/** How long checks wait until what was added first is so old as a run is to look at it again (ms). */
+export const waitOf = (checks: readonly PlannedCheck[], lingerMs: number): number =>
+  checks.some(({ stage, looksBack }) => stage === 'aged' && looksBack) ? lingerMs : 0;
+
 /** How many requests these checks send in a run of a profile, and how long that takes (ms). */
-export function forecast(effort: Effort, checks: readonly PlannedCheck[], profile: Profile, pace: Pace) {
+export function forecast(
+  effort: Effort,
+  checks: readonly PlannedCheck[],
+  profile: Profile,
+  pace: Pace,
+  lingerMs: number,
+) {
   const requests = requestsOf(effort, checks, profile);
-  return { requests, milliseconds: START_MS + timeOf(requests, effort, checks, profile, pace) };
+  const time = timeOf(requests, effort, checks, profile, pace);
+  return { requests, milliseconds: START_MS + Math.max(time, waitOf(checks, lingerMs)) };
 }
 
 /** What the time of a run is planned by. */

@@ -3,7 +3,16 @@ import { INTERRUPTED, KEY_LOST, NotSent } from '../http/not-sent.ts';
 import type { ExtraHeader, RateLimit } from '../http/options.ts';
 import type { ExchangeEvidence } from '../report/model/evidence.ts';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
-import type { Cause, CheckResult, FirstViolation, Latency, Profile, SpaceCoverage } from '../report/model/result.ts';
+import type { RememberedEntry } from '../report/model/remembered.ts';
+import type {
+  AnswerCount,
+  Cause,
+  CheckResult,
+  FirstViolation,
+  Latency,
+  Profile,
+  SpaceCoverage,
+} from '../report/model/result.ts';
 import type { SamplePlace } from './outcome-errors.ts';
 
 /** What of a check is exercised again when a failure is replayed: one sample of a property, or all of it. */
@@ -76,6 +85,8 @@ export interface RunSettings extends ConnectionOptions {
   readonly today: string;
   /** Whether the run ends at the first violation that is proven. */
   readonly failFast: boolean;
+  /** What an earlier run has added, in that order; missing where nothing is remembered. */
+  readonly remembered?: readonly RememberedEntry[] | undefined;
 }
 
 /** One run against one target, as plain data that can be handed to a worker thread. */
@@ -89,6 +100,8 @@ export interface Plan extends RunSettings {
   /** Most requests of the checks; undefined for no bound. */
   readonly maxRequests?: number;
   readonly maxTimeMs: number;
+  /** How old the first entries of the run are when it looks again at what became of them. */
+  readonly lingerMs: number;
   /** What the time of the run is planned by; it is not planned where this is missing. */
   readonly timing?: {
     /** Time to an answer, as the look at the target found it. */
@@ -114,6 +127,9 @@ const MAX_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 1_500, standard
 /** Most creations, whatever the service does: a run of a service that answers rightly takes a few fewer. */
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 130, standard: 230, thorough: 2_100 };
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
+
+/** From there on, a profile looks again: what becomes of an entry within a second shows in `standard`. */
+export const LINGER_MS: Readonly<Record<Profile, number>> = { smoke: 0, standard: 1_060, thorough: 40_000 };
 
 interface MayReplay {
   /** The file of a recorded failure. */
@@ -144,12 +160,22 @@ export function timeBudget(
   return maxTimeMs ?? MAX_TIME_MS[profile] * factorOf(options);
 }
 
+/** How old the first entries are when a run looks again (ms); by default what its profile says. */
+export function lingerTime({
+  lingerMs,
+  profile,
+}: Pick<RunSettings, 'profile'> & { readonly lingerMs: number | undefined }): number {
+  return lingerMs ?? LINGER_MS[profile];
+}
+
 /** What a run counted, beside the results of its checks. */
 export interface Telemetry {
   readonly requests: number;
   readonly creations: number;
   readonly throttled: number;
   readonly latencies: readonly Latency[];
+  /** How many answers of each operation had which status; missing in a replay. */
+  readonly answers?: readonly AnswerCount[];
   /** How far the request spaces were covered. */
   readonly coverage: readonly SpaceCoverage[];
   readonly traffic: readonly ExchangeEvidence[];
@@ -160,6 +186,8 @@ export interface Telemetry {
   readonly firstViolation?: Pick<FirstViolation, 'check' | 'requirement'>;
   /** Why the checks failed that were concluded so far. */
   readonly causes?: readonly Cause[];
+  /** What a later run may look at, in the order of addition. */
+  readonly remembered?: readonly RememberedEntry[];
   /** What was sent for several checks together. */
   readonly shared: { readonly requests: number; readonly creations: number };
   /** Remarks on the run itself. */

@@ -79,6 +79,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
     checks,
     causes: (telemetry?.causes ?? []).map((cause) => withUnjudged(cause, requirements)),
     latencies: telemetry?.latencies ?? [],
+    ...(telemetry?.answers === undefined ? {} : { answers: telemetry.answers }),
     coverage: telemetry?.coverage ?? [],
     ...(baseline === undefined ? {} : { baseline }),
     ...(findings.replay === undefined ? {} : { replay: findings.replay }),

@@ -15,7 +15,10 @@ const ROWS: Readonly<Record<Profile, Readonly<Record<string, number>>>> = {
 const EFFORT: Effort = { rowsOf: ({ id }, profile) => ROWS[profile][id] ?? 0, shared: 0 };
 const CHECKS = ['A-1', 'B-1'].map((id) => defineCheck<never, never, never>(id, id, {}));
 
-function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen = true) {
+/** It looks back on what the run has added. */
+const LOOKING_BACK = defineCheck<never, never, never>('A-1.later', 'A-1.later', { stage: 'aged', looksBack: true });
+
+function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen = true, lingerMs = 0) {
   const told: string[] = [];
   const clock = { now: 0 };
   const timing = { latencyMs, maxTimeMs: seconds * 1_000, isChosen };
@@ -24,8 +27,8 @@ function runTime(seconds: number, rateLimit: RateLimit, latencyMs = 1, isChosen 
   const meter = new PaceMeter({ latencyMs, perSecond, concurrency: 10 });
   const time = new RunTime({
     effort: EFFORT,
-    plan: { ...plan, profile: 'standard', maxTimeMs: seconds * 1_000 },
-    checks: CHECKS,
+    plan: { ...plan, profile: 'standard', maxTimeMs: seconds * 1_000, lingerMs },
+    checks: lingerMs === 0 ? CHECKS : [...CHECKS, LOOKING_BACK],
     meter,
     sharedSent: () => 0,
     sent: () => 500,
@@ -59,6 +62,19 @@ test('so is how long slow answers make it', () => {
   const { time, told } = runTime(3_000, none, 900);
   time.plan();
   expect(told).toEqual(['Takes about 3 min (2,000 requests at 900 ms per response); --profile smoke takes about 60 s']);
+});
+
+test('a wait for what was added to age counts, but for what of it the time does not allow', () => {
+  const { time, told, clock } = runTime(60, none, 1, true, 40_000);
+  time.plan();
+  const [says] = told;
+  expect(says).toMatch(
+    /^Takes about 45 s \(2,.* requests, and looks again after 40\.0 s: --linger\); --profile smoke /,
+  );
+  clock.now = 10_000;
+  expect([time.outlook.leftMs, time.allowedOf(20_000), time.remark]).toEqual([30_000, 20_000, undefined]);
+  expect(time.allowedOf(30_000)).toBe(25_000);
+  expect(time.remark).toBe('Narrowed to fit --max-time 60: looked again 5.0 s earlier than --linger says.');
 });
 
 test('a rate limit that is met is told once', () => {

@@ -10,9 +10,10 @@ import {
   type PlannedCheck,
   requestsOf,
   timeOf,
+  waitOf,
 } from './effort.ts';
 import { InconclusiveError } from './outcome-errors.ts';
-import type { Plan } from './plan.ts';
+import { LINGER_MS, type Plan } from './plan.ts';
 
 /** A run that takes longer than this (ms) is told beforehand. */
 const WORTH_TELLING_MS = 20_000;
@@ -21,6 +22,8 @@ const CHANGED = 2;
 /** Of the time that is left, so much is planned with; the rest is for what is asked again, and for waits. */
 const PLANNED_SHARE = 0.7;
 const LAST_SHARE = 0.05;
+/** A wait takes at most so much of it. */
+const WAITED_SHARE = 0.5;
 
 interface Parts {
   readonly effort: Effort;
@@ -49,6 +52,8 @@ export class RunTime {
   #toldMs: number | undefined;
   #isPlanned = false;
   #isRateKnown = false;
+  /** How much of a wait the time did not allow (ms). */
+  #notWaitedMs = 0;
 
   constructor(parts: Parts) {
     const { plan, checks, now = () => performance.now() } = parts;
@@ -103,6 +108,13 @@ export class RunTime {
     this.#adopt(fit);
   }
 
+  /** So much of a wait as the time allows (ms). */
+  allowedOf(milliseconds: number): number {
+    const most = Math.max(0, this.#endsAt - this.#now()) * WAITED_SHARE;
+    this.#notWaitedMs = Math.max(0, milliseconds - most);
+    return Math.min(milliseconds, most);
+  }
+
   /** What was left out, in a sentence; undefined where nothing was. */
   get remark(): string | undefined {
     const ids = this.#leftOut.size === 0 ? '' : ` (${[...this.#leftOut].join(', ')})`;
@@ -113,16 +125,20 @@ export class RunTime {
   get #narrowed(): string {
     const { size } = this.#leftOut;
     const spaces = this.narrowedTo === undefined ? [] : [`request spaces as in --profile ${this.narrowedTo}`];
-    return [...spaces, ...(size === 0 ? [] : [`without ${count(size, 'check')}`])].join(', ');
+    const notWaited = this.#notWaitedMs;
+    const waits = notWaited === 0 ? [] : [`looked again ${duration(notWaited)} earlier than --linger says`];
+    return [...spaces, ...(size === 0 ? [] : [`without ${count(size, 'check')}`]), ...waits].join(', ');
   }
 
   /** How many requests the checks send in all, how many are left, and how long they take (ms), by what is known now. */
   get outlook(): { readonly requests: number; readonly left: number; readonly leftMs: number } {
-    const { effort, sent } = this.#parts;
+    const { effort, plan, sent } = this.#parts;
     const checks = this.#checks.filter(({ id }) => !this.#leftOut.has(id));
     const requests = requestsOf(effort, checks, this.#profile);
     const left = Math.max(0, requests - sent());
-    return { requests, left, leftMs: timeOf(left, effort, this.#remaining(), this.#profile, this.#meter.pace) };
+    const sending = timeOf(left, effort, this.#remaining(), this.#profile, this.#meter.pace);
+    const waiting = this.#endsAt - plan.maxTimeMs + waitOf(checks, plan.lingerMs) - this.#now();
+    return { requests, left, leftMs: Math.max(sending, waiting) };
   }
 
   #adopt({ profile, leftOut }: Fit): void {
@@ -151,14 +167,16 @@ export class RunTime {
   #tellAtStart(): void {
     const { effort, plan } = this.#parts;
     const { pace } = this.#meter;
-    const { requests, milliseconds } = forecast(effort, this.#checks, plan.profile, pace);
+    const { requests, milliseconds } = forecast(effort, this.#checks, plan.profile, pace, plan.lingerMs);
     if (milliseconds < WORTH_TELLING_MS) return;
     this.#toldMs = milliseconds;
-    const how =
+    const isWait = forecast(effort, this.#checks, plan.profile, pace, 0).milliseconds < milliseconds;
+    const byPace =
       requests / pace.perSecond > (pace.latencyMs * requests) / pace.concurrency / 1_000
         ? `at ${rate(pace.perSecond)} per second`
         : `at ${duration(pace.latencyMs)} per response`;
-    this.#parts.tell(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')} ${how})${this.#others()}`);
+    const how = isWait ? `, and looks again after ${duration(plan.lingerMs)}: --linger` : ` ${byPace}`;
+    this.#parts.tell(`Takes about ${roughly(milliseconds)} (${count(requests, 'request')}${how})${this.#others()}`);
   }
 
   #tellOfRate(): void {
@@ -177,9 +195,10 @@ export class RunTime {
 
   /** The profiles that take less time. */
   #others(): string {
-    const { effort } = this.#parts;
+    const { effort, plan } = this.#parts;
     const times = narrowerThan(this.#profile).map((profile) => {
-      const { milliseconds } = forecast(effort, this.#checks, profile, this.#meter.pace);
+      const lingerMs = Math.min(plan.lingerMs, LINGER_MS[profile]);
+      const { milliseconds } = forecast(effort, this.#checks, profile, this.#meter.pace, lingerMs);
       return `--profile ${profile} takes about ${roughly(milliseconds)}`;
     });
     return times.length === 0 ? '' : `; ${times.join(', ')}`;

@@ -152,6 +152,7 @@ const planFor = (baseUrl: string): Plan => ({
   readOnly: false,
   maxCreates: 0,
   maxTimeMs: 60_000,
+  lingerMs: 0,
   seed: 1,
   replay: undefined,
   concurrency: 4,

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, WireRequest } from '../http/exchange.ts';
+import type { RememberedEntry } from '../report/model/remembered.ts';
 import type { ServiceDescription } from '../report/model/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Stage } from './check.ts';
@@ -40,6 +41,12 @@ export interface ServiceRunParts<R extends Reply, S extends RunState<R>> {
   readonly state: S;
   /** Sends on behalf of no check: what goes wrong there is for the checks that own it to say. */
   readonly client: CheckClient<R, S>;
+  /**
+   * Waits until what was added at a moment (ms, monotonic) is so old (ms), as far as the time of the run allows.
+   *
+   * @returns whether it was any younger
+   */
+  readonly untilOld: (addedAt: number, ageMs: number) => Promise<boolean>;
 }
 
 /** One run against one target, as its service sees it. */
@@ -51,6 +58,8 @@ export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
   send?(client: CheckClient<R, S>, call: R['call']): Promise<R>;
   /** Asks for what the service holds, so that the state knows its size. */
   look?(): Promise<void>;
+  /** What of the run a later one may look at, in the order of addition. */
+  remembers?(): readonly RememberedEntry[];
   /** Adds so many plain entries, so that a state which needs as many is there again. */
   grow?(client: CheckClient<R, S>, count: number): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { Cause } from '../report/model/result.ts';
+import { duration } from '../report/model/text.ts';
 import { Access } from './access.ts';
 import { CreationBudget, RequestBudget } from './budgets.ts';
 import { causesOf } from './causes/causes.ts';
@@ -28,7 +29,7 @@ import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import { plannedChecks } from './selection.ts';
 import type { OwnPart, ServiceDefinition, ServiceRun } from './service.ts';
-import { Latencies, lockoutRemark, Traffic } from './telemetry.ts';
+import { Answers, Latencies, lockoutRemark, Traffic } from './telemetry.ts';
 import { settle } from './unsettled.ts';
 import type { Violation } from './violation.ts';
 
@@ -39,6 +40,9 @@ export interface SessionOptions {
   /** Where every creation is noted. */
   readonly ledger?: CreationLedger;
 }
+
+/** A wait that is longer than this (ms) is told beforehand. */
+const WORTH_TELLING_MS = 2_000;
 
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
@@ -67,6 +71,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #deadline = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #latencies: Latencies;
+  readonly #answers: Answers;
   readonly #coverage: Coverage;
   readonly #exercised = new Map<string, Exercised>();
   readonly #failed = new Set<string>();
@@ -134,8 +139,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     });
     this.#parts = { ...shared, readOnly: plan.readOnly, onViolation, progress: this.#progress };
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
-    this.#run = service.open({ plan, state, client: this.#ownClient });
+    this.#run = service.open({ plan, state, client: this.#ownClient, untilOld: this.#untilOld });
     this.#latencies = new Latencies(contract.operations);
+    this.#answers = new Answers(contract.operations);
     this.#coverage = new Coverage();
     this.#traffic = new Traffic(client.address);
     client.onExchange = this.#note;
@@ -170,9 +176,23 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   readonly #obey = (): void => this.#deadline.abort(this.#options.stop?.reason);
 
+  readonly #untilOld = async (addedAt: number, ageMs: number): Promise<boolean> => {
+    const left = addedAt + ageMs - performance.now();
+    if (left <= 0) return false;
+    const allowed = this.#time?.allowedOf(left) ?? left;
+    if (allowed > WORTH_TELLING_MS) {
+      const age = duration(ageMs - left + allowed);
+      this.#progress.tell(`Waits until what was added first is ${age} old, to look at it again (--linger)`);
+    }
+    const ends = [this.#deadline.signal, this.#failFast?.over ?? []].flat();
+    await this.#parts.client.pause(allowed, AbortSignal.any(ends));
+    return true;
+  };
+
   readonly #note = (exchange: Exchange): void => {
     this.#options.ledger?.record(exchange);
     this.#latencies.add(exchange);
+    this.#answers.add(exchange);
     if (exchange.answer.kind === 'response') {
       this.#meter.note(exchange.answer.milliseconds, performance.now(), this.#parts.client.slowedDown);
       this.#time?.answered();
@@ -377,11 +397,13 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       throttled: client.throttled,
       latencies: this.#latencies.percentiles(),
       // A replay sends one sample of a space, which says nothing of how far that was covered.
+      ...(this.#plan.replay === undefined ? { answers: this.#answers.counts } : {}),
       coverage: this.#plan.replay === undefined ? this.#coverage.figures() : [],
       traffic: this.#traffic.exchanges,
       stopped: signal.aborted ? (stopReasonIn(signal.reason) ?? 'out-of-time') : undefined,
       ...(ended === undefined ? {} : { firstViolation: { check: ended.id, requirement: ended.requirement } }),
       causes: this.#causes(),
+      remembered: this.#run.remembers?.() ?? [],
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
       narrowedTo: this.#time?.narrowedTo,
       remarks: [

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { LIST } from '../http/rig.fixture.ts';
-import { Latencies } from './telemetry.ts';
+import { Answers, Latencies } from './telemetry.ts';
 
-function answered(milliseconds: number, operation = 'list'): Exchange {
+function answered(milliseconds: number, operation = 'list', status = 200): Exchange {
   return {
     number: 1,
     request: { ...LIST, operation },
     answer: {
       kind: 'response',
-      status: 200,
+      status,
       headers: [],
       body: new Uint8Array(),
       encodingFault: undefined,
@@ -60,5 +60,15 @@ test('operations are told in their order, and those that are none of the service
   expect(latencies.percentiles().map(({ operation, requests }) => [operation, requests])).toEqual([
     ['list', 1],
     ['get', 2],
+  ]);
+});
+
+test('answers are counted by operation and status', () => {
+  const answers = new Answers(['list', 'get']);
+  for (const status of [401, 200, 200]) answers.add(answered(2, 'get', status));
+  answers.add(answered(2, 'paint'));
+  expect(answers.counts).toEqual([
+    { operation: 'get', status: 200, count: 2 },
+    { operation: 'get', status: 401, count: 1 },
   ]);
 });

@@ -4,7 +4,7 @@ import { evidenceOf } from '../http/evidence/evidence.ts';
 import { trimExchange } from '../http/evidence/trim.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ExchangeEvidence } from '../report/model/evidence.ts';
-import type { Latency } from '../report/model/result.ts';
+import type { AnswerCount, Latency } from '../report/model/result.ts';
 
 /** Collects the time to the last byte of every response, by operation, in bounded memory. */
 export class Latencies {
@@ -32,6 +32,28 @@ export class Latencies {
       const at = (percent: number): number => Math.min(max, Math.round(histogram.percentile(percent) / 100) / 10);
       return [{ operation, requests: histogram.count, p50: at(50), p95: at(95), p99: at(99), max }];
     });
+  }
+}
+
+/** Counts the answers of each operation by their status. */
+export class Answers {
+  readonly #counts: ReadonlyMap<string, Map<number, number>>;
+
+  /** @param operations those that are told, in this order */
+  constructor(operations: readonly string[]) {
+    this.#counts = new Map(operations.map((operation) => [operation, new Map()]));
+  }
+
+  add({ request: { operation }, answer }: Exchange): void {
+    const counts = this.#counts.get(operation);
+    if (answer.kind === 'response') counts?.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+  }
+
+  /** By operation, and by ascending status. */
+  get counts(): readonly AnswerCount[] {
+    return [...this.#counts].flatMap(([operation, counts]) =>
+      [...counts].toSorted(([one], [other]) => one - other).map(([status, count]) => ({ operation, status, count })),
+    );
   }
 }
 

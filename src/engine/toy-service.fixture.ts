@@ -129,6 +129,7 @@ export function toyPlan(baseUrl: string, checks: readonly string[], changes: Par
     requestTimeoutMs: 30_000,
     maxTimeMs: 60_000,
     settleMs: 0,
+    lingerMs: 0,
     strict: false,
     today: '2027-01-01',
     caFile: undefined,

@@ -63,6 +63,8 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   sizeAtStart: number | undefined;
   /** The ids of those animals. */
   readonly allAtStart = new Set<bigint>();
+  /** Ids of animals that an earlier run added, and that this one found as they were. */
+  readonly recalled: bigint[] = [];
   /** By id, an animal as it was first seen, other than in its own 201. */
   readonly #seen = new Map<bigint, { readonly exchange: Exchange; readonly animal: Animal }>();
   /** By id, animals that this run has not added, each with the last page that showed it otherwise than it was first seen. */
@@ -90,6 +92,8 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   readonly succeeded = new Set<PetCall['operation']>();
   /** How many calls of each operation were answered. */
   readonly answers: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
+  /** How many of them succeeded. */
+  readonly successes: Record<PetCall['operation'], number> = { listPets: 0, createPet: 0, getPet: 0 };
   /** A valid body that was accepted: the control of bodies of which it is not said. */
   control: Exchange | undefined;
   /** Which requests must have reached the service. */
@@ -255,6 +259,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
     const { status, errorCode } = reply;
     if (reply.isRightStatus && reply.call.credential.valid) this.succeeded.add(reply.call.operation);
     if (status !== undefined) this.answers[reply.call.operation] += 1;
+    if (reply.isSuccess) this.successes[reply.call.operation] += 1;
     if (status !== undefined && errorCode !== undefined) {
       this.errorCodes.set(status, (this.errorCodes.get(status) ?? new Set()).add(errorCode));
     }

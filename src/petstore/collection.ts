@@ -1,11 +1,13 @@
 import type { Stage } from '../engine/check.ts';
 import { mix } from '../engine/mix.ts';
 import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
+import { LINGER_MS } from '../engine/plan.ts';
 import type { ServiceRunParts } from '../engine/service.ts';
 import { quote } from '../engine/violation.ts';
+import type { RememberedEntry } from '../report/model/remembered.ts';
 import type { Profile } from '../report/model/result.ts';
 import { Api } from './api.ts';
-import { createPet, type ListQuery, listPets, type RequestForm } from './calls.ts';
+import { createPet, getPet, type ListQuery, listPets, type RequestForm } from './calls.ts';
 import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
 import type { CollectionModel, Listed } from './collection-model.ts';
 import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
@@ -15,9 +17,12 @@ import { type Filler, fillerOf, fillers } from './inputs/fillers.ts';
 import { inTurn } from './inputs/in-turn.ts';
 import { NAME_TAG, type Naming, plainPet, tagOf } from './inputs/new-pets.ts';
 import { type Disagreement, othersAsListed, othersListed } from './others.ts';
+import { NOTHING_RECALLED, recall, toRemember } from './recall.ts';
 import type { Created, PetReply } from './reply.ts';
+import { isAsItWas } from './rules/remembered.ts';
 import { FORMS_OF_A_POST } from './space/request-forms.ts';
 import { once, onceForEach, sideBySide } from './together.ts';
+import { unlessInconclusive, whereWritable } from './unless-inconclusive.ts';
 
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
@@ -25,8 +30,10 @@ const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
 /** At least so many animals are added for their own sake while the checks run side by side. */
 const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 4, standard: 12, thorough: 12 };
 
-/** How old the first animal is when the run looks at what became of its animals (ms). */
-const AGED_MS: Readonly<Record<Profile, number>> = { smoke: 0, standard: 1_060, thorough: 1_500 };
+/** Of the age at which the run looks at what became of its animals, so much has passed when it does so for the first time. */
+const FIRST_LOOK_AGAIN = 1 / 4;
+/** So many animals are fetched then. */
+const LOOKED_AT_AGAIN = 20;
 
 /** Those that an animal is added with, or without. */
 const EVERY_STATUS = [undefined, ...PET_STATUSES];
@@ -77,6 +84,7 @@ export class Collection {
   readonly #asked = new Set<bigint>();
   readonly #lengths: Promise<number>[] = [];
   #grown = 0;
+  #recall = NOTHING_RECALLED;
 
   /** @param categories known ones; empty where any will do */
   constructor(parts: ServiceRunParts<PetReply, CollectionModel>, categories: readonly bigint[]) {
@@ -108,21 +116,32 @@ export class Collection {
   /** Provides what holds in a stage, before the first of its checks. */
   async prepare(stage: Stage): Promise<void> {
     if (this.#parts.plan.replay !== undefined) return;
-    if (stage === 'as found') await this.look(firstQueries(this.seed));
-    else await this.addFirst();
+    if (stage === 'as found') {
+      // What kept a request from being sent, the checks say.
+      await this.recalled().catch(unlessInconclusive);
+      await this.look(firstQueries(this.seed));
+    } else await this.addFirst();
     if (stage !== 'as found' && stage !== 'first entries') this.#firstAnimals ??= this.model.created;
     if (stage === 'few entries') this.#wasOneAtATime = true;
     if (stage === 'growing') await this.#count();
     if (stage === 'full') this.#countAdded();
   }
 
+  /** What became of what an earlier run has added: asked before this one adds anything. */
+  readonly recalled = once(async () => {
+    this.#recall = await recall(this.#api, this.#parts.plan.remembered ?? []);
+    this.model.recalled.push(...this.#recall.all.filter(isAsItWas).map(({ entry }) => BigInt(entry.id)));
+    return this.#recall;
+  });
+
+  /** What a later run is to look at. */
+  get toRemember(): readonly RememberedEntry[] {
+    return toRemember(this.model.created, this.#recall);
+  }
+
   /** Looks at the pages of these queries, as they are before anything is added. */
   async look(queries: readonly ListQuery[], fitting?: () => readonly ListQuery[]): Promise<void> {
-    try {
-      await firstLook(this.#api, this.model, queries, fitting);
-    } catch (error) {
-      if (!(error instanceof InconclusiveError)) throw error;
-    }
+    await firstLook(this.#api, this.model, queries, fitting).catch(unlessInconclusive);
   }
 
   /** Adds so many plain animals on behalf of a client; what becomes of each is for the rules to say. */
@@ -298,13 +317,29 @@ export class Collection {
     return this.#firstAnimals ?? [];
   }
 
-  /** Resolves when the first animal of the run is so old that what becomes of animals within a second shows. */
-  async aged(): Promise<void> {
+  /** Whether the run waits for its animals to age, beyond the second or so that it takes itself. */
+  get lingers(): boolean {
+    return this.#parts.plan.lingerMs > LINGER_MS.standard;
+  }
+
+  /**
+   * Resolves when the first animal of the run is so old that it shows what becomes of animals. Where that takes long, the
+   * rules judge in between what the service says of them.
+   */
+  readonly aged = once(async () => {
+    const { plan, untilOld } = this.#parts;
     const [oldest] = this.model.created;
     if (oldest === undefined) return;
-    const left = AGED_MS[this.#parts.plan.profile] - (performance.now() - oldest.exchange.answeredAt);
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-  }
+    const { answeredAt } = oldest.exchange;
+    if (await untilOld(answeredAt, plan.lingerMs * FIRST_LOOK_AGAIN)) {
+      const fetches = this.someOfMostTraits(LOOKED_AT_AGAIN).map(({ id }) => getPet(id, this.#api.key));
+      const lists = [undefined, ...PET_STATUSES].map((status) =>
+        listPets({ limit: LIMIT.maximum, status }, this.#api.key),
+      );
+      await sideBySide(...[...fetches, ...lists].map((call) => this.#api.send(call)));
+    }
+    await untilOld(answeredAt, plan.lingerMs);
+  });
 
   /** Notes that a check asks for the length of a page. */
   measured(length: Promise<number>): Promise<number> {
@@ -355,12 +390,3 @@ export class Collection {
 
 const readOnly = (reason: string): InconclusiveError =>
   new InconclusiveError('read-only', `${reason}, and --read-only adds none`, { byOption: true });
-
-/** What must create is left out where nothing may be created. */
-export async function whereWritable(create: () => Promise<unknown>): Promise<void> {
-  try {
-    await create();
-  } catch (error) {
-    if (!(error instanceof InconclusiveError) || !['read-only', 'budget'].includes(error.code)) throw error;
-  }
-}

@@ -2,7 +2,7 @@ import { InconclusiveError } from '../engine/outcome-errors.ts';
 import { LOCKED_OUT } from '../http/not-sent.ts';
 import type { Api } from './api.ts';
 import { createPet, getPet, listPets, type PetCall } from './calls.ts';
-import { type Collection, whereWritable } from './collection.ts';
+import type { Collection } from './collection.ts';
 import { PET_STATUSES } from './contract-facts.ts';
 import type { NewPet } from './inputs/body.ts';
 import { NO_KEY } from './inputs/credential.ts';
@@ -13,6 +13,7 @@ import { NOBODYS_ID } from './inputs/nobodys-id.ts';
 import { callWith, formsOf, ofTheLargestShape } from './space/keys.ts';
 import { FORMS_OF_A_GET } from './space/request-forms.ts';
 import { once, onceForEach, sideBySide } from './together.ts';
+import { whereWritable } from './unless-inconclusive.ts';
 
 /** Forms of a request that say how the body of its answer may be coded. */
 const CODED_FORMS = FORMS_OF_A_GET.filter(({ headers }) => headers?.some(([name]) => name === 'Accept-Encoding'));

@@ -50,6 +50,7 @@ function openRun(
     vocabulary: (tools) => createVocabulary(tools, { collection, controls }, plan.token),
     send: (checkClient, call) => new Api(checkClient, state, plan.token).send(call),
     look: () => collection.look([{ limit: LIMIT.maximum }], () => []),
+    remembers: () => collection.toRemember,
     grow: (growing, count) => collection.grow(growing, count),
   };
 }

@@ -13,6 +13,7 @@ export { inTurn } from './inputs/in-turn.ts';
 export { idsGivenLongAgo, idsGivenNow, idsSoFar, knownIds, knownIdsOfAll } from './known-ids.ts';
 export { followSequence, operationSequences } from './operation-sequence.ts';
 export { delayInWords, type Pages } from './pages.ts';
+export { recalls } from './remembered.ts';
 export { orderOf, type PetReply } from './reply.ts';
 export { ids } from './space/get-requests.ts';
 export { keys } from './space/keys.ts';

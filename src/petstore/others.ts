@@ -129,7 +129,7 @@ const FIRST_ID = 1n;
 
 /**
  * An animal of others that a page is without although it is not full: one that a page beside it shows, or where it has no
- * filter, one that it showed before anything was added, or the one that was probably added first. It may have been
+ * filter, one that an earlier run added, one that it showed before anything was added, or the one that was probably added first. It may have been
  * removed or changed, the page may be late, or show nothing that is as old and never have done so: only what stays is
  * told.
  *
@@ -149,7 +149,7 @@ export async function otherLeftOut(
     return reply.animals[0]?.id === id && reply.animals.every(matches) ? reply : undefined;
   };
   const ids = beside.flatMap(({ animals }) => animals.filter(matches).map(({ id }) => id));
-  if (status === undefined) ids.push(...model.allAtStart, FIRST_ID);
+  if (status === undefined) ids.push(...model.recalled, ...model.allAtStart, FIRST_ID);
   const id = ids.find((one) => one !== undefined && model.find(one) === undefined && !shows(first, one));
   if (id === undefined || (await finds(id)) === undefined) return undefined;
   const reachesBack = ({ animals }: Page): boolean => animals.some((animal) => model.wasThereAtFirst(animal.id));

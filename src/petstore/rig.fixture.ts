@@ -29,6 +29,7 @@ export function testPlan(baseUrl: string, changes: Partial<Plan> = {}): Plan {
     requestTimeoutMs: 30_000,
     maxTimeMs: 110_000,
     settleMs: 300,
+    lingerMs: 1_060,
     strict: false,
     today: '2027-01-01',
     caFile: undefined,

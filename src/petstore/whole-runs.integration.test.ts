@@ -121,3 +121,10 @@ test.each([
     }
   },
 );
+
+test('a thorough run has so many successes of each operation that 1 wrong one in 100 shows', async () => {
+  const { telemetry } = await runOf('thorough', FEW);
+  const successes = telemetry.answers?.filter(({ status }) => status < 300) ?? [];
+  expect(successes.map(({ operation }) => operation)).toEqual(['listPets', 'createPet', 'getPet']);
+  for (const { count } of successes) expect(0.99 ** count).toBeLessThan(0.05);
+});

@@ -20,6 +20,10 @@ export type ChangeTable = Readonly<Record<string, readonly [says: string, change
 export const breaking = (breaks: string, table: ChangeTable): readonly Fault[] =>
   Object.entries(table).map(([name, [says, change]]) => fault(name, breaks, says, change));
 
+/** The same of faults that show once the first animals are so old (ms). */
+export const breakingLater = (breaks: string, lingerMs: number, table: ChangeTable): readonly Fault[] =>
+  breaking(breaks, table).map((late) => ({ ...late, lingerMs }));
+
 /** The variants of a table that make other choices at one requirement. */
 export const choosing = (chooses: string, table: ChangeTable): readonly Variant[] =>
   Object.entries(table).map(([name, [says, change]]) => variant(name, chooses, says, change));

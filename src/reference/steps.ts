@@ -104,6 +104,8 @@ export interface Change {
 /** A change that breaks one requirement of the catalogue. */
 export interface Fault extends Change {
   readonly breaks: string;
+  /** How old (ms) the first animals are when it shows, where that is later than a standard run looks. */
+  readonly lingerMs?: number;
 }
 
 /** A change that keeps to the specification: another permitted choice. */

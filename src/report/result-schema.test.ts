@@ -12,6 +12,13 @@ function modern(definition: Schema | boolean) {
 const SCHEMAS = [
   ['model/result.ts', 'RunResult', 'conformance', 'result', 'Result of a conformance run'],
   ['model/run-record.ts', 'RunRecord', 'history', 'history', 'A line of a history of conformance runs'],
+  [
+    'model/remembered.ts',
+    'Remembered',
+    'remembered',
+    'remembered',
+    'What a conformance run remembers for the next one',
+  ],
 ] as const;
 
 test.each(SCHEMAS)('the committed schema is that of the type (`npm run schema` writes it): %s', async (...parts) => {

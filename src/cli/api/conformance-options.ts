@@ -42,6 +42,8 @@ export interface JudgingOptions {
   readonly maxTimeMs?: number | undefined;
   /** How soon a new animal must be in the list; 5,000 by default. */
   readonly settleMs?: number | undefined;
+  /** How old its first animals are when the run looks again at what became of them; set by the profile by default. */
+  readonly lingerMs?: number | undefined;
   /** How long to wait for the service to come up; 0 by default. */
   readonly waitForMs?: number | undefined;
   /** Additional certificate authority to trust (a PEM file). */
@@ -70,6 +72,8 @@ export interface ConformanceOptions extends JudgingOptions {
   readonly baseline?: string | undefined;
   /** How many percent of what it sets out to judge a run must judge, or it ends without a verdict; 90 by default. */
   readonly minJudged?: number | undefined;
+  /** Keep 25 animals of the run in this file, and look first at what became of those that an earlier run kept there. */
+  readonly remember?: string | undefined;
   /** Also add the run to this file, as a line. */
   readonly history?: string | undefined;
   /** Repeat a recorded failure, from the folder `failures` of a report folder. */

@@ -1,5 +1,5 @@
 import { CHECKS } from '../../../suites/index.ts';
-import type { Plan } from '../../engine/plan.ts';
+import { lingerTime, type Plan } from '../../engine/plan.ts';
 import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { type RunChecks, runChecks } from '../../engine/run-checks.ts';
 import { petStore } from '../../petstore/definition.ts';
@@ -12,6 +12,9 @@ import { INTERRUPT_EXIT_CODES, type Interruption } from './interruption.ts';
 import { openSession } from './open-session.ts';
 import { planOf, selectOrReplay } from './plan.ts';
 import { runReplay } from './replay-run.ts';
+
+/** A shorter wait (ms) makes no difference to a user. */
+const WORTH_A_WORD_MS = 2_000;
 
 /**
  * Carries the plan out on the embedded reference service and prints what that took; nothing is sent to any target.
@@ -39,6 +42,7 @@ export async function dryRun(
       insecure: false,
       certFile: undefined,
       unixSocket: undefined,
+      lingerMs: 0,
       proxies: undefined,
       reports: [],
     };
@@ -79,9 +83,10 @@ function describeReplay({ attempts }: Replay, { maxCreates }: Plan): string {
 function describeDryRun(
   { checks, telemetry }: RunChecks,
   { maxCreates }: Plan,
-  { baseUrl, rateLimit, failFast, maxTimeMs }: RunOptions,
+  options: RunOptions,
   targets: number,
 ): string {
+  const { baseUrl, rateLimit, failFast, maxTimeMs } = options;
   const titles = new Map(CHECKS.map(({ id, title }) => [id, title]));
   const rows = [
     { id: '(before)', requests: PREFLIGHT_REQUESTS, creations: 0, title: 'a look at the target, which adds nothing' },
@@ -113,6 +118,12 @@ function describeDryRun(
   if (rateLimit.kind === 'fixed') {
     const { perSecond } = rateLimit;
     paragraphs.push(`At --rate-limit ${perSecond}/s that takes at least ${duration((requests / perSecond) * 1_000)}.`);
+  }
+  const lingerMs = lingerTime(options);
+  if (lingerMs > WORTH_A_WORD_MS) {
+    paragraphs.push(
+      `A run also waits until its first animals are ${duration(lingerMs)} old, and looks again (--linger).`,
+    );
   }
   if (failFast) {
     paragraphs.push('With --fail-fast a run sends less where the target violates a requirement: it ends at the first.');

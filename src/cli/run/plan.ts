@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { creationBudget, type Plan, requestBudget, timeBudget } from '../../engine/plan.ts';
+import { creationBudget, lingerTime, type Plan, requestBudget, timeBudget } from '../../engine/plan.ts';
 import { ReplayFileError, type ReplayRecord } from '../../engine/replay/read-replay.ts';
 import { selectChecks } from '../../engine/selection.ts';
 import type { ServiceOutline } from '../../engine/service.ts';
@@ -22,11 +22,12 @@ export interface Selection<C extends Pick<ListedCheck, 'id'> = ListedCheck> {
  * @param library what there is to select from: the checks, or a list of them
  * @throws UsageError where the options leave nothing to run
  */
-export function select<C extends Pick<ListedCheck, 'id' | 'requirement'>>(
+export function select<C extends Pick<ListedCheck, 'id' | 'requirement' | 'recalls'>>(
   options: RunOptions,
   library: readonly C[],
 ): Selection<C> {
-  const checks = selectChecks(library, options.only, options.skip);
+  const { remember, only, skip } = options;
+  const checks = selectChecks(library, only, skip).filter(({ recalls }) => remember !== undefined || !recalls);
   if (checks.length > 0) return { options, checks, replay: undefined };
   const message = `--only and --skip leave no check to run; requirements that cannot be tested have none (${COMMAND} list)`;
   throw new UsageError('nothing-selected', message);
@@ -90,6 +91,7 @@ export function planOf(
     maxRequests: requestBudget(options),
     isMaxCreatesChosen: options.maxCreates !== undefined,
     maxTimeMs: timeBudget(options),
+    lingerMs: lingerTime(options),
     replay: replay?.target,
     checks: checks.map(({ id }) => id),
     recordTraffic: options.reports.includes('har'),

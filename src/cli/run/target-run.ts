@@ -13,6 +13,7 @@ import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
 import type { Replay, RunResult } from '../../report/model/result.ts';
 import { withTexts } from '../../report/redact/redact-result.ts';
 import { type ConformanceEvent, type ConformancePhase, eventsOf } from '../api/events.ts';
+import type { Remembering } from '../commands/remembered-file.ts';
 import type { OpenHistory } from '../commands/stored-history.ts';
 import { unwritable } from '../commands/unwritable.ts';
 import { NOWHERE, type RunOptions, reachingOptions, shownOptions } from '../run-options.ts';
@@ -57,7 +58,9 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const catalogue = service.loadCatalogue();
   const baseline = await baselineOf(parts.options, catalogue);
   const history = await historyOf(parts.options);
-  const selection = await selectOrReplay(parts.options, service);
+  const remembering = await rememberingOf(parts.options);
+  const given = remembering === undefined ? parts.options : { ...parts.options, remembered: remembering.entries };
+  const selection = await selectOrReplay(given, service);
   const { options } = selection;
   const embedded = options.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
   const baseUrl = options.baseUrl ?? embedded?.baseUrl ?? '';
@@ -110,6 +113,7 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
       const writing = { dir: reportDir, service: description, redact, history: history?.runs };
       await attempt(writeRun(found, tested, options, selection.replay, writing));
       await attempt(history?.add(found, redact));
+      if (!options.readOnly) await attempt(remembering?.keep(telemetry?.remembered ?? []));
       result = withTexts(found, redact);
     });
     if (result === undefined) throw new Error('the run ended without a result');
@@ -211,6 +215,13 @@ async function baselineOf({ baseline: file }: RunOptions, catalogue: Catalogue):
   if (file === undefined) return undefined;
   const { readBaselineOf } = await import('../commands/baseline-file.ts');
   return { file, entries: readBaselineOf('--baseline', file, catalogue) };
+}
+
+async function rememberingOf(options: RunOptions): Promise<Remembering | undefined> {
+  const { remember, baseUrl } = options;
+  if (remember === undefined || baseUrl === undefined) return undefined;
+  const { openRemembered } = await import('../commands/remembered-file.ts');
+  return openRemembered(remember, baseUrl, redactorOf(options));
 }
 
 async function historyOf({ history }: RunOptions): Promise<OpenHistory | undefined> {

@@ -69,12 +69,21 @@ function schemaOf(format: string, call: object): object {
     check: text,
     seed: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
     profile: { enum: ['smoke', 'standard', 'thorough'] satisfies Profile[] },
-    judgedWith: object({
-      strict: flag,
-      today: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
-      settleMs: count,
-      requestTimeoutMs: count,
-    }),
+    judgedWith: object(
+      {
+        strict: flag,
+        today: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+        settleMs: count,
+        requestTimeoutMs: count,
+      },
+      {
+        lingerMs: count,
+        remembered: {
+          type: 'array',
+          items: object({ id: text, addedAt: text, fields: { type: 'object', additionalProperties: text } }),
+        },
+      },
+    ),
     violation,
     steps: { type: 'array', items: step },
     target: { oneOf: Object.entries(targets).map(([kind, members]) => object({ kind: { const: kind }, ...members })) },
@@ -83,7 +92,10 @@ function schemaOf(format: string, call: object): object {
 }
 
 /** Settings of the run without which the failure may not show, or not be one. */
-type JudgedWith = Pick<RunSettings, 'strict' | 'today' | 'settleMs' | 'requestTimeoutMs'>;
+type JudgedWith = Pick<RunSettings, 'strict' | 'today' | 'settleMs' | 'requestTimeoutMs' | 'remembered'> & {
+  /** Missing where it was that of the profile. */
+  readonly lingerMs?: number | undefined;
+};
 
 /** A recorded failure: which check failed, how it was judged, and what to send again. It holds no key. */
 export interface ReplayRecord extends Recording {
@@ -109,7 +121,7 @@ export function replayRecord(
   run: JudgedWith & { readonly seed: number; readonly profile: Profile },
   recording: Recording,
 ): ReplayRecord {
-  const { seed, profile, strict, today, settleMs, requestTimeoutMs } = run;
-  const judgedWith = { strict, today, settleMs, requestTimeoutMs };
+  const { seed, profile, strict, today, settleMs, requestTimeoutMs, lingerMs, remembered } = run;
+  const judgedWith = { strict, today, settleMs, requestTimeoutMs, lingerMs, remembered };
   return { format: formatOf(program), check, seed, profile, judgedWith, ...recording };
 }

@@ -14,7 +14,7 @@ const MOST_SENT_AGAIN = 300;
 const ROUNDS_AT_ONCE = 10;
 /** How likely it then is that a fault which comes and goes as often as in the recorded run is seen. */
 const CERTAINTY = 0.999;
-/** Longest wait for as much time to pass as did in the recorded run (ms). */
+/** Longest wait for as much time to pass as did in the recorded run (ms), where that did not wait itself. */
 const LONGEST_WAIT_MS = 10_000;
 
 /** The code of a failure that the recorded exchanges alone do not show, since the check's own part compares them. */
@@ -31,6 +31,8 @@ export interface StepsOptions<R extends Reply> {
    * recorded run.
    */
   readonly added: number | undefined;
+  /** How old the first entries are when a run looks at them again (ms). */
+  readonly lingerMs: number;
   /** How often the exchanges are sent at most. */
   readonly mostRounds: number;
   /** Called with how often the judged request has been sent so far. */
@@ -99,7 +101,8 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
   given: Given<R, S>,
   round: number,
 ): Promise<{ readonly judged: R; readonly again: () => Promise<void> }> {
-  const { recording, added } = options;
+  const { recording, added, lingerMs } = options;
+  const longestMs = Math.max(LONGEST_WAIT_MS, lingerMs);
   const replies: R[] = [];
   let judged: R | undefined;
   let again = async (): Promise<void> => {};
@@ -110,7 +113,7 @@ async function sendOnce<R extends Reply, S extends RunState<R>>(
       const missing = step.created - grown - replies.filter(({ mayHaveCreated }) => mayHaveCreated).length;
       if (missing > 0) await given.grow(missing);
       grown += Math.max(0, missing);
-      await given.client.http.pause(Math.min(step.after, LONGEST_WAIT_MS) - (performance.now() - before));
+      await given.client.http.pause(Math.min(step.after, longestMs) - (performance.now() - before));
     }
     const sends = (): Promise<R> => sendStep(step, options, given, replies, round);
     const reply = await sends();
@@ -279,7 +282,14 @@ function recordedExchanges<R extends Reply, S extends RunState<R>, V>(
     rounds = sent;
   };
   const mostRounds = most === 'one' ? 1 : roundsFor(record);
-  const options = { recording: record, format: service.replay, token: plan.token, mostRounds, onRound };
+  const options = {
+    recording: record,
+    format: service.replay,
+    token: plan.token,
+    lingerMs: plan.lingerMs,
+    mostRounds,
+    onRound,
+  };
   return [
     {
       sends: () => {

@@ -2,7 +2,7 @@ import { CHECKS } from '../../../suites/index.ts';
 import type { RunOptions } from '../../cli/run-options.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
-import type { JudgedCheck } from '../../engine/plan.ts';
+import { type JudgedCheck, LINGER_MS } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
 import { telling } from '../../engine/replay/replay-failure.ts';
 import { runResult } from '../../engine/run-result.ts';
@@ -176,6 +176,8 @@ function referenceRunOf({ kind, name, second, seed, checks, options }: Job): Ref
       ...(fault
         ? { requestTimeoutMs: 1_000, maxTimeMs: 8_000, settleMs: 1_000 }
         : { requestTimeoutMs: 6_000, maxTimeMs: 90_000, settleMs: 4_000 }),
+      // Also a thorough run waits no longer than the fault needs.
+      lingerMs: fault?.lingerMs ?? LINGER_MS.standard,
       ...options,
     },
     checks: CHECKS.filter(({ id }) => checks === undefined || checks.includes(id)),

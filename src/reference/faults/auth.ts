@@ -1,6 +1,7 @@
 import { bearerToken, sameKey } from '../authentication.ts';
 import {
   breaking,
+  breakingLater,
   changeResponse,
   combine,
   errorResponse,
@@ -32,7 +33,7 @@ import {
   type When,
   where,
 } from './conditions.ts';
-import { lateBy, leavingOutAdded, overlapping, readingKeylessBodies } from './effects.ts';
+import { lateBy, leavingOutAdded, onceAged, overlapping, readingKeylessBodies } from './effects.ts';
 
 /** Also accepts some requests that the original step refuses. */
 const alsoAccepting = (accepts: (call: Call) => boolean) =>
@@ -232,6 +233,10 @@ export const authFaults: readonly Fault[] = [
       override('serve', () => async (call) => jsonResponse(200, on('listPets')(call) ? `[${PET_JSON}]` : PET_JSON))],
     'animals-of-the-start-need-no-key': ['getPet answers without a key for the animals with the ids 1 to 5.',
       alsoAccepting((call) => call.operation === 'getPet' && /^[1-5]$/.test(call.petId ?? ''))],
+  }),
+  ...breakingLater('AUTH-2', 3_000, {
+    'keyless-let-in-after-1500-ms': ['From 1.5 s after the first animal was added, no key is needed.',
+      onceAged(1500, (isAged) => alsoAccepting(both(lacks('authorization'), isAged)))],
   }),
   ...breaking('AUTH-3', {
     'bad-key-accepted-when-repeated': [

@@ -157,6 +157,25 @@ export const onStored = (act: (pet: Pet, call: Call) => void) =>
     act(pet, call);
   });
 
+/** A change that takes effect some time (ms) after the first animal was added. */
+export const onceAged =
+  (milliseconds: number, make: (isAged: () => boolean) => StepsChange): StepsChange =>
+  (steps) => {
+    let isCounting = false;
+    let isAged = false;
+    const counting = onStored((_, { service }) => {
+      if (isCounting) return;
+      isCounting = true;
+      void service.pause(milliseconds).then(() => {
+        isAged = true;
+      });
+    });
+    return combine(
+      counting,
+      make(() => isAged),
+    )(steps);
+  };
+
 /** Lists everything but those of the added animals that are chosen when they are stored. */
 export const leavingOutAdded =
   (choosing: () => (pet: Pet, call: Call) => boolean): StepsChange =>

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isInt64 } from '../../contract/exact-integer.ts';
 import {
   breaking,
+  breakingLater,
   changeResponse,
   changeText,
   combine,
@@ -327,6 +328,12 @@ export const getFaults: readonly Fault[] = [
     'getpet-knows-last-three': ['Only the three newest animals can be fetched.',
       override('findPet', (original) => (id, call) =>
         call.service.collection.newest(3, undefined).some((pet) => pet.id === id) ? original(id, call) : undefined)],
+  }),
+  ...breakingLater('GET-1', 3_000, {
+    'animals-forgotten-after-1500-ms': ['An animal is forgotten 1.5 s after it was added.',
+      onStored(({ id }, { service: { collection, pause } }) => {
+        void pause(1500).then(() => collection.remove(id));
+      })],
   }),
   ...breaking('GET-5', {
     'id-with-leading-zero-read-as-octal': ['An id with a leading zero is read as octal: 010 returns animal 8.',

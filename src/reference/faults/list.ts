@@ -1,6 +1,7 @@
 import { LIMIT, PET_STATUSES, type PetStatus } from '../../petstore/contract-facts.ts';
 import {
   breaking,
+  breakingLater,
   changeResponse,
   changeText,
   combine,
@@ -47,6 +48,7 @@ import {
   limitAs,
   limitLike,
   listingOnly,
+  onceAged,
   onEveryNthPage,
   onStored,
   overlapping,
@@ -239,6 +241,10 @@ export const listFaults: readonly Fault[] = [
     'limit-ignored': ['A page holds 20 animals, whatever `limit` says.', withLimit(() => 20)],
     'limit-7-gives-8': ['Only `limit=7` gives a page of eight, where no `status` is asked for.',
       withLimit((limit, call) => (limit === 7 && !hasStatus(call) ? 8 : limit))],
+  }),
+  ...breakingLater('LIST-2', 3_000, {
+    'limit-lost-after-1500-ms': ['From 1.5 s after the first animal was added, a small `limit` gives one animal more.',
+      onceAged(1500, (isAged) => withLimit((limit) => (isAged() && limit < 10 ? limit + 1 : limit)))],
   }),
   ...breaking('LIST-3', {
     'default-limit-30-beyond-60-animals': ['Without `limit`, a page holds 30 animals once there are more than 60.',

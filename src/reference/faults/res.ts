@@ -1,5 +1,14 @@
 import { INT64_MIN } from '../../contract/exact-integer.ts';
-import { breaking, changeText, combine, onEveryNth, override, type StepsChange, without } from '../changes.ts';
+import {
+  breaking,
+  breakingLater,
+  changeText,
+  combine,
+  onEveryNth,
+  override,
+  type StepsChange,
+  without,
+} from '../changes.ts';
 import { assignInSequence, type NewPet, type Pet } from '../collection.ts';
 import { ApiError } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -440,6 +449,12 @@ export const resourceFaults: readonly Fault[] = [
       showingIn('listPets', (pet) => ({ ...pet, name: pet.name.replace(/[\u{10000}-\u{10ffff}]/gu, '?') }))],
     'created-repeats-the-status': ['The 201 repeats a status of pending, but the animal is stored as available.',
       storingAs((pet) => (pet.status === 'pending' ? { ...pet, status: 'available' } : pet))],
+  }),
+  ...breakingLater('RES-9', 3_000, {
+    'job-cuts-names-after-1500-ms': ['A job cuts every name to 20 characters, 1.5 s after the animal was added.',
+      onStored((pet, { service: { collection, pause } }) => {
+        void pause(1500).then(() => collection.add({ ...pet, name: pet.name.slice(0, 20) }));
+      })],
   }),
   ...breaking('RES-10', {
     'name-line-ends-made-one': ['CRLF in a name becomes LF.', storingName((name) => name.replaceAll('\r\n', '\n'))],

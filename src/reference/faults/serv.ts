@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { INT64_MIN } from '../../contract/exact-integer.ts';
 import {
   breaking,
+  breakingLater,
   changeResponse,
   changeText,
   combine,
@@ -350,6 +351,18 @@ export const serviceFaults: readonly Fault[] = [
           before = pet;
           original(pet, call);
         })(steps);
+      }],
+  }),
+  ...breakingLater('SERV-1', 3_000, {
+    'sold-unlisted-after-1500-ms': ['A sold animal is in no list from 1.5 s after it was added; getPet finds it.',
+      (steps) => {
+        const left = new Set<bigint>();
+        return combine(
+          onStored(({ id, status }, { service: { pause } }) => {
+            if (status === 'sold') void pause(1500).then(() => left.add(id));
+          }),
+          listingOnly(({ id }) => !left.has(id)),
+        )(steps);
       }],
   }),
   ...breaking('SERV-2', {

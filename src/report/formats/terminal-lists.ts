@@ -1,7 +1,7 @@
 import { distinct } from '../model/queries.ts';
 import { readingInFull } from '../model/readings.ts';
 import type { Observation } from '../model/result.ts';
-import { coverageText } from '../model/summary.ts';
+import { coverageText, seenText } from '../model/summary.ts';
 import { count, duration, list, printable } from '../model/text.ts';
 import type { PartView } from '../view.ts';
 import { columnsOf, cut, fill, grid, hanging, padded, paragraph } from './columns.ts';
@@ -93,6 +93,18 @@ export function coverageLines({ result: { coverage }, verbose, width }: Layout):
     'Covered:',
     texts.map((text) => hanging('  ', text, width)),
   );
+}
+
+/** How likely a rare fault of each operation was to be seen: of its successes, and with --verbose of every status. */
+export function rareFaultLines({ result, verbose, width }: Layout): readonly string[] {
+  const { answers = [] } = result;
+  const told = answers.filter(({ status }) => verbose || status < 300);
+  if (told.length === 0) return [];
+  const texts = told.map((one) =>
+    verbose ? `${one.operation} ${one.status} ${seenText(one.count)}` : `${one.operation} ${seenText(one.count)}`,
+  );
+  const what = verbose ? 'answers' : 'successes';
+  return [fill(`Probability of seeing a fault in 1 of 100 ${what}: `, texts, ' · ', width)];
 }
 
 /** Requirements by the reason why there is no verdict on them. */

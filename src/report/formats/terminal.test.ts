@@ -76,6 +76,20 @@ describe('terminalReport', () => {
     expect(terminalReport(complete, { ...plain, output: 'quiet' })).not.toContain('Covered');
   });
 
+  test('how likely a rare fault was to be seen is told of successes, and with --verbose of every status', () => {
+    const answers = [
+      { operation: 'list', status: 200, count: 299 },
+      { operation: 'list', status: 400, count: 69 },
+      { operation: 'create', status: 201, count: 0 },
+    ];
+    const result = greenResult({ answers });
+    const lead = '\nProbability of seeing a fault in 1 of 100';
+    expect(terminalReport(result, plain)).toContain(`${lead} successes: list 95 % · create 0 %\n`);
+    const verbose = terminalReport(result, { ...plain, output: 'verbose' });
+    expect(verbose).toContain(`${lead} answers: list 200 95 % · list 400 50 % · create 201 0 %\n`);
+    expect(terminalReport(greenResult({}), plain)).not.toContain('Probability');
+  });
+
   test('of a target that cannot be judged, only the reason is told', () => {
     const reason = 'https://staging.example/v1 cannot be reached (ECONNREFUSED). Is the service running?';
     const rows = ['LIST-2', 'LIST-4'].map((id) => requirement(id, { status: 'not judged', reason }));

@@ -7,7 +7,15 @@ import { viewOf } from '../view.ts';
 import { fill, hanging, paragraph } from './columns.ts';
 import { lookLines } from './evidence.ts';
 import { causeSections, type Layout, labelled } from './terminal-findings.ts';
-import { baselineLines, coverageLines, openPoints, reasons, tally, verboseSections } from './terminal-lists.ts';
+import {
+  baselineLines,
+  coverageLines,
+  openPoints,
+  rareFaultLines,
+  reasons,
+  tally,
+  verboseSections,
+} from './terminal-lists.ts';
 
 interface TerminalOptions {
   readonly service: ServiceDescription;
@@ -66,6 +74,7 @@ function reportOf(result: RunResult, options: TerminalOptions): string {
   const lists = [
     ...openPoints(layout),
     ...coverageLines(layout),
+    ...rareFaultLines(layout),
     ...reasons('Not judged', view.notJudged, layout),
     ...reasons('Not applicable', view.notApplicable, layout),
     ...unselected.map(({ number }) => `Not selected: ${count(number, 'requirement')}`),

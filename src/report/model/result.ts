@@ -174,6 +174,14 @@ export interface Latency {
   readonly max: Milliseconds;
 }
 
+/** How many answers of an operation had a status: by chance, a fault in 1 of 100 of them is not seen with 0.99^count. */
+export interface AnswerCount {
+  readonly operation: OperationId;
+  /** @asType integer */
+  readonly status: number;
+  readonly count: Count;
+}
+
 /** How much of a space of requests was sent and answered. */
 export interface SpaceCoverage {
   /** Of which requests, such as `list`. @minLength 1 */
@@ -331,6 +339,7 @@ export interface RunResult {
   /** Why checks failed, the cause that explains most first. */
   readonly causes: readonly Cause[];
   readonly latencies: readonly Latency[];
+  readonly answers?: readonly AnswerCount[] | undefined;
   /** How far the spaces of requests were covered. */
   readonly coverage: readonly SpaceCoverage[];
   readonly baseline?: Baseline | undefined;

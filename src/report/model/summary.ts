@@ -69,6 +69,12 @@ export function coverageText({ space, tuples, covered, possible }: SpaceCoverage
   return `${coveredText({ covered, possible })} ${tuples} of ${space}`;
 }
 
+/** Of so many answers, some are wrong where this share of all is. */
+const RARE = 1 / 100;
+
+/** With which probability a fault in 1 of 100 such answers is seen, in percent, rounded down: `94 %`. */
+export const seenText = (answers: number): string => `${Math.floor((1 - (1 - RARE) ** answers) * 100)} %`;
+
 /** `412 of 412` */
 export function coveredText({ covered, possible }: Pick<SpaceCoverage, 'covered' | 'possible'>): string {
   return `${grouped(covered)} of ${grouped(possible)}`;

@@ -3,7 +3,7 @@ import { distinct } from '../../model/queries.ts';
 import { readingInFull } from '../../model/readings.ts';
 import type { Observation, ObservedRequest } from '../../model/result.ts';
 import type { RunRecord } from '../../model/run-record.ts';
-import { coveredText } from '../../model/summary.ts';
+import { coveredText, seenText } from '../../model/summary.ts';
 import { count, grouped } from '../../model/text.ts';
 import { VERDICT_NAMES } from '../../model/verdict.ts';
 import type { ReportView } from '../../view.ts';
@@ -58,7 +58,7 @@ ${groups.flatMap((group) => group ?? [])}`;
 }
 
 /** How far each space of requests was covered. */
-function coverageSection({ result: { coverage } }: ReportView): PageSection | undefined {
+function coverageSection({ result: { coverage, answers = [] } }: ReportView): PageSection | undefined {
   if (coverage.length === 0) return undefined;
   const rows = coverage.map(({ space, tuples, ...figures }) => {
     const share = figures.possible === 0 ? 1 : figures.covered / figures.possible;
@@ -75,7 +75,15 @@ function coverageSection({ result: { coverage } }: ReportView): PageSection | un
     'What requests differ in, and how much of it was sent and answered: every level of each factor, or every pair or triple of levels.',
   );
   const columns = ['Requests', 'Counted', 'Covered', ...numbers('Share'), CHART];
-  return { id: 'coverage', heading: 'Coverage', content: table({ caption: what, columns, rows }) };
+  const seen = answers
+    .map(({ operation, status: code, count }) => `${operation} ${code} ${seenText(count)}`)
+    .join(' · ');
+  const rare = seen !== '' && html`<p class="soft">Probability of seeing a fault in 1 of 100 answers: ${seen}</p>`;
+  return {
+    id: 'coverage',
+    heading: 'Coverage',
+    content: html`${table({ caption: what, columns, rows })}${rare || undefined}`,
+  };
 }
 
 /** How long each operation took. */

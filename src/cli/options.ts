@@ -300,6 +300,48 @@ export const FAULTS_OPTIONS = {
   color: flag('--no-color', 'with --run: print without colour', { needs: 'run' }),
 };
 
+const { categoryIds, strict, baseline, failFast, today } = SCOPE;
+
+/** What a judgement of traffic takes, which sends nothing of its own. */
+const TRAFFIC = {
+  categoryIds,
+  strict,
+  baseline,
+  today,
+  minJudged: value('--min-judged <percent>', 'minimum share of the requirements to be judged', percent, {
+    initial: 0,
+    defaultText: 'none',
+  }),
+  redactNames: flag('--redact-names', 'show no names of animals, not even where they are wrong'),
+  ...REPORT_OPTIONS,
+  ...OUTPUT,
+};
+
+export const JUDGE_OPTIONS = {
+  baseUrl: value('-u, --base-url <url>', 'address that is meant, ending in /v1', baseUrl, {
+    defaultText: 'the only one in the traffic',
+  }),
+  ...TRAFFIC,
+};
+
+const { caFile, insecure, certFile, keyFile, unixSocket } = TARGET;
+
+export const PROXY_OPTIONS = {
+  baseUrl: value('-u, --base-url <url>', 'URL of the service, ending in /v1', baseUrl),
+  port: value('--port <n>', 'port to listen on; 0 for any free one', integer(0, 65_535), { initial: 8081 }),
+  host: value('--host <address>', 'address to listen on', host, { initial: '127.0.0.1' }),
+  maxTimeMs: value('--max-time <seconds>', 'end after this time', seconds(0.001, 31_536_000), {
+    defaultText: 'Ctrl+C',
+  }),
+  failFast,
+  caFile,
+  insecure,
+  certFile,
+  keyFile,
+  unixSocket,
+  ...TRAFFIC,
+};
+
 export const BASELINE_OPTIONS = {
   output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
     defaultText: 'printed',

@@ -1,8 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Address, addressOf } from '../http/connect/route.ts';
-import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
-import type { Observation, Outcome } from '../report/model/result.ts';
+import type { Outcome } from '../report/model/result.ts';
 import { count } from '../report/model/text.ts';
 import { toldCauses } from './causes/told-causes.ts';
 import type { Check } from './check.ts';
@@ -14,7 +13,7 @@ import { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
 import type { ServiceDefinition } from './service.ts';
 import { Latencies } from './telemetry.ts';
-import { asTold, type Violation } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 /** What is wrong only if nobody else has changed anything in between, and how often it was seen. */
 interface Suspected {
@@ -145,7 +144,6 @@ export class TrafficJudge<R extends Reply, S extends RunState<R>, V> {
     const suspected = this.#suspected.get(id);
     const { judged } = this.#everyAnswer.tally(id);
     const outcome = this.#outcomeOf(id, rule);
-    const observations = suspected === undefined ? [] : [this.#observed(requirement, suspected)];
     const isFailed = outcome.kind === 'failed' || outcome.kind === 'harness error';
     return {
       replay: undefined,
@@ -155,7 +153,7 @@ export class TrafficJudge<R extends Reply, S extends RunState<R>, V> {
         requirement,
         title,
         outcome: isFailed || suspected === undefined ? outcome : suspicion(suspected),
-        observations,
+        observations: [],
         ...(rule === undefined ? {} : { judged }),
         requests: 0,
         milliseconds: 0,
@@ -182,21 +180,12 @@ export class TrafficJudge<R extends Reply, S extends RunState<R>, V> {
     });
     return outcome;
   }
-
-  #observed(requirement: string, { violation }: Suspected): Observation {
-    const requests = asTold(violation.proof).map((exchange) => {
-      const { request, answer, curl } = evidenceOf(exchange, 'judged', this.#address);
-      const { method, url } = request;
-      return { method, url, curl, ...(answer.kind === 'response' ? { status: answer.status } : {}) };
-    });
-    return { requirement, reading: `suspicion: ${violation.message}`, requests };
-  }
 }
 
 /** Somebody else may explain it: no verdict. */
 function suspicion({ violation: { message, expected, actual }, times }: Suspected): Outcome {
   const seen = times === 1 ? '' : `, ${count(times, 'time')}`;
-  const explained = 'another client may have changed it in between (--strict counts it as a violation)';
-  const reason = `suspicion: ${message} (expected ${expected}, got ${actual}${seen}); ${explained}`;
+  const what = `another client may explain what was seen: ${message} (expected ${expected}, got ${actual}${seen})`;
+  const reason = `${what}; --strict counts it as a violation`;
   return { kind: 'inconclusive', code: 'suspicion', reason, byOption: false };
 }

@@ -11,7 +11,8 @@ interface Accepted {
 
 const BEARER = /^bearer[ \t]+(?=\S)/i;
 /** What recorders write in the place of a key. */
-const HIDDEN = /redacted|sanitized|removed|hidden|\*{3}|<[^>]*>|(^|\s)\$/i;
+const HIDDEN =
+  /^(?:\S+\s+)?(?:\W*(?:redacted|REDACTED|sanitized|removed|hidden)\W*|\*{3,}|\$\{?[A-Z_]+\}?|\{\{.*\}\})$/;
 /** Parameters of a query in which clients send keys. */
 const KEY_PARAMETER = /key|token|auth|secret|sig/i;
 /** A shorter cookie is a flag, and no key. */
@@ -38,9 +39,9 @@ export class RecordedKeys {
   learn(recorded: RecordedExchange, asked: Asked | undefined): void {
     this.#learnSecrets(recorded);
     const { source, answer, sentAt } = recorded;
-    const value = keyIn(recorded);
-    if (value !== undefined && asked !== undefined) this.#sources.add(source);
-    const token = tokenIn(value);
+    // Of a key that was hidden it is still recorded that there was one.
+    if (asked !== undefined && headerOf(recorded, 'authorization') !== undefined) this.#sources.add(source);
+    const token = tokenIn(keyIn(recorded));
     if (token === undefined || asked === undefined || !isAccepted(recorded)) return;
     const answeredAt = sentAt + answer.milliseconds;
     for (const key of [keyOf(asked.baseUrl, token), keyOf(asked.baseUrl, token, asked.operation)]) {
@@ -52,21 +53,18 @@ export class RecordedKeys {
   #learnSecrets({ headers, url, answer }: RecordedExchange): void {
     const set = answer.kind === 'response' ? answer.headers : [];
     for (const [name, value] of [...headers, ...set]) {
-      const lower = name.toLowerCase();
-      if (lower.endsWith('authorization')) for (const part of value.split(/[\s,]+/).slice(1)) this.#hide(part);
-      if (lower.endsWith('authorization') && !/\s/.test(value.trim())) this.#hide(value);
-      if (lower !== 'cookie' && lower !== 'set-cookie') continue;
-      const pairs = lower === 'cookie' ? value.split(';') : value.split(';').slice(0, 1);
-      for (const pair of pairs)
-        if (pair.split('=').slice(1).join('=').length >= SHORTEST_COOKIE) this.#hide(pair.slice(pair.indexOf('=') + 1));
+      if (/authorization$/i.test(name)) this.#hide(value.replace(/^\S+\s+(?=\S)/, ''));
+      if (!/^(set-)?cookie$/i.test(name)) continue;
+      const pairs = /^set/i.test(name) ? value.split(';').slice(0, 1) : value.split(';');
+      for (const pair of pairs) this.#hide(pair.slice(pair.indexOf('=') + 1), SHORTEST_COOKIE);
     }
     for (const [name, value] of new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])) {
       if (KEY_PARAMETER.test(name)) this.#hide(value);
     }
   }
 
-  #hide(secret: string): void {
-    if (!HIDDEN.test(secret)) this.secrets.add(secret.trim());
+  #hide(secret: string, shortest = 0): void {
+    if (secret.length >= shortest && !HIDDEN.test(secret)) this.secrets.add(secret.trim());
   }
 
   /** The credential of a request with the service. */
@@ -75,13 +73,13 @@ export class RecordedKeys {
     const isRefused = answer.kind === 'response' && answer.status === 401;
     const headers = recorded.headers.filter(([name]) => isPrivate(name));
     const value = keyIn(recorded);
-    const isRecorded = value !== undefined || this.#sources.has(source);
+    const isRecorded = this.#sources.has(source);
     const written = headerOf(recorded, 'authorization');
     // A recorder has left the key out, or hidden it. What is not a 401 would be wrong for a wrong key too.
-    if (!isRecorded || (value === undefined && written !== undefined)) {
+    if (!isRecorded || (value === undefined && written !== undefined && !hasAnotherScheme(written))) {
       return isRefused ? unknownKey(headers) : rightKey(headers);
     }
-    if (value === undefined || /^(bearer)?\s*$/i.test(value)) return { ...NO_KEY, headers };
+    if (written === undefined || /^(bearer)?\s*$/i.test(written)) return { ...NO_KEY, headers };
     const token = tokenIn(value);
     if (token === undefined)
       return { ...NO_KEY, name: 'a key that is no bearer token', requirement: 'AUTH-5', headers };
@@ -89,7 +87,7 @@ export class RecordedKeys {
     const isInForce =
       accepted !== undefined && accepted.first <= sentAt && accepted.last >= sentAt + answer.milliseconds;
     if (accepted === undefined || (isRefused && !isInForce)) return unknownKey(headers);
-    if (value.startsWith('Bearer ') && !/^Bearer\s\s/.test(value)) return rightKey(headers);
+    if (value?.startsWith('Bearer ') === true && !/^Bearer\s\s/.test(value)) return rightKey(headers);
     return {
       ...unknownKey(headers),
       name: 'the scheme in another form',
@@ -105,6 +103,8 @@ function keyIn(recorded: RecordedExchange): string | undefined {
   const value = headerOf(recorded, 'authorization');
   return value === undefined || HIDDEN.test(value) ? undefined : value;
 }
+
+const hasAnotherScheme = (written: string): boolean => /^\S+\s+\S/.test(written) && !BEARER.test(written);
 
 const tokenIn = (value: string | undefined): string | undefined =>
   value !== undefined && BEARER.test(value) ? value.replace(BEARER, '').trim() : undefined;

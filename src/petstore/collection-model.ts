@@ -11,7 +11,7 @@ import { Heads, type WithHeads } from './rules/before-the-service.ts';
 /** Most animals of others that are remembered, and most bytes of the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
 /** Most animals of the run's own that are remembered: traffic may hold any number of creations. */
-const CREATED_KEPT = 20_000;
+const CREATED_KEPT = 5_000;
 
 /** Of so many animals of others it is remembered that a page showed them in another way. */
 const MOST_DIFFERING = 100;

@@ -97,7 +97,8 @@ function requestBodyIn(request: unknown): RecordedExchange['body'] {
     const length = headersIn(request).find(([name]) => name.toLowerCase() === 'content-length')?.[1];
     return size === 0 || length === '0' ? undefined : 'not recorded';
   }
-  const body = Buffer.from(written, 'utf8');
+  // Memory of its own: a small buffer keeps the larger one alive that it is a part of.
+  const body = new TextEncoder().encode(written);
   const isWhole = text(postData, 'comment') === undefined && isAsLong(written, body.length, size);
   return isWhole ? body : 'not recorded';
 }

@@ -132,7 +132,7 @@ type GivenTrafficOptions = Values<typeof JUDGE_OPTIONS> & Partial<Values<typeof 
 
 /** What the user asks of a judgement of traffic: of the options of a run, the others have their defaults. */
 export function trafficOptions(
-  { redactNames, quiet, verbose, color, today, ...given }: GivenTrafficOptions,
+  { redactNames, quiet, color, ...given }: GivenTrafficOptions,
   environment: NodeJS.ProcessEnv,
   surroundings: Pick<Surroundings, 'isTerminal' | 'isErrorTerminal'>,
 ): { readonly run: RunOptions; readonly redactNames: boolean } {
@@ -140,8 +140,7 @@ export function trafficOptions(
   const changes = {
     ...given,
     ...terminalOf(surroundings, environment, color),
-    output: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',
-    ...(today === undefined ? {} : { today }),
+    output: quiet ? 'quiet' : 'normal',
   } as const;
   return { redactNames, run: runDefaults(changes) };
 }

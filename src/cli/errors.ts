@@ -2,6 +2,7 @@ import { printable } from '../report/model/text.ts';
 
 /** What can be wrong with a command line; stable, for whoever handles the error in code. */
 export type UsageErrorCode =
+  | 'address-unclear'
   | 'option-unknown'
   | 'option-value-missing'
   | 'option-conflict'

@@ -8,8 +8,7 @@ export const HELP_ALL = '--help-all';
 /** A terminal has 80 columns, unless somebody has made it wider, and 24 lines. */
 export const HELP_WIDTH = 80;
 
-const USAGE = `Usage: petstore-conformance [run] [options]       here: ${COMMAND} …
-       petstore-conformance <command> [options]`;
+const USAGE = `Usage: petstore-conformance [command] [options]       here: ${COMMAND} …`;
 
 const EXAMPLES = `Examples (${COMMAND} …):
                                          the embedded reference service

@@ -77,6 +77,10 @@ async function perform(command: Command, environment: NodeJS.ProcessEnv, streams
       return (await import('./commands/faults.ts')).listFaults(command, streams.stdout);
     case 'matrix':
       return (await import('./commands/faults.ts')).tryFaults(command, streams);
+    case 'judge':
+      return (await import('./traffic/judge.ts')).judgeFiles(command.files, command, streams);
+    case 'proxy':
+      return (await import('./traffic/proxy.ts')).proxyTraffic(command, streams.stdout);
     case 'compare':
       return (await import('./commands/compare.ts')).compare(command, streams);
     case 'baseline':

@@ -314,6 +314,38 @@ export const FAULTS_OPTIONS = {
   color: flag('--no-color', 'with --run: print without colour', { needs: 'run' }),
 };
 
+/** What a judgement of traffic takes, which sends nothing of its own: each in one line of its help. */
+const TRAFFIC = {
+  strict: flag('--strict', 'count suspicions as violations'),
+  baseline: { ...SCOPE.baseline, help: 'known failures, which do not fail it' },
+  minJudged: value('--min-judged <percent>', 'minimum share of requirements', percent, {
+    initial: 0,
+    defaultText: 'none',
+  }),
+  redactNames: flag('--redact-names', 'show no names, not even wrong ones'),
+  reports: list('--report <formats>', 'formats', oneOf(FORMATS), { separator: ',', initial: USUAL_FORMATS }),
+  reportDir: REPORT_OPTIONS.reportDir,
+  history: value('--history <file>', 'also add the result to this file', text),
+  quiet: flag('-q, --quiet', 'print only violations and the verdict'),
+  color: OUTPUT.color,
+};
+
+export const JUDGE_OPTIONS = {
+  baseUrl: value('-u, --base-url <url>', 'address that is meant', baseUrl, { defaultText: 'the only one' }),
+  ...TRAFFIC,
+};
+
+export const PROXY_OPTIONS = {
+  baseUrl: value('-u, --base-url <url>', 'URL of the service, ending in /v1', baseUrl),
+  port: value('--port <n>', 'port to listen on', integer(0, 65_535), { initial: 8081 }),
+  host: value('--host <address>', 'address to listen on', host, { initial: '127.0.0.1' }),
+  maxTimeMs: value('--max-time <seconds>', 'end after this time', seconds(0.001, 31_536_000)),
+  failFast: flag('--fail-fast', 'end at the first violation'),
+  caFile: { ...TARGET.caFile, help: 'additional authority to trust (PEM)' },
+  insecure: TARGET.insecure,
+  ...TRAFFIC,
+};
+
 export const BASELINE_OPTIONS = {
   output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
     defaultText: 'printed',

@@ -8,15 +8,17 @@ import {
   BASELINE_OPTIONS,
   COMPARE_OPTIONS,
   FAULTS_OPTIONS,
+  JUDGE_OPTIONS,
   KEY_OPTIONS,
   keyInForce,
   keyNeeded,
   LIST_OPTIONS,
+  PROXY_OPTIONS,
   RUN_GROUPS,
   RUN_OPTIONS,
   SERVE_OPTIONS,
 } from './options.ts';
-import { readRunOptions } from './run-options.ts';
+import { readRunOptions, trafficOptions } from './run-options.ts';
 import { type Surroundings, terminalOf } from './terminal.ts';
 import { checkFile, checkFolder, resultPath } from './values/files.ts';
 import { readPatterns } from './values/requirements.ts';
@@ -92,6 +94,19 @@ export function createProgram(
       return { kind: 'faults', json };
     },
   );
+  subcommand('judge', 'judge recorded traffic; sends nothing', JUDGE_OPTIONS, (given, files) => {
+    return { kind: 'judge', files, ...trafficOptions(given, environment, surroundings) };
+  }).argument('<file...>', 'an HTTP archive (HAR 1.2), which may be gzipped');
+  subcommand('proxy', 'pass traffic on to a service, and judge it', PROXY_OPTIONS, ({ port, host, ...given }) => {
+    if (given.baseUrl === undefined) {
+      throw new UsageError(
+        'argument-missing',
+        '--base-url: missing; write `petstore-conformance proxy --base-url URL`',
+      );
+    }
+    const { baseUrl } = given;
+    return { kind: 'proxy', port, host, baseUrl, ...trafficOptions(given, environment, surroundings) };
+  });
   subcommand('compare', 'show what changed between two results, or in a history', COMPARE_OPTIONS, readComparison)
     .argument('[before]', 'a conformance.json, or its folder')
     .argument('[after]', 'the later one');

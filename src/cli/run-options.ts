@@ -6,7 +6,7 @@ import type { ProxySettings } from '../http/connect/proxy.ts';
 import type { RememberedEntry } from '../report/model/remembered.ts';
 import { conflict } from './errors.ts';
 import { addOptions, fromEnvironment, type Values } from './option.ts';
-import { keyNeeded, keyOf, RUN_OPTIONS } from './options.ts';
+import { type JUDGE_OPTIONS, keyNeeded, keyOf, type PROXY_OPTIONS, RUN_OPTIONS } from './options.ts';
 import { shownValues } from './shown-options.ts';
 import { isContinuousIntegration, type Surroundings, type Terminal, terminalOf } from './terminal.ts';
 import { checkCertificates, checkFile, checkFolder } from './values/files.ts';
@@ -133,6 +133,23 @@ export function runDefaults(changes: Partial<RunOptions> = {}): RunOptions {
   const [options] = completed({ ...given, seed: 1 }, {}, { isTerminal: false });
   if (options === undefined) throw new Error('a run always has a target');
   return { ...options, token: '', ...changes };
+}
+
+type GivenTrafficOptions = Values<typeof JUDGE_OPTIONS> & Partial<Values<typeof PROXY_OPTIONS>>;
+
+/** What the user asks of a judgement of traffic: of the options of a run, the others have their defaults. */
+export function trafficOptions(
+  { redactNames, quiet, color, ...given }: GivenTrafficOptions,
+  environment: NodeJS.ProcessEnv,
+  surroundings: Pick<Surroundings, 'isTerminal' | 'isErrorTerminal'>,
+): { readonly run: RunOptions; readonly redactNames: boolean } {
+  checkFolder('--report-dir', given.reportDir);
+  const changes = {
+    ...given,
+    ...terminalOf(surroundings, environment, color),
+    output: quiet ? 'quiet' : 'normal',
+  } as const;
+  return { redactNames, run: runDefaults(changes) };
 }
 
 /** The options in force as a user would type them; without secrets. */

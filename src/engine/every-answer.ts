@@ -16,6 +16,8 @@ export interface RunState<R extends Reply> {
   sourceOf?(call: R['call']): Exchange | undefined;
   /** How many entries the service held before the run added any, where an answer showed all of them. */
   readonly sizeAtStart?: number | undefined;
+  /** An answer which shows that the service accepts what is valid: it stays true whatever others do. */
+  control?: Exchange | undefined;
 }
 
 /** Told which check's rule is violated, and which check sent the request. */

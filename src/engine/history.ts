@@ -49,9 +49,13 @@ export interface Entry<R extends Reply> extends HowSent<R> {
   readonly created: number;
 }
 
+/** Most answers of which a note stays: traffic has no end. */
+const NOTES_KEPT = 50_000;
+
 /**
  * Everything that a run has sent, and what came back, in the order of the answers. Of every entry a note stays to the end
- * of the run; the rest, with the bodies, only as long as somebody keeps the exchange, such as a proof.
+ * of the run, but for the first of very many; the rest, with the bodies, only as long as somebody keeps the exchange,
+ * such as a proof.
  */
 export class History<R extends Reply = Reply> {
   readonly #notes = new Map<number, AnswerNote>();
@@ -60,6 +64,8 @@ export class History<R extends Reply = Reply> {
   append(entry: Entry<R>): void {
     const { exchange } = entry.reply;
     this.#notes.set(exchange.number, noteOf(entry.reply));
+    const [oldest] = this.#notes.keys();
+    if (this.#notes.size > NOTES_KEPT && oldest !== undefined) this.#notes.delete(oldest);
     this.#entries.set(exchange, entry);
   }
 

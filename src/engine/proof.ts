@@ -37,21 +37,23 @@ export class Proofs<R extends Reply, S extends RunState<R>> {
    * Judges the proof of a violation by what judged it first: its own expectation, or the rule in a run that has seen
    * nothing but the proof.
    *
+   * @param control what is known beside the proof: an answer which shows that what is valid is accepted
    * @returns why the proof does not show the violation; undefined where it does
    */
-  faultOf(violation: Violation, rule: Rule<R, S> | undefined): string | undefined {
+  faultOf(violation: Violation, rule: Rule<R, S> | undefined, control?: Exchange): string | undefined {
     const { proof, call, code } = violation;
     const replies = proof.map((exchange) => this.#history.entry(exchange)?.reply);
     const judged = replies.at(-1);
     if (judged?.call !== call) return 'it ends with another request than the one that was judged';
     if (!replies.every((reply) => reply !== undefined)) return 'one of its exchanges is not of this run';
-    const judgement = violation.again?.() ?? this.#judge(replies, rule);
+    const judgement = violation.again?.() ?? this.#judge(replies, rule, control);
     if (typeof judgement === 'object' && judgement.code === code) return undefined;
     return `judged again, it shows ${typeof judgement === 'object' ? `"${judgement.code}" instead of "${code}"` : 'nothing wrong'}`;
   }
 
-  #judge(replies: readonly R[], rule: Rule<R, S> | undefined): Judgement {
+  #judge(replies: readonly R[], rule: Rule<R, S> | undefined, control: Exchange | undefined): Judgement {
     const state = this.#newState();
+    state.control = control;
     const again = replies.map(this.readAgain);
     const judged = again.pop();
     for (const reply of again) {

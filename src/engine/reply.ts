@@ -111,7 +111,8 @@ export class Reply<C extends Call = Call> {
 
 function parseBody({ answer }: Exchange, members: ReadonlySet<string>): ParsedJson {
   if (answer.kind !== 'response') return { kind: 'not json', code: 'empty-body', sentence: 'there is no response' };
-  const { encodingFault, body } = answer;
+  const { encodingFault, body, unknownBody } = answer;
+  if (unknownBody !== undefined) return { kind: 'unread', sentence: unknownBody };
   const json = parseJson(body, members);
   // A body that is not coded as its header says is read as it stands, where that is JSON.
   if (encodingFault === undefined || json.kind === 'json') return json;

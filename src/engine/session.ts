@@ -1,14 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import { Client } from '../http/client.ts';
-import { evidenceOf } from '../http/evidence/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pastDeadline } from '../http/not-sent.ts';
 import type { Cause } from '../report/model/result.ts';
 import { duration } from '../report/model/text.ts';
 import { Access } from './access.ts';
 import { CreationBudget, RequestBudget } from './budgets.ts';
-import { causesOf } from './causes/causes.ts';
-import type { FailedCheck } from './causes/grouping.ts';
+import { toldCauses } from './causes/told-causes.ts';
 import { type Check, isOneAtATime, type Stage } from './check.ts';
 import { CheckClient, type CheckClientParts, notSent } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
@@ -355,35 +353,10 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Why the checks failed that were concluded. */
   #causes(): readonly Cause[] {
-    if (this.#failed.size === 0) return [];
     const { everyAnswer, client, contract } = this.#parts;
-    const { requirements } = this.#service.loadCatalogue();
-    const { parts } = this.#service.description;
-    const failedChecks = this.checks.filter(({ id }) => this.#failed.has(id));
-    const violated = new Set(failedChecks.map(({ requirement }) => requirement));
-    const failed = failedChecks.map(({ id, requirement }): FailedCheck => {
-      const row = requirements.find((one) => one.id === requirement);
-      const title = parts.find(({ part }) => part === row?.part)?.title;
-      return {
-        id,
-        requirement,
-        kind: row?.kind ?? 'derived',
-        operation: contract.operations.find((operation) => operation === title),
-        blocks: (this.#blocked.get(requirement) ?? []).filter((one) => !violated.has(one)),
-        ...everyAnswer.tally(id).found,
-      };
-    });
-    return causesOf(failed, this.#history.notes).map(({ says, requirements, checks, unjudged, since, shownBy }) => {
-      const judged = shownBy.proof.at(-1);
-      return {
-        says,
-        requirements,
-        checks,
-        ...(unjudged.length === 0 ? {} : { unjudged }),
-        ...(since === undefined ? {} : { since }),
-        ...(judged === undefined ? {} : { exchange: evidenceOf(judged, 'judged', client.address) }),
-      };
-    });
+    const failed = this.checks.filter(({ id }) => this.#failed.has(id));
+    const parts = { service: this.#service, contract, history: this.#history, address: client.address };
+    return toldCauses(failed, (id) => everyAnswer.tally(id), this.#blocked, parts);
   }
 
   /** What the run counted so far. */

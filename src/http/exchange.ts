@@ -27,6 +27,8 @@ export interface Response {
   readonly encodingFault: string | undefined;
   /** The size of the complete body in bytes, where `body` is only its beginning. */
   readonly fullSize?: number | undefined;
+  /** Why the body is not known, where it is not: `body` is then empty. */
+  readonly unknownBody?: string | undefined;
   readonly milliseconds: number;
 }
 

@@ -144,8 +144,15 @@ function withLooseMark(pairs: readonly string[], mark: ListQuery['looseMark']): 
   return `${mark === 'before' ? '&' : ''}${joined}${mark === 'behind' ? '&' : ''}`;
 }
 
+/** Whether a query has parameters that the specification does not name. */
+export const asksForMore = ({ search = '' }: ListCall): boolean =>
+  search.split('&').some((piece) => piece !== '' && !['limit', 'status'].includes(parameterIn(piece).name));
+
 /** Whether a query holds a piece that is no parameter: a service that knows all parameters may refuse it with 400. */
-export const hasLoosePiece = ({ search = '' }: ListCall): boolean => search !== '' && search.split('&').includes('');
+export const hasLoosePiece = (call: ListCall): boolean => {
+  const { search = '' } = call;
+  return asksForMore(call) || (search !== '' && search.split('&').includes(''));
+};
 
 /** A percent-encoded text; undefined where the encoding is malformed. */
 export function decoded(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { RunState } from '../engine/every-answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { SentBy } from '../http/message.ts';
-import { askedId, asksFor, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
+import { askedId, asksFor, asksForMore, filterOf, idOf, type ListCall, limitOf, type PetCall } from './calls.ts';
 import { type PetStatus, REMOVAL_DATE } from './contract-facts.ts';
 import { NAME_TAG } from './inputs/new-pets.ts';
 import { type Refusal, Refusals, tracesOf } from './refusals.ts';
@@ -10,6 +10,8 @@ import { Heads, type WithHeads } from './rules/before-the-service.ts';
 
 /** Most animals of others that are remembered, and most bytes of the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
+/** Most animals of the run's own that are remembered: traffic may hold any number of creations. */
+const CREATED_KEPT = 5_000;
 
 /** Of so many animals of others it is remembered that a page showed them in another way. */
 const MOST_DIFFERING = 100;
@@ -59,6 +61,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   readonly refusals = new Refusals();
   /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
+  #hasNamed = false;
   /** How many animals there were before the run added any, where a page showed all of them: of several, the longest. */
   sizeAtStart: number | undefined;
   /** The ids of those animals. */
@@ -200,6 +203,8 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
    */
   matchFor({ call }: Page): { readonly animal: Created; readonly settledAt: number } | undefined {
     const { status } = call.asked;
+    // What else is asked for may leave out anything.
+    if (asksForMore(call)) return undefined;
     if (status.kind !== 'absent' && status.kind !== 'valid') return undefined;
     const animal = this.#oldestMatching(status.kind === 'absent' ? 'absent' : status.value);
     return animal && { animal, settledAt: animal.exchange.answeredAt + this.settleMs };
@@ -246,7 +251,9 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
 
   begin(call: PetCall): void {
     const name = nameOfCreation(call);
-    if (name !== undefined) this.#unsettled.set(name, (this.#unsettled.get(name) ?? 0) + 1);
+    if (name === undefined) return;
+    this.#hasNamed = true;
+    this.#unsettled.set(name, (this.#unsettled.get(name) ?? 0) + 1);
   }
 
   learn(reply: PetReply): void {
@@ -273,8 +280,10 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
         sentAt: Math.max(this.#lastAdded.sentAt, sentAt),
         answeredAt: Math.max(this.#lastAdded.answeredAt, answeredAt),
       };
-      if (!this.#created.has(created.id)) this.#created.set(created.id, created);
-      if (!this.#createdByName.has(created.name)) this.#createdByName.set(created.name, created);
+      if (this.#created.size < CREATED_KEPT) {
+        if (!this.#created.has(created.id)) this.#created.set(created.id, created);
+        if (!this.#createdByName.has(created.name)) this.#createdByName.set(created.name, created);
+      }
     }
     this.#learnSettled(reply);
     this.refusals.learn(reply);
@@ -298,7 +307,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
     const query = queryOf(call);
     const showsAll = filterOf(call) === 'absent' && length < (limitOf(call) ?? 0);
     // No animal has a name of the run's yet.
-    if (showsAll && this.#unsettled.size === 0) {
+    if (showsAll && !this.#hasNamed) {
       this.sizeAtStart = Math.max(this.sizeAtStart ?? 0, length);
       for (const { id } of page.animals) if (id !== undefined) this.allAtStart.add(id);
     }
@@ -348,7 +357,10 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
     const name = nameOfCreation(reply.call);
     if (name === undefined || reply.exchange.resent) return;
     const isCertain = reply.animals[0]?.id !== undefined || (reply.isRefusal && (reply.status ?? 0) < 500);
-    if (isCertain) this.#unsettled.set(name, (this.#unsettled.get(name) ?? 1) - 1);
+    if (!isCertain) return;
+    const left = (this.#unsettled.get(name) ?? 1) - 1;
+    if (left > 0) this.#unsettled.set(name, left);
+    else this.#unsettled.delete(name);
   }
 }
 

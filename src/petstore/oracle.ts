@@ -37,6 +37,7 @@ export const SUCCESS = { listPets: 200, createPet: 201, getPet: 200 } as const;
  */
 export function permitted(reply: PetReply, model: CollectionModel): Permitted | undefined {
   const { call } = reply;
+  if (call.credential.isUnknown === true) return undefined;
   if (!call.credential.valid) return withoutAValidKey(reply, model);
   if (call.operation === 'listPets') return toAList(call);
   return call.operation === 'createPet' ? toAnAddition(call, model) : toAFetch(reply, call, model);
@@ -182,7 +183,7 @@ function withoutAValidKey({ call, exchange }: PetReply, model: CollectionModel):
 function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
   switch (call.operation) {
     case 'listPets':
-      return asksFor(call, {}) ? [] : [400];
+      return asksFor(call, {}) && !hasLoosePiece(call) ? [] : [400];
     case 'createPet': {
       const { kind, contentType } = call.body;
       if (kind === 'valid') return [];

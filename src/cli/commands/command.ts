@@ -3,6 +3,8 @@ import type { Values } from '../option.ts';
 import type { BASELINE_OPTIONS, COMPARE_OPTIONS, FAULTS_OPTIONS, LIST_OPTIONS, SERVE_OPTIONS } from '../options.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Terminal } from '../terminal.ts';
+import type { ProxyOptions } from '../traffic/proxy.ts';
+import type { TrafficOptions } from '../traffic/traffic-run.ts';
 
 /** The options of `serve`; the token is undefined for the demo key. */
 export type ServeOptions = Omit<Values<typeof SERVE_OPTIONS>, 'tokenEnv' | 'tokenFile'>;
@@ -28,5 +30,7 @@ export type Command =
   | ({ readonly kind: 'compare'; readonly results: readonly [before: string, after: string] | undefined } & Values<
       typeof COMPARE_OPTIONS
     >)
+  | ({ readonly kind: 'judge'; readonly files: readonly string[] } & TrafficOptions)
+  | ({ readonly kind: 'proxy' } & ProxyOptions)
   | ({ readonly kind: 'baseline'; readonly result: string } & Values<typeof BASELINE_OPTIONS>)
   | { readonly kind: 'help' | 'version'; readonly text: string };

@@ -1,27 +1,21 @@
-import type { Catalogue } from '../../engine/catalogue.ts';
-import { creationBudget, type JudgedCheck, type Plan, type StopReason, type Telemetry } from '../../engine/plan.ts';
+import { creationBudget, type JudgedCheck, type Plan, type StopReason } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
-import { type RunFacts, runResult } from '../../engine/run-result.ts';
 import { INTERRUPTED } from '../../http/not-sent.ts';
-import { suiteVersion } from '../../package.ts';
-import { INTERFACE_VERSION } from '../../petstore/interface-version.prebuilt.ts';
 import { PET_STORE_OUTLINE } from '../../petstore/outline.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import { isExpired } from '../../report/model/baseline.ts';
-import type { ExchangeEvidence } from '../../report/model/evidence.ts';
 import type { RunPhase, RunProgress } from '../../report/model/progress.ts';
-import type { Replay, RunResult } from '../../report/model/result.ts';
+import type { RunResult } from '../../report/model/result.ts';
 import { withTexts } from '../../report/redact/redact-result.ts';
 import { type ConformanceEvent, type ConformancePhase, eventsOf } from '../api/events.ts';
-import type { Remembering } from '../commands/remembered-file.ts';
-import type { OpenHistory } from '../commands/stored-history.ts';
 import { unwritable } from '../commands/unwritable.ts';
-import { NOWHERE, type RunOptions, reachingOptions, shownOptions } from '../run-options.ts';
+import { NOWHERE, type RunOptions } from '../run-options.ts';
+import { baselineOf, type Concluded, conclude, historyOf, rememberingOf, type Tested } from './conclusion.ts';
 import { ledgerOf } from './ledger.ts';
 import { notesOn, notesOnReplay } from './notes.ts';
 import { planOf, type Selection, selectOrReplay, withTimeLeft } from './plan.ts';
 import { redactorOf } from './redactor.ts';
-import { loadWriting, prepareLedger, withReplayFile, writeRun } from './reports.ts';
+import { loadWriting, prepareLedger, withReplayFile } from './reports.ts';
 
 interface TargetRunParts {
   /** With the report folder {@link NOWHERE}, no file is written. */
@@ -29,20 +23,6 @@ interface TargetRunParts {
   /** When aborted, nothing more is sent. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: ConformanceEvent) => void;
-}
-
-/** What the checks of a run found. */
-export interface Tested {
-  readonly checks: readonly JudgedCheck[];
-  readonly telemetry: Telemetry | undefined;
-  /** Internal errors of the suite, outside any check. */
-  readonly faults: readonly string[];
-  /** Where a recorded failure was replayed. */
-  readonly replay?: Replay;
-  /** Why the target could not be judged at all. */
-  readonly unjudgeable?: string;
-  /** What was sent then, and what came back. */
-  readonly look?: readonly ExchangeEvidence[];
 }
 
 /**
@@ -54,7 +34,6 @@ export interface Tested {
 export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
   const { signal, onEvent } = parts;
   const service = PET_STORE_OUTLINE;
-  const { description } = service;
   const catalogue = service.loadCatalogue();
   const baseline = await baselineOf(parts.options, catalogue);
   const history = await historyOf(parts.options);
@@ -80,43 +59,28 @@ export async function runTarget(parts: TargetRunParts): Promise<RunResult> {
     const { runId, seed, profile, checks } = plan;
     const target = { baseUrl: redact(baseUrl), embedded: embedded !== undefined };
     onEvent({ type: 'run-started', runId, target, seed, profile, checks });
-    let result: RunResult | undefined;
-    const unwritten: unknown[] = [];
-    const attempt = (writing: Promise<void> | undefined): Promise<void> =>
-      Promise.resolve(writing).catch((error: unknown) => void unwritten.push(unwritable(error)));
+    let concluded: Concluded | undefined;
     await judge(plan, { ...parts, options, selection, redact }, async (tested) => {
-      const { checks: judged, telemetry } = tested;
       const by = signal.aborted ? interrupterOf(signal) : undefined;
-      const facts: RunFacts = {
-        suite: { name: description.program, version: suiteVersion(), specification: INTERFACE_VERSION },
-        run: {
-          id: plan.runId,
-          seed: options.seed,
-          profile: options.profile,
-          startedAt,
-          milliseconds: performance.now() - started,
-          options: shownOptions(options),
-          reachedWith: reachingOptions(options),
-          minJudged: options.minJudged,
-          ...(by === undefined ? {} : { interrupted: by }),
+      const replayed = tested.replay === undefined ? [] : notesOnReplay(tested.replay);
+      concluded = await conclude(
+        { ...tested, checks: tested.checks.map((check) => ({ ...check, result: withReplayFile(check) })) },
+        {
+          plan,
+          options,
+          run: { startedAt, milliseconds: performance.now() - started, minJudged: options.minJudged, interrupted: by },
+          isEmbedded: embedded !== undefined,
+          notes: [...notesOn(tested.telemetry, plan, by), ...(history?.damaged ?? []), ...replayed],
+          replayed: selection.replay,
+          baseline,
+          history,
+          remembering,
+          redact,
         },
-        target: { baseUrl, embedded: embedded !== undefined },
-        baseline,
-      };
-      const { replay } = tested;
-      const notes = [
-        ...notesOn(telemetry, plan, by),
-        ...(history?.damaged ?? []),
-        ...(replay === undefined ? [] : notesOnReplay(replay)),
-      ];
-      const found = runResult(catalogue, facts, { ...tested, checks: judged.map(withReplayFile), notes });
-      const writing = { dir: reportDir, service: description, redact, history: history?.runs };
-      await attempt(writeRun(found, tested, options, selection.replay, writing));
-      await attempt(history?.add(found, redact));
-      if (!options.readOnly) await attempt(remembering?.keep(telemetry?.remembered ?? []));
-      result = withTexts(found, redact);
+      );
     });
-    if (result === undefined) throw new Error('the run ended without a result');
+    if (concluded === undefined) throw new Error('the run ended without a result');
+    const { result, unwritten } = concluded;
     onEvent({ type: 'run-ended', result, written: unwritten.length === 0 });
     if (unwritten.length > 0) throw unwritten[0];
     return result;
@@ -209,23 +173,4 @@ async function judge(
     clearTimeout(timer);
     ended.removeEventListener('abort', endByUser);
   }
-}
-
-async function baselineOf({ baseline: file }: RunOptions, catalogue: Catalogue): Promise<RunFacts['baseline']> {
-  if (file === undefined) return undefined;
-  const { readBaselineOf } = await import('../commands/baseline-file.ts');
-  return { file, entries: readBaselineOf('--baseline', file, catalogue) };
-}
-
-async function rememberingOf(options: RunOptions): Promise<Remembering | undefined> {
-  const { remember, baseUrl } = options;
-  if (remember === undefined || baseUrl === undefined) return undefined;
-  const { openRemembered } = await import('../commands/remembered-file.ts');
-  return openRemembered(remember, baseUrl, redactorOf(options));
-}
-
-async function historyOf({ history }: RunOptions): Promise<OpenHistory | undefined> {
-  if (history === undefined) return undefined;
-  const { openHistory } = await import('../commands/stored-history.ts');
-  return openHistory(history);
 }

@@ -8,6 +8,8 @@ export interface KeyCredential extends Credential {
   readonly requirement: KeyRequirement;
   /** True where the specification does not say whether it gives access. */
   readonly isOpen?: boolean;
+  /** True where nobody knows whether it is right: what answers it may be owed to the key. */
+  readonly isUnknown?: boolean;
   /** Where several things about it are unusual, each of them alone; where it may be valid, the right key. */
   readonly parts?: readonly KeyCredential[];
   /** The exchange that it was taken from, where it is not built from the key. */

@@ -1,0 +1,53 @@
+import type { CheckResult } from '../../report/model/result.ts';
+import { withTexts } from '../../report/redact/redact-result.ts';
+import type { Tested } from '../run/conclusion.ts';
+
+/** A name in JSON, which may be cut off. */
+const NAME = /("name"\s*:\s*")((?:[^"\\]|\\.)*)("|$)/g;
+const HIDDEN = '<name>';
+/** Sentences show no more of a text. */
+const SHOWN_IN_SENTENCES = 80;
+
+/**
+ * What was found, without the names of animals: they may be other people's data.
+ *
+ * @param which all of them, or those that are not the fault themselves
+ */
+export function withoutNames(tested: Tested, which: 'all' | 'others'): Tested {
+  const { telemetry } = tested;
+  const causes = telemetry?.causes?.map(({ exchange, ...cause }) => ({
+    ...cause,
+    ...(exchange === undefined ? {} : { exchange: withTexts(exchange, (text) => hidden(text, () => false)) }),
+  }));
+  return {
+    ...tested,
+    checks: tested.checks.map((check) => ({ ...check, result: checkWithoutNames(check.result, which) })),
+    telemetry: telemetry && { ...telemetry, ...(causes === undefined ? {} : { causes }) },
+  };
+}
+
+function checkWithoutNames(check: CheckResult, which: 'all' | 'others'): CheckResult {
+  const violations = check.outcome.kind === 'failed' ? check.outcome.violations : [];
+  const reason = check.outcome.kind === 'inconclusive' ? check.outcome.reason : '';
+  // What was expected, and what came instead, is the fault.
+  const told = [...violations.flatMap(({ message, expected, actual }) => [message, expected, actual]), reason].join(
+    ' ',
+  );
+  if (which === 'others') {
+    return withTexts(check, (text) => hidden(text, (name) => told.includes(`"${name.slice(0, SHOWN_IN_SENTENCES)}`)));
+  }
+  const names = new Set<string>();
+  withTexts(check, (text) => hidden(text, (name) => names.add(name).size < 0));
+  const quoted = [...names].map((name) => `"${name.slice(0, SHOWN_IN_SENTENCES)}`);
+  return withTexts(check, (text) =>
+    quoted.reduce(
+      (left, name) => left.replaceAll(name, `"${HIDDEN}`),
+      hidden(text, () => false),
+    ),
+  );
+}
+
+const hidden = (text: string, isShown: (name: string) => boolean): string =>
+  text.replace(NAME, (whole, before: string, name: string, after: string) =>
+    name !== '' && isShown(name) ? whole : `${before}${HIDDEN}${after}`,
+  );

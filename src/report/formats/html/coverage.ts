@@ -26,7 +26,6 @@ export function coverageSection({ coverage = [], answers = [] }: RunResult): Pag
   const seen = answers
     .map(({ operation, status: code, count }) => `${operation} ${code} ${seenText(count)}`)
     .join(' · ');
-  const rare =
-    seen === '' ? html`` : html`<p class="soft">Probability of seeing a fault in 1 of 100 answers: ${seen}</p>`;
+  const rare = seen === '' ? html`` : html`<p class="soft">Chance to see a fault in 1 of 100 answers: ${seen}</p>`;
   return { id: 'coverage', heading: 'Coverage', content: html`${table({ caption, columns, rows })}${rare}` };
 }

@@ -83,11 +83,11 @@ describe('terminalReport', () => {
       { operation: 'create', status: 201, count: 0 },
     ];
     const result = greenResult({ answers });
-    const lead = '\nProbability of seeing a fault in 1 of 100';
+    const lead = '\nChance to see a fault in 1 of 100';
     expect(terminalReport(result, plain)).toContain(`${lead} successes: list 95 % · create 0 %\n`);
     const verbose = terminalReport(result, { ...plain, output: 'verbose' });
     expect(verbose).toContain(`${lead} answers: list 200 95 % · list 400 50 % · create 201 0 %\n`);
-    expect(terminalReport(greenResult({}), plain)).not.toContain('Probability');
+    expect(terminalReport(greenResult({}), plain)).not.toContain('Chance');
   });
 
   test('of a target that cannot be judged, only the reason is told', () => {

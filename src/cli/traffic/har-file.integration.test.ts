@@ -128,7 +128,7 @@ describe('an HTTP archive', () => {
       { method: 'POST', bodySize: 2, postData: { mimeType: 'application/json', text: '{}' } },
     ];
     const { exchanges } = await read(archive(posts.map((request) => entry({ request }))));
-    expect(exchanges.map(({ body }) => body)).toEqual([undefined, 'not recorded', Buffer.from('{}')]);
+    expect(exchanges.map(({ body }) => body)).toEqual([undefined, 'not recorded', new TextEncoder().encode('{}')]);
     expect(exchanges[2]?.headers).toContainEqual(['content-type', 'application/json']);
   });
 

@@ -2,9 +2,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY } from '../../petstore/rig.fixture.ts';
 import { findFault, startReference } from '../../reference/index.ts';
+import { CHROMIUM } from '../../report/formats/html/browser.fixture.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { mainHere, quickOptions, resultIn, runHere } from '../run/run-in-process.fixture.ts';
 import { archiveOf, REX, RIGHT, type WrittenEntry } from './har.fixture.ts';
@@ -199,6 +202,36 @@ describe('which address is meant', () => {
     expect(await judged([{}], '--min-judged', '50')).toMatchObject({ code: 3 });
     expect(await judged([{}])).toMatchObject({ code: 0 });
   });
+});
+
+test.skipIf(CHROMIUM === undefined)('an archive that Playwright has written of a page is judged', async () => {
+  const service = await startReference({ token: KEY, faults: [findFault('limit-plus-one') ?? []].flat() });
+  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  const file = join(folder, 'page.har.gz');
+  try {
+    const context = await browser.newContext({ recordHar: { path: join(folder, 'page.har') } });
+    const page = await context.newPage();
+    await page.goto(`${service.baseUrl}/pets`);
+    await page.evaluate(
+      async ({ authorization, pet }) => {
+        const headers = { authorization, 'content-type': 'application/json' };
+        await (await fetch('pets', { method: 'POST', headers, body: JSON.stringify(pet) })).text();
+        await (await fetch('pets?limit=1', { headers })).text();
+        await (await fetch('pets/1', { headers })).text();
+      },
+      { authorization: `Bearer ${KEY}`, pet: REX },
+    );
+    await context.close();
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+  writeFileSync(file, gzipSync(readFileSync(join(folder, 'page.har'))));
+  const { code } = await mainHere('judge', file, '--report-dir', join(folder, 'page'), '--report', 'json');
+  const result = resultIn(join(folder, 'page'));
+  expect(code).toBe(1);
+  expect(failuresIn(result)).toEqual(['LIST-2 page-too-long']);
+  expect(['CREATE-1', 'RES-6', 'GET-1', 'AUTH-1'].map((id) => statusOf(result, id))).toEqual(Array(4).fill('holds'));
 });
 
 test('files are judged together, and a baseline and a history as of a run', async () => {

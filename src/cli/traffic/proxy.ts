@@ -16,7 +16,7 @@ export interface ProxyOptions extends TrafficOptions {
 }
 
 /** Most refusals that wait until their key is accepted: then it was right. */
-const MOST_WAITING = 200;
+const MOST_WAITING = 50;
 
 /**
  * Passes requests on to a service until Ctrl+C or the end of its time, and judges the answers as they pass.
@@ -44,6 +44,7 @@ export async function proxyTraffic(options: ProxyOptions, stdout: NodeJS.Writabl
     }
   };
   let unjudged = 0;
+  let judgingMs = 0;
   const judge = (recorded: RecordedExchange): void => {
     const asked = askedIn(recorded);
     keys.learn(recorded, asked);
@@ -56,7 +57,12 @@ export async function proxyTraffic(options: ProxyOptions, stdout: NodeJS.Writabl
       keys.credentialOf(one.recorded, one.asked).isUnknown !== true;
     judgeWaiting((one) => isKnown(one) || waiting.length > MOST_WAITING);
   };
-  const server = new PassingServer(address, settings, judge);
+  const judgeTimed = (recorded: RecordedExchange): void => {
+    const began = performance.now();
+    judge(recorded);
+    judgingMs += performance.now() - began;
+  };
+  const server = new PassingServer(address, settings, judgeTimed);
   const shown = await server.listen(port, host).catch((error: unknown) => {
     throw invalid(
       '--port',
@@ -74,7 +80,7 @@ export async function proxyTraffic(options: ProxyOptions, stdout: NodeJS.Writabl
   judgeWaiting(() => true);
   const { responses, p50, p95 } = server.added;
   const notes = [
-    `The proxy passed ${count(responses, 'response')} on, and added ${p50} ms to each (median; 95 % within ${p95} ms).`,
+    `The proxy passed ${count(responses, 'response')} on, and added ${p50} ms to each (median; 95 % within ${p95} ms). To judge one, once it had passed, took ${(judgingMs / Math.max(1, responses)).toFixed(1)} ms.`,
     ...(unjudged === 0
       ? []
       : [`${count(unjudged, 'request')} of other operations, or that say nothing, were passed on only.`]),

@@ -100,9 +100,13 @@ function ofLength(length: number, key: string): readonly KeyCredential[] {
 }
 
 const longKeys = (key: string): readonly KeyCredential[] => [...ofLength(512, key), ...ofLength(2_048, key)];
-/** As long as a header is on which many servers give up. */
+/** As long as a header is on which many servers give up, and longer than any reads. */
 const HUGE_LENGTH = 8_192;
-const hugeKeys = (key: string): readonly KeyCredential[] => ofLength(HUGE_LENGTH, key);
+const READ_BY_NONE = 70_000;
+const hugeKeys = (key: string): readonly KeyCredential[] => [
+  ...ofLength(HUGE_LENGTH, key),
+  ...ofLength(READ_BY_NONE, key).slice(0, 1),
+];
 
 /** Bytes that a credential adds to the head of its request. */
 export const sizeOf = ({ headers, query = '' }: Credential): number =>

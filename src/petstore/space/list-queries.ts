@@ -155,7 +155,7 @@ const STATUSES: LevelTable<Values> = {
   'code and other scripts': {
     examples: each(
       'null', '😀', '%73old', 'ѕоld', "sold'", 'ｓｏｌｄ', '0', 'so\u200bld', "' OR '1'='1", 'pendıng', 'so\u0301ld',
-      '🐾'.repeat(125),
+      '🐾'.repeat(125), 'x'.repeat(5_000),
     ),
     kinds: kinds(changed(aStatus, (letter) => HOMOGLYPHS[letter] ?? letter), withSomethingUnseen(aStatus), aStatus.map(fullWidth)),
     others: fc.constantFrom(...each('undefined', '${7*7}', '__proto__', 'constructor', "sold' --")),

@@ -23,7 +23,7 @@ export async function judgeFiles(
   { stdout, stderr }: Streams,
 ): Promise<number> {
   // A file of any length passes through the memory: what is free is used again early, and not when there is no more.
-  setFlagsFromString('--heap-growing-percent=30');
+  setFlagsFromString('--heap-growing-percent=10');
   const keys = new RecordedKeys();
   const addresses = new Map<string, number>();
   const damage: string[] = [];

@@ -44,7 +44,8 @@ export function causeSections(layout: Layout): readonly string[] {
 
 /** Every cause in a line, with the requirements that it violates and the request that shows it below. */
 function causeList(causes: readonly FoundCause[], { colors, lineWidth, width }: Layout): readonly string[] {
-  if (causes.flatMap(({ findings }) => findings).length < 2) return [];
+  const isTold = causes.flatMap(({ findings }) => findings).length > 1 || causes.some(({ since }) => since.length > 0);
+  if (!isTold) return [];
   const below = (text: string): string => hanging('     ', printable(text), lineWidth);
   const lines = causes.flatMap(({ number, says, explains, expected, requirements, unjudged, since, exchange }) => [
     hanging(`  ${number}. `, `${colors.bold(printable(says))}: ${explains}${expected ? ', expected' : ''}`, lineWidth),

@@ -143,7 +143,7 @@ export const listPetsChecks = [
 
   check('LIST-7', 'a page is never empty while an animal that matches it exists', {
     stage: 'first entries',
-    everyAnswer: rules.page({}, rules.isNotEmptyInVain),
+    everyAnswer: rules.page({}, rules.showsMatchingAnimals),
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.firstLook();
       for (const { listed, filtered } of collection.model.emptyBesideOthers) {

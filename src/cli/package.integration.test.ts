@@ -150,7 +150,7 @@ describe('the command of an installed package', () => {
     await service.stop();
     expect(code).toBe(1);
     expect(readdirSync(inProject('reports')).sort()).toContain('conformance.json');
-    expect(replayed).toMatchObject({ code: 1, output: expect.stringContaining('Still so') });
+    expect(replayed).toMatchObject({ code: 1, output: expect.stringContaining('Still fails') });
   });
 
   test('runs the checks on a fault of the reference service, and writes what came of it', async () => {

@@ -224,7 +224,7 @@ describe('a replay', () => {
       attempt('the 2 recorded exchanges', 'not shown'),
       attempt('the check alone', 'shown'),
     );
-    expect(told(FAILED, replay)).toEqual([1, 'Still so: THING-2, THING-2 (shown by the check alone).']);
+    expect(told(FAILED, replay)).toEqual([1, 'Still fails: THING-2, THING-2 (shown by the check alone).']);
   });
 
   test('is not excused by a baseline', () => {
@@ -235,7 +235,7 @@ describe('a replay', () => {
   test('that does not show it says what was sent, and not that the service conforms', () => {
     const [first, second] = [attempt('the 2 recorded exchanges', 'not shown'), attempt('the whole run', 'not shown')];
     const replay = replayOf('no longer so', first, attempt('the check alone', 'not judged'), second);
-    const conclusion = 'No longer so: THING-2, THING-2 (sent again: the 2 recorded exchanges; the whole run).';
+    const conclusion = 'Fixed: THING-2, THING-2 (sent again: the 2 recorded exchanges; the whole run).';
     expect(told(PASSED, replay)).toEqual([0, conclusion]);
   });
 

@@ -81,7 +81,7 @@ test('a failure that it recorded can be replayed', async () => {
   const replay = join(dir, 'failures', 'LIST-2.json');
   // An option of the whole run says nothing of a replay.
   const { code, stdout, result } = await quickRun(FAULT, { replay });
-  expect([code, stdout]).toEqual([1, expect.stringContaining('Still so: LIST-2')]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('Still fails: LIST-2')]);
   expect(result.firstViolation).toBeUndefined();
 });
 

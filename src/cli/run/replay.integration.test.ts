@@ -38,7 +38,7 @@ const replay = (baseUrl: string, file: string, changes: Partial<RunOptions> = {}
 test('a failure that is still there is told so, with a fresh proof and what showed it', async () => {
   const { code, stdout, dir } = await replay(faulty, file);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/Still so: LIST-2, .* \(shown by the (\d )?recorded exchanges?\)\./);
+  expect(stdout).toMatch(/Still fails: LIST-2, .* \(shown by the (\d )?recorded exchanges?\)\./);
   expect(stdout).not.toContain('Covered:');
   const result = resultIn(dir);
   expect(result).toMatchObject({
@@ -47,7 +47,7 @@ test('a failure that is still there is told so, with a fresh proof and what show
     replay: { check: 'LIST-2', end: 'still so', attempts: [{ end: 'shown' }] },
     checks: [{ id: 'LIST-2', outcome: { kind: 'failed', violations: [{ code: 'page-too-long' }] } }],
   });
-  expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toContain('Still so: LIST-2');
+  expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toContain('Still fails: LIST-2');
   // It can be replayed again from here.
   expect(JSON.parse(readFileSync(join(dir, 'failures', 'LIST-2.json'), 'utf8'))).toEqual(
     JSON.parse(readFileSync(file, 'utf8')),
@@ -65,14 +65,14 @@ test('a secret that is a word of the format does not break the record of a failu
   stopping.push(stop);
   const { dir } = await runHere(quickOptions(baseUrl, { token, headers, only: ['LIST-2'] }));
   const again = await replay(baseUrl, join(dir, 'failures', 'LIST-2.json'), { token, headers });
-  expect(again.stdout).toContain('Still so: ');
+  expect(again.stdout).toContain('Still fails: ');
 });
 
 test('a failure that is gone is told so, with what was sent', async () => {
   const { code, stdout, dir } = await replay(sound, file);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /No longer so: LIST-2, .* \(sent again: the (\d )?recorded exchange.*; the whole run with its seed\)\./s,
+    /Fixed: LIST-2, .* \(sent again: the (\d )?recorded exchange.*; the whole run with its seed\)\./s,
   );
   expect(stdout).not.toContain('Conforms');
   expect(resultIn(dir)).toMatchObject({ exitCode: 0, coverage: [], replay: { end: 'no longer so' } });
@@ -95,9 +95,9 @@ test('what shows only in what the service held before the run is gone once it ho
   const hidden = await replay(filled, record);
   expect([hidden.code, hidden.stdout]).toEqual([3, expect.stringMatching(/LIST-7 could not be judged.*restart/s)]);
   const restarted = await replay(await serviceWith('older-animals-in-no-index'), record);
-  expect([restarted.code, restarted.stdout]).toEqual([1, expect.stringContaining('Still so: LIST-7')]);
+  expect([restarted.code, restarted.stdout]).toEqual([1, expect.stringContaining('Still fails: LIST-7')]);
   const mended = await replay(await serviceWith(), record);
-  expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('No longer so: LIST-7')]);
+  expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('Fixed: LIST-7')]);
 });
 
 test('a replay leaves the reports that it was copied from as they are', async () => {

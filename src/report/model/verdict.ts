@@ -15,11 +15,11 @@ export function concludeReplay({ check, end, attempts }: Replay, checks: readonl
   const what = judged === undefined ? check : `${check}, ${judged.title}`;
   const last = attempts.at(-1);
   if (end === 'still so') {
-    return { verdict: 'violations', exitCode: 1, conclusion: `Still so: ${what} (shown by ${last?.sends}).` };
+    return { verdict: 'violations', exitCode: 1, conclusion: `Still fails: ${what} (shown by ${last?.sends}).` };
   }
   if (end === 'no longer so') {
     const sent = attempts.flatMap((attempt) => (attempt.end === 'not shown' ? attempt.sends : [])).join('; ');
-    return { verdict: 'conforms', exitCode: 0, conclusion: `No longer so: ${what} (sent again: ${sent}).` };
+    return { verdict: 'conforms', exitCode: 0, conclusion: `Fixed: ${what} (sent again: ${sent}).` };
   }
   const why = judged !== undefined && 'reason' in judged.outcome ? judged.outcome.reason : 'nothing was sent';
   return { verdict: 'not judged', exitCode: 3, conclusion: `No verdict: ${check} could not be judged again: ${why}.` };

@@ -183,13 +183,13 @@ export const listPetsChecks = [
   }),
 
   check('LIST-9.found', 'what must hold of a page holds before anything is added', {
-    stage: 'as found',
+    stage: 'initial',
     covers: [queries({ size: ['as found'] })],
     exercise: ({ pages, cover }) => cover(spaces.LIST_QUERIES, sent(pages)),
   }),
 
   check('LIST-9.first', 'what must hold of a page holds when the first animals are added', {
-    stage: 'as found',
+    stage: 'initial',
     covers: [queries({ size: ['with the first of the run'] })],
     exercise: async ({ collection, cover, pages }) => {
       const ofAll: Promise<void>[] = [];

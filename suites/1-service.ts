@@ -45,12 +45,12 @@ const ENOUGH_SUCCESSES = { smoke: 0, standard: 0, thorough: 299 } as const;
 export const service = [
   check('SERV-1', 'animals that were added are in the list, whatever they are', {
     stage: 'few entries',
-    exercise: async ({ api, collection, naming, aPet, forEach, sparing, pages }) => {
+    exercise: async ({ api, collection, naming, aPet, forEach, fewerInSmoke, pages }) => {
       await forEach([...PET_STATUSES, undefined], async (status) => {
         await collection.anAnimalWith(status);
       });
       const fetching: Promise<unknown>[] = [];
-      await forEach(sparing(inputs.petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
+      await forEach(fewerInSmoke(inputs.petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
         const { id } = await api.create(pet);
         // Never again is so little under way when an animal is new: what getPet says of it is for the rules to judge.
         const fetched = api.send(getPet(id, api.key));

@@ -54,9 +54,9 @@ export const resources = [
 
   check('RES-5', 'no id is given twice, to animals added at the same moment either', {
     everyAnswer: rules.hasAnIdOfItsOwn,
-    exercise: async ({ api, collection, naming, aPet, forEach, sparing }) => {
+    exercise: async ({ api, collection, naming, aPet, forEach, fewerInSmoke }) => {
       const ids: bigint[] = [];
-      await forEach(sparing(inputs.namesakes(aPet(collection.commonStatus), naming), 2), async (pet) => {
+      await forEach(fewerInSmoke(inputs.namesakes(aPet(collection.commonStatus), naming), 2), async (pet) => {
         ids.push((await api.create(pet)).id);
       });
       await forEach(ids, async (id) => {
@@ -75,20 +75,20 @@ export const resources = [
     everyAnswer: [rules.isAnswered('RES-6'), rules.comesBackAsSent('name')],
     covers: [additions('with an odd name')],
     exercise: async (vocabulary) => {
-      const { api, naming, aPet, cover, forAll, forEach, sparing, expect } = vocabulary;
+      const { api, naming, aPet, cover, forAll, forEach, fewerInSmoke, expect } = vocabulary;
       const anyName = inputs.newPets(naming).map(({ name }) => name);
       const drawn = forAll(anyName, 3, async (name) => {
         await api.create(validBody({ ...aPet('available'), name }, 'RES-6', `the name ${quote(name)}`));
       });
       const covered = cover(spaces.NEW_PETS, (addition) => adds(vocabulary, addition));
       const nearlyEqual = forEach(
-        sparing(inTurn(inputs.NEARLY_EQUAL_NAMES, LATER_STATUSES)),
+        fewerInSmoke(inTurn(inputs.NEARLY_EQUAL_NAMES, LATER_STATUSES)),
         async ([{ first, others }, status]) => {
           const pet = aPet(status);
           const named = (template: inputs.NameTemplate, label: string) =>
             api.create(validBody({ ...pet, name: inputs.nameFrom(template, pet.name) }, 'RES-6', label));
           const one = await named(first, 'the first of two names that are nearly equal');
-          const differing = sparing(Object.entries(others)).map(async ([difference, template]) => {
+          const differing = fewerInSmoke(Object.entries(others)).map(async ([difference, template]) => {
             const other = await named(template, `a name that differs by ${difference} from another`);
             expect(rules.areTwoAnimals, one.reply, other.reply);
             await api.get(other.id);
@@ -103,9 +103,9 @@ export const resources = [
 
   check('RES-7', 'any int64 is accepted as categoryId and comes back digit by digit', {
     everyAnswer: [rules.isAnswered('RES-7'), rules.comesBackAsSent('categoryId')],
-    exercise: ({ api, naming, aPet, forEach, sparing }) =>
+    exercise: ({ api, naming, aPet, forEach, fewerInSmoke }) =>
       forEach(
-        sparing(inTurn(inputs.tellingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
+        fewerInSmoke(inTurn(inputs.tellingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
         async ([categoryId, status]) => {
           const pet = { ...aPet(status), categoryId };
           const { id } = await api.create(validBody(pet, 'RES-7', `the categoryId ${categoryId}`));
@@ -153,18 +153,18 @@ export const resources = [
   check('RES-10', 'a name at the margin is taken exactly, or refused', {
     everyAnswer: [rules.isAnswered('RES-10'), rules.isTakenForWhatItSays('RES-10')],
     exercise: async (vocabulary) => {
-      const { collection, aRarerPet, forEach, sparing } = vocabulary;
+      const { collection, aRarerPet, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(inputs.openNames(aRarerPet), MORE_IN_SMOKE), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.openNames(aRarerPet), MORE_IN_SMOKE), readingOf(vocabulary));
     },
   }),
 
   check('RES-10.long', 'a very long name is taken exactly, or refused', {
     stage: 'alone',
     exercise: async (vocabulary) => {
-      const { api, collection, profile, aRarerPet, forEach, sparing } = vocabulary;
+      const { api, collection, profile, aRarerPet, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(inputs.longNames(aRarerPet)), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.longNames(aRarerPet)), readingOf(vocabulary));
       // A page that is cut by bytes is not empty, however long its first animal is.
       if (profile !== 'smoke') await api.list();
     },
@@ -173,10 +173,10 @@ export const resources = [
   check('RES-11', 'a member that a NewPet does not have is ignored, echoed or refused', {
     everyAnswer: [rules.isAnswered('RES-11'), rules.isTakenForWhatItSays('RES-11')],
     exercise: async (vocabulary) => {
-      const { api, collection, aPet, forEach, sparing } = vocabulary;
+      const { api, collection, aPet, forEach, fewerInSmoke } = vocabulary;
       const existing = await collection.anAnimal();
       await forEach(
-        sparing(inputs.unknownMembers(aPet, existing, vocabulary.naming.categories), MORE_IN_SMOKE),
+        fewerInSmoke(inputs.unknownMembers(aPet, existing, vocabulary.naming.categories), MORE_IN_SMOKE),
         async (body) => {
           const { created } = await takesAReading(vocabulary, body);
           // What was ignored must not hide the animal either, as the rules of getPet say.
@@ -189,18 +189,18 @@ export const resources = [
   check('RES-11.large', 'a large or deep member that a NewPet does not have is ignored, echoed or refused', {
     stage: 'alone',
     exercise: async (vocabulary) => {
-      const { collection, aRarerPet, forEach, sparing } = vocabulary;
+      const { collection, aRarerPet, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(inputs.largeUnknownMembers(aRarerPet)), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.largeUnknownMembers(aRarerPet)), readingOf(vocabulary));
     },
   }),
 
   check('RES-12', 'an id that the client sends is refused, or the service assigns its own', {
     everyAnswer: [rules.isAnswered('RES-12'), rules.isTakenForWhatItSays('RES-12')],
     exercise: async (vocabulary) => {
-      const { api, collection, aRarerPet, forEach, sparing } = vocabulary;
+      const { api, collection, aRarerPet, forEach, fewerInSmoke } = vocabulary;
       const existing = await collection.anAnimal();
-      await forEach(sparing(inputs.clientIds(aRarerPet, existing)), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.clientIds(aRarerPet, existing)), readingOf(vocabulary));
       await api.get(existing);
     },
   }),
@@ -208,10 +208,10 @@ export const resources = [
   check('RES-13', 'an integer with a fraction of zero or an exponent is taken at its value, or refused', {
     everyAnswer: [rules.isAnswered('RES-13'), rules.isTakenForWhatItSays('RES-13')],
     exercise: async (vocabulary) => {
-      const { collection, naming, aPet, draw, forEach, sparing } = vocabulary;
+      const { collection, naming, aPet, draw, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
       const drawn = draw(inputs.writtenIntegers(), 1);
-      await forEach(sparing(inputs.unusualIntegers(aPet, naming.categories, drawn)), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.unusualIntegers(aPet, naming.categories, drawn)), readingOf(vocabulary));
     },
   }),
 

@@ -145,7 +145,7 @@ export const listPetsChecks = [
 
   check('LIST-7', 'a page is never empty while an animal that matches it exists', {
     stage: 'first entries',
-    everyAnswer: rules.page({}, rules.isNotEmptyInVain),
+    everyAnswer: rules.page({}, rules.showsMatchingAnimals),
     exercise: async ({ api, collection, forEach, expect }) => {
       await collection.firstLook();
       for (const { listed, filtered } of collection.model.emptyBesideOthers) {
@@ -185,12 +185,12 @@ export const listPetsChecks = [
   }),
 
   check('LIST-9.found', 'what must hold of a page holds before anything is added', {
-    stage: 'as found',
+    stage: 'initial',
     exercise: ({ pages, forEach, draw }) => forEach(draw(spaces.anyOf(spaces.LIST_QUERIES), AS_FOUND), sent(pages)),
   }),
 
   check('LIST-9.first', 'what must hold of a page holds when the first animals are added', {
-    stage: 'as found',
+    stage: 'initial',
     exercise: async ({ collection, forEach, draw, pages }) => {
       const ofAll: Promise<void>[] = [];
       await collection.firstAnimal();

@@ -94,7 +94,7 @@ export const createPetChecks = [
     stage: 'first entries',
     everyAnswer: rules.isNotOfARefused('body'),
     exercise: async (vocabulary) => {
-      const { api, collection, aPet, forEach, sparing, expect, pages } = vocabulary;
+      const { api, collection, aPet, forEach, fewerInSmoke, expect, pages } = vocabulary;
       const { id, pet: existing } = await collection.anAnimalWith('sold');
       const [sold, pending] = [aPet('sold'), aPet('pending')];
       const bodies = [
@@ -120,7 +120,7 @@ export const createPetChecks = [
         await forEach(bodies, async (body) => {
           await refuses(body);
         });
-        await pages.addAndLookFor(...sparing([sold, pending]));
+        await pages.addAndLookFor(...fewerInSmoke([sold, pending]));
       };
       await sideBySide(changesNothing(), leavesNothing());
     },
@@ -137,11 +137,11 @@ export const createPetChecks = [
 
   check('CREATE-10', 'the same body twice gives two animals', {
     everyAnswer: rules.isAnswered('CREATE-10'),
-    exercise: async ({ api, collection, expect, sparing }) => {
+    exercise: async ({ api, collection, expect, fewerInSmoke }) => {
       const [first, bare] = await Promise.all([collection.anAnimalWith('available'), collection.anAnimalWith()]);
       const again = ({ pet }: typeof first) =>
         createPet(validBody(pet, 'CREATE-10', 'a body that was sent before'), api.key);
-      const sent = await api.sendAtOneMoment(sparing([again(first), again(first), again(bare)]));
+      const sent = await api.sendAtOneMoment(fewerInSmoke([again(first), again(first), again(bare)]));
       for (const replies of [
         [first.reply, ...sent.slice(0, 2)],
         [bare.reply, ...sent.slice(2)],
@@ -180,18 +180,18 @@ export const createPetChecks = [
   check('CREATE-13', 'a body whose Content-Type is missing or not JSON is taken, or refused with 400 or 415', {
     everyAnswer: [rules.isAnswered('CREATE-13'), rules.isTakenForWhatItSays('CREATE-13')],
     exercise: async (vocabulary) => {
-      const { collection, aRarerPet, forEach, sparing } = vocabulary;
+      const { collection, aRarerPet, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(inputs.otherMediaTypes(aRarerPet)), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.otherMediaTypes(aRarerPet)), readingOf(vocabulary));
     },
   }),
 
   check('CREATE-14', 'a body in which a member stands twice is taken, or refused', {
     everyAnswer: [rules.isAnswered('CREATE-14'), rules.isTakenForWhatItSays('CREATE-14')],
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach, sparing } = vocabulary;
+      const { collection, aPet, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(inputs.duplicateMembers(aPet)), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.duplicateMembers(aPet)), readingOf(vocabulary));
     },
   }),
 
@@ -215,9 +215,9 @@ export const createPetChecks = [
   check('CREATE-17', 'a body with a byte order mark, or not in UTF-8, is taken, or refused', {
     everyAnswer: [rules.isAnswered('CREATE-17'), rules.isTakenForWhatItSays('CREATE-17')],
     exercise: async (vocabulary) => {
-      const { collection, aPet, forEach, sparing } = vocabulary;
+      const { collection, aPet, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
-      await forEach(sparing(inputs.otherEncodings(aPet)), readingOf(vocabulary));
+      await forEach(fewerInSmoke(inputs.otherEncodings(aPet)), readingOf(vocabulary));
     },
   }),
 ];

@@ -144,7 +144,7 @@ export const getPetChecks = [
     },
   }),
 
-  check('GET-4.foretold', 'an id that was asked for before it was given is found once it is given', {
+  check('GET-4.requested-earlier', 'an id that was asked for before it was given is found once it is given', {
     stage: 'full',
     covers: [ids(['the next'])],
     exercise: async (vocabulary) => {

@@ -331,7 +331,7 @@ export const authentication = [
   }),
 
   check('AUTH-10', 'whether a 401 has a WWW-Authenticate header is recorded', {
-    stage: 'as found',
+    stage: 'initial',
     exercise: async ({ api, observe }) => {
       const reply = await api.send(listPets({}, inputs.NO_KEY));
       api.precondition(reply);

@@ -22,7 +22,7 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   /** Judges each of the cases, side by side. */
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
   /** Of cases that each create something, all; the smoke profile takes one or so many, others for every seed. */
-  readonly sparing: <T>(cases: readonly T[], inSmoke?: number) => readonly T[];
+  readonly fewerInSmoke: <T>(cases: readonly T[], inSmoke?: number) => readonly T[];
   /** Judges so many samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
   /** Draws so many values to make cases of, others for every seed. */
@@ -110,7 +110,7 @@ export function createTools<R extends Reply, S extends RunState<R>>(
   return {
     ...given,
     forEach: (cases, judge) => samples.forEach(cases, judge),
-    sparing: (cases, inSmoke = 1) => samples.sparing(cases, inSmoke),
+    fewerInSmoke: (cases, inSmoke = 1) => samples.fewerInSmoke(cases, inSmoke),
     cover: (space, judge, circumstances) => samples.cover(space, judge, circumstances),
     draw: (arbitrary, count) => samples.draw(arbitrary, count),
     forAll: (arbitrary, runs, judge) => samples.forAll(arbitrary, runs, judge),

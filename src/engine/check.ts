@@ -4,11 +4,11 @@ import type { SpacePart } from './request-space.ts';
 import { isSuspicion, type Judgement, type Suspicion } from './violation.ts';
 
 /** The stages of a run, in order, named for what is true of what the service holds. */
-export const STAGES = ['as found', 'first entries', 'few entries', 'growing', 'full', 'alone', 'aged'] as const;
+export const STAGES = ['initial', 'first entries', 'few entries', 'growing', 'full', 'alone', 'aged'] as const;
 
 /**
  * When a check sends its requests: a stage begins when the one before has ended.
- * `as found`: hardly anything has been added yet; one check at a time.
+ * `initial`: hardly anything has been added yet; one check at a time.
  * `first entries`: little has been added, so that new entries can be seen in the list; checks run side by side.
  * `few entries`: everything still fits on a page; one check at a time.
  * `growing`: checks run side by side, and add what they need.
@@ -20,11 +20,11 @@ export type Stage = (typeof STAGES)[number];
 
 /** Whether the checks of a stage run one at a time, so that nothing else is under way. */
 export const isOneAtATime = (stage: Stage): boolean =>
-  stage === 'as found' || stage === 'few entries' || stage === 'alone';
+  stage === 'initial' || stage === 'few entries' || stage === 'alone';
 
 /** What events call each stage: callers rely on these names. */
 export const PHASE_OF = {
-  'as found': 'found',
+  initial: 'found',
   'first entries': 'fresh',
   'few entries': 'early',
   growing: 'main',

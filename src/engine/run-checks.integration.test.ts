@@ -102,8 +102,8 @@ test('stage by stage: one at a time, side by side, and at last one at a time aga
       noting('THING-6', 'first entries', inFirst),
       noting('THING-7', 'full', inFull),
       noting('THING-8', 'full', inFull),
-      noting('THING-9', 'as found'),
-      noting('THING-10', 'as found'),
+      noting('THING-9', 'initial'),
+      noting('THING-10', 'initial'),
     ],
     {
       prepare: async (stage) => {
@@ -112,7 +112,7 @@ test('stage by stage: one at a time, side by side, and at last one at a time aga
     },
   );
   expect(events.filter((event) => !event.startsWith('end') || /-(?:1|5|9|10)$/.test(event))).toEqual([
-    'prepare as found',
+    'prepare initial',
     'begin THING-9',
     'end THING-9',
     'begin THING-10',
@@ -146,7 +146,7 @@ test('a stage without checks needs no preparation, but for the first two', async
   await run([defineCheck('THING-1', 'a check that runs alone', { stage: 'alone', exercise: async () => {} })], {
     prepare,
   });
-  expect(prepared).toEqual(['as found', 'first entries', 'alone']);
+  expect(prepared).toEqual(['initial', 'first entries', 'alone']);
 });
 
 test('a check is concluded at the end, by what later checks were answered too', async () => {

@@ -120,14 +120,14 @@ test('smoke takes a spread of the cases, never more than all of them', async () 
 
 test('smoke takes as few of the cases that leave something behind as it is told, others for every seed', () => {
   const cases = Array.from({ length: 20 }, (_, at) => at);
-  const taken = [1, 2, 3, 4, 5, 6].map((seed) => counted({ profile: 'smoke', seed }).samples.sparing(cases, 2));
+  const taken = [1, 2, 3, 4, 5, 6].map((seed) => counted({ profile: 'smoke', seed }).samples.fewerInSmoke(cases, 2));
   for (const two of taken) expect(two).toHaveLength(2);
   expect(new Set(taken.flat()).size).toBeGreaterThan(4);
   const again = counted({ profile: 'smoke', seed: 1 });
-  expect(again.samples.sparing(cases, 2)).toEqual(taken[0]);
-  expect(again.samples.sparing(cases, 0)).toEqual([]);
-  expect(again.samples.sparing([7], 2)).toEqual([7]);
-  expect(counted({ profile: 'standard' }).samples.sparing(cases, 1)).toEqual(cases);
+  expect(again.samples.fewerInSmoke(cases, 2)).toEqual(taken[0]);
+  expect(again.samples.fewerInSmoke(cases, 0)).toEqual([]);
+  expect(again.samples.fewerInSmoke([7], 2)).toEqual([7]);
+  expect(counted({ profile: 'standard' }).samples.fewerInSmoke(cases, 1)).toEqual(cases);
 });
 
 test('the first sample that fails is shrunk to the smallest, and told with where it began', async () => {

@@ -77,10 +77,10 @@ export class Samples {
    * Of cases that leave something behind, all; the smoke profile takes so many, at equal distances from a place that the
    * seed decides.
    */
-  sparing<T>(cases: readonly T[], inSmoke: number): readonly T[] {
+  fewerInSmoke<T>(cases: readonly T[], inSmoke: number): readonly T[] {
     if (this.#options.profile !== 'smoke' || cases.length <= inSmoke) return cases;
     const distance = cases.length / Math.max(1, inSmoke);
-    const start = mix(this.#seed, 'sparing', cases.length) % distance;
+    const start = mix(this.#seed, 'fewerInSmoke', cases.length) % distance;
     return cases.filter((_, at) =>
       Array.from({ length: inSmoke }, (_, nth) => Math.floor(start + nth * distance)).includes(at),
     );

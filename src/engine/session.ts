@@ -211,7 +211,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (stage === 'aged' && this.#plan.replay === undefined) await this.#settle();
     this.#time?.plan();
     const isUsed = this.checks.some((check) => check.stage === stage);
-    if (!isUsed && stage !== 'as found' && stage !== 'first entries') return;
+    if (!isUsed && stage !== 'initial' && stage !== 'first entries') return;
     const prepared = this.#run.prepare(stage);
     await (this.#failFast?.settle(prepared) ?? prepared);
   }

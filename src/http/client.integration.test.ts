@@ -32,7 +32,7 @@ describe('a request', () => {
     ['a list', LIST],
     ['the key in the query, after another parameter', { ...LIST, path: '/items?a=1', credential: inQuery('key', KEY) }],
     ['a body', { ...LIST, method: 'POST', body: bytesOf('{"a":1}'), contentType: JSON_TYPE }],
-  ])('has a head of the size that is foretold: %s', async (_, request) => {
+  ])('has a head of the predicted size: %s', async (_, request) => {
     const heard: string[] = [];
     const headers = [{ name: 'X-Extra', value: 'some-value' }];
     await against(

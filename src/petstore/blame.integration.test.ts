@@ -37,7 +37,8 @@ test('a service that answers 503 to everything violates SERV-4 and nothing else'
 
 test('nothing is said of errors where none was seen', async () => {
   const checks = await judged(answerAll(200, []), /^ERR-/);
-  expect(ending(checks, 'inconclusive')).toEqual(['ERR-1', 'ERR-2', 'ERR-3']);
+  expect(checks.length).toBeGreaterThan(0);
+  expect(ending(checks, 'inconclusive')).toEqual(checks.map(({ result }) => result.id));
 });
 
 test('open points are not judged where no valid body was accepted', async () => {

@@ -116,12 +116,12 @@ export class Collection {
   /** Provides what holds in a stage, before the first of its checks. */
   async prepare(stage: Stage): Promise<void> {
     if (this.#parts.plan.replay !== undefined) return;
-    if (stage === 'as found') {
+    if (stage === 'initial') {
       // What kept a request from being sent, the checks say.
       await this.recalled().catch(unlessInconclusive);
       await this.look(firstQueries(this.seed));
     } else await this.addFirst();
-    if (stage !== 'as found' && stage !== 'first entries') this.#firstAnimals ??= this.model.created;
+    if (stage !== 'initial' && stage !== 'first entries') this.#firstAnimals ??= this.model.created;
     if (stage === 'few entries') this.#wasOneAtATime = true;
     if (stage === 'growing') await this.#count();
     if (stage === 'full') this.#countAdded();

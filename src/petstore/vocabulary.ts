@@ -21,7 +21,7 @@ export interface Vocabulary
     Tools,
     | 'checkId'
     | 'forEach'
-    | 'sparing'
+    | 'fewerInSmoke'
     | 'forAll'
     | 'cover'
     | 'draw'

@@ -202,11 +202,11 @@ describe('createPet (part 4.2) and getPet (part 4.3)', () => {
     expect([response.statusCode, await response.body.json()]).toEqual([201, expect.objectContaining({ name: 'a' })]);
   });
 
-  test('does not take the id of the client, even where it is foretold', async () => {
+  test('does not take the id of the client, even if it is the next one', async () => {
     const { body } = await rig.post('{"name":"a","categoryId":1}');
-    const foretold = BigInt(idOf(body)) + 1n;
-    const created = await rig.post(`{"name":"a","categoryId":1,"id":${foretold}}`);
-    expect([created.status, idOf(created.body)]).toEqual([201, String(foretold + 1n)]);
+    const nextId = BigInt(idOf(body)) + 1n;
+    const created = await rig.post(`{"name":"a","categoryId":1,"id":${nextId}}`);
+    expect([created.status, idOf(created.body)]).toEqual([201, String(nextId + 1n)]);
   });
 
   test('speaks HTTP/1.0, without a Host', async () => {

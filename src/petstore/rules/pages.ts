@@ -49,7 +49,7 @@ export const holdsOnlyItsStatus: JudgePage = ({ reply, call, animals: shown }) =
 };
 
 /** It is not empty while an animal of the run's own matches it, and has had the time to be listed. */
-export const isNotEmptyInVain: JudgePage = (seen, model) => {
+export const showsMatchingAnimals: JudgePage = (seen, model) => {
   const match = model.matchFor(seen);
   if (match === undefined) return 'irrelevant';
   const { reply, length } = seen;
@@ -117,7 +117,7 @@ export const isUsablePage: JudgePage = (seen, model) => {
     return violates(reply, 'page-too-long', message, `at most ${limit.most}`, animals(length));
   }
   const filtered = holdsOnlyItsStatus(seen, model);
-  return typeof filtered === 'object' ? filtered : isNotEmptyInVain(seen, model);
+  return typeof filtered === 'object' ? filtered : showsMatchingAnimals(seen, model);
 };
 
 /** A status filter outside the enumeration gives an empty page; of two statuses, a page of these. */

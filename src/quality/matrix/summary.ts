@@ -26,7 +26,7 @@ export function causesText({ summary: { firstCauses } }: MatrixResult): string {
 /** What the replays said: on the service with the fault, and without it. */
 export function replaysText({ summary: { replays } }: MatrixResult): string {
   const { failures, stillSo, noLongerSo, byRecordedExchanges } = replays;
-  return `${count(failures, 'failure')}: ${stillSo} still so with the fault (${byRecordedExchanges} by the recorded exchanges), ${noLongerSo} no longer so without it`;
+  return `${count(failures, 'failure')}: ${stillSo} still fail with the fault (${byRecordedExchanges} by the recorded exchanges), ${noLongerSo} fixed without it`;
 }
 
 /** For how many requirements it is shown that a check of their own finds a fault. */

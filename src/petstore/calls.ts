@@ -149,7 +149,7 @@ export const asksForMore = ({ search = '' }: ListCall): boolean =>
   search.split('&').some((piece) => piece !== '' && !['limit', 'status'].includes(parameterIn(piece).name));
 
 /** Whether a query holds a piece that is no parameter: a service that knows all parameters may refuse it with 400. */
-export const hasLoosePiece = (call: ListCall): boolean => {
+export const hasUnknownPiece = (call: ListCall): boolean => {
   const { search = '' } = call;
   return asksForMore(call) || (search !== '' && search.split('&').includes(''));
 };

@@ -5,7 +5,7 @@ import {
   asksFor,
   type CreateCall,
   type GetCall,
-  hasLoosePiece,
+  hasUnknownPiece,
   idOf,
   type ListCall,
   openPart,
@@ -67,7 +67,7 @@ function toAList(call: ListCall): Permitted {
   return {
     requirement: listing(call),
     // A service that knows all parameters may refuse what is none.
-    statuses: hasLoosePiece(call) ? [200, 400] : [200],
+    statuses: hasUnknownPiece(call) ? [200, 400] : [200],
     why: reasons.length === 0 ? undefined : reasons.join(', and '),
   };
 }
@@ -183,7 +183,7 @@ function withoutAValidKey({ call, exchange }: PetReply, model: CollectionModel):
 function otherFaults(call: PetCall, model: CollectionModel): readonly number[] {
   switch (call.operation) {
     case 'listPets':
-      return asksFor(call, {}) && !hasLoosePiece(call) ? [] : [400];
+      return asksFor(call, {}) && !hasUnknownPiece(call) ? [] : [400];
     case 'createPet': {
       const { kind, contentType } = call.body;
       if (kind === 'valid') return [];

@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts';
 import type { Exchange, WireRequest } from '../http/exchange.ts';
-import { KEY_LOST, NotSent } from '../http/not-sent.ts';
+import { INTERRUPTED, KEY_LOST, NotSent } from '../http/not-sent.ts';
 import { count } from '../report/model/text.ts';
 import { clock } from './causes/sentence.ts';
 
@@ -70,8 +70,11 @@ export class Access {
   }
 }
 
-/** Where the key can no longer be tried, nobody knows whether it is still accepted. */
-function whyNotSent(error: unknown): NotSent {
-  if (error instanceof NotSent) return error;
-  throw error;
+/**
+ * Where the key can no longer be tried, nobody knows whether it is still accepted. What ends because it was interrupted
+ * has no verdict, or is a replay that ends as soon as its failure shows: then what was seen counts.
+ */
+function whyNotSent(error: unknown): NotSent | undefined {
+  if (!(error instanceof NotSent)) throw error;
+  return error.code === INTERRUPTED ? undefined : error;
 }

@@ -61,12 +61,15 @@ describe('the rows of a space', () => {
   });
 });
 
-test('of the examples so many are kept, and the others are drawn', () => {
-  const { tea, water } = withExamples(DRINKS, 1);
-  expect(tea?.examples).toEqual(['green']);
-  const others = fc.sample(tea?.others ?? fc.constant('none'), { seed: 1, numRuns: 100 });
-  expect(new Set(others)).toEqual(new Set(['black', 'white', 'any tea']));
-  expect(withExamples(DRINKS, 0)['water']).toEqual(water);
+test('so many examples are sent by themselves, and the others with other levels, in turn', () => {
+  const { tea } = withExamples(DRINKS, 1);
+  expect(tea).toMatchObject({ examples: ['green'], more: ['black', 'white'] });
+  const drinks = withExamples(DRINKS, 1);
+  const turns = [0, 1, 2, 3].map((drink) => new SpaceRow({ drink: 'tea' }, { drink }).draw('drink', drinks));
+  const drawn = turns.map((turn) => fc.sample(turn, { seed: 1, numRuns: 1 })[0]);
+  expect(drawn).toEqual(['green', 'black', 'white', 'any tea']);
+  // Something must be the plain one.
+  expect(withExamples(DRINKS, 0)['water']?.examples).toHaveLength(1);
 });
 
 test('any request of a space has any of its levels', () => {

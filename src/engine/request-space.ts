@@ -3,11 +3,14 @@ import type { Profile } from '../report/model/result.ts';
 import { coveringArray } from './covering-array.ts';
 import { mix } from './mix.ts';
 
-/** What stands at a level: examples and kinds, of which each is sent in turn, and then anything else of the level. */
+/** What stands at a level: examples and kinds, of which each is sent by itself, and what goes with other levels. */
 export interface Level<T> {
   readonly examples: readonly T[];
   /** Each takes its turn as an example does, with something else in every run. */
   readonly kinds?: readonly fc.Arbitrary<T>[];
+  /** Further examples, which are sent in turn with other levels. */
+  readonly more?: readonly T[];
+  /** Anything else of the level, in the end. */
   readonly others?: fc.Arbitrary<T>;
 }
 
@@ -64,7 +67,7 @@ export class SpaceRow {
     const name = this.level(factor);
     const level = table[name];
     if (level === undefined) throw new Error(`the factor ${factor} has no level ${name}`);
-    const turns = turnsOf(level);
+    const turns = [...turnsOf(level), ...constants(level.more)];
     const nth = this.#turns[factor] ?? 0;
     const drawn = nth < turns.length ? turns[nth] : (level.others ?? turns[nth % Math.max(1, turns.length)]);
     if (drawn === undefined) throw new Error(`the level ${name} of ${factor} has no example`);
@@ -72,20 +75,21 @@ export class SpaceRow {
   }
 }
 
-/** What takes its turn at a level. */
+/** What is sent by itself at a level. */
 function turnsOf<T>({ examples, kinds = [] }: Level<T>): readonly fc.Arbitrary<T>[] {
-  return [...examples.map((example) => fc.constant(example)), ...kinds];
+  return [...constants(examples), ...kinds];
 }
 
-/** The same levels with the first of their examples alone; the rest of them are drawn with the others. */
+const constants = <T>(values: readonly T[] = []): readonly fc.Arbitrary<T>[] =>
+  values.map((value) => fc.constant(value));
+
+/** The same levels with the first of their examples sent by themselves, and the rest of them with other levels. */
 export function withExamples<T>(table: LevelTable<T>, most: number): LevelTable<T> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, { examples, kinds, others }], at): [string, Level<T>] => {
+    Object.entries(table).map(([name, { examples, more = [], ...level }], at): [string, Level<T>] => {
       // Something must be the plain one.
       const kept = at === 0 ? Math.max(1, most) : most;
-      const rest = [...examples.slice(kept).map((example) => fc.constant(example)), ...(others ? [others] : [])];
-      const level = { examples: examples.slice(0, kept), ...(kinds && { kinds }) };
-      return [name, rest.length === 0 ? level : { ...level, others: fc.oneof(...rest) }];
+      return [name, { ...level, examples: examples.slice(0, kept), more: [...examples.slice(kept), ...more] }];
     }),
   );
 }
@@ -94,7 +98,7 @@ export function withExamples<T>(table: LevelTable<T>, most: number): LevelTable<
 export function anyIn<T>(table: LevelTable<T>): fc.Arbitrary<T> {
   return fc.oneof(
     ...Object.values(table).map((level) =>
-      fc.oneof(...turnsOf(level), ...(level.others === undefined ? [] : [level.others])),
+      fc.oneof(...turnsOf(level), ...constants(level.more), ...(level.others === undefined ? [] : [level.others])),
     ),
   );
 }

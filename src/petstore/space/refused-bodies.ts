@@ -42,14 +42,14 @@ interface OtherMembers extends Partial<Pick<Writing, 'order' | 'spacing' | 'esca
   readonly unknown?: Members;
 }
 
-/** Of a kind that does not send all of its examples, the first is sent by itself, and so is any other one. */
+/** Of a kind that does not send all of its examples, the first is sent by itself, and so is any other one; then the rest. */
 const levels = (kinds: Readonly<Record<string, Defects>>): LevelTable<Defect> =>
   Object.fromEntries(
     Object.entries(kinds).map(([kind, { examples, others, sendsAll = false }]): [string, Level<Defect>] => {
       if (sendsAll) return [kind, { examples }];
       const rest = fc.constantFrom(...examples.slice(1));
       const any = others === undefined ? rest : fc.oneof(rest, others);
-      return [kind, { examples: examples.slice(0, 1), kinds: [any], others: any }];
+      return [kind, { examples: examples.slice(0, 1), kinds: [any], more: examples.slice(1), others: any }];
     }),
   );
 

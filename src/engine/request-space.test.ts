@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../report/model/result.ts';
-import { anyOf, type LevelTable, type RequestSpace, rowsOf, withExamples } from './request-space.ts';
+import { anyOf, type LevelTable, type RequestSpace, rowsOf, SpaceRow, withExamples } from './request-space.ts';
 
 const DRINKS: LevelTable<string> = {
   water: { examples: ['still'] },

@@ -85,6 +85,7 @@ describe('the package', () => {
       '.github/docs/programs.md',
       '.github/docs/requests.md',
       '.github/docs/testing.md',
+      '.github/docs/traffic.md',
       '.github/docs/verdicts.md',
       'README.md',
       'dist/index.js',
@@ -98,6 +99,7 @@ describe('the package', () => {
       'spec/conformance.schema.json',
       'spec/history.schema.json',
       'spec/openapi.yaml',
+      'spec/remembered.schema.json',
       'spec/requirements.yaml',
       'src/cli/petstore-conformance.mjs',
     ]);

@@ -3,6 +3,7 @@ import type { Api } from './api.ts';
 import { getPet, listPets } from './calls.ts';
 import { ofMostTraits } from './choice-of-animals.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
+import { isOfARun } from './inputs/new-pets.ts';
 import type { Created } from './reply.ts';
 import { isAsItWas, type Recalled } from './rules/remembered.ts';
 
@@ -35,8 +36,10 @@ export async function recall(api: Api, entries: readonly RememberedEntry[]): Pro
  * as there is room those of an earlier one that are as they were.
  */
 export function toRemember(created: readonly Created[], { all }: Recall): readonly RememberedEntry[] {
-  // What a lone surrogate comes back as is open.
-  const lasting = created.filter(({ name }) => name.length <= LONGEST_REMEMBERED && !/\p{Surrogate}/u.test(name));
+  // What a lone surrogate comes back as is open, and a name without the mark of the run may be given again.
+  const lasting = created.filter(
+    ({ name }) => isOfARun(name) && name.length <= LONGEST_REMEMBERED && !/\p{Surrogate}/u.test(name),
+  );
   const own = ofMostTraits(lasting, MOST_REMEMBERED)
     .toSorted((one, other) => one.exchange.answeredAt - other.exchange.answeredAt)
     .map(({ id, name, categoryId, status, exchange }) => ({

@@ -35,6 +35,9 @@ export async function* exchangesIn(file: string, onDamage: (line: string) => voi
   if (!scanner.isComplete) onDamage(`${file}: cut off at ${scanner.place}; what comes before is judged`);
 }
 
+/** A head of more bytes may be too long for what stands before a service. */
+const USUAL_HEADERS_SIZE = 4_000;
+
 /** The bytes of a file, unpacked where it is gzip'd; one that is cut off ends where it does. */
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file);
@@ -63,6 +66,9 @@ function exchangeIn(json: Buffer, source: string): RecordedExchange | string | u
   if (Number.isNaN(sent)) return 'its startedDateTime is no date';
   // A request that the client gave up, or that something on its way has stopped, says nothing of the service.
   if (status === 0) return undefined;
+  // So does a refusal of a head that is longer than what is shown of it: it may come from before the service.
+  const isLong = (number(request, 'headersSize') ?? 0) > USUAL_HEADERS_SIZE;
+  if (isLong && status >= 400 && status < 500) return undefined;
   const headers = headersIn(response);
   return {
     source,

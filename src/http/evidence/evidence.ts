@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { AnswerEvidence, BodyEvidence, ExchangeEvidence, HeaderEvidence } from '../../report/model/evidence.ts';
 import type { Address } from '../connect/route.ts';
-import { type Answer, type Exchange, withQuery } from '../exchange.ts';
+import { type Answer, type Exchange, type WireRequest, withQuery } from '../exchange.ts';
 import { curlLine } from './curl.ts';
 import { trimBody } from './trim.ts';
 
@@ -27,12 +27,21 @@ function answerEvidence(answer: Answer): AnswerEvidence {
   return { kind, status, headers: headers.map(withoutCookie), body: bodyEvidence(body, fullSize), milliseconds };
 }
 
+/** A request with more bytes before its body may be answered by what stands before the service: the size says so. */
+const USUAL_HEADERS_SIZE = 4_000;
+
+function headersSizeOf({ path, headers = [], credential }: WireRequest): number {
+  const lines = [...headers, ...credential.headers].map(([name, value]) => `${name}: ${value}\r\n`.length);
+  return lines.reduce((sum, length) => sum + length, path.length);
+}
+
 /** The evidence of an exchange for reports: without the key, large bodies trimmed. */
 export function evidenceOf(exchange: Exchange, role: ExchangeEvidence['role'], address: Address): ExchangeEvidence {
   const { request } = exchange;
   const { path, credential, contentType } = request;
   const headers: HeaderEvidence[] = [...(request.headers ?? []), ...credential.shown];
   if (contentType !== undefined) headers.push(['Content-Type', contentType]);
+  const headersSize = headersSizeOf(request);
   return {
     role,
     operation: request.operation,
@@ -41,6 +50,7 @@ export function evidenceOf(exchange: Exchange, role: ExchangeEvidence['role'], a
       // A credential in the query is replaced.
       url: address.baseUrl + withQuery(path, credential.shownQuery),
       headers,
+      ...(headersSize > USUAL_HEADERS_SIZE ? { headersSize } : {}),
       ...(request.body === undefined ? {} : { body: bodyEvidence(request.body) }),
     },
     answer: answerEvidence(exchange.answer),

@@ -14,7 +14,7 @@ function withoutCredentials([name, value]: HeaderEvidence) {
 
 const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
-function requestOf({ request: { method, url, headers, body } }: ExchangeEvidence) {
+function requestOf({ request: { method, url, headers, headersSize = -1, body } }: ExchangeEvidence) {
   const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
   const mimeType = headerValue(headers, 'content-type') ?? '';
   const content =
@@ -23,6 +23,7 @@ function requestOf({ request: { method, url, headers, body } }: ExchangeEvidence
       : { text: body?.text ?? '' };
   return {
     ...shared,
+    headersSize,
     method,
     url,
     headers: headers.map(withoutCredentials),

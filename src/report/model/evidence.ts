@@ -14,6 +14,8 @@ export interface RequestEvidence {
   readonly url: string;
   /** In the order they were sent. */
   readonly headers: readonly HeaderEvidence[];
+  /** Bytes of its path and headers, with what is not shown of them, where they are many. @asType integer @minimum 0 */
+  readonly headersSize?: number | undefined;
   readonly body?: BodyEvidence | undefined;
 }
 

@@ -103,7 +103,10 @@ export async function isRefused(vocabulary: Vocabulary, body: InvalidBody, form?
 /** A plain animal, added by a body in chunks. */
 export async function sentInChunks(vocabulary: Vocabulary): Promise<PetReply> {
   const { api, aPet } = vocabulary;
-  const body = validBody(aPet('available'));
+  const pet = aPet('available');
+  // Wherever a chunk ends, it ends inside a character.
+  const named = validBody({ ...pet, name: `${pet.name} ${'🐾é日'.repeat(80)}` }, 'RES-6', 'a long name beyond ASCII');
+  const body = { ...named, requirement: 'CREATE-1', parts: [named], plain: validBody(pet) };
   const reply = await api.send(createPet(body, api.key, IN_CHUNKS));
   api.mustSayMore(reply);
   return reply;

@@ -102,7 +102,7 @@ test('outlives a process that is killed: every animal but those under way has it
   const env = { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY };
   const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
   const ended = once(child, 'close');
-  await reached(target.requests, 400, ended);
+  await reached(target.requests, 500, ended);
   child.kill('SIGKILL');
   await ended;
   const lines = readFileSync(join(dir, 'created.jsonl'), 'utf8');

@@ -21,7 +21,7 @@ const OF_THE_SENDER = new Set(['host', 'connection', 'user-agent', 'accept']);
 /** A server that records what it receives in a form that does not depend on the order of headers. */
 async function recordingServer() {
   const received: Received[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ maxHeaderSize: 128 * 1024 }, (incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     incoming.on('end', () => {

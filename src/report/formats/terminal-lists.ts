@@ -104,7 +104,7 @@ export function rareFaultLines({ result, verbose, width }: Layout): readonly str
     verbose ? `${one.operation} ${one.status} ${seenText(one.count)}` : `${one.operation} ${seenText(one.count)}`,
   );
   const what = verbose ? 'answers' : 'successes';
-  return [fill(`Chance of seeing a fault in 1 of 100 ${what}: `, texts, ' · ', width)];
+  return [fill(`Chance of seeing 1 fault in 100 ${what}: `, texts, ' · ', width)];
 }
 
 /** Requirements by the reason why there is no verdict on them. */

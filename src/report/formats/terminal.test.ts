@@ -83,7 +83,7 @@ describe('terminalReport', () => {
       { operation: 'create', status: 201, count: 0 },
     ];
     const result = greenResult({ answers });
-    const lead = '\nChance of seeing a fault in 1 of 100';
+    const lead = '\nChance of seeing 1 fault in 100';
     expect(terminalReport(result, plain)).toContain(`${lead} successes: list 95 % · create 0 %\n`);
     const verbose = terminalReport(result, { ...plain, output: 'verbose' });
     expect(verbose).toContain(`${lead} answers: list 200 95 % · list 400 50 % · create 201 0 %\n`);

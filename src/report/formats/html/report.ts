@@ -78,7 +78,7 @@ function coverageSection({ result: { coverage, answers = [] } }: ReportView): Pa
   const seen = answers
     .map(({ operation, status: code, count }) => `${operation} ${code} ${seenText(count)}`)
     .join(' · ');
-  const rare = seen !== '' && html`<p class="soft">Chance of seeing a fault in 1 of 100 answers: ${seen}</p>`;
+  const rare = seen !== '' && html`<p class="soft">Chance of seeing 1 fault in 100 answers: ${seen}</p>`;
   return {
     id: 'coverage',
     heading: 'Coverage',

@@ -33,8 +33,8 @@ const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1, LIMIT.maximum];
 const OPEN_LIMITS = [LIMIT.maximum + 1, '0150', '', '1e3'];
 
 /** So many queries are sent before anything is added, fewer when the first animals are, and some when nothing else is under way. */
-const AS_FOUND = 8;
-const AT_FIRST = 4;
+const AS_FOUND = 5;
+const AT_FIRST = 2;
 const ALONE = 3;
 
 /** Connections on which some requests of a check go, each with two of them. */

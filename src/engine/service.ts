@@ -41,12 +41,8 @@ export interface ServiceRunParts<R extends Reply, S extends RunState<R>> {
   readonly state: S;
   /** Sends on behalf of no check: what goes wrong there is for the checks that own it to say. */
   readonly client: CheckClient<R, S>;
-  /**
-   * Waits until what was added at a moment (ms, monotonic) is so old (ms), as far as the time of the run allows.
-   *
-   * @returns whether it was any younger
-   */
-  readonly untilOld: (addedAt: number, ageMs: number) => Promise<boolean>;
+  /** Waits until what was added at a moment (ms, monotonic) is so old (ms), as far as the time of the run allows. */
+  readonly untilOld: (addedAt: number, ageMs: number) => Promise<void>;
 }
 
 /** One run against one target, as its service sees it. */

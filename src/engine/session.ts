@@ -174,9 +174,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   readonly #obey = (): void => this.#deadline.abort(this.#options.stop?.reason);
 
-  readonly #untilOld = async (addedAt: number, ageMs: number): Promise<boolean> => {
+  readonly #untilOld = async (addedAt: number, ageMs: number): Promise<void> => {
     const left = addedAt + ageMs - performance.now();
-    if (left <= 0) return false;
+    if (left <= 0) return;
     const allowed = this.#time?.allowedOf(left) ?? left;
     if (allowed > WORTH_TELLING_MS) {
       const age = duration(ageMs - left + allowed);
@@ -184,7 +184,6 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     }
     const ends = [this.#deadline.signal, this.#failFast?.over ?? []].flat();
     await this.#parts.client.pause(allowed, AbortSignal.any(ends));
-    return true;
   };
 
   readonly #note = (exchange: Exchange): void => {

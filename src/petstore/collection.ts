@@ -331,7 +331,8 @@ export class Collection {
     const [oldest] = this.model.created;
     if (oldest === undefined) return;
     const { answeredAt } = oldest.exchange;
-    if (await untilOld(answeredAt, plan.lingerMs * FIRST_LOOK_AGAIN)) {
+    if (this.lingers) {
+      await untilOld(answeredAt, plan.lingerMs * FIRST_LOOK_AGAIN);
       const fetches = this.someOfMostTraits(LOOKED_AT_AGAIN).map(({ id }) => getPet(id, this.#api.key));
       const lists = [undefined, ...PET_STATUSES].map((status) =>
         listPets({ limit: LIMIT.maximum, status }, this.#api.key),

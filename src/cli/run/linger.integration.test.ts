@@ -9,7 +9,7 @@ import { FakeSignals, quickOptions, resultIn, runHere } from './run-in-process.f
 
 /** So long after its addition (ms), something becomes of an animal; and so old the first ones are at the last look. */
 const LATE_MS = 400;
-const LINGER_MS = 900;
+const LINGER_MS = 1_600;
 
 const services: RecordingReference[] = [];
 afterEach(async () => {

@@ -38,7 +38,7 @@ function goOn(before: readonly bigint[], now: readonly bigint[]): boolean {
  *
  * @param own ids of this run
  */
-export function isReset({ all, shown }: Recall, own: readonly bigint[]): boolean {
+function isReset({ all, shown }: Recall, own: readonly bigint[]): boolean {
   if (all.filter(isGone).length < NEARLY_ALL * all.length) return false;
   const before = all.map(({ entry }) => BigInt(entry.id));
   const isAmongThem = (id: bigint): boolean => before.some((old) => old <= id) && before.some((old) => id <= old);

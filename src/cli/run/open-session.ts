@@ -7,8 +7,6 @@ import { createRedactor } from '../../report/redact/redact.ts';
 import { ledgerOf } from './ledger.ts';
 import { secretsOf } from './secrets.ts';
 
-export type PetStoreSession = Awaited<ReturnType<typeof openSession>>;
-
 interface OpenSessionOptions extends Omit<SessionOptions, 'ledger'> {
   /** Removes every secret from a line of the ledger; made where it is needed and missing. */
   readonly redact?: (text: string) => string;

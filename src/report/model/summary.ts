@@ -1,5 +1,5 @@
 import { inReportDir, LEDGER_FILE } from './files.ts';
-import type { Cause, CheckResult, RequirementResult, RunResult, SpaceCoverage, Summary } from './result.ts';
+import type { CheckResult, RequirementResult, RunResult, SpaceCoverage, Summary } from './result.ts';
 import type { ReportContext } from './service.ts';
 import { count, duration, grouped } from './text.ts';
 
@@ -51,17 +51,6 @@ export function figuresLine({ summary, run }: RunResult, { service, reportDir }:
     creations === 0 ? '' : `, ${count(creations, one, many)} created (${inReportDir(reportDir, LEDGER_FILE)})`;
   const waited = throttled === 0 ? '' : `, ${grouped(throttled)} throttled`;
   return `${judgedLine(summary)} · ${count(requests, 'request')}${created}${waited} · ${duration(run.milliseconds)}`;
-}
-
-/** What a cause explains: `10 requirements`, or the one. */
-export function explainedText({ requirements }: Cause): string {
-  const [first] = requirements;
-  return requirements.length === 1 && first !== undefined ? first : count(requirements.length, 'requirement');
-}
-
-/** `55 more requirements could not be judged because of it` */
-export function unjudgedText({ unjudged = [] }: Cause): string {
-  return `${count(unjudged.length, 'more requirement')} could not be judged because of it`;
 }
 
 /** How much of a space of requests was sent: `412 of 412 pairs of list`. */

@@ -18,10 +18,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
     process.stderr.write(`${process.env['DEBUG'] ? error.stack : error.message}\n`);
     process.exitCode = 2;
   };
-  // Without one of its own, an error that nobody catches would have the exit code of a violation.
+  // Without one of its own, an error that nobody catches would have the exit code of a violation. A run that is under way
+  // ends by itself, with the reports so far.
   process.once('uncaughtException', (error) => {
     failed(error);
-    process.exit();
+    if (process.listenerCount('uncaughtException') === 0) process.exit();
   });
   start().then((exitCode) => {
     process.exitCode = exitCode;

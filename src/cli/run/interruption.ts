@@ -1,8 +1,15 @@
-/** A signal that ends a run: Ctrl+C, the end that another program asks for, or a terminal that was closed. */
-export type Interrupt = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** What ends a run: Ctrl+C, another program, a terminal that was closed, or an error that nothing has caught. */
+export type Interrupt = Signal | 'uncaughtException';
 
 /** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
-export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
+  SIGINT: 130,
+  SIGTERM: 143,
+  SIGHUP: 129,
+  uncaughtException: 2,
+};
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -13,27 +20,28 @@ const PARENT_CHECK_MS = 500;
 
 /** Where signals come from: the process, except in tests. */
 export interface SignalSource {
-  on(signal: Interrupt, listener: (signal: Interrupt) => void): unknown;
-  off(signal: Interrupt, listener: (signal: Interrupt) => void): unknown;
+  on(signal: Signal, listener: (signal: Signal) => void): unknown;
+  on(event: 'uncaughtException', listener: () => void): unknown;
+  off(event: Interrupt, listener: (signal: Signal) => void): unknown;
   exit(code: number): unknown;
   readonly ppid: number;
   readonly env: NodeJS.ProcessEnv;
 }
 
 export interface Interruption {
-  /** Aborted by the first signal, with its name as the reason. */
+  /** Aborted by the first of them, with its name as the reason. */
   readonly signal: AbortSignal;
-  /** The signal that came, if one has. */
+  /** What has ended the run, if something has. */
   readonly by: Interrupt | undefined;
-  /** As if the signal had come: a question at the terminal takes Ctrl-C for itself. */
+  /** As if it had come: a question at the terminal takes Ctrl-C for itself. */
   interrupt(by: Interrupt): void;
   /** Stops listening. */
   end(): void;
 }
 
 /**
- * Listens for Ctrl+C, SIGTERM and SIGHUP. The first asks the run to end with the reports so far; a second ends the process
- * at once. npm hands no SIGTERM on to what it has started: the end of npm counts as one.
+ * Listens for Ctrl+C, SIGTERM, SIGHUP, and errors that nothing catches. The first asks the run to end with the reports so
+ * far; a second ends the process at once. npm hands no SIGTERM on to what it has started: the end of npm counts as one.
  *
  * @param areReportsDue whether reports are written when the run is ended now
  */
@@ -58,6 +66,8 @@ export function listenForInterrupts(
     stderr.write(`\nInterrupted: nothing more is sent${reports}.\nPress Ctrl+C again to stop immediately.\n`);
   };
   for (const signal of SIGNALS) source.on(signal, interrupt);
+  const onError = (): void => interrupt('uncaughtException');
+  source.on('uncaughtException', onError);
   const parent = source.ppid;
   const isOfNpm = source.env['npm_lifecycle_event'] !== undefined;
   const watch = setInterval(() => {
@@ -72,6 +82,7 @@ export function listenForInterrupts(
     end: () => {
       clearInterval(watch);
       for (const signal of SIGNALS) source.off(signal, interrupt);
+      source.off('uncaughtException', onError);
     },
   };
 }

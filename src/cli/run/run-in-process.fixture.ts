@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,28 +54,22 @@ export class Captured extends Writable {
 }
 
 /** Signals that a test sends. */
-export class FakeSignals implements SignalSource {
-  readonly #listeners = new Map<Interrupt, (signal: Interrupt) => void>();
+export class FakeSignals extends EventEmitter implements SignalSource {
   readonly exits: number[] = [];
   readonly env: NodeJS.ProcessEnv;
   ppid = 1_000;
   constructor(env: NodeJS.ProcessEnv = {}) {
+    super();
     this.env = env;
-  }
-  on(signal: Interrupt, listener: (signal: Interrupt) => void): void {
-    this.#listeners.set(signal, listener);
-  }
-  off(signal: Interrupt): void {
-    this.#listeners.delete(signal);
   }
   exit(code: number): void {
     this.exits.push(code);
   }
   send(signal: Interrupt): void {
-    this.#listeners.get(signal)?.(signal);
+    this.emit(signal, signal);
   }
   get listening(): number {
-    return this.#listeners.size;
+    return this.eventNames().length;
   }
 }
 

@@ -33,7 +33,7 @@ const WORST_FIRST = [1, 2, 3, 0] as const;
 /**
  * Judges each target in turn, shown on the terminal; several targets are shown side by side at the end.
  * @returns the exit code: 0 conforms · 1 violations · 2 internal error · 3 could not be judged · 129, 130 or 143 where the
- * user ended the run, whatever its verdict
+ * user ended the run, and 2 where an error did that nothing has caught, whatever its verdict
  * @throws UsageError where an option names something that is not there, the user does not confirm, or a report cannot
  * be written
  */

@@ -26,6 +26,16 @@ function blocked(report: string): string {
   return dir;
 }
 
+test('an error that nothing catches ends the run with the reports so far, and with 2', async () => {
+  const dir = mkdtempSync(join(folder, 'reports-'));
+  const failing = "data:text/javascript,setTimeout(() => { throw new Error('out of nowhere'); }, 1_500)";
+  const run = [PROGRAM, '--profile', 'thorough', '--report-dir', dir];
+  const { code, printed } = await runIn(undefined, process.execPath, '--import', failing, ...run);
+  expect(code).toBe(2);
+  expect(printed).toMatch(/^out of nowhere\n/m);
+  expect(resultIn(dir)).toMatchObject({ run: { interrupted: 'abort' } });
+});
+
 test('a run whose report cannot be written tells its violations and then why, with 2', async () => {
   const fault = findFault('limit-plus-one');
   const service = await startReference({ token: KEY, faults: fault === undefined ? [] : [fault] });

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { askedIn } from '../../petstore/recorded-call.ts';
 import { RecordedKeys } from '../../petstore/recorded-keys.ts';
 import { count } from '../../report/model/text.ts';
@@ -22,8 +21,6 @@ export async function judgeFiles(
   options: TrafficOptions,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  // A file of any length passes through the memory: what is free is used again early, and not when there is no more.
-  setFlagsFromString('--heap-growing-percent=10');
   const keys = new RecordedKeys();
   const addresses = new Map<string, number>();
   const damage: string[] = [];

@@ -30,10 +30,10 @@ const DRAWN = 1;
 const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1, LIMIT.maximum];
 
 /** Limits that need not be honoured, of which each goes with a filter in every run: every other one where many match. */
-const OPEN_LIMITS = [LIMIT.maximum + 1, '0150', '', '1e3'];
+const OPEN_LIMITS = [LIMIT.maximum + 1, '9223372036854775808', '0150', '', '1e3'];
 
 /** So many queries are sent before anything is added, fewer when the first animals are, and some when nothing else is under way. */
-const AS_FOUND = 5;
+const AS_FOUND = 4;
 const AT_FIRST = 2;
 const ALONE = 3;
 

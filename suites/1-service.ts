@@ -18,28 +18,28 @@ import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
 import * as spaces from '../src/petstore/space/index.ts';
 
-/** Among the animals that are fetched, so often it is the same one. */
+/** Every how many fetches the same animal is fetched again. */
 const FETCHED_AGAIN = 8;
-/** Among the animals that are sent, so often one is refused. */
+/** Every how many bodies one is sent that must be refused. */
 const REFUSED_OFTEN = 4;
 /** The smoke profile looks for the animals that other checks add, at the end. */
 const NONE_IN_SMOKE = 0;
-/** Goes through all limits in leaps. */
+/** The step in which limits are gone through, so that all are reached. */
 const LIMIT_STEP = 37;
-/** A limit that hardly any other request of the run has, so that its page is new to a cache. */
+/** A limit that few other requests of the run have, so that no cache holds its page. */
 const SELDOM_ASKED_FOR = LIMIT.maximum - 3;
-/** Limits that bind, and none. */
+/** Limits that cut the page, and none. */
 const LATE_LIMITS = [undefined, LIMIT.minimum, 7, LIMIT.default];
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
-/** Ways to write an id, the usual one more often than the others. */
+/** Ways to write an id, the plain one more often than the others. */
 const WRITTEN = ['as needed', 'every character', 'as needed', 'the first character', 'as needed'] as const;
 
 /**
- * So many answers of each operation: with 299, a fault in 1 of 100 of them is seen with a probability of 95 %, with
- * 2,995 one in 1 of 1,000 (0.99^299 and 0.999^2995 are just below 5 %).
+ * How many answers of each operation are collected: with 299, a fault in 1 of 100 of them is seen with a probability of
+ * 95 %, with 2,995 one in 1 of 1,000 (0.99^299 and 0.999^2995 are just below 5 %).
  */
 const ENOUGH_ANSWERS = { smoke: 0, standard: 299, thorough: 2_995 } as const;
-/** The same of successes alone, in which a fault of a success shows. */
+/** How many of those are successes, for faults that only a success shows. */
 const ENOUGH_SUCCESSES = { smoke: 0, standard: 0, thorough: 299 } as const;
 
 export const service = [
@@ -52,10 +52,10 @@ export const service = [
       const fetching: Promise<unknown>[] = [];
       await forEach(fewerInSmoke(inputs.petsOfEveryKind(aPet, naming), NONE_IN_SMOKE), async (pet) => {
         const { id } = await api.create(pet);
-        // Never again is so little under way when an animal is new: what getPet says of it is for the rules to judge.
+        // Never again is so little in flight when an animal is new. The rules judge what getPet answers.
         const fetched = api.send(getPet(id, api.key));
         fetching.push(fetched);
-        // What becomes of it is asked below, also where the list ends the check first.
+        // Whether it stays is asked below, even if the list ends this check first.
         fetched.catch(() => {});
       });
       const looking = pages.lookForOwn().then((looks) => pages.lookForOwnWithTightLimits(looks));
@@ -153,7 +153,7 @@ export const service = [
     exercise: async ({ api, collection }) => {
       const gets = collection.someOfItsOwn(1).map(({ id }) => getPet(id, api.key));
       const calls = [listPets({ limit: LIMIT.minimum }, api.key), ...gets];
-      // A connection that died may have been closed while it lay idle; on new connections that cannot be.
+      // A connection that died may have been closed while idle; new connections rule that out.
       api.lookIntoResets();
       do await sideBySide(...calls.map((call) => api.send(call)));
       while (api.doubtsResets);
@@ -161,7 +161,7 @@ export const service = [
   }),
 ];
 
-/** What is left to send once everything else was sent. */
+/** What is still to be sent once all other requests are. */
 export const often = [
   check('SERV-4.often', 'the answers stay right, however many there are', {
     stage: 'alone',
@@ -178,7 +178,7 @@ export const often = [
       const own = collection.someOfItsOwn(enough);
       const shared = await collection.anAnimal();
       const gets = inTurn(missing('getPet'), spaces.FORMS_OF_A_GET).map(([at, form]) => () => {
-        // One of them is fetched again and again: what is counted for each animal shows.
+        // One of them is fetched again and again, which shows limits that are counted for each animal.
         const id = at % FETCHED_AGAIN === 0 ? shared : (own[at % own.length]?.id ?? shared);
         return api.get(inputs.percentEncoded(`${id}`, WRITTEN[at % WRITTEN.length]), form);
       });
@@ -186,7 +186,7 @@ export const often = [
       const lists = queries.map(([[at, status], form]) => () => {
         return api.list({ status, limit: inputs.EVERY_LIMIT[(at * LIMIT_STEP) % inputs.EVERY_LIMIT.length] }, form);
       });
-      // Some are refused: there are to be more answers than animals.
+      // Some bodies are refused, so that there are more answers than animals.
       const creations = missing('createPet').map((at) => () => {
         const pet = aPet(PET_STATUSES[at % PET_STATUSES.length]);
         return at % REFUSED_OFTEN === 0 ? api.send(createPet(inputs.notJson(pet), api.key)) : api.create(pet);

@@ -18,14 +18,14 @@ import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
 import * as spaces from '../src/petstore/space/index.ts';
 
-/** The animals that other checks add are in odd categories too. */
+/** Animals that other checks add are in unusual categories too. */
 const NONE_IN_SMOKE = 0;
-/** Of what is most often taken amiss, the smoke profile sends more than one. */
+/** The smoke profile sends more than one of the bodies that services most often get wrong. */
 const MORE_IN_SMOKE = 2;
-/** Statuses for animals of which any would do: fewer others have these, and in the end most limits are to bind each. */
+/** The statuses of animals that could have any: other checks add fewer of these, and each must exceed most limits at the end. */
 const LATER_STATUSES = PET_STATUSES.filter((status) => status !== 'available');
 
-/** An animal in answer to each operation. */
+/** An animal as each operation answers it. */
 const showAnAnimal = async ({ api, collection }: Vocabulary): Promise<void> => {
   await api.get(await collection.anAnimal());
   await api.list();
@@ -124,7 +124,7 @@ export const resources = [
 
   check('RES-9', 'the 201, getPet and listPets agree on every field of an animal', {
     stage: 'first entries',
-    // Of two animals of one name, a proof may know only one: what is said of a known id comes first.
+    // A proof may know only one of two namesakes, so what a known id shows comes first.
     everyAnswer: [rules.agreesWithIts201, rules.isUnderItsOwnId],
     exercise: ({ api, collection, naming, aPet, forEach, pages }) =>
       forEach([...PET_STATUSES, undefined, inputs.anOddPet(aPet('sold'), naming)], async (kind) => {
@@ -165,7 +165,7 @@ export const resources = [
       const { api, collection, profile, aRarerPet, forEach, fewerInSmoke } = vocabulary;
       await collection.anAnimal();
       await forEach(fewerInSmoke(inputs.longNames(aRarerPet)), readingOf(vocabulary));
-      // A page that is cut by bytes is not empty, however long its first animal is.
+      // A page that is cut by size is never empty, however long its first animal is.
       if (profile !== 'smoke') await api.list();
     },
   }),
@@ -179,7 +179,7 @@ export const resources = [
         fewerInSmoke(inputs.unknownMembers(aPet, existing, vocabulary.naming.categories), MORE_IN_SMOKE),
         async (body) => {
           const { created } = await takesAReading(vocabulary, body);
-          // What was ignored must not hide the animal either, as the rules of getPet say.
+          // An ignored parameter must not hide the animal either; the rules of getPet say so.
           if (created !== undefined) await api.send(getPet(created.id, api.key));
         },
       );

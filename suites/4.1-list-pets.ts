@@ -18,26 +18,26 @@ import * as spaces from '../src/petstore/space/index.ts';
 
 const EVERY_FILTER = [undefined, ...PET_STATUSES];
 
-/** Ways to write a query that are tried in every run. */
+/** Ways to write a query that every run tries. */
 const ENCODED = [
   ...Object.values(spaces.ENCODINGS).flatMap(({ examples }) => examples),
   ...spaces.LOOSE_AT_AN_END,
   spaces.INSIDE_ONLY,
 ];
-/** So many limits are drawn that go with a filter. */
+/** How many limits are drawn to go with a filter. */
 const DRAWN = 1;
 /** Limits that go with every filter in every run. */
 const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1, LIMIT.maximum];
 
-/** Limits that need not be honoured, of which each goes with a filter in every run: every other one where many match. */
+/** Limits that a service need not honour; every run sends each with a filter, every second one where many animals match. */
 const OPEN_LIMITS = [LIMIT.maximum + 1, '9223372036854775808', '0150', '', '1e3'];
 
-/** So many queries are sent before anything is added, fewer when the first animals are, and some when nothing else is under way. */
+/** How many queries are sent before anything is added, after the first animals were, and while nothing else is in flight. */
 const AS_FOUND = 4;
 const AT_FIRST = 2;
 const ALONE = 3;
 
-/** Connections on which some requests of a check go, each with two of them. */
+/** The connections that a check tries, with two requests each. */
 const EVERY_CONNECTION = [spaces.NEW_CONNECTION, spaces.AFTER_A_GOOD_KEY, spaces.AFTER_A_REFUSAL].flatMap((one) => [
   one,
   one,
@@ -121,7 +121,7 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, forEach, draw, pages }) => {
       await collection.moreThanAPage();
       await forEach(draw(spaces.anyOf(spaces.LIST_QUERIES), ALONE), (request) => sent(pages)(request, spaces.ALONE));
-      // Run together, the limit of the one is the limit of the other and the length of its status.
+      // Run together, the limit of one reads as that of the other and the length of its status.
       for (const query of [{ limit: 14 }, { limit: 1, status: 'sold' as const }]) await api.list(query);
     },
   }),
@@ -153,7 +153,7 @@ export const listPetsChecks = [
       }
       await forEach(EVERY_FILTER, async (status) => {
         await collection.anAnimalWith(status ?? 'available');
-        // Whoever filters first, or limits first, as the query says, may find none.
+        // A service that filters or limits first, in the order of the query, may find none.
         const orders = status === undefined ? [false] : [false, true];
         await sideBySide(...orders.map((statusFirst) => api.list({ limit: LIMIT.minimum, status, statusFirst })));
       });
@@ -165,7 +165,7 @@ export const listPetsChecks = [
     exercise: async ({ api, collection }) => {
       const { rarerStatus: status } = collection;
       await collection.anAnimalWith(status);
-      // What matches each of two filters is listed once all the same, where there is room for more.
+      // An animal that matches both of two filters is listed once, although there is room for more.
       await api.send(listPets({ limit: LIMIT.maximum, status: [status, status] }, api.key));
       await api.list({ limit: 2 });
     },
@@ -202,7 +202,7 @@ export const listPetsChecks = [
           ofAll.push(sending);
           return sending;
         }
-        // Those of all animals go before, while there is one.
+        // Queries without a filter come first, while there is a single animal.
         await Promise.resolve();
         await Promise.allSettled([...ofAll, collection.listBeforeAdding(status)]);
         await collection.firstAnimal(status);
@@ -241,33 +241,37 @@ export const listPetsChecks = [
     },
   }),
 
-  check('LIST-10', 'a limit out of range or oddly written is refused, or the page is as for one in range', {
-    stage: 'full',
-    everyAnswer: [rules.isAnswered('LIST-10'), rules.everyPage(rules.isUsablePage)],
-    covers: [queries(['open'], ['absent', 'valid'])],
-    exercise: async ({ api, collection, cover, forEach, permits, pages }) => {
-      await collection.moreThanAPage();
-      const asks = async (request: spaces.ListRequest, circumstances?: spaces.Circumstances): Promise<void> => {
-        const { reply } = await pages.ask(under(request, circumstances));
-        const limits = [request.query.limit].flat().map((limit) => `${limit}`);
-        permits(
-          reply,
-          (status) => `answers ${status === 200 ? 'a page' : status} to a limit`,
-          inputs.limitInWords(limits),
+  check(
+    'LIST-10',
+    'a limit that is out of range or written in an unusual way is refused, or gives a page as one in range does',
+    {
+      stage: 'full',
+      everyAnswer: [rules.isAnswered('LIST-10'), rules.everyPage(rules.isUsablePage)],
+      covers: [queries(['open'], ['absent', 'valid'])],
+      exercise: async ({ api, collection, cover, forEach, permits, pages }) => {
+        await collection.moreThanAPage();
+        const asks = async (request: spaces.ListRequest, circumstances?: spaces.Circumstances): Promise<void> => {
+          const { reply } = await pages.ask(under(request, circumstances));
+          const limits = [request.query.limit].flat().map((limit) => `${limit}`);
+          permits(
+            reply,
+            (status) => `answers ${status === 200 ? 'a page' : status} to a limit`,
+            inputs.limitInWords(limits),
+          );
+        };
+        const status = collection.statusOfMoreThan(LIMIT.maximum);
+        await sideBySide(
+          forEach(OPEN_LIMITS, async (limit) => {
+            await asks({ query: { limit, status } });
+          }),
+          forEach(spaces.MALFORMED.limit, async (query) => {
+            await api.send(listPets(query, api.key));
+          }),
+          cover(spaces.LIST_QUERIES, asks, [...spaces.AT_ONE_MOMENT, ...EVERY_CONNECTION]),
         );
-      };
-      const status = collection.statusOfMoreThan(LIMIT.maximum);
-      await sideBySide(
-        forEach(OPEN_LIMITS, async (limit) => {
-          await asks({ query: { limit, status } });
-        }),
-        forEach(spaces.MALFORMED.limit, async (query) => {
-          await api.send(listPets(query, api.key));
-        }),
-        cover(spaces.LIST_QUERIES, asks, [...spaces.AT_ONE_MOMENT, ...EVERY_CONNECTION]),
-      );
+      },
     },
-  }),
+  ),
 
   check('LIST-11', 'a status filter outside the enumeration is refused, or the page is empty', {
     stage: 'first entries',
@@ -276,10 +280,10 @@ export const listPetsChecks = [
     exercise: async ({ api, collection, cover, permits, forEach, pages }) => {
       await collection.oneOfEachStatus();
       await sideBySide(
-        // Some readers take a semicolon for the end of a parameter.
+        // Some parsers take a semicolon for the end of a parameter.
         api.send(listPets({ status: 'sold;pending' }, api.key)),
         forEach(PET_STATUSES, async (status) => {
-          // What was remembered of the one must not answer the other.
+          // A cached answer to one must not be given to the other.
           await api.list({ status });
           await api.send(listPets({ status: status.toUpperCase() }, api.key));
         }),

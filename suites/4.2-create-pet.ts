@@ -22,7 +22,7 @@ import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
 import * as spaces from '../src/petstore/space/index.ts';
 
-/** A check that sends every body whose defect is its requirement's; whoever sends another, the rule judges it too. */
+/** A check that sends every body with a defect of its requirement. The rule also judges those that other checks send. */
 const refusesItsDefects = (requirement: string, title: string): PetCheck =>
   check(requirement, title, {
     everyAnswer: rules.isAnswered(requirement),

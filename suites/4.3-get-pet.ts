@@ -18,22 +18,22 @@ import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
 import * as spaces from '../src/petstore/space/index.ts';
 
-/** So many more ids are guessed that nobody has. */
+/** How many further ids are guessed that belong to no animal. */
 const GUESSES = 1;
-/** What an id is with something before, behind or inside it: as a word, it names no animal. */
+/** How an id is extended or interrupted: what results is a word, and names no animal. */
 const DECORATED = 'signs and marks';
-/** Ids of animals that are added when the request asks for them. */
+/** Ids of animals that are added when a request needs them. */
 const GIVEN_NOW = 'given just now';
-/** So many animals are added once the next ids were asked for. */
+/** How many animals are added after the next ids were requested. */
 const ADDED = { smoke: 1, standard: 1, thorough: 2 } as const;
 
-/** What some requests of a check go under, one each. */
+/** The circumstances that a check tries, with one request each. */
 const CIRCUMSTANCES = [spaces.NEW_CONNECTION, spaces.AFTER_A_GOOD_KEY, spaces.AFTER_A_REFUSAL, spaces.TWICE];
 
-/** So many requests are sent when nothing else is under way. */
+/** How many requests are sent while nothing else is in flight. */
 const ALONE = 3;
 
-/** Ids that are known, or become known as they are needed. */
+/** The ids that requests use; unknown ones are created when needed. */
 type Known = inputs.KnownIds | ((making?: string) => Promise<inputs.KnownIds>);
 
 /** Sends a request of getPet; the rules judge the answer. */
@@ -44,7 +44,7 @@ const fetchesOne =
     await api.send(getPet(inputs.writtenId(petId, ids, making), api.key, spaces.under(circumstances, form)));
   };
 
-/** Sends every request of getPet that belongs to this check, some of them under these circumstances. */
+/** Sends every request of getPet that belongs to this check, some of them under the given circumstances. */
 const fetches = (
   vocabulary: Vocabulary,
   known: Known,
@@ -104,7 +104,7 @@ export const getPetChecks = [
         }),
         cover(spaces.GET_REQUESTS, async ({ petId, form, kind }) => {
           const reply = await api.send(getPet(inputs.writtenId(petId, known), api.key, form));
-          // Nobody is given one of 2^62 ids before it is guessed.
+          // Among 2^62 ids, no animal has the one that is guessed.
           if (kind === 'far') api.expectStatus(reply, [404]);
         }),
       );

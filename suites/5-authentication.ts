@@ -21,14 +21,14 @@ import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
 import * as spaces from '../src/petstore/space/index.ts';
 
-/** Most animals of the run's own that are asked for without a valid key. */
+/** At most this many animals of the run are requested without a valid key. */
 const MOST_OWN = 40;
 
-/** So many requests without a valid key are sent when nothing else is under way, and so many on connections used before. */
+/** How many requests without a valid key are sent while nothing else is in flight, and how many on reused connections. */
 const ALONE = 3;
 const ON_USED_CONNECTIONS = 12;
 
-/** Makes calls of requests, once the same requests were accepted with the key. */
+/** Turns requests into calls, once the same operations have accepted the key. */
 async function callsWithoutKey(
   { api, aPet, collection, controls }: Vocabulary,
   operations: readonly PetCall['operation'][],
@@ -54,25 +54,25 @@ async function sendsWithoutKey(
   );
 }
 
-/** The rules judge the answer, unless that says nothing of the key. */
+/** Sends a call, and expects the answer to say something about the key; the rules judge it. */
 const isJudged =
   ({ api }: Vocabulary) =>
   async (call: PetCall): Promise<void> =>
     api.mustSayMore(await api.send(call));
 
-/** What was sent with the right key succeeds; all else is refused, whichever requirement says so. */
+/** A request with the right key succeeds; any other is refused, whichever requirement says so. */
 function obeysItsKey({ api }: Vocabulary, reply: PetReply): void {
   if (reply.call.credential.valid) api.precondition(reply);
   else api.expectPermitted(reply);
 }
 
-/** What only reads can be refused early, while few other requests are under way. */
+/** Reads are tried without a key early, while few other requests are in flight. */
 const stageOf = (operation: PetCall['operation']) => (operation === 'createPet' ? 'growing' : 'first entries');
 
 /** Calls of an operation that the request space does not have. */
 type FurtherCalls = (vocabulary: Vocabulary, operation: PetCall['operation']) => readonly PetCall[];
 
-/** One check for each operation: accepted with the right key, and refused with 401 with each of these instead. */
+/** One check for each operation: the right key is accepted, and each of these instead is refused with 401. */
 function refusesEverywhere(
   requirement: KeyRequirement,
   title: string,
@@ -92,7 +92,7 @@ function refusesEverywhere(
   );
 }
 
-/** An answer to a request of this operation with the right key. */
+/** The answer to a request of this operation with the right key. */
 async function anAccepted(
   { api, collection }: Vocabulary,
   operation: PetCall['operation'],
@@ -101,7 +101,7 @@ async function anAccepted(
   return api.control(operation === 'listPets' ? listPets({}, api.key) : getPet(await collection.anAnimal(), api.key));
 }
 
-/** As {@link refusesEverywhere}, for no key at all, with whatever a service could trust instead of one. */
+/** As {@link refusesEverywhere}, with no key at all, and with signs that a service might trust instead. */
 function refusesWithoutKey(title: string): readonly PetCheck[] {
   return spaces.OPERATIONS.map((operation, nth) =>
     check(`AUTH-2.${operation}`, `${operation}: ${title}`, {
@@ -159,7 +159,7 @@ export const authentication = [
       operation === 'createPet' ? [createPet(inputs.withTheKey(aPet('sold'), api.token), inputs.KEY_IN_BODY)] : [],
   ),
 
-  check('AUTH-3.alone', 'a request without a valid key is refused when nothing else is under way', {
+  check('AUTH-3.alone', 'a request without a valid key is refused when nothing else is in flight', {
     stage: 'alone',
     exercise: async (vocabulary) => {
       const { api, collection, draw, forEach } = vocabulary;
@@ -174,7 +174,7 @@ export const authentication = [
   check('AUTH-3.repeated', 'a key that was refused is refused every time, and refuses no other', {
     exercise: async (vocabulary) => {
       const { api, aPet } = vocabulary;
-      // No request for this animal was answered before.
+      // No earlier request for this animal was answered.
       const { id } = await api.create(aPet('available'));
       const wrongKey = inputs.oneInventedKey(api.token);
       for (const credential of [wrongKey, api.key, wrongKey, api.key, inputs.NO_KEY, wrongKey]) {
@@ -188,7 +188,7 @@ export const authentication = [
       const { api, collection } = vocabulary;
       const id = await collection.anAnimal();
       const wrongKey = inputs.oneInventedKey(api.token);
-      // On a connection that never saw the key, the same requests are refused.
+      // On a connection that has never carried the key, the same requests are refused.
       const fresh = api.sendOnOneConnection([listPets({}, inputs.NO_KEY), getPet(id, inputs.NO_KEY)]);
       const used = api.sendOnOneConnection([
         listPets({}, api.key),
@@ -197,7 +197,7 @@ export const authentication = [
         getPet(id, inputs.NO_KEY),
         getPet(id, wrongKey),
         listPets({ limit: LIMIT.maximum }, wrongKey),
-        // The last request asks for the connection to be closed: a long answer is not to be cut by that.
+        // The last request asks to close the connection; a long answer must not be cut by that.
         listPets({ limit: LIMIT.maximum }, api.key),
       ]);
       await sideBySide(fresh, used);

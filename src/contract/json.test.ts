@@ -165,7 +165,7 @@ describe('bodies that are not strict JSON', () => {
     ['["a\nb"]', 'unexpected character 4,'],
     ['["\\x41"]', 'unexpected character 3,'],
     ['<!doctype html>', 'near ‘<!doctype html>’'],
-    ['{"name":"Rex"', 'ends too early, after character 13'],
+    ['{"name":"Rex"', 'is cut off after character 13'],
     ['  \n', 'only white space'],
     ['\u00a0{}', 'unexpected character 1,'],
   ])('%j', (text, words) => {

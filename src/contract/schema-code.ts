@@ -52,7 +52,7 @@ function isSchemaObject(schema: unknown): schema is AnySchemaObject {
 }
 
 /**
- * Teaches Ajv to validate an int64 on its exact digits. A double cannot tell 9223372036854775807 from …808, and the
+ * Teaches Ajv to validate an int64 on its exact digits. A double cannot distinguish 9223372036854775807 from …808, and the
  * usual `int64` format accepts both; so validators are called with the parsed JSON as their `this` (Ajv's option
  * `passContext`), and the keyword looks there.
  */

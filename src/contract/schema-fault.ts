@@ -13,7 +13,7 @@ export interface SchemaFault {
   readonly keyword: string;
   /** A sentence without a full stop, such as "/3/count must be an int64 and is 9223372036854775808". */
   readonly message: string;
-  /** What was found there, in a few words, such as `null` or `the string "7"`. */
+  /** What stands there, in brief, such as `null` or `the string "7"`. */
   readonly found: string;
 }
 

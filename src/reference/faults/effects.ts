@@ -201,7 +201,7 @@ export const onRefused = (act: (body: JsonMembers, call: Call) => void) =>
     }
   });
 
-/** Starts with so many animals. */
+/** Starts with the given number of animals. */
 export const startingWith = (seedAnimals: number): StepsChange =>
   override('populate', () => (service) => populate({ ...service, seedAnimals }));
 
@@ -220,7 +220,7 @@ export const readingId = (form: RegExp, read: (text: string) => bigint | undefin
 export const encoded = (which: ResponseFilter, encode: (text: string) => Buffer) =>
   changeResponse(which, (response) => ({ ...response, body: encode(textOf(response)) }));
 
-/** Holds some requests for a few milliseconds, so that they overlap, and tells how many of them are under way. */
+/** Holds some requests for a few milliseconds, so that they overlap, and gives the number that is in flight. */
 export const overlapping =
   (which: (call: Call) => boolean, make: (underWay: () => number) => StepsChange) =>
   (steps: Steps): Steps => {
@@ -274,7 +274,7 @@ export const INT64_MAX = 2n ** 63n - 1n;
 
 export const whole = (value: number): bigint | undefined => (Number.isSafeInteger(value) ? BigInt(value) : undefined);
 
-/** Makes a change that can tell the animals which were there at the start. */
+/** Makes a change that knows which animals were there at the start. */
 export const knowingOthers =
   (make: (isOther: (pet: Pet) => boolean) => StepsChange): StepsChange =>
   (steps) => {
@@ -297,7 +297,7 @@ export const findingOthers = (find: (pet: Pet, call: Call) => Pet | undefined) =
     }),
   );
 
-/** Keeps the lists that `keyOf` gives the same key, each for so many milliseconds. */
+/** Keeps the lists that `keyOf` gives the same key, each for the given number of milliseconds. */
 export const keeping =
   (milliseconds: number, keyOf: (call: Call) => string | undefined): StepsChange =>
   (steps) => {

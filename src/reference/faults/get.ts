@@ -301,7 +301,7 @@ export const getFaults: readonly Fault[] = [
           return (fetches.get(id) ?? 0) > 3;
         })(steps);
       }],
-    'id-asked-too-early-stays-unknown': ['An id that was asked for before it was given stays unknown.',
+    'id-asked-too-early-stays-unknown': ['An id that was requested before any animal had it stays unknown.',
       (steps) => {
         const unknown = new Set<bigint>();
         return override('findPet', (original) => (id, call) => {
@@ -380,7 +380,7 @@ export const getFaults: readonly Fault[] = [
     'id-with-a-tiny-fraction-read': [
       'An id whose fraction is too small for a double is read (`5.00000000000000000001`).',
       readingId(/^-?\d{1,15}\.\d+$/, (text) => whole(Number(text)))],
-    'odd-id-gives-the-oldest': ['An id in an odd spelling (`01`, `+1`, `1.0`) is answered with the oldest animal.',
+    'odd-id-gives-the-oldest': ['An id in an unusual spelling (`01`, `+1`, `1.0`) is answered with the oldest animal.',
       override('readPetId', (original) => (call) => {
         const isOdd = /^(?:\+\d+|0\d+|\d+\.0+)$/.test(call.petId ?? '');
         return (isOdd ? oldest(call.service)?.id : undefined) ?? original(call);

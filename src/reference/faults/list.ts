@@ -268,7 +268,7 @@ export const listFaults: readonly Fault[] = [
   }),
   ...breaking('LIST-4', {
     'default-page-lacks-one-where-few-match': [
-      'Without `limit`, a page that is not full lacks its last animal: the row that tells whether more follow is always cut.',
+      'Without `limit`, a page that is not full lacks its last animal: the row that shows whether more follow is always cut.',
       showing((pets, _, call) =>
         hasLimit(call) || pets.length < 2 || pets.length >= LIMIT.default ? pets : pets.slice(0, -1))],
     'limit-20-gives-19': ['`limit=20` gives a page of 19, though a page without `limit` holds 20.',
@@ -281,7 +281,7 @@ export const listFaults: readonly Fault[] = [
   ...breaking('LIST-5', {
     'one-in-100-limits-refused': ['One list in 100 with a valid `limit` is refused.',
       changingEveryNth(100, where(listed, hasLimit), () => errorResponse(400))],
-    'limit-refused-when-alone': ['A `limit` other than 100 is refused while nothing else is under way.',
+    'limit-refused-when-alone': ['A `limit` other than 100 is refused while nothing else is in flight.',
       overlapping(() => true, (underWay) => refusingLimits((limit) => limit !== 100 && underWay() === 1))],
     'limit-off-the-menu-refused': ['Above 10, a `limit` that is not a multiple of 5 is refused.',
       refusingLimits((limit) => limit > 10 && limit % 5 > 0)],

@@ -81,7 +81,7 @@ const describing = (alter: (members: JsonObject, pet: Pet, call: Call) => JsonOb
 const atPlace = (place: number, alter: (pet: Pet, before: Pet) => Pet) => (pets: readonly Pet[]) =>
   pets.map((pet, at) => (at === place ? alter(pet, pets[at - 1] ?? pet) : pet));
 
-/** Refuses names with 400, as too long or odd. */
+/** Refuses names with 400, as too long or unusual. */
 const refusingNames = (refuses: (name: string) => boolean) => refusingPets(({ name }) => refuses(name));
 
 /** Gives an animal the id of an earlier one that is alike without being the same. */

@@ -420,7 +420,7 @@ export const serviceFaults: readonly Fault[] = [
     'brotli-instead-of-gzip': ['A request that accepts gzip but not br gets an animal in br.',
       compressed(where(fetched, sends('accept-encoding', /^(?!.*(?:\bbr\b|\*)).*gzip/)), 'br', brotliCompressSync)],
     'coded-page-given-to-all': [
-      'For a second after a list was sent with gzip, whoever asks for the same URL gets it so.',
+      'For a second after a list was sent with gzip, every request for the same URL gets it with gzip.',
       (steps) => {
         const codedAt = new Map<string, number>();
         const isCoded: When = (call) => {

@@ -114,7 +114,7 @@ const lengthRequired = (call: Call): void => {
 const refusingNames = (refuses: (name: string) => boolean): StepsChange =>
   refusing('name is not acceptable.', (name) => refuses(name));
 
-/** Whether arrays and objects are nested deeper; whoever tells has read them already. */
+/** Whether arrays and objects are nested deeper than that, which reading them has shown. */
 const isDeeperThan = (levels: number, value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -147,7 +147,7 @@ export const bodyVariants: readonly Variant[] = [
         return original(call);
       })],
     'strictest-of-all': [
-      'Unknown members, ids, odd integers, odd names, chunks and media types that are not exact are all refused.',
+      'Unknown members, ids, unusual integers, unusual names, chunks and media types that are not exact are all refused.',
       combine(
         integersAs(/^(?!-0$)-?\d+$/),
         refusing('The body has a member that is not known.', (_, body) =>

@@ -77,7 +77,7 @@ export const addingToAnimals = (members: (id: bigint) => Readonly<Record<string,
 /** A random integer from 0 to below `count`. */
 export const below = (count: number, service: Service): number => Math.floor(service.random() * count);
 
-/** A collection that holds so many animals of others at first. */
+/** A collection that starts with the given number of animals of others. */
 export const populatedWith = (seedAnimals: number) =>
   override('populate', () => (service) => populate({ ...service, seedAnimals: service.seedAnimals ?? seedAnimals }));
 

@@ -41,7 +41,7 @@ export const combinedVariants: readonly Variant[] = [
       together('limits-in-other-spellings-read', 'status-empty-as-absent', 'ids-with-sign-or-zeros-read-words-refused',
         'media-type-required', 'last-duplicate-wins', 'omitted-status-pending')],
     'everything-ignored-or-clamped': [
-      'Odd limits are clamped, empty parameters are as good as none, and the smallest of several limits counts.',
+      'Unusual limits are clamped, empty parameters count as none, and the smallest of several limits counts.',
       together('status-and-limit-empty-as-absent', 'limit-twice-smallest-counts', 'media-type-any-json',
         'names-lose-lone-surrogates')],
   }),

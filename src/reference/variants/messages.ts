@@ -88,7 +88,7 @@ const beforeSending = (act: (call: Call) => void) =>
     return original(response, call);
   });
 
-/** A body in small pieces, at most so many. */
+/** A body in small pieces, at most the given number. */
 function* pieces(body: string | Uint8Array, size: number, most: number): Generator<Buffer> {
   const bytes = Buffer.from(body);
   const length = Math.max(size, Math.ceil(bytes.length / most));
@@ -105,7 +105,7 @@ const delayed = (milliseconds: (call: Call, place: number) => number) => (steps:
   })(steps);
 };
 
-/** Answers 429 to some requests, at most so many a second on average. */
+/** Answers 429 to some requests, at most the given number a second on average. */
 const limiting =
   (
     perSecond: number,
@@ -330,7 +330,7 @@ export const messageVariants: readonly Variant[] = [
         'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT', Vary: '*' } })))],
   }),
   ...choosing('LIST-12', {
-    'paging-headers': ['Lists tell in headers how many animals there are and where the next page is.',
+    'paging-headers': ['Lists have headers with the number of animals and the link to the next page.',
       changeResponse(responsesOf('listPets', 200), (response, { service }) =>
         ({ ...response,
         headers: { ...response.headers, 'X-Total-Count': String(service.collection.oldestFirst(undefined).length),

@@ -227,7 +227,7 @@ export const otherCallersVariants: readonly Variant[] = [
   }),
   ...choosing('GET-2', {
     'ids-asked-for-are-given-next': [
-      'Ids are scattered, and one that was asked for in vain is given to an animal of another caller.',
+      'Ids are scattered, and one that was requested before anyone had it is given to an animal of another caller.',
       combine(
         identified((place) => BigInt.asIntN(64, place * 0x9e3779b97f4a7c15n)),
         override('findPet', (original) => (id, call) => {

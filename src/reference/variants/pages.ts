@@ -22,7 +22,7 @@ const shortened = (most: (page: PageRequest) => number) =>
 /** The fewest bytes of an animal in JSON. */
 const SMALLEST = '{"id":0,"name":"","categoryId":0}'.length;
 
-/** Pages of at most so many bytes: whatever fits is in them, and at least one animal. */
+/** Pages of at most the given number of bytes, with at least one animal. */
 const ofBytes = (most: number, choose: (matching: readonly Pet[]) => readonly Pet[]) =>
   override('selectPage', () => (page, call) => {
     const { steps, collection } = call.service;

@@ -34,7 +34,7 @@ const readingFilter = (read: (text: string) => Reading<string>) =>
     return others.length > 0 ? 'refused' : read(first);
   });
 
-/** Chooses one of several limits; odd ones are refused. */
+/** Chooses one of several limits; unusual ones are refused. */
 const severalLimits = (choose: (...limits: readonly number[]) => number) =>
   readingLimits((texts) => {
     const limits = texts.map((text) => lenientInteger(text) ?? Number.NaN);
@@ -135,18 +135,18 @@ export const queryVariants: readonly Variant[] = [
     'limits-with-zeros-before-refused': [
       'A `limit` with zeros before it is refused, like any other that is not written plainly.',
       readingLimit(() => 'refused')],
-    'limit-empty-as-absent': ['An empty `limit` is as good as none; other odd ones are refused.',
+    'limit-empty-as-absent': ['An empty `limit` counts as none; other unusual ones are refused.',
       readingLimit((text) => (text === '' ? undefined : 'refused'))],
     'limit-twice-last-counts': ['Of several limits, the last one counts.',
       override('readLimit', (original) => (call) => {
         const last = call.query.getAll('limit').at(-1);
         return original(last === undefined ? call : { ...call, query: new URLSearchParams({ limit: last }) });
       })],
-    'limit-twice-smallest-counts': ['Of several limits, the smallest one counts; odd ones are refused.',
+    'limit-twice-smallest-counts': ['Of several limits, the smallest one counts; unusual ones are refused.',
       severalLimits(Math.min)],
-    'limit-twice-largest-counts': ['Of several limits, the largest one counts; odd ones are refused.',
+    'limit-twice-largest-counts': ['Of several limits, the largest one counts; unusual ones are refused.',
       severalLimits(Math.max)],
-    'limit-twice-refused': ['Several limits are refused, like odd ones.', readingLimits(() => 'refused')],
+    'limit-twice-refused': ['Several limits are refused, like unusual ones.', readingLimits(() => 'refused')],
     'limits-in-odd-spellings-ignored': [
       'A `limit` that is not written plainly from 1 to 100 is ignored, `05` and `+5` too.',
       readingLimit(() => undefined)],
@@ -165,17 +165,17 @@ export const queryVariants: readonly Variant[] = [
       'A status filter outside the enumeration gives an empty list, and limits are clamped.',
       combine(readingFilter(() => NOTHING),
         readingLimit((text) => clampedLimit(lenientInteger(text) ?? LIMIT.default)))],
-    'status-empty-as-absent': ['An empty status filter is as good as none; other odd ones are refused.',
+    'status-empty-as-absent': ['An empty status filter counts as none; other unusual ones are refused.',
       readingFilter((text) => (text === '' ? undefined : 'refused'))],
-    'status-empty-gives-nothing': ['An empty status filter gives an empty list; other odd ones are refused.',
+    'status-empty-gives-nothing': ['An empty status filter gives an empty list; other unusual ones are refused.',
       readingFilter((text) => (text === '' ? NOTHING : 'refused'))],
-    'status-and-limit-empty-as-absent': ['Empty parameters are as good as none; an unknown status gives an empty list.',
+    'status-and-limit-empty-as-absent': ['Empty parameters count as none; an unknown status gives an empty list.',
       combine(readingFilter((text) => (text === '' ? undefined : NOTHING)),
         readingLimit((text) => (text === '' ? undefined : clampedLimit(lenientInteger(text) ?? 1))))],
     'status-twice-last-counts': ['Of several status filters, the last one counts.',
       readingFilters((texts) => (isPetStatus(texts.at(-1)) ? texts.at(-1) : 'refused'))],
     'status-twice-first-counts-empty-as-absent': [
-      'Of several status filters, the first one counts, and an empty one is as good as none.',
+      'Of several status filters, the first one counts, and an empty one counts as none.',
       readingFilters(([first]) => (first === '' ? undefined : isPetStatus(first) ? first : 'refused'))],
     'status-twice-refused': ['Several status filters are refused.', readingFilters(() => 'refused')],
     'status-twice-either': ['Of several status filters, an animal needs to match one; unknown ones match nothing.',

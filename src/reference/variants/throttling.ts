@@ -2,7 +2,7 @@ import { choosing, override } from '../changes.ts';
 import type { Steps, Variant } from '../steps.ts';
 import { tooMany } from './builders.ts';
 
-/** So many wrong keys are refused with 401 in so long a time (s), then others with 429 for as long; never the right one. */
+/** Within the given time (s), `most` wrong keys are refused with 401, and further ones with 429; never the right one. */
 const lockingOut = (most: number, seconds: number) => (steps: Steps) => {
   let refused: readonly number[] = [];
   let lockedUntil = 0;
@@ -16,7 +16,7 @@ const lockingOut = (most: number, seconds: number) => (steps: Steps) => {
   })(steps);
 };
 
-/** One request in so many is answered with 429, however few there are. */
+/** Every nth request is answered with 429, however few there are. */
 const refusingEvery = (nth: number) => (steps: Steps) => {
   let place = 0;
   return override('serve', (original) => async (call) => {

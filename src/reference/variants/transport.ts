@@ -46,7 +46,7 @@ const hex = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4
 
 type RetryAfter = (milliseconds: number) => Readonly<Record<string, string>>;
 
-/** At most so many requests a second, and 60 at once. */
+/** At most the given number of requests a second, and 60 at once. */
 const throttled = (perSecond: number, retryAfter: RetryAfter) => (steps: Steps) => {
   const perMillisecond = perSecond / 1000;
   let left = 60;

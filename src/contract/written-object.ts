@@ -1,5 +1,5 @@
 import { LosslessNumber, parse } from 'lossless-json';
-import { repeatsMembers } from './json.ts';
+import { jsonLosses } from './json-losses.ts';
 
 /** A member's value: a number stands for its literal, which says how it is written. */
 export type WrittenValue = LosslessNumber | string | boolean | null | object | undefined;
@@ -26,7 +26,7 @@ export function writtenObject(text: string): WrittenObject | undefined {
     const others = earlier.filter(([other]) => other === name).map(([, one]) => written(one));
     return [name, [...others, written(last)]];
   });
-  return { members: new Map(members), repeatsMembers: repeatsMembers(text, JSON.parse(text)) };
+  return { members: new Map(members), repeatsMembers: jsonLosses(text).repeatsMembers };
 }
 
 /** What is too deep for the lossless parser is read without it. */

@@ -277,7 +277,7 @@ export const authentication = [
     },
   }),
 
-  check('AUTH-8', 'the scheme in other letter cases, or more blanks after it, is accepted or refused with 401', {
+  check('AUTH-8', 'the scheme in other letter cases, or other blanks around the key, are accepted or refused with 401', {
     everyAnswer: rules.isAnswered('AUTH-8'),
     covers: [keys(['AUTH-8'])],
     exercise: async (vocabulary) => {

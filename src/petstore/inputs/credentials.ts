@@ -293,8 +293,8 @@ const inQueries = (key: string): readonly KeyCredential[] => [
 /** A key that has nothing to do with the right one. */
 export const oneInventedKey = (key: string): KeyCredential => invented(inventedToken(key));
 
-const open = (name: string, before: string, key: string): KeyCredential => ({
-  ...inHeader('AUTH-8', around(key, name, before)),
+const open = (name: string, before: string, key: string, after = ''): KeyCredential => ({
+  ...inHeader('AUTH-8', around(key, name, before, after)),
   isOpen: true,
   // What the right key is answered as wrongly is not owed to how it is written.
   parts: [rightKey(key)],
@@ -304,11 +304,11 @@ const open = (name: string, before: string, key: string): KeyCredential => ({
 const otherCases = (key: string): readonly KeyCredential[] =>
   OTHER_CASES.map((scheme) => open(`the right key with the scheme written ${scheme}`, `${scheme} `, key));
 
-/** The right key with other blanks after `Bearer`. */
+/** The right key with other blanks around it; those behind it are no part of the value (RFC 9110, 5.5). */
 const otherBlanks = (key: string): readonly KeyCredential[] => [
   open('the right key after two blanks', 'Bearer  ', key),
   open('the right key after a tab', 'Bearer\t', key),
-  open('the right key after four blanks', 'Bearer    ', key),
+  open('the right key before two blanks', 'Bearer ', key, '  '),
 ];
 
 /** Every kind of credential but the right one, each with examples; a kind may have none where the key is short, or very long. */
@@ -330,7 +330,7 @@ export function credentialsByKind(key: string): CredentialsByKind {
     'another header': inOtherHeaders(key),
     'the query': inQueries(key),
     'the scheme in another letter case': otherCases(key),
-    'other blanks after the scheme': otherBlanks(key),
+    'other blanks around the key': otherBlanks(key),
   };
   const bounded = Object.entries(kinds).map(([kind, all]) => [kind, withinBounds(key, all)] as const);
   // Their length is the point.

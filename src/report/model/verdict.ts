@@ -67,8 +67,23 @@ export function concludeVerdict(
   minJudged = MIN_JUDGED,
 ): Conclusion {
   const { conclusion, ...verdict } = judgement(result, minJudged);
-  const unjudged = unjudgedSentence(result) || (verdict.exitCode === 0 ? allJudged(result) : '');
-  return { ...verdict, conclusion: conclusion + unjudged };
+  const unjudged = unjudgedSentence(result) + partlyJudgedSentence(result);
+  return { ...verdict, conclusion: conclusion + (unjudged || (verdict.exitCode === 0 ? allJudged(result) : '')) };
+}
+
+/** Which checks had no verdict although others of their requirement had one; empty where there are none. */
+function partlyJudgedSentence({ requirements, checks }: Judging): string {
+  const holding = new Set(requirements.flatMap(({ id, status }) => (status === 'holds' ? [id] : [])));
+  const left = checks.filter(
+    ({ requirement, outcome }) =>
+      holding.has(requirement) &&
+      outcome.kind === 'inconclusive' &&
+      !outcome.byOption &&
+      outcome.code !== FIRST_VIOLATION,
+  );
+  if (left.length === 0) return '';
+  const ids = left.map(({ id }) => id);
+  return ` Of requirements that hold, ${count(left.length, 'check')} had no verdict: ${firstFew(ids)}.`;
 }
 
 function allJudged({ requirements }: Pick<RunResult, 'requirements'>): string {

@@ -16,8 +16,6 @@ export interface AnswerNote {
   /** In a few words, what was sent. */
   readonly description: string;
   readonly effect: 'reads' | 'must not create' | 'may create';
-  /** What it is about; answers to a list are about many things, and about none of them alone. */
-  readonly subject: string | undefined;
   /** Undefined where no response came. */
   readonly status: number | undefined;
   /** Whether the contract documents the status for the operation. */
@@ -95,7 +93,6 @@ function noteOf(reply: Reply): AnswerNote {
     equivalence: call.equivalence,
     description: call.description,
     effect: call.effect,
-    subject: reply.subject,
     status,
     isDocumented: status !== undefined && reply.documentedStatuses.includes(status),
     mediaType: reply.mediaType,

@@ -59,11 +59,6 @@ export class Reply<C extends Call = Call> {
     return this.#headers.get(name);
   }
 
-  /** What the answer is about, such as the id of what was added or asked for; undefined where a service does not say. */
-  get subject(): string | undefined {
-    return undefined;
-  }
-
   /** True for a 4xx and a 5xx. */
   get isRefusal(): boolean {
     return (this.status ?? 0) >= 400;

@@ -6,7 +6,7 @@ import type { Cause } from '../report/model/result.ts';
 import { duration } from '../report/model/text.ts';
 import { Access } from './access.ts';
 import { CreationBudget, RequestBudget } from './budgets.ts';
-import { toldCauses } from './causes/told-causes.ts';
+import { resultCauses } from './causes/result-causes.ts';
 import { type Check, isOneAtATime, type Stage } from './check.ts';
 import { CheckClient, type CheckClientParts, notSent } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
@@ -352,10 +352,10 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
 
   /** Why the checks failed that were concluded. */
   #causes(): readonly Cause[] {
-    const { everyAnswer, client, contract } = this.#parts;
+    const { everyAnswer, client } = this.#parts;
     const failed = this.checks.filter(({ id }) => this.#failed.has(id));
-    const parts = { service: this.#service, contract, history: this.#history, address: client.address };
-    return toldCauses(failed, (id) => everyAnswer.tally(id), this.#blocked, parts);
+    const parts = { service: this.#service, history: this.#history, address: client.address };
+    return resultCauses(failed, (id) => everyAnswer.tally(id), this.#blocked, parts);
   }
 
   /** What the run counted so far. */

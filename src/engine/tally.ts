@@ -136,8 +136,7 @@ export class Tally {
 
   /** What the causes of a run are made of. */
   get found() {
-    const { judged, violated, wrong } = this;
-    return { judged, violated, findings: wrong.findings, series: wrong.series };
+    return { findings: this.wrong.findings, series: this.wrong.series };
   }
 
   /** Notes what the exercise of the check found, beside its rule. */

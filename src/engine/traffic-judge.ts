@@ -3,7 +3,7 @@ import { type Address, addressOf } from '../http/connect/route.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import type { Outcome } from '../report/model/result.ts';
 import { count } from '../report/model/text.ts';
-import { toldCauses } from './causes/told-causes.ts';
+import { resultCauses } from './causes/result-causes.ts';
 import type { Check } from './check.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
 import { History } from './history.ts';
@@ -119,7 +119,6 @@ export class TrafficJudge<R extends Reply, S extends RunState<R>, V> {
     const failed = checks.map(({ result }) => result).filter(({ outcome }) => outcome.kind === 'failed');
     const parts = {
       service: this.#service,
-      contract: this.#contract,
       history: this.#history,
       address: this.#address,
     };
@@ -133,7 +132,7 @@ export class TrafficJudge<R extends Reply, S extends RunState<R>, V> {
         coverage: [],
         traffic: [],
         stopped: undefined,
-        causes: toldCauses(failed, (id) => this.#everyAnswer.tally(id), new Map(), parts),
+        causes: resultCauses(failed, (id) => this.#everyAnswer.tally(id), new Map(), parts),
         shared: { requests: 0, creations: 0 },
         remarks: [],
       },

@@ -38,8 +38,6 @@ export interface Finding {
   readonly judged: Set<number>;
   /** By the number of an exchange that led up to one of those: how many of them. */
   readonly before: Map<number, number>;
-  /** What the answers that were judged, and those before them, are about. */
-  readonly subjects: Set<string>;
   /** The violation with the shortest request. */
   simplest: Violation;
 }
@@ -122,13 +120,11 @@ export class WrongAnswers {
       about: aboutOf(violation),
       judged: new Set(),
       before: new Map(),
-      subjects: new Set(),
       simplest: violation,
     }));
     if (finding !== undefined) {
       finding.judged.add(note.number);
       for (const { number } of before) finding.before.set(number, (finding.before.get(number) ?? 0) + 1);
-      for (const { subject } of [note, ...before]) if (subject !== undefined) finding.subjects.add(subject);
       if (sizeOf(violation) < sizeOf(finding.simplest)) finding.simplest = violation;
     }
     const judged = proof.at(-1);

@@ -63,13 +63,6 @@ export class PetReply extends Reply<PetCall> {
     return this.isRightStatus && this.json.kind === 'json';
   }
 
-  /** The id of the animal that was added, or asked for. */
-  override get subject(): string | undefined {
-    const { call } = this;
-    if (call.operation === 'getPet') return call.petId;
-    return call.operation === 'createPet' && this.isSuccess ? `${this.animals[0]?.id}` : undefined;
-  }
-
   /** The animals in a successful reply: those of a page, or the one. Entries that are no objects are left out. */
   get animals(): readonly Animal[] {
     this.#animals ??= this.#readAnimals();

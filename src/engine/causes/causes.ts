@@ -2,7 +2,7 @@ import { count } from '../../report/model/text.ts';
 import type { AnswerNote } from '../history.ts';
 import type { Violation } from '../violation.ts';
 import { sizeOf } from '../wrong-answers.ts';
-import { byOwnership, type FailedCheck, groupByCause, type Member, sharedTrait } from './grouping.ts';
+import { byOwnership, type FailedCheck, groupByCause, likeness, type Member } from './grouping.ts';
 import { clock, firstSeenAfter, isForGood, sentenceOf } from './sentence.ts';
 
 /** What several findings have in common. */
@@ -17,8 +17,8 @@ export interface FoundCause {
 }
 
 /**
- * Groups what the checks of a run found by what they share, the cause that explains most first; in each, what owns the
- * fault comes before what it breaks in passing. Whatever a cause says is true of the answers of the run.
+ * Groups what the checks of a run found by what one fault explains, the cause that explains most first; in each, what owns
+ * the fault comes before what it breaks in passing. Whatever a cause says is true of the answers of the run.
  */
 export function causesOf(failed: readonly FailedCheck[], answers: readonly AnswerNote[]): readonly FoundCause[] {
   const members = failed.flatMap((check) => check.findings.map((finding) => ({ check, finding })));
@@ -32,12 +32,12 @@ export function causesOf(failed: readonly FailedCheck[], answers: readonly Answe
     return violated + blockedBy(group).length;
   };
   const ordered = ranked.toSorted((one, other) => size(other) - size(one) || compareFirst(one, other, ownFirst));
-  const told = new Set<string>();
+  const named = new Set<string>();
   return ordered.map((group) => {
-    // What could not be judged is told once, with the cause that explains most.
-    const unjudged = blockedBy(group).filter((id) => !told.has(id));
-    for (const id of unjudged) told.add(id);
-    return { ...toldCause(group, answers, outage), unjudged };
+    // A requirement that could not be judged is named once, with the cause that explains most.
+    const unjudged = blockedBy(group).filter((id) => !named.has(id));
+    for (const id of unjudged) named.add(id);
+    return { ...describeCause(group, answers, outage), unjudged };
   });
 }
 
@@ -51,7 +51,7 @@ function compareFirst<T>(one: readonly T[], other: readonly T[], compare: (one: 
   return first === undefined || second === undefined ? 0 : compare(first, second);
 }
 
-function toldCause(
+function describeCause(
   group: readonly Member[],
   answers: readonly AnswerNote[],
   outage: readonly AnswerNote[],
@@ -70,8 +70,8 @@ function toldCause(
 
 /** The violation with the shortest request of those of the same requirement that are like the first in what they share. */
 function simplestOf(group: readonly Member[], first: Member): Violation {
-  const trait = sharedTrait(first);
-  const alike = group.filter((one) => sharedTrait(one) === trait && one.check.requirement === first.check.requirement);
+  const alikeness = likeness(first);
+  const alike = group.filter((one) => likeness(one) === alikeness && one.check.requirement === first.check.requirement);
   const [simplest] = alike.map(({ finding }) => finding.simplest).toSorted((one, other) => sizeOf(one) - sizeOf(other));
   return simplest ?? first.finding.simplest;
 }
@@ -93,7 +93,7 @@ export function sinceOf(
   return `seen from ${clock(series.firstWrong.answeredAt)} on: ${before}, and none after it`;
 }
 
-/** A service that has stopped working leaves at least so many failures at the end. */
+/** A service that has stopped working leaves at least this many failures at the end. */
 const FEWEST_FAILURES = 5;
 
 const isFailure = ({ status }: AnswerNote): boolean => status === undefined || status >= 500 || status === 429;

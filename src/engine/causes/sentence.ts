@@ -4,7 +4,7 @@ import type { Violation } from '../violation.ts';
 import type { Finding, Series } from '../wrong-answers.ts';
 import { isWithin, type Member } from './grouping.ts';
 
-/** So many answers of a class make it worth saying that every one of them is wrong. */
+/** It is said that every answer of a class is wrong where there are at least this many. */
 const FEWEST_OF_A_CLASS = 3;
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
@@ -67,7 +67,7 @@ function generalSentence(
     about === 'status' ? note.status === like.status : note.mediaType === like.mediaType && note.fault === like.fault;
   for (const only of operations) {
     for (const [name, holds] of CLASSES) {
-      // Of a request that should have succeeded, it says nothing that it was refused as others are.
+      // That a request is refused like others says nothing where it should have succeeded.
       if (about === 'status' && name === 'refusal' && simplest.permitted?.some(isRefusal) !== true) continue;
       const all = answers.filter((note) => (only === undefined || note.operation === only) && holds(note));
       if (all.length < FEWEST_OF_A_CLASS || !all.every(isLike)) continue;
@@ -93,9 +93,9 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** So many statuses are told; answers with more are alike in other respects. */
+/** At most this many statuses are named; answers with more are alike in other respects. */
 const MOST_STATUSES = 2;
-/** Answers that are alike in no other respect are told by so many. */
+/** Answers that are alike in no other respect are named by at most this many statuses. */
 const MOST_NAMED = 4;
 
 /** What is true of every one of these answers. */
@@ -144,7 +144,7 @@ export function clock(moment: number): string {
   return `${new Date(performance.timeOrigin + moment).toISOString().slice(11, 19)} UTC`;
 }
 
-/** So many answers must have been right before, and so many of their equivalents wrong after, to be no chance. */
+/** How many answers must have been right before, and their equivalents wrong after, not to be a coincidence. */
 const FEWEST_RIGHT = 5;
 const FEWEST_TURNED = 3;
 
@@ -179,8 +179,8 @@ export function firstSeenAfter(series: Series, answers: readonly AnswerNote[]): 
   // What broke the service was answered so itself: the first of these is the most likely of all.
   const [failed] = candidates.filter(({ status = 500 }) => status >= 500);
   if (failed !== undefined) return failed;
-  // One that had to be refused is the more likely of several.
-  const odd = candidates.filter(({ effect }) => effect === 'must not create');
-  const [first, ...others] = odd.length > 0 ? odd : candidates;
+  // Of several, one that should have been refused is the most likely.
+  const accepted = candidates.filter(({ effect }) => effect === 'must not create');
+  const [first, ...others] = accepted.length > 0 ? accepted : candidates;
   return others.length === 0 ? first : undefined;
 }

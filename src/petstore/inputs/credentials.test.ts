@@ -76,7 +76,11 @@ describe.each(KEYS)('beside the key %s', (key) => {
     expect(openOnes).toHaveLength(6);
     for (const credential of openOnes) {
       expect(authorizations(credential)[0]).toMatch(/^bearer[ \t]+/i);
-      expect(authorizations(credential)[0]?.replace(/^bearer[ \t]+/i, '').trimEnd()).toBe(key.trimEnd());
+      expect(
+        authorizations(credential)[0]
+          ?.replace(/^bearer[ \t]+/i, '')
+          .trimEnd(),
+      ).toBe(key.trimEnd());
       expect(credential).toMatchObject({ valid: false, requirement: 'AUTH-8' });
     }
   });

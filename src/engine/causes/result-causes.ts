@@ -1,4 +1,3 @@
-import type { Contract } from '../../contract/contract.ts';
 import type { Address } from '../../http/connect/route.ts';
 import { evidenceOf } from '../../http/evidence/evidence.ts';
 import type { Cause } from '../../report/model/result.ts';
@@ -8,36 +7,32 @@ import type { Tally } from '../tally.ts';
 import { causesOf } from './causes.ts';
 import type { FailedCheck } from './grouping.ts';
 
-interface ToldBy {
-  readonly service: Pick<ServiceOutline<never>, 'loadCatalogue' | 'description'>;
-  readonly contract: Contract;
+interface Run {
+  readonly service: Pick<ServiceOutline<never>, 'loadCatalogue'>;
   readonly history: Pick<History, 'notes'>;
   readonly address: Address;
 }
 
 /**
- * Why checks failed, as a result tells it.
+ * The causes of a result: why its checks failed.
  *
  * @param blocked by requirement, those that could not be judged because of it
  */
-export function toldCauses(
+export function resultCauses(
   failedChecks: readonly { readonly id: string; readonly requirement: string }[],
   tallyOf: (checkId: string) => Tally,
   blocked: ReadonlyMap<string, readonly string[]>,
-  { service, contract, history, address }: ToldBy,
+  { service, history, address }: Run,
 ): readonly Cause[] {
   if (failedChecks.length === 0) return [];
   const { requirements } = service.loadCatalogue();
-  const { parts } = service.description;
   const violated = new Set(failedChecks.map(({ requirement }) => requirement));
   const failed = failedChecks.map(({ id, requirement }): FailedCheck => {
     const row = requirements.find((one) => one.id === requirement);
-    const title = parts.find(({ part }) => part === row?.part)?.title;
     return {
       id,
       requirement,
       kind: row?.kind ?? 'derived',
-      operation: contract.operations.find((operation) => operation === title),
       blocks: (blocked.get(requirement) ?? []).filter((one) => !violated.has(one)),
       ...tallyOf(id).found,
     };

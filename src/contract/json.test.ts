@@ -153,21 +153,21 @@ describe('bodies that are not strict JSON', () => {
   });
 
   it.each([
-    ['{"a":1,}', 'unexpected character 8,'],
-    ['[1,]', 'unexpected character 4,'],
-    ["{'a':1}", 'unexpected character 2,'],
-    ['{"a":01}', 'unexpected character 7,'],
-    ['[.5]', 'unexpected character 2,'],
-    ['[+1]', 'unexpected character 2,'],
-    ['[NaN]', 'unexpected character 2,'],
-    ['// note\n{}', 'unexpected character 1,'],
-    ['{} {}', 'unexpected character 4,'],
-    ['["a\nb"]', 'unexpected character 4,'],
-    ['["\\x41"]', 'unexpected character 3,'],
+    ['{"a":1,}', 'unexpected text at character 8,'],
+    ['[1,]', 'unexpected text at character 4,'],
+    ["{'a':1}", 'unexpected text at character 2,'],
+    ['{"a":01}', 'unexpected text at character 7,'],
+    ['[.5]', 'unexpected text at character 2,'],
+    ['[+1]', 'unexpected text at character 2,'],
+    ['[NaN]', 'unexpected text at character 2,'],
+    ['// note\n{}', 'unexpected text at character 1,'],
+    ['{} {}', 'unexpected text at character 4,'],
+    ['["a\nb"]', 'unexpected text at character 4,'],
+    ['["\\x41"]', 'unexpected text at character 3,'],
     ['<!doctype html>', 'near ‘<!doctype html>’'],
     ['{"name":"Rex"', 'is cut off after character 13'],
     ['  \n', 'only white space'],
-    ['\u00a0{}', 'unexpected character 1,'],
+    ['\u00a0{}', 'unexpected text at character 1,'],
   ])('%j', (text, words) => {
     const { code, sentence } = rejected(text);
     expect(code).toBe('not-json');

@@ -192,7 +192,7 @@ function describeBadSyntax(text: string): string {
   const position = syntaxErrorPosition(text);
   if (Number.isNaN(position)) return `The body is not JSON: it starts with ${excerpt(text, 0)}.`;
   const isCut = position >= text.length;
-  const what = isCut ? `it is cut off after character ${text.length}` : `unexpected character ${position + 1}`;
+  const what = isCut ? `it is cut off after character ${text.length}` : `unexpected text at character ${position + 1}`;
   return `The body is not JSON: ${what}, near ${excerpt(text, Math.min(position, text.length))}.`;
 }
 

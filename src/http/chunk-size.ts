@@ -1,4 +1,4 @@
-/** Of many chunks, so many at most. */
+/** At most this many of many chunks. */
 const MOST_CHUNKS = 64;
 
 /** Two chunks, some or many, as the length of the body has it: the same body is always cut in the same way. */

@@ -15,9 +15,9 @@ import { Passage } from './passage.ts';
 import { Wire, type WireOptions } from './wire.ts';
 
 const MAX_THROTTLE_RETRIES = 200;
-/** Once so many requests that were sent again alone were not answered either, timeouts are taken for what they are. */
+/** Once this many requests were sent again alone and still not answered, timeouts count as the service's. */
 const MOST_ALONE_IN_VAIN = 2;
-/** Where the service serves few connections at a time, so many are open: those that wait must not be refused. */
+/** How many connections are open to a service that serves few at a time: those that wait must not be refused. */
 const FEW_CONNECTIONS = 4;
 /** How long (ms) the first of several requests for one moment waits for the others. */
 const GATHERING_MS = 150;
@@ -88,7 +88,7 @@ export class Client {
     return this.#admission.refusals.slowing;
   }
 
-  /** How much longer nothing is sent (ms), and what waits for it; undefined where something is under way. */
+  /** How much longer nothing is sent (ms), and what waits for it; undefined while something is in flight. */
   get heldUp(): { readonly milliseconds: number; readonly of: readonly string[] } | undefined {
     const held = this.#admission.heldUp;
     if (held === undefined) return undefined;
@@ -108,14 +108,14 @@ export class Client {
 
   /**
    * @param turn for whom it waits, where several do
-   * @param end when aborted, nothing more is sent on its behalf, and what is under way is answered; the run's own by default
+   * @param end when aborted, nothing more is sent on its behalf, and what is in flight is answered; the run's own by default
    * @throws NotSent where the run ended, the service throttles the request to its end, or its operation was given up
    */
   send(request: WireRequest, { turn, end }: Pick<Sending, 'turn' | 'end'> = {}): Promise<Exchange> {
     return this.#inPassage(false, () => this.#send(request, { turn, end }));
   }
 
-  /** Does some work while nothing else is sent, each request on a connection of its own; what is under way ends first. */
+  /** Does some work while nothing else is sent, each request on a connection of its own; what is in flight ends first. */
   alone<T>(work: (send: (request: WireRequest) => Promise<Exchange>) => Promise<T>): Promise<T> {
     return this.#inPassage(true, () =>
       work(async (request) => {
@@ -188,7 +188,7 @@ export class Client {
     return this.#wire.servesFewConnections(request, patienceMs);
   }
 
-  /** What requests on so many connections wait for, one on each, to be sent at the same moment. */
+  /** What requests on several connections wait for, one on each, to be sent at the same moment. */
   momentFor(connections: number): SameMoment {
     return new SameMoment(connections, GATHERING_MS);
   }

@@ -2,7 +2,7 @@ import type { Credential } from './credential.ts';
 
 /** A request as it is sent. `path` is relative to the base URL and is sent verbatim. */
 export interface WireRequest {
-  /** The name of the operation: what the circuit breaker and the limiter tell apart. */
+  /** The name of the operation: what the circuit breaker and the limiter distinguish. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;

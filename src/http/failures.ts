@@ -69,7 +69,7 @@ const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
 
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-/** Of what is no HTTP, so many characters are shown. */
+/** How many characters are shown of a response that is not HTTP. */
 const BYTES_SHOWN = 24;
 
 function text(error: unknown, name: 'code' | 'name' | 'message' | 'data'): string {

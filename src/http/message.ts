@@ -70,7 +70,7 @@ function textOf(part: unknown): string {
   return part instanceof Uint8Array ? Buffer.from(part).toString('latin1') : String(part);
 }
 
-/** Values of so many characters or more take memory that counts; so many of them are known. */
+/** Values of this many characters or more take noticeable memory, and this many of them are remembered. */
 const LONG_VALUE = 1_000;
 const MOST_KNOWN = 50;
 const known = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { TimeLimit } from './pacing/time-limit.ts';
 
 /** Most bytes of a response body that are kept, before and after decompression. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
-/** A body of so many bytes is taken for one that never ends. */
+/** A body of this many bytes counts as one that never ends. */
 export const ENDLESS_BYTES = 2 * MAX_BODY_BYTES;
 /** Bodies longer than this share a budget of bytes that are read at once. */
 const LARGE_BYTES = 256 * 1024;
@@ -11,7 +11,7 @@ const USUAL_LARGE_BYTES = 4 * 1024 * 1024;
 const LARGE_BYTES_AT_ONCE = 2 * USUAL_LARGE_BYTES;
 const FIRST_BUFFER_BYTES = 16 * 1024;
 
-/** Lets so many bytes at a time be read; whoever asks first comes first. */
+/** Limits how many bytes are read at a time, first come, first served. */
 class Budget {
   readonly #waiting: { readonly bytes: number; readonly start: () => void }[] = [];
   #available: number;

@@ -60,7 +60,7 @@ export class Wire {
   readonly #route: Route;
   #pool: Pool;
   readonly #fresh: Pool;
-  /** Pools that take no more requests, as long as they have any under way. */
+  /** Pools that take no more requests, as long as any is in flight. */
   readonly #closing = new Set<Pool>();
   readonly #sockets = new SocketHistory();
   readonly #bodies = new BodyReader();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client as Connection } from 'undici';
 
-/** So many connections are opened at once, and a request is sent on each. */
+/** How many connections are opened at once, with a request on each. */
 export const CONNECTIONS = 12;
 /** It is found out twice: once, a busy machine may look the same. */
 const ROUNDS = 2;

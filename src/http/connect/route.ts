@@ -72,7 +72,7 @@ export function routeTo({ origin }: Address, options: ConnectionOptions, userAge
 }
 
 /**
- * Made once: parsing the usual authorities takes long. Whoever names authorities replaces those that Node.js trusts, so
+ * Made once: parsing the usual authorities takes long. Naming authorities replaces those that Node.js trusts, so
  * they are named again, with those of NODE_EXTRA_CA_CERTS, which Node.js itself reads in no other case.
  *
  * @throws an error of the file system or of TLS where a file is unreadable

@@ -14,10 +14,10 @@ export interface TunnelOptions {
 }
 
 /**
- * Connects through a proxy with CONNECT (RFC 9110, 9.3.6), which tells the proxy nothing but the host and port.
+ * Connects through a proxy with CONNECT (RFC 9110, 9.3.6), which shows the proxy nothing but the host and port.
  *
  * Not undici's ProxyAgent: it throws on a request that has a Proxy-Authorization header of its own, drops repeated
- * headers, tells a 407 only in the text of an AbortError, and leaves a proxy that hangs to a timeout of 300 s.
+ * headers, reports a 407 only in the text of an AbortError, and leaves a proxy that hangs to a timeout of 300 s.
  */
 export function tunnelConnector(options: TunnelOptions): buildConnector.connector {
   return (wanted, callback) => {

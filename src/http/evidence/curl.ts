@@ -5,7 +5,7 @@ import type { Address, ConnectionOptions } from '../connect/route.ts';
 import type { WireRequest } from '../exchange.ts';
 import type { ExtraHeader } from '../options.ts';
 
-/** A longer body, some versions of curl only send when they have been told to. */
+/** Some versions of curl send a longer body only with an option. */
 const SENT_AT_ONCE = 1_024;
 
 /** Longer texts do not fit into one argument of a command (128 KiB on Linux). */

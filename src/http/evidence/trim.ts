@@ -35,7 +35,7 @@ export function trimExchange(exchange: Exchange): Exchange {
   if (answer.kind !== 'response') return exchange;
   const headers = trimHeaders(answer.headers);
   const beginning = trimBody(answer.body);
-  // A copy where the buffer is larger: often it is so many times.
+  // A copy where the buffer is larger, often many times.
   const body = beginning.length === beginning.buffer.byteLength ? beginning : new Uint8Array(beginning);
   const fullSize = answer.body.length > body.length ? answer.body.length : undefined;
   return { ...exchange, answer: { ...answer, headers, body, fullSize } };

@@ -1,4 +1,4 @@
-/** An operation that has never answered is given up after so many requests in a row without an answer. */
+/** An operation that has never answered is given up after this many requests in a row without an answer. */
 const NEVER_ANSWERED = 6;
 /** The same for one that has answered before. */
 const ANSWERED_BEFORE = 20;
@@ -24,7 +24,7 @@ interface Circuit {
   /** Set once the operation was given up. */
   open:
     | {
-        /** When it may be tried again; undefined while a trial request is under way. */
+        /** When it may be tried again; undefined while a trial request is in flight. */
         retryAt: number | undefined;
         pauseMs: number;
         readonly waitUntil: number;

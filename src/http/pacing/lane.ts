@@ -3,18 +3,18 @@ import { grouped } from '../../report/model/text.ts';
 /** The pause (ms) after a 429 without Retry-After, doubled while nothing is answered, and the longest such pause. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_OWN_PAUSE_MS = 8_000;
-/** Refused so often with only so many answers before each time, a lane is tried without pauses. */
+/** After this many refusals with so few answers before each, a lane is tried without pauses. */
 const OFTEN = 2;
 const SOON = 30;
-/** That ends where refusals come to outweigh the answers by so many; after so many answers it has proven right. */
+/** The trial ends when refusals outweigh answers by this many; after this many answers it has proven right. */
 const OUTWEIGHED = 5;
 const PROVEN = 20;
-/** A lane is new for so many answers. */
+/** For how many answers a lane counts as new. */
 const NEW = 20;
 
 /** What the lanes of a service know of each other. */
 export interface SharedByLanes {
-  /** Whether the service was found to refuse a share of the requests at any rate. */
+  /** Whether the service refuses a share of the requests at any rate. */
   refusesAtAnyRate: boolean;
 }
 
@@ -94,7 +94,7 @@ export class Lane {
    * A 429 came.
    *
    * @param askedMs how long the service asks to wait; undefined where it does not say
-   * @param sentAt when the request was sent; one that was under way at the last refusal says nothing new
+   * @param sentAt when the request was sent; one that was in flight at the last refusal says nothing new
    * @returns when the same request may be sent again
    */
   refused(now: number, askedMs: number | undefined, sentAt: number): number {

@@ -9,13 +9,13 @@ const SLOW_SHARE = 1 / 4;
 /** An answer that takes this many times the shortest of its kind was queued; one below the second factor was not. */
 const QUEUED = 2;
 const NOT_QUEUED = 1.25;
-/** So many are under way at once at first, where nothing is known of the service. */
+/** How many requests are in flight at first, when nothing is known of the service. */
 const INITIAL_CONCURRENCY = 4;
 /** The first requests without the right key wait for those of other checks (ms). */
 const GATHERING_MS = 40;
 /** The longest time (ms) that a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** More requests than this are under way at once only where answers take no longer for it. */
+/** More requests than this are in flight only while answers do not get slower. */
 const EASY_CONCURRENCY = 32;
 
 /** For whom a request waits. */
@@ -75,7 +75,7 @@ export class Limiter {
   averageMs = 0;
 
   /**
-   * @param maxConcurrency most requests under way at once, 1 to 256
+   * @param maxConcurrency most requests in flight, 1 to 256
    * @param latencyMs the time to an answer, where it is known
    */
   constructor(maxConcurrency: number, rate: RateLimiter, requestTimeoutMs: number, latencyMs?: number) {
@@ -174,7 +174,7 @@ export class Limiter {
     for (const { lane, giveUp } of all) if (lanes.has(lane)) giveUp(reasonFor(lane));
   }
 
-  /** What holds up all that waits; undefined where something is under way, or nothing waits. */
+  /** What holds up all waiting requests; undefined while any is in flight, or none waits. */
   get heldUp(): HeldUp | undefined {
     if (this.#active > 0 || this.#queues.size === 0) return undefined;
     const all = [...this.#queues.values()].flatMap(({ waiting }) => [...waiting]);

@@ -74,7 +74,7 @@ export class RateLimiter {
     this.#perSecond = Math.max(LOWEST_RATE, this.#perSecond * CUT);
   }
 
-  /** A 429 came. @param sentAt when the request was sent; one that was under way at the last 429 says nothing new */
+  /** A 429 came. @param sentAt when the request was sent; one that was in flight at the last 429 says nothing new */
   refused(now: number, sentAt: number): void {
     if (sentAt < this.#refusedAt) return;
     if (!this.#fixed) {

@@ -6,7 +6,7 @@ export class SameMoment {
   #timer: NodeJS.Timeout | undefined;
   #hasCome = false;
 
-  /** @param patienceMs after which the first no longer waits: where so many are never under way at once */
+  /** @param patienceMs after which the first no longer waits: where that many are never in flight at once */
   constructor(expected: number, patienceMs: number) {
     this.#expected = expected;
     this.#patienceMs = patienceMs;

@@ -11,7 +11,7 @@ export interface TimeLimit {
 
 /**
  * Where the event loop was busy for more than this share of the time, it may be the suite that did not come to read what
- * had arrived: then the limit is extended, at most so many times.
+ * had arrived: then the limit is extended, a limited number of times.
  */
 const TOO_BUSY = 0.8;
 const MOST_EXTENSIONS = 3;

@@ -213,7 +213,7 @@ function summaryOf({ faults, variants, requirements }: Rows) {
   const rows = [...faults, ...variants];
   const having = (outcome: (typeof rows)[number]['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const needing = requirements.filter(({ needsFault }) => needsFault);
-  // A run that ended when the fault was found tells nothing of the checks that would have failed after it.
+  // A run that ended when the fault was found says nothing of the checks that would have failed after it.
   const bystanders = faults
     .filter(({ outcome, isWhole }) => isWhole && outcome.startsWith('killed'))
     .map((fault) => fault.bystanders.length)

@@ -19,7 +19,7 @@ const MAX_STDERR = 2_000;
 /** The requirements whose variants slow the service down, and whose faults keep a request waiting. */
 const SLOW = new Set(['SERV-5', 'LIM-3', 'LIST-13']);
 
-/** Of the faults of each requirement, every so many-th is tried with all checks to their end. */
+/** Of the faults of each requirement, every nth is tried with all checks to their end. */
 const WHOLE_EVERY = 4;
 
 interface JobOptions {

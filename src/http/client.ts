@@ -108,14 +108,14 @@ export class Client {
 
   /**
    * @param turn for whom it waits, where several do
-   * @param end when aborted, nothing more is sent on its behalf, and what is in flight is answered; the run's own by default
+   * @param end when aborted, nothing more is sent on its behalf, and the rest is answered; the run's own by default
    * @throws NotSent where the run ended, the service throttles the request to its end, or its operation was given up
    */
   send(request: WireRequest, { turn, end }: Pick<Sending, 'turn' | 'end'> = {}): Promise<Exchange> {
     return this.#inPassage(false, () => this.#send(request, { turn, end }));
   }
 
-  /** Does some work while nothing else is sent, each request on a connection of its own; what is in flight ends first. */
+  /** Does some work alone, each request on a connection of its own, once what is in flight has ended. */
   alone<T>(work: (send: (request: WireRequest) => Promise<Exchange>) => Promise<T>): Promise<T> {
     return this.#inPassage(true, () =>
       work(async (request) => {

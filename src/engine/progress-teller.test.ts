@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunProgress } from '../report/model/progress.ts';
-import { PaceMeter } from './effort.ts';
+import { PaceMeter } from './pace-meter.ts';
 import { ProgressTeller, type ProgressTellerParts } from './progress-teller.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -16,7 +16,7 @@ function tellerOf(change: Partial<ProgressTellerParts> = {}) {
     client,
     rateLimit: { kind: 'none' },
     meter: new PaceMeter({ latencyMs: 1, perSecond: Number.POSITIVE_INFINITY, concurrency: 1 }),
-    time: () => undefined,
+    forecast: () => undefined,
     ...change,
   });
   return { teller, last: () => told.at(-1), told };
@@ -56,15 +56,15 @@ test('tells four times a second, however many checks begin and end, and how it e
 });
 
 test('tells the share and the time left by the forecast', () => {
-  const time = () => ({ outlook: { requests: 200, left: 50, leftMs: 4_000 } });
-  const { teller, last } = tellerOf({ time });
+  const forecast = () => ({ outlook: { requests: 200, left: 50, leftMs: 4_000 } });
+  const { teller, last } = tellerOf({ forecast });
   teller.tell('Takes about 2 min');
   expect(last()).toMatchObject({ share: 0.75, leftMs: 4_000, news: 'Takes about 2 min' });
   teller.close();
 });
 
 test('more requests than were foreseen are no finished run', () => {
-  const { teller, last } = tellerOf({ time: () => ({ outlook: { requests: 200, left: 0, leftMs: 0 } }) });
+  const { teller, last } = tellerOf({ forecast: () => ({ outlook: { requests: 200, left: 0, leftMs: 0 } }) });
   teller.tell();
   expect(last()?.share).toBe(0.99);
   teller.close();
@@ -73,9 +73,9 @@ test('more requests than were foreseen are no finished run', () => {
 test('where the service refuses, tells the pace, the pause, and the time left at that pace, once it is known', () => {
   const heldUp = { milliseconds: 3_000, of: ['listPets', 'createPet'] };
   const limited = { requests: 10, slowedDown: 1, heldUp };
-  const time = () => ({ outlook: { requests: 200, left: 100, leftMs: 4_000 } });
+  const forecast = () => ({ outlook: { requests: 200, left: 100, leftMs: 4_000 } });
   const meter = new PaceMeter({ latencyMs: 1, perSecond: Number.POSITIVE_INFINITY, concurrency: 1 });
-  const { teller, last } = tellerOf({ client: limited, time, meter });
+  const { teller, last } = tellerOf({ client: limited, forecast, meter });
   teller.tell();
   expect(last()).toMatchObject({ heldBack: { by: 'service', perSecond: undefined, pauseMs: 3_000 } });
   expect(last()?.leftMs).toBeUndefined();

@@ -2,8 +2,8 @@ import type { Client } from '../http/client.ts';
 import type { RateLimit } from '../http/options.ts';
 import type { HeldBack, RunPhase, RunProgress } from '../report/model/progress.ts';
 import { PHASE_OF, type Stage } from './check.ts';
-import type { PaceMeter } from './effort.ts';
-import type { RunTime } from './run-time.ts';
+import type { Forecast } from './forecast.ts';
+import type { PaceMeter } from './pace-meter.ts';
 
 /** What a check does beside sending its requests. */
 export type Activity = 'shrinking' | 'asking again';
@@ -16,7 +16,7 @@ export interface ProgressTellerParts {
   readonly rateLimit: RateLimit;
   readonly meter: PaceMeter;
   /** What forecasts how long the run takes; undefined where nothing is known of that. */
-  readonly time: () => Pick<RunTime, 'outlook'> | undefined;
+  readonly forecast: () => Pick<Forecast, 'outlook'> | undefined;
 }
 
 /** Progress is told this often (ms), and at once where a stage begins. */
@@ -99,7 +99,7 @@ export class ProgressTeller {
 
   #outlook(): Pick<RunProgress, 'share' | 'leftMs' | 'heldBack'> {
     const heldBack = this.#heldBack();
-    const outlook = this.#parts.time()?.outlook;
+    const outlook = this.#parts.forecast()?.outlook;
     if (outlook === undefined) return { heldBack };
     const { requests, left, leftMs } = outlook;
     return {
@@ -118,7 +118,7 @@ export class ProgressTeller {
     if (client.slowedDown > this.#refusals) this.#refusedAt = now;
     this.#refusals = client.slowedDown;
     if (now - this.#refusedAt < REMEMBERED_MS) {
-      return { by: 'service', perSecond: meter.foundPerSecond(FEWEST_ANSWERS), ...pause };
+      return { by: 'service', perSecond: meter.perSecond(FEWEST_ANSWERS), ...pause };
     }
     // Where only wrong keys are refused, or some requests at any rate, that is felt while nothing else is left to send.
     if (pauseMs > 0 && rateLimit.kind !== 'fixed') return { by: 'service', perSecond: undefined, ...pause };

@@ -12,18 +12,18 @@ import { CheckClient, type CheckClientParts, notSent } from './check-client.ts';
 import { createTools, Observations } from './check-tools.ts';
 import { Coverage } from './coverage.ts';
 import type { CreationLedger } from './creation-ledger.ts';
-import { effortOf, PaceMeter } from './effort.ts';
 import { EveryAnswer, type RunState } from './every-answer.ts';
 import { FailFast } from './fail-fast.ts';
+import { Effort, Forecast } from './forecast.ts';
 import { History } from './history.ts';
 import { Narrowing } from './narrowing.ts';
 import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
+import { PaceMeter } from './pace-meter.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
 import { ProgressTeller } from './progress-teller.ts';
 import { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
-import { RunTime } from './run-time.ts';
 import { Samples } from './samples.ts';
 import { plannedChecks } from './selection.ts';
 import type { OwnPart, ServiceDefinition, ServiceRun } from './service.ts';
@@ -77,7 +77,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #blocked = new Map<string, string[]>();
   readonly #traffic: Traffic;
   readonly #meter: PaceMeter;
-  readonly #time: RunTime | undefined;
+  readonly #forecast: Forecast | undefined;
   readonly #failFast: FailFast | undefined;
   readonly #progress: ProgressTeller;
   /** Resolves when the last check that was to begin has begun. */
@@ -133,7 +133,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       client,
       rateLimit,
       meter: this.#meter,
-      time: () => this.#time,
+      forecast: () => this.#forecast,
     });
     this.#parts = { ...shared, readOnly: plan.readOnly, onViolation, progress: this.#progress };
     this.#ownClient = new CheckClient(this.#parts, '', failFast?.over);
@@ -144,14 +144,13 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#traffic = new Traffic(client.address);
     client.onExchange = this.#note;
     if (service.sharedRequests === undefined || timing === undefined || plan.replay !== undefined) return;
-    this.#time = new RunTime({
-      effort: effortOf(plan.seed, service.sharedRequests),
+    this.#forecast = new Forecast({
+      effort: new Effort(plan.seed, service.sharedRequests),
       plan: { ...plan, timing },
       checks: this.checks.filter(({ exercise }) => exercise !== undefined),
       meter: this.#meter,
-      sharedSent: () => this.#ownClient.requests,
-      sent: () => client.requests - client.throttled,
-      tell: (news) => this.#progress.tell(news),
+      sent: () => ({ all: client.requests - client.throttled, shared: this.#ownClient.requests }),
+      say: (news) => this.#progress.tell(news),
     });
   }
 
@@ -177,7 +176,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #untilOld = async (addedAt: number, ageMs: number): Promise<void> => {
     const left = addedAt + ageMs - performance.now();
     if (left <= 0) return;
-    const allowed = this.#time?.allowedOf(left) ?? left;
+    const allowed = this.#forecast?.allowedOf(left) ?? left;
     if (allowed > WORTH_TELLING_MS) {
       const age = duration(ageMs - left + allowed);
       this.#progress.tell(`Waits until what was added first is ${age} old, to look at it again (--linger)`);
@@ -192,7 +191,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     this.#answers.add(exchange);
     if (exchange.answer.kind === 'response') {
       this.#meter.note(exchange.answer.milliseconds, performance.now(), this.#parts.client.slowedDown);
-      this.#time?.answered();
+      this.#forecast?.answered();
     }
     if (this.#plan.recordTraffic) this.#traffic.record(exchange);
   };
@@ -208,7 +207,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     if (this.#failFast?.over.aborted === true) return;
     this.#progress.enter(stage);
     if (stage === 'aged' && this.#plan.replay === undefined) await this.#settle();
-    this.#time?.plan();
+    this.#forecast?.plan();
     const isUsed = this.checks.some((check) => check.stage === stage);
     if (!isUsed && stage !== 'initial' && stage !== 'first entries') return;
     const prepared = this.#run.prepare(stage);
@@ -252,8 +251,8 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     end: AbortSignal | undefined,
   ): Promise<unknown> {
     const { strict, seed, replay } = this.#plan;
-    if (isOneAtATime(check.stage)) this.#time?.plan();
-    const profile = this.#time?.profile ?? this.#plan.profile;
+    if (isOneAtATime(check.stage)) this.#forecast?.plan();
+    const profile = this.#forecast?.profile ?? this.#plan.profile;
     const client = new CheckClient(this.#parts, check.id, end);
     const observations = new Observations();
     const samples = new Samples({
@@ -276,7 +275,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     try {
       const cutShort = this.#cutShort();
       if (cutShort !== undefined) throw cutShort;
-      this.#time?.begin(check.id);
+      this.#forecast?.begin(check.id);
       if (instead === undefined) await check.exercise?.(this.#run.vocabulary(tools));
       else await instead(this.#given(client));
       if (this.#failFast?.over.aborted !== true) await client.lookIntoCleared();
@@ -377,9 +376,9 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       causes: this.#causes(),
       remembered: this.#run.remembers?.() ?? [],
       shared: { requests: this.#ownClient.requests, creations: this.#ownClient.creations },
-      narrowedTo: this.#time?.narrowedTo,
+      narrowedTo: this.#forecast?.narrowedTo,
       remarks: [
-        this.#time?.remark ?? [],
+        this.#forecast?.remark ?? [],
         lockoutRemark([...this.#exercised.values()].map(({ client }) => client)),
         this.#traffic.remarks,
         this.#options.ledger?.fault ?? [],

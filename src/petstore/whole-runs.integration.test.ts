@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { effortOf, requestsOf } from '../engine/effort.ts';
+import { Effort } from '../engine/forecast.ts';
 import type { RunChecks } from '../engine/run-checks.ts';
 import { override, variant } from '../reference/changes.ts';
 import { startReference } from '../reference/index.ts';
@@ -57,7 +57,7 @@ async function judged(profile: Profile, seedAnimals: number): Promise<Judged> {
 }
 
 function estimated(profile: Profile): number {
-  return requestsOf(effortOf(SEED, petStore().sharedRequests ?? 0), CHECKS, profile);
+  return new Effort(SEED, petStore().sharedRequests ?? 0).of(CHECKS, profile);
 }
 
 const FEW = 5;

@@ -277,17 +277,21 @@ export const authentication = [
     },
   }),
 
-  check('AUTH-8', 'the scheme in other letter cases, or other blanks around the key, are accepted or refused with 401', {
-    everyAnswer: rules.isAnswered('AUTH-8'),
-    covers: [keys(['AUTH-8'])],
-    exercise: async (vocabulary) => {
-      const { api, permits } = vocabulary;
-      api.precondition(await api.send(listPets({}, inputs.NO_KEY)));
-      await sendsWithoutKey(vocabulary, spaces.OPERATIONS, async (call) => {
-        permits(await api.send(call), (status) => (status < 300 ? 'accepts' : 'refuses'), call.credential.name);
-      });
+  check(
+    'AUTH-8',
+    'the scheme in other letter cases, or other blanks around the key, are accepted or refused with 401',
+    {
+      everyAnswer: rules.isAnswered('AUTH-8'),
+      covers: [keys(['AUTH-8'])],
+      exercise: async (vocabulary) => {
+        const { api, permits } = vocabulary;
+        api.precondition(await api.send(listPets({}, inputs.NO_KEY)));
+        await sendsWithoutKey(vocabulary, spaces.OPERATIONS, async (call) => {
+          permits(await api.send(call), (status) => (status < 300 ? 'accepts' : 'refuses'), call.credential.name);
+        });
+      },
     },
-  }),
+  ),
 
   check('AUTH-9', 'with no valid key and another fault, either error comes, and nothing is created', {
     everyAnswer: rules.isAnswered('AUTH-9'),

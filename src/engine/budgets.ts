@@ -1,6 +1,6 @@
 /**
- * How much a run may leave at the service. What is under way may leave something too, also where it must be refused: while
- * so much is under way that all of it would be too much, what comes next waits.
+ * How much a run may leave at the service. What is in flight may leave something too, even if it must be refused: while
+ * all of it together would be too much, the next request waits.
  */
 export class CreationBudget {
   readonly limit: number;
@@ -28,7 +28,7 @@ export class CreationBudget {
     return Math.max(0, this.limit - this.#spent);
   }
 
-  /** Resolves when so many requests may be sent, until `release`; with false where they would be too many. */
+  /** Resolves when `count` requests may be sent, until `release`; with false where they would be too many. */
   async reserve(count: number): Promise<boolean> {
     while (count > 0 && count <= this.left && this.begun + count > this.limit && this.#underWay > 0) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -50,7 +50,7 @@ export class CreationBudget {
   }
 }
 
-/** Of what checks may send, they may ask again so much on top where an answer looks wrong and may only be late. */
+/** The share on top of what checks may send for asking again where an answer looks wrong and may only be late. */
 const ASKED_AGAIN_SHARE = 1 / 4;
 
 /** How many requests the checks of a run may send, whatever the service answers. */
@@ -65,7 +65,7 @@ export class RequestBudget {
     this.#againLeft = Math.ceil(limit * ASKED_AGAIN_SHARE);
   }
 
-  /** Takes so many requests; false, and none taken, where not so many are left. */
+  /** Takes `count` requests; false, and none taken, if fewer are left. */
   take(count: number): boolean {
     if (count > this.#left) return false;
     this.#left -= count;

@@ -21,11 +21,11 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly strict: boolean;
   /** Judges each of the cases, side by side. */
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
-  /** Of cases that each create something, all; the smoke profile takes one or so many, others for every seed. */
+  /** All of the cases, each of which creates something; the smoke profile takes one or `inSmoke`, others for every seed. */
   readonly fewerInSmoke: <T>(cases: readonly T[], inSmoke?: number) => readonly T[];
-  /** Judges so many samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
+  /** Judges `runs` samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;
-  /** Draws so many values to make cases of, others for every seed. */
+  /** Draws `count` values to make cases of, others for every seed. */
   readonly draw: <T>(arbitrary: Arbitrary<T>, count: number) => readonly T[];
   /**
    * Judges a request for each row of the parts of a request space that the check covers, side by side. Each of the
@@ -51,7 +51,7 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly notApplicable: (reason: string) => never;
 }
 
-/** Most requests that are kept of an observation that is about no input, or of one of its inputs. */
+/** How many requests are kept of an observation, or of one of its inputs. */
 const REQUESTS_KEPT = 10;
 const REQUESTS_KEPT_OF_AN_INPUT = 1;
 

@@ -13,12 +13,12 @@ export const STAGES = ['initial', 'first entries', 'few entries', 'growing', 'fu
  * `few entries`: everything still fits on a page; one check at a time.
  * `growing`: checks run side by side, and add what they need.
  * `full`: there is more than a page, and hardly anything is added any more; checks run side by side.
- * `alone`: nothing else is under way; one check at a time.
+ * `alone`: nothing else is in flight; one check at a time.
  * `aged`: the first entries are old enough to see what became of them; checks run side by side.
  */
 export type Stage = (typeof STAGES)[number];
 
-/** Whether the checks of a stage run one at a time, so that nothing else is under way. */
+/** Whether the checks of a stage run one at a time, so that nothing else is in flight. */
 export const isOneAtATime = (stage: Stage): boolean =>
   stage === 'initial' || stage === 'few entries' || stage === 'alone';
 

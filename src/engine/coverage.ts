@@ -44,7 +44,7 @@ class LevelNumbers {
     for (const text of [...texts].toSorted()) this.#numbers.set(text, this.#numbers.size + 1);
   }
 
-  /** The tuples of the levels of so many factors that any of the rows has. */
+  /** The tuples of the levels of `strength` factors that any of the rows has. */
   tuplesOf(rows: Iterable<SpaceRow>, strength: Strength): ReadonlySet<number> {
     const tuples = new Set<number>();
     for (const { levels } of rows) addTuples(tuples, this.#of(levels), strength, 0, 0);
@@ -66,7 +66,7 @@ const textOf = ([factor, level]: readonly [factor: string, level: string]): stri
 /** More than a space has levels; to the power of three it is still an exact number. */
 const MOST_LEVELS = 10_000;
 
-/** Adds the tuples of so many of the numbers from a place on, each behind the numbers of `before`. */
+/** Adds the tuples of `size` of the numbers from a place on, each behind the numbers of `before`. */
 function addTuples(tuples: Set<number>, numbers: readonly number[], size: number, from: number, before: number): void {
   if (size === 0) {
     tuples.add(before);

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { Exchange } from '../http/exchange.ts';
 import { excerptText } from '../report/model/text.ts';
 
-/** Most characters of a value that a line holds. */
+/** How many characters of a value a line holds. */
 const LONGEST_VALUE = 2_000;
 
 export interface CreationLedgerOptions {

@@ -42,7 +42,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   readonly #onViolation: FoundBy | undefined;
   readonly #tallies = new Map<string, Tally>();
 
-  /** @param onViolation told of every violation, as soon as it is found */
+  /** @param onViolation called with every violation, as soon as it is found */
   constructor(
     checks: readonly Check<R, S, never>[],
     state: S,
@@ -94,7 +94,7 @@ export class EveryAnswer<R extends Reply, S extends RunState<R>> {
   }
 }
 
-/** A violation that was confirmed, told with the exchange that first raised the suspicion. */
+/** A violation that was confirmed, with the exchange that first raised the suspicion. */
 function toldSince(violation: Violation, first: Exchange | undefined): Violation {
   return first === undefined ? violation : { ...violation, proof: [first, ...violation.proof] };
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { FIRST_VIOLATION } from '../report/model/first-violation.ts';
 import type { Violation } from './violation.ts';
 
-/** How long the answers to what is under way may still take, once the proof is complete (ms). */
+/** How long the answers to what is in flight may still take, once the proof is complete (ms). */
 const LAST_ANSWERS_MS = 1_000;
 
 interface Running {
@@ -11,7 +11,7 @@ interface Running {
 }
 
 export interface FailFastParts {
-  /** Of the whole run; aborted when nothing is under way any more, or takes too long. */
+  /** Of the whole run; aborted when nothing is in flight any more, or takes too long. */
   readonly deadline: AbortController;
   /** Whether a violation of a check ends the run: it is proven, and not an expected one. */
   readonly counts: (checkId: string, violation: Violation) => boolean;
@@ -22,7 +22,7 @@ export interface FailFastParts {
 /**
  * Ends a run at its first violation, with all that a whole run would show of it. From then on only two checks may send
  * more, so that the proof is complete and the owner of a fault has its say: the one that is violated, and the one that
- * sent the request. What is under way is answered and judged.
+ * sent the request. What is in flight is answered and judged.
  */
 export class FailFast {
   readonly #parts: FailFastParts;

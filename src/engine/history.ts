@@ -2,7 +2,7 @@ import { integerOf, type Json, parseJson } from '../contract/json.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Reply } from './reply.ts';
 
-/** Most characters of what a failing server says, by which its failures are told apart. */
+/** How many characters of what a failing server says distinguish its failures. */
 const SAID_LENGTH = 200;
 
 /** What is known of one answer of a run: enough to see what several wrong ones have in common. */
@@ -10,7 +10,7 @@ export interface AnswerNote {
   /** Of the exchange; answers are numbered in the order in which they came. */
   readonly number: number;
   readonly operation: string;
-  /** What kind of request it answers, where the service's calls tell kinds apart. */
+  /** What kind of request it answers, where the service's calls distinguish kinds. */
   readonly kind: string;
   readonly equivalence: string;
   /** In a few words, what was sent. */

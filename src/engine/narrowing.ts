@@ -2,7 +2,7 @@ import { InconclusiveError, ViolationError } from './outcome-errors.ts';
 import type { Reply } from './reply.ts';
 import { aboutOf, type Violation } from './violation.ts';
 
-/** So many answers since a fault first showed tell that a call is answered rightly, whatever changes in the meantime. */
+/** After this many right answers since a fault first showed, a call counts as answered rightly. */
 const ENOUGH = 3;
 
 /** What is known of the answers to a call: in what respects any was wrong, and when the last of them were asked for. */

@@ -99,7 +99,7 @@ function failed<R extends Reply, S extends RunState<R>>(
   const samples = ofSamples && ({ ...ofSamples, of: 'samples' } as const);
   const rateOf = (violation: Violation): Frequency | undefined => everyAnswer.tally(checkId).frequencyOf(violation);
   const violations = [
-    // What the rule itself has found is told with the rule's own rate; beside it, only the samples were counted.
+    // What the rule itself has found has the rule's own rate; otherwise only the samples were counted.
     reported(first, address, rateOf(first) ?? samples, shrunk),
     ...others.map((violation) => reported(violation, address, rateOf(violation))),
   ];
@@ -148,7 +148,7 @@ function shownInput(
   };
 }
 
-/** A violation with the evidence of its proof, as it is told. */
+/** A violation with the evidence of its proof, as reports show it. */
 function reported(
   { code, message, expected, actual, proof, excerpts = [] }: Violation,
   address: Address,
@@ -168,7 +168,7 @@ function reported(
         ? evidence
         : { ...evidence, excerpt: { pointer: excerpt.pointer, text: excerpt.text } };
     }),
-    // Where no smaller sample fails, or only one that reads the same, there is nothing to tell.
+    // Where no smaller sample fails, or only one that reads the same, there is nothing to report.
     ...(shrunk === undefined || shrunk.from === shrunk.to ? {} : { shrunk }),
     ...(frequency === undefined ? {} : { frequency }),
   };

@@ -2,9 +2,9 @@
 export interface Pace {
   /** Time to a response (ms). */
   readonly latencyMs: number;
-  /** Most requests a second; Infinity for no limit. */
+  /** The limit of requests a second; Infinity for none. */
   readonly perSecond: number;
-  /** Most requests under way at once. */
+  /** The limit of requests in flight. */
   readonly concurrency: number;
 }
 

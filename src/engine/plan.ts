@@ -50,7 +50,7 @@ export interface RecordedViolation {
   readonly permitted?: readonly number[] | undefined;
   /** Whether it shows only while the service holds what it held before the run. */
   readonly asFound?: true | undefined;
-  /** Of so many answers, so many were wrong; `intermittent` where the same request was also answered rightly. */
+  /** How many answers there were, and how many were wrong; `intermittent` if the same request was also answered rightly. */
   readonly violated: number;
   readonly judged: number;
   readonly intermittent: boolean;
@@ -74,7 +74,7 @@ export interface RunSettings extends ConnectionOptions {
   readonly readOnly: boolean;
   /** 0 to 2^31 - 1. */
   readonly seed: number;
-  /** Requests under way at once, 1 to 256. */
+  /** Requests in flight at once, 1 to 256. */
   readonly concurrency: number;
   readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
@@ -97,7 +97,7 @@ export interface Plan extends RunSettings {
   readonly maxCreates: number;
   /** Whether the user has set it: what a default leaves unjudged counts against a verdict. */
   readonly isMaxCreatesChosen?: boolean;
-  /** Most requests of the checks; undefined for no bound. */
+  /** The limit of requests of the checks; undefined for none. */
   readonly maxRequests?: number;
   readonly maxTimeMs: number;
   /** How old the first entries of the run are when it looks again at what became of them. */
@@ -122,9 +122,9 @@ export interface Plan extends RunSettings {
   readonly ledgerFile: string | undefined;
 }
 
-/** Most requests of the checks, whatever the service does: short pages, for one, take more than usual. */
+/** The limit of requests of the checks, whatever the service does: short pages, for example, take more than usual. */
 const MAX_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 1_500, standard: 2_400, thorough: 13_500 };
-/** Most creations, whatever the service does: where it accepts all that it may, a run takes 20 more than where it refuses it. */
+/** The limit of creations, whatever the service does: one that accepts all that it may takes 20 more than one that refuses. */
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 140, standard: 250, thorough: 2_100 };
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
 
@@ -139,7 +139,7 @@ interface MayReplay {
 /** A replay may take what a run takes, and as much before it: where nothing shows the failure, it ends with that run. */
 const factorOf = ({ replay }: MayReplay): number => (replay === undefined ? 1 : 2);
 
-/** Most creations of a run; by default those of its profile. */
+/** The limit of creations of a run; by default that of its profile. */
 export function creationBudget(
   options: Pick<RunSettings, 'readOnly' | 'profile'> & MayReplay & { readonly maxCreates: number | undefined },
 ): number {
@@ -148,7 +148,7 @@ export function creationBudget(
   return maxCreates ?? MAX_CREATES[profile] * factorOf(options);
 }
 
-/** Most requests of a run. */
+/** The limit of requests of a run. */
 export const requestBudget = (options: Pick<RunSettings, 'profile'> & MayReplay): number =>
   MAX_REQUESTS[options.profile] * factorOf(options);
 

@@ -204,11 +204,11 @@ function byAnswer(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly 
 }
 
 function answersIn(exchanges: readonly Exchange[], { basePath }: Address): string {
-  const told = [...byAnswer(exchanges)].map(([text, [first, ...others]]) => {
+  const sentences = [...byAnswer(exchanges)].map(([text, [first, ...others]]) => {
     const request = `${first?.request.method} ${basePath}${first?.request.path}`;
     return `${request}${others.length === 0 ? '' : ` and ${count(others.length, 'other request')}`} → ${text}`;
   });
-  return told.join('; ');
+  return sentences.join('; ');
 }
 
 function nextStepFor(exchanges: readonly Exchange[]): string {

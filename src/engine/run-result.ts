@@ -52,10 +52,10 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   const found = withOwners(findings.checks);
   const checks = [...found, ...findings.faults.map(suiteFault)];
   const requirements = catalogue.requirements.map((row): RequirementResult => {
-    const { untestable: _, ...told } = row;
+    const { untestable: _, ...shown } = row;
     const own = findings.checks.filter(({ requirement }) => requirement === row.id);
     const outcome = statusOf(row, own, unjudgeable);
-    return { ...told, ...outcome, expectedFailure: isExpectedFailure({ ...row, ...outcome }, own, listed, day) };
+    return { ...shown, ...outcome, expectedFailure: isExpectedFailure({ ...row, ...outcome }, own, listed, day) };
   });
   const profile = sentProfile({ ...run, narrowedTo });
   const baseline = facts.baseline && judgeBaseline(facts.baseline.file, listed, { checks, day, profile });

@@ -12,7 +12,7 @@ const MAX_SHRINK_MS = 10_000;
 
 const SAMPLE_FACTOR: Readonly<Record<Profile, number>> = { smoke: 0.2, standard: 1, thorough: 5 };
 const FEWEST_SAMPLES: Readonly<Record<Profile, number>> = { smoke: 1, standard: 3, thorough: 3 };
-/** A deploy gate must be quick: so many cases of a list, spread over it, stand for all. */
+/** A deploy gate must be quick: this many cases of a list, spread over it, stand for all. */
 const SMOKE_CASES = 6;
 
 export type Judge<T> = (sample: T) => Promise<void>;
@@ -74,7 +74,7 @@ export class Samples {
   }
 
   /**
-   * Of cases that leave something behind, all; the smoke profile takes so many, at equal distances from a place that the
+   * All of the cases, which leave something behind; the smoke profile takes `inSmoke`, at equal distances from where the
    * seed decides.
    */
   fewerInSmoke<T>(cases: readonly T[], inSmoke: number): readonly T[] {
@@ -86,13 +86,13 @@ export class Samples {
     );
   }
 
-  /** Draws so many values, others for every seed; the same seed draws the same. */
+  /** Draws `count` values, others for every seed; the same seed draws the same. */
   draw<T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] {
     this.#draws += 1;
     return fc.sample(arbitrary, { seed: mix(this.#seed, 'draw', this.#draws), numRuns: count });
   }
 
-  /** Judges so many samples of an arbitrary (in the standard profile), side by side, and shrinks the simplest that fails. */
+  /** Judges `runs` samples of an arbitrary (in the standard profile), side by side, and shrinks the first that fails. */
   async forAll<T>(arbitrary: fc.Arbitrary<T>, runs: number, judge: Judge<T>): Promise<void> {
     const property = this.#count;
     this.#count += 1;

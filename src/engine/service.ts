@@ -56,7 +56,7 @@ export interface ServiceRun<R extends Reply, S extends RunState<R>, V> {
   look?(): Promise<void>;
   /** What of the run a later one may look at, in the order of addition. */
   remembers?(): readonly RememberedEntry[];
-  /** Adds so many plain entries, so that a state which needs as many is there again. */
+  /** Adds `count` plain entries, so that a state which needs as many is reached again. */
   grow?(client: CheckClient<R, S>, count: number): Promise<void>;
 }
 
@@ -107,6 +107,6 @@ export type OwnPart<R extends Reply, S extends RunState<R>> = (given: {
   readonly client: CheckClient<R, S>;
   /** Sends a call as the checks do. */
   readonly send: (call: R['call']) => Promise<R>;
-  /** Adds so many plain entries on behalf of no check. */
+  /** Adds `count` plain entries on behalf of no check. */
   readonly grow: (count: number) => Promise<void>;
 }) => Promise<void>;

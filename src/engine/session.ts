@@ -39,7 +39,7 @@ export interface SessionOptions {
   readonly ledger?: CreationLedger;
 }
 
-/** A wait that is longer than this (ms) is told beforehand. */
+/** A wait that is longer than this (ms) is announced. */
 const WORTH_TELLING_MS = 2_000;
 
 /** How the part of a run that belongs to one check ended. */

@@ -7,7 +7,7 @@ import { ENOUGH_AGAIN, type Unsettled } from './unsettled.ts';
 import type { Violation } from './violation.ts';
 import { sizeOf, WrongAnswers } from './wrong-answers.ts';
 
-/** What tells the failures of one rule apart. */
+/** What distinguishes the failures of one rule. */
 interface FailureKey {
   readonly code: string;
   readonly server?: { readonly operation: string; readonly kind: string; readonly said: string };
@@ -44,17 +44,17 @@ function steadyKey({ failures }: WrongCall): string {
 
 const isSteady = ({ again, rightly }: WrongCall): boolean => again >= ENOUGH_AGAIN && !rightly;
 
-/** Failures that are told as one. */
-interface ToldFailure {
+/** Failures that are reported as one. */
+interface ReportedFailure {
   readonly violation: Violation;
   readonly frequency: Frequency;
   /** Of a server that comes and goes, whether these requests were answered so each time. */
   readonly isSteady: boolean;
 }
 
-/** Most failures of one rule that are told apart, and that are told. */
+/** How many distinct failures of one rule are kept, and how many are reported. */
 const FAILURES_KEPT = 200;
-const FAILURES_TOLD = 12;
+const FAILURES_REPORTED = 12;
 const WRONG_CALLS_KEPT = 500;
 const RIGHT_CALLS_KEPT = 5_000;
 /** What takes longer to fail (ms) is not worth the time to be asked again. */
@@ -98,7 +98,7 @@ export class Tally {
       if (this.#rightCalls.size < RIGHT_CALLS_KEPT) this.#rightCalls.add(equivalence);
       if (effect === 'reads') this.#right ??= exchange;
       const wrongly = this.#wrongCalls.get(equivalence);
-      // Answers to requests that were under way together say nothing of which was first.
+      // Answers to requests that were in flight together say nothing of which was first.
       if (wrongly !== undefined && exchange.sentAt >= wrongly.first.answeredAt) wrongly.rightly = true;
       return;
     }
@@ -149,16 +149,16 @@ export class Tally {
    * fails, those of the operation); undefined where the rule has found no such violation.
    */
   frequencyOf(violation: Violation): Frequency | undefined {
-    return this.#told.get(this.#toldAs(violation))?.frequency;
+    return this.#reported.get(this.#reportedAs(violation))?.frequency;
   }
 
   /** The violations, one of each distinct failure, the simplest first; before what comes and goes, what does not. */
   get violations(): readonly Violation[] {
-    const all = [...this.#told.values()];
+    const all = [...this.#reported.values()];
     const [first] = all.toSorted(
       (one, other) => Number(other.isSteady) - Number(one.isSteady) || sizeOf(one.violation) - sizeOf(other.violation),
     );
-    const others = all.filter((one) => one !== first).slice(0, FAILURES_TOLD - 1);
+    const others = all.filter((one) => one !== first).slice(0, FAILURES_REPORTED - 1);
     return first === undefined ? [] : [first, ...others].map(({ violation }) => violation);
   }
 
@@ -180,7 +180,7 @@ export class Tally {
 
   /** The violations with another one that the check has found: in the place of one that is alike, if it is simpler. */
   violationsWith(own: Violation): readonly Violation[] {
-    const like = this.#told.get(this.#toldAs(own))?.violation;
+    const like = this.#reported.get(this.#reportedAs(own))?.violation;
     if (like !== undefined && sizeOf(like) < sizeOf(own)) return this.violations;
     return [own, ...this.violations.filter((other) => other !== like)];
   }
@@ -192,8 +192,8 @@ export class Tally {
     return new Set(keys.flatMap((key) => this.#failures.get(key) ?? []).map(({ key }) => likeness(key)));
   }
 
-  /** The failure that a violation is told as. */
-  #toldAs(violation: Violation): string {
+  /** The failure that a violation is reported as. */
+  #reportedAs(violation: Violation): string {
     const key = this.#keyOf(violation);
     const comingAndGoing = this.#comingAndGoing;
     const call = this.#wrongCalls.get(violation.call.equivalence);
@@ -205,14 +205,19 @@ export class Tally {
    * The distinct failures. What a server says at times, and at other times not to the same request, is one failure,
    * whatever it was asked; but for the requests that were answered wrongly each time.
    */
-  get #told(): ReadonlyMap<string, ToldFailure> {
+  get #reported(): ReadonlyMap<string, ReportedFailure> {
     const comingAndGoing = this.#comingAndGoing;
-    const told = new Map<string, ToldFailure>();
-    const add = (text: string, count: number, violation: Violation, more: Partial<ToldFailure & Frequency>): void => {
+    const reported = new Map<string, ReportedFailure>();
+    const add = (
+      text: string,
+      count: number,
+      violation: Violation,
+      more: Partial<ReportedFailure & Frequency>,
+    ): void => {
       const { isSteady = false, ...frequency } = more;
-      const known = told.get(text);
+      const known = reported.get(text);
       const isSimpler = known === undefined || sizeOf(violation) < sizeOf(known.violation);
-      told.set(text, {
+      reported.set(text, {
         violation: isSimpler ? violation : known.violation,
         isSteady,
         frequency: { judged: this.judged, ...frequency, violated: count + (known?.frequency.violated ?? 0) },
@@ -243,7 +248,7 @@ export class Tally {
       }
       add(likeness(key), left, this.#answeredBothWays(likeness(key)) ?? simplest, { intermittent: true });
     }
-    return told;
+    return reported;
   }
 
   /** The simplest failure of a kind of which the request was answered rightly too. */
@@ -258,7 +263,7 @@ export class Tally {
     return alike.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
   }
 
-  /** A server that fails is told apart by what it was asked, and what it said; any other violation by its code. */
+  /** The failures of a server differ by what it was asked and what it said; any other violation by its code. */
   #keyOf({ code, proof }: Violation): FailureKey {
     const judged = proof.at(-1);
     const note = judged && this.#history.note(judged);

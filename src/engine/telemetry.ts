@@ -12,7 +12,7 @@ export class Latencies {
   /** The longest of each operation, which a histogram rounds. */
   readonly #longest = new Map<string, number>();
 
-  /** @param operations those that are told, in this order */
+  /** @param operations those that are reported, in this order */
   constructor(operations: readonly string[]) {
     this.#histograms = new Map(operations.map((operation) => [operation, createHistogram()]));
   }
@@ -39,7 +39,7 @@ export class Latencies {
 export class Answers {
   readonly #counts: ReadonlyMap<string, Map<number, number>>;
 
-  /** @param operations those that are told, in this order */
+  /** @param operations those that are reported, in this order */
   constructor(operations: readonly string[]) {
     this.#counts = new Map(operations.map((operation) => [operation, new Map()]));
   }
@@ -57,7 +57,7 @@ export class Answers {
   }
 }
 
-/** Most characters of exchanges, as JSON, that are kept for an HTTP archive: writing it takes many times as much. */
+/** How many characters of exchanges, as JSON, are kept for an HTTP archive: writing it takes many times as much. */
 const KEPT = 6_000_000;
 
 /** The exchanges of a run, as far as an HTTP archive has room for them. */

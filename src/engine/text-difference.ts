@@ -1,6 +1,6 @@
 import { count } from '../report/model/text.ts';
 
-/** Of longer stretches only the first is told: their text is shown anyway, and may be one that must not be. */
+/** Of longer stretches only the first is shown: their text is shown anyway, and may be one that must not be. */
 const CODE_POINTS_SHOWN = 4;
 
 /**
@@ -16,11 +16,11 @@ export function differenceOf(sent: string, stored: string): string {
   while (ending < shorter - start && one.at(-1 - ending) === other.at(-1 - ending)) ending += 1;
   const stretches = [one.slice(start, one.length - ending), other.slice(start, other.length - ending)] as const;
   const areShort = stretches.every(({ length }) => length <= CODE_POINTS_SHOWN);
-  const [was, is] = stretches.map((stretch) => told(stretch, areShort));
+  const [was, is] = stretches.map((stretch) => shown(stretch, areShort));
   return `at character ${start + 1}: ${was} sent, ${is} stored`;
 }
 
-function told(stretch: readonly string[], inFull: boolean): string {
+function shown(stretch: readonly string[], inFull: boolean): string {
   if (stretch.length === 0) return 'nothing';
   if (inFull) return stretch.map(codePoint).join(' ');
   const first = codePoint(stretch[0] ?? '');

@@ -6,9 +6,9 @@ export interface Unsettled {
   readonly others: readonly Exchange[];
 }
 
-/** A request that is answered wrongly so often again, while another is answered rightly, is answered so each time. */
+/** A request that is answered wrongly this many more times, while another is answered rightly, always is. */
 export const ENOUGH_AGAIN = 3;
-/** Most requests that are looked into. */
+/** At most this many requests are looked into. */
 const MOST_LOOKED_INTO = 20;
 /** How often it is asked whether the service answers again, and how long between (ms). */
 const MOST_TRIES = 40;

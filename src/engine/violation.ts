@@ -34,7 +34,7 @@ export interface Excerpt {
   readonly text: string;
 }
 
-/** A proof as it is told: the control and context in the order in which they were sent, and last what is judged. */
+/** A proof as it is shown: the control and context in the order in which they were sent, and last what is judged. */
 export function asTold(proof: readonly Exchange[]): readonly Exchange[] {
   const before = proof.slice(0, -1).toSorted((one, other) => one.sentAt - other.sentAt);
   return [...before, ...proof.slice(-1)];

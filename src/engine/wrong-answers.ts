@@ -5,10 +5,10 @@ import type { AnswerNote } from './history.ts';
 import type { Call } from './reply.ts';
 import { aboutOf, type Violation } from './violation.ts';
 
-/** Most inputs of a check that are listed, and most distinct failures that are told apart. */
+/** How many inputs of a check are listed, and how many distinct failures are kept. */
 const MOST_INPUTS = 1_000;
 const MOST_FINDINGS = 40;
-/** Most characters of a body in one line. */
+/** How many characters of a body are shown in one line. */
 const MOST_SHOWN = 300;
 
 /** A request that a check found answered wrongly, in one line, with what came back and how often. */
@@ -174,7 +174,7 @@ export class WrongAnswers {
   }
 }
 
-/** How much there is to read of a violation's request, and to say of it: every oddity takes words. */
+/** How much there is to read of a violation's request, and to say of it. */
 export function sizeOf({ call: { request, description } }: { readonly call: Call }): number {
   const { path, body, headers = [] } = request;
   const ofHeaders = headers.reduce((size, [name, value]) => size + name.length + value.length, 0);

@@ -238,7 +238,7 @@ export function withKey(call: PetCall, key: KeyCredential): PetCall {
 export type AskedLimit =
   | { readonly kind: 'absent' }
   | { readonly kind: 'valid'; readonly value: number }
-  /** Out of range, not an integer, oddly spelled or given twice: refused, or a page of at most so many. */
+  /** Out of range, not an integer, unusually spelled or given twice: refused, or a page of at most `most`. */
   | { readonly kind: 'open'; readonly most: number };
 
 function askedLimit(values: readonly string[]): AskedLimit {
@@ -296,11 +296,11 @@ export function filterOf({ asked: { status } }: ListCall): PetStatus | 'absent' 
 }
 
 /**
- * What a getPet call asks for: an int64; an int64 in an odd spelling, which may be read as one; a text that is none; or
+ * What a getPet call asks for: an int64; an int64 in an unusual spelling, which may be read as one; a text that is none; or
  * one of which the percent-encoding is malformed. Percent-encoded digits are digits.
  */
 export type AskedId =
-  | { readonly kind: 'int64' | 'odd'; readonly id: bigint }
+  | { readonly kind: 'int64' | 'unusual int64'; readonly id: bigint }
   | { readonly kind: 'not int64' }
   | { readonly kind: 'malformed' };
 
@@ -311,7 +311,7 @@ export function askedId({ petId }: Pick<GetCall, 'petId'>): AskedId {
   if (digits === '') return { kind: 'not int64' };
   const id = BigInt(`${sign === '-' ? '-' : ''}${digits}`);
   if (!isInt64(id)) return { kind: 'not int64' };
-  return { kind: `${id}` === text ? 'int64' : 'odd', id };
+  return { kind: `${id}` === text ? 'int64' : 'unusual int64', id };
 }
 
 /** The id that a call asks for, where it is an int64 in plain digits. */

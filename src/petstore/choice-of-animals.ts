@@ -2,7 +2,7 @@ import type { Created } from './reply.ts';
 
 type Traits = Pick<Created, 'name' | 'categoryId' | 'status'>;
 
-/** At most so many of the animals, by name. */
+/** At most `most` of the animals, by name. */
 export function spreadOver<T extends Traits>(animals: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, animals.length / most);
   return animals
@@ -26,7 +26,7 @@ function traitsOf({ name, categoryId, status }: Traits): ReadonlyMap<string, num
 }
 
 /**
- * At most so many of the animals, in such a way that as many different traits as possible are seen: each time the one
+ * At most `most` of the animals, in such a way that as many different traits as possible are seen: each time the one
  * that has most of those which the ones before it do not have. Their order makes no difference.
  */
 export function ofMostTraits<T extends Traits>(animals: readonly T[], most: number): readonly T[] {

@@ -8,12 +8,12 @@ import { type Refusal, Refusals, tracesOf } from './refusals.ts';
 import { type Animal, type Created, isSameAnimal, type Page, type PetReply } from './reply.ts';
 import { Heads, type WithHeads } from './rules/before-the-service.ts';
 
-/** Most animals of others that are remembered, and most bytes of the answers that showed them. */
+/** How many animals of others are remembered, and how many bytes of the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
-/** Most animals of the run's own that are remembered: traffic may hold any number of creations. */
+/** How many animals of the run are remembered: traffic may hold any number of creations. */
 const CREATED_KEPT = 5_000;
 
-/** Of so many animals of others it is remembered that a page showed them in another way. */
+/** For how many animals of others it is remembered that a page showed them in another way. */
 const MOST_DIFFERING = 100;
 
 /** A page of the run, as far as another page of the same query can be measured by it. */
@@ -32,7 +32,7 @@ export interface Listed {
   readonly page: Page;
 }
 
-/** An animal that a page left out, asked for twice while nothing else was under way. */
+/** An animal that a page left out, asked for twice while nothing else was in flight. */
 export interface LeftOut {
   readonly animal: Created;
   readonly page: Page;
@@ -57,9 +57,9 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   readonly #createdByName = new Map<string, Created>();
   /** When the last animal of the run's own was asked for and added (ms, monotonic). */
   #lastAdded = { sentAt: Number.NEGATIVE_INFINITY, answeredAt: Number.NEGATIVE_INFINITY };
-  /** What was refused, so that an animal which was made of it all the same can be told. */
+  /** What was refused, so that an animal which was made of it all the same can be recognised. */
   readonly refusals = new Refusals();
-  /** Names under which an animal may exist without our knowing its id: under way, or with the 201 lost. */
+  /** Names under which an animal may exist without our knowing its id: in flight, or with the 201 lost. */
   readonly #unsettled = new Map<string, number>();
   #hasNamed = false;
   /** How many animals there were before the run added any, where a page showed all of them: of several, the longest. */
@@ -89,7 +89,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
   readonly emptyBesideOthers: EmptyBesideOthers[] = [];
   /** Pages without a limit and with the default one that differed in size, before anything was added. */
   readonly defaultsThatDiffered: DefaultPages[] = [];
-  /** Animals of the run's own that were shown with another status than their 201: no filter tells what it must hold. */
+  /** Animals of the run's own that were shown with another status than their 201: no filter says what it must hold. */
   readonly #statusDiffers = new Set<bigint>();
   /** The operations that have succeeded with the right key. */
   readonly succeeded = new Set<PetCall['operation']>();

@@ -27,18 +27,18 @@ import { unlessInconclusive, whereWritable } from './unless-inconclusive.ts';
 /** Beyond the largest page, so that a page of the largest limit is a real bound. */
 const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
 
-/** At least so many animals are added for their own sake while the checks run side by side. */
+/** At least this many animals are added for their own sake while the checks run side by side. */
 const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 4, standard: 4, thorough: 12 };
 
-/** Of the age at which the run looks at what became of its animals, so much has passed when it does so for the first time. */
+/** The share of the age at which the run looks at its animals again, when it first does so. */
 const FIRST_LOOK_AGAIN = 1 / 4;
-/** So many animals are fetched then. */
+/** How many animals are fetched then. */
 const LOOKED_AT_AGAIN = 20;
 
 /** Those that an animal is added with, or without. */
 const EVERY_STATUS = [undefined, ...PET_STATUSES];
 
-/** Most animals of others that are fetched as they are listed, and whose ids are asked for in every form. */
+/** How many animals of others are fetched as they are listed, and their ids requested in every form. */
 const MOST_OF_OTHERS = { fetched: 6, asked: 12 };
 
 /** When the animals of others are looked at: before the run adds many of its own, and when it adds no more. */
@@ -144,7 +144,7 @@ export class Collection {
     await firstLook(this.#api, this.model, queries, fitting).catch(unlessInconclusive);
   }
 
-  /** Adds so many plain animals on behalf of a client; what becomes of each is for the rules to say. */
+  /** Adds `count` plain animals on behalf of a client; the rules judge each. */
   async grow(client: ServiceRunParts<PetReply, CollectionModel>['client'], count: number): Promise<void> {
     const addOne = async (): Promise<void> => {
       this.#grown += 1;
@@ -157,8 +157,8 @@ export class Collection {
 
   /**
    * Resolves when the first animal of the run was added, before any other. Its id goes into the names of all that follow:
-   * two runs with one seed against one service then tell their animals apart, and against a service in the same state
-   * they still send the same requests. It is also the animal that checks share: created while nothing else is under way,
+   * two runs with one seed against one service can then distinguish their animals, and against a service in the same state
+   * they still send the same requests. It is also the animal that checks share: created while nothing else is in flight,
    * its id is the same in both runs.
    */
   readonly addFirst = once(async () => {
@@ -233,7 +233,7 @@ export class Collection {
   /** Resolves when more animals are known to exist than the largest page holds: most of them are the checks' own. */
   readonly moreThanAPage = once(() => this.#outgrows(MORE_THAN_A_PAGE));
 
-  /** Resolves when so many animals exist that, with those that the checks add, they will outgrow a page. */
+  /** Resolves when enough animals exist to outgrow a page with those that the checks add. */
   readonly nearlyAPage = once(() => this.#outgrows(MORE_THAN_A_PAGE - ADDED_ANYWAY[this.#parts.plan.profile]));
 
   async #outgrows(count: number): Promise<void> {
@@ -257,14 +257,14 @@ export class Collection {
       throw new InconclusiveError('budget', reason, { byOption: isChosen });
     }
     const pets = Array.from({ length: missing }, (_, at) => this.#plain(`page ${at}`, this.commonStatus));
-    const oddities = fillers(this.#parts.plan.seed, this.#parts.plan.profile !== 'smoke');
+    const unusual = fillers(this.#parts.plan.seed, this.#parts.plan.profile !== 'smoke');
     await sideBySide(
       ...adding.map((status) => this.anAnimalWith(status)),
-      ...inTurn(inTurn(pets, oddities), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
+      ...inTurn(inTurn(pets, unusual), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
     );
   }
 
-  /** Adds an animal for its number, with something odd about it; whatever becomes of that, an animal is added. */
+  /** Adds an animal for its number, with something unusual about it; however that is read, an animal is added. */
   async #fill(plain: NewPet, filler: Filler, form: RequestForm): Promise<void> {
     const pet = fillerOf(filler, plain, this.namingFor('shared'));
     const named = `the name ${quote(pet.name)} (${filler.kind})`;
@@ -280,7 +280,7 @@ export class Collection {
   }
 
   /**
-   * Counts the collection while nothing else is under way, so that how many animals are added to it later does not
+   * Counts the collection while nothing else is in flight, so that how many animals are added to it later does not
    * depend on which request is quicker. Where that fails, it is counted when it is needed.
    */
   async #count(): Promise<void> {
@@ -299,7 +299,7 @@ export class Collection {
     }
   }
 
-  /** Counts what the run has added since, while nothing else is under way. */
+  /** Counts what the run has added since, while nothing else is in flight. */
   #countAdded(): void {
     if (this.#counted === undefined) return;
     const own = this.model.created.length;
@@ -353,7 +353,7 @@ export class Collection {
     await Promise.allSettled(this.#lengths);
   }
 
-  /** At most so many of the run's own animals, by name: the seed decides it, the order of additions is chance. */
+  /** At most `most` of the run's own animals, by name: the seed decides it, the order of additions is chance. */
   someOfItsOwn(most: number): readonly Created[] {
     return spreadOver(this.model.created, most);
   }
@@ -363,7 +363,7 @@ export class Collection {
     return ofMostTraits(this.model.created, most);
   }
 
-  /** A status that more than so many of the run's own animals have; any status where there is none. */
+  /** A status that more than `count` of the run's own animals have; any status where there is none. */
   statusOfMoreThan(count: number): PetStatus | undefined {
     const enough = PET_STATUSES.filter((status) => this.model.matching(status).length > count);
     const choice = enough.length === 0 ? PET_STATUSES : enough;

@@ -45,7 +45,7 @@ export class Controls {
     await Promise.all(formsOf(operation).map((call) => this.#api.control(callWith(call, this.#api.key, { id, aPet }))));
   });
 
-  /** What becomes of it tells the rules which heads are read. */
+  /** Its answer shows the rules which heads are read. */
   readonly #acceptsTheLargest = once(() => this.#api.send(ofTheLargestShape(this.#api.key, this.#api.token)));
 
   /** One success of every operation, with every status: gives a rule about animals something to judge. */

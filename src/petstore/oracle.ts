@@ -125,7 +125,7 @@ function toAFetch(reply: PetReply, call: GetCall, model: CollectionModel): Permi
   const once = model.getPetMayBeGone ? [404, 410] : [];
   const asked = askedId(call);
   if (asked.kind !== 'int64') {
-    return { requirement: 'GET-5', statuses: [404, 400, ...(asked.kind === 'odd' ? [200] : []), ...once] };
+    return { requirement: 'GET-5', statuses: [404, 400, ...(asked.kind === 'unusual int64' ? [200] : []), ...once] };
   }
   const own = model.find(asked.id);
   if (own !== undefined && own.exchange.answeredAt <= exchange.sentAt) {
@@ -158,7 +158,7 @@ function ownerOfAFetch({ id, exchange }: Created, reply: PetReply, call: GetCall
   return isNew && (status === 200 || status === 404) ? 'GET-4' : 'GET-1';
 }
 
-/** Part 5: a key that is missing or invalid is refused, alone or beside another fault, which may be told instead. */
+/** Part 5: a key that is missing or invalid is refused, alone or beside another fault, which may be reported instead. */
 function withoutAValidKey({ call, exchange }: PetReply, model: CollectionModel): Permitted {
   const { operation, credential } = call;
   const refusals = refusalsOf(call, model);

@@ -14,7 +14,7 @@ export interface Disagreement {
   readonly fetched: PetReply;
 }
 
-/** So much of a name (UTF-16 code units) tells its kind. */
+/** How much of a name (UTF-16 code units) shows its kind. */
 const MOST_OF_A_NAME = 200;
 
 /** The longest page of all animals, and of each status. */
@@ -22,7 +22,7 @@ export const everyLongestPage = (api: Api): Promise<readonly Page[]> =>
   Promise.all([undefined, ...PET_STATUSES].map((status) => api.longestPage(status)));
 
 /**
- * Animals on the longest pages that neither this run nor another has added: at most so many. Those that two pages show
+ * Animals on the longest pages that neither this run nor another has added: at most `most`. Those that two pages show
  * differently, or that another page of the run has, come first, as each shows them; then those that have most unlike
  * names, categories and statuses, and others, spread over all of them by ascending id.
  *
@@ -47,11 +47,11 @@ export async function othersListed(
   for (const { animal, page } of model.othersThatDiffered.values()) add(animal, page);
   const others = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const differing = others.filter(([, { length }]) => length > 1);
-  const fresh = others.filter(([id]) => !asked.has(id));
-  const telling = ofMostTraits(fresh.map(withTraits), Math.ceil(most / 2)).map(({ listed }) => listed);
-  const left = fresh.filter((one) => !telling.includes(one));
+  const unasked = others.filter(([id]) => !asked.has(id));
+  const revealing = ofMostTraits(unasked.map(withTraits), Math.ceil(most / 2)).map(({ listed }) => listed);
+  const left = unasked.filter((one) => !revealing.includes(one));
   const known = others.filter(([id]) => asked.has(id));
-  const chosen = [...differing, ...telling, ...spread(left, most - telling.length), ...spread(known, most)];
+  const chosen = [...differing, ...revealing, ...spread(left, most - revealing.length), ...spread(known, most)];
   return [...new Set(chosen.flatMap(([, listed]) => listed))].slice(0, most);
 }
 
@@ -60,7 +60,7 @@ const withTraits = (listed: readonly [bigint, readonly Listed[]]) => {
   return { listed, name: name.slice(0, MOST_OF_A_NAME), categoryId, status };
 };
 
-/** So many of them at equal distances, the first and the last among them. */
+/** At most `most` of them at equal distances, the first and the last among them. */
 function spread<T>(all: readonly T[], most: number): readonly T[] {
   const count = Math.min(most, all.length);
   const places = Array.from({ length: count }, (_, at) => Math.round((at * (all.length - 1)) / Math.max(1, count - 1)));
@@ -131,7 +131,7 @@ const FIRST_ID = 1n;
  * An animal of others that a page is without although it is not full: one that a page beside it shows, or where it has no
  * filter, one that an earlier run added, one that it showed before anything was added, or the one that was probably added first. It may have been
  * removed or changed, the page may be late, or show nothing that is as old and never have done so: only what stays is
- * told.
+ * reported.
  *
  * @throws InconclusiveError where a request was not sent
  */

@@ -44,7 +44,7 @@ export type ListSearch =
 
 const A_SECOND_MS = 1_000;
 
-/** How soon the list showed an animal; undefined where the requests were too far apart to tell. */
+/** How soon the list showed an animal; undefined where the requests were too far apart to say. */
 export function delayInWords({
   missingAt,
   shownAt,
@@ -53,7 +53,7 @@ export function delayInWords({
   return missingAt !== undefined && missingAt > A_SECOND_MS ? 'after more than a second' : undefined;
 }
 
-/** To see whether a page has room, at most so many animals are added, with names of at most so many characters. */
+/** How many animals are added to see whether a page has room, and how many characters their names have. */
 const MOST_ADDED = 12;
 const LONGEST_ADDED = 900;
 
@@ -78,7 +78,7 @@ export class Pages {
 
   /**
    * The list shows the run's own animals, with every filter and without one: the longest pages leave out none that they
-   * have room for. To be asked while nothing else is under way. Where animals are missing that have had the time to be
+   * have room for. To be asked while nothing else is in flight. Where animals are missing that have had the time to be
    * listed, a few more are added afterwards: a longer page in answer to the same query shows that there was room.
    */
   async lookForOwn(): Promise<readonly OwnLook[]> {
@@ -120,7 +120,7 @@ export class Pages {
 
   /**
    * An animal that is added without a status is shown by the same pages, filtered by the status that it takes, that were
-   * asked for just before, where few animals match. To be asked while nothing else is under way.
+   * asked for just before, where few animals match. To be asked while nothing else is in flight.
    *
    * @param status the one that it takes
    */
@@ -307,7 +307,7 @@ export class Pages {
     }
   }
 
-  /** Adds a few animals, as large as one of so many bytes as far as their names make them so, and together larger. */
+  /** Adds a few animals that are together larger than `bytes`, each as large as its name can make it. */
   async #addSome(status: PetStatus | undefined, bytes: number): Promise<void> {
     const length = Math.min(bytes, LONGEST_ADDED);
     const count = Math.min(MOST_ADDED, 1 + Math.ceil(bytes / length));

@@ -67,7 +67,7 @@ export function callOf(
   if (operation === 'getPet') return getPet(petId, credential, form);
   const body = bodyOf(recorded, categories);
   const call = createPet(body, credential, form);
-  // Bodies that are not valid are told apart by their labels elsewhere, and these all have the same.
+  // Bodies that are not valid are distinguished by their labels elsewhere, and these all have the same.
   if (body.kind === 'valid') return call;
   const digest = createHash('sha256')
     .update(body.bytes ?? '')

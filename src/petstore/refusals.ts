@@ -11,12 +11,12 @@ export interface Refusal {
   readonly because: 'key' | 'body';
 }
 
-/** The start of a refused name that is as long as this has all that tells it from others, and more. */
+/** The first characters of a refused name that distinguish it from all others. */
 const SURELY_CUT = 60;
 
 /** What a run was refused: an animal with the name or the category of it was made of it all the same. */
 export class Refusals {
-  /** By name, and by category where that tells. */
+  /** By name, and by category where that distinguishes it. */
   readonly #refused = new Map<string | bigint, Refusal>();
   /** Those of the refused names that a service may have found too long, uncut. */
   readonly #longRefused: string[] = [];
@@ -57,7 +57,7 @@ export class Refusals {
     return this.#maybeTaken.has(trace) ? undefined : this.#refused.get(trace);
   }
 
-  /** Notes a refusal, so that an animal which was made of the refused request can be told. */
+  /** Notes a refusal, so that an animal which was made of the refused request can be recognised. */
   learn({ call, status = 0, exchange }: PetReply): void {
     if (call.operation !== 'createPet') return;
     const { body, credential } = call;

@@ -15,7 +15,7 @@ import type { Vocabulary } from './vocabulary.ts';
 const isGone = ({ entry, fetched, page }: Recalled): boolean =>
   (fetched.status === 404 && page === undefined) || isAnother(entry, fetched.animals[0]);
 
-/** From so many on, ids of which nearly all pairs ascend do so not by chance. */
+/** From this many ids on, it is no coincidence if nearly all pairs ascend. */
 const ENOUGH_IDS = 10;
 const NEARLY_ALL = 0.9;
 /** Ids that are further apart from one run to the next are made of the time. */

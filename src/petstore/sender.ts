@@ -8,7 +8,7 @@ import { MOST_CREDENTIAL_BYTES, oneInventedKey, sizeOf } from './inputs/credenti
 import type { PetReply } from './reply.ts';
 import type { Connection } from './space/circumstances.ts';
 
-/** Most requests that are sent at one moment. */
+/** At most this many requests are sent at one moment. */
 const MOST_AT_ONE_MOMENT = 8;
 
 interface Waiting {
@@ -51,7 +51,7 @@ export class Sender {
     return sent;
   }
 
-  /** When nothing else of the check is under way, one after the other. */
+  /** When nothing else of the check is in flight, one after the other. */
   #inTurn(call: PetCall): Promise<PetReply> {
     const sent = this.#turn.then(() => Promise.all(this.#underWay)).then(() => this.#alone(call));
     this.#turn = sent.then(ignore, ignore);
@@ -144,7 +144,7 @@ function inGroups<T>(items: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, at) => items.slice(at * MOST_AT_ONE_MOMENT, (at + 1) * MOST_AT_ONE_MOMENT));
 }
 
-/** On a connection that was used before, about so many requests are sent: with more, what waits for them waits for long. */
+/** About how many requests are sent on a reused connection: with more, what waits for them waits for long. */
 const MOST_IN_SEQUENCE = 3;
 
 const USED = ['on a connection used by a good key', 'on a connection used by a refusal'] as const;

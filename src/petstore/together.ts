@@ -1,6 +1,6 @@
 import { ViolationError } from '../engine/outcome-errors.ts';
 
-/** Work that is done once, when it is first asked for: whoever asks later gets the same result. */
+/** Work that is done once, when it is first asked for; later callers get the same result. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {

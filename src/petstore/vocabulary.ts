@@ -42,7 +42,7 @@ export interface Vocabulary
   readonly controls: Controls;
   /** How the animals of this check are named, and which categories they may have. */
   readonly naming: Naming;
-  /** A plain animal to add, told apart from all others of the check by its name. */
+  /** A plain animal to add, distinguished from all others of the check by its name. */
   readonly aPet: (status?: PetStatus) => NewPet;
   /** The same, with a status that other checks seldom give, so that in the end no status is rare. */
   readonly aRarerPet: () => NewPet;

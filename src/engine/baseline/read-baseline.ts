@@ -69,7 +69,7 @@ const NO_LINE: EntryLines = { line: 1, lastLine: 1, text: '' };
 
 const shown = (text: string): string => printable(excerptText(text, 80));
 
-/** The most telling of what a schema objects to, about one entry. */
+/** The most specific of what a schema objects to in one entry. */
 function invalid(file: string, errors: readonly ErrorObject[], lines: readonly EntryLines[]): BaselineError {
   const wrongType = errors.find(({ keyword }) => keyword === 'type');
   const error = wrongType ?? errors.find(({ keyword }) => keyword !== 'if' && keyword !== 'oneOf') ?? errors[0];

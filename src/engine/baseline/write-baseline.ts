@@ -83,7 +83,7 @@ const REASON_LENGTH = 200;
 
 /**
  * The baseline that excuses all that fails in a result. Entries that exist stay as they are, but for those that no
- * longer fail; of what the run cannot tell, they stay too.
+ * longer fail; entries that the run could not judge stay too.
  *
  * @param given what new entries say instead of what is wrong, and until when they count
  */

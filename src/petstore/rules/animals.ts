@@ -4,7 +4,7 @@ import { askedId, idOf, type PetCall } from '../calls.ts';
 import type { NewPet } from '../inputs/body.ts';
 import { ownerOf } from '../oracle.ts';
 import { AGREED_FIELDS, type Created, fieldText, type PetReply, type Subject } from '../reply.ts';
-import { onAnimal, type PetRule, shown, told } from './rule.ts';
+import { onAnimal, type PetRule, readable, shown } from './rule.ts';
 
 /** Part 2: in every success (of one operation, if one is named), this part of the body fits the schema. */
 function fitsSchema(code: string, expected: string, subject: Subject, only?: PetCall['operation']): PetRule {
@@ -56,9 +56,9 @@ export function comesBackAsSent(field: 'name' | 'categoryId' | 'status'): PetRul
     if (animal[field] === sent) return 'holds';
     const message = `the ${field} came back changed`;
     if (field === 'status') {
-      return violates(reply, 'status-changed', message, shown(sent), told('status', animal));
+      return violates(reply, 'status-changed', message, shown(sent), readable('status', animal));
     }
-    const [expected, actual] = [shown(sent), told(field, animal)];
+    const [expected, actual] = [shown(sent), readable(field, animal)];
     if (field === 'categoryId') return violates(reply, 'category-changed', message, expected, actual);
     const where = differenceOf(`${sent}`, animal.name ?? '');
     return violates(reply, 'name-changed', `${message} ${where}`, expected, actual);
@@ -76,7 +76,7 @@ export const agreesWithIts201: PetRule = onAnimal((animal, reply, model) => {
   const field = fields.find((name) => created[name] !== animal[name]);
   if (field === undefined) return 'holds';
   const message = `${operation} shows another ${field} of animal ${animal.id} than its 201`;
-  return violates(reply, 'disagreement', message, told(field, created), told(field, animal), created.exchange);
+  return violates(reply, 'disagreement', message, readable(field, created), readable(field, animal), created.exchange);
 });
 
 /** Part 2: getPet and listPets show an animal under the id that its 201 gave. */
@@ -101,7 +101,14 @@ export function isNotOfARefused(because: 'body' | 'key'): PetRule {
     const own = model.find(animal.id);
     if (own !== undefined) {
       const message = `the animal ${own.id} was changed by ${REFUSED[because]}`;
-      return violates(reply, 'refused-but-stored', message, quote(own.name), told('name', animal), refusal.exchange);
+      return violates(
+        reply,
+        'refused-but-stored',
+        message,
+        quote(own.name),
+        readable('name', animal),
+        refusal.exchange,
+      );
     }
     const what = { body: 'made of a body that was refused', key: 'added although its key was refused' }[because];
     const message = `an animal was ${what} (id ${animal.id ?? 'unknown'})`;
@@ -115,7 +122,7 @@ export function isUnchangedByWhatWasRefused(before: PetReply, refused: PetReply,
   const field = AGREED_FIELDS.find((name) => old?.[name] !== now?.[name]);
   if (field === undefined || now === undefined) return 'holds';
   const message = `the animal ${now.id} was changed by ${REFUSED[refused.call.credential.valid ? 'body' : 'key']}: its ${field}`;
-  const violation = violates(after, 'refused-but-stored', message, told(field, old), told(field, now));
+  const violation = violates(after, 'refused-but-stored', message, readable(field, old), readable(field, now));
   return { ...violation, proof: [before.exchange, refused.exchange, after.exchange] };
 }
 
@@ -130,12 +137,12 @@ export const hasTheIdAskedFor: PetRule = (reply) => {
   return violates(reply, 'another-id', `getPet of ${asked} returned animal ${id}`, `${asked}`, `${id}`);
 };
 
-/** Part 4.3: an id in an odd spelling may be read as the number that it is, and as no other. */
+/** Part 4.3: an id in an unusual spelling may be read as the number that it is, and as no other. */
 export const isReadAsItsNumber: PetRule = (reply) => {
   const { call } = reply;
   const asked = call.operation === 'getPet' && call.credential.valid ? askedId(call) : undefined;
   const id = reply.animals[0]?.id;
-  if (asked?.kind !== 'odd' || id === undefined) return 'irrelevant';
+  if (asked?.kind !== 'unusual int64' || id === undefined) return 'irrelevant';
   if (id === asked.id) return 'holds';
   const message = `answers ${call.description} with animal ${id}`;
   return violates(reply, 'another-id', message, `${asked.id}, 404 or 400`, `${id}`);
@@ -176,7 +183,7 @@ export function isFetchedAsListed(id: bigint, page: PetReply, reply: PetReply): 
   const field = AGREED_FIELDS.find((name) => animal[name] !== listed[name]);
   if (field === undefined) return 'holds';
   const message = `the list shows another ${field} of animal ${id} than getPet`;
-  const [expected, actual] = [told(field, animal), told(field, listed)];
+  const [expected, actual] = [readable(field, animal), readable(field, listed)];
   const violation = violates(reply, 'listed-otherwise', message, expected, actual, page.exchange);
   return showing(violation, page, listed.source?.pointer ?? '');
 }
@@ -193,7 +200,7 @@ export function isKnownByItsId(pet: NewPet, { id, exchange }: Created, reply: Pe
   if (reply.status !== 404 && !reply.isSuccess) return 'irrelevant';
   if (reply.isSuccess && name === pet.name) return 'holds';
   const message = `the id ${id} in the 201 is not the id of the animal`;
-  const actual = reply.animals[0] === undefined ? 'no animal' : told('name', reply.animals[0]);
+  const actual = reply.animals[0] === undefined ? 'no animal' : readable('name', reply.animals[0]);
   return violates(reply, 'assigned-id', message, quote(pet.name), actual, exchange);
 }
 
@@ -210,14 +217,14 @@ export const agreesOnAnOmittedStatus: PetRule = onAnimal((animal, reply, model) 
   const earlier = operation === 'createPet' ? undefined : model.find(animal.id);
   const created = earlier ?? reply.created;
   if (created?.isStatusOmitted !== true) return 'irrelevant';
-  const actual = told('status', animal);
+  const actual = readable('status', animal);
   if (animal.status === undefined && fieldText(animal, 'status') !== undefined) {
     const message = 'an omitted status is neither absent nor a PetStatus';
     return violates(reply, 'status-value', message, 'a PetStatus, or none', actual, earlier?.exchange);
   }
   if (animal.status === created.status) return 'holds';
   const message = `the 201 and ${operation} disagree on a status that was omitted`;
-  return violates(reply, 'disagreement', message, told('status', created), actual, earlier?.exchange);
+  return violates(reply, 'disagreement', message, readable('status', created), actual, earlier?.exchange);
 });
 
 /** What is wrong where two animals of one sequence of calls were given one id. */
@@ -230,7 +237,7 @@ export function idGivenTwice(twin: Created, reply: PetReply): Violation {
 export function isStill(pet: NewPet, { id, exchange }: Created, reply: PetReply): Judgement {
   const name = reply.animals[0]?.name;
   if (name === pet.name) return 'holds';
-  const [expected, actual] = [quote(pet.name), told('name', reply.animals[0])];
+  const [expected, actual] = [quote(pet.name), readable('name', reply.animals[0])];
   return violates(reply, 'model', `animal ${id} has become another one`, expected, actual, exchange);
 }
 

@@ -3,7 +3,7 @@ import { type Judgement, violates } from '../../engine/violation.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { NewPet, OpenBody, ValidBody } from '../inputs/body.ts';
 import { AGREED_FIELDS, type PetReply } from '../reply.ts';
-import { type PetRule, shown, told } from './rule.ts';
+import { type PetRule, readable, shown } from './rule.ts';
 
 /**
  * A body that is open by this requirement, and was accepted, is taken for what it certainly says. Of a service that has
@@ -31,12 +31,19 @@ function isMadeOf(body: OpenBody, reply: PetReply, control: Exchange): Judgement
   if (oneOf !== undefined && !oneOf.values.includes(`${animal[oneOf.field]}`)) {
     const { field, values } = oneOf;
     const message = `accepts ${body.label}, and the ${field} is neither of the two`;
-    return violates(reply, 'accepted-changed', message, values.map(shown).join(' or '), told(field, animal), control);
+    return violates(
+      reply,
+      'accepted-changed',
+      message,
+      values.map(shown).join(' or '),
+      readable(field, animal),
+      control,
+    );
   }
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `accepts ${body.label}, and the ${field} came back changed`;
-  return violates(reply, 'accepted-changed', message, shown(body.pet[field] ?? ''), told(field, animal), control);
+  return violates(reply, 'accepted-changed', message, shown(body.pet[field] ?? ''), readable(field, animal), control);
 }
 
 /** A valid body whose form is this requirement's is read as what it says. */
@@ -54,7 +61,7 @@ function isReadAs(body: ValidBody, reply: PetReply): Judgement {
   const field = differingField(body.pet, reply);
   if (field === undefined) return 'holds';
   const message = `${body.label}: the ${field} is not the one that the body says`;
-  return violates(reply, 'misread', message, shown(body.pet[field] ?? ''), told(field, reply.animals[0]));
+  return violates(reply, 'misread', message, shown(body.pet[field] ?? ''), readable(field, reply.animals[0]));
 }
 
 /** A long text is known by its stand-in alone. */

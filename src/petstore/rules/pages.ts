@@ -3,7 +3,7 @@ import { type Asking, asksFor, filterOf, type ListCall, limitOf, openPart } from
 import type { CollectionModel, Measured } from '../collection-model.ts';
 import { LIMIT } from '../contract-facts.ts';
 import type { Created, Page, PetReply } from '../reply.ts';
-import { type PetRule, told } from './rule.ts';
+import { type PetRule, readable } from './rule.ts';
 
 type JudgePage = (page: Page, model: CollectionModel) => Judgement | Suspicion;
 
@@ -42,7 +42,7 @@ export const holdsOnlyItsStatus: JudgePage = ({ reply, call, animals: shown }) =
   if (filter === 'absent' || filter === 'invalid') return 'irrelevant';
   const stray = shown.find(({ status }) => status !== filter);
   if (stray === undefined) return 'holds';
-  const actual = told('status', stray);
+  const actual = readable('status', stray);
   const message = `a page filtered by status=${filter} holds an animal with ${actual} (id ${stray.id ?? 'unknown'})`;
   const violation = violates(reply, 'filter', message, `only ${quote(filter)}`, actual);
   return showing(violation, reply, stray.source?.pointer ?? '');
@@ -89,7 +89,7 @@ export const holdsEveryIdOnce: JudgePage = ({ reply, animals: shown }) => {
   return showing(violation, reply, source?.pointer ?? '');
 };
 
-/** It holds just so many animals. */
+/** It holds exactly as many animals. */
 export function holds(count: number, reply: PetReply): Judgement {
   const { call, pageLength: length = 0 } = reply;
   if (length === count || call.operation !== 'listPets') return 'holds';
@@ -141,7 +141,7 @@ export const holdsNothingElse: JudgePage = ({ call, reply, length, animals: show
   if (status.kind !== 'several') return 'irrelevant';
   const stray = shown.find((animal) => !status.values.some((value) => value === animal.status));
   if (stray === undefined) return 'holds';
-  const actual = told('status', stray);
+  const actual = readable('status', stray);
   const expected = status.values.map((value) => quote(value)).join(' or ');
   const violation = violates(
     reply,
@@ -174,7 +174,7 @@ export function leavesOutAnother(id: bigint, fetched: PetReply, page: PetReply, 
   if (filter !== 'absent' && animal.status !== filter) return 'irrelevant';
   if ((longer.pageLength ?? 0) <= (page.pageLength ?? 0)) return 'irrelevant';
   const more = animals(longer.pageLength ?? 0);
-  const message = `the page leaves out animal ${id} (${told('name', animal)}), which getPet finds, though it has room: the same query was answered with ${more}`;
+  const message = `the page leaves out animal ${id} (${readable('name', animal)}), which getPet finds, though it has room: the same query was answered with ${more}`;
   const expected = 'the animal in the list';
   const violation = violates(page, 'left-out', message, expected, 'a page without it', fetched.exchange);
   return { ...violation, proof: [longer.exchange, ...violation.proof], asFound: true };

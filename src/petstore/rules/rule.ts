@@ -10,7 +10,10 @@ export function shown(value: string | bigint): string {
 }
 
 /** A field as a person reads it, and in the service's own words where it is not what it must be. */
-export function told(field: keyof typeof NOTHING, animal: Pick<Animal, typeof field | 'source'> | undefined): string {
+export function readable(
+  field: keyof typeof NOTHING,
+  animal: Pick<Animal, typeof field | 'source'> | undefined,
+): string {
   const value = animal?.[field];
   return value === undefined ? ((animal && fieldText(animal, field)) ?? NOTHING[field]) : shown(value);
 }

@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
 import { petStore } from '../petstore/definition.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './errors.ts';
@@ -10,6 +11,7 @@ import type { Declared } from './option.ts';
 import { RUN_OPTIONS } from './options.ts';
 import { createProgram } from './program.ts';
 import type { RunOptions } from './run-options.ts';
+import type { Surroundings } from './terminal.ts';
 
 type Environment = NodeJS.ProcessEnv;
 
@@ -17,24 +19,29 @@ const URL_A = 'http://a.example/v1';
 const KEY = 'Sesame-1';
 const CATALOGUE = petStore().loadCatalogue();
 const WITH_KEY: Environment = { PETSTORE_API_KEY: KEY };
+const USUAL: Surroundings = { catalogue: async () => CATALOGUE, isTerminal: false, version: '1.2.3' };
 
 /** Every subcommand but `run`. */
-const COMMANDS = createProgram(
-  {},
-  { catalogue: async () => CATALOGUE, isTerminal: false, version: '1.2.3' },
-  [],
-  [],
-).commands.flatMap((command) => (command.name() === 'run' ? [] : command.name()));
+const COMMANDS = createProgram({}, USUAL, [], [])
+  .commands.map((command) => command.name())
+  .filter((name) => name !== 'run');
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-arguments-'));
-  writeFileSync(join(folder, 'key'), `${KEY}\n`);
-  writeFileSync(join(folder, 'key-spaced'), 'Sesame 1\n');
-  writeFileSync(join(folder, 'empty'), '\n');
-  writeFileSync(join(folder, 'conformance.json'), '{}');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const pem = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../http/connect/certificates.fixture/${name}.pem`, import.meta.url)), 'utf8');
+
+const folder = temporaryFolder();
+const FILES = {
+  key: `${KEY}\n`,
+  'key-spaced': 'Sesame 1\n',
+  empty: '\n',
+  'conformance.json': '{}',
+  'client.pem': pem('client'),
+  'client.key': pem('client.key'),
+  'other.key': pem('service.key'),
+  'both.pem': pem('client') + pem('client.key'),
+  'locked.key': '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n',
+};
+for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
 
 /** `line` is split at spaces; `@name` stands for a file of the test's folder, `_` for a space within a word. */
 function words(line: string): readonly string[] {
@@ -42,107 +49,39 @@ function words(line: string): readonly string[] {
   return typed.map((word) => word.replace(/^@/, `${folder}/`).replace(/^_$|(?<=\w)_(?=\w)|(?<=:)_/g, ' '));
 }
 
-function parse(
+const parse = (
   argv: readonly string[],
   environment: Environment,
-  isTerminal = false,
-  isErrorTerminal = isTerminal,
-): Promise<Command> {
-  return parseArguments(argv, environment, {
-    catalogue: async () => CATALOGUE,
-    isTerminal,
-    isErrorTerminal,
-    version: '1.2.3',
-  });
-}
+  surroundings: Partial<Surroundings> = {},
+): Promise<Command> => parseArguments(argv, environment, { ...USUAL, ...surroundings });
 
-async function runOf(line: string, environment: Environment = WITH_KEY, isTerminal = false): Promise<RunOptions> {
-  const command = await parse(words(line), environment, isTerminal);
-  if (command.kind !== 'run' || command.targets[0] === undefined) throw new Error(`not a run: ${command.kind}`);
-  return command.targets[0];
+async function runsOf(
+  line: string,
+  environment: Environment = WITH_KEY,
+  surroundings: Partial<Surroundings> = {},
+): Promise<readonly RunOptions[]> {
+  const command = await parse(words(line), environment, surroundings);
+  if (command.kind !== 'run') throw new Error(`not a run: ${command.kind}`);
+  return command.targets;
 }
 
 async function errorOf(argv: readonly string[], environment: Environment): Promise<UsageError> {
-  try {
-    await parse(argv, environment);
-  } catch (error) {
-    if (error instanceof UsageError) return error;
-    throw error;
-  }
-  throw new Error('was taken');
+  const outcome = await parse(argv, environment).catch((error: unknown) => error);
+  if (outcome instanceof UsageError) return outcome;
+  throw new Error('was taken', { cause: outcome });
 }
-
-describe('what a run adds, and how long it lasts', () => {
-  test('--fail-fast, alone and with every option that ends or widens a run', async () => {
-    expect(await runOf('')).toMatchObject({ failFast: false });
-    const line = '--fail-fast --profile thorough --dry-run --replay @conformance.json';
-    expect(await runOf(line)).toMatchObject({ failFast: true, dryRun: true });
-  });
-
-  test('--dry-run that npm kept is noticed; --yes may be its own', async () => {
-    expect((await runOf('--dry-run')).dryRun).toBe(true);
-    expect(await errorOf([], { npm_config_dry_run: 'true' })).toMatchObject({ code: 'option-swallowed-by-npm' });
-    expect(await parse([], { npm_config_yes: 'true' })).toMatchObject({ kind: 'run' });
-  });
-
-  test.each<[string, Environment, boolean, boolean, boolean]>([
-    ['', {}, true, true, true],
-    ['--yes', {}, true, true, false],
-    ['-y', {}, true, true, false],
-    ['', { CI: 'true' }, true, true, false],
-    ['', {}, false, true, false],
-    ['', {}, true, false, false],
-  ])(
-    '%j in %j, output and input to a terminal %s and %s: may ask %s',
-    async (line, environment, output, input, mayAsk) => {
-      const command = await parseArguments(words(line), environment, {
-        catalogue: async () => CATALOGUE,
-        isTerminal: output,
-        isInputTerminal: input,
-        version: '1.2.3',
-      });
-      expect(command).toMatchObject({ targets: [{ mayAsk }] });
-    },
-  );
-});
 
 describe('a run', () => {
   test('without anything judges the embedded service with a key made up for it', async () => {
-    const options = await runOf('');
-    expect(options).toMatchObject({
-      baseUrl: undefined,
-      headers: [],
-      profile: 'standard',
-      readOnly: false,
-      maxCreates: undefined,
-      categoryIds: [],
-      only: [],
-      skip: [],
-      concurrency: 64,
-      rateLimit: { kind: 'none' },
-      requestTimeoutMs: 10_000,
-      maxTimeMs: undefined,
-      settleMs: 5000,
-      waitForMs: 0,
-      strict: false,
-      today: new Date().toISOString().slice(0, 10),
-      reports: ['junit', 'json', 'html', 'md'],
-      reportDir: 'reports',
-      caFile: undefined,
-      insecure: false,
-      output: 'normal',
-      color: false,
-      interactive: false,
-    });
-    expect(options.token).toMatch(/^[A-Z][a-z]+-[0-9a-f]+$/);
-    expect(options.token).not.toContain(KEY);
-    expect(options.seed).toBeGreaterThanOrEqual(0);
-    expect(options.seed).toBeLessThan(2 ** 31);
-    expect((await runOf('')).token).not.toBe(options.token);
+    const [options, another] = [...(await runsOf('')), ...(await runsOf(''))];
+    expect(options).toMatchObject({ baseUrl: undefined, today: new Date().toISOString().slice(0, 10) });
+    expect(options?.token).toMatch(/^[A-Z][a-z]+-[0-9a-f]+$/);
+    expect(options?.token).not.toContain(KEY);
+    expect(another?.token).not.toBe(options?.token);
   });
 
   const good: readonly (readonly [line: string, options: Partial<RunOptions>, environment?: Environment])[] = [
-    [`-u ${URL_A}`, { baseUrl: URL_A, token: KEY }],
+    [`-u ${URL_A}`, { baseUrl: URL_A, token: KEY, proxies: undefined, certFile: undefined }],
     [`run -u ${URL_A}/`, { baseUrl: URL_A }],
     ['-u HTTPS://A.example:443/shop/v1', { baseUrl: 'https://a.example/shop/v1' }],
     ['-u http://[::1]:8080/v1', { baseUrl: 'http://[::1]:8080/v1' }],
@@ -153,35 +92,22 @@ describe('a run', () => {
     [`-u ${URL_A} --token=-dashed`, { token: '-dashed' }],
     [`-u ${URL_A} --token-env K`, { token: 'k' }, { K: 'k' }],
     [`-u ${URL_A} --token-file @key`, { token: KEY }, {}],
-    ['--token mine', { token: 'mine' }],
-    [
-      '-H X-Shop:_7 -H X-Trace:a:b',
-      {
-        headers: [
-          { name: 'X-Shop', value: '7' },
-          { name: 'X-Trace', value: 'a:b' },
-        ],
-      },
-    ],
+    ['-H X-Shop:_7 -H X-T:a:b', { headers: ['X-Shop=7', 'X-T=a:b'].map(headerOf) }],
     ['--profile smoke --read-only --strict', { profile: 'smoke', readOnly: true, strict: true }],
+    ['--fail-fast --profile thorough --dry-run --replay @key', { failFast: true, dryRun: true, replay: 'key' }],
+    ['', {}, { npm_config_yes: 'true' }],
     ['--max-creates 0', { maxCreates: 0 }],
-    ['--max-creates 100000', { maxCreates: 100_000 }],
     [
       '--category-id -9223372036854775808 --category-id 9223372036854775807 --category-id 7 --category-id 7',
       { categoryIds: [-(2n ** 63n), 2n ** 63n - 1n, 7n] },
     ],
     ['--only list-2 LIST-* --only AUTH-2.createPet', { only: ['LIST-2', 'LIST-*', 'AUTH-2.createPet'] }],
     ['--only LIST-2,AUTH-1,LIST-2 --seed 1', { only: ['LIST-2', 'AUTH-1'], seed: 1 }],
-    ['--skip LIST-* auth-2.*', { skip: ['LIST-*', 'AUTH-2.*'] }],
-    ['--only AUTH-2 --skip AUTH-2.createPet', { only: ['AUTH-2'], skip: ['AUTH-2.createPet'] }],
-    ['--seed 2147483647', { seed: 2 ** 31 - 1 }],
-    ['--seed 1 --seed 2', { seed: 2 }],
-    ['--replay @key', { replay: 'key' }],
+    ['--only AUTH-2 --skip auth-2.createPet', { only: ['AUTH-2'], skip: ['AUTH-2.createPet'] }],
+    ['--seed 1 --seed 2147483647', { seed: 2 ** 31 - 1 }],
     ['--baseline @key', { baseline: 'key' }],
     ['--min-judged 95%', { minJudged: 95 }],
-    ['--min-judged 0', { minJudged: 0 }],
     ['--concurrency 256', { concurrency: 256 }],
-    ['--rate-limit 50/s', { rateLimit: { kind: 'fixed', perSecond: 50 } }],
     ['--rate-limit 0.5/s', { rateLimit: { kind: 'fixed', perSecond: 0.5 } }],
     ['--rate-limit auto', { rateLimit: { kind: 'auto' } }],
     ['--request-timeout 0.25 --max-time 90', { requestTimeoutMs: 250, maxTimeMs: 90_000 }],
@@ -189,98 +115,112 @@ describe('a run', () => {
     ['--today 2028-02-29', { today: '2028-02-29' }],
     ['--report json,har --report json', { reports: ['json', 'har'] }],
     ['--report-dir @new/er', { reportDir: 'new/er' }],
-    ['--insecure', { insecure: true }],
     ['--quiet', { output: 'quiet' }],
     ['-v', { output: 'verbose' }],
+    ['--cert @client.pem --key @client.key', { certFile: 'client.pem', keyFile: 'client.key' }],
+    ['--cert @both.pem', { certFile: 'both.pem', keyFile: undefined }],
+    // It may not be there yet.
+    [`-u ${URL_A} --unix-socket @none.sock`, { baseUrl: URL_A, unixSocket: 'none.sock' }],
+    // Proxies are for a target alone, and an empty variable is none.
+    ['', { proxies: undefined }, { HTTP_PROXY: 'http://a:1' }],
+    [`-u ${URL_A}`, { proxies: undefined }, { ...WITH_KEY, HTTP_PROXY: '', https_proxy: ' ', NO_PROXY: 'a' }],
+    [`-u ${URL_A}`, { proxies: undefined }, { ...WITH_KEY, HTTP_PROXY: 'http://a', http_proxy: '' }],
+    [
+      `-u ${URL_A}`,
+      { proxies: { http: 'http://a2:3128/', https: 'https://b:2/', noProxy: 'n2' } },
+      {
+        ...WITH_KEY,
+        HTTP_PROXY: 'http://A1',
+        http_proxy: 'a2:3128',
+        HTTPS_PROXY: 'https://b:2',
+        NO_PROXY: 'n1',
+        no_proxy: 'n2',
+      },
+    ],
   ];
-  test.each(good.map(([line, expected, environment = WITH_KEY]) => ({ line, expected, environment })))(
+  test.each(good.map(([line, expected, environment]) => ({ line, expected, environment })))(
     'takes $line',
     async ({ line, expected, environment }) => {
-      const options = await runOf(line, environment);
-      const relative = { ...options };
-      for (const name of ['replay', 'baseline', 'reportDir'] as const) {
-        const path = options[name];
-        if (path !== undefined) Object.assign(relative, { [name]: path.replace(`${folder}/`, '') });
-      }
-      expect(relative).toMatchObject(expected);
+      const [options = {}] = await runsOf(line, environment);
+      const relative = Object.entries(options).map(([name, value]) => {
+        return [name, typeof value === 'string' ? value.replace(`${folder}/`, '') : value];
+      });
+      expect(Object.fromEntries(relative)).toMatchObject(expected);
     },
   );
 
   test('has one set of options a target', async () => {
-    const command = await parse(['-u', URL_A, '-u', 'http://b.example/v1', '--seed', '5'], WITH_KEY);
-    const targets = command.kind === 'run' ? command.targets : [];
-    expect(targets.map(({ baseUrl, token, seed }) => [baseUrl, token, seed])).toEqual([
-      [URL_A, KEY, 5],
-      ['http://b.example/v1', KEY, 5],
-    ]);
-    const fromEnvironment = await parse([], { ...WITH_KEY, PETSTORE_BASE_URL: `${URL_A} http://b.example/v1` });
-    expect(fromEnvironment.kind === 'run' && fromEnvironment.targets.length).toBe(2);
+    const both = `${URL_A} http://b.example/v1`;
+    for (const targets of [
+      await runsOf(`-u ${both.replace(' ', ' -u ')} --seed 5`),
+      await runsOf('--seed 5', { ...WITH_KEY, PETSTORE_BASE_URL: both }),
+    ])
+      expect(targets.map(({ baseUrl, token, seed }) => `${baseUrl} ${token} ${seed}`)).toEqual(
+        both.split(' ').map((url) => `${url} ${KEY} 5`),
+      );
   });
 
-  const terminals: readonly (readonly [line: string, environment: Environment, tty: boolean, looks: string])[] = [
-    ['', {}, true, 'color interactive'],
-    ['', {}, false, ''],
-    ['--no-color', { FORCE_COLOR: '1' }, true, 'interactive'],
-    ['', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, 'interactive'],
-    ['', { NO_COLOR: '' }, true, 'color interactive'],
-    ['', { FORCE_COLOR: '1' }, false, 'color'],
-    ['', { FORCE_COLOR: '0' }, true, 'interactive'],
-    ['', { CI: 'true' }, true, 'color'],
-    ['', { CI: 'false' }, true, 'color interactive'],
-    ['', { TERM: 'dumb' }, true, ''],
-  ];
-  test.each(terminals)('%s with %j on a terminal (%s): %s', async (line, environment, isTerminal, looks) => {
-    const { color, interactive } = await runOf(line, environment, isTerminal);
-    expect([color ? 'color' : '', interactive ? 'interactive' : ''].join(' ').trim()).toBe(looks);
-  });
-
-  test.each([
-    [true, false, { color: true, interactive: false, progressColor: false }],
-    [false, true, { color: false, interactive: true, progressColor: true }],
-  ])('output to a terminal %s, messages to one %s', async (isTerminal, isErrorTerminal, looks) => {
-    const command = await parse([], {}, isTerminal, isErrorTerminal);
-    expect(command).toMatchObject({ kind: 'run', targets: [looks] });
+  const IN: Partial<Surroundings> = { isInputTerminal: true };
+  const OUT: Partial<Surroundings> = { isTerminal: true, isErrorTerminal: true };
+  test.each<[string, Environment, Partial<Surroundings>, string]>([
+    ['', {}, { ...IN, ...OUT }, 'mayAsk color interactive progressColor'],
+    ['--yes', {}, { ...IN, ...OUT }, 'color interactive progressColor'],
+    ['-y', {}, { ...IN, ...OUT }, 'color interactive progressColor'],
+    ['', {}, OUT, 'color interactive progressColor'],
+    ['', {}, IN, ''],
+    ['', {}, { isTerminal: true }, 'color'],
+    ['', {}, { isErrorTerminal: true }, 'interactive progressColor'],
+    ['', { CI: 'true' }, { ...IN, ...OUT }, 'color progressColor'],
+    ['', { CI: 'false' }, OUT, 'color interactive progressColor'],
+    ['--no-color', { FORCE_COLOR: '1' }, OUT, 'interactive'],
+    ['', { NO_COLOR: '1', FORCE_COLOR: '1' }, OUT, 'interactive'],
+    ['', { NO_COLOR: '' }, OUT, 'color interactive progressColor'],
+    ['', { FORCE_COLOR: '1' }, {}, 'color progressColor'],
+    ['', { FORCE_COLOR: '0' }, OUT, 'interactive'],
+    ['', { TERM: 'dumb' }, OUT, ''],
+  ])('%j with %j where %j: %s', async (line, environment, surroundings, looks) => {
+    const [options] = await runsOf(line, environment, surroundings);
+    const names = ['mayAsk', 'color', 'interactive', 'progressColor'] as const;
+    expect(names.filter((name) => options?.[name]).join(' ')).toBe(looks);
   });
 });
 
+function headerOf(text: string): { readonly name: string; readonly value: string } {
+  const [name = '', value = ''] = text.split('=');
+  return { name, value };
+}
+
 describe('other commands', () => {
+  const service = { port: 8080, host: '127.0.0.1', token: undefined, latencyMs: 0, animals: undefined };
+  const other = { port: 0, host: '::1', token: 't', latencyMs: 20, animals: 5 };
+  const file = join(folder, 'conformance.json');
   const good: readonly (readonly [line: string, expected: object, environment?: Environment])[] = [
     ['list', { kind: 'list', only: [], json: false }],
     ['list --only LIST-* get-1 --json', { kind: 'list', only: ['LIST-*', 'GET-1'], json: true }],
-    [
-      'serve',
-      {
-        kind: 'serve',
-        options: {
-          port: 8080,
-          host: '127.0.0.1',
-          token: undefined,
-          faults: [],
-          variants: [],
-          latencyMs: 0,
-          animals: undefined,
-        },
-      },
-    ],
+    ['serve', { kind: 'serve', options: { ...service, faults: [], variants: [] } }],
     [
       'serve --port 0 --host ::1 --token t --fault a,b --fault c --variant d --latency 20 --animals 5',
-      {
-        options: {
-          port: 0,
-          host: '::1',
-          token: 't',
-          faults: ['a', 'b', 'c'],
-          variants: ['d'],
-          latencyMs: 20,
-          animals: 5,
-        },
-      },
+      { options: { ...other, faults: ['a', 'b', 'c'], variants: ['d'] } },
     ],
     ['serve', { options: { token: KEY } }, WITH_KEY],
     ['key the_key_twice', { kind: 'key', name: 'the key twice', token: KEY }, WITH_KEY],
     ['key name --token other', { kind: 'key', name: 'name', token: 'other' }, WITH_KEY],
-    ['faults', { kind: 'faults', json: false }],
     ['faults --json', { kind: 'faults', json: true }],
+    ['faults --run', { kind: 'matrix', only: [], seed: 1, profile: 'standard', whole: false, reportDir: 'reports' }],
+    [
+      'faults --run --only limit-* a,b --jobs 3 --seed 7 --profile smoke --whole',
+      { kind: 'matrix', only: ['limit-*', 'a', 'b'], jobs: 3, seed: 7, profile: 'smoke', whole: true },
+    ],
+    // A result may be named by its folder.
+    ['compare @. @conformance.json', { kind: 'compare', results: [file, file], format: 'text' }],
+    ['baseline @.', { kind: 'baseline', result: file, output: undefined }],
+    [
+      'compare --history @key --last 7 -u http://a.example/v1/ --format md',
+      { results: undefined, history: join(folder, 'key'), last: 7, baseUrl: URL_A, format: 'md' },
+    ],
+    ...['--version', '-V', 'run --version', 'list --version'].map(
+      (line) => [line, { kind: 'version', text: '1.2.3\n' }] as const,
+    ),
   ];
   test.each(good.map(([line, expected, environment = {}]) => ({ line, expected, environment })))(
     'takes $line',
@@ -288,95 +228,57 @@ describe('other commands', () => {
       expect(await parse(words(line), environment)).toMatchObject(expected);
     },
   );
+});
 
-  test('a result may be named by its folder', async () => {
-    const file = join(folder, 'conformance.json');
-    expect(await parse(['compare', folder, file], {})).toMatchObject({
-      kind: 'compare',
-      results: [file, file],
-      format: 'text',
-    });
-    expect(await parse(['baseline', folder], {})).toMatchObject({ kind: 'baseline', result: file, output: undefined });
-  });
+describe('the help', () => {
+  /** A terminal that nobody has made larger. */
+  const [COLUMNS, LINES] = [80, 24];
 
-  test('compare takes a history instead of two results', async () => {
-    const history = join(folder, 'key');
-    const line = ['compare', '--history', history, '--last', '7', '-u', 'http://a.example/v1/', '--format', 'md'];
-    expect(await parse(line, {})).toMatchObject({
-      kind: 'compare',
-      results: undefined,
-      history,
-      last: 7,
-      baseUrl: 'http://a.example/v1',
-      format: 'md',
-    });
-  });
+  async function helpOf(...argv: readonly string[]): Promise<string> {
+    const command = await parse(argv, {});
+    if (command.kind !== 'help') throw new Error(`no help: ${command.kind}`);
+    expect(command.text.split('\n').filter((line) => line.length > COLUMNS)).toEqual([]);
+    return command.text;
+  }
 
-  test.each(['--version', '-V', 'run --version', 'list --version'])('%s says the version', async (line) => {
-    expect(await parse(words(line), {})).toEqual({ kind: 'version', text: '1.2.3\n' });
-  });
+  /** The prompt needs a line too. */
+  const expectToFitAScreen = (text: string): void => expect(text.trimEnd().split('\n').length).toBeLessThan(LINES);
 
-  test.each([
-    '--help',
-    '-h',
-    'help',
-    'help nonsense',
-    'run --seed x --help',
-    'run --help',
-    '--seed x --help',
-    'help run',
-    `-u nonsense --help`,
-  ])('%s shows the usual options, the commands and the exit codes on one screen', async (line) => {
-    const text = await helpOf(words(line));
-    for (const part of ['Usage:', '--base-url', '--help-all', 'serve', 'Exit codes:']) expect(text).toContain(part);
-    expect(text).not.toContain('--settle');
-    expectToFitAScreen(text);
-  });
+  test.each(['--help', '-h', 'help', 'help nonsense', '--seed x --help', 'help run', '-u nonsense --help'])(
+    '%s shows the usual options, the commands and the exit codes on one screen',
+    async (line) => {
+      const text = await helpOf(...words(line));
+      for (const part of ['Usage:', '--base-url', '--help-all', 'serve', 'Exit codes:']) expect(text).toContain(part);
+      expect(text).not.toContain('--settle');
+      expectToFitAScreen(text);
+    },
+  );
 
-  test.each(['--help-all', 'run --help-all', '--seed x --help-all'])('%s shows everything', async (line) => {
-    const text = await helpOf(words(line));
-    for (const declared of Object.values<Declared<unknown, unknown>>(RUN_OPTIONS))
-      expect(text).toContain(declared.flags);
-    const others = ['Target:', 'serve', 'Examples', 'Environment:', 'Exit codes:', '130, 143'];
-    for (const part of ['Usage: petstore-conformance', ...others]) expect(text).toContain(part);
-    expect(text.split('\n').filter((shown) => shown.length > COLUMNS)).toEqual([]);
+  test.each(['--help-all', '--seed x --help-all'])('%s shows everything', async (line) => {
+    const text = await helpOf(...words(line));
+    const options = Object.values<Declared<unknown, unknown>>(RUN_OPTIONS).map(({ flags }) => flags);
+    const others = ['Usage: petstore-conformance', 'serve', 'Examples', 'Environment:', 'Exit codes:', '130, 143'];
+    for (const part of [...options, ...others]) expect(text).toContain(part);
   });
 
   test.each(COMMANDS)('%s --help shows its own options on one screen', async (name) => {
-    const text = await helpOf([name, '--help']);
+    const text = await helpOf(name, '--help');
     expect(text).toMatch(new RegExp(`^Usage: petstore-conformance ${name} `));
-    expect(await helpOf(['help', name])).toEqual(text);
-    expect(await helpOf([name, '--help-all'])).toEqual(text);
+    expect(await helpOf('help', name)).toEqual(text);
+    expect(await helpOf(name, '--help-all')).toEqual(text);
     expectToFitAScreen(text);
   });
 });
 
-/** A terminal that nobody has made larger. */
-const [COLUMNS, LINES] = [80, 24];
-
-async function helpOf(argv: readonly string[]): Promise<string> {
-  const command = await parse(argv, {});
-  if (command.kind !== 'help') throw new Error(`no help: ${command.kind}`);
-  return command.text;
-}
-
-function expectToFitAScreen(text: string): void {
-  const lines = text.trimEnd().split('\n');
-  expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
-  // The prompt needs one too.
-  expect(lines.length).toBeLessThan(LINES);
-}
-
-describe('a mistake is told in one line', () => {
+describe('a mistake is reported in one line', () => {
+  const swallowed = 'option-swallowed-by-npm';
   const bad: readonly (readonly [line: string, code: string, says: RegExp, environment?: Environment])[] = [
     ['--limit-time 3', 'option-unknown', /^--limit-time: unknown option; did you mean --max-time\? \(--help-all lists/],
     ['--base-ulr x', 'option-unknown', /^--base-ulr: .* did you mean --base-url\?/],
-    ['--url x', 'option-unknown', /did you mean --base-url\?/],
     ['--api-key=Sesame-1', 'option-unknown', /^--api-key: .* did you mean --token\?/],
-    ['--tokne=Sesame-1', 'option-unknown', /^--tokne: .* did you mean --token\?/],
     ['--zzzzzzzzzz', 'option-unknown', /^--zzzzzzzzzz: unknown option \(--help-all/],
     ['-x', 'option-unknown', /^-x: unknown option/],
-    ['--port 1', 'option-unknown', /^--port: .* an option of `serve`, not of `run`/],
+    ['--animals=3', 'option-unknown', /^--animals: .* an option of `serve`, not of `run`/],
     ['list --seed 1', 'option-unknown', /^--seed: .* an option of `run`, not of `list`/],
     ['lst', 'command-unknown', /"lst".*did you mean list\?/],
     ['--strict list', 'argument-unexpected', /^list: the command must come first/],
@@ -384,15 +286,15 @@ describe('a mistake is told in one line', () => {
     ['--strict extra', 'argument-unexpected', /^run: unexpected argument "extra"; remove it/],
     ['list LIST-2', 'argument-unexpected', /^list: the second argument is unexpected;/],
     ['compare @key', 'argument-missing', /^compare: missing argument; .*`petstore-conformance compare BEFORE AFTER`/],
+    ['key', 'argument-missing', /^key: missing argument; write `petstore-conformance key \[options\] <name>`/],
     ['compare @key --history @key', 'option-conflict', /^--history: .*leave out the results/],
     ['compare @key @key --last 2', 'option-conflict', /^--last: has no effect without --history/],
-    ['compare @key @key -u http://a.example/v1', 'option-conflict', /^--base-url: has no effect without --history/],
+    ['faults --jobs 2', 'option-conflict', /^--jobs: has no effect without --run; write `faults --run --jobs …`$/],
+    ['faults --run --json', 'option-conflict', /^--json and --run: cannot be used together; leave out one of them$/],
     ['compare --history @key --last 1', 'value-invalid', /^--last: "1" is not a whole number from 2/],
     ['--history @none/h.jsonl', 'value-invalid', /^--history: .*in a folder that does not exist/],
-    ['baseline @key --output @none/b.yaml', 'value-invalid', /^--output: .*in a folder that does not exist/],
     ['baseline @key --reason=', 'value-invalid', /^--reason: the text is empty/],
     ['--min-judged 101', 'value-invalid', /^--min-judged: "101" is not a percentage from 0 to 100/],
-    ['compare @key @key @key', 'argument-unexpected', /^compare: the fourth argument is unexpected;/],
     ['--seed', 'option-value-missing', /^--seed: missing value; write --seed <n>$/],
     ['--token --seed 1', 'option-value-missing', /^--token: missing value before --seed; write --token <key>$/],
     ['-u', 'option-value-missing', /^--base-url: .*write --base-url <url>/],
@@ -403,40 +305,24 @@ describe('a mistake is told in one line', () => {
     ['-u http://a.example', 'value-invalid', /did you mean "http:\/\/a\.example\/v1"\?/],
     ['-u http://a.example/v1/pets', 'value-invalid', /did you mean "http:\/\/a\.example\/v1"\?/],
     ['-u http://a.example/v12', 'value-invalid', /does not end in \/v1/],
-    ['-u http://a.example/xv1', 'value-invalid', /does not end in \/v1/],
-    ['-u http://a.example/v1//', 'value-invalid', /does not end in \/v1/],
     ['-u http://a.example/v1?key=Sesame-1', 'value-invalid', /query or a fragment/],
-    ['-u http://a.example/v1#x', 'value-invalid', /query or a fragment/],
-    ['-u http://a.example/v1?', 'value-invalid', /query or a fragment/],
     ['-u http://me:Sesame-1@a.example/v1', 'value-invalid', /--token or -H/],
     ['-u http://', 'value-invalid', /is not a valid URL/],
-    ['-u http://a:99999/v1', 'value-invalid', /is not a valid URL/],
-    ['--read-only=true', 'value-invalid', /^--read-only: takes no value; write --read-only$/],
+    ['-u http://a.example/v1\n\u001b[2Jx', 'value-invalid', /^--base-url: "http:\S+v1\\n\\u001b\[2Jx" is not a valid/],
     ['--no-color=Sesame-1', 'value-invalid', /^--no-color: takes no value; write --no-color$/],
-    ['--animals=3', 'option-unknown', /^--animals: unknown option; it is an option of `serve`, not of `run`/],
     [`-u ${URL_A} -u ${URL_A}/`, 'option-conflict', /^--base-url: http.*v1 is given twice/],
     ['', 'value-invalid', /^PETSTORE_BASE_URL: /, { ...WITH_KEY, PETSTORE_BASE_URL: 'nonsense' }],
-    [
-      '',
-      'value-invalid',
-      /^PETSTORE_BASE_URL: the variable is set but empty; /,
-      { ...WITH_KEY, PETSTORE_BASE_URL: ' ' },
-    ],
+    ['', 'value-invalid', /^PETSTORE_BASE_URL: .* set but empty; /, { ...WITH_KEY, PETSTORE_BASE_URL: ' ' }],
     [`-u ${URL_A}`, 'value-invalid', /^PETSTORE_API_KEY: the variable is set but empty; /, { PETSTORE_API_KEY: '' }],
     ['http://a.example/v1', 'argument-unexpected', /write `npm test -- --base-url http:\/\/a\.example\/v1`/],
     ['http://me:Sesame-1@a.example/v1', 'argument-unexpected', /write `npm test -- --base-url URL`/],
 
     [`-u ${URL_A}`, 'key-missing', /^--token: the target.*PETSTORE_API_KEY.*--token-env.*--token-file/, {}],
     ['key name', 'key-missing', /^--token: `key` needs an API key; set PETSTORE_API_KEY/, {}],
-    ['key', 'argument-missing', /^key: missing argument; write `petstore-conformance key \[options\] <name>`/],
     [`-u ${URL_A} --token a --token-env K`, 'option-conflict', /^--token and --token-env/, { K: 'Sesame-1' }],
     [`-u ${URL_A} --token-env K`, 'value-invalid', /^--token-env: variable K is not set; set it/, {}],
     [`-u ${URL_A} --token-env Sesame-1`, 'value-invalid', /^--token-env: that variable is not set/, {}],
-    [
-      `-u ${URL_A} --token-file Sesame-1`,
-      'file-unreadable',
-      /^--token-file: cannot read the file: file not found; name one that exists$/,
-    ],
+    [`-u ${URL_A} --token-file Sesame-1`, 'file-unreadable', /^--token-file: cannot read the file: file not found;/],
     [`-u ${URL_A} --token-file @none`, 'file-unreadable', /^--token-file: cannot read ".*none": file not found/],
     [`-u ${URL_A} --token-file @key-spaced`, 'value-invalid', /^--token-file: .* in ".*key-spaced" contains a space/],
     [`-u ${URL_A} --token-file @empty`, 'value-invalid', /^--token-file: the key in ".*empty" is empty/],
@@ -447,19 +333,17 @@ describe('a mistake is told in one line', () => {
     ['-H Sesame-1', 'value-invalid', /^--header: .*'Name: value'/],
     ['-H X_Y:Sesame-1', 'value-invalid', /the name before the colon/],
     ['-H X-Y:', 'value-invalid', /X-Y has no value/],
-    ['-H X-Y:Sesame-1\u0001', 'value-invalid', /control character/],
     ['-H X-Y:Sesame-1\r\nZ:1', 'value-invalid', /line break/],
     ['-H X-Y:Sesame-1☃', 'value-invalid', /Latin-1/],
     ['-H authorization:Sesame-1', 'value-invalid', /give the key with --token/],
-    ['-H Host:a', 'value-invalid', /follows from --base-url/],
-    ['-H Content-Length:1', 'value-invalid', /follows from the body/],
     ['-H Transfer-Encoding:chunked', 'value-invalid', /belongs to the connection/],
     ['-H A:1 -H A-b:2 -H a-B:Sesame-1', 'option-conflict', /^--header: the header a-B is given twice; give it once$/],
 
     ['--profile smok', 'value-invalid', /^--profile: .*did you mean smoke\?/],
     ['--profile nightly', 'value-invalid', /not one of smoke, standard, thorough$/],
     ['--max-creates -1', 'value-invalid', /^--max-creates: "-1".*from 0 to 100000/],
-    ['--max-creates 100001', 'value-invalid', /from 0 to 100000/],
+    ['--concurrency 257', 'value-invalid', /^--concurrency: .*from 1 to 256/],
+    ['--seed 1e3', 'value-invalid', /^--seed:/],
     ['--category-id 9223372036854775808', 'value-invalid', /^--category-id: .*int64/],
     ['--category-id 1.0', 'value-invalid', /int64/],
     ['--only LSIT-3', 'requirement-unknown', /^--only: .*"LSIT-3"; did you mean LIST-3\?/],
@@ -468,50 +352,46 @@ describe('a mistake is told in one line', () => {
     ['--only LIST-2,', 'requirement-unknown', /is not a requirement/],
     [`--only LIST-2 ${URL_A}`, 'requirement-unknown', /give it with --base-url/],
     ['--only LIST-2 --skip LIST-*', 'nothing-selected', /no check is left/],
-    ['--skip *', 'nothing-selected', /no check is left/],
     ['--only AUTH-2.createPet --skip AUTH-2.createPet', 'nothing-selected', /no check is left/],
-    ['--seed 2147483648', 'value-invalid', /^--seed: .*from 0 to 2147483647/],
-    ['--seed 1e3', 'value-invalid', /^--seed:/],
-    ['--seed 0x1', 'value-invalid', /^--seed:/],
-    ['--replay @none', 'file-unreadable', /^--replay:/],
     ['--replay @.', 'file-unreadable', /^--replay: .*it is a folder; name a file in it$/],
-    ['--ca @none', 'file-unreadable', /^--ca:/],
-    ['--ca @key', 'value-invalid', /^--ca: .*no PEM certificate/],
-    ['--ca @key --insecure', 'option-conflict', /^--insecure and --ca/],
-    ['--concurrency 0', 'value-invalid', /^--concurrency: .*from 1 to 256/],
-    ['--concurrency 257', 'value-invalid', /from 1 to 256/],
     ['--rate-limit 50', 'value-invalid', /did you mean 50\/s\?/],
-    ['--rate-limit 0/s', 'value-invalid', /^--rate-limit:/],
-    ['--rate-limit 50/m', 'value-invalid', /write it as 50\/s/],
+    ['--rate-limit 0/s', 'value-invalid', /^--rate-limit: .*write it as 50\/s/],
     ['--request-timeout 0', 'value-invalid', /^--request-timeout: .*from 0.001 to 600/],
     ['--max-time 5m', 'value-invalid', /without a unit/],
-    ['--settle -1', 'value-invalid', /^--settle:/],
-    ['--wait-for 3601', 'value-invalid', /^--wait-for:/],
-    ['--today 2027-02-29', 'value-invalid', /^--today: .*calendar/],
-    ['--today 5.12.2030', 'value-invalid', /2030-12-05/],
+    ['--today 2027-02-29', 'value-invalid', /^--today: .*calendar.*2030-12-05/],
     ['--report xml', 'value-invalid', /^--report: .*junit, json, html, md, har/],
-    ['--report json,', 'value-invalid', /^--report:/],
     ['--report-dir @key', 'value-invalid', /^--report-dir: .*is a file/],
     ['--report-dir @key/x', 'value-invalid', /is inside a file/],
     ['--quiet --verbose', 'option-conflict', /^--quiet and --verbose/],
-    ['serve --port 65536', 'value-invalid', /^--port:/],
     ['serve --host a/b', 'value-invalid', /^--host:/],
 
-    [
-      '',
-      'option-swallowed-by-npm',
-      /^--profile: npm did not pass this on.*`npm test -- --profile …`/,
-      { npm_config_profile: 'smoke' },
-    ],
+    ['--ca @none', 'file-unreadable', /^--ca:/],
+    ['--ca @key', 'value-invalid', /^--ca: .*no PEM certificate/],
+    ['--ca @key --insecure', 'option-conflict', /^--insecure and --ca/],
+    ['--key @client.key', 'option-conflict', /^--key: .*--cert FILE$/],
+    ['--cert @client.pem', 'value-invalid', /^--cert: .*give it with --key FILE$/],
+    ['--cert @key', 'value-invalid', /^--cert: .*-----BEGIN CERTIFICATE-----$/],
+    ['--cert @client.pem --key @key', 'value-invalid', /^--key: .*-----BEGIN PRIVATE KEY-----$/],
+    ['--cert @client.pem --key @locked.key', 'value-invalid', /^--key: .*passphrase/],
+    ['--cert @client.pem --key @other.key', 'value-invalid', /^--key: .*does not belong to/],
+    ['--unix-socket /run/x.sock', 'option-conflict', /^--unix-socket: .*--base-url/],
+    [`-u ${URL_A} --unix-socket /${'x'.repeat(103)}`, 'value-invalid', /^--unix-socket: .*104 bytes/],
+    [`-u ${URL_A} --unix-socket=`, 'value-invalid', /^--unix-socket: .*empty/],
+    [`-u ${URL_A}`, 'value-invalid', /^HTTP_PROXY: /, { ...WITH_KEY, HTTP_PROXY: 'http://me:Sesame@' }],
+    [`-u ${URL_A}`, 'value-invalid', /^https_proxy: .*socks5:/, { ...WITH_KEY, https_proxy: 'socks5://me:Sesame@a:1' }],
+    [`-u ${URL_A}`, 'value-invalid', /^HTTPS_PROXY: .*%25/, { ...WITH_KEY, HTTPS_PROXY: 'http://me:%Sesame@a' }],
+
+    ['', swallowed, /^--profile: npm did not .*`npm test -- --profile …`/, { npm_config_profile: 'smoke' }],
+    ['', swallowed, /^--dry-run: /, { npm_config_dry_run: 'true' }],
     [
       URL_A,
-      'option-swallowed-by-npm',
+      swallowed,
       /^--base-url, --read-only: .*`npm test -- --base-url http:\/\/a\.example\/v1`/,
       { npm_config_base_url: 'true', npm_config_read_only: 'true', npm_config_color: '' },
     ],
-    ['', 'option-swallowed-by-npm', /--base-url http:\/\/a\.example\/v1`/, { npm_config_base_url: URL_A }],
-    ['serve', 'option-swallowed-by-npm', /`npm test -- serve --port …`/, { npm_config_port: '0' }],
-    ['', 'option-swallowed-by-npm', /^--token: /, { npm_config_token_description: 'Sesame-1' }],
+    ['', swallowed, /--base-url http:\/\/a\.example\/v1`/, { npm_config_base_url: URL_A }],
+    ['serve', swallowed, /`npm test -- serve --port …`/, { npm_config_port: '0' }],
+    ['', swallowed, /^--token: /, { npm_config_token_description: 'Sesame-1' }],
   ];
   test.each(bad.map(([line, code, says, environment = WITH_KEY]) => ({ line, code, says, environment })))(
     '$line ($code)',
@@ -521,11 +401,6 @@ describe('a mistake is told in one line', () => {
       expect(message).not.toMatch(/[\r\n]|Sesame/);
     },
   );
-
-  test('an address with a line break in it stays in one line', async () => {
-    const { message } = await errorOf(['-u', 'http://a.example/v1\n\u001b[2Jx'], WITH_KEY);
-    expect(message).toMatch(/^--base-url: "http:\/\/a\.example\/v1\\n\\u001b\[2Jx" is not a valid URL/);
-  });
 
   test.skipIf(process.getuid?.() === 0)('a folder without permission is no place for reports', async () => {
     const locked = mkdtempSync(join(folder, 'locked-'));

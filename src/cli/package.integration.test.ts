@@ -1,35 +1,24 @@
 /** The package as npm packs it, installed into an empty project. */
 import { execFile } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT, suiteVersion } from '../package.ts';
-import { KEY, recordingReference } from '../petstore/rig.fixture.ts';
-import { findFault } from '../reference/index.ts';
+import { KEY } from '../petstore/rig.fixture.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { serviceWith } from './run/run-in-process.fixture.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);
 const TIME_LIMIT_MS = 180_000;
 
 /** An empty project, with the package among its dependencies. */
-let project = '';
+const project = temporaryFolder();
 const inProject = (path: string): string => join(project, path);
 const inPackage = (path: string): string => inProject(join('node_modules/petstore-conformance', path));
 
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'petstore-consumer-'));
   writeFileSync(inProject('package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
   expect(await run('npm', ['pack', '--pack-destination', project], ROOT)).toMatchObject({ code: 0 });
   const tarball = inProject(readdirSync(project).find((name) => name.endsWith('.tgz')) ?? 'none');
@@ -37,7 +26,6 @@ beforeAll(async () => {
   const installed = await run('npm', ['install', '--ignore-scripts', ...quick, tarball]);
   if (installed.code !== 0) await installByHand(tarball);
 });
-afterAll(() => rmSync(project, { recursive: true }));
 
 /** What npm does, where neither its cache nor a registry can be read: vitest is that of the checkout. */
 async function installByHand(tarball: string): Promise<void> {
@@ -142,14 +130,11 @@ describe('the command of an installed package', () => {
   });
 
   test('judges a service, and tells how to send a failure again', async () => {
-    const fault = findFault('limit-7-gives-8');
-    if (fault === undefined) throw new Error('the fault is gone');
-    const service = await recordingReference({ faults: [fault] });
-    const target = ['--base-url', service.baseUrl, '--seed', '1', '--only', 'LIST-2'];
+    const { baseUrl } = await serviceWith(['limit-7-gives-8']);
+    const target = ['--base-url', baseUrl, '--seed', '1', '--only', 'LIST-2'];
     const { code, output } = await run('npx', ['--no-install', 'petstore-conformance', ...target]);
     const again = /replay +npx petstore-conformance (.*)$/m.exec(output)?.[1]?.split(' ') ?? [];
     const replayed = await command(...again);
-    await service.stop();
     expect(code).toBe(1);
     expect(readdirSync(inProject('reports')).sort()).toContain('conformance.json');
     expect(replayed).toMatchObject({ code: 1, output: expect.stringContaining('Still fails') });
@@ -173,11 +158,9 @@ describe('a program that imports the package', () => {
     const page = readFileSync(join(ROOT, '.github/docs/programs.md'), 'utf8');
     const sample = /<!-- sample: run by src\/cli\/package.* -->\n```js\n(.*?)```/s.exec(page)?.[1] ?? '';
     expect(sample).toContain('runConformance');
-    const service = await recordingReference({ token: 'petstore-demo-key' });
-    writeFileSync(inProject('sample.js'), sample.replace('http://127.0.0.1:8080/v1', service.baseUrl));
-    const ended = await run('node', ['sample.js']);
-    await service.stop();
-    expect(ended).toEqual({
+    const { baseUrl } = await serviceWith([], { token: 'petstore-demo-key' });
+    writeFileSync(inProject('sample.js'), sample.replace('http://127.0.0.1:8080/v1', baseUrl));
+    expect(await run('node', ['sample.js'])).toEqual({
       code: 0,
       output: 'Conforms: every requirement that was judged holds. Every requirement that applies was judged.\n',
     });

@@ -1,17 +1,13 @@
 /** The package's main entry, as a program uses it. Each run is one of the real runner. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { KEY, recordingReference, recordingServer } from '../../petstore/rig.fixture.ts';
-import { findFault } from '../../reference/index.ts';
+import { describe, expect, test } from 'vitest';
+import { KEY, recordingServer } from '../../petstore/rig.fixture.ts';
 import { resultValidator } from '../../report/read-result.ts';
+import { newFolder, serviceWith } from '../run/run-in-process.fixture.ts';
 import type { ConformanceOptions } from './conformance-options.ts';
 import type { ConformanceEvent } from './events.ts';
 import { RunAbortedError, runConformance, UsageError } from './index.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'petstore-api-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Before the removal date of getPet, whenever the tests run. */
 const USUAL = { token: KEY, profile: 'smoke', seed: 7, today: '2027-01-01', settleMs: 300 } as const;
@@ -31,9 +27,7 @@ function heard<T extends ConformanceEvent['type']>(events: readonly ConformanceE
 
 describe('a run of a program', () => {
   test('tells what happens, and resolves with the result; no file is written', async () => {
-    const fault = findFault('limit-7-gives-8');
-    if (fault === undefined) throw new Error('the fault is gone');
-    const service = await recordingReference({ faults: [fault] });
+    const service = await serviceWith(['limit-7-gives-8']);
     const events: ConformanceEvent[] = [];
     const filesBefore = readdirSync('reports');
     const { exitCode } = process;
@@ -45,7 +39,6 @@ describe('a run of a program', () => {
       only: ['LIST-2', 'GET-2', 'CREATE-1'],
       onEvent: (event) => events.push(event),
     });
-    await service.stop();
     expect(result).toMatchObject({ verdict: 'violations', exitCode: 1, run: { seed: 1, profile: 'standard' } });
     expect(resultValidator()(JSON.parse(JSON.stringify(result)))).toBe(true);
     expect(events[0]).toMatchObject({
@@ -80,15 +73,15 @@ describe('a run of a program', () => {
   });
 
   test('may follow another one, and writes reports where a folder is named', async () => {
-    const service = await recordingReference();
-    const chosen = { ...USUAL, baseUrl: service.baseUrl, only: ['CREATE-1'] };
-    const first = await runConformance({ ...chosen, reportDir: join(folder, 'first') });
-    const second = await runConformance({ ...chosen, reportDir: join(folder, 'second'), reports: ['md'] });
-    await service.stop();
+    const { baseUrl } = await serviceWith();
+    const chosen = { ...USUAL, baseUrl, only: ['CREATE-1'] };
+    const [one, other] = [newFolder(), newFolder()];
+    const first = await runConformance({ ...chosen, reportDir: one });
+    const second = await runConformance({ ...chosen, reportDir: other, reports: ['md'] });
     expect([first.verdict, second.verdict]).toEqual(['conforms', 'conforms']);
     const usual = ['conformance.json', 'created.jsonl', 'junit.xml', 'report.html', 'summary.md'];
-    expect(readdirSync(join(folder, 'first')).sort()).toEqual(usual);
-    expect(readdirSync(join(folder, 'second')).sort()).toEqual(['created.jsonl', 'summary.md']);
+    expect(readdirSync(one).sort()).toEqual(usual);
+    expect(readdirSync(other).sort()).toEqual(['created.jsonl', 'summary.md']);
   });
 
   test('judges the reference service where no address is given, beside another run in the same process too', async () => {
@@ -117,14 +110,15 @@ describe('a run of a program', () => {
 
 describe('a run that is ended', () => {
   test('by its signal sends nothing more, and is rejected with what was judged', async () => {
-    const service = await recordingReference();
+    const service = await serviceWith();
+    const reportDir = newFolder();
     const controller = new AbortController();
     const events: ConformanceEvent[] = [];
     const reason = new Error('enough');
     const error = await rejection({
       ...USUAL,
       baseUrl: service.baseUrl,
-      reportDir: join(folder, 'aborted'),
+      reportDir,
       signal: controller.signal,
       onEvent: (event) => {
         events.push(event);
@@ -132,23 +126,20 @@ describe('a run that is ended', () => {
       },
     });
     const sent = service.requests.length;
-    await service.stop();
     if (!(error instanceof RunAbortedError)) throw error;
     expect(error).toMatchObject({ name: 'AbortError', code: 'run-aborted', cause: reason });
     expect(error.result).toMatchObject({ run: { interrupted: 'abort' }, exitCode: 3 });
     expect(error.result?.notes).toEqual(['The run was aborted before everything was judged.']);
     expect(events.at(-1)).toEqual({ type: 'run-ended', result: error.result, written: true });
-    expect(existsSync(join(folder, 'aborted', 'conformance.json'))).toBe(true);
+    expect(existsSync(join(reportDir, 'conformance.json'))).toBe(true);
     expect(service.requests).toHaveLength(sent);
   });
 
   test('before it begins sends nothing at all', async () => {
-    const service = await recordingReference();
-    const { baseUrl } = service;
+    const { baseUrl, requests } = await serviceWith();
     const error = await rejection({ ...USUAL, baseUrl, signal: AbortSignal.abort('SIGINT') });
-    await service.stop();
     expect(error).toMatchObject({ name: 'AbortError', cause: 'SIGINT', result: undefined });
-    expect(service.requests).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('by an error of the listener is rejected with that error', async () => {

@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { recordingReference, recordingServer } from '../../petstore/rig.fixture.ts';
-import { findVariant } from '../../reference/index.ts';
-import { ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { recordingServer } from '../../petstore/rig.fixture.ts';
+import { ledgerIn, quickOptions, resultIn, runHere, serviceWith } from './run-in-process.fixture.ts';
 
 /** Finds no animal, names one for every POST, and keeps none. */
 const losesAll = (): RequestListener => {
@@ -47,18 +46,15 @@ describe('a bound that is promised holds whatever the service does', () => {
 test.each(['smoke', 'standard'] as const)(
   '%s: every check judges a service that accepts all that it may',
   async (profile) => {
-    const lenient = findVariant('readings-of-untyped-parameters');
-    const service = await recordingReference({ variants: lenient === undefined ? [] : [lenient] });
-    const { dir } = await runHere(quickOptions(service.baseUrl, { profile, reports: ['json'] }));
-    await service.stop();
+    const { baseUrl } = await serviceWith(['readings-of-untyped-parameters']);
+    const { dir } = await runHere(quickOptions(baseUrl, { profile, reports: ['json'] }));
     expect(budgetChoices(dir)).toEqual([]);
   },
 );
 
 test('what --max-creates leaves out is the choice of the user', async () => {
-  const service = await recordingReference();
-  const { dir } = await runHere(quickOptions(service.baseUrl, { only: ['LIST-2', 'CREATE-1'], maxCreates: 1 }));
-  await service.stop();
+  const { baseUrl } = await serviceWith();
+  const { dir } = await runHere(quickOptions(baseUrl, { only: ['LIST-2', 'CREATE-1'], maxCreates: 1 }));
   expect(budgetChoices(dir)).toContain(true);
 });
 

@@ -1,12 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { RunOptions } from '../run-options.ts';
 import { confirmCreations } from './confirm-creations.ts';
+import { PROGRAM } from './program.fixture.ts';
 import { quickOptions } from './run-in-process.fixture.ts';
 
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
 /** An address that belongs to nobody (RFC 5737), and is not private. */
 const SHOP = 'http://192.0.2.1/v1';
 
@@ -64,15 +63,9 @@ describe('before animals are added at an address that looks like production', ()
 });
 
 /** util-linux's `script` gives a program a terminal of its own. */
-function hasPseudoTerminals(): boolean {
-  try {
-    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
-  } catch {
-    return false;
-  }
-}
+const hasScript = spawnSync('script', ['--version']).status === 0;
 
-test.runIf(hasPseudoTerminals())('at a terminal, a no ends the program with 2 before anything is sent', () => {
+test.runIf(hasScript)('at a terminal, a no ends the program with 2 before anything is sent', () => {
   const command = `'${process.execPath}' '${PROGRAM}' -u ${SHOP}`;
   const environment = { PATH: process.env['PATH'], TERM: 'xterm', PETSTORE_API_KEY: 'Some-Key-1' };
   const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {

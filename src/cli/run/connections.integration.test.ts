@@ -2,14 +2,12 @@
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../http/rig.fixture.ts';
-import { KEY } from '../../petstore/rig.fixture.ts';
-import { startReference } from '../../reference/index.ts';
-import { quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { quickOptions, resultIn, runHere, serviceWith, violatedIn } from './run-in-process.fixture.ts';
 
 /** The reference service behind a server that passes every connection on to it in its own way. */
 async function behind(pass: (client: Socket, connectOn: () => Socket) => void): Promise<string> {
-  const reference = await startReference({ token: KEY });
-  const { hostname, port } = new URL(reference.baseUrl);
+  const { baseUrl } = await serviceWith();
+  const { hostname, port } = new URL(baseUrl);
   const server = await listen((client) => {
     pass(client, () => {
       const service = connect(Number(port), hostname);
@@ -17,15 +15,9 @@ async function behind(pass: (client: Socket, connectOn: () => Socket) => void): 
       return service.on('error', () => {}).on('close', () => client.destroy());
     });
   });
-  onTestFinished(async () => {
-    await server.stop();
-    await reference.stop();
-  });
+  onTestFinished(() => server.stop());
   return `http://127.0.0.1:${server.port}/v1`;
 }
-
-const violatedIn = (dir: string): readonly string[] =>
-  resultIn(dir).requirements.flatMap(({ id, status }) => (status === 'violated' ? id : []));
 
 /** A longer request may hold a name that is kept cut. */
 const LONG = 8_192;
@@ -53,7 +45,7 @@ test('a connection that is closed when it was idle, though it was just used: a c
   });
   const changes = { only: ['CREATE-*', 'RES-*'], requestTimeoutMs: 30_000, maxTimeMs: 300_000 };
   const { code, dir } = await runHere(quickOptions(baseUrl, changes));
-  expect([code, violatedIn(dir)]).toEqual([0, []]);
+  expect([code, violatedIn(resultIn(dir))]).toEqual([0, []]);
   expect(taken).toBeGreaterThan(0);
 });
 
@@ -91,6 +83,6 @@ test.each([
   // As long as by default: on a busy machine, an answer may take long.
   const changes = { only, requestTimeoutMs: 10_000, maxTimeMs: 300_000 };
   const { code, dir } = await runHere(quickOptions(await servedBy(threads), changes));
-  expect([code, violatedIn(dir)]).toEqual([0, []]);
+  expect([code, violatedIn(resultIn(dir))]).toEqual([0, []]);
   expect(resultIn(dir).summary.judged).toBeGreaterThanOrEqual(judged);
 });

@@ -1,25 +1,21 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CreationLedger } from '../../engine/creation-ledger.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { bytesOf } from '../../petstore/inputs/body.ts';
 import { rightKey } from '../../petstore/inputs/credential.ts';
 import { ledgerEntry as entry } from '../../petstore/outline.ts';
-import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
-import { ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
-
-const PROGRAM = fileURLToPath(new URL('../petstore-conformance.mjs', import.meta.url));
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-ledger-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+import { endOf, startProgram } from './program.fixture.ts';
+import {
+  ledgerIn,
+  newFolder,
+  quickOptions,
+  reached,
+  resultIn,
+  runHere,
+  serviceWith,
+} from './run-in-process.fixture.ts';
 
 function created(sent: string, status: number, answered: string): Exchange {
   const request = { operation: 'createPet', method: 'POST', path: '/pets', credential: rightKey('key') } as const;
@@ -41,7 +37,8 @@ function created(sent: string, status: number, answered: string): Exchange {
 }
 
 test('notes what a 201 has named, without secrets', () => {
-  const file = join(folder, 'created.jsonl');
+  const dir = newFolder();
+  const file = join(dir, 'created.jsonl');
   const redact = (text: string): string => text.replaceAll('Secret', '[redacted]');
   const ledger = new CreationLedger({ file, runId: 'run-1', baseUrl: 'http://a.example/v1', entry, redact });
   const sent = '{"name":"Rex","categoryId":3}';
@@ -50,12 +47,8 @@ test('notes what a 201 has named, without secrets', () => {
   ledger.record(created(sent, 201, '{"ok":true}'));
   ledger.record(created(sent, 201, '{"id":"seven","name":"Secret","categoryId":3}'));
   ledger.record(created(sent, 400, '{"code":"bad","message":"bad","status":400}'));
-  const lines = readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line): unknown => JSON.parse(line));
   const common = { categoryId: '3', run: 'run-1', target: 'http://a.example/v1', time: expect.any(String) };
-  expect(lines).toEqual([
+  expect(ledgerIn(dir)).toEqual([
     { ...common, id: '9223372036854775807', name: 'Rex', status: 'available' },
     { ...common, id: 'seven', name: '[redacted]', status: null },
   ]);
@@ -63,16 +56,14 @@ test('notes what a 201 has named, without secrets', () => {
 });
 
 test('a ledger that cannot be written is a remark and no more', () => {
-  const file = join(folder, 'folder');
-  mkdirSync(file);
-  const ledger = new CreationLedger({ file, runId: 'r', baseUrl: 'b', entry, redact: (text) => text });
+  const ledger = new CreationLedger({ file: newFolder(), runId: 'r', baseUrl: 'b', entry, redact: (text) => text });
   ledger.record(created('{}', 201, '{"id":1}'));
   expect(ledger.fault).toContain('could not be recorded');
 });
 
 test('two runs against one target leave the lines of both; the embedded service is gone with its animals', async () => {
-  const target = await recordingReference();
-  const options = quickOptions(target.baseUrl, { reportDir: join(folder, 'reports'), only: ['CREATE-1', 'GET-1'] });
+  const target = await serviceWith();
+  const options = quickOptions(target.baseUrl, { only: ['CREATE-1', 'GET-1'] });
   await runHere(options);
   const first = resultIn(options.reportDir);
   await runHere({ ...options, reports: [] });
@@ -82,32 +73,28 @@ test('two runs against one target leave the lines of both; the embedded service 
   expect(new Set(both.map(({ id }) => id)).size).toBe(both.length);
   await runHere({ ...options, readOnly: true });
   expect(ledgerIn(options.reportDir)).toHaveLength(both.length);
-  await target.stop();
   await runHere({ ...options, baseUrl: undefined });
   expect(new Set(ledgerIn(options.reportDir).map(({ run }) => run)).size).toBe(1);
 });
 
 test('outlives a process that is killed: every animal but those under way has its line', async () => {
   let stored = 0;
-  const target = await recordingReference({ latencyMs: 10 }, (steps) => ({
+  const target = await serviceWith([], { latencyMs: 10 }, (steps) => ({
     ...steps,
     store: (pet, call) => {
       stored += 1;
       steps.store(pet, call);
     },
   }));
-  const dir = join(folder, 'killed');
+  const dir = newFolder();
   const concurrency = 4;
-  const argv = [PROGRAM, '-u', target.baseUrl, '--report-dir', dir, '--concurrency', `${concurrency}`];
-  const env = { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY };
-  const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
-  const ended = once(child, 'close');
+  const child = startProgram(['-u', target.baseUrl, '--report-dir', dir, '--concurrency', `${concurrency}`]);
+  const ended = endOf(child);
   await reached(target.requests, 500, ended);
   child.kill('SIGKILL');
   await ended;
   const lines = readFileSync(join(dir, 'created.jsonl'), 'utf8');
   const noted = ledgerIn(dir);
-  await target.stop();
   expect(child.signalCode).toBe('SIGKILL');
   expect(lines.endsWith('\n')).toBe(true);
   expect(noted.length).toBeGreaterThan(10);

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
 import { runChecks } from '../../engine/run-checks.ts';
-import { recordingReference } from '../../petstore/rig.fixture.ts';
 import { dryRun } from './dry-run.ts';
 import { listenForInterrupts } from './interruption.ts';
-import { Captured, FakeSignals, ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import {
+  Captured,
+  FakeSignals,
+  ledgerIn,
+  quickOptions,
+  resultIn,
+  runHere,
+  serviceWith,
+} from './run-in-process.fixture.ts';
 
 test('says by check what would be sent, and sends and writes nothing', async () => {
-  const target = await recordingReference();
+  const target = await serviceWith();
   const options = quickOptions(target.baseUrl, { rateLimit: { kind: 'fixed', perSecond: 10 } });
   const dry = await runHere({ ...options, dryRun: true });
   expect(target.requests).toEqual([]);
@@ -23,7 +30,6 @@ test('says by check what would be sent, and sends and writes nothing', async () 
 
   // The same run for true, at a target as new as the one that was assumed.
   const real = await runHere({ ...options, rateLimit: { kind: 'none' } });
-  await target.stop();
   const { summary } = resultIn(real.dir);
   const told = Number(requests?.replaceAll(',', ''));
   expect(Math.abs(told - target.requests.length)).toBeLessThan(told * 0.1);

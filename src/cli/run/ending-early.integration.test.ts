@@ -1,27 +1,24 @@
 /** A run that ends before its checks do: at the end of its time, or by its user's hand. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
 import { PREFLIGHT_REQUESTS } from '../../engine/preflight.ts';
 import { listen } from '../../http/rig.fixture.ts';
-import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
-import { startReference } from '../../reference/index.ts';
 import { INTERRUPT_EXIT_CODES, listenForInterrupts } from './interruption.ts';
-import { endOf, PROGRAM } from './program.fixture.ts';
-import { FakeSignals, ledgerIn, quickOptions, reached, resultIn, runHere } from './run-in-process.fixture.ts';
+import { endOf, startProgram } from './program.fixture.ts';
+import {
+  FakeSignals,
+  ledgerIn,
+  newFolder,
+  quickOptions,
+  reached,
+  resultIn,
+  runHere,
+  serviceWith,
+} from './run-in-process.fixture.ts';
 
 /** What a run may take beyond its time to conclude and to write the reports, on a busy machine. */
 const CONCLUDING_MS = 60_000;
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-ending-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Takes connections and never says a word. */
 async function blackHole(): Promise<{ readonly baseUrl: string; readonly stop: () => Promise<void> }> {
@@ -31,9 +28,8 @@ async function blackHole(): Promise<{ readonly baseUrl: string; readonly stop: (
 
 describe.concurrent('--max-time', () => {
   test('ends a run on a slow service with a full report of what was judged, and no verdict', async () => {
-    const service = await startReference({ token: KEY, latencyMs: 150 });
-    const ended = await runHere(quickOptions(service.baseUrl, { maxTimeMs: 3_000, reportDir: join(folder, 'slow') }));
-    await service.stop();
+    const { baseUrl } = await serviceWith([], { latencyMs: 150 });
+    const ended = await runHere(quickOptions(baseUrl, { maxTimeMs: 3_000 }));
     const result = resultIn(ended.dir);
     expect(ended.milliseconds).toBeLessThan(3_000 + CONCLUDING_MS);
     expect([ended.code, result.verdict]).toEqual([3, 'not judged']);
@@ -52,7 +48,7 @@ describe.concurrent('--max-time', () => {
 
   test('counts the look at the target', async () => {
     const silent = await blackHole();
-    const changes = { maxTimeMs: 400, requestTimeoutMs: 110_000, reportDir: join(folder, 'silent') };
+    const changes = { maxTimeMs: 400, requestTimeoutMs: 110_000 };
     const ended = await runHere(quickOptions(silent.baseUrl, changes));
     await silent.stop();
     expect(ended.milliseconds).toBeLessThan(400 + CONCLUDING_MS);
@@ -63,7 +59,7 @@ describe.concurrent('--max-time', () => {
   test('counts the wait for the target', async () => {
     const gone = await blackHole();
     await gone.stop();
-    const changes = { maxTimeMs: 400, waitForMs: 110_000, reportDir: join(folder, 'gone') };
+    const changes = { maxTimeMs: 400, waitForMs: 110_000 };
     const ended = await runHere(quickOptions(gone.baseUrl, changes));
     expect(ended.milliseconds).toBeLessThan(400 + CONCLUDING_MS);
     expect([ended.code, resultIn(ended.dir).verdict]).toEqual([3, 'not judged']);
@@ -71,16 +67,15 @@ describe.concurrent('--max-time', () => {
 
   test('counts a service that falls silent amid the checks, however long an answer may take', async () => {
     let creations = 0;
-    const service = await recordingReference({}, (steps) => ({
+    const { baseUrl } = await serviceWith([], {}, (steps) => ({
       ...steps,
       assignId: (shop) => {
         creations += 1;
         return creations > 10 ? new Promise<never>(() => {}) : steps.assignId(shop);
       },
     }));
-    const changes = { maxTimeMs: 4_000, requestTimeoutMs: 110_000, reportDir: join(folder, 'falls-silent') };
-    const ended = await runHere(quickOptions(service.baseUrl, changes));
-    await service.stop();
+    const changes = { maxTimeMs: 4_000, requestTimeoutMs: 110_000 };
+    const ended = await runHere(quickOptions(baseUrl, changes));
     const result = resultIn(ended.dir);
     expect(creations).toBeGreaterThan(10);
     expect(ended.milliseconds).toBeLessThan(4_000 + CONCLUDING_MS);
@@ -92,18 +87,16 @@ describe.concurrent('--max-time', () => {
 
 describe('Ctrl-C', () => {
   test('sends nothing more, and reports what was judged and what was not', async () => {
-    const service = await recordingReference({ latencyMs: 20 });
+    const service = await serviceWith([], { latencyMs: 20 });
     const signals = new FakeSignals();
     const concurrency = 4;
-    const changes = { profile: 'standard', concurrency, reportDir: join(folder, 'here') } as const;
-    const running = runHere(quickOptions(service.baseUrl, changes), signals);
+    const running = runHere(quickOptions(service.baseUrl, { profile: 'standard', concurrency }), signals);
     await reached(service.requests, 100, running);
     signals.send('SIGINT');
     const sent = service.requests.length;
     const ended = await running;
     // Those that had left, and not arrived.
     expect(service.requests.length - sent).toBeLessThanOrEqual(concurrency);
-    await service.stop();
     expect(ended.code).toBe(130);
     expect(ended.stderr).toContain('Interrupted');
     const result = resultIn(ended.dir);
@@ -147,16 +140,10 @@ describe('Ctrl-C', () => {
   test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s to the program: its exit code, with all reports',
     async (signal) => {
-      const service = await recordingReference({ latencyMs: 20 });
-      const dir = join(folder, signal);
-      const child = spawn(
-        process.execPath,
-        [PROGRAM, '-u', service.baseUrl, '--report-dir', dir, '--report', 'json,junit,html,md,har'],
-        {
-          env: { PATH: process.env['PATH'], PETSTORE_API_KEY: KEY },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      );
+      const service = await serviceWith([], { latencyMs: 20 });
+      const dir = newFolder();
+      const reports = ['--report-dir', dir, '--report', 'json,junit,html,md,har'];
+      const child = startProgram(['-u', service.baseUrl, ...reports]);
       const output = endOf(child);
       await reached(service.requests, 60 + PREFLIGHT_REQUESTS, output);
       const sent = service.requests.length;
@@ -165,7 +152,6 @@ describe('Ctrl-C', () => {
       child.kill(signal);
       const { code, printed } = await output;
       expect([code, printed]).toEqual([INTERRUPT_EXIT_CODES[signal], expect.stringContaining('Interrupted')]);
-      await service.stop();
       // What was on its way as the word to stop went to the worker; a run to the end takes well over a thousand.
       expect(service.requests.length - sent).toBeLessThan(300);
       const result = resultIn(dir);

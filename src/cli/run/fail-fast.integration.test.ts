@@ -1,38 +1,35 @@
 /** `--fail-fast`: a run that ends at its first violation, with the proof that a whole run would have given. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
-import { findFault } from '../../reference/index.ts';
+import { expect, test } from 'vitest';
+import type { RecordingReference } from '../../petstore/rig.fixture.ts';
 import { FIRST_VIOLATION } from '../../report/model/first-violation.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import type { RunOptions } from '../run-options.ts';
-import { type EndedHere, mainHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import {
+  type EndedHere,
+  mainHere,
+  newFolder,
+  quickOptions,
+  resultIn,
+  runHere,
+  serviceWith,
+} from './run-in-process.fixture.ts';
 
-const FAULT = 'limit-plus-one';
+const FAULTY = ['limit-plus-one'];
+const SOUND: readonly string[] = [];
 /** Few checks, of which the fault violates LIST-2 first. */
 const FEW = { only: ['LIST-*'], skip: ['LIST-9'] };
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-fail-fast-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const serviceWith = (name?: string): Promise<RecordingReference> =>
-  recordingReference({}, name === undefined ? undefined : findFault(name)?.change);
-
 /** A run with `--fail-fast` in this process. */
 async function quickRun(
-  fault: string | undefined,
+  faults: readonly string[],
   changes: Partial<RunOptions> = {},
 ): Promise<EndedHere & { readonly result: RunResult; readonly service: RecordingReference }> {
-  const service = await serviceWith(fault);
+  const service = await serviceWith(faults);
   const ended = await runHere(
     quickOptions(service.baseUrl, { failFast: true, output: 'normal', maxTimeMs: 110_000, ...FEW, ...changes }),
   );
-  await service.stop();
   return { ...ended, result: resultIn(ended.dir), service };
 }
 
@@ -40,9 +37,9 @@ const codesIn = ({ checks }: RunResult): readonly string[] =>
   checks.map(({ outcome }) => (outcome.kind === 'inconclusive' ? outcome.code : outcome.kind));
 
 test('ends at the first violation, with its full proof, and says what was left out because of it', async () => {
-  const { result, code, stdout, stderr, dir, service } = await quickRun(FAULT);
+  const { result, code, stdout, stderr, dir, service } = await quickRun(FAULTY);
   expect(code).toBe(1);
-  const whole = await quickRun(FAULT, { failFast: false });
+  const whole = await quickRun(FAULTY, { failFast: false });
   expect(service.requests.length).toBeLessThan(whole.service.requests.length);
 
   expect(result).toMatchObject({
@@ -77,17 +74,17 @@ test('ends at the first violation, with its full proof, and says what was left o
 });
 
 test('a failure that it recorded can be replayed', async () => {
-  const { dir } = await quickRun(FAULT);
+  const { dir } = await quickRun(FAULTY);
   const replay = join(dir, 'failures', 'LIST-2.json');
   // An option of the whole run says nothing of a replay.
-  const { code, stdout, result } = await quickRun(FAULT, { replay });
+  const { code, stdout, result } = await quickRun(FAULTY, { replay });
   expect([code, stdout]).toEqual([1, expect.stringContaining('Still fails: LIST-2')]);
   expect(result.firstViolation).toBeUndefined();
 });
 
 test('runs to its end on a sound service', async () => {
-  const { result, code, stdout, service } = await quickRun(undefined);
-  const whole = await quickRun(undefined, { failFast: false });
+  const { result, code, stdout, service } = await quickRun(SOUND);
+  const whole = await quickRun(SOUND, { failFast: false });
   expect([code, result.firstViolation]).toEqual([0, undefined]);
   expect(stdout).not.toContain('fail-fast');
   expect(codesIn(result)).toEqual(codesIn(whole.result));
@@ -95,24 +92,23 @@ test('runs to its end on a sound service', async () => {
 });
 
 test('an expected failure does not end the run; another one does', async () => {
-  const baseline = join(folder, 'baseline');
+  const baseline = join(newFolder(), 'baseline');
   writeFileSync(baseline, 'LIST-2\n');
-  const tolerated = await quickRun(FAULT, { baseline, only: ['LIST-2', 'LIST-3'] });
+  const tolerated = await quickRun(FAULTY, { baseline, only: ['LIST-2', 'LIST-3'] });
   expect([tolerated.code, tolerated.result.firstViolation]).toEqual([0, undefined]);
   expect(codesIn(tolerated.result)).not.toContain(FIRST_VIOLATION);
   writeFileSync(baseline, 'LIST-3\n');
-  const other = await quickRun(FAULT, { baseline, only: ['LIST-2', 'LIST-3'] });
+  const other = await quickRun(FAULTY, { baseline, only: ['LIST-2', 'LIST-3'] });
   expect([other.code, other.result.firstViolation?.check]).toEqual([1, 'LIST-2']);
 });
 
 test('the program, against two targets: each ends by itself', async () => {
-  const [faulty, sound] = await Promise.all([serviceWith(FAULT), serviceWith()]);
-  const dir = join(folder, 'two');
+  const [faulty, sound] = await Promise.all([serviceWith(FAULTY), serviceWith(SOUND)]);
+  const dir = newFolder();
   const { code, printed } = await mainHere(
     ...['-u', faulty.baseUrl, '-u', sound.baseUrl, '--profile', 'smoke', '--fail-fast'],
     ...['--report-dir', dir, '--settle', '0.3', '--only', 'LIST-*', '--skip', 'LIST-9'],
   );
-  await Promise.all([faulty.stop(), sound.stop()]);
   expect(code).toBe(1);
   const [first, second] = [faulty, sound].map(({ baseUrl }) =>
     resultIn(join(dir, baseUrl.replace('http://', '').replace(/[^A-Za-z0-9.-]+/g, '_'))),

@@ -2,16 +2,13 @@
  * Whatever befalls the connections to a service, a run ends by itself, in time, with a verdict on the service and whole
  * reports. `FAULT_INJECTION_RUNS` sets how many runs there are, `FAULT_INJECTION_TIME_MS` how long each may take.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { CHECKS } from '../../../suites/index.ts';
-import { KEY } from '../../petstore/rig.fixture.ts';
-import { startReference } from '../../reference/index.ts';
 import { startFaultyProxy } from './faulty-proxy.fixture.ts';
-import { type EndedHere, ledgerIn, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { type EndedHere, ledgerIn, quickOptions, resultIn, runHere, serviceWith } from './run-in-process.fixture.ts';
 
 const RUNS = Math.min(200, Number(process.env['FAULT_INJECTION_RUNS'] ?? 12));
 const MAX_TIME_MS = Number(process.env['FAULT_INJECTION_TIME_MS'] ?? 400);
@@ -22,14 +19,8 @@ const RATES = [1, 3, 10, 30, 70] as const;
 /** A run has every so many of the checks, each run others: what is short can meet its faults at any moment too. */
 const SHARE = 12;
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-faults-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
 async function runThroughFaults(seed: number, rate: number): Promise<EndedHere & { readonly faults: number }> {
-  const service = await startReference({ token: KEY });
+  const service = await serviceWith();
   const proxy = await startFaultyProxy(service.baseUrl, seed, rate);
   try {
     const options = quickOptions(proxy.baseUrl, {
@@ -40,7 +31,6 @@ async function runThroughFaults(seed: number, rate: number): Promise<EndedHere &
       settleMs: 20,
       waitForMs: 200,
       reports: ['junit', 'json', 'html', 'md', 'har'],
-      reportDir: join(folder, String(seed)),
     });
     const ended = await runHere(options);
     return { ...ended, faults: [...proxy.faults.values()].reduce((sum, number) => sum + number, 0) };

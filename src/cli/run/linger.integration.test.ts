@@ -1,26 +1,16 @@
 /** What a run sees of animals that change, or go, some time after they were added. */
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
+import { expect, test } from 'vitest';
 import { override, type StepsChange } from '../../reference/changes.ts';
 import type { Pet } from '../../reference/collection.ts';
 import type { Service } from '../../reference/steps.ts';
-import { FakeSignals, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { FakeSignals, quickOptions, resultIn, runHere, serviceWith, violatedIn } from './run-in-process.fixture.ts';
 
 /** So long after its addition (ms), something becomes of an animal; and so old the first ones are at the last look. */
 const LATE_MS = 400;
 const LINGER_MS = 1_600;
 
-const services: RecordingReference[] = [];
-afterEach(async () => {
-  for (const service of services.splice(0)) await service.stop();
-});
-
-async function started(change: StepsChange = (steps) => steps): Promise<string> {
-  const service = await recordingReference({}, change);
-  services.push(service);
-  return service.baseUrl;
-}
+const started = async (change?: StepsChange): Promise<string> => (await serviceWith([], {}, change)).baseUrl;
 
 /** Does something to each animal some time after it was added. */
 const later = (act: (pet: Pet, service: Service) => void): StepsChange =>
@@ -34,22 +24,18 @@ const only = ['GET-4.later', 'SERV-1', 'SERV-1.later', 'RES-9'];
 
 async function violated(change: StepsChange): Promise<readonly string[]> {
   const { dir } = await runHere(quickOptions(await started(change), { only, lingerMs: LINGER_MS, settleMs: 100 }));
-  return resultIn(dir).requirements.flatMap(({ id, status }) => (status === 'violated' ? id : []));
+  return violatedIn(resultIn(dir));
 }
 
 test('a service that forgets its animals is flagged', async () => {
   expect(await violated(later(({ id }, { collection }) => collection.remove(id)))).toEqual(['SERV-1', 'GET-4']);
 });
 
-test('so is a job that rewrites them', async () => {
-  const rewrites = later((pet, { collection }) => collection.add({ ...pet, categoryId: pet.categoryId + 1n }));
-  expect(await violated(rewrites)).toEqual(['RES-9']);
-});
-
-test('what is found so late is found again by a replay', async () => {
+test('so is a job that rewrites them, by a replay too', async () => {
   const rewrites = later((pet, { collection }) => collection.add({ ...pet, categoryId: pet.categoryId + 1n }));
   const baseUrl = await started(rewrites);
   const { dir } = await runHere(quickOptions(baseUrl, { only: ['SERV-1.later', 'RES-9'], lingerMs: LINGER_MS }));
+  expect(violatedIn(resultIn(dir))).toEqual(['RES-9']);
   const replayed = await runHere(quickOptions(baseUrl, { replay: join(dir, 'failures', 'RES-9.json') }));
   expect(resultIn(replayed.dir).replay?.end).toBe('still so');
 });
@@ -94,11 +80,10 @@ test('a wait takes no more than its share of --max-time, and is told', async () 
 
 test('Ctrl-C ends a wait', async () => {
   const signals = new FakeSignals();
-  const options = quickOptions(await started(), { only: ['SERV-1.later'], lingerMs: 3_600_000 });
-  const running = runHere(options, signals);
-  const [service] = services;
+  const service = await serviceWith();
+  const running = runHere(quickOptions(service.baseUrl, { only: ['SERV-1.later'], lingerMs: 3_600_000 }), signals);
   // The first animal is there, and the look before it.
-  await expect.poll(() => service?.requests.some(({ method }) => method === 'POST')).toBe(true);
+  await expect.poll(() => service.requests.some(({ method }) => method === 'POST')).toBe(true);
   signals.send('SIGINT');
   expect((await running).code).toBe(130);
 });

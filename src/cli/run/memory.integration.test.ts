@@ -1,12 +1,12 @@
 /** The peak memory of the whole process, against services that send far more than was asked for. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordingServer } from '../../petstore/rig.fixture.ts';
+import { temporaryFolder } from '../../temporary-folder.fixture.ts';
 import { PROGRAM } from './program.fixture.ts';
 
 /** Writes the peak in kilobytes to a separate file descriptor when the process exits. */
@@ -22,11 +22,7 @@ const ENOUGH_BYTES = 40_000_000;
 /** Far longer than a run takes, on any machine. */
 const TIMEOUT_MS = 600_000;
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-memory-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** How a service answers. */
 interface Hostile {

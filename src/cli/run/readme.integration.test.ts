@@ -1,18 +1,9 @@
 /** The samples of the README show what the program prints. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../package.ts';
-import { recordingReference } from '../../petstore/rig.fixture.ts';
-import { FAULTS } from '../../reference/index.ts';
 import { runProgram } from './program.fixture.ts';
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-readme-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+import { newFolder, serviceWith } from './run-in-process.fixture.ts';
 
 /** The samples, in order. */
 function samples(): readonly string[] {
@@ -35,17 +26,16 @@ function comparable(printed: string): readonly string[] {
 }
 
 test('the first run, in full', async () => {
-  const { printed } = await runProgram('--seed', '1729', '--report-dir', folder);
-  expect(comparable(printed.replaceAll(folder, 'reports'))).toEqual(comparable(samples()[0] ?? ''));
+  const dir = newFolder();
+  const { printed } = await runProgram('--seed', '1729', '--report-dir', dir);
+  expect(comparable(printed.replaceAll(dir, 'reports'))).toEqual(comparable(samples()[0] ?? ''));
 });
 
 test('a faulty service, but for what is cut there', async () => {
-  const faults = FAULTS.filter(({ name }) => name === 'limit-7-gives-8');
-  const service = await recordingReference({ faults });
-  const dir = join(folder, 'faulty');
-  const { printed } = await runProgram('--base-url', service.baseUrl, '--seed', '1729', '--report-dir', dir);
-  await service.stop();
-  const lines = comparable(printed.replaceAll(dir, 'reports').replaceAll(service.baseUrl, 'http://127.0.0.1:8080/v1'));
+  const { baseUrl } = await serviceWith(['limit-7-gives-8']);
+  const dir = newFolder();
+  const { printed } = await runProgram('--base-url', baseUrl, '--seed', '1729', '--report-dir', dir);
+  const lines = comparable(printed.replaceAll(dir, 'reports').replaceAll(baseUrl, 'http://127.0.0.1:8080/v1'));
   const sample = comparable(samples()[1] ?? '').filter((line) => !line.includes('… ('));
   expect(sample.length).toBeGreaterThan(15);
   expect(lines).toEqual(expect.arrayContaining([...sample]));

@@ -1,22 +1,20 @@
 /** What a run finds of the animals that an earlier one has added to the same service. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { KEY, type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
-import { findVariant, type ReferenceOptions } from '../../reference/index.ts';
-import type { Service } from '../../reference/steps.ts';
+import { describe, expect, test } from 'vitest';
+import { KEY } from '../../petstore/rig.fixture.ts';
+import type { Service, Steps } from '../../reference/steps.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import type { RunOptions } from '../run-options.ts';
-import { mainHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'petstore-remember-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const services: RecordingReference[] = [];
-afterEach(async () => {
-  for (const service of services.splice(0)) await service.stop();
-});
+import {
+  mainHere,
+  newFolder,
+  quickOptions,
+  resultIn,
+  runHere,
+  serviceWith,
+  violatedIn as violated,
+} from './run-in-process.fixture.ts';
 
 interface Kept {
   readonly id: string;
@@ -24,24 +22,21 @@ interface Kept {
   readonly addedAt: string;
 }
 
-let files = 0;
-
 /** A service, and a file for what runs on it remember. */
-async function started(options: Partial<ReferenceOptions> = {}) {
+async function started(variants: readonly string[] = [], change: Partial<Steps> = {}) {
   let shop: Service | undefined;
   /** Ids that getPet no longer finds. */
   const hidden = new Set<bigint>();
-  const service = await recordingReference(options, (steps) => ({
+  const service = await serviceWith(variants, {}, (steps) => ({
     ...steps,
+    ...change,
     populate: (opened) => {
       shop = opened;
       return steps.populate(opened);
     },
     findPet: (id, call) => (hidden.has(id) ? undefined : steps.findPet(id, call)),
   }));
-  services.push(service);
-  files += 1;
-  const remember = join(folder, `remembered-${files}.json`);
+  const remember = join(newFolder(), 'remembered.json');
   const run = async (changes: Partial<RunOptions> = {}) => {
     const ended = await runHere(quickOptions(service.baseUrl, { remember, reports: ['json'], ...changes }));
     return { ...ended, result: resultIn(ended.dir) };
@@ -61,9 +56,6 @@ async function started(options: Partial<ReferenceOptions> = {}) {
 }
 
 const RECALLING = ['SERV-1.remembered', 'GET-1.remembered', 'RES-5.remembered', 'RES-9.remembered'];
-
-const violated = ({ requirements }: RunResult): readonly string[] =>
-  requirements.flatMap(({ id, status }) => (status === 'violated' ? id : []));
 
 const outcomes = ({ checks }: RunResult): readonly string[] => checks.map(({ outcome }) => outcome.kind);
 
@@ -166,21 +158,20 @@ test('a replay says when it is mended', async () => {
 
 describe('no violation is', () => {
   /** Runs on a service whose file tells of animals that another one has. */
-  const recallElsewhere = async (options: Partial<ReferenceOptions>, isUsed: boolean) => {
-    const [before, now] = [await started(options), await started(options)];
+  const recallElsewhere = async (variants: readonly string[], isUsed: boolean) => {
+    const [before, now] = [await started(variants), await started(variants)];
     await before.run();
     writeFileSync(now.remember, readFileSync(before.remember, 'utf8').replace(before.baseUrl, now.baseUrl));
     if (isUsed) await now.run({ remember: undefined, seed: 8 });
     return now.recall();
   };
-  const random = findVariant('ids-random');
 
-  test.each<[string, Partial<ReferenceOptions>, boolean]>([
-    ['a collection that was reset', {}, false],
-    ['one that was reset, and used since', {}, true],
-    ['one that was reset where ids are random', { variants: random === undefined ? [] : [random] }, false],
-  ])('%s: that is observed once', async (_what, options, isUsed) => {
-    const { code, result } = await recallElsewhere(options, isUsed);
+  test.each([
+    ['a collection that was reset', [], false],
+    ['one that was reset, and used since', [], true],
+    ['one that was reset where ids are random', ['ids-random'], false],
+  ])('%s: that is observed once', async (_what, variants, isUsed) => {
+    const { code, result } = await recallElsewhere(variants, isUsed);
     expect(violated(result)).toEqual([]);
     const readings = result.checks.flatMap(({ observations }) => observations.map(({ reading }) => reading));
     expect(readings).toEqual(['was reset: it has none of the animals that an earlier run added']);
@@ -214,21 +205,11 @@ test('a run that adds nothing leaves the file as it is', async () => {
 });
 
 test('an animal whose fields hold the key is not kept', async () => {
-  const { baseUrl, remember, run } = await started({
-    variants: [
-      {
-        name: 'repeats-the-key',
-        says: 'shows the key in every name',
-        chooses: 'RES-6',
-        change: (steps) => ({
-          ...steps,
-          validateNewPet: (body, call) => ({ ...steps.validateNewPet(body, call), name: `the key is ${KEY}` }),
-        }),
-      },
-    ],
+  const { remember, run } = await started([], {
+    validateNewPet: () => ({ name: `the key is ${KEY}`, categoryId: 1n }),
   });
-  await run();
-  expect([baseUrl.length > 0, existsSync(remember)]).toEqual([true, false]);
+  const { result } = await run();
+  expect([result.summary.creations > 0, existsSync(remember)]).toEqual([true, false]);
 });
 
 test.each<[string, string, RegExp]>([
@@ -240,7 +221,7 @@ test.each<[string, string, RegExp]>([
     /^--remember: ".*" is about "http:\/\/a\.example\/v1", not about "http:\/\/b\.example\/v1"; name a file of .*\n$/,
   ],
 ])('a file with %s is refused in one line', async (_what, text, message) => {
-  const file = join(folder, 'refused.json');
+  const file = join(newFolder(), 'refused.json');
   writeFileSync(file, text);
   const { code, printed } = await mainHere('--base-url', 'http://b.example/v1', '--yes', '--remember', file);
   expect([code, printed]).toEqual([2, expect.stringMatching(message)]);

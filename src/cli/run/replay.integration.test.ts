@@ -1,32 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KEY, recordingReference } from '../../petstore/rig.fixture.ts';
-import { findFault, startReference } from '../../reference/index.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { KEY } from '../../petstore/rig.fixture.ts';
 import type { RunOptions } from '../run-options.ts';
-import { type EndedHere, mainHere, quickOptions, resultIn, runHere } from './run-in-process.fixture.ts';
+import { type EndedHere, mainHere, quickOptions, resultIn, runHere, serviceWith } from './run-in-process.fixture.ts';
 
 const FAULT = 'limit-plus-one';
 
-const stopping: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const stop of stopping.toReversed()) await stop();
-});
-
-async function serviceWith(...names: readonly string[]): Promise<string> {
-  const faults = names.flatMap((name) => findFault(name) ?? []);
-  expect(faults).toHaveLength(names.length);
-  const { baseUrl, stop } = await startReference({ token: KEY, faults });
-  stopping.push(stop);
-  return baseUrl;
-}
+const urlWith = async (...faults: readonly string[]): Promise<string> => (await serviceWith(faults)).baseUrl;
 
 /** A service that fails a check, one that does not, and the file with which the failure is replayed. */
 let faulty = '';
 let sound = '';
 let file = '';
 beforeAll(async () => {
-  [faulty, sound] = await Promise.all([serviceWith(FAULT), serviceWith()]);
+  [faulty, sound] = await Promise.all([urlWith(FAULT), urlWith()]);
   const { dir, code } = await runHere(quickOptions(faulty, { only: ['LIST-2'] }));
   expect(code).toBe(1);
   file = join(dir, 'failures', 'LIST-2.json');
@@ -55,14 +43,12 @@ test('a failure that is still there is told so, with a fresh proof and what show
 });
 
 test('a secret that is a word of the format does not break the record of a failure', async () => {
-  const fault = findFault(FAULT);
   const token = 'petstore';
   const headers = [
     { name: 'X-Operation', value: 'listPets' },
     { name: 'X-Member', value: 'profile' },
   ];
-  const { baseUrl, stop } = await startReference({ token, faults: fault === undefined ? [] : [fault] });
-  stopping.push(stop);
+  const { baseUrl } = await serviceWith([FAULT], { token });
   const { dir } = await runHere(quickOptions(baseUrl, { token, headers, only: ['LIST-2'] }));
   const again = await replay(baseUrl, join(dir, 'failures', 'LIST-2.json'), { token, headers });
   expect(again.stdout).toContain('Still fails: ');
@@ -89,14 +75,14 @@ test('where it cannot be judged, the reason is told and nothing is concluded', a
 });
 
 test('what shows only in what the service held before the run is gone once it holds that again', async () => {
-  const filled = await serviceWith('older-animals-in-no-index');
+  const filled = await urlWith('older-animals-in-no-index');
   const { dir } = await runHere(quickOptions(filled, { only: ['LIST-7', 'SERV-1'] }));
   const record = join(dir, 'failures', 'LIST-7.json');
   const hidden = await replay(filled, record);
   expect([hidden.code, hidden.stdout]).toEqual([3, expect.stringMatching(/LIST-7 could not be judged.*restart/s)]);
-  const restarted = await replay(await serviceWith('older-animals-in-no-index'), record);
+  const restarted = await replay(await urlWith('older-animals-in-no-index'), record);
   expect([restarted.code, restarted.stdout]).toEqual([1, expect.stringContaining('Still fails: LIST-7')]);
-  const mended = await replay(await serviceWith(), record);
+  const mended = await replay(await urlWith(), record);
   expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('Fixed: LIST-7')]);
 });
 
@@ -110,8 +96,7 @@ test('a replay leaves the reports that it was copied from as they are', async ()
 });
 
 test('a dry run tells what a replay may take, and sends nothing', async () => {
-  const target = await recordingReference();
-  stopping.push(target.stop);
+  const target = await serviceWith();
   const { code, stdout } = await replay(target.baseUrl, file, { dryRun: true });
   expect([code, target.requests]).toEqual([0, []]);
   expect(stdout).toMatch(/the (\d )?recorded exchange.*\n.*the check alone.*\n(.*\n)*.*the whole run with its seed/);

@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll } from 'vitest';
-import { KEY } from '../../petstore/rig.fixture.ts';
+import { KEY, type RecordingReference, recordingReference } from '../../petstore/rig.fixture.ts';
+import { findFault, findVariant, type ReferenceOptions } from '../../reference/index.ts';
 import type { RunResult } from '../../report/model/result.ts';
 import { resultValidator } from '../../report/read-result.ts';
+import { temporaryFolder } from '../../temporary-folder.fixture.ts';
 import { runConformance } from '../api/run-conformance.ts';
 import { main } from '../main.ts';
 import { type RunOptions, runDefaults } from '../run-options.ts';
@@ -14,15 +15,26 @@ import type { Interrupt, SignalSource } from './interruption.ts';
 import type { Printed } from './program.fixture.ts';
 import { runCommand } from './run.ts';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-in-process-'));
-  folders.push(folder);
-  return folder;
+/** A new folder, which the end of the test file removes. */
+export const newFolder = (): string => mkdtempSync(join(folder, 'reports-'));
+
+const services: RecordingReference[] = [];
+afterAll(() => Promise.all(services.splice(0).map((service) => service.stop())));
+
+/** The reference service with faults and variants, by their names; the end of the test file stops it. */
+export async function serviceWith(
+  names: readonly string[] = [],
+  options: Partial<ReferenceOptions> = {},
+  change?: Parameters<typeof recordingReference>[1],
+): Promise<RecordingReference> {
+  const faults = names.flatMap((name) => findFault(name) ?? []);
+  const variants = names.flatMap((name) => findVariant(name) ?? []);
+  if (faults.length + variants.length < names.length) throw new Error(`no such fault or variant: ${names}`);
+  const service = await recordingReference({ faults, variants, ...options }, change);
+  services.push(service);
+  return service;
 }
 
 /** The options of a quick run, with every report but the archive, in a new folder that the test file's end removes. */
@@ -39,7 +51,7 @@ export function quickOptions(baseUrl: string | undefined, changes: Partial<RunOp
     settleMs: 300,
     output: 'quiet',
     reports: ['junit', 'json', 'html', 'md'],
-    reportDir: changes.reportDir ?? newFolder(),
+    reportDir: newFolder(),
     ...changes,
   });
 }
@@ -100,11 +112,19 @@ export async function runHere(
 }
 
 /** The whole program in this process, command line included, with the key of the tests and nothing else of the environment. */
-export async function mainHere(...argv: readonly string[]): Promise<Printed> {
+export const mainHere = (...argv: readonly string[]): Promise<Printed> => mainWith({ PETSTORE_API_KEY: KEY }, ...argv);
+
+/** The same with another environment. */
+export async function mainWith(environment: NodeJS.ProcessEnv, ...argv: readonly string[]): Promise<Printed> {
   const streams = { stdout: new Captured(), stderr: new Captured() };
-  const code = await main(argv, { PETSTORE_API_KEY: KEY }, streams);
-  return { code, printed: streams.stdout.text + streams.stderr.text };
+  const code = await main(argv, environment, streams);
+  const [stdout, stderr] = [streams.stdout.text, streams.stderr.text];
+  return { code, stdout, stderr, printed: stdout + stderr };
 }
+
+/** The requirements that a result has as violated. */
+export const violatedIn = ({ requirements }: RunResult): readonly string[] =>
+  requirements.flatMap(({ id, status }) => (status === 'violated' ? id : []));
 
 /** conformance.json, held against its schema. */
 export function resultIn(dir: string): RunResult {

@@ -1,22 +1,17 @@
 /** What a run writes and prints, down to the last byte, gives no secret away, whatever the service sends back. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { petStore } from '../../petstore/definition.ts';
 import { missesByKind } from '../../petstore/inputs/near-misses.ts';
+import { recordingServer } from '../../petstore/rig.fixture.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
-import { PROGRAM } from './program.fixture.ts';
+import { temporaryFolder } from '../../temporary-folder.fixture.ts';
+import { endOf, startProgram } from './program.fixture.ts';
 import { secretsOf } from './secrets.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-secrets-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const swappedCase = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
@@ -147,42 +142,27 @@ const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
 async function runAgainstGossip(key: string, team: string) {
   const gossip = new Gossip([key, team]);
-  const server = createServer((incoming, outgoing) => {
+  const server = await recordingServer((incoming, outgoing) => {
     incoming.resume().on('end', () => gossip.answer(incoming, outgoing));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const dir = join(folder, 'reports');
-  const job = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(dir, 'step-summary.md') };
-  const child = spawn(
-    process.execPath,
+  const job = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'step-summary.md') };
+  const child = startProgram(
     [
-      ...[PROGRAM, '-u', `http://127.0.0.1:${port}/v1`, '-H', `X-Team-Token: ${team}`],
-      ...['--report-dir', dir, '--report', 'junit,json,html,md,har,badge', '--verbose', '--profile', 'smoke'],
+      ...['-u', server.baseUrl, '-H', `X-Team-Token: ${team}`, '--verbose', '--profile', 'smoke'],
+      ...['--report-dir', folder, '--report', 'junit,json,html,md,har,badge'],
       ...['--only', 'LIST-*', 'GET-*', 'CREATE-*', 'AUTH-*', 'ERR-*'],
       ...['--settle', '0.1', '--request-timeout', '1', '--max-time', '40', '--seed', '1729'],
     ],
-    {
-      env: { PATH: process.env['PATH'], PETSTORE_API_KEY: key, DEBUG: '1', ...job },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    { PATH: process.env['PATH'], PETSTORE_API_KEY: key, DEBUG: '1', ...job },
   );
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
-  await once(child, 'close');
-  server.close();
-  server.closeAllConnections();
-  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const { code, printed } = await endOf(child);
+  await server.stop();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const written = files.map((file) => {
     const path = join(file.parentPath, file.name);
-    return { where: path.slice(dir.length + 1), text: readFileSync(path, 'latin1') };
+    return { where: path.slice(folder.length + 1), text: readFileSync(path, 'latin1') };
   });
-  return {
-    code: child.exitCode,
-    texts: [...written, { where: 'the terminal', text: Buffer.concat(printed).toString('latin1') }],
-  };
+  return { code, texts: [...written, { where: 'the terminal', text: Buffer.from(printed).toString('latin1') }] };
 }
 
 test.each(['Tr0ub4dor-3xPlain', 'k7Fq-Zt93x', 'petstore-demo-key'])('near misses of %s are redacted', (key) => {

@@ -1,31 +1,20 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KEY } from '../../petstore/rig.fixture.ts';
-import { startReference } from '../../reference/server.ts';
+import { describe, expect, test } from 'vitest';
 import { GitHubJob } from '../../report/github-job.ts';
-import type { Printed } from './program.fixture.ts';
 import { runCommand } from './run.ts';
-import { Captured, mainHere, quickOptions } from './run-in-process.fixture.ts';
-
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'side-by-side-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+import { Captured, mainHere, newFolder, quickOptions, serviceWith } from './run-in-process.fixture.ts';
 
 const pageIn = (reports: string): Promise<string> => readFile(join(reports, 'matrix.html'), 'utf8');
 
 test('several targets: each has a report of its own, and one page shows them side by side, also to GitHub', async () => {
-  const services = await Promise.all([startReference({ token: KEY }), startReference({ token: KEY })]);
-  const reportDir = join(folder, 'reports');
+  const services = await Promise.all([serviceWith(), serviceWith()]);
+  const reportDir = newFolder();
   const targets = services.map(({ baseUrl }) =>
     quickOptions(baseUrl, { only: ['GET-1'], output: 'normal', reports: ['html'], reportDir }),
   );
   const stdout = new Captured();
   const code = await runCommand(targets, { stdout, stderr: new Captured(), github: new GitHubJob(undefined) });
-  await Promise.all(services.map((service) => service.stop()));
   expect(code).toBe(0);
   const page = await pageIn(reportDir);
   expect(page).toContain('2 of 2 targets conform.');
@@ -41,30 +30,16 @@ test('several targets: each has a report of its own, and one page shows them sid
 });
 
 describe('one that conforms, and one that cannot be reached at an address whose folder would be the same', () => {
-  let service: Awaited<ReturnType<typeof startReference>>;
-  beforeAll(async () => {
-    service = await startReference({ token: KEY });
-  });
-  afterAll(() => service.stop());
-
   /** The second target is no service at all: a plain one is asked for TLS. */
-  const judged = (reports: string, ...more: readonly string[]): Promise<Printed> => {
-    const targets = ['--base-url', service.baseUrl, '--base-url', service.baseUrl.replace('http:', 'https:')];
-    return mainHere(
-      ...targets,
-      '--only',
-      'GET-2',
-      '--profile',
-      'smoke',
-      '--report-dir',
-      join(folder, reports),
-      ...more,
-    );
+  const judged = async (...more: readonly string[]) => {
+    const [{ baseUrl }, dir] = [await serviceWith(), newFolder()];
+    const targets = ['--base-url', baseUrl, '--base-url', baseUrl.replace('http:', 'https:')];
+    const options = ['--only', 'GET-2', '--profile', 'smoke', '--report-dir', dir];
+    return { ...(await mainHere(...targets, ...options, ...more)), dir, port: new URL(baseUrl).port };
   };
 
   test('have a line and a folder each, and the page links to both', async () => {
-    const { port } = new URL(service.baseUrl);
-    const { printed } = await judged('alike', '--report', 'html,json');
+    const { printed, dir, port } = await judged('--report', 'html,json');
     const matrix = printed.slice(printed.indexOf('Targets:')).split('\n');
     expect(matrix.slice(1, 5)).toEqual([
       expect.stringMatching(/^ {2}A .* conforms · /),
@@ -73,23 +48,23 @@ describe('one that conforms, and one that cannot be reached at an address whose 
       expect.stringContaining('1 requirement holds on every target that could be judged.'),
     ]);
     const addresses = [`127.0.0.1_${port}_v1`, `127.0.0.1_${port}_v1-2`];
-    expect((await readdir(join(folder, 'alike'))).toSorted()).toEqual([...addresses, 'matrix.html']);
-    const page = await pageIn(join(folder, 'alike'));
+    expect((await readdir(dir)).toSorted()).toEqual([...addresses, 'matrix.html']);
+    const page = await pageIn(dir);
     for (const address of addresses) expect(page).toContain(`href="${address}/report.html`);
-    const result = await readFile(join(folder, 'alike', `${addresses[0]}`, 'conformance.json'), 'utf8');
+    const result = await readFile(join(dir, `${addresses[0]}`, 'conformance.json'), 'utf8');
     expect(result).toContain('"verdict": "conforms"');
   });
 
   test('are not shown side by side with --quiet', async () => {
-    const { printed } = await judged('quiet', '--report', 'html', '--quiet');
+    const { printed } = await judged('--report', 'html', '--quiet');
     expect(printed).toContain('Cannot reach');
     expect(printed).not.toMatch(/Targets:|Side by side/);
   });
 
   test('have no page where HTML is not among the reports', async () => {
-    const { printed } = await judged('json', '--report', 'json');
+    const { printed, dir } = await judged('--report', 'json');
     expect(printed).toContain('Targets:');
     expect(printed).not.toContain('Side by side');
-    expect(await readdir(join(folder, 'json'))).not.toContain('matrix.html');
+    expect(await readdir(dir)).not.toContain('matrix.html');
   });
 });

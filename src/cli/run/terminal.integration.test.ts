@@ -1,23 +1,22 @@
 /** What a person sees at a terminal, while the program runs and at its end. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordingReference } from '../../petstore/rig.fixture.ts';
+import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../report/formats/columns.ts';
 import { screenOf } from '../../report/formats/screen.fixture.ts';
+import type { RunOptions } from '../run-options.ts';
 import { PROGRAM } from './program.fixture.ts';
-import { Captured, FakeSignals, quickOptions, reached, runHere } from './run-in-process.fixture.ts';
+import {
+  Captured,
+  FakeSignals,
+  newFolder,
+  quickOptions,
+  reached,
+  runHere,
+  serviceWith,
+} from './run-in-process.fixture.ts';
 
 const COLUMNS = 60;
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-terminal-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const terminal = () => Object.assign(new Captured(), { columns: COLUMNS, rows: 40, isTTY: true });
 const interactive = { interactive: true, output: 'normal' } as const;
@@ -27,11 +26,10 @@ const widest = (lines: readonly string[]): number =>
 
 describe('at a terminal', () => {
   test('progress is drawn while the checks run, and nothing but the report is left', async () => {
-    const service = await recordingReference();
+    const { baseUrl } = await serviceWith();
     const screen = terminal();
-    const options = quickOptions(service.baseUrl, { ...interactive, only: ['LIST-2', 'LIST-9'] });
+    const options = quickOptions(baseUrl, { ...interactive, only: ['LIST-2', 'LIST-9'] });
     const { code } = await runHere(options, new FakeSignals(), screen);
-    await service.stop();
     expect(code).toBe(0);
     for (const phase of ['Contacting the service', 'Running in parallel', 'Writing the reports']) {
       expect(screen.text).toContain(`${phase}`);
@@ -44,17 +42,20 @@ describe('at a terminal', () => {
     expect(widest(lines)).toBeLessThanOrEqual(COLUMNS);
   });
 
-  test('an interrupt is answered at once, above the progress of the end, and the report follows', async () => {
-    const service = await recordingReference();
+  /** The lines of a run that is interrupted. */
+  async function interrupted(changes: Partial<RunOptions> = {}): Promise<readonly string[]> {
+    const service = await serviceWith();
     const screen = terminal();
     const signals = new FakeSignals();
-    const running = runHere(quickOptions(service.baseUrl, interactive), signals, screen);
+    const running = runHere(quickOptions(service.baseUrl, { ...interactive, ...changes }), signals, screen);
     await reached(service.requests, 20, running);
     signals.send('SIGINT');
-    const { code } = await running;
-    await service.stop();
-    expect(code).toBe(130);
-    const lines = screenOf(screen.text);
+    expect((await running).code).toBe(130);
+    return screenOf(screen.text);
+  }
+
+  test('an interrupt is answered at once, above the progress of the end, and the report follows', async () => {
+    const lines = await interrupted();
     const at = lines.findIndex((line) => line.startsWith('Interrupted:'));
     expect(lines.slice(at, at + 4)).toEqual([
       'Interrupted: nothing more is sent, and the reports are written.',
@@ -65,31 +66,20 @@ describe('at a terminal', () => {
   });
 
   test('an interrupt promises no reports where none are written', async () => {
-    const service = await recordingReference();
-    const screen = terminal();
-    const signals = new FakeSignals();
-    const running = runHere(quickOptions(service.baseUrl, { ...interactive, reports: [] }), signals, screen);
-    await reached(service.requests, 20, running);
-    signals.send('SIGINT');
-    await running;
-    await service.stop();
-    expect(screenOf(screen.text)).toContain('Interrupted: nothing more is sent.');
+    expect(await interrupted({ reports: [] })).toContain('Interrupted: nothing more is sent.');
   });
 
   test('where the rate is bounded, the pace is told', async () => {
-    const service = await recordingReference();
+    const { baseUrl } = await serviceWith();
     const screen = terminal();
     const rateLimit = { kind: 'fixed', perSecond: 200 } as const;
-    await runHere(quickOptions(service.baseUrl, { ...interactive, rateLimit, only: ['GET-1'] }), undefined, screen);
-    await service.stop();
+    await runHere(quickOptions(baseUrl, { ...interactive, rateLimit, only: ['GET-1'] }), undefined, screen);
     expect(screen.text).toContain('200 requests/s, as --rate-limit asks');
   });
 
   test('without a terminal nothing is drawn', async () => {
-    const service = await recordingReference();
-    const options = quickOptions(service.baseUrl, { output: 'normal', only: ['GET-2'] });
-    const { stderr, stdout } = await runHere(options);
-    await service.stop();
+    const { baseUrl } = await serviceWith();
+    const { stderr, stdout } = await runHere(quickOptions(baseUrl, { output: 'normal', only: ['GET-2'] }));
     expect(`${stdout}${stderr}`).not.toMatch(/\u001b|[━─]/);
     expect(stdout).toMatch(/^Pet Store conformance/);
   });
@@ -100,9 +90,9 @@ const hasScript = spawnSync('script', ['--version']).status === 0;
 
 describe.skipIf(!hasScript)('at a real terminal', () => {
   /** Runs the program at a terminal of 60 columns, and returns all that is written to it. */
-  async function atTerminal(name: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  async function atTerminal(environment: NodeJS.ProcessEnv): Promise<string> {
     const command = `stty cols ${COLUMNS} rows 40; exec "$NODE" "$PROGRAM" --profile smoke --seed 7 --only GET-1 --report json --report-dir "$DIR"`;
-    const env = { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM, DIR: join(folder, name), ...environment };
+    const env = { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM, DIR: newFolder(), ...environment };
     const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -113,7 +103,7 @@ describe.skipIf(!hasScript)('at a real terminal', () => {
   }
 
   test('the bar is drawn and erased, the report fits, and the cursor is there again', async () => {
-    const text = await atTerminal('colour', { TERM: 'xterm-256color' });
+    const text = await atTerminal({ TERM: 'xterm-256color' });
     expect(text).toContain('━');
     expect(text).toContain('\u001b[32m');
     expect(text.lastIndexOf('\u001b[?25h')).toBeGreaterThan(text.lastIndexOf('\u001b[?25l'));
@@ -125,7 +115,7 @@ describe.skipIf(!hasScript)('at a real terminal', () => {
 
   // What else counts as one without control codes, a unit test says.
   test('a dumb terminal gets no control codes', async () => {
-    const text = await atTerminal('dumb', { TERM: 'dumb' });
+    const text = await atTerminal({ TERM: 'dumb' });
     expect(text).not.toContain('\u001b');
     expect(text).toMatch(/^Pet Store conformance/);
     expect(widest(text.split(/\r?\n/))).toBeLessThanOrEqual(COLUMNS);

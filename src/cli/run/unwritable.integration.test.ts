@@ -1,48 +1,43 @@
 /** What a run found is told even where its reports cannot be written. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KEY } from '../../petstore/rig.fixture.ts';
-import { findFault, startReference } from '../../reference/index.ts';
-import type { Variant } from '../../reference/steps.ts';
+import { describe, expect, test } from 'vitest';
 import { GitHubJob } from '../../report/github-job.ts';
 import type { RunConformance } from '../api/conformance-options.ts';
 import { runConformance } from '../api/run-conformance.ts';
 import { PROGRAM, runIn } from './program.fixture.ts';
 import { runCommand } from './run.ts';
-import { Captured, FakeSignals, mainHere, quickOptions, resultIn } from './run-in-process.fixture.ts';
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-unwritable-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+import {
+  Captured,
+  FakeSignals,
+  mainHere,
+  newFolder,
+  quickOptions,
+  resultIn,
+  serviceWith,
+} from './run-in-process.fixture.ts';
 
 /** A report folder in which a folder stands where a report belongs. */
 function blocked(report: string): string {
-  const dir = mkdtempSync(join(folder, 'reports-'));
+  const dir = newFolder();
   mkdirSync(join(dir, report, 'taken'), { recursive: true });
   return dir;
 }
 
 test('an error that nothing catches ends the run with the reports so far, and with 2', async () => {
-  const dir = mkdtempSync(join(folder, 'reports-'));
+  const dir = newFolder();
   const failing = "data:text/javascript,setTimeout(() => { throw new Error('out of nowhere'); }, 1_500)";
   const run = [PROGRAM, '--profile', 'thorough', '--report-dir', dir];
-  const { code, printed } = await runIn(undefined, process.execPath, '--import', failing, ...run);
+  const { code, printed } = await runIn(dir, process.execPath, '--import', failing, ...run);
   expect(code).toBe(2);
   expect(printed).toMatch(/^out of nowhere\n/m);
   expect(resultIn(dir)).toMatchObject({ run: { interrupted: 'abort' } });
 });
 
 test('a run whose report cannot be written tells its violations and then why, with 2', async () => {
-  const fault = findFault('limit-plus-one');
-  const service = await startReference({ token: KEY, faults: fault === undefined ? [] : [fault] });
-  const dir = blocked('report.html');
-  const target = ['--base-url', service.baseUrl, '--only', 'LIST-2', '--profile', 'smoke', '--report-dir', dir];
-  const { code, printed } = await mainHere(...target);
-  await service.stop();
+  const { baseUrl } = await serviceWith(['limit-plus-one']);
+  const options = ['--only', 'LIST-2', '--profile', 'smoke', '--report-dir', blocked('report.html')];
+  const { code, printed } = await mainHere('--base-url', baseUrl, ...options);
   expect(code).toBe(2);
   expect(printed).toContain('Does not conform: 1 requirement is violated (LIST-2).');
   expect(printed).not.toContain('Reports in');
@@ -52,30 +47,24 @@ test('a run whose report cannot be written tells its violations and then why, wi
 
 describe('the working folder', () => {
   test('that is removed before the run is named in one line', async () => {
-    const gone = mkdtempSync(join(folder, 'gone-'));
-    const removed = `rmdir "$PWD" && exec "${process.execPath}" "${PROGRAM}" --report-dir "${folder}"`;
-    expect(await runIn(gone, 'sh', '-c', removed)).toEqual({
+    const removed = `rmdir "$PWD" && exec "${process.execPath}" "${PROGRAM}" --report-dir "${newFolder()}"`;
+    expect(await runIn(newFolder(), 'sh', '-c', removed)).toMatchObject({
       code: 2,
       printed: 'The working folder does not exist any more; change to another one.\n',
     });
   });
 
   test('that is removed during the run takes the reports with it, and no verdict', async () => {
-    const gone = mkdtempSync(join(folder, 'gone-'));
-    const removing: Variant['change'] = (steps) => ({
+    const gone = newFolder();
+    // Nothing is created before the checks have begun.
+    const { baseUrl } = await serviceWith([], {}, (steps) => ({
       ...steps,
-      configure(server, shop) {
-        steps.configure(server, shop);
-        // Nothing is created before the checks have begun.
-        server.prependListener('request', ({ method }) => {
-          if (method === 'POST') rmSync(gone, { recursive: true, force: true });
-        });
+      store: (pet, call) => {
+        rmSync(gone, { recursive: true, force: true });
+        steps.store(pet, call);
       },
-    });
-    const variant = { name: 'removing', says: 'removes a folder', chooses: '', change: removing };
-    const service = await startReference({ token: KEY, variants: [variant] });
-    const { code, printed } = await runIn(gone, process.execPath, PROGRAM, '-u', service.baseUrl, '--only', 'GET-2');
-    await service.stop();
+    }));
+    const { code, printed } = await runIn(gone, process.execPath, PROGRAM, '-u', baseUrl, '--only', 'GET-2');
     expect(code).toBe(2);
     expect(printed).toContain('Conforms');
     expect(printed).not.toMatch(/internal error|maintainers/i);
@@ -96,7 +85,7 @@ const atStart =
     });
 
 test('a run that cannot be added to its history tells its verdict, and writes its reports', async () => {
-  const home = mkdtempSync(join(folder, 'home-'));
+  const home = newFolder();
   const screen = Object.assign(new Captured(), { columns: 120 });
   const history = join(home, 'history.jsonl');
   const options = quickOptions(undefined, { only: ['GET-2'], output: 'normal', reports: ['json'], history });
@@ -122,7 +111,7 @@ test('a run that its user ended, and that cannot write its reports, says both', 
 });
 
 test('in a job of GitHub Actions the page has the verdict even so', async () => {
-  const summary = join(folder, 'summary-of-job.md');
+  const summary = join(newFolder(), 'summary-of-job.md');
   const screen = new Captured();
   const options = quickOptions(undefined, { only: ['GET-2'], reportDir: blocked('report.html') });
   const streams = { stdout: screen, stderr: screen, github: new GitHubJob(summary) };
@@ -132,12 +121,11 @@ test('in a job of GitHub Actions the page has the verdict even so', async () => 
 });
 
 test('several targets whose common page cannot be written are told side by side first', async () => {
-  const service = await startReference({ token: KEY });
-  const urls = [service.baseUrl, service.baseUrl.replace('127.0.0.1', 'localhost')];
+  const { baseUrl } = await serviceWith();
+  const urls = [baseUrl, baseUrl.replace('127.0.0.1', 'localhost')];
   const dir = blocked('matrix.html');
   const targets = urls.flatMap((url) => ['--base-url', url]);
   const { code, printed } = await mainHere(...targets, '--only', 'GET-2', '--report', 'html', '--report-dir', dir);
-  await service.stop();
   expect(code).toBe(2);
   expect(printed).toContain('Targets:');
   expect(printed).toMatch(/--report-dir: Reports cannot be written to .*matrix\.html/);

@@ -1,15 +1,15 @@
 /** The package's entry `petstore-conformance/vitest`, as somebody uses it in a vitest run of their own. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonTestResults } from 'vitest/node';
 import { PACKAGE_ROOT } from '../../package.ts';
-import { KEY, type RecordingReference, recordingReference, recordingServer } from '../../petstore/rig.fixture.ts';
-import { findFault } from '../../reference/index.ts';
+import { KEY, type RecordingReference, recordingServer } from '../../petstore/rig.fixture.ts';
+import { temporaryFolder } from '../../temporary-folder.fixture.ts';
 import { endOf } from './program.fixture.ts';
+import { serviceWith } from './run-in-process.fixture.ts';
 
 const PACKAGE = fileURLToPath(PACKAGE_ROOT);
 
@@ -25,24 +25,23 @@ interface VitestRun {
 }
 
 /** A project with the suite and vitest among its dependencies. */
-let project = '';
+const project = temporaryFolder();
 let services: Readonly<Record<'sound' | 'faulty' | 'echo' | 'readOnly' | 'refusing', RecordingReference>>;
 /** Each case is a test file. Two processes run them all: one has no failure, the other has nothing but failures. */
 let green: VitestRun;
 let red: VitestRun;
 
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'petstore-vitest-'));
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(PACKAGE, join(project, 'node_modules/petstore-conformance'), 'dir');
   symlinkSync(join(PACKAGE, 'node_modules/vitest'), join(project, 'node_modules/vitest'), 'dir');
   writeFileSync(join(project, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
   services = {
-    sound: await recordingReference(),
-    faulty: await recordingReference({}, findFault('limit-7-gives-8')?.change),
+    sound: await serviceWith(),
+    faulty: await serviceWith(['limit-7-gives-8']),
     echo: await repeatsTheKey(),
-    readOnly: await recordingReference(),
-    refusing: await recordingReference({ token: 'Another-Key' }),
+    readOnly: await serviceWith(),
+    refusing: await serviceWith([], { token: 'Another-Key' }),
   };
   const { sound, faulty, echo, readOnly, refusing } = services;
   [green, red] = await Promise.all([
@@ -71,10 +70,7 @@ beforeAll(async () => {
     }),
   ]);
 });
-afterAll(async () => {
-  await Promise.all(Object.values(services).map((service) => service.stop()));
-  rmSync(project, { recursive: true });
-});
+afterAll(() => services.echo.stop());
 
 /** A service that shows whatever it was sent as a key. */
 function repeatsTheKey(): Promise<RecordingReference> {

@@ -1,4 +1,4 @@
-/** Keeps unit tests fast: one that opens a socket or starts a process fails, and is told how to name its file. */
+/** Keeps unit tests fast: one that opens a socket or starts a process fails with the name that its file should have. */
 import { ChildProcess } from 'node:child_process';
 import { Server, Socket } from 'node:net';
 

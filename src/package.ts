@@ -37,7 +37,7 @@ export const COMMAND: string = existsSync(new URL('.config/build.mjs', PACKAGE_R
   ? `npm ${npmPrefix()}test --`
   : 'npx petstore-conformance';
 
-/** Outside of the checkout, npm must be told where it is. */
+/** Outside of the checkout, npm needs its path. */
 function npmPrefix(): string {
   const root = fileURLToPath(PACKAGE_ROOT);
   if (USER_FOLDER === undefined || !relative(root, USER_FOLDER).startsWith('..')) return '';

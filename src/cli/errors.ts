@@ -1,6 +1,6 @@
 import { printable } from '../report/model/text.ts';
 
-/** What can be wrong with a command line; stable, for whoever handles the error in code. */
+/** What can be wrong with a command line; stable, for programs that handle the error. */
 export type UsageErrorCode =
   | 'address-unclear'
   | 'option-unknown'

@@ -45,11 +45,12 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
       ? new UsageError('file-unreadable', 'The working folder does not exist any more; change to another one.')
       : cause;
     const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
-    const told = error instanceof UsageError ? `${error.message}\n` : await internalError(error, wantsStack, secrets);
-    streams.stderr.write(told);
+    const message =
+      error instanceof UsageError ? `${error.message}\n` : await internalError(error, wantsStack, secrets);
+    streams.stderr.write(message);
     if (isGitHubJob(environment)) {
       const { annotation } = await import('../report/github-job.ts');
-      streams.stdout.write(annotation({ level: 'error', title: 'petstore-conformance', lines: [told.trim()] }));
+      streams.stdout.write(annotation({ level: 'error', title: 'petstore-conformance', lines: [message.trim()] }));
     }
     return 2;
   }

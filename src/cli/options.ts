@@ -291,7 +291,7 @@ export const FAULTS_OPTIONS = {
   maxTimeMs: value('--max-time <seconds>', 'with --run: as many as this time allows, by --seed', seconds(1, 86_400), {
     needs: 'run',
   }),
-  pairs: value('--pairs <n>', 'with --run: so many services with two faults instead', integer(1, 400), {
+  pairs: value('--pairs <n>', 'with --run: <n> services with two faults instead', integer(1, 400), {
     needs: 'run',
     conflicts: ['only', 'maxTimeMs', 'replays', 'whole'],
   }),

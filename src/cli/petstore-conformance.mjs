@@ -18,7 +18,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
     process.stderr.write(`${process.env['DEBUG'] ? error.stack : error.message}\n`);
     process.exitCode = 2;
   };
-  // Without one of its own, an error that nobody catches would have the exit code of a violation. A run that is under way
+  // Without one of its own, an error that nobody catches would have the exit code of a violation. A run in progress
   // ends by itself, with the reports so far.
   process.once('uncaughtException', (error) => {
     failed(error);

@@ -32,7 +32,7 @@ export interface JudgingOptions {
   readonly strict?: boolean | undefined;
   /** The date that the run takes for today, `YYYY-MM-DD`, to test the removal of getPet; today in UTC by default. */
   readonly today?: string | undefined;
-  /** Most requests under way at once, 1 to 256; 64 by default. */
+  /** The limit of requests in flight, 1 to 256; 64 by default. */
   readonly concurrency?: number | undefined;
   /** Most requests a second, or `{ kind: 'auto' }` to find out; no limit by default. */
   readonly rateLimit?: RateLimit | undefined;

@@ -37,7 +37,7 @@ export interface CheckEnded {
   readonly check: CheckResult;
 }
 
-/** A check is concluded as failed. Each of its violations is told, after the end of the check. */
+/** A check is concluded as failed. Each of its violations follows, after the end of the check. */
 export interface ViolationFound {
   readonly type: 'violation-found';
   readonly requirement: RequirementId;
@@ -54,10 +54,10 @@ export interface RunEnded {
   readonly written: boolean;
 }
 
-/** What `onEvent` is told. No event holds a secret. */
+/** What `onEvent` is called with. No event holds a secret. */
 export type ConformanceEvent = RunStarted | PhaseStarted | ProgressMade | CheckEnded | ViolationFound | RunEnded;
 
-/** What is told of a check that is concluded. */
+/** What is known of a check that is concluded. */
 export function eventsOf(check: CheckResult): readonly ConformanceEvent[] {
   const { id, requirement, outcome } = check;
   const violations = outcome.kind === 'failed' ? outcome.violations : [];

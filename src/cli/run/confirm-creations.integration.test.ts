@@ -32,7 +32,7 @@ const options = (changes: Partial<RunOptions> = {}, baseUrl: string | undefined 
 describe('before animals are added at an address that looks like production', () => {
   test.each(['y\n', 'yes\n', ' YES \n'])('%j goes on', async (answer) => {
     const { question, declined } = await ask([options()], answer);
-    expect(question).toContain(`${SHOP} looks like production. The run may create up to 130 animals`);
+    expect(question).toContain(`${SHOP} looks like production. The run may create up to 140 animals`);
     expect(declined).toBeUndefined();
   });
 

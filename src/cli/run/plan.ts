@@ -98,7 +98,7 @@ export function planOf(
   };
 }
 
-/** The plan with the time that is left of its budget, of which the look at the target has taken so much (ms). */
+/** The plan with the time that is left of its budget, of which the look at the target has taken `taken` (ms). */
 export function withTimeLeft(plan: Plan, taken: number): Plan {
   return { ...plan, maxTimeMs: Math.max(1, plan.maxTimeMs - taken) };
 }

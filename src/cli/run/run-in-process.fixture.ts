@@ -96,7 +96,7 @@ export interface EndedHere {
 /**
  * The whole of a run but for the command line, in this process.
  *
- * @param screen takes both streams, as a terminal of so many columns does
+ * @param screen takes both streams, as a terminal of that many columns does
  */
 export async function runHere(
   options: RunOptions,
@@ -145,7 +145,7 @@ export function ledgerIn(dir: string): readonly Readonly<Record<string, unknown>
   });
 }
 
-/** Resolves once so many requests have reached a service; rejects where the run that sends them ends before. */
+/** Resolves once `count` requests have reached a service; rejects where the run that sends them ends before. */
 export async function reached(requests: readonly unknown[], number: number, running: Promise<unknown>): Promise<void> {
   let hasEnded = false;
   const note = (): void => {

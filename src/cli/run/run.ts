@@ -95,10 +95,10 @@ async function judgeEach(
     const options = targets.length > 1 ? { ...target, reportDir: join(target.reportDir, folder) } : target;
     const { signal } = interruption;
     let ended: RunResult | undefined;
-    const start = (tell: Listener) => {
+    const start = (listener: Listener) => {
       const onEvent: Listener = (event) => {
         if (event.type === 'run-ended') ended = event.result;
-        tell(event);
+        listener(event);
       };
       return machinery.runConformance({ ...givenOf(options), signal, onEvent });
     };
@@ -118,19 +118,19 @@ async function judgeEach(
 
 type Listener = (event: ConformanceEvent) => void;
 
-/** Shows a run. What shows it is loaded while the run begins, and then told what it has missed. */
+/** Shows a run. The view is loaded while the run begins, and then gets the events that it has missed. */
 async function shown(
   options: RunOptions,
   output: TerminalOutput,
   start: (onEvent: Listener) => Promise<RunResult>,
 ): Promise<RunResult> {
   const missed: ConformanceEvent[] = [];
-  let tell: Listener = (event) => void missed.push(event);
-  const running = start((event) => tell(event));
+  let listener: Listener = (event) => void missed.push(event);
+  const running = start((event) => listener(event));
   const loading = import('./terminal-view.ts').then(async ({ terminalView }) => {
     const view = await terminalView(options, output);
     missed.forEach(view.onEvent);
-    tell = view.onEvent;
+    listener = view.onEvent;
     return view;
   });
   try {

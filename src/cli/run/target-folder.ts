@@ -4,7 +4,7 @@ export function targetFolders(baseUrls: readonly string[]): readonly string[] {
   return baseUrls.map((baseUrl) => {
     const name = baseUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '_');
     let folder = name;
-    // Some file systems do not tell letter case apart.
+    // Some file systems ignore letter case.
     for (let number = 2; taken.has(folder.toLowerCase()); number += 1) folder = `${name}-${number}`;
     taken.add(folder.toLowerCase());
     return folder;

@@ -140,8 +140,8 @@ async function judge(
     const ledger = ledgerOf(outline, plan, redact);
     const look = await preflight(outline, plan, options.waitForMs, stop.signal, (one) => ledger?.record(one));
     if (look.kind === 'unjudgeable') {
-      const told = look.look === undefined ? {} : { look: look.look };
-      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...told });
+      const shown = look.look === undefined ? {} : { look: look.look };
+      return await end({ checks: [], telemetry: undefined, faults: [], unjudgeable: look.sentence, ...shown });
     }
     const { servesFewConnections } = look;
     beginUntested('starting');

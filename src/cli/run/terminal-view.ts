@@ -22,7 +22,7 @@ interface TerminalView {
   readonly close: () => void;
 }
 
-/** Shows the progress of a run while it is under way, and its report at the end. */
+/** Shows the progress of a run while it lasts, and its report at the end. */
 export async function terminalView(
   options: RunOptions,
   { stdout, stderr, signal }: TerminalOutput,

@@ -97,9 +97,9 @@ async function perform<R extends Reply, S extends RunState<R>, V>(
   { check, library, stop, open }: ReplayParts<R, S, V>,
 ): Promise<{ readonly judged: JudgedCheck | undefined; readonly telemetry: Telemetry }> {
   const found = new AbortController();
-  const tell = (): void => found.abort(INTERRUPTED);
+  const onViolation = (): void => found.abort(INTERRUPTED);
   const watched = library.map((one) =>
-    stage.isLast && one.requirement === check.requirement ? telling(one, tell) : one,
+    stage.isLast && one.requirement === check.requirement ? reporting(one, onViolation) : one,
   );
   const session = await open(stage.plan, watched, AbortSignal.any([stop, found.signal]));
   const judged = await stage.judge(session, added);
@@ -191,8 +191,8 @@ function sumOf(one: Telemetry, other: Telemetry): Telemetry {
   };
 }
 
-/** The check, which tells when it has found a violation: by its rule, or at the end of its own part. */
-export function telling<R, S, V>(check: Check<R, S, V>, tell: () => void): Check<R, S, V> {
+/** The check, which calls back when it has found a violation: by its rule, or at the end of its own part. */
+export function reporting<R, S, V>(check: Check<R, S, V>, onViolation: () => void): Check<R, S, V> {
   const { everyAnswer, exercise } = check;
   return {
     ...check,
@@ -200,7 +200,7 @@ export function telling<R, S, V>(check: Check<R, S, V>, tell: () => void): Check
       everyAnswer &&
       ((reply, state) => {
         const judgement = everyAnswer(reply, state);
-        if (typeof judgement === 'object' && !isSuspicion(judgement)) tell();
+        if (typeof judgement === 'object' && !isSuspicion(judgement)) onViolation();
         return judgement;
       }),
     exercise:
@@ -209,7 +209,7 @@ export function telling<R, S, V>(check: Check<R, S, V>, tell: () => void): Check
         try {
           await exercise(vocabulary);
         } catch (error) {
-          if (error instanceof ViolationError) tell();
+          if (error instanceof ViolationError) onViolation();
           throw error;
         }
       }),

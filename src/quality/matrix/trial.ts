@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Catalogue } from '../../engine/catalogue.ts';
 import { type JudgedCheck, LINGER_MS } from '../../engine/plan.ts';
 import { preflight } from '../../engine/preflight.ts';
-import { telling } from '../../engine/replay/replay-failure.ts';
+import { reporting } from '../../engine/replay/replay-failure.ts';
 import { runResult } from '../../engine/run-result.ts';
 import { INTERRUPTED } from '../../http/not-sent.ts';
 import { petStore } from '../../petstore/definition.ts';
@@ -110,7 +110,7 @@ function runOnce(job: Job, { catalogue, contract }: Specification) {
     const checks =
       job.endsWhenFound === true
         ? reference.checks.map((check) =>
-            check.requirement === breaks ? telling(check, () => found.abort(INTERRUPTED)) : check,
+            check.requirement === breaks ? reporting(check, () => found.abort(INTERRUPTED)) : check,
           )
         : reference.checks;
     const { checks: done, telemetry } =

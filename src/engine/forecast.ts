@@ -197,9 +197,10 @@ export class Forecast {
   /** Leaves out as many of these checks as it takes, those first that take longest. */
   #leaveOut(checks: readonly PlannedCheck[]): void {
     if (this.#fits()) return;
-    const { effort } = this.#parts;
-    const time = (check: PlannedCheck) => this.#timeOf(effort.own([check], this.profile), [check], this.profile);
-    for (const { id } of checks.toSorted((one, other) => time(other) - time(one))) {
+    const { effort, meter } = this.#parts;
+    const waits = 1 + IN_TURN_OF_A_REQUEST * meter.pace.concurrency;
+    const cost = (check: PlannedCheck) => effort.own([check], this.profile) * (isAlone(check) ? waits : 1);
+    for (const { id } of checks.toSorted((one, other) => cost(other) - cost(one))) {
       if (!this.#fits()) this.#leftOut.add(id);
     }
   }

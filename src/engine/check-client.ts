@@ -10,7 +10,7 @@ import type { EveryAnswer, RunState } from './every-answer.ts';
 import type { HowSent } from './history.ts';
 import type { Narrowing } from './narrowing.ts';
 import { InconclusiveError, SuiteError, ViolationError } from './outcome-errors.ts';
-import type { ProgressTeller } from './progress-teller.ts';
+import type { ProgressReporter } from './progress-reporter.ts';
 import type { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
 import type { Judgement, Suspicion, Violation } from './violation.ts';
@@ -39,7 +39,7 @@ export interface CheckClientParts<R extends Reply, S extends RunState<R>> {
   /** Told of a violation of a check's own expectation as soon as it is found. */
   readonly onViolation?: ((checkId: string, violation: Violation) => void) | undefined;
   /** Told while a check asks again. */
-  readonly progress?: Pick<ProgressTeller, 'during'>;
+  readonly progress?: Pick<ProgressReporter, 'during'>;
 }
 
 /** A reply, and by check what is wrong with it, or what it raised suspicions of. */

@@ -21,7 +21,7 @@ import { outcomeOf } from './outcome.ts';
 import { InconclusiveError } from './outcome-errors.ts';
 import { PaceMeter } from './pace-meter.ts';
 import { type JudgedCheck, type Plan, type Progress, stopReasonIn, type Telemetry } from './plan.ts';
-import { ProgressTeller } from './progress-teller.ts';
+import { ProgressReporter } from './progress-reporter.ts';
 import { Proofs } from './proof.ts';
 import type { Reply } from './reply.ts';
 import { Samples } from './samples.ts';
@@ -79,7 +79,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
   readonly #meter: PaceMeter;
   readonly #forecast: Forecast | undefined;
   readonly #failFast: FailFast | undefined;
-  readonly #progress: ProgressTeller;
+  readonly #progress: ProgressReporter;
   /** Resolves when the last check that was to begin has begun. */
   #begun: Promise<void> = Promise.resolve();
 
@@ -127,7 +127,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const { concurrency, rateLimit, timing } = plan;
     const perSecond = rateLimit.kind === 'fixed' ? rateLimit.perSecond : Number.POSITIVE_INFINITY;
     this.#meter = new PaceMeter({ latencyMs: timing?.latencyMs ?? 0, perSecond, concurrency });
-    this.#progress = new ProgressTeller({
+    this.#progress = new ProgressReporter({
       onProgress: options.onProgress,
       total: this.checks.filter(({ exercise }) => exercise !== undefined).length,
       client,
@@ -150,7 +150,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       checks: this.checks.filter(({ exercise }) => exercise !== undefined),
       meter: this.#meter,
       sent: () => ({ all: client.requests - client.throttled, shared: this.#ownClient.requests }),
-      say: (news) => this.#progress.tell(news),
+      say: (news) => this.#progress.report(news),
     });
   }
 
@@ -166,7 +166,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
       },
       onFirst: (checkId) => {
         const what = find(checkId)?.requirement;
-        this.#progress.tell(`${what} is violated, so the run ends here (--fail-fast)`);
+        this.#progress.report(`${what} is violated, so the run ends here (--fail-fast)`);
       },
     });
   }
@@ -179,7 +179,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const allowed = this.#forecast?.allowedOf(left) ?? left;
     if (allowed > WORTH_TELLING_MS) {
       const age = duration(ageMs - left + allowed);
-      this.#progress.tell(`Waits until what was added first is ${age} old, to look at it again (--linger)`);
+      this.#progress.report(`Waits until what was added first is ${age} old, to look at it again (--linger)`);
     }
     const ends = [this.#deadline.signal, this.#failFast?.over ?? []].flat();
     await this.#parts.client.pause(allowed, AbortSignal.any(ends));

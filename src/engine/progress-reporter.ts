@@ -8,7 +8,7 @@ import type { PaceMeter } from './pace-meter.ts';
 /** What a check does beside sending its requests. */
 export type Activity = 'shrinking' | 'asking again';
 
-export interface ProgressTellerParts {
+export interface ProgressReporterParts {
   readonly onProgress: ((progress: RunProgress) => void) | undefined;
   /** How many checks there are. */
   readonly total: number;
@@ -19,29 +19,29 @@ export interface ProgressTellerParts {
   readonly forecast: () => Pick<Forecast, 'outlook'> | undefined;
 }
 
-/** Progress is told this often (ms), and at once where a stage begins. */
-const TOLD_EVERY_MS = 250;
-/** So long after a refusal the service still counts as asking for a slower pace (ms). */
+/** How often progress is reported (ms); it is also reported when a stage begins. */
+const REPORT_EVERY_MS = 250;
+/** How long after a refusal the service still counts as asking for a slower pace (ms). */
 const REMEMBERED_MS = 15_000;
-/** So many answers since its first refusal are enough to tell at which pace it answers. */
+/** How many answers since its first refusal show at which pace it answers. */
 const FEWEST_ANSWERS = 5;
 
-/** Tells how far a run is, what it does and what holds it back. */
-export class ProgressTeller {
-  readonly #parts: ProgressTellerParts;
+/** Reports how far a run is, what it does and what holds it back. */
+export class ProgressReporter {
+  readonly #parts: ProgressReporterParts;
   /** By running check, how often it is at what. */
   readonly #running = new Map<string, Activity[]>();
   readonly #timer: NodeJS.Timeout | undefined;
   #phase: RunPhase = 'found';
-  #toldPhase: RunPhase | undefined;
+  #reportedPhase: RunPhase | undefined;
   #done = 0;
   #refusals = 0;
   #refusedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: ProgressTellerParts) {
+  constructor(parts: ProgressReporterParts) {
     this.#parts = parts;
     // Where the service asks for a pause, nothing else happens.
-    if (parts.onProgress !== undefined) this.#timer = setInterval(() => this.tell(), TOLD_EVERY_MS).unref();
+    if (parts.onProgress !== undefined) this.#timer = setInterval(() => this.report(), REPORT_EVERY_MS).unref();
   }
 
   /** A stage of the run begins. */
@@ -51,7 +51,7 @@ export class ProgressTeller {
 
   begin(checkId: string): void {
     this.#running.set(checkId, []);
-    if (this.#phase !== this.#toldPhase) this.tell();
+    if (this.#phase !== this.#reportedPhase) this.report();
   }
 
   end(checkId: string): void {
@@ -70,9 +70,9 @@ export class ProgressTeller {
     }
   }
 
-  tell(news?: string): void {
+  report(news?: string): void {
     const { onProgress, total, client } = this.#parts;
-    this.#toldPhase = this.#phase;
+    this.#reportedPhase = this.#phase;
     onProgress?.({
       phase: this.#phase,
       done: this.#done,
@@ -84,10 +84,10 @@ export class ProgressTeller {
     });
   }
 
-  /** Tells how it ended, and nothing any more. */
+  /** Reports the end, and nothing after it. */
   close(): void {
     clearInterval(this.#timer);
-    this.tell();
+    this.report();
   }
 
   /** The running checks, those first that do something special. */
@@ -126,7 +126,7 @@ export class ProgressTeller {
   }
 }
 
-/** How long so many requests take (ms); undefined where the pace is not known yet. */
+/** How long requests take (ms); undefined where the pace is not known yet. */
 function atPace(requests: number, { perSecond }: HeldBack): number | undefined {
   return perSecond === undefined ? undefined : (requests / perSecond) * 1_000;
 }

@@ -296,7 +296,7 @@ export function filterOf({ asked: { status } }: ListCall): PetStatus | 'absent' 
 }
 
 /**
- * What a getPet call asks for: an int64; an int64 in an odd spelling, which may be read as one; a text that is none; or
+ * What a getPet call asks for: an int64; an int64 in an unusual spelling, which may be read as one; a text that is none; or
  * one of which the percent-encoding is malformed. Percent-encoded digits are digits.
  */
 export type AskedId =

@@ -130,7 +130,7 @@ export const hasTheIdAskedFor: PetRule = (reply) => {
   return violates(reply, 'another-id', `getPet of ${asked} returned animal ${id}`, `${asked}`, `${id}`);
 };
 
-/** Part 4.3: an id in an odd spelling may be read as the number that it is, and as no other. */
+/** Part 4.3: an id in an unusual spelling may be read as the number that it is, and as no other. */
 export const isReadAsItsNumber: PetRule = (reply) => {
   const { call } = reply;
   const asked = call.operation === 'getPet' && call.credential.valid ? askedId(call) : undefined;

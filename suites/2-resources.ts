@@ -73,7 +73,7 @@ export const resources = [
 
   check('RES-6', 'a name comes back exactly as it was sent, code point by code point', {
     everyAnswer: [rules.isAnswered('RES-6'), rules.comesBackAsSent('name')],
-    covers: [additions('with an odd name')],
+    covers: [additions('with an unusual name')],
     exercise: async (vocabulary) => {
       const { api, naming, aPet, cover, forAll, forEach, fewerInSmoke, expect } = vocabulary;
       const anyName = inputs.newPets(naming).map(({ name }) => name);

@@ -78,7 +78,7 @@ export async function idsGivenLongAgo(vocabulary: Needed): Promise<KnownIds> {
   const ages = [collection.firstAnimals, collection.model.created].map(byName);
   const isAlike: Readonly<Record<string, (animal: Created) => boolean>> = {
     'pending, in a negative category': ({ status, categoryId }) => status === 'pending' && categoryId < 0n,
-    'sold, with an odd name and category': ({ name, categoryId }) =>
+    'sold, with an unusual name and category': ({ name, categoryId }) =>
       /[^\x20-\x7e]/.test(name) && !Number.isSafeInteger(Number(categoryId)),
   };
   const own = await collection.aFoundAnimal();

@@ -86,7 +86,7 @@ const ENCODED_IDS: LevelTable<string> = {
 
 /** Texts that may be read as an id, but need not be. */
 const ODD_IDS: LevelTable<string> = {
-  'an odd spelling': written(
+  'an unusual spelling': written(
     '{octal:sign}0{octal:digits}', '{own:plus sign}', '{own}.0', '{octal:sign}000{octal:digits}', '{own:sign}0{own:digits}',
     '{own:sign}00000{own:digits}', '{own:encoded plus sign}', '-0', '{own:encoded plus sign}.0',
   ),

@@ -36,7 +36,7 @@ export const UNKNOWN_MEMBERS: Templates = {
   // What a service may refuse stands with nothing that it would have to refuse for another reason: it would hide it.
   'unknown members that change objects of JavaScript':
     '{%members%,"__proto__":{"status":"sold","id":7,"name":"Rex"},"constructor":{"prototype":{"status":"sold"}},"prototype":{}}',
-  'unknown members with odd names, or none':
+  'unknown members with unusual or empty names':
     '{%members%,"":1," ":null,"\\ud83d\\udc3e é \\" \\\\ \\n":" \\b\\f\\u001f ","$where":"1","a.b[0]":{}}',
   'unknown members with what databases hold no text of':
     '{%members%,"a\\u0000b":1,"\\u0000":1,"name\\u0000":"Rex","note":"\\u0000 \\ud800"}',

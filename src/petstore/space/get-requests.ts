@@ -25,7 +25,7 @@ const MAKINGS: Readonly<Record<string, Making>> = {
   [IN_CHUNKS]: { name: `%plain% ${'🐾é日'.repeat(80)}`, status: 'available' },
   'pending, in a negative category': { categoryId: -7n, status: 'pending' },
   'without a status': {},
-  'sold, with an odd name and category': {
+  'sold, with an unusual name and category': {
     name: `"%plain%" \\ ñ 🐾 \u2028${'x'.repeat(200)}`,
     categoryId: INT64_MAX - 6n,
     status: 'sold',

@@ -165,7 +165,7 @@ export const NEW_PETS: RequestSpace<Addition> = {
 const USUAL_NAMES = [PLAIN, 'any text'];
 
 /** The requests of {@link NEW_PETS} without a status; of the others, those with a usual name, or with an odd one. */
-export const additions = (kind: 'without a status' | 'with a usual name' | 'with an odd name'): SpacePart => ({
+export const additions = (kind: 'without a status' | 'with a usual name' | 'with an unusual name'): SpacePart => ({
   space: NEW_PETS,
   where:
     kind === 'without a status'

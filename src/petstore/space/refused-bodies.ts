@@ -34,7 +34,7 @@ interface OtherMembers extends Partial<Pick<Writing, 'order' | 'spacing' | 'esca
   readonly label: string;
   readonly status?: PetStatus;
   /**
-   * The category of a pet with an odd name and no status: what is wrong beside one may be overlooked where none is given,
+   * The category of a pet with an unusual name and no status: what is wrong beside one may be overlooked where none is given,
    * or the other way round.
    */
   readonly oddCategory?: bigint;
@@ -63,10 +63,10 @@ const UNKNOWN_MEMBERS = 'beside unknown members';
 const IN_CHUNKS = 'in chunks';
 
 const WITHOUT_A_STATUS: readonly OtherMembers[] = [
-  { label: ', with odd values, the categoryId 0 and no status', oddCategory: 0n },
-  { label: ', with odd values, the largest categoryId and no status', oddCategory: INT64_MAX },
-  { label: ', with odd values, the smallest categoryId and no status', oddCategory: INT64_MIN },
-  { label: ', with odd values and no status', oddCategory: BEYOND_A_DOUBLE },
+  { label: ', with unusual values, the categoryId 0 and no status', oddCategory: 0n },
+  { label: ', with unusual values, the largest categoryId and no status', oddCategory: INT64_MAX },
+  { label: ', with unusual values, the smallest categoryId and no status', oddCategory: INT64_MIN },
+  { label: ', with unusual values and no status', oddCategory: BEYOND_A_DOUBLE },
 ];
 
 const otherMembers: LevelTable<OtherMembers> = {
@@ -83,7 +83,7 @@ const otherMembers: LevelTable<OtherMembers> = {
       { label: ', in 30,000 blanks', spacing: spacedBy(' '.repeat(2_500)) },
     ],
   },
-  'odd values': { examples: WITHOUT_A_STATUS },
+  'unusual values': { examples: WITHOUT_A_STATUS },
   // Nothing that a service may refuse for its size or depth: what is beside a defect must not hide it.
   [UNKNOWN_MEMBERS]: {
     examples: [

@@ -98,7 +98,7 @@ const NOT_INT64: LevelTable<string> = {
     examples: ['abc', 'available', 'one', 'pets', 'first'],
     others: matching(/^[a-z]{1,12}$/),
   },
-  'a word of languages': written(
+  'a keyword': written(
     '__proto__', 'null', 'constructor', 'undefined', 'NaN', 'true', 'Infinity', 'toString', 'false', 'None', 'nil', 'hasOwnProperty',
   ),
   'digits and letters': {

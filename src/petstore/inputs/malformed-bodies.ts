@@ -68,7 +68,7 @@ export const MALFORMED: Readonly<Record<string, Rows>> = {
       ['cut inside true', '{%members%,"x":tru'],
     ],
   },
-  'commas amiss': {
+  'misplaced commas': {
     rows: [
       ['a comma after the last member', '{%members%,}'],
       ['a comma before the first member', '{,%members%}'],
@@ -81,7 +81,7 @@ export const MALFORMED: Readonly<Record<string, Rows>> = {
       ['no comma in an array', '{%members%}', { x: '["a" "b"]' }],
     ],
   },
-  'colons amiss': {
+  'misplaced colons': {
     rows: [
       ['no colon after a name', '{%members name value joined by ,%}'],
       ['an equals sign for a colon', '{%members name=value joined by ,%}'],
@@ -93,7 +93,7 @@ export const MALFORMED: Readonly<Record<string, Rows>> = {
       ['a number for a member name', '{%members%,1:1}'],
     ],
   },
-  'quotes amiss': {
+  'misplaced quotes': {
     rows: [
       ['names without quotes', '{%members bare:value joined by ,%}'],
       ['single quotes', "{%members 'bare':value joined by ,%}"],

@@ -86,7 +86,7 @@ export const NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
   'right-to-left text': around(
     ['\u202e right to left \u202c ', ' \u2066שלום\u2069 العربية'], ['مرحبا\u200f ', ' עברית \u200e\u061c'], ['\u202d', '\u202b'],
   ),
-  'letters, digits and marks of the world': around(
+  'letters, digits and marks of many scripts': around(
     ['naïve Łódź Ωmega Ж ', ' हिन्दी ไทย \u201ccurly\u201d \u2019 \u2013 \u2026'], ['日本語 ひらがな カタカナ 〜 한국어 𠮷野家 ', ' বাংলা \u0661\u0662 १२ \u2212 × Ⅷ'],
   ),
   'emoji and other planes': inRounds(
@@ -95,7 +95,7 @@ export const NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
       ['\u{10000} \u{1d11e} \ue000 ', ' \u{20000} \u{10ffff}'], ['\ufdd0 \ufffd \ufff9 ', ' \ufffe \uffff \u{e0041}\u{e007f} \u0378 \u{f0000}'],
     ),
   ),
-  'nothing in words': bare('null', 'None', '\\N', 'undefined', 'nil', 'NULL', 'N/A', 'Null', '#N/A', 'NA', '-'),
+  'words for nothing': bare('null', 'None', '\\N', 'undefined', 'nil', 'NULL', 'N/A', 'Null', '#N/A', 'NA', '-'),
   'true, false, yes and no': bare('true', 'no', 'false', 'yes', 'TRUE', 'off', 'True', 'on', 'FALSE', 'y', 'N', '~'),
   'numbers and dates': inRounds(
     bare(
@@ -105,7 +105,7 @@ export const NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
     bare('2030-12-05', '2026-01-01T00:00:00Z', '12:30:45', '1/2', '05.12.2030', '12/05/2030', 'MAR1', '1:30'),
     bare('NaN', '1e3', 'Infinity', '3.14', '-Infinity', '1.0', '.nan', '1E400', 'inf', '.5', '5.', '1.10'),
   ),
-  'words of formats, languages and this service': bare(
+  'keywords of formats, languages and this service': bare(
     '"Rex"', 'status', '__proto__', '{}', 'sold', 'constructor', 'name', '[]', 'available', 'toString', 'pending', '{"name":"Rex"}', 'id', 'hasOwnProperty',
     'categoryId', '""', 'pets', 'prototype', '["Rex"]', 'valueOf', '[1,2]', 'length', ',', '{',
   ),
@@ -136,7 +136,7 @@ export const NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
     ),
     around(['\u0301', ' a\u034fb Z̷a̷l̷g̷o̷ o\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0328'], ['e\u0301\u0302\u0303\u0304\u0305 ', '\u20dd'], ['\u0327', ' क\u094d\u200dष']),
   ),
-  'what is nearly an escape': around(['\\u0000 \\r\\n ', ' \\x00 &#0; %0A'], ['Ã© â‚¬ ', ' Â£ Ã\u00a0'], ['\\t ', ' \\b ï»¿']),
+  'text like an escape': around(['\\u0000 \\r\\n ', ' \\x00 &#0; %0A'], ['Ã© â‚¬ ', ' Â£ Ã\u00a0'], ['\\t ', ' \\b ï»¿']),
 }; // biome-ignore format: one table
 
 /** Names whose length is the point, by their length. */

@@ -174,7 +174,7 @@ export const WRONG_KINDS: Readonly<Record<keyof NewPet, Readonly<Record<string, 
       examples: strings(' 1', '1 ', '+1', '007', '1n', '1,000', '#1', '"1"', '1L', '1;', '$1', '1_000'),
       others: jsonOf(decoratedNumbers()),
     },
-    'a number in quotes, in other words': {
+    'a number in quotes, spelled differently': {
       examples: strings('1.0', '١', '0x1', '1e2', '１', 'five', '0b1', '0o7', 'V', '½', '५', '1st', 'MQ==', '%31', '&#49;'),
       others: jsonOf(numbersInOtherWords()),
     },
@@ -259,7 +259,7 @@ export const WRONG_KINDS: Readonly<Record<keyof NewPet, Readonly<Record<string, 
       examples: strings('unknown', 'deleted', 'none', 'reserved', 'adopted', 'active', 'avail', 'new', 'draft', 'verfügbar', 'free', 'sell', 'open', 'closed', 'in stock', 'default', 'in_stock', 'out_of_stock', 'placed', 'delivered'),
       others: jsonOf(otherWords()),
     },
-    'a word of languages': {
+    'a keyword': {
       examples: strings('__proto__', '1', 'constructor', 'null', 'undefined', 'toString', 'hasOwnProperty', 'length', 'true', '0', 'NaN', 'valueOf', 'None', 'values', '2', 'false'),
     },
     'a status in other letters': {

@@ -90,7 +90,7 @@ const LIMITS: LevelTable<Values | Fitting> = {
     more: each('NaN', '1,5', '5.', '%35'),
     others: fc.stringMatching(/^[a-z]{1,8}$/).map((word) => [word]),
   },
-  'oddly written': {
+  'written in an unusual way': {
     examples: each(
       '05', ' 5', '200.0', '5\n', '', '+5', '-0', '5\u0000', '100.0', '\u00005', '+101', ' ', '0100', '\n', '+0', ' 5 ',
       '5\u0000101', ' 101',
@@ -204,7 +204,7 @@ const ORDERS: LevelTable<Pick<ListQuery, 'statusFirst' | 'apart'>> = withExample
   {
     'limit first': { examples: [{ statusFirst: false }] },
     'status first': { examples: [{ statusFirst: true }] },
-    'the other between': { examples: [{ apart: true }] },
+    'one between the other': { examples: [{ apart: true }] },
   },
   0,
 );

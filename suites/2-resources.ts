@@ -105,7 +105,7 @@ export const resources = [
     everyAnswer: [rules.isAnswered('RES-7'), rules.comesBackAsSent('categoryId')],
     exercise: ({ api, naming, aPet, forEach, fewerInSmoke }) =>
       forEach(
-        fewerInSmoke(inTurn(inputs.tellingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
+        fewerInSmoke(inTurn(inputs.revealingCategories(naming.categories), LATER_STATUSES), NONE_IN_SMOKE),
         async ([categoryId, status]) => {
           const pet = { ...aPet(status), categoryId };
           const { id } = await api.create(validBody(pet, 'RES-7', `the categoryId ${categoryId}`));
@@ -127,7 +127,7 @@ export const resources = [
     // A proof may know only one of two namesakes, so what a known id shows comes first.
     everyAnswer: [rules.agreesWithIts201, rules.isUnderItsOwnId],
     exercise: ({ api, collection, naming, aPet, forEach, pages }) =>
-      forEach([...PET_STATUSES, undefined, inputs.anOddPet(aPet('sold'), naming)], async (kind) => {
+      forEach([...PET_STATUSES, undefined, inputs.anUnusualPet(aPet('sold'), naming)], async (kind) => {
         const isOdd = typeof kind === 'object';
         const animal = await (isOdd ? api.create(kind) : collection.anAnimalWith(kind));
         await sideBySide(api.get(animal.id), pages.lookFor(animal, isOdd ? kind.status : kind));

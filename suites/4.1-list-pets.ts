@@ -67,11 +67,11 @@ export const listPetsChecks = [
     everyAnswer: rules.page({ limit: 'valid', status: 'absent' }, rules.holdsAtMostItsLimit),
     covers: [queries(['valid'], ['absent'])],
     exercise: async ({ api, collection, pages, forEach, draw, cover }) => {
-      const encodings = [...ENCODED, ...draw(spaces.anyEncoding(), inputs.TELLING_LIMITS.length)];
+      const encodings = [...ENCODED, ...draw(spaces.anyEncoding(), inputs.REVEALING_LIMITS.length)];
       await collection.moreThanAPage();
       await sideBySide(
         forEach(
-          inTurn(inTurn(inputs.TELLING_LIMITS, encodings), spaces.FORMS_OF_A_GET),
+          inTurn(inTurn(inputs.REVEALING_LIMITS, encodings), spaces.FORMS_OF_A_GET),
           async ([[limit, encoding], form]) => {
             await api.send(listPets({ limit, ...encoding }, api.key, form));
           },

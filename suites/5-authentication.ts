@@ -144,7 +144,7 @@ export const authentication = [
     'a key that is nearly the right one is refused with 401',
     ({ api, aPet }, operation) => {
       if (operation === 'listPets')
-        return inputs.tellingNearMisses(api.token).map((credential) => listPets({}, credential));
+        return inputs.revealingNearMisses(api.token).map((credential) => listPets({}, credential));
       if (operation === 'getPet') return [];
       return inputs
         .inOtherCases(api.token)

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
-import { tellingMisses } from '../petstore/inputs/near-misses.ts';
+import { revealingMisses } from '../petstore/inputs/near-misses.ts';
 import type { GitHubJob } from '../report/github-job.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './commands/command.ts';
@@ -100,9 +100,9 @@ async function gitHubJob(environment: NodeJS.ProcessEnv): Promise<GitHubJob | un
 
 function secretsIn(command: Command): readonly string[] {
   if (command.kind === 'serve') return secretValues(SERVE_OPTIONS, command.options);
-  if (command.kind === 'key') return [command.token, ...tellingMisses(command.token)];
+  if (command.kind === 'key') return [command.token, ...revealingMisses(command.token)];
   if (command.kind !== 'run') return [];
-  return command.targets.flatMap((options) => secretsOf(options, { secrets: tellingMisses }));
+  return command.targets.flatMap((options) => secretsOf(options, { secrets: revealingMisses }));
 }
 
 /** An exception may quote the service's response, so every form of a secret is removed. */

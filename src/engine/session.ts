@@ -40,7 +40,7 @@ export interface SessionOptions {
 }
 
 /** A wait that is longer than this (ms) is announced. */
-const WORTH_TELLING_MS = 2_000;
+const WORTH_REPORTING_MS = 2_000;
 
 /** How the part of a run that belongs to one check ended. */
 interface Exercised {
@@ -177,7 +177,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const left = addedAt + ageMs - performance.now();
     if (left <= 0) return;
     const allowed = this.#forecast?.allowedOf(left) ?? left;
-    if (allowed > WORTH_TELLING_MS) {
+    if (allowed > WORTH_REPORTING_MS) {
       const age = duration(ageMs - left + allowed);
       this.#progress.report(`Waits until what was added first is ${age} old, to look at it again (--linger)`);
     }

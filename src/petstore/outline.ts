@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { REQUIREMENTS } from './catalogue.prebuilt.ts';
 import { MEMBERS } from './contract-facts.ts';
 import { PET_STORE } from './description.ts';
-import { tellingMisses } from './inputs/near-misses.ts';
+import { revealingMisses } from './inputs/near-misses.ts';
 import { PREFLIGHT } from './preflight.ts';
 import { replayFormat } from './replay-format.ts';
 import { idIn, memberOf, type PetReply } from './reply.ts';
@@ -17,7 +17,7 @@ export const PET_STORE_OUTLINE: ServiceOutline<PetReply> = {
   loadCatalogue: () => CATALOGUE,
   preflight: PREFLIGHT,
   replay: replayFormat([]),
-  secrets: tellingMisses,
+  secrets: revealingMisses,
   ledgerEntry,
 };
 

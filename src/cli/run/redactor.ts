@@ -1,5 +1,5 @@
 import type { RunSettings } from '../../engine/plan.ts';
-import { tellingMisses } from '../../petstore/inputs/near-misses.ts';
+import { revealingMisses } from '../../petstore/inputs/near-misses.ts';
 import { createRedactor } from '../../report/redact/redact.ts';
 import { secretsOf } from './secrets.ts';
 
@@ -7,4 +7,4 @@ import { secretsOf } from './secrets.ts';
 export const redactorOf = (
   ...runs: readonly Pick<RunSettings, 'token' | 'headers' | 'proxies'>[]
 ): ((text: string) => string) =>
-  createRedactor(runs.flatMap((options) => secretsOf(options, { secrets: tellingMisses })));
+  createRedactor(runs.flatMap((options) => secretsOf(options, { secrets: revealingMisses })));

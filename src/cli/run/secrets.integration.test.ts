@@ -48,8 +48,8 @@ function formsOf(secret: string): readonly string[] {
 /** The keys that are nearly right, and would tell the right one. */
 function nearMissesOf(secret: string): readonly string[] {
   const all = Object.values(missesByKind(secret)).flat();
-  const telling = all.filter(({ name }) => name !== 'other letters in the same length');
-  const tokens = telling.map(({ headers }) => headers[0]?.[1].replace('Bearer ', '') ?? '');
+  const revealing = all.filter(({ name }) => name !== 'other letters in the same length');
+  const tokens = revealing.map(({ headers }) => headers[0]?.[1].replace('Bearer ', '') ?? '');
   return tokens.filter(({ length }) => length > secret.length * 0.6);
 }
 

@@ -12,7 +12,7 @@ import {
   oneOfEveryKind,
   sizeOf,
 } from './credentials.ts';
-import { drawnMisses, missesByKind, tellingMisses } from './near-misses.ts';
+import { drawnMisses, missesByKind, revealingMisses } from './near-misses.ts';
 
 /** Keys of many kinds: of one character, of one kind of character, long, with every symbol that a token may hold. */
 const KEYS = [
@@ -182,7 +182,7 @@ test('the header of a credential can be written in another letter case, and no o
 
 test('nothing that gives the key away is left in a report, when the service repeats what it was sent', () => {
   const key = 'aB3dE-fG7hJ_kL9m';
-  const redact = createRedactor([key, ...tellingMisses(key)]);
+  const redact = createRedactor([key, ...revealingMisses(key)]);
   for (const { headers, name } of invalidBeside(key)) {
     for (const [, value] of headers) {
       const left = redact(value);

@@ -89,7 +89,7 @@ const inventedBehind = (key: string): readonly KeyCredential[] =>
 const longerInLowerCase = (key: string): KeyCredential =>
   inHeader('AUTH-4', around(key, 'the key and more after bearer', 'bearer ', '123'));
 
-/** Keys of so many characters: made up, and the right one with more behind it. */
+/** Keys of a length: made up, and the right one with more behind it. */
 function ofLength(length: number, key: string): readonly KeyCredential[] {
   const words = grouped(length);
   const more = 'x'.repeat(Math.max(1, length - key.length));
@@ -190,7 +190,7 @@ const KEY_PARAMETERS = [
   'accessToken', 'authToken', 'X-API-Key', 'secret', 'sig', 'subscription-key', 'id_token', 'api_token', 'access-token',
 ]; // biome-ignore format: one table
 
-/** A service need not read more: so many bytes of keys are sent at once. */
+/** How many bytes of keys are sent at once: a service need not read more. */
 const MOST_AT_ONCE = 3_500;
 
 /** As many of the places as fit into a request, beginning with the first, and going round. */
@@ -203,7 +203,7 @@ function fitting<T>(places: readonly T[], key: string, round: number, most = pla
 /** Half of them: beside the other headers of a request, all would be more than {@link MOST_HEADERS}. */
 const MOST_KEY_HEADERS = KEY_HEADER_NAMES.length / 2;
 
-/** In so many headers a key is sent at once. */
+/** In how many headers a key is sent at once. */
 export const placesAtOnce = (key: string): number => fitting(KEY_HEADER_NAMES, key, 0, MOST_KEY_HEADERS).length;
 
 /** The headers of several credentials. */

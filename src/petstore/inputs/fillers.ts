@@ -6,12 +6,12 @@ import { isBare, type NameTemplate, nameFrom } from './name-template.ts';
 import { LONGEST_CERTAIN_NAME, MORE_NAMES, NAMES, NAMES_OF_LENGTH } from './names.ts';
 import type { Naming } from './new-pets.ts';
 
-/** Of each kind of name, the request space of a whole run sends so many. */
+/** How many names of each kind the request space of a whole run sends. */
 const SENT_OTHERWISE = 2;
 /** Longer ones would change what fits a page. */
 const LONGEST = 200;
 
-/** What is odd about an animal that is added for its number alone. */
+/** What is unusual about an animal that is added for its number alone. */
 export interface Filler {
   readonly kind: string;
   readonly name: NameTemplate;
@@ -21,7 +21,7 @@ export interface Filler {
 interface Kind {
   readonly kind: string;
   readonly names: readonly NameTemplate[];
-  /** So many of them in each round. */
+  /** How many of them each round has. */
   readonly perRound: number;
 }
 
@@ -75,7 +75,7 @@ const IN_PLACE_OF_THE_SPACE: Stock = {
   categories: [INT64_MAX, INT64_MIN],
 };
 
-/** All names of a stock: two of the most telling and one by chance in turn, each once. */
+/** All names of a stock: two of the most revealing and one by chance in turn, each once. */
 function inOrder(names: Stock['names'], seed: number): Stock['names'] {
   const byChance = names
     .map((name, at) => ({ name, rank: mix(seed, 'a filler', at) }))
@@ -91,7 +91,7 @@ function inOrder(names: Stock['names'], seed: number): Stock['names'] {
 }
 
 /**
- * Every oddity of fillers, in the order of a seed: as many as there are names.
+ * Everything unusual about fillers, in the order of a seed: as many as there are names.
  *
  * @param spaceIsWhole whether the request space of valid bodies is sent whole: if not, fillers stand in for it
  */

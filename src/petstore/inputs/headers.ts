@@ -67,7 +67,7 @@ const USUAL_COMPANY: Headers = [
   ['X-API-Key', 'key-of-another-service'],
 ]; // biome-ignore format: one table
 
-/** What clients ask for where nobody tells them; every one accepts application/json. */
+/** What clients accept by default; each of these accepts application/json. */
 export const ACCEPTED_BY_CLIENTS = {
   anything: ['*/*', 'application/*', '*/*;q=0.8', 'application/*, */*;q=0.1', 'application/*;q=0.9'],
   /** Of browsers, and of Java before its version 19 and since. */

@@ -33,7 +33,7 @@ describe.each(Object.keys(PET_IDS))('a petId that is %s', (kind) => {
     for (const id of IDS) {
       for (const text of textsOf(kind, id)) {
         if (!OPEN_ID_KINDS.includes(kind)) expect(asked(text).kind, text).toBe('int64');
-        else if (kind === 'an odd spelling')
+        else if (kind === 'an unusual spelling')
           expect(asked(text), text).toEqual({ kind: 'unusual int64', id: text === '-0' ? 0n : id });
         else expect(asked(text).kind, text).toBe(kind.startsWith('malformed') ? 'malformed' : 'not int64');
       }

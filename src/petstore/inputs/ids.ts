@@ -41,7 +41,7 @@ function idsOfAnyLength(): fc.Arbitrary<bigint> {
   return fc.oneof(...Array.from({ length: MOST_DIGITS }, (_, at) => ofLength(at + 1)));
 }
 
-/** So many of {@link EDGE_IDS} are sent in every run; of the others some. */
+/** How many of {@link EDGE_IDS} every run sends; it sends some of the others. */
 const ALWAYS_SENT_EDGES = 6;
 
 /** Templates of petIds, see {@link writtenId}. */
@@ -168,7 +168,7 @@ export const OPEN_ID_KINDS: readonly string[] = Object.keys({
   ...MALFORMED_IDS,
 });
 
-/** What a petId of such a kind is, in words that tell apart what services treat differently. @param petId as it was sent */
+/** What a petId of such a kind is, in words that distinguish what services treat differently. @param petId as it was sent */
 export function petIdInWords(kind: string, petId: string): string {
   if (Object.hasOwn(MALFORMED_IDS, kind)) {
     const isHex = !/%(?![\da-f]{2})/i.test(petId);
@@ -179,7 +179,7 @@ export function petIdInWords(kind: string, petId: string): string {
 
 /**
  * Three ids, each drawn at random from some range: that animals have all of them, nobody would believe. They end in the
- * bits or digits of `id`, so that whoever keeps no more of an id than these finds that animal.
+ * bits or digits of `id`, so that a service that keeps no more of an id than these finds that animal.
  */
 export function threeGuesses(id: bigint): fc.Arbitrary<readonly bigint[]> {
   const endingIn = (end: bigint, step: bigint, min: bigint, max: bigint): fc.Arbitrary<bigint> =>

@@ -9,7 +9,7 @@ export * from './invalid-bodies.ts';
 export * from './limits.ts';
 export * from './name-template.ts';
 export * from './names.ts';
-export { inOtherCases, tellingNearMisses } from './near-misses.ts';
+export { inOtherCases, revealingNearMisses } from './near-misses.ts';
 export * from './new-pets.ts';
 export * from './nobodys-id.ts';
 export * from './open-bodies.ts';

@@ -68,6 +68,6 @@ export const BEYOND_A_DOUBLE = -9007199254740995n;
  * Categories that show whether any int64 is taken, beside those of all valid bodies: of the known ones all, where the user
  * listed them.
  */
-export function tellingCategories(known: readonly bigint[]): readonly bigint[] {
+export function revealingCategories(known: readonly bigint[]): readonly bigint[] {
   return known.length > 0 ? known : [2n ** 53n + 1n, INT64_MAX, INT64_MIN];
 }

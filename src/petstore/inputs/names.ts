@@ -63,7 +63,7 @@ const long = (...lengths: readonly (readonly [length: number, filling: string])[
 
 /**
  * Names that implementations are known to damage, by kind. Each must be accepted and come back unchanged. The first two
- * of a kind are sent in every standard run, so what is most telling comes first, and several fragments share a name.
+ * of a kind are sent in every standard run, so the most revealing come first, and several fragments share a name.
  */
 export const NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
   'text that resembles an attack': inRounds(
@@ -162,7 +162,7 @@ const throughout = (...marks: readonly string[]): readonly string[] =>
   marks.map((mark) => `re${mark}x ${mark}${mark} %plain% so${mark}ft`);
 
 /**
- * More names of that kind, too many for a request each in every run: what is most telling comes first. None of them is
+ * More names of that kind, too many for a request each in every run: the most revealing come first. None of them is
  * long, so that pages stay as they would be.
  */
 export const MORE_NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
@@ -205,7 +205,7 @@ export const NEARLY_EQUAL_NAMES: readonly {
     },
   },
   {
-    // Only all of their letters tell them apart, wherever a service cuts a name to look it up.
+    // Only all of their letters distinguish them, wherever a service cuts a name to look it up.
     first: { length: LONGEST_CERTAIN_NAME, filling: 'n', end: 'a' },
     others: { 'the last of 1,000 characters': { length: LONGEST_CERTAIN_NAME, filling: 'n', end: 'b' } },
   },

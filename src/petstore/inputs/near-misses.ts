@@ -43,7 +43,7 @@ const doubledAt = (key: string, at: number): string => key.slice(0, at + 1) + ke
 const withoutAt = (key: string, at: number): string => key.slice(0, at) + key.slice(at + 1);
 
 /** The near misses that contain no large part of the key and still give it away. */
-export function tellingMisses(key: string): readonly string[] {
+export function revealingMisses(key: string): readonly string[] {
   // What differs from the key at an end holds a large part of it, which is removed as such.
   const [middle, quarter] = [middleOf(key), quarterOf(key)];
   const inTheMiddle = [
@@ -102,7 +102,7 @@ function changesOfOne(key: string): readonly Sent[] {
  * Near misses that are sent in every run: a character of each half changed, padding of Base64, a word before the key, and
  * one behind each mark that may end it.
  */
-export const tellingNearMisses = (key: string): readonly KeyCredential[] => [
+export const revealingNearMisses = (key: string): readonly KeyCredential[] => [
   ...misses(key, [
     ...changesOfEachHalf(key),
     around(key, 'the key and two equals signs', '', '=='),

@@ -65,15 +65,15 @@ export function ownCategory(name: string): bigint {
 }
 
 /** A pet whose name and category few others are like: the one beyond ASCII, the other beyond what a double holds. */
-export const anOddPet = (pet: NewPet, { categories }: Naming): NewPet => ({
+export const anUnusualPet = (pet: NewPet, { categories }: Naming): NewPet => ({
   ...pet,
   name: `${pet.name} \u00f1 🐾`,
   categoryId: categories.at(-1) ?? BEYOND_A_DOUBLE,
 });
 
-/** Valid pets of the kinds that a list is most likely to lose: two alike, two nearly so, odd names in odd categories. */
+/** Valid pets that a list is most likely to lose: two alike, two nearly so, unusual names in unusual categories. */
 export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categories }: Naming): readonly NewPet[] {
-  const odd = (status: PetStatus | undefined, categoryId: bigint, name: (plain: string) => string): NewPet => {
+  const unusual = (status: PetStatus | undefined, categoryId: bigint, name: (plain: string) => string): NewPet => {
     const pet = aPet(status);
     return { ...pet, name: name(pet.name), categoryId: categories[0] ?? categoryId };
   };
@@ -82,10 +82,10 @@ export function petsOfEveryKind(aPet: (status?: PetStatus) => NewPet, { categori
   return [
     ...[twin, twin],
     ...['case', 'CASE'].map((ending) => ({ ...pair, name: `${pair.name} ${ending}` })),
-    odd('pending', 0n, (plain) => `Émile ${plain} "naïve" \\ 🐾`),
-    odd('sold', INT64_MAX, (plain) => `Test ${plain} ${'long'.repeat(75)}`),
-    odd(undefined, 2n ** 31n, (plain) => ` ${plain} `),
-    odd('available', -7n, (plain) => `'; DROP TABLE pets; -- ${plain} <b>&amp;</b>`),
+    unusual('pending', 0n, (plain) => `Émile ${plain} "naïve" \\ 🐾`),
+    unusual('sold', INT64_MAX, (plain) => `Test ${plain} ${'long'.repeat(75)}`),
+    unusual(undefined, 2n ** 31n, (plain) => ` ${plain} `),
+    unusual('available', -7n, (plain) => `'; DROP TABLE pets; -- ${plain} <b>&amp;</b>`),
   ];
 }
 
@@ -109,7 +109,7 @@ export function namesakes(pet: NewPet, { categories }: Naming): readonly NewPet[
   ];
 }
 
-/** Stands in the name of every animal that a run adds, so that a person can tell them. */
+/** Stands in the name of every animal that a run adds, so that a person can recognise them. */
 export const NAME_TAG = 'conformance';
 
 /** Whether a run of the suite, this one or another, may have added an animal of this name. */
@@ -124,7 +124,7 @@ export function nameOfARunIn(text: string): string | undefined {
 }
 
 /**
- * The part of a name by which the animals of a run are told: its seed, and four letters that depend on `salt`. Always
+ * The part of a name by which the animals of a run are recognised: its seed, and four letters that depend on `salt`. Always
  * of one length for one seed, so that samples which are built on a name are the same when they are replayed.
  */
 export const tagOf = (seed: number, salt: string): string => `${seed.toString(36)}-${runLetters(salt)}`;

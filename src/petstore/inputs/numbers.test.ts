@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
 import { farIds } from './ids.ts';
 import { BEYOND_INT64, beyondInt64, INT64_EDGES } from './int64.ts';
-import { EVERY_LIMIT, TELLING_LIMITS } from './limits.ts';
+import { EVERY_LIMIT, REVEALING_LIMITS } from './limits.ts';
 import { EDGE_IDS } from './written-id.ts';
 
 const SEED = 1729;
 
 test('the limits that tell most are valid, and hold the bounds, the default, their neighbours and all tens', () => {
   expect([EVERY_LIMIT[0], EVERY_LIMIT.at(-1), EVERY_LIMIT.length]).toEqual([1, 100, 100]);
-  for (const limit of TELLING_LIMITS) expect(EVERY_LIMIT).toContain(limit);
-  for (const telling of [1, 2, 19, 20, 21, 99, 100, 10, 30, 40, 50, 60, 70, 80, 90]) {
-    expect(TELLING_LIMITS).toContain(telling);
+  for (const limit of REVEALING_LIMITS) expect(EVERY_LIMIT).toContain(limit);
+  for (const limit of [1, 2, 19, 20, 21, 99, 100, 10, 30, 40, 50, 60, 70, 80, 90]) {
+    expect(REVEALING_LIMITS).toContain(limit);
   }
 });
 

@@ -6,7 +6,7 @@ export type PercentEncoding =
   | 'strictly'
   /** Not even those that may stand in a query as they are, but for what forms and some readers take for something else. */
   | 'barely'
-  /** None, and a blank as forms write it: whoever reads it as a plus sign finds no status either, and an odd limit. */
+  /** None, and a blank as forms write it: read as a plus sign, it is no status either, and an unusual limit. */
   | 'blanks as plus signs'
   | 'every character'
   | 'every character in lower case'

@@ -1,4 +1,4 @@
-/** So many brackets, one in the other. */
+/** The number of brackets, one in the other. */
 export const nested = (depth: number, open = '[', close = ']', core = ''): string =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`;
 

@@ -1,7 +1,7 @@
 import { isInt64 } from '../../contract/exact-integer.ts';
 import { LIMIT } from '../contract-facts.ts';
 
-/** How the text of a number is spelled, where that is odd: `written with a leading zero`; undefined where it is not. */
+/** How the text of a number is spelled, where that is unusual: `written with a leading zero`; undefined where it is not. */
 export function spellingOf(text: string): string | undefined {
   if (text === '') return 'that is empty';
   if (!/^\s*[+-]?\d*(?:\.0+)?\s*$/.test(text)) return undefined;
@@ -13,7 +13,7 @@ export function spellingOf(text: string): string | undefined {
 }
 
 /**
- * What is unusual about a limit that need not be honoured, in words: `above 100`. It tells apart what services treat
+ * What is unusual about a limit that need not be honoured, in words: `above 100`. It distinguishes what services treat
  * differently, so that whatever is drawn of a kind is answered alike.
  */
 export function limitInWords([text = '', ...others]: readonly string[]): string {

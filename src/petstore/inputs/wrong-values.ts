@@ -89,7 +89,7 @@ const HOLDERS = [
  * Valid values in an object of their own, each written as JSON: in one member, beside others, or in many members at
  * once, so that a reader who unpacks any one of them is found.
  *
- * @param inManyFirst so many values in many members come before one that is alone
+ * @param inManyFirst how many values in many members come before one that is alone
  */
 function holding(
   valid: readonly [string, ...string[]],

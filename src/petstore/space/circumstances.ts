@@ -8,12 +8,12 @@ export const ALL_CONNECTIONS = [
 
 export type Connection = (typeof ALL_CONNECTIONS)[number];
 
-/** What else is under way when a request is sent. */
+/** What else is in flight when a request is sent. */
 export const ALL_CONCURRENCIES = ['among others', 'at the same moment as seven others', 'alone'] as const;
 
 export type Concurrency = (typeof ALL_CONCURRENCIES)[number];
 
-/** What has nothing to do with a request itself: its connection, what else is under way, and how often it is sent. */
+/** What has nothing to do with a request itself: its connection, what else is in flight, and how often it is sent. */
 export interface Circumstances {
   /** In a few words; empty for nothing special. */
   readonly name: string;
@@ -31,7 +31,7 @@ export const NEW_CONNECTION = on('on a new connection');
 export const AFTER_A_GOOD_KEY = on('on a connection used by a good key');
 export const AFTER_A_REFUSAL = on('on a connection used by a refusal');
 
-/** When nothing else is under way: by a check that runs alone. */
+/** While nothing else is in flight: by a check that runs alone. */
 export const ALONE: Circumstances = { name: 'alone', concurrency: 'alone' };
 
 /** Again as soon as it was answered: an answer that was remembered shows. */

@@ -56,7 +56,7 @@ export interface GetRequest {
 /** The requests of {@link GET_REQUESTS} with these kinds of ids. */
 export const ids = (petId: readonly string[]): SpacePart => ({ space: GET_REQUESTS, where: { petId } });
 
-/** So many ids of each kind are sent by themselves. */
+/** How many ids of each kind are sent by themselves. */
 const ALWAYS_SENT = 2;
 const IDS = withExamples(PET_IDS, ALWAYS_SENT);
 

@@ -24,7 +24,7 @@ import { HEADERS } from './request-forms.ts';
 /** The values given for a parameter: none, one, or several. */
 type Values = readonly string[];
 
-/** The limit that is by so many larger than the number of animals that match, or the nearest that is valid. */
+/** The limit that is larger by `more` than the number of animals that match, or the nearest that is valid. */
 export interface Fitting {
   readonly more: number;
 }
@@ -44,7 +44,7 @@ const aStatus = fc.constantFrom<string>(...PET_STATUSES);
 const anEdge = (...exponents: readonly bigint[]): fc.Arbitrary<bigint> => fc.constantFrom(...edgesOf(...exponents));
 const isNoStatus = (text: string): boolean => text !== '' && !PET_STATUSES.some((status) => status === text);
 
-/** The limit where so many animals match. */
+/** The limit for a number of animals that match. */
 export const limitFor = ({ more }: Fitting, matching: number): number =>
   Math.min(maximum, Math.max(minimum, matching + more));
 

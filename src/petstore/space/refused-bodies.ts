@@ -37,7 +37,7 @@ interface OtherMembers extends Partial<Pick<Writing, 'order' | 'spacing' | 'esca
    * The category of a pet with an unusual name and no status: what is wrong beside one may be overlooked where none is given,
    * or the other way round.
    */
-  readonly oddCategory?: bigint;
+  readonly unusualCategory?: bigint;
   /** Members that a NewPet does not have: the first stands before those that it has, the others behind them. */
   readonly unknown?: Members;
 }
@@ -63,10 +63,10 @@ const UNKNOWN_MEMBERS = 'beside unknown members';
 const IN_CHUNKS = 'in chunks';
 
 const WITHOUT_A_STATUS: readonly OtherMembers[] = [
-  { label: ', with unusual values, the categoryId 0 and no status', oddCategory: 0n },
-  { label: ', with unusual values, the largest categoryId and no status', oddCategory: INT64_MAX },
-  { label: ', with unusual values, the smallest categoryId and no status', oddCategory: INT64_MIN },
-  { label: ', with unusual values and no status', oddCategory: BEYOND_A_DOUBLE },
+  { label: ', with unusual values, the categoryId 0 and no status', unusualCategory: 0n },
+  { label: ', with unusual values, the largest categoryId and no status', unusualCategory: INT64_MAX },
+  { label: ', with unusual values, the smallest categoryId and no status', unusualCategory: INT64_MIN },
+  { label: ', with unusual values and no status', unusualCategory: BEYOND_A_DOUBLE },
 ];
 
 const otherMembers: LevelTable<OtherMembers> = {
@@ -104,8 +104,8 @@ const otherMembers: LevelTable<OtherMembers> = {
 }; // biome-ignore format: one table
 
 /** A pet as the other members say. */
-function changed({ status, oddCategory }: OtherMembers, pet: NewPet): NewPet {
-  if (oddCategory !== undefined) return { name: `"${pet.name}" \\ naïve 🐾 }]`, categoryId: oddCategory };
+function changed({ status, unusualCategory }: OtherMembers, pet: NewPet): NewPet {
+  if (unusualCategory !== undefined) return { name: `"${pet.name}" \\ naïve 🐾 }]`, categoryId: unusualCategory };
   return status === undefined ? pet : { ...pet, status };
 }
 
@@ -214,7 +214,7 @@ export const defectsOf = (requirement: string): readonly SpacePart[] =>
 
 /**
  * The body of a row, made of a pet that no other request adds. Where it does not hold the pet's name, and any category
- * will do, it has a category of its own, by which an animal that is made of it is told.
+ * will do, it has a category of its own, by which an animal that is made of it is recognised.
  */
 export function refusedBody(
   { defect, others, contentType }: Refused,

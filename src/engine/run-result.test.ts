@@ -114,6 +114,16 @@ describe('the verdict', () => {
       ]);
     });
 
+    test('a check without a verdict is named although its requirement holds', () => {
+      const [judged] = all(PASSED);
+      if (judged === undefined) throw new Error('there is no check');
+      const another = { ...judged, id: `${judged.id}.another`, outcome: THROTTLED };
+      expect(concluded([...all(PASSED), another])).toEqual([
+        0,
+        `Conforms: every requirement that was judged holds. Of requirements that hold, 1 check had no verdict: ${another.id}.`,
+      ]);
+    });
+
     test('--min-judged says how much is enough; nothing at all never is', () => {
       expect(concluded(lacking(3), 85)[0]).toBe(0);
       expect(concluded(lacking(3), 85.1)[0]).toBe(3);

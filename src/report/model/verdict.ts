@@ -79,7 +79,8 @@ function partlyJudgedSentence({ requirements, checks }: Judging): string {
       holding.has(requirement) &&
       outcome.kind === 'inconclusive' &&
       !outcome.byOption &&
-      outcome.code !== FIRST_VIOLATION,
+      outcome.code !== FIRST_VIOLATION &&
+      outcome.code !== 'nothing-to-judge',
   );
   if (left.length === 0) return '';
   const ids = left.map(({ id }) => id);

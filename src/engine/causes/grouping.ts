@@ -157,12 +157,14 @@ const KINDS = ['stated', 'derived', 'open'];
 
 /**
  * Sorts what owns a fault before what it breaks in passing: what is wrong by itself before what another wrong answer led
- * to, what a rule says of one answer before what a check stumbled over, and what is stated before what follows from it.
+ * to, what a rule says of one answer before what a check stumbled over, a wrong status before what else is wrong, and what is
+ * stated before what follows from it.
  */
 export function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Member) => number {
   const ranksOf = (member: Member): readonly number[] => [
     Number(consequences.has(member)),
     Number(!member.finding.isByRule),
+    Number(member.finding.about !== 'status'),
     KINDS.indexOf(member.check.kind),
     sizeOf(member.finding.simplest),
   ];

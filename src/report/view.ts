@@ -32,7 +32,7 @@ export interface Finding extends FailedCheck {
   readonly because: readonly string[];
 }
 
-/** A cause with the failed checks that are told under it. */
+/** A cause with the failed checks that are listed under it. */
 export type FoundCause = ReturnType<typeof foundCauses>[number];
 
 /** One part of the specification with its requirements and checks. */
@@ -78,12 +78,12 @@ function exampleOf({ exchange }: Cause, findings: readonly Finding[]) {
 
 /** The causes in their order, each failed check under the first that explains it; what is expected comes last. */
 function foundCauses(result: RunResult, findings: readonly Finding[]) {
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const causes = causesOf(result).map((cause) => {
     const { requirements, checks, unjudged = [], since } = cause;
     const [first = ''] = requirements;
-    const own = checks.filter((id) => !told.has(id));
-    for (const id of own) told.add(id);
+    const own = checks.filter((id) => !listed.has(id));
+    for (const id of own) listed.add(id);
     const failed = own.flatMap((id) => findings.filter(({ check }) => check.id === id));
     const violated = result.requirements.filter(({ id }) => requirements.includes(id));
     const hidden = `${count(unjudged.length, 'more requirement')} could not be judged because of it`;
@@ -96,7 +96,7 @@ function foundCauses(result: RunResult, findings: readonly Finding[]) {
       unjudged: { ids: unjudged, text: unjudged.length === 0 ? [] : [hidden] },
       since: since === undefined ? [] : [since],
       findings: failed,
-      /** Checks that it explains too, and that are told under another cause. */
+      /** Checks that it explains too, and that are listed under another cause. */
       elsewhere: checks.filter((id) => failed.every(({ check }) => check.id !== id)),
       example: exampleOf(cause, failed),
       /** The baseline lists all that it violates. */

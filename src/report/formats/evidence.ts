@@ -19,7 +19,7 @@ export interface EvidenceLine {
 }
 
 interface EvidenceOptions {
-  /** At most so many characters of each body. */
+  /** The maximum number of characters shown of each body. */
   readonly bodyLimit: number;
   /** Whether the headers are shown. */
   readonly headers?: boolean;

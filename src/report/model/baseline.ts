@@ -113,7 +113,7 @@ export function expectedTexts({ expected, entries }: Baseline): readonly string[
     const entry = entries.find((one) => one.state === 'expected' && listedId(one) === id);
     const { reason, expires } = entry ?? {};
     const why = [reason === undefined ? [] : excerptText(reason, 200), expires === undefined ? [] : `until ${expires}`];
-    const told = why.flat().join(', ');
-    return told === '' ? id : `${id} (${told})`;
+    const reasons = why.flat().join(', ');
+    return reasons === '' ? id : `${id} (${reasons})`;
   });
 }

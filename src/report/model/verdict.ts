@@ -164,9 +164,9 @@ export function unjudgedSentence(result: Judging): string {
   if (groups.length === 1 && only !== undefined) return `${lead} ${only.because}.`;
   const named = groups.slice(0, groups.length > MOST_REASONS ? MOST_REASONS - 1 : MOST_REASONS);
   const others = rows.length - named.reduce((sum, { number }) => sum + number, 0);
-  const told = named.map(({ because, number }) => `${number} ${because}`);
-  if (others > 0) told.push(`${others} for ${count(groups.length - named.length, 'other reason')}`);
-  return `${lead}: ${told.join(', ')}.`;
+  const phrases = named.map(({ because, number }) => `${number} ${because}`);
+  if (others > 0) phrases.push(`${others} for ${count(groups.length - named.length, 'other reason')}`);
+  return `${lead}: ${phrases.join(', ')}.`;
 }
 
 /** The violated requirements that stand in the way, or what else does. */

@@ -59,7 +59,7 @@ const links = (ids: readonly string[]): Markup => joined(ids.map(requirementLink
 const checkLink = (id: string): Markup => html`<a href="#${checkAnchor(id)}">${id}</a>`;
 const soft = (text: string): Markup => html` <span class="soft">${prose(text)}</span>`;
 
-/** How one of the causes is told: what it explains, an exchange that shows it, and its checks, whose proof is linked. */
+/** How one of the causes is shown: what it explains, an exchange that shows it, and its checks, whose proof is linked. */
 function causeArticle(cause: FoundCause, view: ReportView): Markup {
   const { number, says, requirements, unjudged, since, exchange, example, findings, elsewhere, expected } = cause;
   const shown = exchange && html`<pre>${exchangeText(exchange, CAUSE_BODY)}</pre>`;

@@ -109,7 +109,7 @@ function latencySection({ result: { latencies } }: ReportView): PageSection | un
 /** The runs that are shown: the last ones. */
 const MOST_RUNS = 60;
 
-/** What is told of each run, in its colour. */
+/** The figures shown for each run, in its colour. */
 const FIGURES = [
   { name: 'hold', tone: 'good', of: (run: RunRecord) => countOf(run, 'holds') },
   { name: 'violated', tone: 'bad', of: (run: RunRecord) => countOf(run, 'violated') },
@@ -122,8 +122,8 @@ function trendText(runs: readonly RunRecord[], first: RunRecord, last: RunRecord
   const range = dayOf(first) === dayOf(last) ? `on ${dayOf(last)}` : `from ${dayOf(first)} to ${dayOf(last)}`;
   const red = runs.filter(({ exitCode }) => exitCode !== 0).length;
   const failed = red === 0 ? 'all of them conform' : `${red} without the verdict that it conforms`;
-  const told = (run: RunRecord): string => FIGURES.map(({ name, of }) => `${of(run)} ${name}`).join(', ');
-  return `${count(runs.length, 'run')} ${range}, ${failed}. At first: ${told(first)}. At last: ${told(last)}.`;
+  const figuresOf = (run: RunRecord): string => FIGURES.map(({ name, of }) => `${of(run)} ${name}`).join(', ');
+  return `${count(runs.length, 'run')} ${range}, ${failed}. At first: ${figuresOf(first)}. At last: ${figuresOf(last)}.`;
 }
 
 /** The runs of the target, the last one first; left out where there is only this one. */

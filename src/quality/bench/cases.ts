@@ -6,6 +6,7 @@ import { readResult } from '../../report/read-result.ts';
 import { runCommand } from './command.ts';
 import { startRecording } from './recording.ts';
 import { BENCH_KEY, type ServiceSettings, withService } from './service.ts';
+import { writeTraffic } from './traffic.ts';
 
 /** What was measured of one execution of a command. Times are in milliseconds. */
 export interface Sample {
@@ -56,6 +57,7 @@ export function casesOf(settings: Settings): readonly Case[] {
     service('standard, 1,000,000 animals before the run', 'standard', { animals: 1_000_000 }),
     service('smoke, no animals before the run', 'smoke', { animals: 0 }),
     service('smoke, 10,000 animals before the run', 'smoke', { animals: 10_000 }),
+    traffic(50_000, settings),
   ];
 }
 
@@ -73,6 +75,23 @@ async function judge({ program, profile, baseUrl, seed, scratch }: Judging): Pro
   const used = await runCommand([program, ...options], { PETSTORE_API_KEY: BENCH_KEY }, scratch);
   const { summary } = await readResult(join(folder, 'conformance.json'));
   return { ...used, requests: summary.requests, created: summary.creations };
+}
+
+/** The judgement of recorded traffic. */
+function traffic(exchanges: number, { scratch }: Settings): Case {
+  return {
+    name: `judge, ${exchanges.toLocaleString('en')} recorded exchanges`,
+    measure: async (program) => {
+      const file = join(scratch, 'traffic.har');
+      await writeTraffic(file, exchanges);
+      const reports = ['--report-dir', await mkdtemp(join(scratch, 'reports-')), '--report', 'json'];
+      return {
+        ...(await runCommand([program, 'judge', file, ...reports], {}, scratch)),
+        requests: exchanges,
+        created: 0,
+      };
+    },
+  };
 }
 
 /** A run, and the same requests by a bare program; both from the first request of the checks to the last answer. */

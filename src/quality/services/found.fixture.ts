@@ -17,8 +17,7 @@ export const EXPRESS: Found = {
   title: 'Express with express-openapi-validator',
   profile: 'standard',
   violated: ['CREATE-6', 'GET-5', 'LIM-2', 'LIST-10', 'RES-11', 'RES-13', 'RES-14', 'RES-3', 'RES-7'],
-  firstCause:
-    /createPet answers 201 where 400 is right \(.*\): 8 requirements\n +CREATE-6, RES-3,/,
+  firstCause: /createPet answers 201 where 400 is right \(.*\): 8 requirements\n +CREATE-6, RES-3,/,
 };
 
 export const FASTIFY: Found = {

@@ -178,6 +178,15 @@ describe('secrets', () => {
     expect(hidden.code).toBe(1);
     expect(hidden.printed + hidden.written).not.toMatch(/Rex/);
   });
+
+  test('a name in a suspicion is shown, but not with --redact-names', async () => {
+    const added = { method: 'POST', sent: REX, status: 201, answer: { id: 5, ...REX } };
+    const fetched = { path: '/pets/5', answer: { id: 5, ...REX, name: 'Rexy-Max' } };
+    expect((await judged([added, fetched])).written).toMatch(/another client may explain .*Rexy-Max/);
+    const hidden = await judged([added, fetched], '--redact-names');
+    expect(hidden.written).toMatch(/another client may explain .*<name>/);
+    expect(hidden.printed + hidden.written).not.toMatch(/Rex/);
+  });
 });
 
 describe('which address is meant', () => {

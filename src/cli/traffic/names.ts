@@ -4,6 +4,7 @@ import type { Tested } from '../run/conclusion.ts';
 
 /** A name in JSON, which may be cut off. */
 const NAME = /("name"\s*:\s*")((?:[^"\\]|\\.)*)("|$)/g;
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 const HIDDEN = '<name>';
 /** Sentences show no more of a text. */
 const SHOWN_IN_SENTENCES = 80;
@@ -34,6 +35,11 @@ function checkWithoutNames(check: CheckResult, which: 'all' | 'others'): CheckRe
     const isWrong = (name: string): boolean =>
       values.some((value) => value.includes(`"${name.slice(0, SHOWN_IN_SENTENCES)}`));
     return withTexts(check, (text) => hidden(text, isWrong));
+  }
+  if (check.outcome.kind === 'inconclusive') {
+    // A suspicion has no exchanges from which names could be learned: whatever its reason quotes may be one.
+    const reason = check.outcome.reason.replace(QUOTED, `"${HIDDEN}"`);
+    return { ...check, outcome: { ...check.outcome, reason } };
   }
   const names = new Set<string>();
   withTexts(check, (text) => hidden(text, (name) => names.add(name).size < 0));

@@ -74,7 +74,32 @@ async function errorOf(argv: readonly string[], environment: Environment): Promi
 describe('a run', () => {
   test('without anything judges the embedded service with a key made up for it', async () => {
     const [options, another] = [...(await runsOf('')), ...(await runsOf(''))];
-    expect(options).toMatchObject({ baseUrl: undefined, today: new Date().toISOString().slice(0, 10) });
+    expect(options).toMatchObject({
+      baseUrl: undefined,
+      headers: [],
+      profile: 'standard',
+      readOnly: false,
+      maxCreates: undefined,
+      categoryIds: [],
+      only: [],
+      skip: [],
+      concurrency: 64,
+      rateLimit: { kind: 'none' },
+      requestTimeoutMs: 10_000,
+      maxTimeMs: undefined,
+      settleMs: 5_000,
+      waitForMs: 0,
+      strict: false,
+      failFast: false,
+      today: new Date().toISOString().slice(0, 10),
+      reports: ['junit', 'json', 'html', 'md'],
+      reportDir: 'reports',
+      caFile: undefined,
+      insecure: false,
+      output: 'normal',
+    });
+    expect(options?.seed).toBeGreaterThanOrEqual(0);
+    expect(options?.seed).toBeLessThan(2 ** 31);
     expect(options?.token).toMatch(/^[A-Z][a-z]+-[0-9a-f]+$/);
     expect(options?.token).not.toContain(KEY);
     expect(another?.token).not.toBe(options?.token);
@@ -92,22 +117,27 @@ describe('a run', () => {
     [`-u ${URL_A} --token=-dashed`, { token: '-dashed' }],
     [`-u ${URL_A} --token-env K`, { token: 'k' }, { K: 'k' }],
     [`-u ${URL_A} --token-file @key`, { token: KEY }, {}],
+    ['--token mine', { token: 'mine' }],
     ['-H X-Shop:_7 -H X-T:a:b', { headers: ['X-Shop=7', 'X-T=a:b'].map(headerOf) }],
     ['--profile smoke --read-only --strict', { profile: 'smoke', readOnly: true, strict: true }],
     ['--fail-fast --profile thorough --dry-run --replay @key', { failFast: true, dryRun: true, replay: 'key' }],
     ['', {}, { npm_config_yes: 'true' }],
     ['--max-creates 0', { maxCreates: 0 }],
+    ['--max-creates 100000', { maxCreates: 100_000 }],
     [
       '--category-id -9223372036854775808 --category-id 9223372036854775807 --category-id 7 --category-id 7',
       { categoryIds: [-(2n ** 63n), 2n ** 63n - 1n, 7n] },
     ],
     ['--only list-2 LIST-* --only AUTH-2.createPet', { only: ['LIST-2', 'LIST-*', 'AUTH-2.createPet'] }],
     ['--only LIST-2,AUTH-1,LIST-2 --seed 1', { only: ['LIST-2', 'AUTH-1'], seed: 1 }],
+    ['--skip LIST-* auth-2.*', { skip: ['LIST-*', 'AUTH-2.*'] }],
     ['--only AUTH-2 --skip auth-2.createPet', { only: ['AUTH-2'], skip: ['AUTH-2.createPet'] }],
     ['--seed 1 --seed 2147483647', { seed: 2 ** 31 - 1 }],
     ['--baseline @key', { baseline: 'key' }],
     ['--min-judged 95%', { minJudged: 95 }],
+    ['--min-judged 0', { minJudged: 0 }],
     ['--concurrency 256', { concurrency: 256 }],
+    ['--rate-limit 50/s', { rateLimit: { kind: 'fixed', perSecond: 50 } }],
     ['--rate-limit 0.5/s', { rateLimit: { kind: 'fixed', perSecond: 0.5 } }],
     ['--rate-limit auto', { rateLimit: { kind: 'auto' } }],
     ['--request-timeout 0.25 --max-time 90', { requestTimeoutMs: 250, maxTimeMs: 90_000 }],
@@ -115,6 +145,7 @@ describe('a run', () => {
     ['--today 2028-02-29', { today: '2028-02-29' }],
     ['--report json,har --report json', { reports: ['json', 'har'] }],
     ['--report-dir @new/er', { reportDir: 'new/er' }],
+    ['--insecure', { insecure: true }],
     ['--quiet', { output: 'quiet' }],
     ['-v', { output: 'verbose' }],
     ['--cert @client.pem --key @client.key', { certFile: 'client.pem', keyFile: 'client.key' }],
@@ -205,6 +236,7 @@ describe('other commands', () => {
     ['serve', { options: { token: KEY } }, WITH_KEY],
     ['key the_key_twice', { kind: 'key', name: 'the key twice', token: KEY }, WITH_KEY],
     ['key name --token other', { kind: 'key', name: 'name', token: 'other' }, WITH_KEY],
+    ['faults', { kind: 'faults', json: false }],
     ['faults --json', { kind: 'faults', json: true }],
     ['faults --run', { kind: 'matrix', only: [], seed: 1, profile: 'standard', whole: false, reportDir: 'reports' }],
     [
@@ -244,7 +276,7 @@ describe('the help', () => {
   /** The prompt needs a line too. */
   const expectToFitAScreen = (text: string): void => expect(text.trimEnd().split('\n').length).toBeLessThan(LINES);
 
-  test.each(['--help', '-h', 'help', 'help nonsense', '--seed x --help', 'help run', '-u nonsense --help'])(
+  test.each(['--help', '-h', 'help', 'help nonsense', 'run --help', '--seed x --help', 'help run', '-u x --help'])(
     '%s shows the usual options, the commands and the exit codes on one screen',
     async (line) => {
       const text = await helpOf(...words(line));
@@ -254,7 +286,7 @@ describe('the help', () => {
     },
   );
 
-  test.each(['--help-all', '--seed x --help-all'])('%s shows everything', async (line) => {
+  test.each(['--help-all', 'run --help-all', '--seed x --help-all'])('%s shows everything', async (line) => {
     const text = await helpOf(...words(line));
     const options = Object.values<Declared<unknown, unknown>>(RUN_OPTIONS).map(({ flags }) => flags);
     const others = ['Usage: petstore-conformance', 'serve', 'Examples', 'Environment:', 'Exit codes:', '130, 143'];
@@ -275,24 +307,35 @@ describe('a mistake is reported in one line', () => {
   const bad: readonly (readonly [line: string, code: string, says: RegExp, environment?: Environment])[] = [
     ['--limit-time 3', 'option-unknown', /^--limit-time: unknown option; did you mean --max-time\? \(--help-all lists/],
     ['--base-ulr x', 'option-unknown', /^--base-ulr: .* did you mean --base-url\?/],
+    ['--url x', 'option-unknown', /did you mean --base-url\?/],
     ['--api-key=Sesame-1', 'option-unknown', /^--api-key: .* did you mean --token\?/],
+    ['--tokne=Sesame-1', 'option-unknown', /^--tokne: .* did you mean --token\?/],
     ['--zzzzzzzzzz', 'option-unknown', /^--zzzzzzzzzz: unknown option \(--help-all/],
     ['-x', 'option-unknown', /^-x: unknown option/],
     ['--animals=3', 'option-unknown', /^--animals: .* an option of `serve`, not of `run`/],
+    ['--port 1', 'option-unknown', /^--port: .* an option of `serve`, not of `run`/],
     ['list --seed 1', 'option-unknown', /^--seed: .* an option of `run`, not of `list`/],
     ['lst', 'command-unknown', /"lst".*did you mean list\?/],
     ['--strict list', 'argument-unexpected', /^list: the command must come first/],
     ['--token a Sesame-1', 'argument-unexpected', /^run: the third argument is unexpected; remove it/],
     ['--strict extra', 'argument-unexpected', /^run: unexpected argument "extra"; remove it/],
     ['list LIST-2', 'argument-unexpected', /^list: the second argument is unexpected;/],
+    ['compare @key @key @key', 'argument-unexpected', /^compare: the fourth argument is unexpected;/],
     ['compare @key', 'argument-missing', /^compare: missing argument; .*`petstore-conformance compare BEFORE AFTER`/],
     ['key', 'argument-missing', /^key: missing argument; write `petstore-conformance key \[options\] <name>`/],
     ['compare @key --history @key', 'option-conflict', /^--history: .*leave out the results/],
     ['compare @key @key --last 2', 'option-conflict', /^--last: has no effect without --history/],
+    ['compare @key @key -u http://a.example/v1', 'option-conflict', /^--base-url: has no effect without --history/],
     ['faults --jobs 2', 'option-conflict', /^--jobs: has no effect without --run; write `faults --run --jobs …`$/],
+    ['faults --max-time 9', 'option-conflict', /^--max-time: .*write `faults --run --max-time …`$/],
+    ['faults --whole', 'option-conflict', /^--whole: .*write `faults --run --whole …`$/],
+    ['faults --report-dir x', 'option-conflict', /^--report-dir: .*write `faults --run --report-dir …`$/],
+    ['faults --no-color', 'option-conflict', /^--no-color: .*write `faults --run --no-color …`$/],
+    ['faults --run --jobs 0', 'value-invalid', /^--jobs: "0" is not a whole number from 1 to 64/],
     ['faults --run --json', 'option-conflict', /^--json and --run: cannot be used together; leave out one of them$/],
     ['compare --history @key --last 1', 'value-invalid', /^--last: "1" is not a whole number from 2/],
     ['--history @none/h.jsonl', 'value-invalid', /^--history: .*in a folder that does not exist/],
+    ['baseline @key --output @none/b.yaml', 'value-invalid', /^--output: .*in a folder that does not exist/],
     ['baseline @key --reason=', 'value-invalid', /^--reason: the text is empty/],
     ['--min-judged 101', 'value-invalid', /^--min-judged: "101" is not a percentage from 0 to 100/],
     ['--seed', 'option-value-missing', /^--seed: missing value; write --seed <n>$/],
@@ -305,10 +348,16 @@ describe('a mistake is reported in one line', () => {
     ['-u http://a.example', 'value-invalid', /did you mean "http:\/\/a\.example\/v1"\?/],
     ['-u http://a.example/v1/pets', 'value-invalid', /did you mean "http:\/\/a\.example\/v1"\?/],
     ['-u http://a.example/v12', 'value-invalid', /does not end in \/v1/],
+    ['-u http://a.example/xv1', 'value-invalid', /does not end in \/v1/],
+    ['-u http://a.example/v1//', 'value-invalid', /does not end in \/v1/],
+    ['-u http://a.example/v1#x', 'value-invalid', /query or a fragment/],
+    ['-u http://a.example/v1?', 'value-invalid', /query or a fragment/],
     ['-u http://a.example/v1?key=Sesame-1', 'value-invalid', /query or a fragment/],
     ['-u http://me:Sesame-1@a.example/v1', 'value-invalid', /--token or -H/],
     ['-u http://', 'value-invalid', /is not a valid URL/],
+    ['-u http://a:99999/v1', 'value-invalid', /is not a valid URL/],
     ['-u http://a.example/v1\n\u001b[2Jx', 'value-invalid', /^--base-url: "http:\S+v1\\n\\u001b\[2Jx" is not a valid/],
+    ['--read-only=true', 'value-invalid', /^--read-only: takes no value; write --read-only$/],
     ['--no-color=Sesame-1', 'value-invalid', /^--no-color: takes no value; write --no-color$/],
     [`-u ${URL_A} -u ${URL_A}/`, 'option-conflict', /^--base-url: http.*v1 is given twice/],
     ['', 'value-invalid', /^PETSTORE_BASE_URL: /, { ...WITH_KEY, PETSTORE_BASE_URL: 'nonsense' }],
@@ -333,16 +382,23 @@ describe('a mistake is reported in one line', () => {
     ['-H Sesame-1', 'value-invalid', /^--header: .*'Name: value'/],
     ['-H X_Y:Sesame-1', 'value-invalid', /the name before the colon/],
     ['-H X-Y:', 'value-invalid', /X-Y has no value/],
+    ['-H X-Y:Sesame-1\u0001', 'value-invalid', /control character/],
     ['-H X-Y:Sesame-1\r\nZ:1', 'value-invalid', /line break/],
     ['-H X-Y:Sesame-1☃', 'value-invalid', /Latin-1/],
     ['-H authorization:Sesame-1', 'value-invalid', /give the key with --token/],
+    ['-H Host:a', 'value-invalid', /follows from --base-url/],
+    ['-H Content-Length:1', 'value-invalid', /follows from the body/],
     ['-H Transfer-Encoding:chunked', 'value-invalid', /belongs to the connection/],
     ['-H A:1 -H A-b:2 -H a-B:Sesame-1', 'option-conflict', /^--header: the header a-B is given twice; give it once$/],
 
     ['--profile smok', 'value-invalid', /^--profile: .*did you mean smoke\?/],
     ['--profile nightly', 'value-invalid', /not one of smoke, standard, thorough$/],
     ['--max-creates -1', 'value-invalid', /^--max-creates: "-1".*from 0 to 100000/],
+    ['--max-creates 100001', 'value-invalid', /from 0 to 100000/],
+    ['--concurrency 0', 'value-invalid', /^--concurrency: .*from 1 to 256/],
     ['--concurrency 257', 'value-invalid', /^--concurrency: .*from 1 to 256/],
+    ['--seed 2147483648', 'value-invalid', /^--seed: .*from 0 to 2147483647/],
+    ['--seed 0x1', 'value-invalid', /^--seed:/],
     ['--seed 1e3', 'value-invalid', /^--seed:/],
     ['--category-id 9223372036854775808', 'value-invalid', /^--category-id: .*int64/],
     ['--category-id 1.0', 'value-invalid', /int64/],
@@ -352,17 +408,25 @@ describe('a mistake is reported in one line', () => {
     ['--only LIST-2,', 'requirement-unknown', /is not a requirement/],
     [`--only LIST-2 ${URL_A}`, 'requirement-unknown', /give it with --base-url/],
     ['--only LIST-2 --skip LIST-*', 'nothing-selected', /no check is left/],
+    ['--skip *', 'nothing-selected', /no check is left/],
     ['--only AUTH-2.createPet --skip AUTH-2.createPet', 'nothing-selected', /no check is left/],
+    ['--replay @none', 'file-unreadable', /^--replay:/],
     ['--replay @.', 'file-unreadable', /^--replay: .*it is a folder; name a file in it$/],
     ['--rate-limit 50', 'value-invalid', /did you mean 50\/s\?/],
     ['--rate-limit 0/s', 'value-invalid', /^--rate-limit: .*write it as 50\/s/],
+    ['--rate-limit 50/m', 'value-invalid', /write it as 50\/s/],
     ['--request-timeout 0', 'value-invalid', /^--request-timeout: .*from 0.001 to 600/],
     ['--max-time 5m', 'value-invalid', /without a unit/],
+    ['--settle -1', 'value-invalid', /^--settle:/],
+    ['--wait-for 3601', 'value-invalid', /^--wait-for:/],
+    ['--today 5.12.2030', 'value-invalid', /2030-12-05/],
     ['--today 2027-02-29', 'value-invalid', /^--today: .*calendar.*2030-12-05/],
     ['--report xml', 'value-invalid', /^--report: .*junit, json, html, md, har/],
+    ['--report json,', 'value-invalid', /^--report:/],
     ['--report-dir @key', 'value-invalid', /^--report-dir: .*is a file/],
     ['--report-dir @key/x', 'value-invalid', /is inside a file/],
     ['--quiet --verbose', 'option-conflict', /^--quiet and --verbose/],
+    ['serve --port 65536', 'value-invalid', /^--port:/],
     ['serve --host a/b', 'value-invalid', /^--host:/],
 
     ['--ca @none', 'file-unreadable', /^--ca:/],

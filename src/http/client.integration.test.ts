@@ -133,6 +133,22 @@ describe('a request', () => {
     );
   });
 
+  test('may carry its key in the query instead', async () => {
+    const paths: string[] = [];
+    await against(
+      (socket, request) => {
+        paths.push(request.split(' ')[1] ?? '');
+        socket.write(answer(401));
+      },
+      async (client) => {
+        const credential = inQuery('api_key', 'a%2Fb');
+        await client.send({ ...LIST, credential });
+        await client.send({ ...LIST, path: '/items?limit=1', credential });
+      },
+    );
+    expect(paths).toEqual(['/v1/items?api_key=a%2Fb', '/v1/items?limit=1&api_key=a%2Fb']);
+  });
+
   test.each(['/v1', '/v1/', '/v1//', '/a/b/c/v1', '/a%20b/v1/'])('has the base path %s before it', async (base) => {
     const paths: string[] = [];
     const server = await rawServer((socket, request) => {
@@ -330,6 +346,28 @@ describe.concurrent('429', () => {
       expect(client.throttled).toBe(1);
     });
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(990);
+  });
+
+  test('with Retry-After as a date: the client waits until then', async () => {
+    let until = 0;
+    const { onRequest } = throttling(1, () => {
+      // A date has whole seconds.
+      until = Math.ceil(Date.now() / 1_000 + 1) * 1_000;
+      return [`retry-after: ${new Date(until).toUTCString()}`];
+    });
+    await against(onRequest, async (client) => {
+      expect(response((await client.send(LIST)).answer).status).toBe(200);
+    });
+    expect(Date.now()).toBeGreaterThanOrEqual(until - 10);
+  });
+
+  test('without Retry-After: the client waits longer and longer', async () => {
+    const { at, onRequest } = throttling(3, () => []);
+    await against(onRequest, async (client) => {
+      expect(response((await client.send(LIST)).answer).status).toBe(200);
+    });
+    const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    expect(waits.map((wait, index) => wait > 240 * 2 ** index)).toEqual([true, true, true]);
   });
 
   test('with Retry-After as a date, by a clock that is an hour ahead: the client waits as long as is meant', async () => {

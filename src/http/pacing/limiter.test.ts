@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { NotSent } from '../not-sent.ts';
 import { Lane } from './lane.ts';
 import { Limiter } from './limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -174,6 +175,25 @@ describe('a turn', () => {
     limiter.release(LANE, 1, 'listPets 200');
     await Promise.all(all);
     expect(order).toEqual(['one', 'x', 'y', 'another', 'a', 'b', 'c']);
+  });
+
+  test('that is given back lets the next one go', async () => {
+    const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
+    const signal = noEnd();
+    await limiter.acquire(LANE, signal);
+    const next = limiter.acquire(LANE, signal);
+    limiter.abandon();
+    await expect(next).resolves.toBeUndefined();
+  });
+
+  test('never comes once the run has ended', async () => {
+    const limiter = new Limiter(1, new RateLimiter({ kind: 'none' }), 10_000);
+    const end = new AbortController();
+    await limiter.acquire(LANE, end.signal);
+    const waiting = limiter.acquire(LANE, end.signal);
+    end.abort();
+    await expect(waiting).rejects.toBeInstanceOf(NotSent);
+    await expect(limiter.acquire(LANE, end.signal)).rejects.toBeInstanceOf(NotSent);
   });
 
   test('comes no faster than a fixed rate', async () => {

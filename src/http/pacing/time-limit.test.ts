@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
 import { timeLimit } from './time-limit.ts';
@@ -9,6 +10,22 @@ test('a time limit survives garbage collection', async () => {
   // Counting objects collects garbage first.
   queryObjects(class {});
   await Promise.all(fired);
+});
+
+test('the end of the run ends the waiting, with its reason', () => {
+  const run = new AbortController();
+  const { signal } = timeLimit(60_000, run.signal);
+  run.abort('out-of-time');
+  expect(signal.reason).toBe('out-of-time');
+});
+
+test('what has ended is left alone', async () => {
+  const run = new AbortController();
+  const waiting = timeLimit(10, run.signal);
+  waiting.end();
+  run.abort('out-of-time');
+  await pause(30);
+  expect(waiting.signal.aborted).toBe(false);
 });
 
 test('its clock stands still while the suite itself holds a request up', async () => {

@@ -184,7 +184,7 @@ describe('secrets', () => {
     const fetched = { path: '/pets/5', answer: { id: 5, ...REX, name: 'Rexy-Max' } };
     expect((await judged([added, fetched])).written).toMatch(/another client may explain .*Rexy-Max/);
     const hidden = await judged([added, fetched], '--redact-names');
-    expect(hidden.written).toMatch(/another client may explain .*<name>/);
+    expect(hidden.written).toMatch(/another client may explain .*…/);
     expect(hidden.printed + hidden.written).not.toMatch(/Rex/);
   });
 });

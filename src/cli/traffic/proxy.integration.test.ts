@@ -135,6 +135,13 @@ describe.each(Object.entries(CLIENTS))('through the proxy, with %s', (name, use)
   });
 });
 
+test('with --redact-names, a line for a fault quotes nothing', async () => {
+  const proxy = await proxyBefore(await referenceWith('status-upper-cased-in-list'), '--redact-names');
+  await CLIENTS['fetch of Node.js']?.(proxy.url);
+  const { printed } = await proxy.end();
+  expect(printed).toMatch(/^RES-1: \S+ must be one of "…", "…", "…" and is "…"$/m);
+});
+
 describe('what passes', () => {
   test('is not changed, and arrives as it is sent', async () => {
     const seen: unknown[] = [];

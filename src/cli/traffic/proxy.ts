@@ -5,6 +5,7 @@ import { type Asked, askedIn } from '../../petstore/recorded-call.ts';
 import { RecordedKeys } from '../../petstore/recorded-keys.ts';
 import { count } from '../../report/model/text.ts';
 import { invalid } from '../errors.ts';
+import { withoutQuotations } from './names.ts';
 import { PassingServer } from './passing-server.ts';
 import { redactorFor } from './secrets.ts';
 import { beginTraffic, type TrafficOptions } from './traffic-run.ts';
@@ -32,7 +33,7 @@ export async function proxyTraffic(options: ProxyOptions, stdout: NodeJS.Writabl
   const address = addressOf(baseUrl);
   const keys = new RecordedKeys(['proxy']);
   const run = await beginTraffic(options, address.baseUrl, keys, (check, { message }, isExpected) => {
-    const line = `${check}: ${message}`;
+    const line = `${check}: ${options.redactNames ? withoutQuotations(message) : message}`;
     stdout.write(`${redactorFor(keys.secrets, line)(line)}\n`);
     if (settings.failFast && !isExpected) stop();
   });

@@ -326,7 +326,7 @@ const requestsUsedUp = (what: string): InconclusiveError =>
   new InconclusiveError('request-budget', `the budget of ${what} is used up`);
 
 /** Why a check is inconclusive whose request might create more than the run may. */
-export const budgetUsedUp = ({ limit, isChosen }: CreationBudget): InconclusiveError =>
+const budgetUsedUp = ({ limit, isChosen }: CreationBudget): InconclusiveError =>
   new InconclusiveError('budget', `the budget of ${limit} creations is used up; raise --max-creates`, {
     byOption: isChosen,
   });

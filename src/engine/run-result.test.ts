@@ -120,7 +120,7 @@ describe('the verdict', () => {
       const another = { ...judged, id: `${judged.id}.another`, outcome: THROTTLED };
       expect(concluded([...all(PASSED), another])).toEqual([
         0,
-        `Conforms: every requirement that was judged holds. Of requirements that hold, 1 check had no verdict: ${another.id}.`,
+        `Conforms: every requirement that was judged holds. 1 check of requirements that hold had no verdict: ${another.id}.`,
       ]);
     });
 

@@ -25,7 +25,7 @@ interface OwnLook {
   readonly showsAny: boolean;
 }
 
-export const OUT_OF_SIGHT = 'no page was long enough to show an animal created by this run';
+const OUT_OF_SIGHT = 'no page was long enough to show an animal created by this run';
 
 const WIDEST_GAP = 40n;
 const MOST_UNUSED_IDS = 80;

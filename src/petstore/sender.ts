@@ -161,14 +161,14 @@ export interface Sequence<T extends Of> {
   readonly members: readonly T[];
 }
 
-export const connectionOf = ({ form }: PetCall): Connection => form.connection ?? 'on any connection';
+const connectionOf = ({ form }: PetCall): Connection => form.connection ?? 'on any connection';
 
-export const isOnAUsedConnection = (call: PetCall): boolean => USED.some((used) => used === connectionOf(call));
+const isOnAUsedConnection = (call: PetCall): boolean => USED.some((used) => used === connectionOf(call));
 
 /** Whether a call is sent again as soon as it was answered: the same body twice would be two animals. */
-export const isSentTwice = ({ form, effect }: PetCall): boolean => form.times === 2 && effect !== 'may create';
+const isSentTwice = ({ form, effect }: PetCall): boolean => form.times === 2 && effect !== 'may create';
 
-export const isForAMoment = ({ call }: Of): boolean => call.form.concurrency === 'at the same moment as seven others';
+const isForAMoment = ({ call }: Of): boolean => call.form.concurrency === 'at the same moment as seven others';
 
 /**
  * Deals calls that ask for a certain connection out to as few as serve them all. What is on a new connection by itself
@@ -176,7 +176,7 @@ export const isForAMoment = ({ call }: Of): boolean => call.form.concurrency ===
  *
  * @param opening a call by which a connection becomes one that was used by a good key, or by a refusal
  */
-export function sequencesOf<T extends Of>(
+function sequencesOf<T extends Of>(
   all: readonly T[],
   opening: (byGoodKey: boolean) => PetCall,
 ): readonly Sequence<T>[] {

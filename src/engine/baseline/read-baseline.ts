@@ -140,7 +140,7 @@ export interface EntryLines {
 }
 
 /** Where the entries of a list in YAML or JSON stand, or the words of a text that is no list. */
-export function entryLines(source: string): readonly EntryLines[] {
+function entryLines(source: string): readonly EntryLines[] {
   const [lists, others] = [new Set<number>([EVENT_ID.SEQUENCE, EVENT_ID.MAPPING, EVENT_ID.DOCUMENT]), EVENT_ID.POP];
   const places: { start: number; end: number }[] = [];
   let depth = 0;

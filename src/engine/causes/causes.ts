@@ -77,7 +77,7 @@ function simplestOf(group: readonly Member[], first: Member): Violation {
 }
 
 /** From when on it was seen, where answers were right before and never after. */
-export function sinceOf(
+function sinceOf(
   { check, finding }: Member,
   answers: readonly AnswerNote[],
   outage: readonly AnswerNote[],
@@ -99,7 +99,7 @@ const FEWEST_FAILURES = 5;
 const isFailure = ({ status }: AnswerNote): boolean => status === undefined || status >= 500 || status === 429;
 
 /** The failures with which the run ended: nothing that was asked for after the first of them was answered otherwise. */
-export function outageOf(answers: readonly AnswerNote[]): readonly AnswerNote[] {
+function outageOf(answers: readonly AnswerNote[]): readonly AnswerNote[] {
   const lastAnswered = answers.reduce((last, note) => (isFailure(note) ? last : Math.max(last, note.sentAt)), 0);
   const failures = answers.filter((note) => isFailure(note) && note.answeredAt > lastAnswered);
   return failures.length < FEWEST_FAILURES ? [] : failures;

@@ -28,8 +28,8 @@ interface Grouped {
 }
 
 /**
- * Groups findings that one fault explains: answers that are wrong in the same way, several things that are wrong with the
- * same answers, and what an earlier wrong answer led to.
+ * Groups findings that one fault explains: answers that are wrong in the same way, several things that are wrong with
+ * the same answers, and what an earlier wrong answer led to.
  *
  * @param outage the failures with which the run ended
  */
@@ -63,9 +63,9 @@ export function likeness({ check, finding: { like, code, about, isByRule } }: Me
   const { operation, status, isDocumented, mediaType, fault, changed, said } = like;
   if (about === 'form') return JSON.stringify([code, mediaType, fault]);
   if (about === 'status') {
-    // A status that no operation documents comes from one place. One fault may refuse requests for whatever reason; what
-    // is accepted wrongly is wrong in one way.
+    // A status that no operation documents has one source, whatever the operation.
     if (status !== undefined && status < 500 && !isDocumented) return JSON.stringify(['undocumented', status]);
+    // A refusal does not say what was wrong with the request; what is accepted wrongly differs by what it lacks.
     const isAccepted = status !== undefined && status < 300;
     return JSON.stringify([operation, status, fault, said, isAccepted ? code : '']);
   }
@@ -73,7 +73,7 @@ export function likeness({ check, finding: { like, code, about, isByRule } }: Me
   return JSON.stringify(isByRule ? [operation, code] : [check.requirement, code]);
 }
 
-/** What is wrong by one requirement in one way has one cause, whatever the operation; a server may fail for many reasons. */
+/** What is wrong by one requirement in one way has one cause in all operations; but a server may fail for many reasons. */
 const codeOfARequirement = ({ check, finding: { code, like } }: Member): string =>
   JSON.stringify([check.requirement, code, ...(like.said === '' ? [] : [like.operation, like.said])]);
 
@@ -157,8 +157,8 @@ const KINDS = ['stated', 'derived', 'open'];
 
 /**
  * Sorts what owns a fault before what it breaks in passing: what is wrong by itself before what another wrong answer led
- * to, what a rule says of one answer before what a check stumbled over, a wrong status before what else is wrong, and what is
- * stated before what follows from it.
+ * to, what a rule says of one answer before what a check stumbled over, a wrong status before what else is wrong, and what
+ * is stated before what follows from it.
  */
 export function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Member) => number {
   const ranksOf = (member: Member): readonly number[] => [

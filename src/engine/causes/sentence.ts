@@ -99,14 +99,14 @@ const MOST_STATUSES = 2;
 const MOST_NAMED = 4;
 
 /** What is true of every one of these answers. */
-export function everyText(what: string, notes: readonly AnswerNote[]): string {
+function everyText(what: string, notes: readonly AnswerNote[]): string {
   if (notes.some(({ status }) => status !== undefined)) return `every ${what} is ${answerWords(notes)}`;
   const faults = [...new Set(notes.flatMap(({ fault }) => fault ?? []))];
   return `no ${what} is one whole response (${faults.join(', ')})`;
 }
 
 /** What these answers are, as far as they are alike: `422 text/plain`. */
-export function answerWords(notes: readonly AnswerNote[]): string {
+function answerWords(notes: readonly AnswerNote[]): string {
   const only = <T>(values: readonly T[]): T | undefined => (new Set(values).size === 1 ? values[0] : undefined);
   const statuses = [...new Set(notes.map(({ status }) => status))];
   const fault = only(notes.map((note) => note.fault));

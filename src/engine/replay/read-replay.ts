@@ -113,7 +113,7 @@ export class ReplayFileError extends Error {
 }
 
 /** What names the format of a replay file. */
-export const formatOf = (program: string): string => `${program}-replay/1`;
+const formatOf = (program: string): string => `${program}-replay/1`;
 
 export function replayRecord(
   program: string,

@@ -18,7 +18,7 @@ const CERTAINTY = 0.999;
 const LONGEST_WAIT_MS = 10_000;
 
 /** The code of a failure that the recorded exchanges alone do not show, since the check's own part compares them. */
-export const FOR_THE_CHECK = 'not-comparable';
+const FOR_THE_CHECK = 'not-comparable';
 
 export interface StepsOptions<R extends Reply> {
   readonly recording: Recording;
@@ -40,7 +40,7 @@ export interface StepsOptions<R extends Reply> {
 }
 
 /** How often the exchanges are sent at most: as often as a fault takes that comes and goes. */
-export function roundsFor({ violation: { violated, judged }, steps }: Recording): number {
+function roundsFor({ violation: { violated, judged }, steps }: Recording): number {
   if (violated >= judged) return 1;
   const requests = steps.find((step) => step.judged)?.calls.length ?? 1;
   return Math.min(
@@ -53,7 +53,7 @@ export function roundsFor({ violation: { violated, judged }, steps }: Recording)
  * The recorded exchanges as the own part of a check, whose rule judges the answers. Where it was not the rule that found
  * the failure, the status is compared with the ones that would have been right.
  */
-export function sendsRecorded<R extends Reply, S extends RunState<R>>(options: StepsOptions<R>): OwnPart<R, S> {
+function sendsRecorded<R extends Reply, S extends RunState<R>>(options: StepsOptions<R>): OwnPart<R, S> {
   const { recording, onRound } = options;
   return async (given) => {
     const { judged, again } = await sendOnce(options, given, 0);

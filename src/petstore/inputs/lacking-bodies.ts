@@ -30,7 +30,7 @@ const renamesToEach = (member: RequiredMember, names: readonly string[]): Row =>
   names.map((name) => renames(member, name)),
 ];
 
-/** In a member that is built into a language, where a careless reader finds it. */
+/** In a member that JavaScript has built in, where a careless reader finds it. */
 const hides = (member: RequiredMember, at: string): Row => [
   `${member} missing, in an object at ${at} instead`,
   `{%members%,${quoted(at)}:{"${member}":%${member}%}}`,

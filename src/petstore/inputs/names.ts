@@ -95,7 +95,7 @@ export const NAMES: Readonly<Record<string, readonly NameTemplate[]>> = {
       ['\u{10000} \u{1d11e} \ue000 ', ' \u{20000} \u{10ffff}'], ['\ufdd0 \ufffd \ufff9 ', ' \ufffe \uffff \u{e0041}\u{e007f} \u0378 \u{f0000}'],
     ),
   ),
-  'words for nothing': bare('null', 'None', '\\N', 'undefined', 'nil', 'NULL', 'N/A', 'Null', '#N/A', 'NA', '-'),
+  'words for null': bare('null', 'None', '\\N', 'undefined', 'nil', 'NULL', 'N/A', 'Null', '#N/A', 'NA', '-'),
   'true, false, yes and no': bare('true', 'no', 'false', 'yes', 'TRUE', 'off', 'True', 'on', 'FALSE', 'y', 'N', '~'),
   'numbers and dates': inRounds(
     bare(

@@ -204,7 +204,7 @@ const ORDERS: LevelTable<Pick<ListQuery, 'statusFirst' | 'apart'>> = withExample
   {
     'limit first': { examples: [{ statusFirst: false }] },
     'status first': { examples: [{ statusFirst: true }] },
-    'one between the other': { examples: [{ apart: true }] },
+    'the other in between': { examples: [{ apart: true }] },
   },
   0,
 );

@@ -92,7 +92,7 @@ const otherMembers: LevelTable<OtherMembers> = {
       beside('an unknown member 50 deep', ['"deep"', nested(50)]),
       beside('a name of another kind', ['"nickname"', '"Rex"'], ['"category"', '1']),
       beside('100 unknown members', ...MANY_MEMBERS.slice(0, 100)),
-      beside('a member that is built into a language', ['"__proto__"', '{"name":"Rex","categoryId":1,"status":"sold"}']),
+      beside('a member that JavaScript has built in', ['"__proto__"', '{"name":"Rex","categoryId":1,"status":"sold"}']),
       beside('an empty member name', ['""', 'null'], ['"constructor"', '{"prototype":{"status":"sold"}}']),
       beside('a long string', ['"note"', JSON.stringify('x'.repeat(20_000))]),
       beside('members of other interfaces', ['"id"', '7'], ['"_id"', '"7"'], ['"tags"', '[{"id":1,"name":"a"}]'], ['"photoUrls"', '["x"]']),

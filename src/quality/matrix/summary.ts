@@ -18,7 +18,7 @@ export function diagnosis({ summary: { bystanders } }: MatrixResult): string {
 }
 
 /** How often the first cause of a report leads to what is wrong. */
-export function causesText({ summary: { firstCauses } }: MatrixResult): string {
+function causesText({ summary: { firstCauses } }: MatrixResult): string {
   const { faults, clear } = firstCauses;
   return `${clear} of ${count(faults, 'first cause')} name the requirement that the fault breaks and show a request that violates it`;
 }

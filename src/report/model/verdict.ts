@@ -83,8 +83,8 @@ function partlyJudgedSentence({ requirements, checks }: Judging): string {
       outcome.code !== 'nothing-to-judge',
   );
   if (left.length === 0) return '';
-  const ids = left.map(({ id }) => id);
-  return ` Of requirements that hold, ${count(left.length, 'check')} had no verdict: ${firstFew(ids)}.`;
+  const lead = `${count(left.length, 'check')} of requirements that hold had no verdict`;
+  return ` ${lead}: ${firstFew(left.map(({ id }) => id))}.`;
 }
 
 function allJudged({ requirements }: Pick<RunResult, 'requirements'>): string {

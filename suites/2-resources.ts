@@ -22,7 +22,7 @@ import * as spaces from '../src/petstore/space/index.ts';
 const NONE_IN_SMOKE = 0;
 /** The smoke profile sends more than one of the bodies that services most often get wrong. */
 const MORE_IN_SMOKE = 2;
-/** The statuses of animals that could have any: other checks add fewer of these, and each must exceed most limits at the end. */
+/** The statuses of animals that could have any: other checks add fewer of these, and each must exceed most limits. */
 const LATER_STATUSES = PET_STATUSES.filter((status) => status !== 'available');
 
 /** An animal as each operation answers it. */

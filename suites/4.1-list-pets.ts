@@ -29,10 +29,10 @@ const DRAWN = 1;
 /** Limits that go with every filter in every run. */
 const BESIDE_THE_USUAL = [LIMIT.default + 1, LIMIT.maximum - 1, LIMIT.maximum];
 
-/** Limits that a service need not honour; every run sends each with a filter, every second one where many animals match. */
+/** Limits that a service need not honour; each goes with a filter, every second one where many animals match. */
 const OPEN_LIMITS = [LIMIT.maximum + 1, '9223372036854775808', '0150', '', '1e3'];
 
-/** How many queries are sent before anything is added, after the first animals were, and while nothing else is in flight. */
+/** How many queries are sent before anything is added, after the first animals, and while nothing else is in flight. */
 const AS_FOUND = 4;
 const AT_FIRST = 2;
 const ALONE = 3;

@@ -22,7 +22,7 @@ import * as inputs from '../src/petstore/inputs/index.ts';
 import * as rules from '../src/petstore/rules/index.ts';
 import * as spaces from '../src/petstore/space/index.ts';
 
-/** A check that sends every body with a defect of its requirement. The rule also judges those that other checks send. */
+/** A check that sends every body with a defect of its requirement; the rule also judges those of other checks. */
 const refusesItsDefects = (requirement: string, title: string): PetCheck =>
   check(requirement, title, {
     everyAnswer: rules.isAnswered(requirement),

@@ -24,7 +24,7 @@ import * as spaces from '../src/petstore/space/index.ts';
 /** At most this many animals of the run are requested without a valid key. */
 const MOST_OWN = 40;
 
-/** How many requests without a valid key are sent while nothing else is in flight, and how many on reused connections. */
+/** How many requests without a valid key are the only ones in flight, and how many go on reused connections. */
 const ALONE = 3;
 const ON_USED_CONNECTIONS = 12;
 

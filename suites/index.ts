@@ -10,7 +10,7 @@ import { errors } from './7-errors.ts';
 import { limits } from './8-limits.ts';
 import { versioning } from './9-versioning.ts';
 
-/** Every check, in the order of the specification, except those that count at the end. Part 6 (events) has nothing to check. */
+/** Every check, in the order of the specification, except those that count at the end. Part 6 has nothing to check. */
 export const CHECKS: readonly PetCheck[] = [
   ...service,
   ...resources,

@@ -123,7 +123,7 @@ function endOfString(text: string, start: number): number {
 const nameOf = (written: string): string =>
   written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1);
 
-/** What a double does not hold of a number: the exact integer, or that it has a fraction; undefined where nothing is lost. */
+/** What a double loses of a number: the exact integer, or that it has a fraction; undefined for nothing. */
 function lostIn(literal: string): bigint | 'fraction' | undefined {
   const double = Number(literal);
   if (!Number.isInteger(double)) return undefined;

@@ -21,7 +21,7 @@ export interface CheckTools<R extends Reply, S extends RunState<R>> {
   readonly strict: boolean;
   /** Judges each of the cases, side by side. */
   readonly forEach: <T>(cases: readonly T[], judge: Judge<T>) => Promise<void>;
-  /** All of the cases, each of which creates something; the smoke profile takes one or `inSmoke`, others for every seed. */
+  /** All of the cases, each of which creates something; in `smoke` one or `inSmoke` of them, others for every seed. */
   readonly fewerInSmoke: <T>(cases: readonly T[], inSmoke?: number) => readonly T[];
   /** Judges `runs` samples of an arbitrary (in the standard profile); the first that fails is shrunk. */
   readonly forAll: <T>(arbitrary: Arbitrary<T>, runs: number, judge: Judge<T>) => Promise<void>;

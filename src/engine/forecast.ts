@@ -16,7 +16,7 @@ export type PlannedCheck = Pick<
 const REQUESTS_OF_A_ROW = 1.3;
 const REQUESTS_OF_A_CHECK = 3;
 const MOST_SHARED_OF_A_CHECK = 25;
-/** How many responses are awaited one after the other: at the start, for each check, and for each request of one alone. */
+/** How many responses are awaited in turn: at the start, for each check, and for each request of a check alone. */
 const IN_TURN_AT_START = 3;
 const IN_TURN_OF_A_CHECK = 0.1;
 const IN_TURN_OF_A_REQUEST = 0.4;
@@ -111,9 +111,9 @@ export class Forecast {
   }
 
   /**
-   * Leaves out checks that have not begun, until the others fit into the time that is left. What finds least goes first:
-   * checks that only repeat what others send; then the width of the request spaces, profile by profile; then further
-   * checks of requirements that another check judges; then whole requirements, those that take longest first.
+   * Leaves out checks that have not begun, until the others fit into the time that is left. What finds least goes
+   * first: checks that only repeat what others send; then the width of the request spaces, profile by profile; then
+   * further checks of requirements that another check judges; then whole requirements, those that take longest first.
    */
   plan(): void {
     if (!this.#isPlanned) this.#sayAtStart();

@@ -50,7 +50,7 @@ export interface RecordedViolation {
   readonly permitted?: readonly number[] | undefined;
   /** Whether it shows only while the service holds what it held before the run. */
   readonly asFound?: true | undefined;
-  /** How many answers there were, and how many were wrong; `intermittent` if the same request was also answered rightly. */
+  /** How many answers were wrong, of how many; `intermittent` if the same request was also answered rightly. */
   readonly violated: number;
   readonly judged: number;
   readonly intermittent: boolean;
@@ -124,7 +124,7 @@ export interface Plan extends RunSettings {
 
 /** The limit of requests of the checks, whatever the service does: short pages, for example, take more than usual. */
 const MAX_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 1_500, standard: 2_400, thorough: 13_500 };
-/** The limit of creations, whatever the service does: one that accepts all that it may takes 20 more than one that refuses. */
+/** The limit of creations, whatever the service does: one that accepts what it may refuse takes 20 more. */
 const MAX_CREATES: Readonly<Record<Profile, number>> = { smoke: 140, standard: 250, thorough: 2_100 };
 const MAX_TIME_MS: Readonly<Record<Profile, number>> = { smoke: 60_000, standard: 300_000, thorough: 1_800_000 };
 

@@ -74,8 +74,8 @@ export class Samples {
   }
 
   /**
-   * All of the cases, which leave something behind; the smoke profile takes `inSmoke`, at equal distances from where the
-   * seed decides.
+   * All of the cases, which leave something behind; the smoke profile takes `inSmoke`, at equal distances from where
+   * the seed decides.
    */
   fewerInSmoke<T>(cases: readonly T[], inSmoke: number): readonly T[] {
     if (this.#options.profile !== 'smoke' || cases.length <= inSmoke) return cases;
@@ -92,7 +92,7 @@ export class Samples {
     return fc.sample(arbitrary, { seed: mix(this.#seed, 'draw', this.#draws), numRuns: count });
   }
 
-  /** Judges `runs` samples of an arbitrary (in the standard profile), side by side, and shrinks the first that fails. */
+  /** Judges `runs` samples of an arbitrary (in `standard`), side by side, and shrinks the first that fails. */
   async forAll<T>(arbitrary: fc.Arbitrary<T>, runs: number, judge: Judge<T>): Promise<void> {
     const property = this.#count;
     this.#count += 1;

@@ -21,7 +21,7 @@ interface Suspected {
   times: number;
 }
 
-/** Told of the first violation of each kind. */
+/** Gets the first violation of each kind. */
 type OnFound = (checkId: string, violation: Violation) => void;
 
 const NOT_SHOWN = 'nothing in the traffic shows it';

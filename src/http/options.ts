@@ -4,7 +4,7 @@ export interface ExtraHeader {
   readonly value: string;
 }
 
-/** How fast to send: as fast as the service answers, at a rate found by trial, or up to a number of requests a second. */
+/** How fast to send: as fast as the service answers, at a rate found by trial, or up to a fixed rate. */
 export type RateLimit =
   | { readonly kind: 'none' }
   | { readonly kind: 'auto' }

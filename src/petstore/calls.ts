@@ -296,8 +296,8 @@ export function filterOf({ asked: { status } }: ListCall): PetStatus | 'absent' 
 }
 
 /**
- * What a getPet call asks for: an int64; an int64 in an unusual spelling, which may be read as one; a text that is none; or
- * one of which the percent-encoding is malformed. Percent-encoded digits are digits.
+ * What a getPet call asks for: an int64; an int64 in an unusual spelling, which may be read as one; a text that is
+ * none; or one of which the percent-encoding is malformed. Percent-encoded digits are digits.
  */
 export type AskedId =
   | { readonly kind: 'int64' | 'unusual int64'; readonly id: bigint }

@@ -156,10 +156,10 @@ export class Collection {
   }
 
   /**
-   * Resolves when the first animal of the run was added, before any other. Its id goes into the names of all that follow:
-   * two runs with one seed against one service can then distinguish their animals, and against a service in the same state
-   * they still send the same requests. It is also the animal that checks share: created while nothing else is in flight,
-   * its id is the same in both runs.
+   * Resolves when the first animal of the run was added, before any other. Its id goes into the names of all that
+   * follow: two runs with one seed against one service can then distinguish their animals, and against a service in the
+   * same state they still send the same requests. It is also the animal that checks share: created while nothing else
+   * is in flight, its id is the same in both runs.
    */
   readonly addFirst = once(async () => {
     const { seed, replay, readOnly } = this.#parts.plan;

@@ -58,10 +58,10 @@ const whereTheyJustFit = (longest: Page): readonly ListQuery[] => {
 };
 
 /**
- * Looks at the collection before anything is added, and again with limits that its animals just reach. A page that is empty
- * although the list shows an animal that matches it is asked for again, between two looks at the list, for as long as a
- * lag could explain it; so are pages without a limit and with the default one that differ in size. What is wrong with a
- * page by itself is for the rules to say.
+ * Looks at the collection before anything is added, and again with limits that its animals just reach. A page that is
+ * empty although the list shows an animal that matches it is asked for again, between two looks at the list, for as
+ * long as a lag could explain it; so are pages without a limit and with the default one that differ in size. What is
+ * wrong with a page by itself is for the rules to say.
  *
  * @param fitting what else is asked for, by a page with the largest limit
  * @throws InconclusiveError where a request was not sent
@@ -111,9 +111,9 @@ export async function firstLook(
 /**
  * Pages without a limit and with the default one. Others may add and remove animals, and pages may be late: where the
  * sizes differ, they are asked for again until they agree, or nothing explains it any more. Callers that come and go by
- * turns are recognised by a second look: to them the page that was the longer one is the shorter one there. Where callers add
- * or remove animals all the time, a page that is late differs from one that is not for as long: only sizes that are the
- * same from the first look to the last one tell.
+ * turns are recognised by a second look: to them the page that was the longer one is the shorter one there. Where
+ * callers add or remove animals all the time, a page that is late differs from one that is not for as long: only sizes
+ * that are the same from the first look to the last one tell.
  *
  * @returns undefined where others explain what differs
  * @throws InconclusiveError where a request was not sent

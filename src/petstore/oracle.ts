@@ -158,7 +158,7 @@ function ownerOfAFetch({ id, exchange }: Created, reply: PetReply, call: GetCall
   return isNew && (status === 200 || status === 404) ? 'GET-4' : 'GET-1';
 }
 
-/** Part 5: a key that is missing or invalid is refused, alone or beside another fault, which may be reported instead. */
+/** Part 5: a missing or invalid key is refused, alone or beside another fault, which may be reported instead. */
 function withoutAValidKey({ call, exchange }: PetReply, model: CollectionModel): Permitted {
   const { operation, credential } = call;
   const refusals = refusalsOf(call, model);

@@ -16,7 +16,7 @@ const FLAG = { type: 'boolean' };
 /** Stands for the id of an animal that an earlier step has added. */
 const BOUND_ID = '{id}';
 
-/** What distinguishes the animals of one run from those of another: the tag in their names, and four letters at its end. */
+/** What distinguishes the animals of two runs: the tag in their names, and four letters at its end. */
 const RUN_TAG = new RegExp(`(${NAME_TAG} [0-9a-z]+-)[0-9a-z]{4}(?![0-9a-z])`, 'g');
 
 /**

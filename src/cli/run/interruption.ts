@@ -13,7 +13,7 @@ export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm passes Ctrl-C on to a process that the terminal has signalled already: two within this time (ms) count as one. */
+/** npm passes Ctrl-C on to a process that the terminal has signalled too: two within this time (ms) count as one. */
 const ECHO_MS = 400;
 /** How often it is looked whether the parent is still there (ms). */
 const PARENT_CHECK_MS = 500;

@@ -9,7 +9,7 @@ import { EntryScanner } from './entry-scanner.ts';
 /**
  * The exchanges of an HTTP archive (HAR 1.2, gzip'd or not), one by one. What is damaged is left out.
  *
- * @param onDamage told where something was left out, in a line
+ * @param onDamage gets a line for each thing that was left out
  * @throws UsageError where the file cannot be read, or is no archive
  */
 export async function* exchangesIn(file: string, onDamage: (line: string) => void): AsyncGenerator<RecordedExchange> {

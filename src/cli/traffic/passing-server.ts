@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** The failures that the service itself has sent: what else ends a connection may be owed to the way there. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['truncated', 'wrong-length', 'not-http', 'headers-too-large']);
 
-/** Passes requests on to a service and the answers back, as they come, and tells of each exchange once it is over. */
+/** Passes requests on to a service and the answers back, as they come, and reports each exchange once it is over. */
 export class PassingServer {
   readonly #address: Address;
   readonly #server: Server;
@@ -77,8 +77,8 @@ export class PassingServer {
     const hasBody = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
     const over = (answer: RecordedExchange['answer']): void => {
       const body = hasBody ? (sent.bytes ?? ('not recorded' as const)) : undefined;
-      const told = { source: 'proxy', method, url: `${this.#address.origin}${url}`, headers, body, answer, sentAt };
-      setImmediate(() => this.#onExchange(told));
+      const exchange = { source: 'proxy', method, url: `${this.#address.origin}${url}`, headers, body, answer, sentAt };
+      setImmediate(() => this.#onExchange(exchange));
     };
     let headAt: number | undefined;
     try {
@@ -116,7 +116,7 @@ export class PassingServer {
   }
 }
 
-/** What a client is told that would have got no answer, or only a part of one. */
+/** What a client gets that would have got no answer, or only a part of one. */
 function refuse(response: ServerResponse, { code, sentence }: Failure): void {
   if (response.headersSent) response.destroy();
   else {

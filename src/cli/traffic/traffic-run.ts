@@ -37,7 +37,7 @@ export interface TrafficRun {
 /**
  * Begins to judge what others send.
  *
- * @param onFound told of the first violation of each kind; whether the baseline lists it
+ * @param onFound gets the first violation of each kind, and whether the baseline lists it
  * @throws UsageError where the baseline or the history cannot be read
  */
 export async function beginTraffic(

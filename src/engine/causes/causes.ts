@@ -17,8 +17,8 @@ export interface FoundCause {
 }
 
 /**
- * Groups what the checks of a run found by what one fault explains, the cause that explains most first; in each, what owns
- * the fault comes before what it breaks in passing. Whatever a cause says is true of the answers of the run.
+ * Groups what the checks of a run found by what one fault explains, the cause that explains most first; in each, what
+ * owns the fault comes before what it breaks in passing. Whatever a cause says is true of the answers of the run.
  */
 export function causesOf(failed: readonly FailedCheck[], answers: readonly AnswerNote[]): readonly FoundCause[] {
   const members = failed.flatMap((check) => check.findings.map((finding) => ({ check, finding })));

@@ -73,7 +73,7 @@ export function likeness({ check, finding: { like, code, about, isByRule } }: Me
   return JSON.stringify(isByRule ? [operation, code] : [check.requirement, code]);
 }
 
-/** What is wrong by one requirement in one way has one cause in all operations; but a server may fail for many reasons. */
+/** What is wrong by one requirement in one way has one cause in all operations; a server may fail for many reasons. */
 const codeOfARequirement = ({ check, finding: { code, like } }: Member): string =>
   JSON.stringify([check.requirement, code, ...(like.said === '' ? [] : [like.operation, like.said])]);
 
@@ -156,9 +156,9 @@ class Groups {
 const KINDS = ['stated', 'derived', 'open'];
 
 /**
- * Sorts what owns a fault before what it breaks in passing: what is wrong by itself before what another wrong answer led
- * to, what a rule says of one answer before what a check stumbled over, a wrong status before what else is wrong, and what
- * is stated before what follows from it.
+ * Sorts what owns a fault before what it breaks in passing: what is wrong by itself before what another wrong answer
+ * led to, what a rule says of one answer before what a check stumbled over, a wrong status before what else is wrong,
+ * and what is stated before what follows from it.
  */
 export function byOwnership(consequences: ReadonlySet<Member>): (one: Member, other: Member) => number {
   const ranksOf = (member: Member): readonly number[] => [

@@ -168,7 +168,7 @@ export const OPEN_ID_KINDS: readonly string[] = Object.keys({
   ...MALFORMED_IDS,
 });
 
-/** What a petId of such a kind is, in words that distinguish what services treat differently. @param petId as it was sent */
+/** What a petId of such a kind is, in words that distinguish what services treat differently. @param petId as sent */
 export function petIdInWords(kind: string, petId: string): string {
   if (Object.hasOwn(MALFORMED_IDS, kind)) {
     const isHex = !/%(?![\da-f]{2})/i.test(petId);

@@ -51,7 +51,7 @@ export interface Surroundings {
 /** The requirements that are violated by what is not JSON. */
 const OF_SYNTAX = ['CREATE-3', 'CREATE-4'];
 
-/** The body of `base` with a defect. An animal that is made of it is recognised by its name, or else by its category. */
+/** The body of `base` with a defect. An animal made of it is recognised by its name, or else by its category. */
 export function withDefect(base: NewPet, defect: Defect, surroundings: Surroundings = {}): InvalidBody {
   const { members = writtenMembers(base), label = '' } = surroundings;
   const { requirement, template, values, damage } = defect;
@@ -150,8 +150,8 @@ export const wrong = (base: NewPet, member: keyof NewPet, json: string): Invalid
   withDefect(base, isWrong(member, { json }));
 
 /**
- * The body of a pet that has a category of its own, with no valid name: an animal that is made of it is recognised by its
- * category. The first names the id of an animal that exists, where one is given.
+ * The body of a pet that has a category of its own, with no valid name: an animal that is made of it is recognised by
+ * its category. The first names the id of an animal that exists, where one is given.
  */
 export function nameless(base: NewPet, existing?: bigint): readonly InvalidBody[] {
   const categoryId = ownCategory(base.name);

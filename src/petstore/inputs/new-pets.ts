@@ -124,8 +124,8 @@ export function nameOfARunIn(text: string): string | undefined {
 }
 
 /**
- * The part of a name by which the animals of a run are recognised: its seed, and four letters that depend on `salt`. Always
- * of one length for one seed, so that samples which are built on a name are the same when they are replayed.
+ * The part of a name by which the animals of a run are recognised: its seed, and four letters that depend on `salt`.
+ * Always of one length for one seed, so that samples which are built on a name are the same when they are replayed.
  */
 export const tagOf = (seed: number, salt: string): string => `${seed.toString(36)}-${runLetters(salt)}`;
 

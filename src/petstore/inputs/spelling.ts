@@ -1,7 +1,7 @@
 import { isInt64 } from '../../contract/exact-integer.ts';
 import { LIMIT } from '../contract-facts.ts';
 
-/** How the text of a number is spelled, where that is unusual: `written with a leading zero`; undefined where it is not. */
+/** How the text of a number is spelled, if unusually: `written with a leading zero`; undefined otherwise. */
 export function spellingOf(text: string): string | undefined {
   if (text === '') return 'that is empty';
   if (!/^\s*[+-]?\d*(?:\.0+)?\s*$/.test(text)) return undefined;

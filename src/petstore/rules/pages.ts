@@ -105,8 +105,8 @@ export function holds(count: number, reply: PetReply): Judgement {
 const words = ({ request: { path } }: ListCall): string => path.slice(path.indexOf('?') + 1);
 
 /**
- * A limit that is out of range, no integer, unusually spelled or given twice gives a page that is no longer than the largest
- * limit (of two, than the larger), not empty while animals match it, and filtered all the same.
+ * A limit that is out of range, no integer, unusually spelled or given twice gives a page that is no longer than the
+ * largest limit (of two, than the larger), not empty while animals match it, and filtered all the same.
  */
 export const isUsablePage: JudgePage = (seen, model) => {
   const { call, reply, length } = seen;

@@ -164,7 +164,7 @@ export const NEW_PETS: RequestSpace<Addition> = {
 
 const USUAL_NAMES = [PLAIN, 'any text'];
 
-/** The requests of {@link NEW_PETS} without a status; of the others, those with a usual name, or with an unusual one. */
+/** The requests of {@link NEW_PETS} without a status; of the others, those with a usual or an unusual name. */
 export const additions = (kind: 'without a status' | 'with a usual name' | 'with an unusual name'): SpacePart => ({
   space: NEW_PETS,
   where:

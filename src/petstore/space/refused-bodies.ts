@@ -34,8 +34,8 @@ interface OtherMembers extends Partial<Pick<Writing, 'order' | 'spacing' | 'esca
   readonly label: string;
   readonly status?: PetStatus;
   /**
-   * The category of a pet with an unusual name and no status: what is wrong beside one may be overlooked where none is given,
-   * or the other way round.
+   * The category of a pet with an unusual name and no status: what is wrong beside one may be overlooked where none is
+   * given, or the other way round.
    */
   readonly unusualCategory?: bigint;
   /** Members that a NewPet does not have: the first stands before those that it has, the others behind them. */

@@ -2,7 +2,7 @@ import { choosing, override } from '../changes.ts';
 import type { Steps, Variant } from '../steps.ts';
 import { tooMany } from './builders.ts';
 
-/** Within the given time (s), `most` wrong keys are refused with 401, and further ones with 429; never the right one. */
+/** Within the given time (s), `most` wrong keys are refused with 401, further ones with 429; never the right one. */
 const lockingOut = (most: number, seconds: number) => (steps: Steps) => {
   let refused: readonly number[] = [];
   let lockedUntil = 0;

@@ -57,7 +57,7 @@ const covered = (figures: SpaceCoverage | undefined): string => (figures === und
 const isUnjudged = (run: RunRecord): boolean =>
   run.verdict === 'not judged' && countOf(run, 'holds') + countOf(run, 'violated') === 0;
 
-/** So many requirements that changed alike, as after an outage, are counted and not named. */
+/** From this many on, requirements that changed alike, as after an outage, are counted and not named. */
 const MANY = 12;
 
 function grouped(lines: readonly Line[]): readonly Line[] {

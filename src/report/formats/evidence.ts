@@ -56,7 +56,7 @@ export function exchangeText(exchange: ExchangeEvidence, bodyLimit: number): str
   return `${requestLine(request)}${body} → ${answerLine(exchange, bodyLimit)}${part}`;
 }
 
-/** `GET /v1/path?limit=1`, or with the whole URL where its path cannot be told. */
+/** `GET /v1/path?limit=1`, or with the whole URL where its path is not known. */
 function requestLine({ method, url }: RequestEvidence): string {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([/?][^#]*)?/i.exec(url)?.[1];
   return `${method} ${excerptText(path ?? url, VALUE_LIMIT)}`;

@@ -32,7 +32,7 @@ function causeText(cause: FoundCause, view: ReportView): string {
   return sizeOf(shown) <= MOST_OF_A_CAUSE ? shown : text;
 }
 
-/** As many causes as fit into so many bytes, and how many there are beside those. */
+/** As many causes as fit into `maxBytes`, and how many there are beside those. */
 function causesWithin(maxBytes: number, view: ReportView): readonly string[] {
   const texts = view.causes.filter(({ expected }) => !expected).map((cause) => causeText(cause, view));
   const shown = fitting(texts, maxBytes);

@@ -72,9 +72,9 @@ const UNTOLD: ReadonlySet<RequirementStatus> = new Set(['holds', 'untestable', '
 /** The open points at which the targets behave differently, with what each does that not all do. */
 function differences(results: readonly RunResult[], width: number): readonly string[] {
   return readingDifferences(results).flatMap(({ id, own }) => {
-    const told = own.map((texts) => texts && (texts.length === 0 ? 'nothing more' : texts.join(', ')));
-    return distinct(told.flatMap((text) => text ?? [])).map((text, index) => {
-      const letters = told.flatMap((other, at) => (other === text ? [letter(at)] : []));
+    const shown = own.map((texts) => texts && (texts.length === 0 ? 'nothing more' : texts.join(', ')));
+    return distinct(shown.flatMap((text) => text ?? [])).map((text, index) => {
+      const letters = shown.flatMap((other, at) => (other === text ? [letter(at)] : []));
       return hanging(`  ${(index === 0 ? id : '').padEnd(10)} ${letters.join(', ')}: `, printable(text), width);
     });
   });

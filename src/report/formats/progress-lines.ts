@@ -20,7 +20,7 @@ interface Look {
   /** Columns that may be used. */
   readonly width: number;
   readonly color: boolean;
-  /** How long ago this was told (ms). */
+  /** How long ago this was reported (ms). */
   readonly ageMs?: number;
   /** Whether the user has ended the run. */
   readonly isEnding?: boolean;

@@ -24,7 +24,7 @@ const PLAIN_MS = 10_000;
 const REDRAW_MS = 100;
 const TICK_MS = 500;
 
-/** Where a terminal does not tell its width. */
+/** The width of a terminal that does not report it. */
 const USUAL_COLUMNS = 80;
 const NARROWEST = 20;
 
@@ -56,7 +56,7 @@ async function drawnProgress({ stream, color }: ProgressOptions): Promise<Progre
   const { createLogUpdate } = await import('log-update');
   const redraw = createLogUpdate(stream);
   let state: RunProgress | undefined;
-  let toldAt = 0;
+  let reportedAt = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
   let isEnding = false;
   let hasNews = false;
@@ -69,21 +69,21 @@ async function drawnProgress({ stream, color }: ProgressOptions): Promise<Progre
   const draw = (): void => {
     if (state === undefined) return;
     drawnAt = performance.now();
-    redraw(progressLines(state, { width: width(), color, ageMs: drawnAt - toldAt, isEnding }).join('\n'));
+    redraw(progressLines(state, { width: width(), color, ageMs: drawnAt - reportedAt, isEnding }).join('\n'));
   };
   return {
-    update(told) {
+    update(next) {
       // Of a new phase, the first word must not come late: it may be the last for long.
-      const isNew = told.phase !== state?.phase;
-      state = told;
-      toldAt = performance.now();
-      if (told.news !== undefined) {
+      const isNew = next.phase !== state?.phase;
+      state = next;
+      reportedAt = performance.now();
+      if (next.news !== undefined) {
         clear();
-        stream.write(`${paragraph(printable(told.news), width())}\n`);
+        stream.write(`${paragraph(printable(next.news), width())}\n`);
         hasNews = true;
       }
       timer ??= setInterval(draw, TICK_MS).unref();
-      if (isNew || toldAt - drawnAt >= REDRAW_MS) draw();
+      if (isNew || reportedAt - drawnAt >= REDRAW_MS) draw();
     },
     interrupt() {
       clear();
@@ -94,7 +94,7 @@ async function drawnProgress({ stream, color }: ProgressOptions): Promise<Progre
       clearInterval(timer);
       clear();
       redraw.done();
-      // What was told in between stays, apart from the report.
+      // News in between stays, apart from the report.
       if (hasNews) stream.write('\n');
       hasNews = false;
       state = undefined;

@@ -7,7 +7,7 @@ import type { PartView } from '../view.ts';
 import { columnsOf, cut, fill, grid, hanging, padded, paragraph } from './columns.ts';
 import { type Layout, labelled } from './terminal-findings.ts';
 
-/** So many requirements with one reason are named; more are counted. */
+/** At most this many requirements with one reason are named; more are counted. */
 const MOST_NAMED = 20;
 
 /** How many requirements of each part hold, are violated and were not judged. */
@@ -59,8 +59,8 @@ export function openPoints({ observations, parts, verbose, width, lineWidth }: L
 
 /** Each reading once: a short one of every requirement before the second of any, so that a line says as much as it can. */
 function readingsOf(seen: readonly Observation[]): readonly string[] {
-  const told = seen.map(({ requirement, reading }) => ({ requirement, reading: printable(reading) }));
-  const byLength = told.toSorted((one, other) => columnsOf(one.reading) - columnsOf(other.reading));
+  const readings = seen.map(({ requirement, reading }) => ({ requirement, reading: printable(reading) }));
+  const byLength = readings.toSorted((one, other) => columnsOf(one.reading) - columnsOf(other.reading));
   const isFirst = ({ requirement }: Observation, at: number): boolean =>
     byLength.findIndex((other) => other.requirement === requirement) === at;
   const firsts = byLength.filter(isFirst);
@@ -98,9 +98,9 @@ export function coverageLines({ result: { coverage }, verbose, width }: Layout):
 /** How likely a rare fault of each operation was to be seen: of its successes, and with --verbose of every status. */
 export function rareFaultLines({ result, verbose, width }: Layout): readonly string[] {
   const { answers = [] } = result;
-  const told = answers.filter(({ status }) => verbose || status < 300);
-  if (told.length === 0) return [];
-  const texts = told.map((one) =>
+  const counted = answers.filter(({ status }) => verbose || status < 300);
+  if (counted.length === 0) return [];
+  const texts = counted.map((one) =>
     verbose ? `${one.operation} ${one.status} ${seenText(one.count)}` : `${one.operation} ${seenText(one.count)}`,
   );
   const what = verbose ? 'answers' : 'successes';
@@ -118,9 +118,9 @@ export function reasons(lead: string, groups: Layout['notJudged'], { verbose, wi
 }
 
 export function baselineLines({ result, expectedFailures, staleAdvice, colors, lineWidth }: Layout): readonly string[] {
-  const told = `Expected failures (${result.baseline?.file}): ${expectedFailures.join(', ')}`;
+  const expected = `Expected failures (${result.baseline?.file}): ${expectedFailures.join(', ')}`;
   return [
-    ...(expectedFailures.length === 0 ? [] : [paragraph(printable(told), lineWidth)]),
+    ...(expectedFailures.length === 0 ? [] : [paragraph(printable(expected), lineWidth)]),
     ...staleAdvice.map((advice) => colors.red(paragraph(printable(advice), lineWidth))),
   ];
 }

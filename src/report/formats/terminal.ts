@@ -39,7 +39,7 @@ const LONGEST_NOTE = 300;
 
 /**
  * The final report of a run for a terminal, ending in a line feed. A green run is a few lines; a red one has everything
- * a person needs to fix the service; of a target that cannot be judged, only the reason is told. Nothing that the
+ * a person needs to fix the service; of a target that cannot be judged, only the reason is given. Nothing that the
  * service sent reaches the terminal unescaped.
  */
 export function terminalReport(result: RunResult, options: TerminalOptions): string {

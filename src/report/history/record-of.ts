@@ -48,7 +48,7 @@ export function recordOf(result: RunResult): RunRecord {
   };
 }
 
-/** The date by which the run was judged is an option in force; it tells something only where a user chose it. */
+/** The date by which the run was judged is an option in force; it is of interest only where a user chose it. */
 const isToday = (option: string, startedAt: string): boolean => option === `--today ${startedAt.slice(0, 10)}`;
 
 function byStatus(result: RunResult): RequirementsByStatus {

@@ -42,7 +42,7 @@ export function failedChecks({ checks, requirements, baseline }: RunResult): rea
 
 /**
  * Why checks failed, the cause that explains most first. A failed check that no cause explains is a cause of its own; one
- * that several explain is told with the first of them.
+ * that several explain is named with the first of them.
  */
 export function causesOf({ checks, causes }: Pick<RunResult, 'checks' | 'causes'>): readonly Cause[] {
   const failed = checks.flatMap(({ id, requirement, outcome }) => {

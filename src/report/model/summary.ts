@@ -58,7 +58,7 @@ export function coverageText({ space, tuples, covered, possible }: SpaceCoverage
   return `${coveredText({ covered, possible })} ${tuples} of ${space}`;
 }
 
-/** Of so many answers, some are wrong where this share of all is. */
+/** A fault in this share of all answers is looked for. */
 const RARE = 1 / 100;
 
 /** With which probability a fault in 1 of 100 such answers is seen, in percent, rounded down: `94 %`. */

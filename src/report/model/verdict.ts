@@ -147,8 +147,8 @@ export function leftOpen(result: Judging): readonly RequirementResult[] {
 
 /**
  * How many requirements were not judged, and why, the most frequent reason first: ` 3 requirements were not judged: 2
- * because of SERV-5, 1 because the run was interrupted.` Empty where there are none. What `--fail-fast` left out is told by
- * the violation that ended the run.
+ * because of SERV-5, 1 because the run was interrupted.` Empty where there are none. What `--fail-fast` left out is
+ * said by the violation that ended the run.
  */
 export function unjudgedSentence(result: Judging): string {
   const rows = result.requirements.filter(

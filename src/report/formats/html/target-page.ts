@@ -18,7 +18,7 @@ interface ComparedTarget {
 
 const DIFFERENT = 'different';
 
-/** What is told by a sign alone, so that the rest stands out. */
+/** What is shown by a sign alone, so that the rest stands out. */
 const QUIET: ReadonlySet<Tone> = new Set(['good', 'plain']);
 
 /** A status on one target, linked to the requirement in the report of the target. */

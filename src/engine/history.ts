@@ -48,7 +48,7 @@ export interface Entry<R extends Reply> extends HowSent<R> {
 }
 
 /** Most answers of which a note stays: traffic has no end. */
-const NOTES_KEPT = 50_000;
+const NOTES_KEPT = 20_000;
 
 /**
  * Everything that a run has sent, and what came back, in the order of the answers. Of every entry a note stays to the end

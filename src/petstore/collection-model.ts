@@ -8,8 +8,10 @@ import { type Refusal, Refusals, tracesOf } from './refusals.ts';
 import { type Animal, type Created, isSameAnimal, type Page, type PetReply } from './reply.ts';
 import { Heads, type WithHeads } from './rules/before-the-service.ts';
 
-/** How many animals of others are remembered, and how many bytes of the answers that showed them. */
+/** How many animals of others are remembered, and how many bytes with the answers that showed them. */
 const SEEN_KEPT = { animals: 20_000, bytes: 16_000_000 };
+/** What an answer takes in memory beside its body. */
+const BYTES_OF_AN_ANSWER = 5_000;
 /** How many animals of the run are remembered: traffic may hold any number of creations. */
 const CREATED_KEPT = 5_000;
 
@@ -324,7 +326,8 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
 
   #learnSeen({ animals, exchange, page }: PetReply): void {
     const before = this.#seen.size;
-    const isFull = this.#seenBytes + bytesOf(exchange) > SEEN_KEPT.bytes;
+    const bytes = bytesOf(exchange) + BYTES_OF_AN_ANSWER;
+    const isFull = this.#seenBytes + bytes > SEEN_KEPT.bytes;
     for (const animal of animals) {
       const { id, status } = animal;
       const own = this.find(id);
@@ -337,7 +340,7 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
       if (differs && page !== undefined && this.othersThatDiffered.size < MOST_DIFFERING)
         this.othersThatDiffered.set(id, { animal: { ...animal, id }, page });
     }
-    if (this.#seen.size > before) this.#seenBytes += bytesOf(exchange);
+    if (this.#seen.size > before) this.#seenBytes += bytes;
   }
 
   #learnNotFound(reply: PetReply): void {

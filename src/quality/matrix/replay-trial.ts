@@ -37,7 +37,7 @@ export async function replayBoth(
   if (replay === undefined) return undefined;
   const { faults: _, ...sound } = run;
   const replayIn = (target: ReferenceRun): Promise<ReplayEnd> =>
-    withReference({ ...target, options: { ...target.options, maxTimeMs: MAX_TIME_MS } }, async (plan) => {
+    withReference({ ...target, options: { ...target.options, replay: id, maxTimeMs: MAX_TIME_MS } }, async (plan) => {
       const { description, replay: format } = petStore();
       const record = JSON.stringify(replayRecord(description.program, id, plan, replay));
       return replayOn(plan, parseReplay(record, `the failure of ${id}`, description.program, format.schema), contract);

@@ -168,11 +168,12 @@ export function replayLine({ replay }: Violation, view: ReportView | undefined):
   return [{ label: 'replay', text: `${COMMAND} ${baseUrl}--replay ${file}${reached.join('')}` }];
 }
 
-/** `in 3 of 812 answers` */
+/** `in 3 of the 812 answers that this rule judged` */
 function rateText({ violated, judged, operation, of, intermittent }: Frequency): string {
-  const counted = count(judged, of === 'samples' ? 'input' : 'answer');
-  const rate = `in ${grouped(violated)} of ${counted}${operation === undefined ? '' : ` of ${operation}`}`;
-  return intermittent === true ? `intermittent: ${rate}` : rate;
+  const ofAnswers = operation === undefined ? 'that this rule judged' : `of ${operation}`;
+  const [noun, which] = of === 'samples' ? ['input', 'that this check sent'] : ['answer', ofAnswers];
+  const counted = judged === 1 ? `the only ${noun}` : `${grouped(violated)} of the ${count(judged, noun)}`;
+  return `${intermittent === true ? 'intermittent: ' : ''}in ${counted} ${which}`;
 }
 
 /** A failing input in one line: `GET /v1/path?limit=1 → 200 application/json · [] (3 times)`. */

@@ -40,7 +40,7 @@ describe('terminalReport', () => {
       'expected   at most 1',
       'control    GET /v1/pets?limit=1 → 200 application/json',
       'shrunk     from limit=7 to limit=1 in 6 requests',
-      'frequency  in 3 of 812 answers',
+      'frequency  in 3 of the 812 answers that this rule judged',
       `curl       curl -H "Authorization: Bearer $PETSTORE_API_KEY" 'https://staging.example/v1/pets?limit=1'`,
       'replay     npm test -- --base-url https://staging.example/v1 --replay out/failures/LIST-2.json',
       'Where the specification is silent, this service:\n  listPets  answers 400 to a limit out of range\n',
@@ -247,9 +247,12 @@ describe('terminalReport', () => {
   test('a rate tells what was counted', () => {
     const rateOf = (frequency: Frequency) =>
       /frequency +(.*)/.exec(terminalReport(redResult(violation({ frequency })), plain))?.[1];
-    expect(rateOf({ violated: 1, judged: 5, of: 'samples' })).toBe('in 1 of 5 inputs');
-    expect(rateOf({ violated: 1, judged: 5, operation: 'listPets' })).toBe('in 1 of 5 answers of listPets');
-    expect(rateOf({ violated: 1, judged: 5, intermittent: true })).toBe('intermittent: in 1 of 5 answers');
+    expect(rateOf({ violated: 1, judged: 5, of: 'samples' })).toBe('in 1 of the 5 inputs that this check sent');
+    expect(rateOf({ violated: 1, judged: 1 })).toBe('in the only answer that this rule judged');
+    expect(rateOf({ violated: 1, judged: 5, operation: 'listPets' })).toBe('in 1 of the 5 answers of listPets');
+    expect(rateOf({ violated: 1, judged: 5, intermittent: true })).toBe(
+      'intermittent: in 1 of the 5 answers that this rule judged',
+    );
   });
 
   describe('in the width of a terminal', () => {
@@ -321,7 +324,7 @@ Conforms: every requirement that was judged holds. Reports
   control    GET /v1/pets?limit=1 → 200 application/json · [{"id":1,"name":"Rex"
              ,"categoryId":1},{"id":2,"name":"Tom","categoryId":1}]
   shrunk     from limit=7 to limit=1 in 6 requests
-  frequency  in 3 of 812 answers
+  frequency  in 3 of the 812 answers that this rule judged
   curl       curl -H "Authorization: Bearer $PETSTORE_API_KEY" 'https://staging.example/v1/pets?limit=1'
   replay     npm test -- --base-url ${LONG} --replay reports/failures/LIST-2.json
 

@@ -13,7 +13,7 @@ const MAX_SHRINK_MS = 10_000;
 const SAMPLE_FACTOR: Readonly<Record<Profile, number>> = { smoke: 0.2, standard: 1, thorough: 5 };
 const FEWEST_SAMPLES: Readonly<Record<Profile, number>> = { smoke: 1, standard: 3, thorough: 3 };
 /** A deploy gate must be quick: this many cases of a list, spread over it, stand for all. */
-const SMOKE_CASES = 14;
+const SMOKE_CASES = 12;
 
 export type Judge<T> = (sample: T) => Promise<void>;
 

@@ -37,7 +37,7 @@ test('one answer in 50 that is a 500 is reported as intermittent, with its rate'
   expect(frequency?.intermittent).toBe(true);
   expect((frequency?.judged ?? 0) / (frequency?.violated ?? 1)).toBeGreaterThan(40);
   expect((frequency?.judged ?? 0) / (frequency?.violated ?? 1)).toBeLessThan(60);
-  for (const text of [stdout, junit]) expect(text).toMatch(/intermittent: in [\d,]+ of [\d,]+ answers/);
+  for (const text of [stdout, junit]) expect(text).toMatch(/intermittent: in [\d,]+ of the [\d,]+ answers/);
 });
 
 test('a fault that some requests always meet is not', async () => {

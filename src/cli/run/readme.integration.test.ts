@@ -20,7 +20,7 @@ function comparable(printed: string): readonly string[] {
     .replace(/([✓✗]) +\d+/g, '$1 N')
     .replace(/\d+ of \d+ requirements judged · \d+ hold/, 'N of N requirements judged · N hold')
     .replace(/\d+ of \d+ requirements judged/, 'N of N requirements judged')
-    .replace(/in \d+ of \d+ answers/g, 'in N of N answers')
+    .replace(/in \d+ of the \d+ answers/g, 'in N of the N answers')
     .replace(/\b\d+ %/g, 'N %')
     .split('\n');
 }

@@ -106,7 +106,7 @@ describe('junitReport', () => {
     const mark = (id: string) => markOf(found.get(`${id} the title of ${id}`));
     expect(mark('LIST-2')?.name).toBe('failure');
     expect(mark('LIST-2')?.attributes.get('type')).toBe('page-too-long');
-    expect(mark('LIST-2')?.text).toContain('in 3 of 812 answers');
+    expect(mark('LIST-2')?.text).toContain('in 3 of the 812 answers');
     expect(mark('LIST-2')?.text).toContain('control');
     expect(mark('LIST-4')?.attributes.get('message')).toBe('inconclusive: the collection holds too few animals');
     expect(mark('VERS-4')?.attributes.get('message')).toBe('not applicable: the removal date has not come');

@@ -28,7 +28,7 @@ describe('htmlReport', () => {
     const page = htmlReport(viewed(redResult()));
     for (const part of [
       'Does not conform: 1 requirement is violated.',
-      'in 3 of 812 answers',
+      'in 3 of the 812 answers',
       'The default is 20.',
       'answers 400 to a limit out of range',
       'The specification describes no events.',

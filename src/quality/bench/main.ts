@@ -11,7 +11,7 @@ import { tableOf } from './table.ts';
 const HELP = `Usage: npm run bench -- [options]
 
 Measures the whole command and prints a table. The cases take turns: one round to warm up, then as many as there are to
-be samples. With 5 samples that takes about 10 minutes on 2 quiet cores.
+be samples. With 5 samples that takes about 13 minutes on 2 cores.
 
 Options:
   --only <text>    only the cases whose names contain this text

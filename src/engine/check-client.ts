@@ -20,8 +20,8 @@ export interface ReplyReader<R extends Reply> {
   readReply(call: R['call'], exchange: Exchange, contract: Contract): R;
   /** What is wrong with a call as the suite built it, read from its bytes; undefined where nothing is. */
   verify(call: R['call'], contract: Contract): string | undefined;
-  /** A call in plain words, and with each of its unusual things alone; none for a plain one. */
-  partsOf?(call: R['call']): readonly R['call'][];
+  /** A call in plain words, and with each of its unusual things alone; none for a plain one. @param token the right key */
+  partsOf?(call: R['call'], token: string): readonly R['call'][];
 }
 
 /** What the clients of all checks share. */

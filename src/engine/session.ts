@@ -120,7 +120,7 @@ export class Session<R extends Reply, S extends RunState<R>, V> {
     const budget = new CreationBudget(plan.maxCreates, plan.isMaxCreatesChosen);
     const onViolation = failFast && ((id: string, violation: Violation) => failFast.note(id, violation, id));
     const requestBudget = new RequestBudget(plan.maxRequests);
-    const narrowing = new Narrowing<R>((call) => service.partsOf?.(call) ?? []);
+    const narrowing = new Narrowing<R>((call) => service.partsOf?.(call, plan.token) ?? []);
     const probes = [service.preflight.first(plan.token), ...service.preflight.reads(plan.token)];
     const access = new Access(client, probes, (reason) => this.#deadline.abort(reason));
     const shared = { access, client, contract, service, everyAnswer, narrowing, proofs, budget, requestBudget };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import type { JudgedCheck } from '../engine/plan.ts';
 import { changeResponse, errorResponse } from '../reference/changes.ts';
-import { findFault, startReference } from '../reference/index.ts';
+import { findFault, findVariant, startReference } from '../reference/index.ts';
 import { judgeBy, KEY, recordingReference, recordingServer, testPlan } from './rig.fixture.ts';
 
 const answerAll =
@@ -88,6 +88,21 @@ test('where nothing may be added, a key is judged on the animals of others', asy
     const chosen = CHECKS.filter(({ id }) => /^AUTH-[2345]\.getPet$/.test(id));
     const checks = await judgeBy(chosen, testPlan(service.baseUrl, { readOnly: true, maxCreates: 0 }));
     expect(ending(checks, 'passed')).toHaveLength(4);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('what is refused with the right key too is not the fault of a wrong one', async () => {
+  const [early, fault] = [findVariant('parameters-before-key'), findFault('limit-100-refused')];
+  const service = await startReference({
+    token: KEY,
+    variants: early === undefined ? [] : [early],
+    faults: fault === undefined ? [] : [fault],
+  });
+  try {
+    const chosen = CHECKS.filter(({ id }) => /^(LIM-2|AUTH-[236])(\.listPets)?$/.test(id));
+    expect(ending(await judgeBy(chosen, testPlan(service.baseUrl)), 'failed')).toEqual(['LIM-2']);
   } finally {
     await service.stop();
   }

@@ -9,8 +9,9 @@ import { partsOf } from './parts.ts';
 import { callWith, credentialFor, KEY_REQUESTS } from './space/keys.ts';
 import { LIST_QUERIES } from './space/list-queries.ts';
 
-const KEY = rightKey('key');
-const told = (call: PetCall): readonly string[] => partsOf(call).map(({ description }) => description);
+const TOKEN = 'key';
+const KEY = rightKey(TOKEN);
+const told = (call: PetCall): readonly string[] => partsOf(call, TOKEN).map(({ description }) => description);
 
 test.each([
   ['%36', '6'],
@@ -21,12 +22,12 @@ test.each([
   ['6%ZZ', undefined],
   ['6', undefined],
 ])('the petId %s in plain words is %s', (petId, plain) => {
-  const [part] = partsOf(getPet(petId, KEY));
+  const [part] = partsOf(getPet(petId, KEY), TOKEN);
   expect(part?.request.path).toBe(plain && `/pets/${plain}`);
 });
 
 test('a query in plain words encodes nothing that need not be', () => {
-  const [part] = partsOf(listPets({ status: 'sold', values: { status: 'the first character' } }, KEY));
+  const [part] = partsOf(listPets({ status: 'sold', values: { status: 'the first character' } }, KEY), TOKEN);
   expect(part?.request.path).toBe('/pets?status=sold');
 });
 
@@ -46,10 +47,18 @@ test('of a request with several unusual things, each is a part, and the plain re
   ]); // biome-ignore format: one table
 });
 
+test('of a request with a wrong key, the same request with the right key is a part', () => {
+  const [wrong = KEY] = everyCredential(TOKEN).filter(({ requirement }) => requirement === 'AUTH-3');
+  expect(partsOf(listPets({ limit: 100 }, wrong), TOKEN)).toEqual([listPets({ limit: 100 }, KEY)]);
+});
+
 test('of a key in many places, each place is a part', () => {
   const many = everyCredential('Key-7').find(({ parts = [] }) => parts.length > 1) ?? KEY;
   expect(many.parts?.length).toBeGreaterThan(1);
-  expect(partsOf(listPets({}, many)).map(({ credential }) => credential)).toEqual(many.parts);
+  expect(partsOf(listPets({}, many), TOKEN).map(({ credential }) => credential.name)).toEqual([
+    ...(many.parts ?? []).map(({ name }) => name),
+    'the right key',
+  ]);
 });
 
 test('of a body with several unusual values, each is a part, and so is a plain body that is sent as it was', () => {
@@ -74,7 +83,8 @@ test('no part leads back to what it is a part of', () => {
     ),
   ];
   const leadsBack = (call: PetCall, within: readonly string[]): boolean =>
-    within.includes(call.equivalence) || partsOf(call).some((part) => leadsBack(part, [...within, call.equivalence]));
+    within.includes(call.equivalence) ||
+    partsOf(call, TOKEN).some((part) => leadsBack(part, [...within, call.equivalence]));
   expect(calls.filter((call) => leadsBack(call, [])).map(({ description }) => description)).toEqual([]);
-  expect(calls.filter((call) => partsOf(call).length > 0).length).toBeGreaterThan(100);
+  expect(calls.filter((call) => partsOf(call, TOKEN).length > 0).length).toBeGreaterThan(100);
 });

@@ -11,14 +11,17 @@ import {
   type RequestForm,
   withKey,
 } from './calls.ts';
+import { rightKey } from './inputs/credential.ts';
 import { eachHeaderOf } from './space/request-forms.ts';
 
 /**
  * Of a call with something unusual about it, the same call in plain words, and with each of several unusual things alone:
- * where one of these is answered as wrongly, the others are not to blame. None for a plain call.
+ * where one of these is answered as wrongly, the others are not to blame. A wrong key, or none, is one of these things.
+ * None for a plain call.
  */
-export function partsOf(call: PetCall): readonly PetCall[] {
-  const parts = call.operation === 'createPet' ? partsOfAnAddition(call) : partsOfARead(call);
+export function partsOf(call: PetCall, token: string): readonly PetCall[] {
+  const ofRequest = call.operation === 'createPet' ? partsOfAnAddition(call) : partsOfARead(call);
+  const parts = call.credential.valid ? ofRequest : [...ofRequest, withKey(call, rightKey(token))];
   return parts.filter(({ equivalence }) => equivalence !== call.equivalence);
 }
 

@@ -190,13 +190,14 @@ export const authentication = [
       const wrongKey = inputs.oneInventedKey(api.token);
       // On a connection that has never carried the key, the same requests are refused.
       const fresh = api.sendOnOneConnection([listPets({}, inputs.NO_KEY), getPet(id, inputs.NO_KEY)]);
+      const aLongPage = { limit: LIMIT.maximum - 1 };
       const used = api.sendOnOneConnection([
-        listPets({}, api.key),
+        listPets(aLongPage, api.key),
         listPets({}, inputs.NO_KEY),
         getPet(id, api.key),
         getPet(id, inputs.NO_KEY),
         getPet(id, wrongKey),
-        listPets({}, wrongKey),
+        listPets(aLongPage, wrongKey),
         // The last request asks to close the connection; a long answer must not be cut by that.
         listPets({ limit: LIMIT.maximum }, api.key),
       ]);

@@ -64,7 +64,7 @@ test('one cause for all that it violates, with the request after which it was fi
   ]);
   expect(causes).toMatchObject([
     {
-      says: 'list answers 404 where 200 is right (4 of 9 answers of list)',
+      says: 'list answers 404 where 200 is right (4 of 9 answers of list), for example to a list',
       requirements: ['THING-1', 'THING-2'],
       checks: ['THING-1', 'THING-2'],
       since: 'seen only after an odd addition was answered 201',

@@ -90,7 +90,9 @@ test('"every" is said only of what was seen; otherwise how many', () => {
   const wrong = notes(4, 5, { status: 404 });
   const checks = [failed('LIST-1', [finding('LIST-1', wrong)]), failed('LIST-2', [finding('LIST-2', wrong)])];
   const says = (...others: readonly AnswerNote[]) => causesOf(checks, [...others, ...wrong])[0]?.says;
-  expect(says(...notes(1, 3))).toBe('list answers 404 where 400 is right (2 of 5 answers of list)');
+  expect(says(...notes(1, 3))).toBe(
+    'list answers 404 where 400 is right (2 of 5 answers of list), for example to a list',
+  );
   expect(says(note(3, { status: 404 }))).toBe('every answer is 404');
   expect(says(note(3, { status: 404 }), note(1, ADDING))).toBe('every refusal is 404');
   expect(says(note(3, { status: 404 }), note(1, { status: 401, operation: 'add' }))).toBe(
@@ -122,8 +124,10 @@ test('what is right is what all of the expectations permit', () => {
       expected.map((permitted, at) => expecting(`KEY-${at}`, permitted, at)),
       [...notes(1, 3), ...wrong],
     )[0]?.says;
-  expect(says([401, 431], [401])).toBe('list answers 200 where 401 is right (2 of 5 answers of list)');
-  expect(says([401], [400])).toBe('list answers 200 (2 of 5 answers of list)');
+  expect(says([401, 431], [401])).toBe(
+    'list answers 200 where 401 is right (2 of 5 answers of list), for example to a list',
+  );
+  expect(says([401], [400])).toBe('list answers 200 (2 of 5 answers of list), for example to a list');
 });
 
 test('a service that stops working is one cause, and from when', () => {

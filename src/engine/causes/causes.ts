@@ -59,12 +59,13 @@ function describeCause(
   const [first] = group;
   if (first === undefined) throw new Error('a cause explains at least one finding');
   const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+  const shownBy = simplestOf(group, first);
   return {
-    says: sentenceOf(group, first, answers, outage),
+    says: sentenceOf(group, first, shownBy, answers, outage),
     requirements: distinct(group.map(({ check }) => check.requirement)),
     checks: distinct(group.map(({ check }) => check.id)),
     since: sinceOf(first, answers, outage),
-    shownBy: simplestOf(group, first),
+    shownBy,
   };
 }
 

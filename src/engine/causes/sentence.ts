@@ -16,10 +16,15 @@ const CLASSES: readonly (readonly [name: string, holds: (note: AnswerNote) => bo
   ['success', ({ status = 0 }) => status >= 200 && status < 300],
 ];
 
-/** A cause in one sentence, which is true of the answers of the run. */
+/**
+ * A cause in one sentence, which is true of the answers of the run.
+ *
+ * @param shownBy the violation that shows it
+ */
 export function sentenceOf(
   group: readonly Member[],
   first: Member,
+  shownBy: Violation,
   answers: readonly AnswerNote[],
   outage: readonly AnswerNote[],
 ): string {
@@ -42,7 +47,8 @@ export function sentenceOf(
   if (isRemarkable(finding) && (!isOfOne || finding.about === 'form')) {
     const operations = [...new Set(wrong.map((note) => note.operation))];
     const right = rightOf(findings.filter(({ about }) => about === 'status').map(({ simplest }) => simplest));
-    return `${listed(operations)} answer${operations.length === 1 ? 's' : ''} ${answerWords(wrong)}${right} ${rate}`;
+    const what = `${listed(operations)} answer${operations.length === 1 ? 's' : ''} ${answerWords(wrong)}${right} ${rate}`;
+    return `${what}, for example to ${shortened(shownBy.call.description)}`;
   }
   if (changed.length > 0 && !isOfOne) return `${operation} gives another ${listed(changed)} than was sent ${rate}`;
   const alike = findings.filter(({ check, code }) => check === finding.check && code === finding.code);

@@ -142,7 +142,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
   ],
   [
     'AUTH-4.listPets',
-    'a wrong key, also in a plain request, and its controls, one of them of its size',
+    'a wrong key, also in a plain request, the right one, and its controls, one of them of its size',
     fault(
       'keys-cut-short',
       'AUTH-4',
@@ -151,7 +151,7 @@ const REPLAYED: readonly (readonly [id: string, what: string, fault: Fault, requ
         if (!`Bearer ${KEY}`.startsWith(call.header('authorization') ?? '-')) usual(call);
       }),
     ),
-    ['POST', 'GET', 'GET', 'GET', 'GET', 'GET'],
+    ['POST', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET'],
   ],
   [
     'LIST-2',

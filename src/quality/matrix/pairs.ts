@@ -99,15 +99,14 @@ export async function runPairs(
   const trials = await run(
     pairs.flatMap(([first, second]) => [{ ...jobOf(first), second: second.name }, jobOf(first), jobOf(second)]),
   );
+  const furtherSeeds = Array.from({ length: FURTHER_RUNS }, (_, at) => options.seed + 1 + at);
   const rows: PairRow[] = [];
   for (const [at, pair] of pairs.entries()) {
     const [together, ...alone] = trials.slice(3 * at, 3 * at + 3);
     if (together === undefined) continue;
-    const row = judgePair(pair, together, alone);
-    const seeds = Array.from({ length: FURTHER_RUNS }, (_, nth) => options.seed + 1 + nth);
-    const further =
-      row.untrue.length === 0 ? [] : await run(seeds.flatMap((seed) => pair.map((one) => jobOf(one, seed))));
-    rows.push(further.length === 0 ? row : judgePair(pair, together, [...alone, ...further]));
+    const isTrue = judgePair(pair, together, alone).untrue.length === 0;
+    const further = isTrue ? [] : await run(furtherSeeds.flatMap((seed) => pair.map((one) => jobOf(one, seed))));
+    rows.push(judgePair(pair, together, [...alone, ...further]));
   }
   const [whole, untrue] = [
     rows.filter(({ withoutCause }) => withoutCause.length === 0),

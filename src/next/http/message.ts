@@ -1,0 +1,56 @@
+/** A request as its bytes go out, and what came back: plain data. Header names and values are Latin-1 text. */
+
+/** Names and values in the order in which they stand on the wire. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** A request. `target` is the whole path with its query, sent letter by letter. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body?: Uint8Array | undefined;
+  /** The body goes out without a length, in chunks of this many bytes. */
+  readonly chunkBytes?: number | undefined;
+}
+
+/** A complete response. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Headers;
+  /** After content decoding; as received where `encodingFault` says why it could not be decoded. */
+  readonly body: Uint8Array;
+  readonly encodingFault?: string | undefined;
+  /** Why the body was not read to its end, where it is longer than the suite reads: `body` is then empty. */
+  readonly unread?: string | undefined;
+}
+
+/** No complete response. The service is at fault only where the request had reached it. */
+export interface Failure {
+  readonly kind: 'failure';
+  /** Stable, such as `reset`, `timeout`, `not-http`, `connection-refused`. */
+  readonly code: string;
+  /** What happened instead, without a full stop. */
+  readonly sentence: string;
+  /** Whether a connection was made and some byte of the request was written to it. */
+  readonly reached: boolean;
+}
+
+export type Outcome = Answer | Failure;
+
+/** What became of one request. Times are in milliseconds, monotonic. */
+export interface Sent {
+  readonly outcome: Outcome;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  /** The number of the socket, counted from 1 in the order of opening, and how many requests it had served before. */
+  readonly connection: number;
+  readonly place: number;
+}
+
+/** The value of a header, whatever the case of its name; repeated headers are joined with a comma. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(', ');
+}

@@ -1,0 +1,193 @@
+/**
+ * The result model, version 2: what every report is written of. Plain JSON, and free of secrets, as evidence is redacted
+ * before it comes here. `npm run schema` generates spec/conformance.schema.json from these types and comments.
+ */
+
+export const RESULT_FORMAT = 'petstore-conformance/2';
+
+export type Profile = 'smoke' | 'standard' | 'thorough';
+export type ReportFormat = 'junit' | 'json' | 'html' | 'md';
+/** Whether the specification says it literally, implies it in one step, or leaves it open. */
+export type RequirementKind = 'stated' | 'derived' | 'open';
+/** Each has its exit code: 0, 1, 3, 2. */
+export type Verdict = 'conforms' | 'violations' | 'not tested' | 'suite fault';
+export type RequirementOutcome = 'passed' | 'failed' | 'not tested' | 'not applicable' | 'untestable' | 'not selected';
+/** Why something was not tested: an option, this machine and network, what the collection holds, or the service. */
+export type ReasonOf = 'user' | 'surroundings' | 'collection' | 'service';
+
+/** A body as it was on the wire: text, or base64 where it is no UTF-8, of `bytes` in all; `cut` where more was there. */
+export interface BodyEvidence {
+  readonly encoding: 'text' | 'base64';
+  readonly text: string;
+  readonly bytes: number;
+  readonly cut: boolean;
+}
+
+/** One request with what came back. */
+export interface ExchangeEvidence {
+  /** The number of the exchange within the run, from 1. */
+  readonly number: number;
+  readonly operation: string;
+  readonly request: {
+    readonly method: string;
+    /** Path and query, letter by letter. */
+    readonly target: string;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body?: BodyEvidence | undefined;
+  };
+  readonly answer:
+    | {
+        readonly status: number;
+        readonly headers: readonly (readonly [name: string, value: string])[];
+        readonly body: BodyEvidence;
+      }
+    | { readonly failure: string; readonly sentence: string };
+  readonly milliseconds: number;
+  /** A shell command that sends the same request; missing where it would be very long. */
+  readonly curl?: string | undefined;
+}
+
+/** What one fault of the service looks like from outside. */
+export interface Finding {
+  /** Stable over runs: what is wrong, without any value: `createPet 500 for rejected`. */
+  readonly key: string;
+  /** In one sentence without a full stop, such as "createPet answers 500 where 400 is right". */
+  readonly says: string;
+  /** Every requirement that fails with it, the one that it is about first. */
+  readonly requirements: readonly string[];
+  readonly operations: readonly string[];
+  readonly kind: RequirementKind;
+  /** What is unusual about every request that shows it; empty where a plain request shows it. */
+  readonly unusual: readonly string[];
+  /** How many of the responses that the rule checked were wrong. */
+  readonly failed: number;
+  readonly checked: number;
+  /** The same request was answered correctly at another time. */
+  readonly intermittent: boolean;
+  /** Its evidence does not show it when it is checked again by itself. */
+  readonly seenOnce: boolean;
+  /** The simplest exchange that shows it, with the sentence that says what is wrong in it. */
+  readonly example: ExchangeEvidence;
+  readonly violation: string;
+  /** Exchanges that the rule relied on, in order. */
+  readonly earlier: readonly ExchangeEvidence[];
+  /** Other requests that show it, each in a few words; those that differ most. */
+  readonly also: readonly string[];
+  /** How many more requests show it. */
+  readonly more: number;
+  /** A file, relative to the report folder, for `--replay`. */
+  readonly replay?: string | undefined;
+  /** The baseline lists it. */
+  readonly expected: boolean;
+}
+
+/** What a service does at a point that the specification leaves open. */
+export interface Recorded {
+  /** In the present tense: "answers 400 to a limit of 0". */
+  readonly reading: string;
+  readonly count: number;
+  /** An example of a request, such as `GET /v1/pets?limit=0`. */
+  readonly request: string;
+  readonly status?: number | undefined;
+}
+
+/** One row of the catalogue with what the run says of it. */
+export interface RequirementResult {
+  readonly id: string;
+  readonly part: string;
+  readonly source: readonly string[];
+  readonly kind: RequirementKind;
+  readonly says: string;
+  readonly because?: string | undefined;
+  readonly readings?: readonly string[] | undefined;
+  /** What to do where it fails, where one is known. */
+  readonly remedy?: string | undefined;
+  readonly outcome: RequirementOutcome;
+  readonly reason?: string | undefined;
+  readonly reasonOf?: ReasonOf | undefined;
+  /** Failed, and the baseline lists every finding of it. */
+  readonly expectedFailure: boolean;
+  /** Responses that a rule of it checked. */
+  readonly responses: number;
+  readonly recorded: readonly Recorded[];
+}
+
+export interface Latency {
+  readonly operation: string;
+  readonly requests: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** The figures, over one denominator: the requirements of the catalogue that can be tested. */
+export interface Summary {
+  readonly testable: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly notTested: number;
+  readonly notApplicable: number;
+  readonly requests: number;
+  /** Requests beside those, for evidence. */
+  readonly evidenceRequests: number;
+  readonly animals: number;
+  /** Answers 429 after which the run waited. */
+  readonly throttled: number;
+}
+
+/** A known failure, as the baseline lists it. */
+export interface BaselineEntry {
+  readonly requirement: string;
+  readonly operation?: string | undefined;
+  /** The key of a finding, where only that is accepted. */
+  readonly finding?: string | undefined;
+  readonly reason?: string | undefined;
+  /** The last day (UTC) on which it is accepted, `YYYY-MM-DD`. */
+  readonly expires?: string | undefined;
+  /** The first and the last line of the file that it stands on, 1-based, and the first of these lines. */
+  readonly line: number;
+  readonly lastLine: number;
+  readonly text: string;
+  /** It excuses a failure; it no longer fails; it has expired; or this run cannot tell. */
+  readonly state: 'expected' | 'stale' | 'expired' | 'not seen';
+}
+
+/** What came of the replay of a recorded failure. */
+export interface Replay {
+  readonly file: string;
+  readonly says: string;
+  readonly requirements: readonly string[];
+  readonly end: 'still fails' | 'fixed' | 'not tested';
+  readonly reason?: string | undefined;
+}
+
+/** Everything that one run found out (conformance.json). */
+export interface RunResult {
+  readonly format: typeof RESULT_FORMAT;
+  readonly suite: { readonly name: string; readonly version: string; readonly specification: string };
+  readonly run: {
+    readonly id: string;
+    readonly seed: number;
+    readonly profile: Profile;
+    readonly startedAt: string;
+    readonly milliseconds: number;
+    /** The options in force, without secrets, as a user would type them. */
+    readonly options: readonly string[];
+    readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'abort' | undefined;
+  };
+  readonly target: { readonly baseUrl: string; readonly embedded: boolean };
+  readonly verdict: Verdict;
+  readonly exitCode: 0 | 1 | 2 | 3;
+  /** Why the verdict is what it is, in one short sentence. */
+  readonly conclusion: string;
+  readonly summary: Summary;
+  readonly requirements: readonly RequirementResult[];
+  readonly findings: readonly Finding[];
+  readonly latencies: readonly Latency[];
+  readonly baseline?: { readonly file: string; readonly entries: readonly BaselineEntry[] } | undefined;
+  readonly replays?: readonly Replay[] | undefined;
+  /** Of a target that cannot be tested: what was sent, and what came back. */
+  readonly preflight?: readonly ExchangeEvidence[] | undefined;
+  /** Remarks on the run itself, such as throttling. */
+  readonly notes: readonly string[];
+}

@@ -1,3 +1,4 @@
+import type { Call } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
 
 /**
@@ -8,24 +9,14 @@ import type { Headers } from '../http/message.ts';
  * of the run · `$FREE` an id far from all that were seen · `$KEY` the key, `$KEY:without-last` a near miss of it ·
  * `$AGENT` who is asking · `$BYTES:c328` these bytes · `$TIMES:70000<x>` a text repeated.
  */
-export interface Call {
-  readonly operation: OperationName;
-  /** What follows the base path: `/pets?limit=7`, `/pets/$ID`. */
-  readonly target: string;
-  /** All of them, in order, but those that the connection makes (Host, Content-Length, Transfer-Encoding). */
-  readonly headers: Headers;
-  readonly body?: string | undefined;
-  readonly chunkBytes?: number | undefined;
-}
-
-export type OperationName = keyof typeof OPERATIONS;
-
 /** Part 4: what the service can be asked for. */
 export const OPERATIONS = {
   listPets: { method: 'GET', path: '/pets', success: 200, shape: 'page' },
   createPet: { method: 'POST', path: '/pets', success: 201, shape: 'animal' },
   getPet: { method: 'GET', path: '/pets/$ID', success: 200, shape: 'animal' },
 } as const;
+
+export type OperationName = keyof typeof OPERATIONS;
 
 /** The headers of a plain call. */
 export const PLAIN: Headers = [
@@ -38,18 +29,21 @@ export const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
 export const list = (query = '', headers: Headers = PLAIN): Call => ({
   operation: 'listPets',
+  method: 'GET',
   target: query === '' ? '/pets' : `/pets?${query}`,
   headers,
 });
 
 export const get = (id = '$ID', headers: Headers = PLAIN): Call => ({
   operation: 'getPet',
+  method: 'GET',
   target: `/pets/${id}`,
   headers,
 });
 
 export const create = (body: string | undefined, headers: Headers = [...PLAIN, JSON_TYPE]): Call => ({
   operation: 'createPet',
+  method: 'POST',
   target: '/pets',
   headers,
   ...(body !== undefined && { body }),

@@ -105,6 +105,8 @@ export interface RequirementResult {
   readonly outcome: RequirementOutcome;
   readonly reason?: string | undefined;
   readonly reasonOf?: ReasonOf | undefined;
+  /** Not tested because these requirements failed: where the baseline accepts that, it does not count as too little. */
+  readonly dueTo?: readonly string[] | undefined;
   /** Failed, and the baseline lists every finding of it. */
   readonly expectedFailure: boolean;
   /** Responses that a rule of it checked. */
@@ -144,6 +146,8 @@ export interface BaselineEntry {
   readonly reason?: string | undefined;
   /** The last day (UTC) on which it is accepted, `YYYY-MM-DD`. */
   readonly expires?: string | undefined;
+  /** The profile of the run that showed it, standard where it is missing: a narrower one cannot tell that it is stale. */
+  readonly profile?: Profile | undefined;
   /** The first and the last line of the file that it stands on, 1-based, and the first of these lines. */
   readonly line: number;
   readonly lastLine: number;

@@ -1,0 +1,113 @@
+/** What the command line and the programmatic entry ask of the engine, and what they get. */
+import type { Headers } from '../http/message.ts';
+import type { TlsOptions } from '../http/route.ts';
+import type { ListedFailure } from '../report/baseline.ts';
+import type { RunProgress } from '../report/progress.ts';
+import type { Profile, RunResult } from '../report/result.ts';
+
+/** What ended a run early. */
+export type Interrupted = NonNullable<RunResult['run']['interrupted']>;
+
+/** The known failures of a service. */
+export interface Baseline {
+  /** As the user named it. */
+  readonly file: string;
+  readonly entries: readonly ListedFailure[];
+}
+
+export const REMEMBERED_FORMAT = 'conformance-remembered/1';
+
+/** Something that a run created, as the service described it then. */
+export interface RememberedEntry {
+  readonly id: string;
+  /** Its other fields; numbers in decimal digits. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** ISO 8601 in UTC. */
+  readonly addedAt: string;
+}
+
+/** What a run keeps for the next one, in the order of creation. */
+export interface Remembered {
+  readonly format: typeof REMEMBERED_FORMAT;
+  /** The base URL of the target. */
+  readonly target: string;
+  readonly entries: readonly RememberedEntry[];
+}
+
+/** An animal that the service has confirmed with its id. */
+export interface Created {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+/** Everything that a run is told: validated and complete. */
+export interface ConformanceOptions {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly isEmbedded: boolean;
+  readonly profile: Profile;
+  readonly seed: number;
+  /** Ids of requirements, or globs such as `LIST-*`; empty for all. */
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly concurrency: number;
+  readonly perSecond?: number | undefined;
+  readonly requestTimeoutMs: number;
+  readonly maxTimeMs: number;
+  readonly maxCreates?: number | undefined;
+  readonly isReadOnly: boolean;
+  readonly settleMs: number;
+  /** Categories that exist; empty where any must be accepted. */
+  readonly categories: readonly bigint[];
+  /** The UTC date, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly failsFast: boolean;
+  readonly headers: Headers;
+  readonly tls: TlsOptions;
+  /** The options in force without secrets, as a user would type them. */
+  readonly typed: readonly string[];
+  readonly baseline?: Baseline | undefined;
+  readonly remembered?: Remembered | undefined;
+  readonly signal: AbortSignal;
+  readonly interruptedBy?: (() => Interrupted | undefined) | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  readonly onCreated?: ((animal: Created) => void) | undefined;
+}
+
+/** A file with which a finding can be replayed. */
+export interface ReplayFile {
+  /** In the report folder, such as `failures/1.json`. */
+  readonly file: string;
+  readonly content: object;
+}
+
+export interface ConformanceRun {
+  readonly result: RunResult;
+  /** The key, and wrong keys close to it that were sent. */
+  readonly secrets: readonly string[];
+  readonly replays: readonly ReplayFile[];
+  /** What to keep for the next run. */
+  readonly remembered: Remembered | undefined;
+}
+
+/** A recorded failure, as it was read. */
+export interface RecordedFailure {
+  /** As the user named it. */
+  readonly file: string;
+  readonly content: unknown;
+}
+
+/** What a run would send for a requirement, by stage. */
+export interface PlannedRequirement {
+  readonly id: string;
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+/** The engine, as the command line knows it. */
+export interface Engine {
+  conformance(options: ConformanceOptions): Promise<ConformanceRun>;
+  replay(failures: readonly RecordedFailure[], options: ConformanceOptions): Promise<ConformanceRun>;
+  plan(options: ConformanceOptions): readonly PlannedRequirement[] | Promise<readonly PlannedRequirement[]>;
+}

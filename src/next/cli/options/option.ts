@@ -1,0 +1,140 @@
+/** How an option is declared: once, for the command line, for programs, and for what reports say of a run. */
+import { shellWord } from '../../report/text.ts';
+import { conflict, invalid, quoted } from '../errors.ts';
+import { didYouMean } from '../suggestions.ts';
+
+/** Reads and checks one value; `source` is the option's name for messages. @throws UsageError */
+export type Reader<T> = (text: string, source: string) => T;
+
+interface Details<T, Item = T> {
+  /** The default as the help shows it; the initial value itself where it is missing. */
+  readonly defaultText?: string;
+  /** The environment variable that counts where the option is not given. */
+  readonly variable?: string;
+  readonly choices?: readonly string[];
+  /** Fields of options that cannot be given with this one. */
+  readonly conflicts?: readonly string[];
+  /** The field of the option without which this one has no effect. */
+  readonly needs?: string;
+  /** Whether the short help shows it. */
+  readonly isUsual?: true;
+  /** A value of a program, as a user would type it. */
+  write?(item: Item): string;
+  /** The option as reports show it, by default `--name value`; undefined leaves it out. */
+  typed?(value: NonNullable<T>, name: string): string | undefined;
+}
+
+/** A declared option; `T` is the type of its value. */
+export interface Declared<T, Item = T> extends Details<T, Item> {
+  readonly flags: string;
+  readonly help: string;
+  readonly initial: T;
+  readonly isList: boolean;
+  /** Reads one more text; missing for switches. `before` is the value of earlier ones. */
+  add?(text: string, before: T | undefined, source: string): T;
+}
+
+export type Options = Readonly<Record<string, Declared<unknown, unknown>>>;
+
+/** What the options of a table give; the type of each field follows from its declaration. */
+export type Values<Table> = {
+  readonly [Field in keyof Table]: Table[Field] extends { readonly initial: infer T } ? T : never;
+};
+
+/** Keeps an option out of reports. */
+export const hidden = (): undefined => undefined;
+
+/** Any text. */
+export const text: Reader<string> = (given) => given;
+
+/** One of some words. */
+export function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
+  return (given, source) => {
+    const found = choices.find((choice) => choice === given.trim());
+    if (found !== undefined) return found;
+    throw invalid(source, `${quoted(given)} is not one of ${choices.join(', ')}${didYouMean(given, choices)}`);
+  };
+}
+
+/** A switch: false unless given; `--no-…` is true unless given. */
+export const flag = (flags: string, help: string, details: Details<boolean> = {}): Declared<boolean> => ({
+  flags,
+  help,
+  initial: flags.startsWith('--no-'),
+  isList: false,
+  ...details,
+});
+
+/** An option with a value, given once. Without an initial value, it is undefined unless given. */
+export function value<T, const Initial = undefined>(
+  flags: string,
+  help: string,
+  read: Reader<T>,
+  details?: Details<T> & { readonly initial?: Initial },
+): Declared<T | Initial, T>;
+export function value(
+  flags: string,
+  help: string,
+  read: Reader<unknown>,
+  details: Details<unknown> & { readonly initial?: unknown } = {},
+): Declared<unknown> {
+  const add: Declared<unknown>['add'] = (given, before, source) => {
+    if (before !== undefined) throw conflict(`${source}: is given twice; give it once`);
+    return read(given, source);
+  };
+  return { flags, help, initial: undefined, isList: false, add, ...details };
+}
+
+interface ListDetails<T> extends Details<readonly T[], T> {
+  readonly initial?: readonly T[];
+  /** Whether a text holds several values, separated by commas. */
+  readonly isSplit?: true;
+  /** Two values with the same key are refused; otherwise equal ones are kept once. */
+  key?(item: T): string;
+}
+
+/** A repeatable option. */
+export function list<T>(
+  flags: string,
+  help: string,
+  read: Reader<T>,
+  { initial = [], isSplit, key, ...details }: ListDetails<T> = {},
+): Declared<readonly T[], T> {
+  const add = (given: string, before: readonly T[] | undefined, source: string): readonly T[] => {
+    const texts = isSplit ? given.split(',').map((part) => part.trim()) : [given];
+    const items = texts.map((one) => read(one, source));
+    const repeated = items.find((item) => key !== undefined && before?.some((other) => key(other) === key(item)));
+    if (repeated !== undefined) throw conflict(`${source}: ${key?.(repeated)} is given twice; give it once`);
+    return [...new Set([...(before ?? []), ...items])];
+  };
+  return { flags, help, initial, isList: true, add, ...details };
+}
+
+/** The long form of an option, without its value. */
+export const longFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
+
+/** An option as it is written, without its short form. */
+export const usageOf = (flags: string): string => flags.replace(/^-\w, /, '');
+
+/** What the variable of an option gives. @throws UsageError where it is set and empty: somebody meant to set it */
+export function fromEnvironment<T, Item>(option: Declared<T, Item>, environment: NodeJS.ProcessEnv): T {
+  const { initial, variable = '', add } = option;
+  const given = environment[variable];
+  if (given === undefined || add === undefined) return initial;
+  if (given.trim() === '') throw invalid(variable, 'the variable is set but empty; give it a value, or unset it');
+  return add(given.trim(), undefined, variable);
+}
+
+/** The options in force as a user would type them, without those that are at their default. */
+export function typedOptions(options: Options, values: object): readonly string[] {
+  return Object.entries(options).flatMap(([field, { flags, initial, write = String, typed }]) => {
+    const given: unknown = Reflect.get(values, field);
+    const isDefault = given === undefined || given === initial || (Array.isArray(given) && given.length === 0);
+    if (isDefault) return [];
+    const name = longFlag(flags);
+    if (typed !== undefined) return typed(given, name) ?? [];
+    if (typeof given === 'boolean') return name;
+    const items: readonly unknown[] = [given].flat();
+    return items.map((item) => `${name} ${shellWord(write(item))}`);
+  });
+}

@@ -1,0 +1,158 @@
+/** The options of a run, validated once: one typed object, whoever gives them. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { PROFILES } from '../../engine/budget.ts';
+import { proxyFor } from '../../http/route.ts';
+import type { ReportFormat } from '../../report/result.ts';
+import { chosenOf, readPatterns, TESTABLE } from '../catalogue.ts';
+import type { Baseline, ConformanceOptions, RecordedFailure } from '../conformance-options.ts';
+import { invalid, UsageError } from '../errors.ts';
+import { checkFile, checkFolder, readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
+import { fromEnvironment, typedOptions, type Values } from './option.ts';
+import { KEY_OPTIONS, RUN_OPTIONS } from './tables.ts';
+import { apiKeyInFile } from './values.ts';
+
+export type RunValues = Values<typeof RUN_OPTIONS>;
+
+/** What is known only while the run lasts. */
+type Live = 'baseUrl' | 'isEmbedded' | 'remembered' | 'signal' | 'interruptedBy' | 'onProgress' | 'onCreated';
+
+export interface RunSettings {
+  /** Undefined for the embedded reference service. */
+  readonly baseUrl: string | undefined;
+  /** What the engine is told beside it. */
+  readonly engine: Omit<ConformanceOptions, Live>;
+  readonly waitForMs: number;
+  readonly replay: readonly RecordedFailure[];
+  readonly reports: readonly ReportFormat[];
+  /** Undefined where no file is written. */
+  readonly reportDir: string | undefined;
+  readonly remember: string | undefined;
+  readonly history: string | undefined;
+  /** Credentials that nothing may show: the key, header values, and the password of a proxy. */
+  readonly secrets: readonly string[];
+}
+
+export interface Surroundings {
+  /** Where options that are not given are looked for. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether no target means the embedded service: `npm test` in the checkout. */
+  readonly testsEmbedded: boolean;
+}
+
+/** Where a replay writes its reports, in the report folder: it must not replace those that its command was copied from. */
+const REPLAY_FOLDER = 'replay';
+
+/** The API key, by an option or from the environment. @throws UsageError */
+export function keyOf(given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string | undefined {
+  const { token, tokenFile } = given;
+  if (tokenFile !== undefined) return apiKeyInFile(tokenFile, '--token-file');
+  return token ?? fromEnvironment(KEY_OPTIONS.token, environment);
+}
+
+/** As {@link keyOf}. @param who needs the key. @throws UsageError where there is none */
+export function keyNeeded(who: string, given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string {
+  const key = keyOf(given, environment);
+  if (key !== undefined) return key;
+  const ways = 'set PETSTORE_API_KEY, or give --token-file PATH or --token KEY';
+  throw new UsageError('key-missing', `--token: ${who} needs an API key; ${ways}`);
+}
+
+function targetOf(values: RunValues, { environment, testsEmbedded }: Surroundings) {
+  const given = values.embedded ? undefined : (values.baseUrl ?? fromEnvironment(RUN_OPTIONS.baseUrl, environment));
+  if (given !== undefined) return { baseUrl: given, token: keyNeeded('the target', values, environment) };
+  if (!values.embedded && !testsEmbedded) {
+    const ways = 'give --base-url URL or set PETSTORE_BASE_URL (--embedded tests the reference service of this package)';
+    throw new UsageError('target-missing', `--base-url: no target is given; ${ways}`);
+  }
+  if (values.remember !== undefined) {
+    throw invalid('--remember', 'the embedded service does not outlive the run; give a --base-url');
+  }
+  // The key in the environment belongs to a real service. Letters in both cases and digits: tests vary them.
+  const token = keyOf(values, {}) ?? `Embedded-${randomBytes(18).toString('hex')}`;
+  return { baseUrl: undefined, token };
+}
+
+/** The password of the proxy between here and a target. @throws UsageError where its URL cannot be used */
+function proxySecrets(baseUrl: string | undefined, environment: NodeJS.ProcessEnv): readonly string[] {
+  if (baseUrl === undefined) return [];
+  const name = baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  try {
+    const proxy = proxyFor(new URL(baseUrl), environment);
+    if (proxy === undefined) return [];
+    if (!/^https?:$/.test(proxy.protocol)) throw new Error('another scheme');
+    const [user, password] = [decodeURIComponent(proxy.username), decodeURIComponent(proxy.password)];
+    const basic = Buffer.from(`${user}:${password}`).toString('base64');
+    // A user name without a password is a token.
+    return user === '' && password === '' ? [] : [password || user, basic];
+  } catch {
+    throw invalid(name, 'not the URL of a proxy; write it as http://proxy.example:3128, or unset it');
+  }
+}
+
+async function baselineOf(file: string | undefined): Promise<Baseline | undefined> {
+  if (file === undefined) return undefined;
+  const { BaselineError, parseBaseline } = await import('../../report/baseline-file.ts');
+  try {
+    return { file, entries: parseBaseline(readTextOf('--baseline', file), file, TESTABLE) };
+  } catch (error) {
+    throw error instanceof BaselineError
+      ? new UsageError('baseline-invalid', `--baseline: ${error.message}`, { cause: error })
+      : error;
+  }
+}
+
+/** How many animals a run may create. */
+export const creationBudget = ({ isReadOnly, maxCreates, profile }: RunSettings['engine']): number =>
+  isReadOnly ? 0 : (maxCreates ?? PROFILES[profile].animals);
+
+/** Checks the options against each other and completes them. @param reportDir undefined where nothing is written */
+export async function runSettings(
+  values: RunValues,
+  reportDir: string | undefined,
+  surroundings: Surroundings,
+): Promise<RunSettings> {
+  const { certFile, keyFile, caFile, insecure, headers, history, remember } = values;
+  const { baseUrl, token } = targetOf(values, surroundings);
+  const only = readPatterns('--only', values.only);
+  const skip = readPatterns('--skip', values.skip);
+  chosenOf({ only, skip });
+  const replay = values.replay.flatMap((path) => replayPaths('--replay', path));
+  const dir = reportDir === undefined || replay.length === 0 ? reportDir : join(reportDir, REPLAY_FOLDER);
+  if (dir !== undefined) checkFolder('--report-dir', dir);
+  if (history !== undefined) checkFile('--history', history);
+  if (remember !== undefined) checkFile('--remember', remember);
+  const seed = values.seed ?? randomInt(2 ** 31);
+  const typed = typedOptions(RUN_OPTIONS, { ...values, only, skip, seed, baseUrl, embedded: baseUrl === undefined });
+  return {
+    baseUrl,
+    engine: {
+      token,
+      profile: values.profile,
+      seed,
+      only,
+      skip,
+      concurrency: values.concurrency,
+      perSecond: values.perSecond,
+      requestTimeoutMs: values.requestTimeoutMs,
+      maxTimeMs: values.maxTimeMs,
+      maxCreates: values.maxCreates,
+      isReadOnly: values.readOnly,
+      settleMs: values.settleMs,
+      categories: values.categoryIds,
+      today: values.today ?? new Date().toISOString().slice(0, 10),
+      failsFast: values.failFast,
+      headers,
+      tls: { ...readTls({ caFile, certFile, keyFile }), insecure },
+      typed,
+      baseline: await baselineOf(values.baseline),
+    },
+    waitForMs: values.waitForMs,
+    replay: replay.map((file) => ({ file, content: readJsonOf('--replay', file) })),
+    reports: dir === undefined ? [] : values.reports,
+    reportDir: dir,
+    remember,
+    history,
+    secrets: [token, ...headers.map(([, value]) => value), ...proxySecrets(baseUrl, surroundings.environment)],
+  };
+}

@@ -1,0 +1,59 @@
+import type { Connection } from '../http/network.ts';
+import type { Doubt } from './checked.ts';
+import type { Session } from './session.ts';
+
+/** A doubt, and the connection on which it arose: a service may remember what it has shown there. */
+type Asked = Doubt & { readonly connection: Connection };
+
+/** Bounds of a whole run for what is asked again. */
+const MOST_AT_ONCE = 8;
+const MOST_REQUESTS = 300;
+const MOST_TRIES = 14;
+const FIRST_PAUSE_MS = 60;
+/** Waiting may take so many settle times in all. */
+const SETTLE_TIMES = 3;
+
+/**
+ * Asks again what lag, a cache or another client can explain, in quiet moments, for as long as the explanation lasts: all
+ * doubts together, with pauses that double. Rules name what is left. One object for a run, as its bounds are the run's.
+ */
+export class Doubts {
+  readonly #settleMs: number;
+  readonly #waitMs: (milliseconds: number) => Promise<void>;
+  #requests = 0;
+  #waited = 0;
+
+  constructor(settleMs: number, wait: (milliseconds: number) => Promise<void>) {
+    this.#settleMs = settleMs;
+    this.#waitMs = wait;
+  }
+
+  async settle(session: Session): Promise<void> {
+    const tries = new Map<string, number>();
+    let pause = FIRST_PAUSE_MS;
+    while (session.doubts.size > 0 && this.#requests < MOST_REQUESTS) {
+      const chosen = [...session.doubts.values()]
+        .sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent))
+        .slice(0, MOST_AT_ONCE);
+      for (const doubt of chosen) await this.#ask(session, doubt, tries);
+      if (session.doubts.size === 0 || this.#waited >= SETTLE_TIMES * this.#settleMs) break;
+      await this.#waitMs(pause);
+      this.#waited += pause;
+      pause = Math.min(2 * pause, this.#settleMs / 2);
+    }
+    session.doubts.clear();
+  }
+
+  async #ask(session: Session, doubt: Asked, tries: Map<string, number>): Promise<void> {
+    const count = (tries.get(doubt.key) ?? 0) + 1;
+    tries.set(doubt.key, count);
+    session.doubts.delete(doubt.key);
+    if (count > MOST_TRIES) return;
+    for (const { call, names } of doubt.calls) {
+      this.#requests += 1;
+      const checked = await session.send(doubt.connection, call, names, true);
+      if (checked === undefined || checked.violations.some(({ about }) => about === 'content'))
+        session.doubts.delete(doubt.key);
+    }
+  }
+}

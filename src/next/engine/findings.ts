@@ -1,0 +1,106 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Checked, Violation } from './checked.ts';
+
+/** Violations that look alike from outside: what a report lists. */
+export interface Group {
+  /** Stable over runs: what is wrong, without any value. */
+  readonly key: string;
+  /** Each with the violations of it that belong here; the plainest first. */
+  readonly members: readonly Member[];
+  /** Every requirement that fails with it: the one that it is about first, then by how often. */
+  readonly requirements: readonly string[];
+  /** How many exchanges could have shown it. */
+  readonly checked: number;
+}
+
+export interface Member {
+  readonly checked: Checked;
+  readonly violations: readonly Violation[];
+}
+
+/**
+ * Puts together what belongs together, by what an exchange shows, never by the text of a response:
+ * (a) no response or a 5xx: by operation and status; (b) a wrong key that is not rejected: over all operations;
+ * (c) another wrong status: by operation, status and what was right, and where something invalid was accepted also by the
+ * requirement; (d) a broken message: by the first rule that is broken, over all operations; (e) content: by operation and
+ * by what it is about, whatever the requirement.
+ */
+export function groupFindings(all: readonly Checked[]): readonly Group[] {
+  const groups = new Map<string, Member[]>();
+  for (const checked of all) {
+    for (const [key, violations] of keyed(checked)) {
+      const members = groups.get(key) ?? [];
+      members.push({ checked, violations });
+      groups.set(key, members);
+    }
+  }
+  return [...groups].map(([key, members]) => {
+    const plain = members.toSorted((one, other) => weightOf(one.checked) - weightOf(other.checked));
+    return { key, members: plain, requirements: requirementsOf(plain), checked: checkedBy(all, plain) };
+  });
+}
+
+/** The violations of an exchange by the key of their finding. */
+export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
+  const { violations, exchange } = checked;
+  const status = violations.filter(({ about }) => about === 'status');
+  const message = violations.filter(({ about }) => about === 'message');
+  const content = violations.filter(({ about }) => about === 'content');
+  const keys = new Map<string, readonly Violation[]>();
+  if (status.length > 0) keys.set(statusKey(checked), status);
+  const [first] = message;
+  if (first !== undefined) keys.set(`message ${first.requirement} ${first.member ?? ''}`.trimEnd(), message);
+  for (const violation of content) {
+    const key = `${exchange.call.operation} ${violation.member ?? violation.requirement}`;
+    keys.set(key, [...(keys.get(key) ?? []), violation]);
+  }
+  return keys;
+}
+
+function statusKey({ exchange, right, requirement, isAboutKey }: Checked): string {
+  const { outcome, call } = exchange;
+  if (outcome.kind === 'failure') return `${call.operation} ${outcome.code}`;
+  if (outcome.status >= 500) return `${call.operation} ${outcome.status}`;
+  if (isAboutKey && outcome.status < 300) return 'a wrong key accepted';
+  const accepted = right === 'rejected' && outcome.status < 300 ? ` ${requirement}` : '';
+  return `${call.operation} ${outcome.status} for ${right}${accepted}`;
+}
+
+/** The plainest first: what is unusual about a request counts before its length. */
+export function weightOf({ unusual, exchange }: Checked): number {
+  const { request } = exchange;
+  const bytes = request.target.length + (request.body?.length ?? 0);
+  return unusual.length * 10_000 + request.headers.length * 100 + Math.min(bytes, 5_000);
+}
+
+function requirementsOf(members: readonly Member[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { violations } of members) {
+    for (const { requirement } of violations) counts.set(requirement, (counts.get(requirement) ?? 0) + 1);
+  }
+  const [first] = members[0]?.violations ?? [];
+  const others = [...counts].filter(([id]) => id !== first?.requirement).sort(([, one], [, other]) => other - one);
+  return [...(first === undefined ? [] : [first.requirement]), ...others.map(([id]) => id)];
+}
+
+/** Exchanges of which the same could have been said: the same operations, and what the first broken rule looks at. */
+function checkedBy(all: readonly Checked[], members: readonly Member[]): number {
+  const [first] = members;
+  const [violation] = first?.violations ?? [];
+  if (first === undefined || violation === undefined) return 0;
+  const operations = new Set(members.map(({ checked }) => checked.exchange.call.operation));
+  const requirements = new Set(members.map(({ checked }) => checked.requirement));
+  const isLike = (checked: Checked): boolean =>
+    violation.about === 'status' ? requirements.has(checked.requirement) : checked.looked.has(violation.requirement);
+  return Math.max(
+    members.length,
+    all.filter((one) => operations.has(one.exchange.call.operation) && isLike(one)).length,
+  );
+}
+
+/** The exchanges that a finding rests on, oldest first, the one that shows it last; each once. */
+export function evidenceOf({ checked, violations }: Member): readonly Exchange[] {
+  const earlier = new Set(violations.flatMap((violation) => violation.earlier));
+  earlier.delete(checked.exchange);
+  return [...[...earlier].sort((one, other) => one.number - other.number), checked.exchange];
+}

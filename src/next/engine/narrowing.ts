@@ -1,0 +1,113 @@
+import type { Call } from '../http/exchange.ts';
+import type { Connection } from '../http/network.ts';
+import type { Checked } from './checked.ts';
+import { type Group, keyed, type Member, weightOf } from './findings.ts';
+import type { Session } from './session.ts';
+
+/** Bounds of a whole run for evidence. */
+export interface NarrowingLimits {
+  readonly requests: number;
+  readonly milliseconds: number;
+  readonly animals: number;
+}
+
+export const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, animals: 20 };
+const MOST_TRIES = 15;
+
+/** Calls that say less, those that say least first. */
+export type Simpler = (call: Call) => readonly Call[];
+
+/** What came of the experiments with a finding. */
+export interface Narrowed {
+  /** The simplest call that shows it, as far as was tried. */
+  readonly member: Member;
+  /** The shortest call that had shown it did not when it was sent again, alone. */
+  readonly isIntermittent: boolean;
+}
+
+/**
+ * Finds out by experiment what is needed to show a finding: simpler calls are sent, alone on a connection, for as long as
+ * the same finding comes back and the request stays of its kind. One object for a run, as its bounds are the run's.
+ */
+export class Narrowing {
+  readonly #session: Session;
+  readonly #simpler: Simpler;
+  readonly #send: (connection: Connection, call: Call) => Promise<Checked | undefined>;
+  readonly #open: () => Connection;
+  readonly #limits: NarrowingLimits;
+  readonly #startedAt = performance.now();
+  #requests = 0;
+  readonly #animalsBefore: number;
+
+  constructor(
+    session: Session,
+    simpler: Simpler,
+    open: () => Connection,
+    send: (connection: Connection, call: Call) => Promise<Checked | undefined>,
+    limits: NarrowingLimits = NARROWING,
+  ) {
+    this.#session = session;
+    this.#simpler = simpler;
+    this.#open = open;
+    this.#send = send;
+    this.#limits = limits;
+    this.#animalsBefore = session.budget.animals;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Narrows a finding; one that rests on earlier exchanges is left as it is. */
+  async narrow({ key, members }: Group): Promise<Narrowed> {
+    const [shortest] = members;
+    if (shortest === undefined) throw new RangeError('a finding that nothing shows');
+    const rests = shortest.violations.some(({ earlier }) => earlier.length > 0);
+    if (rests || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
+    const connection = this.#open();
+    try {
+      return await this.#experiment(connection, key, shortest);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  async #experiment(connection: Connection, key: string, shortest: Member): Promise<Narrowed> {
+    const again = await this.#try(connection, shortest.checked.exchange.call, key, shortest);
+    if (again === undefined) return { member: shortest, isIntermittent: true };
+    let best = shortest;
+    let tries = 1;
+    for (let isSimpler = true; isSimpler; ) {
+      isSimpler = false;
+      for (const call of this.#simpler(best.checked.exchange.call)) {
+        if (tries >= MOST_TRIES || !this.#mayTry(best.checked)) return { member: best, isIntermittent: false };
+        tries += 1;
+        const shown = await this.#try(connection, call, key, best);
+        if (shown === undefined) continue;
+        best = shown;
+        isSimpler = true;
+        break;
+      }
+    }
+    return { member: best, isIntermittent: false };
+  }
+
+  /** The same finding of another call, if that shows it; the reading must stay of its kind. */
+  async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | undefined> {
+    this.#requests += 1;
+    const checked = await this.#send(connection, call);
+    if (checked === undefined || checked.kind !== like.checked.kind) return undefined;
+    if (call !== like.checked.exchange.call && weightOf(checked) >= weightOf(like.checked)) return undefined;
+    const violations = keyed(checked).get(key);
+    const requirement = like.violations[0]?.requirement;
+    if (violations === undefined || !violations.some((one) => one.requirement === requirement)) return undefined;
+    return { checked, violations };
+  }
+
+  #mayTry({ exchange }: Checked): boolean {
+    const { requests, milliseconds, animals } = this.#limits;
+    const added = this.#session.budget.animals - this.#animalsBefore;
+    if (this.#requests >= requests || performance.now() - this.#startedAt > milliseconds) return false;
+    return exchange.call.method === 'GET' || added < animals;
+  }
+}

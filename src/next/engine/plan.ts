@@ -1,0 +1,59 @@
+import type { Call } from '../http/exchange.ts';
+
+/** A call of a table, in its place. */
+export interface Row {
+  /** Unique within the run: what names and choices of a row are functions of. */
+  readonly number: number;
+  readonly call: Call;
+}
+
+/** A table of calls, most revealing first, for a stage. */
+export interface Table {
+  readonly stage: string;
+  readonly table: unknown;
+  readonly calls: readonly Call[];
+  /** These many of its first rows are sent in every profile. */
+  readonly atLeast: number;
+  /** It belongs into the first half. */
+  readonly isEarly: boolean;
+}
+
+/** A sequence of numbers from 0 (inclusive) to 1 (exclusive), by mulberry32: the same seed, the same sequence. */
+export function randomSequence(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A table that is sent in part has so many rows at least. */
+const FEWEST = 3;
+
+/**
+ * The rows of a stage in the order in which they are sent: tables are interleaved in proportion to their length, so that
+ * every requirement is tested early. Of each table the first `share` are sent. A table that several name is sent once.
+ */
+export function planned(tables: readonly Table[], stage: string, share: number, seed: number): readonly Row[] {
+  const random = randomSequence(seed);
+  const seen: unknown[] = [];
+  const placed: { readonly call: Call; readonly place: number; readonly number: number }[] = [];
+  let number = STAGE_NUMBERS[stage] ?? 0;
+  for (const { stage: own, table, calls, atLeast, isEarly } of tables) {
+    if (own !== stage || seen.includes(table)) continue;
+    seen.push(table);
+    const length =
+      share >= 1 ? calls.length : Math.min(calls.length, Math.max(FEWEST, atLeast, Math.ceil(calls.length * share)));
+    for (const [at, call] of calls.slice(0, length).entries()) {
+      const place = (at + random()) / length;
+      placed.push({ call, place: isEarly ? place / 2 : place, number });
+      number += 1;
+    }
+  }
+  return placed.sort((one, other) => one.place - other.place).map(({ call, number: row }) => ({ call, number: row }));
+}
+
+/** Rows of different stages have different numbers. */
+const STAGE_NUMBERS: Readonly<Record<string, number>> = { found: 0, rows: 1_000, full: 4_000, aged: 7_000 };

@@ -1,0 +1,91 @@
+import type { Call, Exchange } from '../http/exchange.ts';
+import type { WireRequest } from '../http/message.ts';
+import type { Connection } from '../http/network.ts';
+import { type Budget, Spent } from './budget.ts';
+import type { Checked, Doubt } from './checked.ts';
+
+/** What a session is about: how calls are filled in, and what an exchange says. */
+export interface Subject {
+  /** The bytes of a call; undefined where it cannot be made with this key, or nothing is known that it could name. */
+  fill(call: Call, names: Exchange['names']): WireRequest | undefined;
+  check(exchange: Exchange): Checked;
+  /** Which requests a service may limit apart from others. */
+  laneOf(request: WireRequest): string;
+}
+
+/** So many times in a row an operation may be silent before no more of it is sent. */
+const MOST_SILENT = 6;
+
+/** Sends calls, has each exchange checked as it ends, and keeps what was found. */
+export class Session {
+  readonly checked: Checked[] = [];
+  /** What is to be asked again, by what it is about. */
+  readonly doubts = new Map<string, Doubt & { readonly connection: Connection }>();
+  /** Why calls were not sent, with their number. */
+  readonly unsent = new Map<string, number>();
+  /** When the first response came that broke a rule, and nothing more is sent. */
+  onChecked: (checked: Checked) => void = () => {};
+  readonly budget: Budget;
+  readonly #subject: Subject;
+  readonly #silent = new Map<string, number>();
+  #number = 0;
+  #underWay = 0;
+
+  constructor(subject: Subject, budget: Budget) {
+    this.#subject = subject;
+    this.budget = budget;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Sends a call; undefined where it was not sent. Rejects with Stopped where the run ended. */
+  async send(
+    connection: Connection,
+    call: Call,
+    names: Exchange['names'],
+    quiet = false,
+  ): Promise<Checked | undefined> {
+    const request = this.#subject.fill(call, names);
+    if (request === undefined) return undefined;
+    if ((this.#silent.get(call.operation) ?? 0) >= MOST_SILENT)
+      return this.#notSent(`${call.operation} has stopped responding`);
+    const creates = request.method === 'POST';
+    try {
+      this.budget.begin(creates);
+    } catch (error) {
+      if (error instanceof Spent) return this.#notSent(error.message);
+      throw error;
+    }
+    let mayHaveAdded = true;
+    this.#underWay += 1;
+    try {
+      const sent = await connection.send(request, this.#subject.laneOf(request));
+      const { outcome } = sent;
+      mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
+      const isSilent = outcome.kind === 'failure' && outcome.reached && outcome.code === 'timeout';
+      this.#silent.set(call.operation, isSilent ? (this.#silent.get(call.operation) ?? 0) + 1 : 0);
+      if (outcome.kind === 'failure' && !outcome.reached) return this.#notSent(outcome.sentence);
+      this.#number += 1;
+      return this.#learn({ ...sent, number: this.#number, call, names, request, quiet }, connection);
+    } finally {
+      this.#underWay -= 1;
+      this.budget.end(creates, mayHaveAdded);
+    }
+  }
+
+  #learn(exchange: Exchange, connection: Connection): Checked {
+    const checked = this.#subject.check(exchange);
+    this.checked.push(checked);
+    for (const doubt of checked.doubts)
+      if (!this.doubts.has(doubt.key)) this.doubts.set(doubt.key, { ...doubt, connection });
+    this.onChecked(checked);
+    return checked;
+  }
+
+  #notSent(reason: string): undefined {
+    this.unsent.set(reason, (this.unsent.get(reason) ?? 0) + 1);
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+const FIRST_BYTES = 16 * 1024;
+/** Every coding costs a pass over the whole body. */
+const MOST_CODINGS = 4;
+
+/** A body as it is received, up to a bound; more is counted, and not kept. */
+export class Body {
+  readonly #most: number;
+  #buffer = new Uint8Array();
+  /** How many bytes were received. */
+  size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(chunk: Uint8Array): void {
+    const needed = this.size + chunk.length;
+    if (needed > this.#most) this.#buffer = new Uint8Array();
+    else {
+      // A list of chunks would cost far more than their bytes where a service sends one byte at a time.
+      if (needed > this.#buffer.length) {
+        const larger = new Uint8Array(Math.max(needed, this.size === 0 ? 0 : Math.max(FIRST_BYTES, this.size * 2)));
+        larger.set(this.#buffer.subarray(0, this.size));
+        this.#buffer = larger;
+      }
+      this.#buffer.set(chunk, this.size);
+    }
+    this.size = needed;
+  }
+
+  /** What was received; undefined where it is longer than the bound. */
+  get bytes(): Uint8Array | undefined {
+    return this.size > this.#most ? undefined : this.#buffer.subarray(0, this.size);
+  }
+}
+
+/** Lets one large body be read at a time, so that those of many connections do not fill the memory. */
+export class LargeBodies {
+  readonly #waiting: { readonly body: Body; readonly resume: () => void }[] = [];
+  #reading: Body | undefined;
+
+  /** Whether a body may be read on; otherwise `resume` is called when it may. */
+  mayGoOn(body: Body, resume: () => void): boolean {
+    this.#reading ??= body;
+    if (this.#reading !== body) this.#waiting.push({ body, resume });
+    return this.#reading === body;
+  }
+
+  isWaiting(body: Body): boolean {
+    return this.#waiting.some((one) => one.body === body);
+  }
+
+  /** A body ended, or is given up. */
+  ended(body: Body): void {
+    const at = this.#waiting.findIndex((one) => one.body === body);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    if (this.#reading !== body) return;
+    const next = this.#waiting.shift();
+    this.#reading = next?.body;
+    next?.resume();
+  }
+}
+
+type Decoder = (body: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+
+/** By RFC 9110 "deflate" has a zlib wrapper; many services send it without. */
+const inflateEither: Decoder = (body, options) => {
+  try {
+    return inflateSync(body, options);
+  } catch {
+    return inflateRawSync(body, options);
+  }
+};
+
+const DECODERS = new Map<string, Decoder>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateEither],
+  ['br', brotliDecompressSync],
+]);
+
+/**
+ * Decodes a body by its `Content-Encoding` header, the last coding first.
+ *
+ * @param most bytes that the result may have, so that a small body cannot become a huge one
+ * @returns the decoded body, or why it could not be decoded
+ */
+export function decoded(body: Uint8Array, header: string | undefined, most: number): Uint8Array | string {
+  const codings = (header ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  const applied = codings.filter((coding) => coding !== '' && coding !== 'identity');
+  if (applied.length > MOST_CODINGS) return `Content-Encoding lists ${applied.length} codings`;
+  let plain = body;
+  for (const coding of applied.reverse()) {
+    const decode = DECODERS.get(coding);
+    if (decode === undefined) return `the content encoding "${coding}" is unknown`;
+    try {
+      plain = decode(plain, { maxOutputLength: most });
+    } catch {
+      return `the body is not valid for its Content-Encoding (${coding}), or too large`;
+    }
+  }
+  return plain;
+}

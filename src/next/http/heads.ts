@@ -1,0 +1,125 @@
+/** The head of a response that no client can read, and why. */
+export class UnreadableHead extends Error {
+  override readonly name = 'UnreadableHead';
+}
+
+/** Not 101, after which another protocol follows. */
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/;
+const STATUS_LINE = /^HTTP\/1\.[01] \d{3}[ \r\n]/;
+/** As much of a line as the patterns ask for. */
+const ANY_STATUS_LINE = 'HTTP/1.1 200 ';
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Filters what is received on one connection, in whatever pieces it arrives. Interim responses such as `100 Continue`,
+ * which a server may send unasked (RFC 9110, 15.2), are skipped, and heads are made such as undici reads: RFC 9112 tells
+ * a client how to read more than that.
+ */
+export class ResponseHeads {
+  readonly #maxBytes: number;
+  /** A head as far as it was received. */
+  #held: Buffer = NOTHING;
+  #isExpected = false;
+
+  /** @param maxBytes a longer head is passed on as it is */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** A request was sent: what is received next is the head of a response. */
+  expectOne(): void {
+    this.#isExpected = true;
+  }
+
+  /**
+   * @returns what is to be read of the bytes received so far; nothing while a head is incomplete
+   * @throws UnreadableHead
+   */
+  pass(chunk: Buffer): Buffer {
+    if (!this.#isExpected) return chunk;
+    let rest: Buffer = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    this.#held = NOTHING;
+    while (startsLikeAHead(rest)) {
+      const end = headEnd(rest);
+      if (end === undefined) {
+        if (rest.length > this.#maxBytes) break;
+        this.#held = rest;
+        return NOTHING;
+      }
+      const head = rest.toString('latin1', 0, end);
+      rest = rest.subarray(end);
+      if (INTERIM.test(head)) continue;
+      this.#isExpected = false;
+      return Buffer.concat([Buffer.from(asRead(head), 'latin1'), rest]);
+    }
+    if (rest.length > 0) this.#isExpected = false;
+    return rest;
+  }
+}
+
+/** Whether bytes are the beginning of a head, as far as they go. */
+function startsLikeAHead(bytes: Buffer): boolean {
+  const line = bytes.toString('latin1', 0, ANY_STATUS_LINE.length);
+  return line !== '' && STATUS_LINE.test(line + ANY_STATUS_LINE.slice(line.length));
+}
+
+/** Where the empty line ends that ends a head. A line may end without a carriage return (RFC 9112, 2.2). */
+function headEnd(bytes: Buffer): number | undefined {
+  const ends = ['\n\r\n', '\n\n'].flatMap((end) => {
+    const at = bytes.indexOf(end);
+    return at < 0 ? [] : at + end.length;
+  });
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** A name as RFC 9110 has it (5.6.2), and a value without control characters but tabs (5.5). */
+const HEADER = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
+const LONGEST_EXCERPT = 40;
+
+/**
+ * A head as a client is to read it (RFC 9112): a line that is continued is one line (5.2), blanks behind a value are no
+ * part of it (5.1), several lengths that are equal are one (RFC 9110, 8.6), and where the body comes in chunks, a length
+ * beside them does not count (6.3).
+ *
+ * @throws UnreadableHead
+ */
+function asRead(head: string): string {
+  const [statusLine = '', ...received] = head.split(/\r?\n/).slice(0, -2);
+  const lines: string[] = [];
+  for (const line of received) {
+    const isContinued = /^[ \t]/.test(line) && lines.length > 0;
+    lines.push(isContinued ? `${lines.pop()} ${withoutBlanks(line)}` : withoutBlanks(line));
+  }
+  const invalid = lines.find((line) => !HEADER.test(line));
+  if (invalid !== undefined) {
+    const excerpt = JSON.stringify(invalid.slice(0, LONGEST_EXCERPT));
+    throw new UnreadableHead(`a line of its head is not a valid header: ${excerpt}`);
+  }
+  return [statusLine, ...withOneLength(lines), '', ''].join('\r\n');
+}
+
+function withOneLength(lines: readonly string[]): readonly string[] {
+  const named = (name: string): string[] => lines.filter((line) => line.toLowerCase().startsWith(`${name}:`));
+  const announced = named('content-length');
+  const values = announced.flatMap((line) => line.slice(line.indexOf(':') + 1).split(','));
+  const lengths = new Set(values.map((value) => value.trim()));
+  const isChunked = named('transfer-encoding').length > 0;
+  if (values.length < 2 && !isChunked) return lines;
+  if (lengths.size > 1 && !isChunked) {
+    throw new UnreadableHead(`it has several values of Content-Length that differ: ${[...lengths].join(' and ')}`);
+  }
+  const [first] = announced;
+  const others = lines.filter((line) => !announced.includes(line));
+  return isChunked || first === undefined
+    ? others
+    : [...others, `${first.slice(0, first.indexOf(':'))}: ${[...lengths]}`];
+}
+
+/** Without the blanks and tabs around it; in one pass, however many there are. */
+function withoutBlanks(line: string): string {
+  const isBlank = (at: number): boolean => line[at] === ' ' || line[at] === '\t';
+  let [start, end] = [0, line.length];
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return line.slice(start, end);
+}

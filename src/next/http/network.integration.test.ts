@@ -1,0 +1,260 @@
+import net, { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  answer,
+  brief,
+  LIST,
+  list,
+  listen,
+  networkTo,
+  POST,
+  post,
+  raw,
+  type Script,
+  SOON,
+  says,
+  stoppedCode,
+  times,
+} from './rig.fixture.ts';
+import { retryAfterMs } from './throttle.ts';
+
+describe('connections', () => {
+  test.each([1, 3])('at most %i are open, and requests under way, for everything', async (connections) => {
+    let underWay = 0;
+    let most = 0;
+    const service = await raw((socket) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        socket.write(answer(200));
+      }, 1);
+    });
+    const network = networkTo(service.port, { connections });
+    const script = async (): Promise<string[]> => {
+      const connection = network.fresh();
+      const sent = [await connection.send(LIST, 'list'), await connection.send(LIST, 'list')];
+      await connection.close();
+      return sent.map(({ place }) => `${place}`);
+    };
+    const kept = times(5, () => network.connection());
+    const all = [...times(40, (at) => list(kept[at % 5] ?? network.connection())), ...times(6, script)];
+    expect(new Set((await Promise.all(all)).flat())).toEqual(new Set(['200 []', '0', '1']));
+    expect([most, service.counts.mostOpen]).toEqual([connections, connections]);
+    expect(network.counts).toMatchObject({ requests: 52, connectionsUsed: service.counts.connections });
+  });
+
+  test('that are idle for a while are taken even from a script', async () => {
+    const network = networkTo((await raw(says(answer(200), 'stay'))).port);
+    const [one, other] = [network.fresh(), network.fresh()];
+    expect([await list(one), await list(other), await list(one)]).toEqual(times(3, () => '200 []'));
+    expect(network.counts.connectionsUsed).toBe(3);
+  });
+
+  test('closed by the service after each answer, with or without a word, are no fault', async () => {
+    for (const headers of [['connection: close'], []]) {
+      const service = await raw((socket) => socket.end(answer(200, '[]', headers)));
+      const network = networkTo(service.port, { connections: 4 });
+      const kept = times(4, () => network.connection());
+      const sent = await Promise.all(times(80, (at) => (at % 2 ? list : post)(kept[at % 4] ?? network.connection())));
+      expect(new Set(sent)).toEqual(new Set(['200 []']));
+    }
+  });
+
+  const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 10));
+  // Answers the first request of each connection, and resets it at the second.
+  const racing: Script = (socket, _request, _nth, onConnection) =>
+    onConnection === 0 ? socket.write(answer(200)) : socket.resetAndDestroy();
+  const onceReset: Script = (socket, _request, nth) =>
+    nth === 1 ? socket.resetAndDestroy() : socket.write(answer(200));
+
+  // biome-ignore format: one table
+  const RESETS: readonly (readonly [what: string, script: Script, sends: readonly string[], seen: readonly string[], heard: number])[] = [
+    ['an idle connection, once: sent again', onceReset, ['list', 'pause', 'list'], ['200 []', '200 []'], 3],
+    ['an idle connection, each time: sent again', racing, ['list', 'pause', 'list', 'pause', 'list'], times(3, () => '200 []'), 5],
+    ['a busy connection: the service\'s', onceReset, ['list', 'list'], ['200 []', 'reset'], 2],
+    ['an idle one, and then the new one: the service\'s', (socket, _request, nth) => nth > 0 ? socket.resetAndDestroy() : socket.write(answer(200)), ['list', 'pause', 'list'], ['200 []', 'reset'], 3],
+    ['an idle one with a creation on it: may have been taken', onceReset, ['list', 'pause', 'post'], ['200 []', 'closed-early'], 2],
+    ['after that, creations get new connections', racing, ['list', 'pause', 'list', 'pause', 'post', 'pause', 'post'], times(4, () => '200 []'), 5],
+    ['a new connection: the service\'s', (socket) => socket.resetAndDestroy(), ['list'], ['reset'], 1],
+    ['within an answer: the service\'s', (socket, _request, nth) => nth > 0 ? socket.end('HTTP/1.1 2') : socket.write(answer(200)), ['list', 'pause', 'list'], ['200 []', 'truncated'], 2],
+  ];
+  test.each(RESETS)('a reset of %s', { retry: 3 }, async (_what, script, sends, seen, heard) => {
+    const service = await raw(script);
+    const connection = networkTo(service.port).connection();
+    const found: string[] = [];
+    for (const send of sends) {
+      if (send === 'pause') await pause();
+      else found.push(await (send === 'post' ? post : list)(connection));
+    }
+    expect([found, service.heard.length]).toEqual([seen, heard]);
+  });
+
+  test('one that ends before all was written is opened once more, for a creation too', async () => {
+    let left = 1;
+    const server = createServer((socket) => {
+      const script = left-- > 0 ? () => socket.resetAndDestroy() : () => socket.resume().write(answer(201));
+      socket.once('data', script);
+    });
+    const network = networkTo((await listen(server)).port);
+    const request = { ...POST, body: Buffer.alloc(16_000_000) };
+    expect(brief(await network.connection().send(request, 'post'))).toBe('201 []');
+  });
+
+  test('of which the service serves ten: fewer from then on', async () => {
+    let open = 0;
+    const server = createServer((socket) => {
+      if (++open > 10) socket.resetAndDestroy();
+      socket.on('close', () => (open -= 1)).on('data', () => socket.write(answer(200))).on('error', () => {});
+    }); // biome-ignore format: one chain
+    const network = networkTo((await listen(server)).port, { connections: 16 });
+    for (const _ of times(3, () => 0)) {
+      const sent = await Promise.all(times(32, () => list(network.connection())));
+      expect(new Set(sent)).toEqual(new Set(['200 []']));
+    }
+    expect(network.reduced?.to).toBeLessThanOrEqual(10);
+    expect(network.reduced?.to).toBeGreaterThanOrEqual(4);
+  });
+
+  test('of which the service serves one at a time: one from then on', async () => {
+    const waiting: Socket[] = [];
+    const serveNext = (): void => {
+      waiting[0]?.on('data', () => waiting[0]?.write(answer(200))).resume();
+    };
+    const server = createServer((socket) => {
+      socket.pause().on('close', () => {
+        const wasServed = waiting[0] === socket;
+        waiting.splice(waiting.indexOf(socket), 1);
+        if (wasServed) serveNext();
+      });
+      if (waiting.push(socket) === 1) serveNext();
+    });
+    const network = networkTo((await listen(server)).port, { connections: 4, ...SOON });
+    const sent = await Promise.all(times(12, () => list(network.connection())));
+    expect(new Set(sent)).toEqual(new Set(['200 []']));
+    expect(network.reduced).toEqual({ to: 1, because: expect.any(String) });
+    expect(await list(network.fresh())).toBe('200 []');
+  });
+
+  test('a service that hangs at times is not one of those', async () => {
+    const service = await raw((socket, request) => void (request.startsWith('GET') && socket.write(answer(200))));
+    const network = networkTo(service.port, { connections: 3, ...SOON });
+    await Promise.all(times(3, () => list(network.connection())));
+    expect(await Promise.all(times(3, () => post(network.connection())))).toEqual(times(3, () => 'timeout'));
+    expect([service.heard.length, network.reduced]).toEqual([6, undefined]);
+  });
+});
+
+describe('what did not reach the service is sent again', () => {
+  test('while nothing listens; for good, it is no fault of the service', async () => {
+    const first = await raw(says(answer(200), 'stay'));
+    const network = networkTo(first.port, { connections: 4, patienceMs: 400 });
+    await list(network.connection());
+    await first.stop();
+    const waiting = times(8, () => list(network.connection()));
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    const second = await raw(says(answer(200), 'stay'), first.port);
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['200 []']));
+    await second.stop();
+    const { outcome } = await network.connection().send(LIST, 'list');
+    expect(outcome).toMatchObject({ code: 'connection-refused', reached: false });
+    // Nor does each further one wait as long.
+    const before = performance.now();
+    await Promise.all(times(4, () => list(network.connection())));
+    expect(performance.now() - before).toBeLessThan(350);
+  });
+
+  test.each([
+    ['EMFILE', 2],
+    ['EADDRNOTAVAIL', 2],
+    ['EAI_AGAIN', undefined],
+  ])('after %s', async (code, reduced) => {
+    const service = await raw(says(answer(200), 'stay'));
+    const network = networkTo(service.port, { connections: 4 });
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(net, 'connect').mockImplementationOnce(() => {
+      const socket = new net.Socket();
+      setImmediate(() => socket.destroy(Object.assign(new Error('none'), { code })));
+      return socket;
+    });
+    expect(await post(network.connection())).toBe('200 []');
+    expect([service.heard.length, network.reduced?.to]).toEqual([1, reduced]);
+  });
+
+  test('a host that no name server knows', async () => {
+    const network = networkTo(1, { baseUrl: 'http://no-such-host.invalid/v1', patienceMs: 0 });
+    const { outcome } = await network.connection().send(LIST, 'list');
+    expect(outcome).toMatchObject({ code: 'dns', reached: false });
+  });
+});
+
+describe('429', () => {
+  test('is waited for as asked, lane by lane, and never returned', async () => {
+    const at: number[] = [];
+    const service = await raw((socket, request) => {
+      if (request.startsWith('GET')) return socket.write(answer(200));
+      return socket.write(
+        at.push(performance.now()) > 2 ? answer(201) : answer(429, '', ['retry-after: 1'].slice(at.length - 1)),
+      );
+    });
+    const network = networkTo(service.port);
+    const created = post(network.connection());
+    await vi.waitFor(() => expect(network.heldUp?.lanes).toEqual(['post']));
+    expect(await list(network.connection())).toBe('200 []');
+    expect(at).toHaveLength(1);
+    expect(await created).toBe('201 []');
+    expect(network.counts).toMatchObject({ requests: 4, throttled: 2 });
+    const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    expect(waits.map((wait, index) => wait > (index === 0 ? 990 : 240) && wait < 2_000)).toEqual([true, true]);
+  });
+
+  test('slows a lane down', async () => {
+    let tokens = 10;
+    const filling = setInterval(() => (tokens = Math.min(10, tokens + 1)), 5);
+    onTestFinished(() => clearInterval(filling));
+    const service = await raw((socket) =>
+      socket.write(tokens-- > 0 ? answer(200) : answer(429, '', ['retry-after: 0'])),
+    );
+    const network = networkTo(service.port, { connections: 8 });
+    const sent = await Promise.all(times(24, () => list(network.connection())));
+    expect(new Set(sent)).toEqual(new Set(['200 []']));
+    expect(network.counts.throttled).toBeLessThan(24);
+  });
+
+  test('to the end of the run is no verdict', async () => {
+    const end = new AbortController();
+    const service = await raw((socket) => socket.write(answer(429, '', ['retry-after: 3600'])));
+    const network = networkTo(service.port, { signal: end.signal, connections: 2 });
+    const sent = times(4, () => list(network.connection()).catch(stoppedCode));
+    await vi.waitFor(() => expect(network.counts.throttled).toBe(2));
+    end.abort();
+    expect((await Promise.all(sent)).sort()).toEqual(['ended', 'ended', 'throttled', 'throttled']);
+  });
+
+  // biome-ignore format: one table
+  const RETRY_AFTER: readonly (readonly [value: string, milliseconds: number | undefined])[] = [
+    ['3', 3_000], ['Fri, 01 Jan 2027 00:00:07 GMT', 7_000], ['Friday, 01-Jan-27 00:00:07 GMT', 7_000],
+    ['Fri Jan  1 00:00:07 2027', 7_000], ['Thu, 31 Dec 2026 23:59:00 GMT', undefined], ['2099-01-01', undefined],
+    ['', undefined], ['soon', undefined], [' 0 ', undefined], ['-1', undefined], ['1.5', undefined],
+    ['1, 1', undefined], ['1e3', undefined],
+  ];
+  test.each(RETRY_AFTER)('Retry-After: %s is %s ms', (value, milliseconds) => {
+    const date = ['date', 'Fri, 01 Jan 2027 00:00:00 GMT'] as const;
+    expect(retryAfterMs({ headers: [date, ['Retry-After', value]] })).toBe(milliseconds);
+  });
+});
+
+test('a fixed rate holds for everything', async () => {
+  const network = networkTo((await raw(says(answer(200), 'stay'))).port, { connections: 4, perSecond: 100 });
+  const before = performance.now();
+  await Promise.all([...times(25, () => list(network.connection())), ...times(6, () => post(network.fresh()))]);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(290);
+});
+
+test('the end of the run ends what is under way and what waits', async () => {
+  const end = new AbortController();
+  const service = await raw(() => setImmediate(() => end.abort()));
+  const network = networkTo(service.port, { signal: end.signal, connections: 2 });
+  const codes = await Promise.all(times(20, () => list(network.connection()).catch(stoppedCode)));
+  expect(new Set(codes)).toEqual(new Set(['ended']));
+});

@@ -1,0 +1,226 @@
+import { LargeBodies } from './body.ts';
+import { Doubts, type Suspicion } from './doubts.ts';
+import { failure, lacksRoom, mayPass } from './failures.ts';
+import { Line, type LineOptions } from './line.ts';
+import type { Headers, Sent, WireRequest } from './message.ts';
+import { routeTo, type TlsOptions } from './route.ts';
+import { Seats } from './seats.ts';
+import { End } from './stop.ts';
+import { Throttle } from './throttle.ts';
+
+export { Stopped } from './stop.ts';
+
+/** The pauses (ms) before a request that did not reach the service is sent again: doubled up to the longest. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+const PATIENCE_MS = 10_000;
+/** Time for a service to notice that the other connections were closed (ms). */
+const SETTLING_MS = 50;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+export interface NetworkOptions extends TlsOptions {
+  /** Of it, the origin is used: a target is a whole path. */
+  readonly baseUrl: string;
+  /** How many connections are open, and requests under way, at most: 1 to 64. */
+  readonly connections: number;
+  /** From when a request is sent until its response is complete. */
+  readonly requestTimeoutMs: number;
+  /** A rate that is never exceeded. */
+  readonly perSecond?: number | undefined;
+  /** Added behind the headers of every request. */
+  readonly headers?: Headers | undefined;
+  /** The end of the run. */
+  readonly signal: AbortSignal;
+  readonly maxBodyBytes?: number | undefined;
+  /** For so long (ms) is a request sent again that does not reach the service; 10 s by default. */
+  readonly patienceMs?: number | undefined;
+  /** Where proxies are named; the environment of the process by default. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Where requests are sent, one at a time; further ones wait. Its connection is opened when needed. */
+export interface Connection {
+  /**
+   * Sends a request, again where it did not reach the service, met the end of an idle connection, or was answered 429.
+   *
+   * @param lane what a service may limit apart from all else, as "getPet without the right key"
+   * @throws Stopped where the run ended, or the service throttled the request to the end
+   */
+  send(request: WireRequest, lane: string): Promise<Sent>;
+  /** Closes its connection; the next request opens another. */
+  close(): Promise<void>;
+}
+
+/** The connections to one service. */
+export class Network {
+  readonly #end: End;
+  readonly #seats: Seats;
+  readonly #throttle: Throttle;
+  readonly #line: LineOptions;
+  readonly #lines: readonly Line[];
+  readonly #patienceMs: number;
+  readonly #counts = { requests: 0, connectionsUsed: 0 };
+  #handedOut = 0;
+  #reduced: { readonly to: number; readonly because: string } | undefined;
+  readonly #doubts = new Doubts();
+  /** Since when no request has reached the service (ms, monotonic). */
+  #outOfReachSince: number | undefined;
+
+  /** @throws an error of TLS where a certificate or key is unreadable */
+  constructor(options: NetworkOptions) {
+    this.#end = new End(options.signal);
+    this.#seats = new Seats(options.connections);
+    this.#throttle = new Throttle(this.#end, options.perSecond);
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+    const { requestTimeoutMs, headers = [], maxBodyBytes = MAX_BODY_BYTES, env = process.env } = options;
+    this.#line = {
+      route: routeTo(new URL(options.baseUrl).origin, options, requestTimeoutMs, env),
+      headers,
+      requestTimeoutMs,
+      maxBodyBytes,
+      end: this.#end,
+      largeBodies: new LargeBodies(),
+      opened: () => ++this.#counts.connectionsUsed,
+      closedIdle: (milliseconds) => this.#doubts.closedIdle(milliseconds),
+      written: () => ++this.#counts.requests,
+    };
+    this.#lines = Array.from({ length: options.connections }, () => new Line(this.#line, false));
+    this.#end.listen(() => void this.#seats.closeAll());
+  }
+
+  /** Requests that were written (retries included), answers with 429, and connections that were opened. */
+  get counts(): { readonly requests: number; readonly throttled: number; readonly connectionsUsed: number } {
+    return { ...this.#counts, throttled: this.#throttle.throttled };
+  }
+
+  /** The lanes that wait because of a 429, and until when the first of them does (ms, monotonic). */
+  get heldUp(): { readonly lanes: readonly string[]; readonly until: number } | undefined {
+    return this.#throttle.heldUp;
+  }
+
+  /** That fewer connections are used than were asked for, and why. */
+  get reduced(): { readonly to: number; readonly because: string } | undefined {
+    return this.#reduced;
+  }
+
+  /** One of the kept connections: each in turn. */
+  connection(): Connection {
+    const index = this.#handedOut++;
+    const line = (): Line | undefined => this.#lines[index % this.#seats.limit];
+    return this.#handleOf(line, false);
+  }
+
+  /** A connection that nothing else uses; from its first request until it is closed, one of the others has to wait. */
+  fresh(): Connection {
+    const line = new Line(this.#line, true);
+    return this.#handleOf(() => line, true);
+  }
+
+  /** Ends what is under way, and closes all connections. */
+  async close(): Promise<void> {
+    this.#end.come();
+    await this.#seats.closeAll();
+  }
+
+  #handleOf(pick: () => Line | undefined, isPrivate: boolean): Connection {
+    const lineOf = (): Line => {
+      const line = pick();
+      if (line === undefined) throw new RangeError('there is no such connection');
+      return line;
+    };
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      send: (request, lane) => {
+        const sent = isPrivate ? last.then(() => this.#send(lineOf, request, lane)) : this.#send(lineOf, request, lane);
+        last = sent.catch(() => undefined);
+        return sent;
+      },
+      close: async () => {
+        await last;
+        await this.#close(lineOf());
+      },
+    };
+  }
+
+  /** Closes a line once what is under way on it has ended. */
+  async #close(line: Line): Promise<void> {
+    if (this.#end.hasCome || !line.isBusy) return this.#seats.close(line);
+    await this.#seats.enter(line).catch(() => undefined);
+    await line.close();
+    this.#seats.leave(line);
+  }
+
+  async #send(lineOf: () => Line, request: WireRequest, lane: string): Promise<Sent> {
+    let refusals = 0;
+    let pauseMs = FIRST_PAUSE_MS;
+    const races = { written: 0, unwritten: 0 };
+    /** Sent again alone, as it may have waited for other connections to be closed. */
+    let suspicion: Suspicion | undefined;
+    for (;;) {
+      await this.#throttle.lane(lane, refusals);
+      const wantsNew = races.written + races.unwritten > 0;
+      const once = await this.#once(lineOf(), request, lane, wantsNew, suspicion !== undefined);
+      if (once === undefined) continue;
+      const { attempt, served, limit, isThrottled } = once;
+      const { outcome, sentAt, answeredAt, connection, place, written } = attempt;
+      const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
+      if (outcome.kind === 'answer') {
+        this.#outOfReachSince = undefined;
+        this.#doubts.answered(served);
+        if (suspicion !== undefined) this.#confirm(suspicion);
+        if (!isThrottled) return sent;
+        refusals += 1;
+        suspicion = undefined;
+      } else if (!outcome.reached && mayPass(outcome.code)) {
+        if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
+        this.#outOfReachSince ??= sentAt;
+        if (performance.now() + pauseMs - this.#outOfReachSince > this.#patienceMs) return sent;
+        await this.#end.wait(pauseMs);
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      } else if (suspicion !== undefined) {
+        this.#doubts.wasAloneInVain();
+        return sent;
+      } else {
+        const doubt = this.#doubts.about(attempt, request, served, races);
+        if (doubt === undefined) return sent;
+        if (doubt === 'unsure') return { ...sent, outcome: failure('closed-early', true) };
+        if (doubt === 'again') races[written ? 'written' : 'unwritten'] += 1;
+        else suspicion = doubt;
+      }
+    }
+  }
+
+  /** Sends a request once, when it is its turn. @returns undefined where its lane has to pause by then */
+  async #once(line: Line, request: WireRequest, lane: string, wantsNew: boolean, isAlone: boolean) {
+    await this.#seats.enter(line, isAlone);
+    try {
+      if (this.#throttle.isPaused(lane)) return undefined;
+      await this.#throttle.rate();
+      if (isAlone) await this.#end.wait(SETTLING_MS);
+      // Others may have used the line since.
+      const isRisky = request.method === 'POST' && this.#doubts.mayBeClosing(line);
+      if (wantsNew || isRisky) await line.close();
+      const { limit } = this.#seats;
+      const attempt = await line.attempt(request);
+      const { outcome, sentAt } = attempt;
+      // Before the next request takes its turn.
+      const isThrottled = outcome.kind === 'answer' && this.#throttle.learn(lane, outcome, sentAt);
+      return { attempt, limit, isThrottled, served: this.#seats.served };
+    } finally {
+      this.#seats.leave(line);
+    }
+  }
+
+  /** What was sent again alone was answered: there were too many connections. */
+  #confirm({ unanswered, served }: Suspicion): void {
+    const connections = served === 1 ? 'one connection' : `${served} connections`;
+    if (unanswered === 'late') this.#reduce(served, `the service serves ${connections} at a time`);
+    else this.#reduce(Math.ceil(served / 2), `the service closes new connections while ${served} are open`);
+  }
+
+  #reduce(to: number, because: string): void {
+    if (this.#seats.limit === 1 || to >= this.#seats.limit) return;
+    this.#seats.reduce(to);
+    this.#reduced = { to: this.#seats.limit, because };
+  }
+}

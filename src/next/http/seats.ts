@@ -1,0 +1,129 @@
+import type { Line } from './line.ts';
+import { ended } from './stop.ts';
+
+/** A private connection is taken from its owner only after it was idle for so long (ms). */
+const LEFT_IN_PEACE_MS = 100;
+
+interface Waiting {
+  readonly line: Line;
+  readonly isAlone: boolean;
+  readonly enter: () => void;
+  readonly giveUp: () => void;
+}
+
+/**
+ * Bounds the connections: a line needs a seat to be open. One request at a time is under way on a line. Where no seat is
+ * free, an idle line is closed and loses its own. First come, first served.
+ */
+export class Seats {
+  readonly #waiting = new Set<Waiting>();
+  readonly #seated = new Set<Line>();
+  #limit: number;
+  #closing = 0;
+  #hasOneAlone = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** How many lines have a connection that was answered on. */
+  get served(): number {
+    return [...this.#seated].filter(({ isServed }) => isServed).length;
+  }
+
+  /** From now on there are fewer seats. */
+  reduce(limit: number): void {
+    this.#limit = Math.max(1, Math.min(this.#limit, limit));
+    this.#next();
+  }
+
+  /**
+   * Resolves when a request may be sent on a line; `leave` must follow.
+   *
+   * @param isAlone while nothing else is open
+   * @throws Stopped
+   */
+  enter(line: Line, isAlone = false): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        line,
+        isAlone,
+        enter: () => {
+          this.#waiting.delete(waiting);
+          this.#seated.add(line);
+          line.isBusy = true;
+          resolve();
+        },
+        giveUp: () => reject(ended()),
+      };
+      this.#waiting.add(waiting);
+      this.#next();
+    });
+  }
+
+  leave(line: Line): void {
+    line.isBusy = false;
+    line.idleSince = performance.now();
+    this.#hasOneAlone = false;
+    this.#next();
+  }
+
+  /** Closes a line, which has its seat no more. */
+  async close(line: Line): Promise<void> {
+    const hadSeat = this.#seated.delete(line);
+    if (hadSeat) this.#closing += 1;
+    await line.close();
+    if (hadSeat) this.#closing -= 1;
+    this.#next();
+  }
+
+  /** Nothing that waits is sent any more. */
+  async closeAll(): Promise<void> {
+    clearTimeout(this.#timer);
+    for (const { giveUp } of this.#waiting) giveUp();
+    this.#waiting.clear();
+    await Promise.all([...this.#seated].map((line) => this.close(line)));
+  }
+
+  #next(): void {
+    for (let over = this.#seated.size - this.#limit; over > 0 && this.#closeIdle(); over -= 1);
+    let wanted = 0;
+    for (const one of this.#waiting) {
+      if (this.#hasOneAlone) return;
+      if (one.isAlone) {
+        if ([...this.#seated].some(({ isBusy }) => isBusy)) return;
+        for (const line of this.#seated) void this.close(line);
+        if (this.#closing > 0) return;
+        this.#hasOneAlone = true;
+        one.enter();
+      } else if (!one.line.isBusy) {
+        const isSeated = this.#seated.has(one.line);
+        if (isSeated || this.#seated.size + this.#closing < this.#limit) one.enter();
+        else {
+          wanted += 1;
+          if (wanted > this.#closing) this.#closeIdle();
+        }
+      }
+    }
+  }
+
+  /** Closes the line that was idle for longest, if any may be closed. */
+  #closeIdle(): boolean {
+    const idle = [...this.#seated].filter(({ isBusy }) => !isBusy).sort((a, b) => a.idleSince - b.idleSince);
+    const line = idle.find(({ isPrivate }) => !isPrivate) ?? idle[0];
+    if (line === undefined) return false;
+    const left = line.isPrivate ? line.idleSince + LEFT_IN_PEACE_MS - performance.now() : 0;
+    if (left > 0) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#next(), Math.ceil(left));
+      return false;
+    }
+    void this.close(line);
+    return true;
+  }
+}

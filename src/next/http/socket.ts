@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import { ResponseHeads, UnreadableHead } from './heads.ts';
+
+/** Longer heads of responses are not read. */
+export const MAX_HEAD_BYTES = 64 * 1024;
+
+/** What is known of an open connection. */
+export interface Wire {
+  readonly socket: Socket;
+  /** Counted from 1 in the order of opening. */
+  readonly number: number;
+  /** How many requests were written to it. */
+  requests: number;
+  /** How many of them were answered, and when the last was. */
+  answers: number;
+  answeredAt: number;
+  /** Bytes that were received. */
+  received: number;
+  /** It ended before all was written. */
+  wasCut: boolean;
+}
+
+/**
+ * Makes a connection read what undici takes for an error although a client can read it: responses with heads as
+ * {@link ResponseHeads} describes, and a response to a request that could not be written to its end.
+ *
+ * @param closedIdle called where the other side closes it when it had been idle for so long (ms)
+ */
+export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds: number) => void): Wire {
+  const wire: Wire = { socket, number, requests: 0, answers: 0, answeredAt: 0, received: 0, wasCut: false };
+  const noteEnd = (): void => {
+    if (socket.writableLength > 0) wire.wasCut = true;
+    if (wire.answers > 0 && wire.answers === wire.requests) closedIdle(performance.now() - wire.answeredAt);
+  };
+  // Before undici, which closes the connection then.
+  socket.prependOnceListener('end', noteEnd).prependOnceListener('error', noteEnd);
+  readPastFailedWrites(socket);
+  const heads = new ResponseHeads(MAX_HEAD_BYTES);
+  writeInOnePiece(socket, heads);
+  readHeads(wire, heads);
+  return wire;
+}
+
+const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED']);
+
+/**
+ * A service may answer, and close the connection, before it has read a request to its end. Node destroys a socket whose
+ * write fails, with all that was received on it and not read yet. Here such a write never ends, and reading goes on to
+ * the end of the connection, which comes at once.
+ */
+function readPastFailedWrites(socket: Socket): void {
+  type Callback = Parameters<Socket['_write']>[2];
+  const unlessClosed =
+    (callback: Callback): Callback =>
+    (error) => {
+      const code = error instanceof Error && 'code' in error ? `${error.code}` : '';
+      if (!CLOSED.has(code)) callback(error);
+    };
+  const write = socket._write.bind(socket);
+  const writeAll = socket._writev?.bind(socket);
+  socket._write = (chunk, encoding, callback) => write(chunk, encoding, unlessClosed(callback));
+  if (writeAll !== undefined) socket._writev = (chunks, callback) => writeAll(chunks, unlessClosed(callback));
+}
+
+/** All that is written in one turn of the event loop, as the chunks of a small body are, goes out in one piece. */
+function writeInOnePiece(socket: Socket, heads: ResponseHeads): void {
+  const write = socket.write;
+  let isGathering = false;
+  socket.write = (...values: unknown[]): boolean => {
+    // undici writes the head of a request as text; so it does the size of a chunk, which follows a line end.
+    if (typeof values[0] === 'string' && !values[0].startsWith('\r\n')) heads.expectOne();
+    if (!isGathering) {
+      isGathering = true;
+      socket.cork();
+      setImmediate(() => {
+        isGathering = false;
+        socket.uncork();
+      });
+    }
+    return Reflect.apply(write, socket, values);
+  };
+}
+
+function readHeads(wire: Wire, heads: ResponseHeads): void {
+  const { socket } = wire;
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number): unknown => {
+    try {
+      for (;;) {
+        const chunk: unknown = read(size);
+        if (!Buffer.isBuffer(chunk)) return chunk;
+        wire.received += chunk.length;
+        const rest = heads.pass(chunk);
+        if (rest.length > 0) return rest;
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableHead)) throw error;
+      socket.destroy(error);
+      return null;
+    }
+  };
+}

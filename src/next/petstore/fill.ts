@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import type { Call } from '../http/exchange.ts';
+import type { WireRequest } from '../http/message.ts';
+
+import { ID_FORMS } from './inputs/ids.ts';
+import { KEY_FORMS } from './inputs/keys.ts';
+
+/** What a run is told: everything that readings and rules depend on beside the exchanges. */
+export interface Terms {
+  /** The path of the base address, such as `/v1`. */
+  readonly basePath: string;
+  readonly key: string;
+  /** The User-Agent. */
+  readonly agent: string;
+  /** The categories that the service knows, where the user has named them; empty for any. */
+  readonly categories: readonly bigint[];
+  /** The UTC date, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** How long a new animal may be missing from lists (ms). */
+  readonly settleMs: number;
+}
+
+/** What the names in the texts of a call stand for; the key is never among them. */
+export type Names = Readonly<Record<string, string>>;
+
+/** Whether a call names an animal of the run. */
+export const needsId = (call: Call): boolean => /\$ID\b/.test(textOf(call));
+export const needsFree = (call: Call): boolean => /\$FREE\b/.test(textOf(call));
+
+const textOf = ({ target, headers, body = '' }: Call): string => `${target} ${headers.join(' ')} ${body}`;
+
+/**
+ * The bytes that a call stands for. Undefined where a form of the key or of the id does not exist, such as the half of a
+ * key of one letter, or where a name stands for nothing.
+ */
+export function fill(
+  call: Call,
+  names: Names,
+  terms: Pick<Terms, 'basePath' | 'key' | 'agent'>,
+): WireRequest | undefined {
+  const bytes = (text: string): Buffer | undefined => {
+    const named = replaceNames(text, names, terms);
+    return named === undefined ? undefined : expand(named);
+  };
+  const target = bytes(call.target);
+  const headers = call.headers.map(([name, value]) => [name, bytes(value)] as const);
+  const body = call.body === undefined ? undefined : bytes(call.body);
+  if (target === undefined || (call.body !== undefined && body === undefined)) return undefined;
+  if (headers.some(([, value]) => value === undefined)) return undefined;
+  return {
+    method: call.method,
+    target: terms.basePath + target.toString('latin1'),
+    headers: headers.map(([name, value]) => [name, value?.toString('latin1') ?? '']),
+    body,
+    chunkBytes: call.chunkBytes,
+  };
+}
+
+const NAME = /\$(NAME|NUMBER|ID|FREE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
+
+function replaceNames(text: string, names: Names, { key, agent }: Pick<Terms, 'key' | 'agent'>): string | undefined {
+  let isComplete = true;
+  const replaced = text.replace(NAME, (_, name: string, form?: string) => {
+    const value = name === 'KEY' ? key : name === 'AGENT' ? agent : names[name];
+    const forms = name === 'KEY' ? KEY_FORMS : name === 'ID' ? ID_FORMS : {};
+    const change = form === undefined ? undefined : forms[form];
+    const rest = form === undefined || change !== undefined ? '' : `:${form}`;
+    const changed = typeof value !== 'string' ? undefined : change === undefined ? value : change(value);
+    if (changed === undefined) isComplete = false;
+    return changed + rest;
+  });
+  return isComplete ? replaced : undefined;
+}
+
+const WRITTEN = /\$(?:BYTES:((?:[0-9a-f]{2})+)|TIMES:(\d+)<([^>]*)>|GZIP<([^>]*)>|UTF16LE<([^>]*)>)/g;
+
+/** Texts as UTF-8, and what is written as bytes, repeated or coded. */
+function expand(text: string): Buffer {
+  const parts: Buffer[] = [];
+  let end = 0;
+  for (const match of text.matchAll(WRITTEN)) {
+    const [whole, hex, times, repeated, gzip, utf16] = match;
+    parts.push(Buffer.from(text.slice(end, match.index)));
+    if (hex !== undefined) parts.push(Buffer.from(hex, 'hex'));
+    else if (repeated !== undefined) parts.push(Buffer.from(repeated.repeat(Number(times))));
+    else if (gzip !== undefined) parts.push(gzipSync(gzip));
+    else parts.push(Buffer.from(utf16 ?? '', 'utf16le'));
+    end = match.index + whole.length;
+  }
+  if (end === 0) return Buffer.from(text);
+  return Buffer.concat([...parts, Buffer.from(text.slice(end))]);
+}

@@ -1,0 +1,118 @@
+/** What stands behind `/pets/`. What a text means, and so what it permits, `reading.ts` says. Most revealing first. */
+
+const INT64 = 2n ** 63n;
+
+const plus =
+  (offset: bigint) =>
+  (id: string): string =>
+    `${BigInt(id) + offset}`;
+
+const byte = (value: number): string => `%${value.toString(16).toUpperCase().padStart(2, '0')}`;
+/** Every byte percent-encoded. */
+const percent = (text: string): string => [...Buffer.from(text)].map(byte).join('');
+const inScript = (id: string, zero: number): string =>
+  id.replace(/\d/g, (digit) => percent(String.fromCodePoint(zero + Number(digit))));
+
+/** Between sign and digits. */
+const behindSign = (id: string, text: string): string => id.replace(/^-?/, `$&${text}`);
+/** Between the digits, as between thousands: before the last three of them, or behind the first. */
+const withInside = (id: string, mark: string): string => {
+  const at = Math.max(id.search(/\d/) + 1, id.length - 3);
+  return id.slice(0, at) + mark + id.slice(at);
+};
+
+/** How the id of an animal is written where a text holds `$ID:name`, or which other int64 is near it. */
+// biome-ignore format: one table
+export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
+  // The same number.
+  'percent': percent,
+  'first-percent': (id) => percent(id.slice(0, 1)) + id.slice(1),
+  'last-percent': (id) => id.slice(0, -1) + percent(id.slice(-1)),
+  'zero': (id) => behindSign(id, '0'),
+  'zeros': (id) => behindSign(id, '000'),
+  // A minus sign leaves no room for another one.
+  'sign': (id) => (id.startsWith('-') ? behindSign(id, '0') : `+${id}`),
+  'percent-sign': (id) => (id.startsWith('-') ? `%2D0${id.slice(1)}` : `%2B${id}`),
+  'nineteen-digits': (id) => behindSign(id, '0'.repeat(Math.max(0, 19 - id.replace('-', '').length))),
+  // Other numbers.
+  'plus-1': plus(1n),
+  'minus-1': plus(-1n),
+  'plus-2-to-16': plus(2n ** 16n),
+  'plus-2-to-31': plus(2n ** 31n),
+  'plus-2-to-32': plus(2n ** 32n),
+  'plus-2-to-53': plus(2n ** 53n),
+  'plus-2-to-64': plus(2n * INT64),
+  'minus-2-to-64': plus(-2n * INT64),
+  'plus-2-to-128': plus(2n ** 128n),
+  'plus-10-to-9': plus(10n ** 9n),
+  'sign-bit': (id) => `${BigInt.asIntN(64, BigInt(id) + INT64)}`,
+  'negative': (id) => `${-BigInt(id)}`,
+  'inverted': (id) => `${~BigInt(id)}`,
+  'times-10': (id) => `${id}0`,
+  'without-last': (id) => `${BigInt(id) / 10n}`,
+  'as-double': (id) => `${BigInt(Number(id))}`,
+  'in-32-bits': (id) => `${BigInt.asIntN(32, BigInt(id))}`,
+  // No numbers, but to a lenient reader.
+  'and-abc': (id) => `${id}abc`,
+  'and-x': (id) => `${id}x`,
+  'and-l': (id) => `${id}L`,
+  'and-n': (id) => `${id}n`,
+  'and-e0': (id) => `${id}e0`,
+  'and-0e-1': (id) => `${id}0e-1`,
+  'and-underscore': (id) => `${id}_`,
+  'hexadecimal': (id) => behindSign(id, '0x').replace(/\d+$/, (digits) => BigInt(digits).toString(16)),
+  'octal': (id) => behindSign(id, '0o').replace(/\d+$/, (digits) => BigInt(digits).toString(8)),
+  'binary': (id) => behindSign(id, '0b').replace(/\d+$/, (digits) => BigInt(digits).toString(2)),
+  'percent-twice': (id) => percent(id).replaceAll('%', '%25'),
+  'last-percent-twice': (id) => id.slice(0, -1) + percent(id.slice(-1)).replace('%', '%25'),
+  'arabic': (id) => inScript(id, 0x660),
+  'full-width': (id) => inScript(id, 0xff10),
+  'base64': (id) => encodeURIComponent(Buffer.from(id).toString('base64')),
+  'entity': (id) => `%26%23${id.charCodeAt(0)}%3B${id.slice(1)}`,
+  'underscore-inside': (id) => withInside(id, '_'),
+  'comma-inside': (id) => withInside(id, ','),
+  'blank-inside': (id) => withInside(id, '%20'),
+  'last-any': (id) => `${id.slice(0, -1)}_`,
+};
+
+/** Int64s in plain digits that no animal of the run has, as far as a run can tell. Some are asked for twice. */
+// biome-ignore format: one table
+export const FREE_IDS: readonly string[] = [
+  '$FREE', '-1', '0', '9223372036854775807', '$ID:sign-bit', '$ID:plus-2-to-16', '-9223372036854775808',
+  '$ID:plus-10-to-9', '-2147483648', '9007199254740993', '9223372036854775807', '$ID:plus-2-to-32', '$ID:negative',
+  '$ID:plus-1', '$ID:minus-1', '2147483648', '4294967296', '9007199254740992', '9223372036854775806', '999999999',
+  '$ID:plus-2-to-31', '$ID:plus-2-to-53', '$ID:times-10', '$ID:without-last', '$ID:inverted', '$ID:as-double',
+  '$ID:in-32-bits', '-100', '1$ID', '4611686018427387904', '1000000000000000000', '-1', '$FREE',
+];
+
+/** An id of the run in other spellings, and numbers in spellings that read as another one. */
+// biome-ignore format: one table
+export const OWN_SPELLINGS: readonly string[] = [
+  '$ID:percent', '$ID:zero', '$ID.0', '$ID:sign', '1.0', '010', '$ID:first-percent', '$ID:last-percent',
+  '$ID:percent-sign', '$ID:zeros', '2.0', '012', '$ID.00', '$ID:nineteen-digits', '0100', '1.00', '$ID%2E0', '-0',
+  '$ID:percent.0',
+];
+
+/** No int64. */
+// biome-ignore format: one table
+export const MALFORMED_IDS: readonly string[] = [
+  'abc', '$ID.json', '9223372036854775808', 'null', '$ID:hexadecimal', '_', 'constructor', '$ID:full-width', 'NaN',
+  '$ID.00000000000000000001', '$ID:minus-2-to-64', '$ID%0A', '$ID:percent-twice', '$TIMES:300<9>', '$ID:and-abc',
+  '$ID.5', 'a%22%5Cq%09%3C', '$ID:plus-2-to-64', '$ID:arabic', '__proto__', 'toString', '$TIMES:1000<a>',
+  '-9223372036854775809', 'undefined', 'Infinity', '$TIMES:400<9>', '0x1', '$ID:last-any', '$ID:last-percent-twice',
+  '1e2', 'pets', '99999999999999999999', '18446744073709551617', '$ID:octal', '$ID:binary', '$ID:and-e0',
+  '$ID:and-0e-1', 'abc$ID', '$ID:and-x', '$ID:and-l', '$ID:and-n', '$ID%20', '%20$ID', '$ID%C2%A0', '$ID%E2%80%8B',
+  '%EF%BB%BF$ID', '$ID%09', '$ID,', '$ID,$ID', '$ID:underscore-inside', '$ID:comma-inside', '$ID:blank-inside',
+  '$ID-', '$ID-rex', 'pet-$ID', '($ID)', "'$ID'", '%22$ID%22', '%5B$ID%5D', '$ID%20or%201=1', '$ID+',
+  '$ID:and-underscore', '$ID.html', '$ID.', '$ID.0.5', '$ID:entity', '$ID:base64', '$ID:plus-2-to-128', '--1', '-1.5',
+  '1e400', '0o7', '1_0', 'available', 'false', '-', '*', "'", '$', '!', '%22', '%20', '%7B%7B7*7%7D%7D', '%C2%B2',
+  '%E2%88%921', '%F0%9F%98%80', '$TIMES:2000<9>', '$TIMES:5000<1>',
+];
+
+/** What a gateway, a proxy or a router may refuse before the service sees it, or take for another path. */
+// biome-ignore format: one table
+export const GATEWAY_IDS: readonly string[] = [
+  '$ID;v=1', '%', '..%2F$ID', '%2F$ID', '%25', '%ZZ', '$ID%ZZ', '$ID%2F', '$ID;', '$ID%00', '%FF', '$ID%3Bv=1',
+  '$ID:', '$ID%', '$ID%FF', '$ID%3Fx=1', '$ID%23x', '$ID%5C', '$ID&x=1', '%00$ID', 'id:$ID', '%2E%2E%2F$ID',
+  'x%2F..%2F$ID', '%C3%28', '%u0031', '.',
+];

@@ -1,0 +1,329 @@
+/** Keys that are not the right one, and places where no key belongs. Most revealing first. */
+
+const hex = (text: string): string => Buffer.from(text).toString('hex');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const percent = (text: string): string => hex(text).replace(/../g, '%$&');
+
+/** Another letter or digit: of the same kind, so that the length and the alphabet of the key remain. */
+function other(letter: string): string {
+  if (/[0-9]/.test(letter)) return letter === '7' ? '3' : '7';
+  if (/[a-z]/.test(letter)) return letter === 'q' ? 'j' : 'q';
+  if (/[A-Z]/.test(letter)) return letter === 'Q' ? 'J' : 'Q';
+  return 'z';
+}
+
+const swapCase = (text: string): string =>
+  text.replace(/./gs, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+
+/** The place of an eighth of the key. */
+const eighth = (key: string, nth: number): number => Math.min(key.length - 1, Math.floor((key.length * nth) / 8));
+
+type Form = (key: string) => string | undefined;
+
+/** What differs from the key, and is a key. */
+const miss =
+  (write: (key: string) => string): Form =>
+  (key) => {
+    const written = write(key);
+    return written.trim() === key || written.trim() === '' ? undefined : written;
+  };
+
+const changedAt = (nth: number): Form =>
+  miss((key) => {
+    const at = eighth(key, nth);
+    return key.slice(0, at) + other(key.charAt(at)) + key.slice(at + 1);
+  });
+
+const swappedAt = (place: (key: string) => number): Form =>
+  miss((key) => {
+    const at = Math.max(0, place(key));
+    return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
+  });
+
+const doubledAt = (nth: number): Form =>
+  miss((key) => {
+    const at = eighth(key, nth);
+    return key.slice(0, at + 1) + key.slice(at);
+  });
+
+/** How the key is changed or written where a text holds `$KEY:name`; undefined where that gives the key, or nothing. */
+// biome-ignore format: one table
+export const KEY_FORMS: Readonly<Record<string, Form>> = {
+  'without-last': miss((key) => key.slice(0, -1)),
+  'without-first': miss((key) => key.slice(1)),
+  'without-middle': miss((key) => key.slice(0, eighth(key, 4)) + key.slice(eighth(key, 4) + 1)),
+  'first-half': miss((key) => key.slice(0, eighth(key, 4))),
+  'second-half': miss((key) => key.slice(eighth(key, 4))),
+  'first-letter': miss((key) => key.slice(0, 1)),
+  'first-changed': changedAt(0),
+  'second-changed': miss((key) => key.slice(0, 1) + other(key.charAt(1)) + key.slice(2)),
+  'changed-1-8': changedAt(1),
+  'changed-2-8': changedAt(2),
+  'changed-3-8': changedAt(3),
+  'changed-4-8': changedAt(4),
+  'changed-5-8': changedAt(5),
+  'changed-6-8': changedAt(6),
+  'changed-7-8': changedAt(7),
+  'last-changed': changedAt(8),
+  'first-half-changed': miss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, other) + key.slice(eighth(key, 4))),
+  'every-second-changed': miss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + other(two))),
+  'all-changed': miss((key) => key.replace(/./gs, other)),
+  'blanked': miss((key) => 'x'.repeat(key.length)),
+  'in-capitals': miss((key) => key.toUpperCase()),
+  'in-small-letters': miss((key) => key.toLowerCase()),
+  'case-swapped': miss(swapCase),
+  'first-case-swapped': miss((key) => swapCase(key.slice(0, 1)) + key.slice(1)),
+  'last-case-swapped': miss((key) => key.slice(0, -1) + swapCase(key.slice(-1))),
+  'reversed': miss((key) => [...key].reverse().join('')),
+  'sorted': miss((key) => [...key].sort().join('')),
+  'first-two-swapped': swappedAt(() => 0),
+  'last-two-swapped': swappedAt((key) => key.length - 2),
+  'middle-two-swapped': swappedAt((key) => eighth(key, 4)),
+  'twice': miss((key) => key + key),
+  'last-doubled': doubledAt(8),
+  'underscore-inside': miss((key) => `${key.slice(0, eighth(key, 4))}_${key.slice(eighth(key, 4) + 1)}`),
+  'blank-inside': miss((key) => `${key.slice(0, eighth(key, 4))} ${key.slice(eighth(key, 4))}`),
+  'without-marks': miss((key) => key.replace(/[^a-z0-9]/gi, '')),
+  'marks-changed': miss((key) => key.replace(/[-_]/g, (mark) => (mark === '-' ? '_' : '-'))),
+  // Letters for their twins in other alphabets, or what looks alike.
+  'twins-changed': miss((key) => key.replace(/[0O1lI]/, (letter) => ({ 0: 'O', O: '0', 1: 'l', l: '1' })[letter] ?? 'l')),
+  // As many bytes as the key: the letter has two of them.
+  'accent-inside': miss((key) => `${key.slice(0, eighth(key, 4))}é${key.slice(eighth(key, 4) + 2)}`),
+  'and-x': miss((key) => `${key}x`),
+  'and-123': miss((key) => `${key}123`),
+  'and-colon-word': miss((key) => `${key}:xq7`),
+  'and-underscore-word': miss((key) => `${key}_xq7`),
+  'x-before': miss((key) => `x${key}`),
+  'up-to-512': miss((key) => key.padEnd(Math.max(512, key.length + 1), 'x')),
+  'up-to-8192': miss((key) => key.padEnd(Math.max(8_192, key.length + 1), 'x')),
+  'base64': miss(base64),
+  'hexadecimal': miss(hex),
+  'percent': miss(percent),
+  'first-percent': miss((key) => percent(key.slice(0, 1)) + key.slice(1)),
+  'last-percent': miss((key) => key.slice(0, -1) + percent(key.slice(-1))),
+  'entity': miss((key) => `&#${key.charCodeAt(0)};${key.slice(1)}`),
+  // For the scheme Basic.
+  'basic-user': miss((key) => base64(`${key}:`)),
+  'basic-password': miss((key) => base64(`:${key}`)),
+  'basic-both': miss((key) => base64(`${key}:${key}`)),
+  'basic-user-of-x': miss((key) => base64(`${key}:x-oauth-basic`)),
+  'basic-password-of-api': miss((key) => base64(`api:${key}`)),
+  // The key itself, as it stands in a query or between the quotes of JSON.
+  'in-query': encodeURIComponent,
+  'in-json': (key) => JSON.stringify(key).slice(1, -1),
+};
+
+type Header = readonly [name: string, value: string];
+
+/** A way to send a key: in place of the plain headers of these names, and of Authorization in any case. */
+export interface KeyRow {
+  readonly headers: readonly Header[];
+  /** Beside what the call asks for. */
+  readonly query?: string;
+}
+
+const authorizations = (...values: readonly string[]): readonly KeyRow[] =>
+  values.map((value) => ({ headers: [['Authorization', value]] }));
+
+const bearers = (...tokens: readonly string[]): readonly KeyRow[] =>
+  authorizations(...tokens.map((token) => `Bearer ${token}`));
+
+/** The right key under a name in other letters, which is the same name (RFC 9110, 5.1). */
+export const RIGHT_KEYS: readonly KeyRow[] = [
+  { headers: [['authorization', 'Bearer $KEY']] },
+  { headers: [['AUTHORIZATION', 'Bearer $KEY']] },
+  { headers: [['aUTHORIZATION', 'Bearer $KEY']] },
+  { headers: [['AuThOrIzAtIoN', 'Bearer $KEY']] },
+];
+
+/** No key at all. */
+export const NO_KEY: readonly KeyRow[] = [
+  { headers: [] },
+  ...authorizations('Bearer', '', 'Bearer ', 'bearer', 'BEARER', 'Basic'),
+];
+
+/** Keys that have nothing to do with the right one. */
+// biome-ignore format: one table
+export const INVENTED_KEYS: readonly KeyRow[] = [
+  ...bearers('wrong-key-7', "' OR '1'='1", 'constructor', '$TIMES:2048<x>', '$KEY:blanked', ' wrong-key-7'),
+  { headers: [['AUTHORIZATION', 'Bearer wrong-key-7']] },
+  ...authorizations('bearer wrong-key-7', 'wrong-key-7', 'Basic d3Jvbmc6a2V5'),
+  ...bearers(
+    '$TIMES:512<x>', '$KEY:all-changed', 'null', '__proto__', 'toString', 'API_KEY', '*', '.*', "x' or 1=1 --",
+    '00000000-0000-4000-8000-000000000000', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.', '$TIMES:2500<7>',
+  ),
+];
+
+/** The nearest to the right one: for all operations. */
+// biome-ignore format: one table
+export const NEAREST_MISSES: readonly KeyRow[] = bearers(
+  '$KEY:last-changed', '$KEY:without-last', '$KEY:in-capitals', '$KEY:changed-2-8', '$KEY:first-case-swapped',
+  '$KEY:and-x', '$KEY:first-changed', '$KEY:case-swapped', '$KEY:first-half', '$KEY:in-small-letters',
+);
+
+/** The others that differ from the right one in one respect. */
+// biome-ignore format: one table
+export const NEAR_MISSES: readonly KeyRow[] = [
+  ...bearers('$KEY==', '7|$KEY', '$KEY:underscore-inside', '$KEY:and-colon-word', '$KEY:first-two-swapped'),
+  ...authorizations('bearer $KEY:and-123'),
+  ...bearers(
+    '$KEY:last-doubled', '$KEY:percent', 'other,$KEY', '$KEY:second-changed', '$KEY:changed-1-8', '$KEY:changed-3-8',
+    '$KEY:changed-4-8', '$KEY:changed-5-8', '$KEY:changed-6-8', '$KEY:changed-7-8', '$KEY:without-first',
+    '$KEY:twice', '$KEY:reversed', '$KEY:up-to-512', '$KEY:x-before', '$KEY:base64', '$KEY:first-letter',
+    '$KEY:first-percent', '"$KEY"', '$KEY extra', 'extra $KEY', '$KEY,', '$KEY, Bearer other', 'other, Bearer $KEY',
+    'key=$KEY', '$KEY.', '$KEY/', '$KEY=', '$KEY:', '$KEY;xq7', '$KEY.xq7', '$KEY|xq7', '$KEY:and-underscore-word',
+    '$KEY*', "$KEY'", "'$KEY'", '<$KEY>', '{$KEY}', '`$KEY`', '^$KEY$', 'token="$KEY"', '$KEY,other', '$KEY:sorted',
+    '$KEY:middle-two-swapped', '$KEY:last-two-swapped', '$KEY:every-second-changed', '$KEY:first-half-changed',
+    '$KEY:last-case-swapped', '$KEY:without-middle', '$KEY:second-half', '$KEY:first-letter%', '$KEY:blank-inside',
+    '$KEY:without-marks', '$KEY:marks-changed', '$KEY:twins-changed', '$KEY:hexadecimal', '$KEY:last-percent',
+    '$KEY:entity',
+  ),
+];
+
+/** Bytes beyond ASCII; none of them is a blank to anybody. */
+// biome-ignore format: one table
+export const RAW_BYTES: readonly KeyRow[] = bearers(
+  '$KEY$BYTES:e9', '$KEY:accent-inside', '$KEY:without-last$BYTES:e9', 'é$KEY', 'cl$BYTES:e9', 'cl$BYTES:c3a9',
+  '$KEY$BYTES:c2b7', '$KEY$BYTES:fffe', 'cl$BYTES:fffe',
+);
+
+/** Longer than many servers read. */
+export const LONG_KEYS: readonly KeyRow[] = bearers('$TIMES:8192<x>', '$KEY:up-to-8192', '$TIMES:70000<x>');
+
+/** The right key in the right header, but not as a bearer token. */
+// biome-ignore format: one table
+export const OTHER_SCHEMES: readonly KeyRow[] = authorizations(
+  '$KEY', 'Basic $KEY:basic-user', 'Token $KEY', 'Basic $KEY', 'Bearer$KEY', 'Bearer:$KEY', 'Bearer: $KEY',
+  'Bearer=$KEY', 'Basic $KEY:basic-user-of-x', 'Basic $KEY:basic-both', 'Basic $KEY:basic-password',
+  'Basic $KEY:base64', 'Basic $KEY:basic-password-of-api', 'Bearer Bearer $KEY', '$KEY Bearer', 'Basic Bearer $KEY',
+  'Basic, Bearer $KEY', 'ApiKey $KEY', 'Bear $KEY', 'OAuth $KEY', 'Bearer token=$KEY',
+);
+
+const under = (value: string, names: readonly string[]): readonly Header[] => names.map((name) => [name, value]);
+
+const WRONG: Header = ['Authorization', 'Bearer wrong-key-7'];
+const EMPTY: Header = ['Authorization', 'Bearer'];
+
+/** Headers in which services other than this one take a key. */
+// biome-ignore format: one table
+const USUAL = [
+  'X-API-Key', 'api_key', 'Api-Key', 'apikey', 'X-Auth-Token', 'X-Access-Token', 'Token', 'Authentication',
+  'X-Authorization', 'Key', 'X-Token', 'Access-Token', 'Auth-Token', 'X-ApiKey',
+] as const;
+// biome-ignore format: one table
+const LESS_USUAL = [
+  'Proxy-Authorization', 'X-Auth', 'Auth', 'X-Authentication', 'Authorisation', 'X-Key', 'X-API-Token', 'X-Auth-Key',
+  'X-Client-Key', 'X-App-Key', 'X-Secret', 'X-Session-Token', 'Bearer', 'Private-Token',
+] as const;
+// biome-ignore format: one table
+const OF_GATEWAYS = [
+  'X-Forwarded-Authorization', 'X-Original-Authorization', 'X-Forwarded-Access-Token', 'X-Auth-Request-Access-Token',
+  'X-Vault-Token', 'Ocp-Apim-Subscription-Key', 'X-Functions-Key', 'X-Id-Token', 'X-JWT-Assertion', 'X-Petstore-Key',
+  'X-User-Token', 'X-Security-Token', 'Api-Token', 'WWW-Authenticate',
+] as const;
+
+const PARAMETERS = 'api_key=$KEY:in-query&access_token=$KEY:in-query&token=$KEY:in-query&key=$KEY:in-query';
+const MORE_PARAMETERS =
+  'auth_token=$KEY:in-query&apikey=$KEY:in-query&apiKey=$KEY:in-query&auth=$KEY:in-query&jwt=$KEY:in-query';
+const OTHER_PARAMETERS =
+  'authorization=Bearer%20$KEY:in-query&Authorization=Bearer%20$KEY:in-query&access_token=Bearer%20$KEY:in-query';
+const LAST_PARAMETERS =
+  'api-key=$KEY:in-query&X-API-Key=$KEY:in-query&bearer=$KEY:in-query&secret=$KEY:in-query&api_token=$KEY:in-query';
+
+const COOKIES = 'token=$KEY; access_token=$KEY; api_key=$KEY; auth=$KEY; Authorization=$KEY; session=$KEY; jwt=$KEY';
+const MORE_COOKIES = 'apikey=$KEY; api-key=$KEY; auth_token=$KEY; sid=$KEY; key=$KEY; X-API-Key=$KEY; id_token=$KEY';
+
+/** The right key where it does not belong, in many places at once. */
+// biome-ignore format: one table
+export const ELSEWHERE: readonly KeyRow[] = [
+  { headers: under('$KEY', USUAL) },
+  { headers: [WRONG, ...under('$KEY', USUAL)] },
+  { headers: under('Bearer $KEY', LESS_USUAL) },
+  { headers: [], query: PARAMETERS },
+  { headers: [['Cookie', COOKIES]] },
+  { headers: [], query: MORE_PARAMETERS },
+  { headers: under('$KEY', LESS_USUAL) },
+  { headers: under('Bearer $KEY', USUAL) },
+  { headers: under('Bearer $KEY', OF_GATEWAYS) },
+  { headers: under('$KEY', OF_GATEWAYS) },
+  { headers: [EMPTY, ...under('$KEY', USUAL)] },
+  { headers: [WRONG, ...under('Bearer $KEY', LESS_USUAL)] },
+  { headers: [WRONG], query: PARAMETERS },
+  { headers: [WRONG, ['Cookie', COOKIES]] },
+  { headers: [WRONG, ...under('$KEY', LESS_USUAL)] },
+  { headers: [WRONG, ...under('Bearer $KEY', USUAL)] },
+  { headers: [WRONG, ...under('Bearer $KEY', OF_GATEWAYS)] },
+  { headers: [WRONG, ...under('$KEY', OF_GATEWAYS)] },
+  { headers: [EMPTY, ...under('Bearer $KEY', LESS_USUAL)] },
+  { headers: [EMPTY], query: MORE_PARAMETERS },
+  { headers: [], query: OTHER_PARAMETERS },
+  { headers: [], query: LAST_PARAMETERS },
+  { headers: [['Cookie', MORE_COOKIES]] },
+  { headers: [], query: 'api_key=$KEY:in-query' },
+  { headers: [], query: 'access_token=$KEY:in-query' },
+];
+
+/** The right key in members beside those of a valid body, without a header. */
+export const IN_BODY: readonly string[] = [
+  '"access_token":"$KEY:in-json","api_key":"$KEY:in-json","token":"$KEY:in-json"',
+];
+
+/** The right key after the scheme in other letters, or beside other blanks. */
+// biome-ignore format: one table
+export const OPEN_SPELLINGS: readonly KeyRow[] = authorizations(
+  'bearer $KEY', 'BEARER $KEY', 'Bearer  $KEY', 'bEaReR $KEY', 'Bearer\t$KEY', 'Bearer $KEY  ', 'bearer   $KEY',
+);
+
+const ADDRESSES = ['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'X-Originating-IP', 'X-Remote-IP'];
+const PATHS = ['X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri'];
+// biome-ignore format: one table
+const USERS = [
+  'X-Forwarded-User', 'X-Remote-User', 'Remote-User', 'X-User', 'X-Auth-Request-User', 'X-Username', 'X-Auth-User',
+  'X-Authenticated-User', 'X-Consumer-Username', 'X-Role', 'X-Roles', 'X-Principal',
+];
+// biome-ignore format: one table
+const FLAGS = [
+  'X-Internal', 'X-Internal-Request', 'X-Debug', 'X-Test', 'X-Bypass-Auth', 'X-Skip-Auth', 'X-No-Auth', 'X-Trusted',
+  'X-Is-Admin', 'X-Authenticated', 'X-Authorized', 'X-Health-Check', 'X-Gateway', 'X-Envoy-Internal',
+];
+const PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** No key, or a wrong one, and what a careless service may take for a sign that it need not ask for one. */
+// biome-ignore format: one table
+export const SIGNS_OF_TRUST: readonly KeyRow[] = [
+  { headers: [['Accept', PAGE]] },
+  { headers: [...under('10.0.0.1', ADDRESSES), ['Forwarded', 'for=10.0.0.1']] },
+  { headers: under('/health', PATHS) },
+  { headers: [['Content-Type', 'application/json; charset=utf-8']] },
+  { headers: [WRONG, ['Accept', PAGE]] },
+  { headers: [['Cookie', 'session=open; admin=true; auth=true; logged_in=1; role=admin; user=1']] },
+  { headers: under('true', FLAGS) },
+  { headers: under('admin', USERS) },
+  { headers: [...under('127.0.0.1', ADDRESSES), ['Forwarded', 'for=127.0.0.1']] },
+  { headers: [...under('192.168.1.10', ADDRESSES), ['Forwarded', 'for=192.168.1.10']] },
+  { headers: [...under('::1', ADDRESSES), ['Forwarded', 'for="[::1]"']] },
+  { headers: [['User-Agent', 'kube-probe/1.31'], ['X-Environment', 'development'], ['X-Service-Name', 'gateway']] },
+  { headers: [['User-Agent', 'internal'], ['X-Forwarded-By', 'gateway'], ['Referer', 'http://localhost/admin']] },
+  { headers: [['X-SSL-Client-Verify', 'SUCCESS'], ['X-Client-Verify', 'SUCCESS'], ['X-User-Id', '1']] },
+];
+
+/** Lists and animals that are asked for without a key. */
+// biome-ignore format: one table
+export const GUARDED_TARGETS: readonly string[] = [
+  '/pets?status=sold', '/pets/$ID:percent', '/pets?limit=100', '/pets/1', '/pets/2', '/pets/3',
+  '/pets/$ID:first-percent', '/pets?limit=5&status=available', '/pets?%6Cimit=%35', '/pets?limit=99',
+ 
+];
+
+/** Other faults than the key: with none, or with a wrong one, either error may come. */
+// biome-ignore format: one table
+export const FAULTY_TARGETS: readonly string[] = [
+  '/pets/$FREE', '/pets/abc', '/pets?limit=0', '/pets?status=unknown', '/pets?limit=abc',
+ 
+];
+
+/** The paths in other letters: without a key, anything may answer, but never an animal (AUTH-2). */
+// biome-ignore format: one table
+export const OTHER_PATHS: readonly string[] = [
+  '/pets/', '/PETS', '//pets', '/pets/$ID/', '/PETS/$ID', '/pets//$ID', '//pets/$ID', '/pets.json',
+];

@@ -1,0 +1,89 @@
+/**
+ * Bodies that must be accepted with 201, most revealing first. Half of the animals are available: a page of more than
+ * 100 animals of one status then needs few others.
+ */
+import { BARE_NAMES, CATEGORIES, ODD_NAMES } from './names.ts';
+
+/** Plain names, and one thing that may be lost in each. */
+// biome-ignore format: one table
+export const VALID_ANIMALS: readonly string[] = [
+  '{"name":"$NAME","categoryId":7,"status":"available"}',
+  '{"name":"$NAME","categoryId":7,"status":"pending"}',
+  '{"name":"$NAME","categoryId":7,"status":"sold"}',
+  '{"name":"$NAME","categoryId":0,"status":"pending"}',
+  '{"name":"$NAME","categoryId":9007199254740993,"status":"available"}',
+  '{"name":"$NAME","categoryId":9223372036854775807,"status":"available"}',
+  '{"name":"$NAME","categoryId":-9223372036854775808,"status":"available"}',
+  '{"name":"$NAME","categoryId":-1,"status":"sold"}',
+  '{"name":"$NAME","categoryId":2147483648,"status":"available"}',
+  '{"name":"$NAME","categoryId":123456789012,"status":"available"}',
+  '{"name":"$NAME","categoryId":9007199254740991,"status":"available"}',
+  '{"name":"$NAME","categoryId":-9007199254740993,"status":"available"}',
+  '{"name":"$NAME","categoryId":9999,"status":"available"}',
+  '{"name":"$NAME","categoryId":-1000,"status":"available"}',
+  '{"name":"$NAME Émile 🐾","categoryId":1,"status":"available"}',
+  // Two of one name, in two categories and with two statuses.
+  '{"name":"conformance namesake","categoryId":$NUMBER,"status":"sold"}',
+  '{"name":"conformance namesake","categoryId":$NUMBER,"status":"pending"}',
+];
+
+const STATUSES = ['available', 'sold', 'available', 'pending'];
+
+const statusOf = (row: number): string => STATUSES[row % STATUSES.length] ?? '';
+
+/** The odd names, each in a category that may be odd as well. */
+export const ODD_ANIMALS: readonly string[] = ODD_NAMES.map(
+  (name, at) => `{"name":"${name}","categoryId":${CATEGORIES[at % CATEGORIES.length]},"status":"${statusOf(at)}"}`,
+);
+
+/** The names that are something by themselves. */
+export const BARE_ANIMALS: readonly string[] = BARE_NAMES.map(
+  (name, at) => `{"name":"${name}","categoryId":$NUMBER,"status":"${statusOf(at)}"}`,
+);
+
+/** What fills in a status that is not sent is another part of a service than what reads one. */
+// biome-ignore format: one table
+export const WITHOUT_STATUS: readonly string[] = [
+  '{"name":"$NAME","categoryId":7}',
+  '{"name":"$NAME","categoryId":0}',
+  '{"categoryId":9007199254740993,"name":"$NAME"}',
+  '{"name":" $NAME Émile 🐾 ","categoryId":-9223372036854775808}',
+  '{"name":"$NAME","categoryId":-7}',
+  '{"name":"$NAME","categoryId":9223372036854775807}',
+  '{ "name" : "$NAME" , "categoryId" : 1 }\n',
+  '{"name":"null","categoryId":$NUMBER}',
+];
+
+/** Every form in which JSON can be written: orders, escapes, white space. */
+// biome-ignore format: one table
+export const JSON_FORMS: readonly string[] = [
+  '{"categoryId":7,"name":"$NAME","status":"sold"}',
+  '{"name":"$NAME","status":"sold","categoryId":7}',
+  '{"\\u006eame":"$NAME","c\\u0061tegoryId":7,"\\u0073\\u0074\\u0061\\u0074\\u0075\\u0073":"pending"}',
+  '{"name":"$NAME 1\\/2","categoryId":7,"status":"sold"}',
+  '{"name":"$NAME \\ud83d\\udc3e \\u00e9","categoryId":7,"status":"available"}',
+  '{"name":"$NAME \\uD83D\\uDC3E \\u65E5\\u00E9","categoryId":7,"status":"available"}',
+  '{"name":"$NAME","categoryId":7,"status":"\\u0073old"}',
+  ' \r\n\t{\r\n\t"name" \n:\t "$NAME" ,\r"categoryId" : 7\n,\t"status":\n"pending"\r\n}\t\r\n ',
+  '{"name":"$NAME","categoryId":7,"status":"sold"}\n',
+  '$TIMES:20000< >{"name":"$NAME","categoryId":7,"status":"pending"}$TIMES:20000< >',
+  '{"status":"sold","categoryId":7,"name":"$NAME"}',
+  '{"status":"pending","name":"$NAME","categoryId":7}',
+  '{"categoryId":7,"status":"sold","name":"$NAME"}',
+  '{"name":"\\u0041\\u006E\\u006e\\u0061 \\u0022 \\u005c \\" \\\\ \\u002F $NAME","categoryId":7,"status":"available"}',
+  '{$TIMES:5000<\n>"name"$TIMES:2500<\t >:"$NAME",$TIMES:5000<\r\n>"categoryId":$TIMES:9000< >7,"status":"sold"}',
+  '\r{\r"name":"$NAME",\r"categoryId":7,\r"status":"pending"\r}\r',
+  '{"name":"$NAME","categoryId":7,"status":"\\u0070\\u0065\\u006E\\u0064\\u0069\\u006E\\u0067"}',
+];
+
+/** Forms of the media type of JSON that must be accepted, each with a body. */
+// biome-ignore format: one table
+export const JSON_MEDIA_TYPES: readonly (readonly [contentType: string, body: string])[] = [
+  ['application/json; charset=utf-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"sold"}'],
+  ['application/json;charset=UTF-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"pending"}'],
+  ['application/json; charset="utf-8"', '{"name":"$NAME é 🐾","categoryId":7,"status":"available"}'],
+  ['application/json;charset=utf-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"available"}'],
+  ['application/json; Charset=Utf-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"available"}'],
+  ['application/json;charset="UTF-8"', '{"name":"$NAME é 🐾","categoryId":7}'],
+  ['application/json; CHARSET=UTF-8', '{"name":"$NAME é 🐾","categoryId":9007199254740993,"status":"available"}'],
+];

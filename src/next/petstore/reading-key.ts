@@ -1,0 +1,97 @@
+import type { WireRequest } from '../http/message.ts';
+import { KEY_FORMS } from './inputs/keys.ts';
+import type { OpenPoint } from './reading-part.ts';
+
+/** Part 5: what the request says of its key. */
+export interface KeyReading {
+  /** The right key as it must be sent; none that counts; or one that may count (AUTH-8). */
+  readonly kind: 'right' | 'bad' | 'open';
+  /** Who says what is right, where it is not the right key. */
+  readonly requirement?: string | undefined;
+  readonly points: readonly OpenPoint[];
+  readonly unusual: readonly string[];
+  /** The key stands in a query parameter, which a service may not know. */
+  readonly isInQuery: boolean;
+}
+
+export function readKey(request: WireRequest, key: string): KeyReading {
+  const { headers, target, body } = request;
+  const authorizations = headers.filter(([name]) => name.toLowerCase() === 'authorization');
+  const [value = ''] = authorizations.map(([, one]) => one);
+  const isInQuery = holds(decodeLoosely(target.split('?')[1] ?? ''), key);
+  const bad = (requirement: string, unusual: readonly string[] = []): KeyReading => ({
+    kind: 'bad',
+    requirement,
+    points: [],
+    unusual,
+    isInQuery,
+  });
+  const right = `Bearer ${Buffer.from(key).toString('latin1')}`;
+  if (authorizations.length === 1 && value === right) return { kind: 'right', points: [], unusual: [], isInQuery };
+  const elsewhere =
+    isInQuery ||
+    headers.some(
+      ([name, one]) => name.toLowerCase() !== 'authorization' && name.toLowerCase() !== 'user-agent' && holds(one, key),
+    ) ||
+    (body !== undefined && body.length < 100_000 && holds(Buffer.from(body).toString('latin1'), key));
+  const [, scheme = '', blanks = '', token = ''] = /^(\S*)([ \t]*)([\s\S]*)$/.exec(value) ?? [];
+  const isBearer = scheme.toLowerCase() === 'bearer';
+  if (isBearer && token.trimEnd() === right.slice('Bearer '.length) && blanks !== '') {
+    const point = scheme === 'Bearer' ? 'other blanks around the key' : 'the scheme in other letters';
+    return {
+      kind: 'open',
+      requirement: 'AUTH-8',
+      points: [{ requirement: 'AUTH-8', point }],
+      unusual: [point],
+      isInQuery,
+    };
+  }
+  const odd = [
+    ...(/[^\x21-\x7e]/.test(token) ? ['a key with blanks or odd bytes'] : []),
+    ...(isBearer || value === '' ? [] : ['another scheme']),
+  ];
+  if (elsewhere) return bad('AUTH-5', ['the key elsewhere']);
+  if (value === '' || (isBearer && token === ''))
+    return bad('AUTH-2', authorizations.length === 0 ? [] : ['an empty Authorization']);
+  if (!isBearer) return bad(holds(value, key) ? 'AUTH-5' : 'AUTH-3', odd);
+  return bad(isNear(token, key) ? 'AUTH-4' : 'AUTH-3', odd);
+}
+
+/** Whether a token is made of the key. */
+const isNear = (token: string, key: string): boolean => {
+  const bare = token.trim();
+  return holds(token, key) || (bare.length > 2 && key.startsWith(bare)) || nearMisses(key).has(bare);
+};
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/** Every near miss of a key that the tables can write, as bytes in Latin-1. */
+export function nearMisses(key: string): ReadonlySet<string> {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const all = Object.values(KEY_FORMS).flatMap((form) => form(key) ?? []);
+  const made = new Set(all.map((one) => Buffer.from(one).toString('latin1').trim()));
+  known.set(key, made);
+  return made;
+}
+
+/** Whether a text holds the key, plain or in Base64, also with a user or a password. */
+function holds(text: string, key: string): boolean {
+  if (text.includes(key)) return true;
+  return text.split(/[\s,;]+/).some((word) => {
+    if (word.length < 4 || !/^[\w+/=-]+$/.test(word)) return false;
+    return Buffer.from(word, 'base64').toString('latin1').includes(key);
+  });
+}
+
+function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether a key is of a kind that a service may throttle by itself: wrong ones. */
+export const paceOf = (operation: string, { kind }: KeyReading): string =>
+  kind === 'bad' ? `${operation}, wrong key` : operation;

@@ -1,0 +1,108 @@
+import { headerOf, type WireRequest } from '../http/message.ts';
+import type { OperationName } from './call.ts';
+import type { Terms } from './fill.ts';
+import { type BodyReading, readBody } from './reading-body.ts';
+import { type KeyReading, readKey } from './reading-key.ts';
+import type { OpenPoint } from './reading-part.ts';
+import { type IdReading, type QueryReading, readId, readQuery } from './reading-target.ts';
+
+/** What the bytes of a request say, by the specification and the policy. */
+export interface Reading {
+  readonly operation: OperationName;
+  readonly query?: QueryReading | undefined;
+  readonly id?: IdReading | undefined;
+  readonly body?: BodyReading | undefined;
+  readonly key: KeyReading;
+  readonly head: HeadReading;
+  /** Whether all that is sent beside the key must be accepted, must be rejected, or may be either. */
+  readonly kind: 'valid' | 'invalid' | 'open';
+  /** The one requirement that says what is right. */
+  readonly requirement: string;
+  readonly points: readonly OpenPoint[];
+  /** What is unusual about it, in a few words each; empty for a plain request. */
+  readonly unusual: readonly string[];
+}
+
+/** What stands before the service may answer, or refuse by its own rules. */
+export interface HeadReading {
+  /** Why any 4xx with any body may answer: no valid HTTP or URI, too large, or a text that gateways refuse. */
+  readonly gateway?: string | undefined;
+  /** Further statuses that may answer, with any body. */
+  readonly also: readonly number[];
+}
+
+/** What a head may hold and is surely read (policy: a head of more than 4,000 bytes or 25 headers). */
+const MOST_HEAD_BYTES = 4_000;
+const MOST_HEADERS = 25;
+/** What the connection adds: Host, Connection, Content-Length. */
+const ADDED = { headers: 3, bytes: 120 };
+
+/** What the bytes of a request say. */
+export function read(request: WireRequest, terms: Terms): Reading {
+  const target = request.target.slice(terms.basePath.length);
+  const operation = operationOf(request.method, target);
+  const query = operation === 'listPets' ? readQuery(target) : undefined;
+  const id = operation === 'getPet' ? readId(target) : undefined;
+  const body = operation === 'createPet' ? readBody(request, terms.categories) : undefined;
+  const key = readKey(request, terms.key);
+  const head = readHead(request, id?.gateway ?? query?.gateway);
+  const part = query ?? id ?? body;
+  const kind = part?.kind ?? 'valid';
+  const points = [...(part?.points ?? []), ...key.points];
+  const requirement = key.requirement ?? part?.requirement ?? 'LIST-1';
+  return {
+    operation,
+    query,
+    id,
+    body,
+    key,
+    head,
+    kind,
+    requirement: key.kind === 'bad' && kind === 'invalid' ? 'AUTH-9' : requirement,
+    points:
+      key.kind === 'bad' && kind !== 'valid' ? [{ requirement: 'AUTH-9', point: beside(kind, operation) }] : points,
+    unusual: [...(part?.unusual ?? []), ...key.unusual, ...unusualHeaders(request)],
+  };
+}
+
+/** A GET below the list asks for an animal, whatever its path is called. */
+function operationOf(method: string, target: string): OperationName {
+  if (method === 'POST') return 'createPet';
+  return /^\/pets\/[^?]/.test(target) ? 'getPet' : 'listPets';
+}
+
+const beside = (kind: string, operation: string): string => `no valid key beside another fault (${operation}, ${kind})`;
+
+function readHead({ headers, target, method }: WireRequest, refusable: string | undefined): HeadReading {
+  const sizes = headers.map(([name, value]) => name.length + value.length + 4);
+  const total = sizes.reduce((sum, size) => sum + size, target.length + ADDED.bytes);
+  const gateway =
+    refusable ??
+    (total > MOST_HEAD_BYTES ? `a head of more than ${MOST_HEAD_BYTES} bytes` : undefined) ??
+    (headers.length + ADDED.headers > MOST_HEADERS ? `more than ${MOST_HEADERS} headers` : undefined) ??
+    (headers.every(([, value]) => /^[\t\x20-\x7e]*$/.test(value)) ? undefined : 'bytes beyond ASCII in a header') ??
+    (method === 'POST' && headerOf(headers, 'content-encoding') !== undefined ? 'a content coding' : undefined);
+  const accept = headerOf(headers, 'accept');
+  const acceptsJson =
+    accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i.test(accept);
+  return {
+    gateway,
+    also: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],
+  };
+}
+
+const USUAL = new Set(['accept', 'user-agent', 'authorization', 'content-type']);
+
+function unusualHeaders({ headers, chunkBytes, body }: WireRequest): readonly string[] {
+  const names = headers.map(([name]) => name).filter((name) => !USUAL.has(name.toLowerCase()));
+  const accept = headerOf(headers, 'accept');
+  return [
+    ...[...new Set(names)].map((name) => `the header ${name}`),
+    ...(accept === 'application/json' ? [] : [accept === undefined ? 'no Accept' : `Accept: ${accept}`]),
+    ...(headerOf(headers, 'user-agent') === undefined ? ['no User-Agent'] : []),
+    ...(chunkBytes === undefined ? [] : ['a body in chunks']),
+    ...((body?.length ?? 0) > LARGE ? ['a large body'] : []),
+  ];
+}
+
+const LARGE = 8_192;

@@ -1,0 +1,56 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Collection } from './collection.ts';
+import type { Rows } from './rows.ts';
+import type { Script } from './script.ts';
+import type { Seen } from './seen.ts';
+
+/** What is wrong, and what it relies on. */
+export interface Broken {
+  readonly says: string;
+  readonly earlier?: readonly Exchange[];
+  readonly member?: string;
+}
+
+/** What a rule says of an exchange: nothing, or what is wrong. */
+export type Verdict = string | Broken | false | undefined;
+
+/** A pure function of an exchange and of what was known before it. */
+export type Rule = (seen: Seen, known: Collection) => Verdict;
+
+/** One requirement of the catalogue: what must hold, and what is sent to see whether it does. */
+export interface Requirement {
+  readonly id: string;
+  readonly says: string;
+  /** Which exchanges its rule looks at. */
+  readonly when?: ((seen: Seen, known: Collection) => boolean) | undefined;
+  readonly broken?: Rule | undefined;
+  /**
+   * What the rule reads: that the status is right, that the message is one, or what it says. A rule about a status is
+   * asked of every response that is not permitted; the others of those that are.
+   */
+  readonly about: 'status' | 'message' | 'content';
+  /** What a response says about an open point, in the present tense. */
+  readonly records?: ((seen: Seen, known: Collection) => string | undefined) | undefined;
+  readonly sends: readonly Rows[];
+  readonly script?: Script | undefined;
+}
+
+/** A part of the specification. */
+export interface Part {
+  readonly number: string;
+  readonly title: string;
+  readonly requirements: readonly Requirement[];
+}
+
+export const part = (number: string, title: string, requirements: readonly Requirement[]): Part => ({
+  number,
+  title,
+  requirements,
+});
+
+/** A requirement; `about` is `content` and nothing is sent unless it says otherwise. */
+export const requirement = (
+  id: string,
+  says: string,
+  options: Partial<Omit<Requirement, 'id' | 'says'>> = {},
+): Requirement => ({ id, says, about: 'content', sends: [], ...options });

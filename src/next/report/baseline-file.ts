@@ -1,0 +1,194 @@
+/** Baselines as files: a list in YAML or JSON, of requirements or of entries with a reason. */
+import { EVENT_ID, loadAll, parseEvents } from 'js-yaml';
+import type { ListedFailure } from './baseline.ts';
+import type { Finding, RunResult } from './result.ts';
+import { excerpt, printable } from './text.ts';
+
+/** A baseline that cannot be used; the message names the file, the line, what is wrong and what to do. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError';
+}
+
+interface EntryLines {
+  /** 1-based, both included. */
+  readonly line: number;
+  readonly lastLine: number;
+  /** The first of them. */
+  readonly text: string;
+}
+
+const shown = (value: unknown): string => printable(excerpt(String(value), 80));
+
+/**
+ * The entries of a baseline.
+ *
+ * @param file only for the messages
+ * @param known the requirements that can be tested
+ * @throws BaselineError
+ */
+export function parseBaseline(given: string, file: string, known: readonly string[]): readonly ListedFailure[] {
+  const source = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  let content: unknown;
+  try {
+    // An empty file, or one of comments alone, holds no document.
+    [content = null] = loadAll(source);
+  } catch (error) {
+    const why = error instanceof Error && 'reason' in error ? `: ${shown(error.reason)}` : '';
+    const line = error instanceof Error ? /\((\d+):\d+\)/.exec(error.message)?.[1] : undefined;
+    throw new BaselineError(`${file}${line ? `:${line}` : ''} is not YAML${why}; write a list of entries`);
+  }
+  if (content === null) return [];
+  if (!Array.isArray(content)) {
+    throw new BaselineError(`${file} is not a list of entries; begin each line with a hyphen: - LIST-2`);
+  }
+  const lines = entryLines(source);
+  const list: readonly unknown[] = content;
+  const entries = list.map((entry, at) => {
+    const place = lines[at] ?? { line: 1, lastLine: 1, text: '' };
+    return { ...parseEntry(entry, `${file}:${place.line}`, known), ...place };
+  });
+  for (const [at, entry] of entries.entries()) {
+    const first = entries.slice(0, at).find((other) => nameOf(other) === nameOf(entry));
+    if (first === undefined) continue;
+    throw new BaselineError(`${file}:${entry.line} lists the same as line ${first.line}; remove one of them`);
+  }
+  return entries;
+}
+
+const nameOf = ({ requirement, operation, finding }: Entry): string =>
+  [requirement, operation ?? '', finding ?? ''].join('\n');
+
+type Entry = Omit<ListedFailure, keyof EntryLines>;
+
+const PROFILES = ['smoke', 'standard', 'thorough'] as const;
+
+/** The members of an entry, and what to write where one is wrong. */
+const MEMBERS: Readonly<Record<keyof Entry, readonly [is: RegExp, write: string]>> = {
+  requirement: [/./, 'the id of a requirement, such as LIST-2'],
+  operation: [/./, 'the name of an operation'],
+  finding: [/./, 'the key of a finding, as conformance.json has it'],
+  reason: [/./, 'a sentence in quotes'],
+  expires: [/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a date, such as 2030-12-05'],
+  profile: [/^(smoke|standard|thorough)$/, 'smoke, standard or thorough'],
+};
+
+function parseEntry(entry: unknown, place: string, known: readonly string[]): Entry {
+  const wrong = (what: string): BaselineError => new BaselineError(`${place} ${what}`);
+  const given = typeof entry === 'string' ? { requirement: entry } : entry;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw wrong('is no entry; write the id of a requirement, or requirement: and reason:');
+  }
+  const members = new Map<string, unknown>(Object.entries(given));
+  const take = (name: keyof Entry): string | undefined => {
+    const value = members.get(name);
+    members.delete(name);
+    const [is, write] = MEMBERS[name];
+    if (value === undefined || (typeof value === 'string' && is.test(value))) return value;
+    throw wrong(`has ${name}: ${shown(value)}; write ${write}`);
+  };
+  const [requirement, reason, named] = [take('requirement'), take('reason'), take('profile')];
+  const profile = PROFILES.find((one) => one === named);
+  const own = { operation: take('operation'), finding: take('finding'), expires: take('expires'), profile };
+  const [unknown] = members.keys();
+  const all = Object.keys(MEMBERS).join(', ');
+  if (unknown !== undefined) throw wrong(`has an unknown member "${shown(unknown)}"; an entry has ${all}`);
+  if (requirement === undefined) throw wrong('names no requirement; write requirement: LIST-2');
+  if (!known.includes(requirement)) {
+    throw wrong(`lists "${shown(requirement)}", which is not a requirement that can be tested; see the command list`);
+  }
+  if (typeof entry !== 'string' && reason === undefined) throw wrong('has no reason; add one');
+  return { requirement, reason, ...own };
+}
+
+/** Where the entries of a list in YAML or JSON stand. */
+function entryLines(source: string): readonly EntryLines[] {
+  const opening = new Set<number>([EVENT_ID.SEQUENCE, EVENT_ID.MAPPING, EVENT_ID.DOCUMENT]);
+  const places: { start: number; end: number }[] = [];
+  let depth = 0;
+  for (const event of parseEvents(source, {})) {
+    if (event.type === EVENT_ID.POP) depth -= 1;
+    const start = 'start' in event ? event.start : 'valueStart' in event ? event.valueStart : undefined;
+    const end = 'valueStart' in event ? event.valueEnd : (start ?? 0) + 1;
+    // The document is the first level, its list the second.
+    if (start !== undefined && depth === 2) places.push({ start, end });
+    const last = places.at(-1);
+    if (last !== undefined && start !== undefined && end > last.end) last.end = end;
+    if (opening.has(event.type)) depth += 1;
+  }
+  const all = source.split('\n');
+  const lineOf = (offset: number): number => source.slice(0, offset).split('\n').length;
+  return places.map(({ start, end }) => {
+    const line = lineOf(start);
+    return { line, lastLine: lineOf(Math.max(start, end - 1)), text: all[line - 1]?.trim() ?? '' };
+  });
+}
+
+/** What a baseline becomes by a result. */
+export interface BaselineChange {
+  /** As they stand in the file, in its order. */
+  readonly kept: readonly ListedFailure[];
+  readonly added: readonly Entry[];
+  readonly removed: readonly ListedFailure[];
+}
+
+/**
+ * The baseline that accepts all that fails in a result: an entry for each finding that no entry accepts. Entries that
+ * no longer fail go; all others stay as they are, also those that have expired, which are for a person to decide on.
+ *
+ * @param result with {@link ListedFailure existing} entries applied
+ */
+export function baselineChange(
+  { findings, run, baseline }: Pick<RunResult, 'findings' | 'run' | 'baseline'>,
+  given: { readonly reason?: string | undefined; readonly expires?: string | undefined } = {},
+): BaselineChange {
+  const entries = baseline?.entries ?? [];
+  const entryOf = ({ requirements: [requirement = ''], key, says }: Finding): Entry => {
+    return { requirement, finding: key, reason: given.reason ?? says, expires: given.expires, profile: run.profile };
+  };
+  const isListed = ({ key }: Finding): boolean => entries.some((entry) => entry.finding === key);
+  return {
+    kept: entries.filter(({ state }) => state !== 'stale'),
+    added: findings.filter((finding) => !finding.expected && !isListed(finding)).map(entryOf),
+    removed: entries.filter(({ state }) => state === 'stale'),
+  };
+}
+
+const HEAD = `# Known failures of the service, an entry a line: they do not fail a run with --baseline.
+# An entry that no longer fails makes the run fail, and so does one past its expires date (UTC).
+`;
+
+/** Texts are quoted as in JSON, which is YAML too. */
+function entryText({ requirement, operation, finding, reason, expires, profile }: Entry, format: 'yaml' | 'json') {
+  const entry = { requirement, operation, finding, reason, expires, profile };
+  if (format === 'json') return JSON.stringify(reason === undefined ? requirement : entry);
+  if (reason === undefined) return `- ${requirement}`;
+  const members = Object.entries(entry).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${/^(requirement|profile)$/.test(name) ? value : JSON.stringify(value)}`,
+  );
+  return `- { ${members.join(', ')} }`;
+}
+
+/** A baseline as text. @param existing the file as it stands: its remarks and entries are kept, line by line */
+export function baselineText(
+  { kept, added, removed }: BaselineChange,
+  existing = '',
+  format: 'yaml' | 'json' = 'yaml',
+) {
+  if (format === 'json') {
+    const all = [...kept, ...added].map((entry) => entryText(entry, 'json'));
+    return all.length === 0 ? '[]\n' : `[\n  ${all.join(',\n  ')}\n]\n`;
+  }
+  const lines = existing.replaceAll('\r\n', '\n').replace(/\n*$/, '\n').split('\n');
+  const listed = [...kept, ...removed];
+  const isBlockList = listed.length > 0 && listed.every(({ line }) => lines[line - 1]?.startsWith('- '));
+  const isGone = (at: number): boolean => removed.some(({ line, lastLine }) => line <= at && at <= lastLine);
+  const before = isBlockList ? lines.filter((_, at) => !isGone(at + 1)).join('\n') : HEAD;
+  const texts = [...(isBlockList ? [] : kept), ...added].map((entry) => `${entryText(entry, 'yaml')}\n`);
+  return kept.length + added.length === 0 ? `${before}[]\n` : before + texts.join('');
+}
+
+/** `1 kept, 2 added, 1 removed (LIST-2)` */
+export function changeText({ kept, added, removed }: BaselineChange): string {
+  const gone = removed.length === 0 ? '' : ` (${removed.map(({ requirement }) => requirement).join(', ')})`;
+  return `${kept.length} kept, ${added.length} added, ${removed.length} removed${gone}`;
+}

@@ -1,0 +1,96 @@
+/** What a baseline says of a run: which failures it excuses, and which of its entries must be removed. */
+import type { BaselineEntry, Finding, Profile, RequirementResult, RunResult } from './result.ts';
+import { count, excerpt, named } from './text.ts';
+
+/** An entry as it stands in the file. */
+export type ListedFailure = Omit<BaselineEntry, 'state'>;
+
+type Tested = Pick<RunResult, 'requirements' | 'findings'>;
+
+interface Run {
+  /** The UTC date by which entries expire, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly profile: Profile;
+  /** Whether the run was ended early: it cannot tell then that anything no longer fails. */
+  readonly interrupted: boolean;
+}
+
+/** Whether an entry is about a finding, or about a part of it. */
+const isAbout = ({ requirement, operation, finding: key = '' }: ListedFailure, finding: Finding): boolean =>
+  finding.requirements.includes(requirement) &&
+  (operation === undefined || finding.operations.includes(operation)) &&
+  (key === '' || key === finding.key);
+
+/** Whether entries accept what a finding shows of a requirement. One that names the finding accepts the whole of it. */
+function accepts(entries: readonly ListedFailure[], id: string, finding: Finding): boolean {
+  const about = entries.filter((entry) => isAbout(entry, finding));
+  if (about.some((entry) => entry.finding !== undefined)) return true;
+  const own = about.filter(({ requirement }) => requirement === id);
+  const isListed = (name: string): boolean => own.some(({ operation = name }) => operation === name);
+  return own.some(({ operation }) => operation === undefined) || (own.length > 0 && finding.operations.every(isListed));
+}
+
+const NARROW_TO_WIDE: readonly Profile[] = ['smoke', 'standard', 'thorough'];
+
+function stateOf(entry: ListedFailure, { requirements, findings }: Tested, run: Run): BaselineEntry['state'] {
+  if (entry.expires !== undefined && run.day > entry.expires) return 'expired';
+  if (findings.some((finding) => isAbout(entry, finding))) return 'expected';
+  const outcome = requirements.find(({ id }) => id === entry.requirement)?.outcome;
+  const isTested = outcome === 'passed' || outcome === 'failed' || outcome === 'not applicable';
+  const sent = NARROW_TO_WIDE.indexOf(run.profile) >= NARROW_TO_WIDE.indexOf(entry.profile ?? 'standard');
+  return isTested && sent && !run.interrupted ? 'stale' : 'not seen';
+}
+
+/** The result with what the baseline accepts marked as expected, and each entry with what the run says of it. */
+export function applyBaseline(
+  { requirements, findings }: Tested,
+  { file, entries }: { readonly file: string; readonly entries: readonly ListedFailure[] },
+  run: Run,
+): Required<Pick<RunResult, 'requirements' | 'findings' | 'baseline'>> {
+  const counting = entries.filter(({ expires }) => expires === undefined || run.day <= expires);
+  const marked = findings.map((finding) => ({
+    ...finding,
+    expected: finding.requirements.every((id) => accepts(counting, id, finding)),
+  }));
+  const isExpected = ({ id, outcome }: RequirementResult): boolean => {
+    const own = marked.filter((finding) => finding.requirements.includes(id));
+    return outcome === 'failed' && own.length > 0 && own.every((finding) => accepts(counting, id, finding));
+  };
+  return {
+    requirements: requirements.map((row) => ({ ...row, expectedFailure: isExpected(row) })),
+    findings: marked,
+    baseline: {
+      file,
+      entries: entries.map((entry) => ({ ...entry, state: stateOf(entry, { requirements, findings }, run) })),
+    },
+  };
+}
+
+type Baseline = RunResult['baseline'];
+
+/** The entries for which a run fails. */
+const toRemove = (baseline: Baseline): readonly BaselineEntry[] =>
+  (baseline?.entries ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
+
+const whyOf = ({ state, requirement, expires }: BaselineEntry): string =>
+  state === 'stale' ? `${requirement} no longer fails` : `it expired on ${expires}`;
+
+const placeOf = (file: string | undefined, { line, lastLine }: BaselineEntry): string =>
+  `${file}:${line}${lastLine > line ? `-${lastLine}` : ''}`;
+
+/** What to do about each entry for which the run fails, in the order of the file. */
+export function adviceOf(baseline: Baseline): readonly string[] {
+  return toRemove(baseline).map((entry) => {
+    const what = entry.lastLine > entry.line ? 'the entry that begins with' : 'the line';
+    const remove = `${placeOf(baseline?.file, entry)}: remove ${what} \`${excerpt(entry.text, 160)}\`: ${whyOf(entry)}`;
+    return entry.state === 'expired' ? `${remove}; fix the failure, or give it a later date` : remove;
+  });
+}
+
+/** `2 entries of the baseline must be removed: known.yaml:3 (LIST-2 no longer fails), …`; or nothing. */
+export function staleSentence(baseline: Baseline): string | undefined {
+  const gone = toRemove(baseline);
+  if (gone.length === 0) return undefined;
+  const places = gone.map((entry) => `${placeOf(baseline?.file, entry)} (${whyOf(entry)})`);
+  return `${count(gone.length, 'entry', 'entries')} of the baseline must be removed: ${named(places, 3)}`;
+}

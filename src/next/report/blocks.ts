@@ -1,0 +1,101 @@
+/** The document that thin writers lay out as terminal text, Markdown or HTML. */
+import type { EvidenceLine } from './evidence.ts';
+import type { RunRecord } from './history.ts';
+
+/** How something turned out, as its colour shows it. */
+export type Tone = 'good' | 'bad' | 'unsure' | 'plain';
+
+/** A point of a list. */
+export interface Item {
+  readonly lead?: string | undefined;
+  readonly text: string;
+  /** Requirements that it is about. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+export interface FindingBlock {
+  readonly kind: 'finding';
+  readonly number: number;
+  readonly says: string;
+  readonly requirements: readonly string[];
+  readonly rate: string;
+  readonly lines: readonly EvidenceLine[];
+}
+
+/** A requirement with what the run says of it. */
+export interface RequirementRow {
+  readonly id: string;
+  readonly tone: Tone;
+  readonly outcome: string;
+  readonly says: string;
+  /** Beside the outcome. */
+  readonly note?: string | undefined;
+  readonly facts: readonly (readonly [name: string, texts: readonly string[]])[];
+  /** Findings that it fails with. */
+  readonly findings: readonly { readonly number: number; readonly says: string }[];
+}
+
+export interface RequirementsBlock {
+  readonly kind: 'requirements';
+  readonly groups: readonly {
+    readonly title: string;
+    readonly summary: string;
+    readonly rows: readonly RequirementRow[];
+  }[];
+}
+
+export interface TableBlock {
+  readonly kind: 'table';
+  readonly caption: string;
+  readonly columns: readonly string[];
+  /** Cells in the order of the columns; all but the first `texts` (1 where missing) are numbers. */
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    readonly bar?: readonly { readonly tone: Tone; readonly share: number }[];
+  }[];
+  readonly texts?: number | undefined;
+}
+
+export type Block =
+  | { readonly kind: 'list'; readonly items: readonly Item[] }
+  | { readonly kind: 'evidence'; readonly lines: readonly EvidenceLine[] }
+  | FindingBlock
+  | RequirementsBlock
+  | TableBlock;
+
+export interface Section {
+  readonly id: string;
+  readonly heading: string;
+  /** Whether only a page shows its heading, as its blocks speak for themselves. */
+  readonly bare?: boolean;
+  /** `brief`: in every report · `full`: with `--verbose` and in pages · `page`: only there. */
+  readonly level: 'brief' | 'full' | 'page';
+  readonly blocks: readonly Block[];
+}
+
+export interface Document {
+  /** `Pet Store conformance` */
+  readonly heading: string;
+  /** Target, profile and seed. */
+  readonly about: readonly string[];
+  readonly tone: Tone;
+  readonly conclusion: string;
+  readonly figures: readonly string[];
+  readonly sections: readonly Section[];
+  readonly footer: string;
+}
+
+/** What a result does not say of itself. */
+export interface ReportContext {
+  /** The service that is specified, and the parts of its specification in order, with the source file of each. */
+  readonly service: {
+    readonly title: string;
+    readonly parts: readonly { readonly part: string; readonly title: string; readonly file?: string | undefined }[];
+  };
+  /** How the suite is started, as in a replay line: `npx petstore-conformance`. */
+  readonly command: string;
+  /** The folder of the reports, as the user typed it. */
+  readonly reportDir: string;
+  /** Earlier runs, where a history is kept. */
+  readonly history?: readonly RunRecord[] | undefined;
+}

@@ -1,0 +1,176 @@
+/** What changed from one run to another. */
+import type { Document, Item, Section } from './blocks.ts';
+import { idOf } from './document.ts';
+import type { RunRecord } from './history.ts';
+import { count, dateOf, distinct, targetName } from './text.ts';
+import { requirementFigures } from './verdict.ts';
+
+/** A requirement whose outcome changed; undefined where a run does not know it. */
+export interface Change {
+  readonly id: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Why it is not tested, or was not. */
+  readonly reason?: string | undefined;
+}
+
+/** Something in which two runs differ. */
+export interface Difference {
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface Comparison {
+  readonly format: 'petstore-conformance-comparison/2';
+  readonly before: RunRecord;
+  readonly after: RunRecord;
+  /** Passed before, and now fail, or are not tested because of the service. */
+  readonly regressions: readonly Change[];
+  readonly fixed: readonly Change[];
+  /** Every other change. */
+  readonly changed: readonly Change[];
+  /** Keys of findings of requirements that failed before as well. */
+  readonly newFindings: readonly string[];
+  /** By requirement, what the service does at open points. */
+  readonly readings: readonly Difference[];
+  /** In what the runs differ beside the service. */
+  readonly differences: readonly Difference[];
+  /** 1 for a regression, 3 where the later run has no verdict. */
+  readonly exitCode: 0 | 1 | 3;
+}
+
+/** Never because of the collection, the surroundings or the user. */
+function isRegression({ id, before, after }: Change, { requirements }: RunRecord): boolean {
+  const isService = requirements.find((row) => row.id === id)?.reasonOf === 'service';
+  return before === 'passed' && (after === 'failed' || (after === 'not tested' && isService));
+}
+
+function changesOf(before: RunRecord, after: RunRecord): readonly Change[] {
+  const rowsOf = (run: RunRecord) => new Map(run.requirements.map((row) => [row.id, row]));
+  const [earlier, later] = [rowsOf(before), rowsOf(after)];
+  return distinct([...later.keys(), ...earlier.keys()]).flatMap((id) => {
+    const [old, row] = [earlier.get(id), later.get(id)];
+    const reason = row?.reason ?? old?.reason;
+    return old?.outcome === row?.outcome ? [] : { id, before: old?.outcome, after: row?.outcome, reason };
+  });
+}
+
+const NONE = '–';
+/** Options that stand by themselves, or make no difference. */
+const TOLD = /^--(base-url|profile|seed|report|report-dir|history)\b/;
+
+function differencesOf(before: RunRecord, after: RunRecord): readonly Difference[] {
+  const facts = ({ target, run, suite }: RunRecord): ReadonlyMap<string, string> =>
+    new Map([
+      ['target', targetName({ target })],
+      ['profile', run.profile],
+      ['seed', String(run.seed)],
+      ['suite', suite.version],
+      ['specification', suite.specification],
+      ['options', run.options.filter((option) => !TOLD.test(option)).join(' ') || NONE],
+    ]);
+  return differing(facts(before), facts(after));
+}
+
+/** What was not seen in one of them says nothing. */
+const differing = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly Difference[] =>
+  [...before].flatMap(([what, old]) => {
+    const now = after.get(what) ?? old;
+    return now === old ? [] : { what, before: old, after: now };
+  });
+
+const readingsOf = ({ requirements }: RunRecord): ReadonlyMap<string, string> =>
+  new Map(
+    requirements
+      .filter(({ recorded }) => recorded.length > 0)
+      .map(({ id, recorded }) => [
+        id,
+        distinct(recorded.map(({ reading }) => reading))
+          .toSorted()
+          .join('; '),
+      ]),
+  );
+
+/** What changed from one run to another; they may be of one target or of two. */
+export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
+  const changes = changesOf(before, after);
+  const regressions = changes.filter((change) => isRegression(change, after));
+  const fixed = changes.filter((change) => change.before === 'failed' && change.after === 'passed');
+  const known = before.findings.map(({ key }) => key);
+  const failedBefore = before.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  const isNew = ({ key, requirements }: RunRecord['findings'][number]): boolean =>
+    !known.includes(key) && requirements.every((id) => failedBefore.includes(id));
+  const noVerdict = after.verdict === 'not tested' || after.verdict === 'suite fault';
+  return {
+    format: 'petstore-conformance-comparison/2',
+    before,
+    after,
+    regressions,
+    fixed,
+    changed: changes.filter((change) => !regressions.includes(change) && !fixed.includes(change)),
+    newFindings: after.findings.filter(isNew).map(({ key }) => key),
+    readings: differing(readingsOf(before), readingsOf(after)),
+    differences: differencesOf(before, after),
+    exitCode: regressions.length > 0 ? 1 : noVerdict ? 3 : 0,
+  };
+}
+
+/** More requirements with the same change, as after an outage, stand in one line. */
+const MOST_NAMED = 8;
+
+function changeItems(changes: readonly Change[], says: ReadonlyMap<string, string>): readonly Item[] {
+  const textOf = ({ before = 'unknown', after = 'unknown', reason }: Change): string =>
+    `${before} → ${after}${reason === undefined ? '' : ` (${reason})`}`;
+  return distinct(changes.map(textOf)).flatMap((text): readonly Item[] => {
+    const ids = changes.filter((change) => textOf(change) === text).map(({ id }) => id);
+    if (ids.length > MOST_NAMED) return [{ lead: `${ids.length}`, text, ids }];
+    return ids.map((id) => ({ lead: id, text: says.has(id) ? `${text}: ${says.get(id)}` : text }));
+  });
+}
+
+function conclusionOf({ regressions, fixed, newFindings, exitCode, after, differences }: Comparison): string {
+  const better = fixed.length === 0 ? '' : `, ${fixed.length} fixed`;
+  const more = newFindings.length === 0 ? '' : `, ${count(newFindings.length, 'new finding')} of what failed before`;
+  const noVerdict = exitCode === 3 ? ` The later run has no verdict: ${after.conclusion}` : '';
+  const why = differences.length === 0 ? '' : ` The runs differ in ${differences.map(({ what }) => what).join(', ')}.`;
+  const verdict = regressions.length === 0 ? 'No regressions' : count(regressions.length, 'regression');
+  return `${verdict}${better}${more}.${noVerdict}${why}`;
+}
+
+function runItem(lead: string, { target, run, requirements }: RunRecord): Item {
+  const { passed, failed, notTested } = requirementFigures(requirements);
+  const made = `${targetName({ target })}, ${run.profile}, seed ${run.seed}, ${dateOf(run.startedAt)}`;
+  return { lead, text: `${made}: ${passed} passed, ${failed} failed, ${notTested} not tested` };
+}
+
+/** A comparison as a document. @param says what requirements say */
+export function comparisonDocument(comparison: Comparison, says: ReadonlyMap<string, string>): Document {
+  const { before, after, exitCode, regressions, fixed, changed, newFindings } = comparison;
+  const differences = (all: readonly Difference[]) =>
+    all.map((one) => ({ lead: one.what, text: `${one.before} → ${one.after}` }));
+  const lists: readonly (readonly [heading: string, items: readonly Item[]])[] = [
+    ['Runs', [runItem('before', before), runItem('after', after)]],
+    ['Regressions', changeItems(regressions, says)],
+    ['Fixed', changeItems(fixed, says)],
+    ['Changed otherwise', changeItems(changed, says)],
+    ['New findings', newFindings.map((text) => ({ text }))],
+    ['Changed at open points', differences(comparison.readings)],
+    ['The runs differ in', differences(comparison.differences)],
+  ];
+  const sectionOf = ([heading, items]: (typeof lists)[number]): Section => ({
+    id: idOf(heading),
+    heading,
+    level: 'brief',
+    blocks: [{ kind: 'list', items }],
+  });
+  return {
+    heading: 'Comparison',
+    about: [`${dateOf(before.run.startedAt)} and ${dateOf(after.run.startedAt)}`],
+    tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
+    conclusion: conclusionOf(comparison),
+    figures: [],
+    sections: lists.filter(([, items]) => items.length > 0).map(sectionOf),
+    footer: `${after.suite.name} ${after.suite.version}`,
+  };
+}

@@ -1,0 +1,134 @@
+/** The one document that terminal, Markdown and HTML show of a run: made once, laid out by thin writers. */
+import { adviceOf } from './baseline.ts';
+import type { Block, Document, FindingBlock, Item, ReportContext, Section } from './blocks.ts';
+import { exchangeLines, findingLines, rateOf, replayCommand } from './evidence.ts';
+import { requirementsBlock } from './requirements.ts';
+import type { Finding, RequirementResult, RunResult } from './result.ts';
+import { count, dateOf, distinct, duration, grouped, targetName } from './text.ts';
+import { trendBlocks } from './trend.ts';
+
+/** How many requirements have each outcome, and what it cost: over one denominator. */
+function figuresOf({ summary, run, preflight }: RunResult): readonly string[] {
+  const { testable, passed, failed, notTested, notApplicable, requests, evidenceRequests, animals, throttled } =
+    summary;
+  const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
+  const outcomes = [
+    ...some(passed, 'passed'),
+    ...some(failed, 'failed'),
+    ...some(notTested, 'not tested'),
+    ...some(notApplicable, 'not applicable'),
+  ];
+  return [
+    ...(preflight === undefined ? [`${count(testable, 'requirement')}: ${outcomes.join(', ')}`] : []),
+    `${count(requests, 'request')}${evidenceRequests === 0 ? '' : ` and ${grouped(evidenceRequests)} for evidence`}`,
+    `${count(animals, 'animal')} created`,
+    ...some(throttled, 'throttled'),
+    duration(run.milliseconds),
+  ];
+}
+
+/** Stated before derived before open; the order of the run within each. */
+const KINDS = ['stated', 'derived', 'open'];
+const byKind = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+
+/** Requirements by the reason for their outcome, most first. */
+function byReason(rows: readonly RequirementResult[], outcomes: readonly string[], says: string): readonly Item[] {
+  const own = rows.filter(({ outcome }) => outcomes.includes(outcome));
+  const reasonOf = ({ outcome, reason }: RequirementResult) => reason ?? (outcome === 'not selected' ? outcome : says);
+  return distinct(own.map(reasonOf))
+    .map((reason) => ({ reason, ids: own.filter((row) => reasonOf(row) === reason).map(({ id }) => id) }))
+    .toSorted((one, other) => other.ids.length - one.ids.length)
+    .map(({ reason, ids }) => ({ lead: `${ids.length} ${says}:`, text: reason, ids }));
+}
+
+const listOf = (items: readonly Item[]): readonly Block[] => (items.length === 0 ? [] : [{ kind: 'list', items }]);
+
+function readings({ requirements }: RunResult): readonly Item[] {
+  return requirements.flatMap(({ id, recorded }) =>
+    recorded.map(({ reading, count: times, request }) => ({
+      lead: id,
+      text: `${reading} (${times === 1 ? '' : `${grouped(times)} times, such as `}\`${request}\`)`,
+    })),
+  );
+}
+
+function latencies({ latencies: rows }: RunResult): readonly Block[] {
+  if (rows.length === 0) return [];
+  const cells = rows.map(({ operation, requests, p50, p95, max }) => ({
+    cells: [operation, grouped(requests), ...[p50, p95, max].map((time) => time.toFixed(1))],
+  }));
+  const caption = 'Milliseconds to the last byte of a response. Recorded only; the specification sets no bounds.';
+  return [{ kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
+}
+
+/** The place of a section in a page. */
+export const idOf = (heading: string): string => heading.toLowerCase().replace(/[^a-z]+/g, '-');
+
+/** How all findings are checked again at once, where there are several. */
+function againItem(findings: readonly Finding[], command: (folder: string) => string): readonly Item[] {
+  const files = findings.flatMap(({ replay }) => replay ?? []);
+  const [folder, ...others] = distinct(files.map((file) => file.replace(/\/[^/]*$/, '')));
+  if (files.length < 2 || folder === undefined || others.length > 0) return [];
+  return [{ lead: 'replay all:', text: `\`${command(folder)}\`` }];
+}
+
+/** The document of a result. */
+export function documentOf(result: RunResult, context: ReportContext): Document {
+  const { run, suite, exitCode, conclusion, requirements, notes, baseline, replays = [], preflight = [] } = result;
+  const reportDir = context.reportDir.replace(/\/+$/, '') || '/';
+  const own = byKind(result.findings.filter((one) => !one.expected));
+  const plain = own.filter((one) => one.unusual.length === 0);
+  const unusual = own.filter((one) => one.unusual.length > 0);
+  const expected = byKind(result.findings.filter((one) => one.expected));
+  const order = [...plain, ...unusual, ...expected];
+  const blockOf = (finding: Finding): FindingBlock => ({
+    kind: 'finding',
+    number: order.indexOf(finding) + 1,
+    says: finding.says,
+    requirements: finding.requirements,
+    rate: rateOf(finding),
+    lines: findingLines(finding, { result, command: context.command, reportDir }),
+  });
+  const remarks: readonly Item[] = [
+    ...againItem(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`)),
+    ...expected.map(({ says, requirements: ids }) => ({ lead: 'expected:', text: says, ids })),
+    ...adviceOf(baseline).map((text) => ({ lead: 'baseline:', text })),
+    ...byReason(requirements, ['not tested', 'not selected'], 'not tested'),
+    ...notes.map((text) => ({ lead: 'note:', text })),
+  ];
+  const replayed = replays.map(({ end, says, requirements: ids, reason }) => {
+    return { lead: `${end}:`, text: reason === undefined ? says : `${says} (${reason})`, ids };
+  });
+  const notApplicable = [
+    ...byReason(requirements, ['not applicable'], 'not applicable'),
+    ...byReason(requirements, ['untestable'], 'not testable'),
+  ];
+  const evidence = preflight.map((one) => ({ kind: 'evidence', lines: exchangeLines(one) }) as const);
+  const contents: readonly (readonly [Section['level'], heading: string, blocks: readonly Block[]])[] = [
+    ['brief', 'What was sent, and what came back', evidence],
+    ['brief', 'Findings', plain.map(blockOf)],
+    ['brief', 'Only with unusual requests', unusual.map(blockOf)],
+    ['brief', 'Replayed', listOf(replayed)],
+    ['brief', 'Remarks', listOf(remarks)],
+    ['full', 'Not applicable', listOf(notApplicable)],
+    ['full', 'Evidence of expected failures', expected.map(blockOf)],
+    ['full', 'Requirements', requirementsBlock(result, context, order)],
+    ['full', 'Open points', listOf(readings(result))],
+    ['full', 'Latency', latencies(result)],
+    ['page', 'Trend', trendBlocks(result, context.history ?? [])],
+  ];
+  const sections = contents.map(([level, heading, blocks]): Section => {
+    const bare = heading === 'Findings' || heading === 'Remarks';
+    return { id: idOf(heading), heading, bare, level, blocks };
+  });
+  return {
+    heading: `${context.service.title} conformance`,
+    about: [targetName(result), run.profile, `seed ${run.seed}`],
+    tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
+    conclusion,
+    figures: figuresOf(result),
+    sections: sections.filter(({ blocks }) => blocks.length > 0),
+    footer: `${suite.name} ${suite.version} · began ${dateOf(run.startedAt)}`,
+  };
+}

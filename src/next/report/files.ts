@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** A file that cannot be used; the message names it, what is wrong, and what to do. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
+
+/** The code of an error of the file system, such as `ENOENT`. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
+const REASONS: readonly (readonly [of: RegExp, why: string])[] = [
+  [/^(EEXIST|ENOTDIR)$/, 'part of the path is a file, not a folder'],
+  [/^EISDIR$/, 'a folder has this name'],
+  [/^ENOENT$/, 'the folder does not exist any more'],
+  [/^(EACCES|EPERM|EROFS)$/, 'writing is not permitted there'],
+  [/^(ENOSPC|EDQUOT)$/, 'no space is left'],
+];
+
+/** What an error of the file system means for a file that was to be written: `no space is left (ENOSPC)`. */
+export function whyNotWritten(cause: unknown): string {
+  const code = codeOf(cause) ?? (cause instanceof Error ? cause.message : 'unknown error');
+  return `${REASONS.find(([of]) => of.test(code))?.[1] ?? 'writing failed'} (${code})`;
+}
+
+/** Writes one file as a whole or not at all. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await writeFile(temporary, text, { flag: 'wx' });
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw cause;
+  }
+}

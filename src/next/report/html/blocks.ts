@@ -1,0 +1,146 @@
+/** The blocks of a document as HTML. */
+import type { Block, FindingBlock, Item, RequirementRow, RequirementsBlock, TableBlock, Tone } from '../blocks.ts';
+import type { EvidenceLine } from '../evidence.ts';
+import { count, excerpt } from '../text.ts';
+import { html, joined, type Markup, type MarkupValue, prose, trusted } from './markup.ts';
+
+const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', unsure: '?', plain: '–' };
+const LONGEST_BODY = 20_000;
+/** More than this is folded. */
+const AT_ONCE = 1_500;
+
+/** The sign of a tone. Words always stand beside it: it is not read aloud. */
+const sign = (tone: Tone): Markup => html`<span class="sign ${tone}" aria-hidden="true">${SIGNS[tone]}</span>`;
+
+/** The place of a requirement in the page: that of LIST-2 is `LIST-2`. */
+const anchor = (id: string): string => id.replace(/[^A-Za-z0-9.-]/g, '_');
+const links = (ids: readonly string[]): Markup =>
+  joined(
+    ids.map((id) => html`<a class="id" href="#${anchor(id)}">${id}</a>`),
+    ', ',
+  );
+
+function shown(text: string): Markup {
+  const whole = excerpt(text, LONGEST_BODY);
+  if (whole.length <= AT_ONCE) return html`<pre>${whole}</pre>`;
+  const summary = html`<code>${excerpt(whole, 120)}</code> (${count(text.length, 'character')})`;
+  return html`<details><summary>${summary}</summary><pre>${whole}</pre></details>`;
+}
+
+function lineMarkup({ kind, label, text, body, isExtra = false }: EvidenceLine): Markup {
+  const term = html`<dt>${label === 'remedy' ? 'what to do' : label}</dt>`;
+  if (kind === 'sentence') return html`${term}<dd>${prose(text)}</dd>`;
+  if (kind === 'command') return html`${term}<dd><pre>${text}</pre></dd>`;
+  if (isExtra && kind === 'header') {
+    const lines = count(text.split('\n').length - 1, 'header');
+    return html`${term}<dd><details><summary>${lines}</summary><pre>${text}</pre></details></dd>`;
+  }
+  return html`${term}<dd>${shown(text)}${body === undefined ? undefined : shown(body)}</dd>`;
+}
+
+const evidenceMarkup = (lines: readonly EvidenceLine[]): Markup =>
+  html`<dl class="evidence">${lines.map(lineMarkup)}</dl>`;
+
+function findingMarkup({ number, says, requirements, rate, lines }: FindingBlock, tone: Tone): Markup {
+  return html`<article class="${tone}" id="finding-${number}" aria-labelledby="finding-${number}-title">
+<h3 id="finding-${number}-title">${number}. ${prose(says)}</h3>
+<p>${links(requirements)} <span class="soft">· ${rate}</span></p>
+${evidenceMarkup(lines)}</article>
+`;
+}
+
+function itemMarkup({ lead, text, ids }: Item): Markup {
+  const start = lead === undefined ? undefined : html`<strong>${prose(lead)}</strong> `;
+  const end = ids === undefined ? undefined : html` <span class="soft">(${links(ids)})</span>`;
+  return html`<li>${start}${prose(text)}${end}</li>`;
+}
+
+/** Parts of a whole in a bar, each in its colour. It only repeats numbers that stand beside it as text. */
+function bar(parts: readonly { readonly tone: Tone; readonly share: number }[]): Markup {
+  let start = 0;
+  const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+  const rects = parts.map(({ tone, share }) => {
+    start += share;
+    return html`<rect class="${tone}" x="${percent(start - share)}" width="${percent(share)}" height="12"/>`;
+  });
+  return html`<svg class="meter" width="100%" height="12" aria-hidden="true">${rects}</svg>`;
+}
+
+function tableMarkup({ caption, columns, rows, texts = 1 }: TableBlock): Markup {
+  const of = (at: number): Markup => trusted(at < texts ? '' : ' class="number"');
+  const hasBars = rows.some((row) => row.bar !== undefined);
+  const lines = rows.map(({ cells: [first = '', ...cells], bar: parts }) => {
+    const drawn = parts === undefined ? undefined : html`<td class="bar">${bar(parts)}</td>`;
+    const others = cells.map((cell, at) => html`<td${of(at + 1)}>${cell}</td>`);
+    return html`<tr><th scope="row">${first}</th>${others}${drawn}</tr>\n`;
+  });
+  const heads = columns.map((name, at) => html`<th scope="col"${of(at)}>${name}</th>`);
+  return html`<div class="wide" role="region" aria-label="Table: ${caption}" tabindex="0"><table>
+<caption>${caption}</caption>
+<thead><tr>${heads}${hasBars ? html`<th scope="col" class="bar">Chart</th>` : undefined}</tr></thead>
+<tbody>${lines}</tbody></table></div>
+`;
+}
+
+const detail = (term: string, content: MarkupValue): Markup => html`<dt>${term}</dt><dd>${content}</dd>`;
+
+/** A requirement as an entry that unfolds; its id is its place in the page. */
+function rowMarkup({ id, tone, outcome, says, note, facts, findings }: RequirementRow): Markup {
+  const place = anchor(id);
+  const own = facts.map(([name, texts]) => {
+    const list = html`<ul>${texts.map((text) => html`<li>${prose(text)}</li>`)}</ul>`;
+    return detail(name === 'remedy' ? 'what to do' : name, texts.length === 1 ? prose(texts[0] ?? '') : list);
+  });
+  const failed = findings.map(
+    (one) => html`<li><a href="#finding-${one.number}">${one.number}. ${prose(one.says)}</a></li>`,
+  );
+  const shownBy = failed.length === 0 ? undefined : detail('findings', html`<ul>${failed}</ul>`);
+  const state = html`<span class="status ${tone}">${outcome}</span>${note && html` <span class="soft">${note}</span>`}`;
+  const cells = html`<span class="id">${id}</span><span class="says">${prose(says)}</span>`;
+  return html`<details class="requirement ${tone}" id="${place}" data-outcome="${outcome}">
+<summary>${sign(tone)}${cells}<span class="state">${state}</span></summary>
+<dl class="evidence">${shownBy}${own}${detail('link', html`<a href="#${place}">#${place}</a>`)}</dl></details>
+`;
+}
+
+/** Search and choice of outcomes: hidden until the script of the page shows them, as they do nothing without it. */
+function controls(rows: readonly RequirementRow[]): Markup {
+  const outcomes = [...new Set(rows.map(({ outcome }) => outcome))];
+  const choices = ['', ...outcomes].map((value) => {
+    const number = rows.filter(({ outcome }) => outcome === value).length;
+    const input = html`<input type="radio" name="outcome" value="${value}"${trusted(value === '' ? ' checked' : '')}>`;
+    return html`<label class="chip">${input} ${value || 'all'} <span class="soft">${number || ''}</span></label>`;
+  });
+  return html`<div class="controls" hidden>
+<label class="search">Search <input type="search" placeholder="id, words, outcome" autocomplete="off"></label>
+<fieldset><legend>Outcome</legend>${choices}</fieldset></div>
+<p class="shown" role="status" hidden></p>
+`;
+}
+
+function requirementsMarkup({ groups }: RequirementsBlock): Markup {
+  const parts = groups.map(({ title, summary, rows }, at) => {
+    const id = `part-${at + 1}`;
+    const heading = html`<h3 id="${id}">${title} <span class="soft">${summary}</span></h3>`;
+    return html`<section aria-labelledby="${id}" data-group>${heading}
+${rows.map(rowMarkup)}</section>
+`;
+  });
+  return html`${controls(groups.flatMap(({ rows }) => rows))}${parts}`;
+}
+
+/** @param tone of findings */
+export function blockMarkup(block: Block, tone: Tone): Markup {
+  switch (block.kind) {
+    case 'list':
+      return html`<ul>${block.items.map(itemMarkup)}</ul>`;
+    case 'evidence':
+      return evidenceMarkup(block.lines);
+    case 'finding':
+      return findingMarkup(block, tone);
+    case 'requirements':
+      return requirementsMarkup(block);
+    case 'table':
+      return tableMarkup(block);
+  }
+}

@@ -1,0 +1,125 @@
+/** The result as JUnit XML: a case a requirement, under a name that does not change from run to run. */
+
+import { adviceOf } from './baseline.ts';
+import type { FindingBlock, ReportContext } from './blocks.ts';
+import { documentOf } from './document.ts';
+import { type EvidenceLine, exchangeLines } from './evidence.ts';
+import { html, type Markup } from './html/markup.ts';
+import { byPart } from './requirements.ts';
+import type { RequirementResult, RunResult } from './result.ts';
+import { excerpt, harmless, targetName } from './text.ts';
+
+/** The element inside a case that did not pass: `failure` for failed requirements alone, `error` for the run itself. */
+interface Problem {
+  readonly element: 'failure' | 'error' | 'skipped';
+  readonly message: string;
+  readonly text?: string | undefined;
+}
+
+interface Case {
+  readonly classname: string;
+  readonly name: string;
+  readonly seconds: number;
+  readonly problem?: Problem | undefined;
+}
+
+const LONGEST_BODY = 20_000;
+
+function evidenceText(lines: readonly EvidenceLine[]): string {
+  return lines
+    .map(({ label, text, body }) => {
+      const own = text
+        .split('\n')
+        .map(harmless)
+        .join(`\n${' '.repeat(11)}`);
+      const shown = body === undefined ? '' : `\n${' '.repeat(11)}${harmless(excerpt(body, LONGEST_BODY))}`;
+      return `${label.padEnd(10)} ${own}${shown}`;
+    })
+    .join('\n');
+}
+
+function problemOf(row: RequirementResult, findings: readonly FindingBlock[]): Problem | undefined {
+  const { id, outcome, reason = outcome, because } = row;
+  if (outcome === 'passed') return undefined;
+  if (outcome !== 'failed') return { element: 'skipped', message: `${outcome}: ${reason}` };
+  const own = findings.filter(({ requirements }) => requirements.includes(id));
+  const blocks = own.map(({ says, rate, lines }) => `${harmless(says)} (${rate})\n${evidenceText(lines)}`);
+  const text = [...(because === undefined ? [] : [`because: ${harmless(because)}`]), ...blocks].join('\n\n');
+  const more = own.length > 1 ? ` (and ${own.length - 1} more)` : '';
+  const message = `${own[0]?.says ?? 'the requirement failed'}${more}`;
+  if (row.expectedFailure) return { element: 'skipped', message: `expected failure: ${message}`, text };
+  return { element: 'failure', message, text };
+}
+
+/** What is wrong with the run as a whole. Without a case of its own, a list of skipped cases would look green. */
+function runCases({ run, exitCode, conclusion, baseline, preflight = [] }: RunResult): readonly Case[] {
+  const about = { classname: 'conformance.Run' };
+  const text = preflight.map((exchange) => evidenceText(exchangeLines(exchange))).join('\n\n');
+  const verdict: Case = {
+    ...about,
+    name: 'the run reaches a verdict',
+    // The whole time of the run, as readers add up the cases.
+    seconds: run.milliseconds / 1_000,
+    problem: exitCode < 2 ? undefined : { element: 'error', message: conclusion, text },
+  };
+  if (baseline === undefined) return [verdict];
+  const message = adviceOf(baseline).join('; ');
+  const problem: Problem | undefined = message === '' ? undefined : { element: 'error', message };
+  return [verdict, { ...about, name: 'no entry of the baseline is stale or expired', seconds: 0, problem }];
+}
+
+/** Attributes that are given; in a value, an XML parser would take a line feed for a blank. */
+function attributes(given: Readonly<Record<string, string | number | undefined>>): Markup {
+  const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
+  return html`${pairs.map(([name, value]) => html` ${name}="${harmless(String(value))}"`)}`;
+}
+
+function counts(cases: readonly Case[]) {
+  const having = (element: Problem['element']) => cases.filter(({ problem }) => problem?.element === element).length;
+  return { tests: cases.length, failures: having('failure'), errors: having('error'), skipped: having('skipped') };
+}
+
+type Properties = Readonly<Record<string, string | number | undefined>>;
+
+function suiteMarkup(name: string, cases: readonly Case[], given: Properties, timestamp: string): Markup {
+  const properties = Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => html`      <property${attributes({ name: key, value })}/>\n`);
+  const items = cases.map(({ problem, seconds, ...names }) => {
+    const head = html`    <testcase${attributes({ ...names, time: seconds.toFixed(3) })}`;
+    if (problem === undefined) return html`${head}/>\n`;
+    const { element, message, text } = problem;
+    return html`${head}>
+      <${element}${attributes({ message })}>${text}</${element}>
+    </testcase>\n`;
+  });
+  const time = cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
+  return html`  <testsuite${attributes({ name, ...counts(cases), time, timestamp })}>
+    <properties>\n${properties}    </properties>\n${items}  </testsuite>
+`;
+}
+
+export function junitXml(result: RunResult, context: ReportContext): string {
+  const { suite, run, requirements, verdict } = result;
+  const { sections } = documentOf(result, context);
+  const findings = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'finding' ? block : [])));
+  // What nothing can test, and what the user did not choose, is no case.
+  const rows = requirements.filter(({ outcome }) => outcome !== 'untestable' && outcome !== 'not selected');
+  const shared = { target: targetName(result), seed: run.seed };
+  const ofRun = { name: 'Run', cases: runCases(result), properties: { ...shared, profile: run.profile, verdict } };
+  const parts = byPart(rows, context).map(({ part, title, file, rows: own }) => ({
+    name: `${part} ${title}`,
+    properties: { ...shared, file },
+    cases: own.map((row): Case => {
+      const classname = `conformance.${title.replaceAll(/[ .]+/g, '-')}`;
+      return { classname, name: `${row.id} ${row.says}`, seconds: 0, problem: problemOf(row, findings) };
+    }),
+  }));
+  const all = [ofRun, ...parts];
+  const suites = all.map(({ name, cases, properties }) => suiteMarkup(name, cases, properties, run.startedAt));
+  const time = (run.milliseconds / 1_000).toFixed(3);
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites${attributes({ name: suite.name, ...counts(all.flatMap(({ cases }) => cases)), time })}>
+${suites}</testsuites>
+`.markup;
+}

@@ -1,0 +1,137 @@
+/** A document as Markdown: a page of a CI job shows many, so each is short. */
+import type { Block, Document, FindingBlock, Item, Section } from './blocks.ts';
+import type { EvidenceLine } from './evidence.ts';
+import { count, excerpt, harmless, named, printable } from './text.ts';
+
+/**
+ * What is shown as code: a part in backticks, and what GitHub would make a link or a mention of: an address of the web
+ * or of mail, a name after `@`. Code is the one place where neither happens.
+ */
+const AS_CODE =
+  /(?:`[^`]+`|(?:(?:https?|ftp):\/\/|www\.)[^\s`<]*[^\s`<.,;:!?'")\]*_~]|[\w.+-]{0,64}@\w(?:[\w.-]*\w)?)+/gi;
+
+/** What starts a list, a heading, a quotation or a rule where a paragraph begins, or a box to tick in an item. */
+const START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|[-=]+(?=\s*$)|\[(?=[ x]\]))/i;
+const NUMBER_OF_A_LIST = /^(\d{1,9})(?=[.)](?:\s|$))/;
+
+/** What has a meaning inside of a paragraph, where it has one there. */
+const INLINE =
+  /\\(?=[!-/:-@[-`{-~]|$)|`|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])|~|\[(?=\^)|\](?=[([:])|<(?=[a-z/!?])|&(?=#?\w+;)/giu;
+
+const escaped = (text: string): string => text.replace(INLINE, (found) => `\\${found}`);
+
+/** Text in which nothing is Markdown or HTML, but for parts in backticks, which are code. */
+export function markdownText(text: string): string {
+  const shown = harmless(text).trim();
+  const marks = [...shown.matchAll(AS_CODE)];
+  const between = [...marks, undefined].map((mark, at) => {
+    const last = marks[at - 1];
+    return shown.slice(last === undefined ? 0 : last.index + last[0].length, mark?.index);
+  });
+  const [first = '', ...rest] = between.map(escaped);
+  const start = first.replace(START, '\\$&').replace(NUMBER_OF_A_LIST, '$1\\');
+  const code = (at: number): string => (marks[at] === undefined ? '' : `\`${marks[at][0].replaceAll('`', '')}\``);
+  return [start, ...rest].map((part, at) => part + code(at)).join('');
+}
+
+/** A fenced block that nothing inside can close: its fence is longer than any run of backticks in the text. */
+export function fenced(text: string): string {
+  const shown = text
+    .split('\n')
+    .map((line) => harmless(printable(line)))
+    .join('\n');
+  const runs = shown.match(/`+/g) ?? [];
+  const fence = runs.reduce((longest, run) => (run.length < longest.length ? longest : `${run}\``), '```');
+  return `${fence}text\n${shown}\n${fence}`;
+}
+
+const MOST_LINES = 58;
+/** Of those, so many are left for what comes after the findings. */
+const AFTER_FINDINGS = 6;
+const LONGEST_BODY = 200;
+const LONGEST_LINE = 600;
+
+/** The lines of evidence, each with its body. */
+function evidenceLines(lines: readonly EvidenceLine[]): readonly string[] {
+  return lines.flatMap(({ kind, label, text, body, isExtra }) => {
+    // One command replays all.
+    if (isExtra === true || label === 'replay') return [];
+    // The beginning of a command would send something else.
+    if (kind === 'command') return text.length > LONGEST_LINE ? [] : [text];
+    const sign = kind === 'response' ? '→ ' : kind === 'request' ? '' : kind === 'header' ? '  ' : `${label}: `;
+    return `${sign}${excerpt(text, LONGEST_LINE)}${body === undefined ? '' : `   ${excerpt(body, LONGEST_BODY)}`}`;
+  });
+}
+
+function findingText({ number, says, requirements, rate, lines }: FindingBlock): string {
+  const head = `**${number}. ${markdownText(says)}** (${named(requirements)}; ${rate})`;
+  return `${head}\n\n${fenced(evidenceLines(lines).join('\n'))}`;
+}
+
+function itemText({ lead, text, ids }: Item): string {
+  const about = ids === undefined ? '' : ` (${named(ids)})`;
+  const start = lead === undefined ? '' : `**${markdownText(lead)}** `;
+  return `- ${start}${markdownText(excerpt(text, LONGEST_LINE))}${about}`;
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'list':
+      return block.items.map(itemText).join('\n');
+    case 'evidence':
+      return fenced(evidenceLines(block.lines).join('\n'));
+    case 'finding':
+      return findingText(block);
+    // Only pages and `--verbose` show them.
+    case 'requirements':
+    case 'table':
+      return '';
+  }
+}
+
+interface Piece {
+  readonly text: string;
+  readonly isFinding: boolean;
+}
+
+const piecesOf = ({ heading, bare, blocks }: Section): readonly Piece[] =>
+  blocks.map((block, at) => {
+    const head = bare === true || at > 0 ? '' : `### ${markdownText(heading)}\n\n`;
+    return { text: head + blockText(block), isFinding: block.kind === 'finding' };
+  });
+
+const SIGNS = { good: '✅', bad: '❌', unsure: '⚠️', plain: '•' };
+const linesOf = (text: string): number => text.split('\n').length + 1;
+
+/** The document in less than 60 lines: findings that do not fit are counted, lists that do not fit are cut. */
+export function markdownOf(document: Document): string {
+  const { heading, about, tone, conclusion, figures, sections } = document;
+  const head = [
+    `## ${SIGNS[tone]} ${markdownText(heading)}: ${markdownText(conclusion)}`,
+    [...about, ...figures].map(markdownText).join(' · '),
+  ];
+  const pieces = sections.filter(({ level }) => level === 'brief').flatMap(piecesOf);
+  let left = MOST_LINES - head.reduce((sum, text) => sum + linesOf(text), 0);
+  const all = pieces.filter(({ isFinding }) => isFinding);
+  const findings: string[] = [];
+  for (const { text } of all) {
+    if (linesOf(text) > left - AFTER_FINDINGS) break;
+    findings.push(text);
+    left -= linesOf(text);
+  }
+  const hidden = all.length - findings.length;
+  if (hidden > 0) findings.push(`${count(hidden, 'more finding')}: see report.html.`);
+  left -= hidden > 0 ? 2 : 0;
+  const others: string[] = [];
+  for (const { text } of pieces.filter(({ isFinding }) => !isFinding)) {
+    if (left < 4) break;
+    const lines = text.split('\n');
+    const isCut = lines.length + 1 > left;
+    // A fence that is cut would have no end.
+    if (isCut && text.includes('```')) continue;
+    const shown = isCut ? [...lines.slice(0, left - 2), '- more in report.html'] : lines;
+    others.push(shown.join('\n'));
+    left -= shown.length + 1;
+  }
+  return `${[...head, ...findings, ...others].join('\n\n')}\n`;
+}

@@ -1,0 +1,283 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
+import { compareRuns, comparisonDocument } from './compare.ts';
+import { appendToHistory, lastAlike, readHistory } from './history.ts';
+import { createProgress } from './progress.ts';
+import { createRedactor, redactResult } from './redact.ts';
+import type { RequirementResult, RunResult } from './result.ts';
+import { baselined, CONTEXT, exchange, FINDINGS, green, littleTested, red, resultOf } from './sample.fixture.ts';
+import { terminalText } from './terminal.ts';
+import { conclude, concludeReplays } from './verdict.ts';
+import { writeReports } from './write.ts';
+
+const [NO_JSON, ROUNDED, ...OTHERS] = FINDINGS;
+const one = NO_JSON === undefined ? [] : [NO_JSON];
+const two = [...one, ...(ROUNDED === undefined ? [] : [ROUNDED])];
+
+/** A result of requirements with these outcomes. */
+function outcomes(...given: readonly Partial<RequirementResult>[]): RunResult {
+  const [base] = green().requirements;
+  if (base === undefined) throw new Error('no requirement');
+  return resultOf({ requirements: given.map((more, at) => ({ ...base, id: `R-${at}`, ...more })), findings: [] });
+}
+
+const passed = Array.from({ length: 9 }, () => ({}));
+const untested = { outcome: 'not tested', reason: 'why' } as const;
+
+describe('the verdict', () => {
+  const cases: readonly (readonly [string, Pick<RunResult, 'exitCode' | 'conclusion'>, number, string])[] = [
+    ['all passed', green(), 0, 'All 10 applicable requirements passed.'],
+    ['red', red(), 1, '5 findings: 8 of 11 requirements failed.'],
+    ['little', littleTested(), 3, 'No verdict: only 1 of 12 requirements were tested.'],
+    [
+      'nine tenths',
+      outcomes(...passed, { ...untested, reasonOf: 'service' }),
+      0,
+      'No violations in the 9 of 10 requirements that were tested.',
+    ],
+    [
+      'less',
+      outcomes(...passed, untested, { ...untested, reasonOf: 'collection' }),
+      3,
+      'No verdict: only 9 of 11 requirements were tested.',
+    ],
+    [
+      'left out by the user',
+      outcomes({}, { ...untested, reasonOf: 'user' }, { outcome: 'not selected' }),
+      0,
+      'No violations in the 1 of 3 requirements that were tested.',
+    ],
+    ['nothing', outcomes({ outcome: 'not selected' }), 3, 'No verdict: no requirement was tested.'],
+    [
+      'ended early',
+      conclude({ ...green(), interrupted: 'SIGINT' }),
+      3,
+      'No verdict: only 10 of 11 requirements were tested. The run was ended early (SIGINT).',
+    ],
+    [
+      'a fault of the suite',
+      conclude({ ...green(), fault: 'out of memory' }),
+      2,
+      'The suite itself failed: out of memory.',
+    ],
+    [
+      'a fault beside violations',
+      conclude({ ...red(), fault: 'out of memory' }),
+      1,
+      '5 findings: 8 of 11 requirements failed.',
+    ],
+    ['a target that is down', conclude({ ...outcomes(), untestableTarget: 'Cannot reach it.' }), 3, 'Cannot reach it.'],
+    [
+      'first',
+      conclude({ ...green(), first: 'All remembered animals are gone.' }),
+      0,
+      'All remembered animals are gone. All 10 applicable requirements passed.',
+    ],
+    [
+      'fixed',
+      concludeReplays([{ file: 'a', says: 'b', requirements: [], end: 'fixed' }]),
+      0,
+      'Fixed: 1 of 1 recorded failure.',
+    ],
+  ];
+  test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
+    expect([exitCode, conclusion]).toEqual([code, sentence]);
+  });
+});
+
+describe('a baseline', () => {
+  const entry = '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: known }\n';
+  const cases: readonly (readonly [string, RunResult, number, string])[] = [
+    ['of the finding', baselined(one, entry), 0, '7 of 11 requirements passed. Failed as the baseline expects: 3.'],
+    [
+      'of each requirement',
+      baselined(one, '["CREATE-4", "CREATE-8", "SERV-4"]'),
+      0,
+      '7 of 11 requirements passed. Failed as the baseline expects: 3.',
+    ],
+    [
+      'of the operation',
+      baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: createPet, reason: a }'),
+      0,
+      '7 of 11 requirements passed. Failed as the baseline expects: 3.',
+    ],
+    [
+      'of another operation',
+      baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: getPet, reason: a }'),
+      1,
+      '1 finding: 1 of 11 requirements failed. 1 entry of the baseline must be removed: known.yaml:3 (SERV-4 no longer fails).',
+    ],
+    ['of one of two', baselined(two, entry), 1, '1 finding: 1 of 11 requirements failed.'],
+    [
+      'stale',
+      baselined([], `# note\n${entry}`),
+      1,
+      '1 entry of the baseline must be removed: known.yaml:2 (CREATE-4 no longer fails).',
+    ],
+    [
+      'stale for a wider profile only',
+      baselined([], '- { requirement: CREATE-4, reason: a, profile: thorough }'),
+      0,
+      'All 10 applicable requirements passed.',
+    ],
+    [
+      'expired',
+      baselined(
+        one,
+        '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: a, expires: 2026-03-03 }',
+      ),
+      1,
+      '1 finding: 3 of 11 requirements failed. 1 entry of the baseline must be removed: known.yaml:1 (it expired on 2026-03-03).',
+    ],
+  ];
+  test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
+    expect([exitCode, conclusion]).toEqual([code, sentence]);
+  });
+
+  test('what was not tested because of an accepted failure does not count', () => {
+    const accepted = { outcome: 'failed', expectedFailure: true } as const;
+    const result = outcomes(accepted, {}, { ...untested, reasonOf: 'service', dueTo: ['R-0'] });
+    expect(result.exitCode).toBe(0);
+    expect(outcomes({}, {}, { ...untested, reasonOf: 'service', dueTo: ['R-0'] }).exitCode).toBe(3);
+  });
+
+  test('is written of a result, and makes the next run green; reasons and comments stay', () => {
+    const existing = '# ours\n- CREATE-1   # gone soon\n- { requirement: SERV-4, reason: "why: \'x\'" }\n# the end\n';
+    const before = baselined(two, existing);
+    const text = baselineText(baselineChange(before, { expires: '2030-01-01' }), existing);
+    expect(text).toBe(`# ours
+- { requirement: SERV-4, reason: "why: 'x'" }
+# the end
+- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: "createPet answers 500 where 400 is right", expires: "2030-01-01", profile: standard }
+- { requirement: RES-7, finding: "categoryId", reason: "createPet returns another categoryId than was sent", expires: "2030-01-01", profile: standard }
+`);
+    expect(baselined(two, text).exitCode).toBe(0);
+    expect(baselined(two, baselineText(baselineChange(before), '', 'json')).exitCode).toBe(0);
+  });
+
+  test.each([
+    ['{', 'f:1 is not YAML: unexpected end'],
+    ['LIST-2', 'f is not a list of entries'],
+    ['- LIST-2\n- LIST-99', 'f:2 lists "LIST-99", which is not a requirement'],
+    ['- LIST-2\n\n- LIST-2', 'f:3 lists the same as line 1'],
+    ['- { requirement: LIST-2 }', 'f:1 has no reason'],
+    ['- { requirement: LIST-2, reason: a, expires: 2030-13-01 }', 'f:1 has expires: 2030-13-01; write a date'],
+    ['- { requirement: LIST-2, reason: a, check: b }', 'f:1 has an unknown member "check"'],
+    ['- 7', 'f:1 is no entry'],
+  ])('%s', (yaml, message) => {
+    expect(() => parseBaseline(yaml, 'f', ['LIST-2'])).toThrow(message);
+  });
+});
+
+describe('redaction', () => {
+  const KEY = 'petstore-key/ü"7';
+  const { evidence } = createRedactor({ secrets: [KEY], nearMisses: [`${KEY}x`, 'PETSTORE-KEY/Ü"7', 'short'] });
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  test.each([
+    KEY,
+    encodeURIComponent(KEY),
+    encodeURIComponent(encodeURIComponent(KEY)),
+    JSON.stringify(KEY).slice(1, -1),
+    'petstore-key\\/\\u00fc\\"7',
+    base64(KEY),
+    base64(`user:${KEY}`).slice(4),
+    base64(`Bearer ${KEY}`),
+    'petstore-key/&#252;&quot;7',
+  ])('%s', (written) => {
+    const left = evidence(`a ${written} b`);
+    expect(left).toMatch(/^a .*\[redacted\].* b$/);
+    expect(left).not.toMatch(/petstore|cGV0c3Rv/);
+  });
+
+  test('near misses of 12 characters and more have a name of their own; shorter ones stay', () => {
+    expect(evidence(`${KEY}x, PETSTORE-KEY/Ü"7, short`)).toBe('[redacted near miss], [redacted near miss], short');
+  });
+
+  test.each(['bad', 'petstore-key', 'petstore-conformance', 'createPet answers'])(
+    'the key "%s" leaves our own words',
+    (key) => {
+      const [finding] = one;
+      if (finding === undefined) throw new Error('no finding');
+      const headers = [['authorization', `Bearer ${key}`]] as const;
+      const example = exchange(1, 'POST /v1/pets', 400, `{"message":"bad request for ${key}"}`, { headers });
+      const given = red([{ ...finding, example, violation: `the message "no ${key}" is wrong` }]);
+      const redacted = redactResult(given, createRedactor({ secrets: [key], nearMisses: [] }));
+      const [shown] = redacted.findings;
+      const answer = shown?.example.answer;
+      expect(shown?.example.request.headers.at(-1)).toEqual(['authorization', 'Bearer [redacted]']);
+      expect(shown?.says).toBe(finding.says);
+      expect(shown?.example.curl).toBe(example.curl);
+      expect(answer !== undefined && 'body' in answer && answer.body.text).toContain(
+        key === 'bad' ? '"bad request' : 'for [redacted]"',
+      );
+      expect(shown?.violation).toContain(key === 'bad' ? '"no bad"' : '"no [redacted]"');
+      expect({ ...redacted, findings: [] }).toEqual({ ...given, findings: [] });
+    },
+  );
+});
+
+describe('a comparison', () => {
+  const with3 = (third: Partial<RequirementResult>): RunResult => outcomes({}, {}, third);
+  const before = with3({});
+  test.each([
+    ['failed', with3({ outcome: 'failed' }), 1, ['R-2']],
+    ['not tested because of the service', with3({ ...untested, reasonOf: 'service' }), 1, ['R-2']],
+    ['not tested because of the collection', with3({ ...untested, reasonOf: 'collection' }), 0, []],
+    ['not tested because of the surroundings', with3({ ...untested, reasonOf: 'surroundings' }), 0, []],
+    ['left out by the user', with3({ ...untested, reasonOf: 'user' }), 0, []],
+  ] as const)('a requirement that passed, now %s', (_, after, exitCode, ids) => {
+    const comparison = compareRuns(before, { ...after, verdict: 'conforms' });
+    expect([comparison.exitCode, comparison.regressions.map(({ id }) => id)]).toEqual([exitCode, ids]);
+  });
+
+  test('is told in a few lines', () => {
+    const document = comparisonDocument(compareRuns(green(), { ...red(), run: { ...red().run, seed: 8 } }), new Map());
+    const text = terminalText(document, { color: false, output: 'normal' });
+    expect(text).toContain('8 regressions. The runs differ in target, seed.');
+    expect(text).toContain('AUTH-2 passed → failed');
+    expect(compareRuns(red(two), red([...two, ...OTHERS])).newFindings).toEqual([]);
+    expect(compareRuns(red(), green()).fixed).toHaveLength(8);
+  });
+
+  test('is made of the last runs of the same target and profile; damaged lines are told', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'h.jsonl');
+    const smoke: RunResult = { ...red(), run: { ...red().run, profile: 'smoke' } };
+    for (const result of [red(), green(), smoke, red(one)]) await appendToHistory(file, result);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}{"format":"petstore-con`);
+    await appendToHistory(file, red(two));
+    const { runs, damaged } = await readHistory(file);
+    expect(damaged).toEqual([`${file}:5 is no run of this version, and was left out`]);
+    expect(lastAlike(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
+  });
+});
+
+test('reports are written whole, and what cannot be written is told', async () => {
+  const dir = join(mkdtempSync(join(tmpdir(), 'reports-')), 'out');
+  const options = { formats: ['junit', 'html'] as const, dir, context: CONTEXT };
+  expect(await writeReports(green(), options)).toEqual({ files: ['junit.xml', 'report.html'], problems: [] });
+  expect(readdirSync(dir)).toEqual(['junit.xml', 'report.html']);
+  const { files, problems } = await writeReports(green(), { ...options, dir: join(dir, 'junit.xml') });
+  expect(files).toEqual([]);
+  expect(problems).toEqual([
+    'reports cannot be written: part of the path is a file, not a folder (EEXIST); choose another --report-dir',
+  ]);
+});
+
+test('progress: requests done of those planned, the pace, and the time left at this pace', () => {
+  let [at, written] = [0, ''];
+  const stream = new PassThrough();
+  stream.on('data', (chunk: Buffer) => {
+    written += chunk.toString();
+  });
+  const progress = createProgress({ stream, interactive: false, color: false, quiet: false, now: () => at });
+  for (at = 0; at <= 12_000; at += 1_000) progress.update({ phase: 'Testing', done: at / 10, planned: 5_000 });
+  progress.update({ phase: 'Testing', done: 1_200, planned: 5_000, news: 'Slower: ::error::x' });
+  progress.finish();
+  expect(written).toBe(
+    'Testing · 1,000 of 5,000 requests · 100/s · about 40 s left at this pace\nSlower: : :error::x\n',
+  );
+});

@@ -1,0 +1,100 @@
+/** The progress of a run: a live line on a terminal, and a line now and then elsewhere. */
+import pc from 'picocolors';
+import { cut } from './columns.ts';
+import { count, grouped, harmless } from './text.ts';
+
+export interface RunProgress {
+  /** What the run does, such as `Contacting the service`. */
+  readonly phase: string;
+  /** Requests that are done, of those planned; nothing is planned yet where that is 0. */
+  readonly done: number;
+  readonly planned: number;
+  /** Why it sends more slowly, or nothing, such as `waiting 20 s, as the service asks`. */
+  readonly heldBack?: string | undefined;
+  /** What must be told at once, in a line of its own. */
+  readonly news?: string | undefined;
+}
+
+export interface Progress {
+  update(state: RunProgress): void;
+  /** Clears the line, so that the report starts on a clean screen. */
+  finish(): void;
+}
+
+interface ProgressOptions {
+  readonly stream: NodeJS.WritableStream & { readonly columns?: number };
+  /** Whether the line may be redrawn in place. */
+  readonly interactive: boolean;
+  readonly color: boolean;
+  readonly quiet: boolean;
+  /** Milliseconds that only go forward. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Milliseconds between two lines in a log; between two redraws at least; and of which the pace is taken. */
+const PLAIN_MS = 10_000;
+const REDRAW_MS = 100;
+const PACE_MS = 10_000;
+const USUAL_COLUMNS = 80;
+const NARROWEST = 20;
+
+/** `50 s`, `4 min`, `1 h 10 min` */
+function roughly(seconds: number): string {
+  if (seconds < 95) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** What is done of what is planned, the pace, and the time left at this pace. */
+function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: number): string {
+  const left = Math.max(0, planned - done) / perSecond;
+  const speed = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
+  const pieces = [
+    phase,
+    ...(planned === 0 ? [] : [`${grouped(done)} of ${count(planned, 'request')}`]),
+    ...(planned === 0 || !(perSecond > 0) ? [] : [`${speed}/s`, `about ${roughly(left)} left at this pace`]),
+    ...(heldBack === undefined ? [] : [heldBack]),
+  ];
+  return pieces.map(harmless).join(' · ');
+}
+
+/** With `quiet`, nothing is shown; elsewhere than on a terminal, a line every ten seconds. */
+export function createProgress(options: ProgressOptions): Progress {
+  const { stream, interactive, color, quiet, now = () => performance.now() } = options;
+  const { dim } = pc.createColors(color);
+  /** What was done at which times, of the last seconds. */
+  const seen: { readonly at: number; readonly done: number }[] = [];
+  let shownAt = interactive ? Number.NEGATIVE_INFINITY : now();
+  let phase = '';
+  let isDrawn = false;
+  const clear = (): void => {
+    if (isDrawn) stream.write('\r\u001b[2K');
+    isDrawn = false;
+  };
+  return {
+    update(state) {
+      const at = now();
+      seen.push({ at, done: state.done });
+      while ((seen[1]?.at ?? at) < at - PACE_MS) seen.shift();
+      if (quiet) return;
+      const { news } = state;
+      if (news !== undefined) {
+        clear();
+        stream.write(`${harmless(news)}\n`);
+      }
+      // Of a new phase, the first word must not come late: it may be the last for long.
+      const isNew = interactive && (state.phase !== phase || news !== undefined);
+      phase = state.phase;
+      if (!isNew && at - shownAt < (interactive ? REDRAW_MS : PLAIN_MS)) return;
+      shownAt = at;
+      const [first = { at, done: 0 }] = seen;
+      const elapsed = at - first.at;
+      const text = textOf(state, elapsed < 1_000 ? 0 : (1_000 * (state.done - first.done)) / elapsed);
+      clear();
+      isDrawn = interactive;
+      const width = Math.max(NARROWEST, (stream.columns || USUAL_COLUMNS) - 1);
+      stream.write(interactive ? dim(cut(text, width)) : `${text}\n`);
+    },
+    finish: clear,
+  };
+}

@@ -1,0 +1,62 @@
+/** The requirements of a result by part of the specification, as pages list them. */
+import type { Block, ReportContext, RequirementRow, Tone } from './blocks.ts';
+import type { Finding, RequirementOutcome, RequirementResult, RunResult } from './result.ts';
+import { count, distinct, grouped } from './text.ts';
+
+const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
+  passed: 'good',
+  failed: 'bad',
+  'not tested': 'unsure',
+  'not applicable': 'plain',
+  untestable: 'plain',
+  'not selected': 'plain',
+};
+
+/** Requirements by part, in the order of the specification; parts that have none are left out. */
+export function byPart(rows: readonly RequirementResult[], { service }: ReportContext) {
+  const parts = distinct([...service.parts.map(({ part }) => part), ...rows.map(({ part }) => part)]);
+  return parts
+    .map((part) => {
+      const { title = `Part ${part}`, file } = service.parts.find((one) => one.part === part) ?? {};
+      return { part, title, file, rows: rows.filter((row) => row.part === part) };
+    })
+    .filter(({ rows: own }) => own.length > 0);
+}
+
+function rowOf(row: RequirementResult, findings: readonly Finding[]): RequirementRow {
+  const { id, outcome, says, kind, source, because, readings, recorded, remedy, reason, reasonOf, responses } = row;
+  const facts: readonly (readonly [name: string, texts: readonly (string | undefined)[]])[] = [
+    ['kind', [`${kind}, specification ${source.join(', ')}`]],
+    ['because', [because]],
+    ['permitted', readings ?? []],
+    ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'response')}, such as \`${one.request}\``)],
+    ['reason', [reason && `${reason}${reasonOf === undefined ? '' : ` (${reasonOf})`}`]],
+    ['remedy', [outcome === 'failed' ? remedy : undefined]],
+    ['baseline', [row.expectedFailure ? 'Listed as an expected failure.' : undefined]],
+  ];
+  return {
+    id,
+    tone: row.expectedFailure ? 'unsure' : TONES[outcome],
+    outcome,
+    says,
+    note: row.expectedFailure ? 'as expected' : responses === 0 ? undefined : `in ${count(responses, 'response')}`,
+    facts: facts
+      .map(([name, texts]) => [name, texts.flatMap((text) => text ?? [])] as const)
+      .filter(([, texts]) => texts.length > 0),
+    findings: findings.flatMap((one, at) => (one.requirements.includes(id) ? { number: at + 1, says: one.says } : [])),
+  };
+}
+
+/** Every requirement with its outcome. @param findings in the order of their numbers */
+export function requirementsBlock(
+  { requirements }: RunResult,
+  context: ReportContext,
+  findings: readonly Finding[],
+): readonly Block[] {
+  const groups = byPart(requirements, context).map(({ part, title, rows }) => {
+    const outcomes = distinct(rows.map(({ outcome }) => outcome));
+    const numbers = outcomes.map((one) => `${grouped(rows.filter(({ outcome }) => outcome === one).length)} ${one}`);
+    return { title: `${part} ${title}`, summary: numbers.join(', '), rows: rows.map((row) => rowOf(row, findings)) };
+  });
+  return groups.length === 0 ? [] : [{ kind: 'requirements', groups }];
+}

@@ -1,0 +1,31 @@
+/** The runs of a history as a table with a bar each, the last first. */
+import type { Block } from './blocks.ts';
+import { alike, type RunRecord } from './history.ts';
+import { count, dateOf, grouped } from './text.ts';
+import { requirementFigures } from './verdict.ts';
+
+/** More are not shown. */
+const MOST_RUNS = 60;
+
+/** @param history earlier runs, of any target and profile */
+export function trendBlocks(result: RunRecord, history: readonly RunRecord[]): readonly Block[] {
+  const runs = [...alike(history, result).filter(({ run }) => run.id !== result.run.id), result];
+  if (runs.length < 2) return [];
+  const shown = runs.slice(-MOST_RUNS).toReversed();
+  const rows = shown.map(({ run, verdict, requirements }) => {
+    const { passed, failed, notTested } = requirementFigures(requirements);
+    const all = passed + failed + notTested || 1;
+    return {
+      cells: [dateOf(run.startedAt), verdict, ...[passed, failed, notTested].map(grouped)],
+      bar: [
+        { tone: 'good' as const, share: passed / all },
+        { tone: 'bad' as const, share: failed / all },
+        { tone: 'unsure' as const, share: notTested / all },
+      ],
+    };
+  });
+  const more = runs.length > shown.length ? ` The last ${shown.length} of ${runs.length} are shown.` : '';
+  const caption = `${count(runs.length, 'run')} of this target with this profile, the last first.${more}`;
+  const columns = ['Began', 'Verdict', 'Passed', 'Failed', 'Not tested'];
+  return [{ kind: 'table', caption, columns, rows, texts: 2 }];
+}

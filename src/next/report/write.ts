@@ -1,0 +1,62 @@
+/** Writes the reports of a run into a folder. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReportContext } from './blocks.ts';
+import { documentOf } from './document.ts';
+import { whyNotWritten, writeAtomically } from './files.ts';
+import { htmlPage } from './html/page.ts';
+import { junitXml } from './junit.ts';
+import { markdownOf } from './markdown.ts';
+import type { ReportFormat, RunResult } from './result.ts';
+
+/** The result as it is, described by spec/conformance.schema.json. */
+export const jsonText = (result: RunResult): string => `${JSON.stringify(result, undefined, 2)}\n`;
+
+const FORMATS: Readonly<
+  Record<ReportFormat, { readonly file: string; render(result: RunResult, context: ReportContext): string }>
+> = {
+  junit: { file: 'junit.xml', render: junitXml },
+  json: { file: 'conformance.json', render: jsonText },
+  html: { file: 'report.html', render: (result, context) => htmlPage(documentOf(result, context)) },
+  md: { file: 'summary.md', render: (result, context) => markdownOf(documentOf(result, context)) },
+};
+
+export interface Written {
+  /** The names of the files, in order. */
+  readonly files: readonly string[];
+  /** What could not be written, and why: `reports/junit.xml cannot be written: no space is left (ENOSPC)`. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Writes the reports, each as a whole or not at all: a reader never sees half a file, and two runs that share a folder
+ * never mix theirs. Never throws for what the disk does; the others are written where one cannot be.
+ *
+ * @param result without secrets
+ * @param dir where `context.reportDir` is, as an absolute path
+ */
+export async function writeReports(
+  result: RunResult,
+  {
+    formats,
+    dir,
+    context,
+  }: { readonly formats: readonly ReportFormat[]; readonly dir: string; readonly context: ReportContext },
+): Promise<Written> {
+  const [files, problems]: [string[], string[]] = [[], []];
+  const tell = (path: string) => (cause: unknown) => {
+    problems.push(`${path} cannot be written: ${whyNotWritten(cause)}; choose another --report-dir`);
+  };
+  if (formats.length === 0) return { files, problems };
+  await mkdir(dir, { recursive: true }).catch(tell(context.reportDir));
+  for (const { file, render } of problems.length > 0 ? [] : new Set(formats.map((format) => FORMATS[format]))) {
+    const write = writeAtomically(join(dir, file), render(result, context));
+    await write.then(() => files.push(file), tell(join(context.reportDir, file)));
+  }
+  return { files, problems };
+}
+
+/** The last line of a report: `Reports in reports/: junit.xml, report.html`. */
+export function reportsLine({ files }: Written, { reportDir }: Pick<ReportContext, 'reportDir'>): string | undefined {
+  return files.length === 0 ? undefined : `Reports in ${reportDir.replace(/\/*$/, '/')}: ${files.join(', ')}`;
+}

@@ -1,0 +1,25 @@
+// Part 3 · States and transitions
+import { WITHOUT_STATUS } from '../petstore/inputs/valid-bodies.ts';
+import { part, requirement } from '../petstore/requirement.ts';
+import { creates } from '../petstore/rows.ts';
+import { isAsCreated, isCreated } from '../petstore/rules.ts';
+import type { Seen } from '../petstore/seen.ts';
+
+const omitsStatus = ({ reading: { body } }: Seen): boolean =>
+  body?.animal.statuses?.[0] === undefined && body?.kind === 'valid';
+
+export const states = part('3', 'States and transitions', [
+  requirement('STATE-1', 'the status may be left out', {
+    when: (seen) => isCreated(seen) && omitsStatus(seen),
+    broken: () => undefined,
+    sends: [creates(WITHOUT_STATUS, { atLeast: 2, isValid: true })],
+  }),
+  requirement('STATE-2', 'a status that was left out is what getPet and listPets show as well', {
+    when: ({ shape }) => shape === 'page' || shape === 'animal',
+    broken: isAsCreated((isStatusOmitted, member) => isStatusOmitted && member === 'status'),
+    records: (seen) =>
+      isCreated(seen) && omitsStatus(seen)
+        ? `gives an animal without a status ${seen.animals[0]?.status ?? 'none'}`
+        : undefined,
+  }),
+]);

@@ -1,0 +1,119 @@
+// Part 4.1 · List all animals
+import {
+  LIMIT_AND_STATUS,
+  LIMITS_IN_RANGE,
+  LOOSE,
+  ODD_BOTH,
+  ODD_LIMITS,
+  ODD_STATUSES,
+  STATUSES,
+} from '../petstore/inputs/queries.ts';
+import { part, type Rule, requirement } from '../petstore/requirement.ts';
+import { lists, targets } from '../petstore/rows.ts';
+import {
+  asks,
+  count,
+  firstOf,
+  holdsAtMost,
+  holdsOnlyItsStatus,
+  isNotEmpty,
+  isPage,
+  wholeFault,
+} from '../petstore/rules.ts';
+import { DEFAULTS } from './course.ts';
+
+/** An address that ends in a question mark. */
+const EMPTY_QUERIES = ['/pets?'];
+
+/** Without a limit, with limit=20 and without one again, on one connection: the middle page is as long as the others. */
+const hasTheDefaultLength: Rule = (seen, known) => {
+  const differing = known.defaultsInARow(seen);
+  if (!known.isLongEnough(differing)) return undefined;
+  const [first, middle] = known.before(seen.exchange).slice(-2);
+  if (first === undefined || middle === undefined) return undefined;
+  return {
+    says: `limit=20 gives ${count(middle.length ?? 0, 'animal')} where no limit gives ${count(seen.length ?? 0, 'animal')}, ${count(differing.length, 'time')} in a row`,
+    earlier: [first.exchange, middle.exchange],
+  };
+};
+
+export const listPets = part('4.1', 'List all animals', [
+  requirement('LIST-1', 'listing answers 200 with an array of animals', {
+    about: 'message',
+    when: ({ shape, json }) => shape === 'page' && json !== undefined,
+    broken: wholeFault(({ shape }) => shape === 'page'),
+    sends: [lists(['']), lists([''], { in: 'full' }), targets(EMPTY_QUERIES)],
+  }),
+  requirement('LIST-2', 'a page never holds more animals than its limit', {
+    when: asks('valid', undefined),
+    broken: holdsAtMost,
+    sends: [lists(LIMITS_IN_RANGE, { in: 'full' })],
+  }),
+  requirement('LIST-3', 'a page without a limit holds at most 20 animals', {
+    when: asks('absent', undefined),
+    broken: holdsAtMost,
+    sends: [lists(['', ...STATUSES.slice(0, 3)], { in: 'full' })],
+  }),
+  requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
+    when: (seen, known) => isPage(seen) && known.isDefaultsTriple(seen),
+    broken: hasTheDefaultLength,
+    script: DEFAULTS,
+  }),
+  requirement('LIST-5', 'every limit from 1 to 100 is accepted', {
+    when: asks('valid', 'absent'),
+    broken: () => undefined,
+  }),
+  requirement('LIST-6', 'a filtered page holds only animals with that status', {
+    when: asks(undefined, 'valid'),
+    broken: holdsOnlyItsStatus,
+    sends: [lists(STATUSES)],
+  }),
+  requirement('LIST-7', 'a page is never empty while an animal that matches it exists', {
+    when: isPage,
+    broken: isNotEmpty,
+  }),
+  requirement('LIST-8', 'a page never holds the same id twice', {
+    when: isPage,
+    broken: ({ animals }) => {
+      const ids = animals.map(({ id }) => id);
+      const again = ids.find((id, at) => id !== undefined && ids.indexOf(id) < at);
+      return again !== undefined && `the page holds the id ${again} twice`;
+    },
+  }),
+  requirement('LIST-9', 'with limit and status together, both apply', {
+    when: asks('valid', 'valid'),
+    broken: firstOf(holdsAtMost, holdsOnlyItsStatus),
+    sends: [lists(LIMIT_AND_STATUS, { in: 'full' })],
+  }),
+  requirement('LIST-10', 'a limit that is out of range or no integer is rejected, or gives a page', {
+    when: asks('open', undefined),
+    broken: firstOf(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
+    sends: [
+      lists(ODD_LIMITS, { in: 'full' }),
+      lists(ODD_BOTH, { in: 'full' }),
+      lists(LOOSE),
+      lists(LOOSE, { in: 'full' }),
+    ],
+  }),
+  requirement('LIST-11', 'a status outside the enumeration is rejected, or gives an empty page', {
+    when: asks(undefined, 'open'),
+    broken: firstOf(holdsOnlyItsStatus, holdsAtMost),
+    sends: [lists(ODD_STATUSES)],
+  }),
+  requirement('LIST-12', 'the order of the list and the length of its pages are recorded', {
+    records: (seen, known) => {
+      const own = seen.animals.flatMap(({ id }) => known.find(id) ?? []);
+      const [first, last] = [own[0], own.at(-1)];
+      if (!asks('absent', 'absent')(seen) || first === undefined || last === undefined || own.length < 3)
+        return undefined;
+      const times = own.map(({ exchange }) => exchange.answeredAt);
+      if (times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0))) return 'lists the oldest first';
+      return times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0))
+        ? 'lists the newest first'
+        : 'lists in another order';
+    },
+  }),
+  requirement('LIST-13', 'how soon the list shows a new animal is recorded', {
+    records: (seen, known) => known.delayOfNewest(seen),
+  }),
+]);

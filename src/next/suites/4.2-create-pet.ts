@@ -1,0 +1,114 @@
+// Part 4.2 · Add an animal
+import {
+  INVALID_IN_MEDIA_TYPES,
+  LACKING_MEMBERS,
+  SEVERAL_WRONG,
+  WRONG_CATEGORIES,
+  WRONG_NAMES,
+  WRONG_STATUSES,
+} from '../petstore/inputs/invalid-bodies.ts';
+import { MALFORMED_JSON, NO_BODIES, NO_OBJECTS } from '../petstore/inputs/malformed-bodies.ts';
+import {
+  CHUNK_SIZES,
+  CODINGS,
+  DUPLICATE_MEMBERS,
+  LARGE_BODIES,
+  ODD_ENCODINGS,
+  ODD_MEDIA_TYPES,
+} from '../petstore/inputs/open-bodies.ts';
+import { JSON_FORMS, JSON_MEDIA_TYPES } from '../petstore/inputs/valid-bodies.ts';
+import { part, requirement } from '../petstore/requirement.ts';
+import { creates, createsAs, createsIn, createsInChunks } from '../petstore/rows.ts';
+import { header, isAsSent, isCreated, isUnderItsId, showsRejected, wholeFault } from '../petstore/rules.ts';
+import type { Seen } from '../petstore/seen.ts';
+
+const AS_SENT = isAsSent('name', 'categoryId', 'status');
+const isOpenAt =
+  (id: string) =>
+  (seen: Seen): boolean =>
+    isCreated(seen) && seen.reading.body?.points.some((point) => point.requirement === id) === true;
+const isAbout =
+  (id: string) =>
+  (seen: Seen): boolean =>
+    isCreated(seen) && seen.reading.body?.requirement === id;
+
+export const createPet = part('4.2', 'Add an animal', [
+  requirement('CREATE-1', 'adding a valid animal answers 201 with the animal', {
+    about: 'message',
+    when: isCreated,
+    broken: wholeFault(({ shape }) => shape === 'animal'),
+    sends: [creates(LARGE_BODIES)],
+  }),
+  requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
+    sends: [creates(LACKING_MEMBERS)],
+  }),
+  requirement('CREATE-3', 'a request without a body is rejected with 400', { sends: [createsAs(NO_BODIES)] }),
+  requirement('CREATE-4', 'a body that is not well-formed JSON is rejected with 400', {
+    sends: [creates(MALFORMED_JSON), createsAs(INVALID_IN_MEDIA_TYPES)],
+  }),
+  requirement('CREATE-5', 'a body whose name is not a string is rejected with 400', { sends: [creates(WRONG_NAMES)] }),
+  requirement('CREATE-6', 'a body whose categoryId is not an int64 is rejected with 400', {
+    sends: [creates(WRONG_CATEGORIES)],
+  }),
+  requirement('CREATE-7', 'a body whose status is no allowed value is rejected with 400', {
+    sends: [creates(WRONG_STATUSES), creates(SEVERAL_WRONG)],
+  }),
+  requirement('CREATE-8', 'a body that is JSON but no object is rejected with 400', { sends: [creates(NO_OBJECTS)] }),
+  requirement('CREATE-9', 'a rejected body has no effect', {
+    when: ({ animals }) => animals.length > 0,
+    broken: showsRejected('body'),
+  }),
+  requirement('CREATE-10', 'adding the same body twice gives two animals', {
+    when: (seen, known) => isCreated(seen) && known.madeOf(bodyOf(seen)) !== undefined,
+    broken: (seen, known) => {
+      const own = known.madeOf(bodyOf(seen));
+      const id = seen.animals[0]?.id;
+      return (
+        own !== undefined &&
+        own.id === id && {
+          says: `the second 201 for the same body shows the first animal, ${id}`,
+          earlier: [own.exchange],
+        }
+      );
+    },
+  }),
+  requirement('CREATE-11', 'an animal is known by the id in its 201', {
+    when: (seen, known) =>
+      seen.reading.operation !== 'createPet' && seen.animals.some(({ name }) => known.named(name) !== undefined),
+    broken: isUnderItsId,
+  }),
+  requirement('CREATE-12', 'a valid body is accepted in every form that JSON allows', {
+    when: isAbout('CREATE-12'),
+    broken: AS_SENT,
+    sends: [creates(JSON_FORMS, { isValid: true }), createsAs(JSON_MEDIA_TYPES)],
+  }),
+  requirement('CREATE-13', 'a body under another Content-Type is rejected, or is made an animal', {
+    when: isOpenAt('CREATE-13'),
+    broken: AS_SENT,
+    sends: [createsAs(ODD_MEDIA_TYPES), createsIn(CODINGS)],
+  }),
+  requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values counts', {
+    when: isOpenAt('CREATE-14'),
+    broken: AS_SENT,
+    sends: [creates(DUPLICATE_MEMBERS)],
+  }),
+  requirement('CREATE-15', 'a Location header on the 201 is recorded', {
+    records: (seen) =>
+      isCreated(seen) ? `sends ${header(seen, 'location') === undefined ? 'no Location' : 'a Location'}` : undefined,
+  }),
+  requirement('CREATE-16', 'a body in chunks is accepted, or rejected with 411', {
+    when: isAbout('CREATE-16'),
+    broken: AS_SENT,
+    records: ({ exchange: { request }, status }) =>
+      request.chunkBytes !== undefined && status !== undefined ? `answers ${status} to a body in chunks` : undefined,
+    sends: [createsInChunks(CHUNK_SIZES)],
+  }),
+  requirement('CREATE-17', 'a body with a byte order mark or beyond UTF-8 is rejected, or is made an animal', {
+    when: isOpenAt('CREATE-17'),
+    broken: AS_SENT,
+    sends: [creates(ODD_ENCODINGS)],
+  }),
+]);
+
+const bodyOf = ({ exchange: { request } }: Seen): string | undefined =>
+  request.body === undefined ? undefined : Buffer.from(request.body).toString('latin1');

@@ -1,0 +1,49 @@
+// Part 4.3 · Get an animal (deprecated)
+import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, OWN_SPELLINGS } from '../petstore/inputs/ids.ts';
+import { part, type Rule, requirement } from '../petstore/requirement.ts';
+import { gets } from '../petstore/rows.ts';
+import { count, firstOf, isFetched, isFetchOfOwn, wholeFault } from '../petstore/rules.ts';
+import { AGED, GAPS } from './course.ts';
+
+/** An animal of other clients is listed between two fetches that do not find it, for all of the settling time. */
+const isFoundWhereListed: Rule = (seen, known) => {
+  const id = seen.reading.id?.id;
+  const again = known.disagreedInARow(id);
+  if (seen.status !== 404 || known.disagreement(seen) === undefined || !known.isLongEnough(again)) return undefined;
+  const earlier = known
+    .before(seen.exchange)
+    .slice(-2)
+    .map(({ exchange }) => exchange);
+  return { says: `animal ${id} is listed and not found, ${count(again.length + 1, 'time')} in a row`, earlier };
+};
+
+export const getPet = part('4.3', 'Get an animal', [
+  requirement('GET-1', 'getting an animal that exists answers 200 with it', {
+    about: 'message',
+    when: ({ reading: { operation }, shape }) => operation === 'getPet' && shape !== undefined,
+    broken: firstOf(wholeFault(isFetched), isFoundWhereListed),
+    script: AGED,
+  }),
+  requirement('GET-2', 'getting an id that no animal has answers 404', { sends: [gets(FREE_IDS)], script: GAPS }),
+  requirement('GET-3', 'the animal that is returned has the id that was asked for', {
+    when: ({ reading: { id }, status, animals }) => id?.id !== undefined && status === 200 && animals.length > 0,
+    broken: ({ reading: { id }, animals: [animal] }) =>
+      animal?.id !== undefined && animal.id !== id?.id && `getPet of ${id?.id} shows animal ${animal.id}`,
+  }),
+  requirement('GET-4', 'an animal can be fetched as soon as its 201 has come, and every time after', {
+    about: 'status',
+    when: isFetchOfOwn,
+    broken: ({ reading: { id }, exchange, status }, known) => {
+      const own = known.ownBefore(id?.id, exchange.sentAt);
+      return (
+        status === 404 &&
+        own !== undefined && { says: `animal ${own.id} is not found, though its 201 had come`, earlier: [own.exchange] }
+      );
+    },
+  }),
+  requirement('GET-5', 'an id that is no int64 is rejected, and one in another spelling may be', {
+    when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
+    broken: () => undefined,
+    sends: [gets(MALFORMED_IDS), gets(OWN_SPELLINGS), gets(GATEWAY_IDS)],
+  }),
+]);

@@ -1,0 +1,90 @@
+// Part 5 · Authentication
+import * as inputs from '../petstore/inputs/keys.ts';
+import { part, requirement } from '../petstore/requirement.ts';
+import { CALLS, creates, keys, unguarded } from '../petstore/rows.ts';
+import { header, showsRejected } from '../petstore/rules.ts';
+import type { Seen } from '../petstore/seen.ts';
+import { KEYS_IN_A_ROW, ONE_CONNECTION } from './course.ts';
+
+const { list, get, create, getFree, odd, badBody } = CALLS;
+const [NONE = { headers: [] }] = inputs.NO_KEY;
+const [WRONG = { headers: [] }] = inputs.INVENTED_KEYS;
+const FAULTY = [getFree, badBody, odd];
+
+export const authentication = part('5', 'Authentication', [
+  requirement('AUTH-1', 'the key gives access to every operation', {
+    about: 'status',
+    when: ({ reading: { key } }) => key.kind === 'right',
+    broken: ({ status }) => status === 401 && 'it answers 401 to the right key',
+    sends: [keys(inputs.RIGHT_KEYS, [list, get, create])],
+    script: KEYS_IN_A_ROW,
+  }),
+  requirement('AUTH-2', 'a request without a key is rejected with 401', {
+    when: ({ reading: { key, query } }) => key.kind === 'bad' && query?.isOtherPath === true,
+    broken: ({ animals }) => animals.some(({ id }) => id !== undefined) && 'an animal is shown without a valid key',
+    sends: [
+      keys(inputs.NO_KEY, [list, get, create], { each: true }),
+      keys(inputs.SIGNS_OF_TRUST, [list, get, create]),
+      unguarded(inputs.GUARDED_TARGETS, NONE),
+      unguarded(inputs.OTHER_PATHS, NONE),
+    ],
+  }),
+  requirement('AUTH-3', 'a request with an invalid key is rejected with 401', {
+    sends: [
+      keys(inputs.INVENTED_KEYS, [list, create, get], { atLeast: 3 }),
+      keys([WRONG], [list, get, create], { each: true }),
+      keys(inputs.RAW_BYTES, [list, get, create]),
+      keys(inputs.LONG_KEYS, [list]),
+    ],
+  }),
+  requirement('AUTH-4', 'a key that differs from the right one in anything is an invalid key', {
+    sends: [
+      keys(inputs.NEAREST_MISSES, [list, get, create], { each: true }),
+      keys(inputs.NEAR_MISSES, [list, get, create]),
+    ],
+  }),
+  requirement('AUTH-5', 'the key gives no access under another scheme or anywhere else', {
+    sends: [
+      keys(inputs.OTHER_SCHEMES, [list, get, create]),
+      keys(inputs.ELSEWHERE, [list, get, create]),
+      creates(inputs.IN_BODY.map((members) => `{"name":"$NAME","categoryId":7,${members}}`)),
+    ],
+  }),
+  requirement('AUTH-6', 'a good key gives no access to other requests without one', {
+    about: 'status',
+    when: (seen, known) =>
+      followsAGoodKey(seen, known.before(seen.exchange)) && known.keylessRejected(seen.reading.operation) !== undefined,
+    broken: (seen, known) => {
+      const rejected = known.keylessRejected(seen.reading.operation);
+      if (seen.status === undefined || seen.status >= 300 || rejected === undefined) return undefined;
+      return {
+        says: 'without a valid key it is accepted after a good one on the same connection, and rejected on another',
+        earlier: [rejected, ...known.before(seen.exchange).map(({ exchange }) => exchange)],
+      };
+    },
+    script: ONE_CONNECTION,
+  }),
+  requirement('AUTH-7', 'an animal that was sent without a valid key is not added, and changes none', {
+    when: ({ animals }) => animals.length > 0,
+    broken: showsRejected('key'),
+  }),
+  requirement('AUTH-8', 'the scheme in other letters or beside other blanks is as the usual one, or rejected', {
+    sends: [keys(inputs.OPEN_SPELLINGS, [list, get, create])],
+  }),
+  requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for either', {
+    sends: [
+      keys([NONE, WRONG], FAULTY, { each: true }),
+      unguarded(inputs.FAULTY_TARGETS, NONE),
+      unguarded(inputs.FAULTY_TARGETS.slice(0, 3), WRONG),
+    ],
+  }),
+  requirement('AUTH-10', 'a WWW-Authenticate header on a 401 is recorded', {
+    records: (seen) =>
+      seen.status === 401
+        ? `sends ${header(seen, 'www-authenticate') === undefined ? 'no' : 'a'} WWW-Authenticate`
+        : undefined,
+  }),
+]);
+
+const followsAGoodKey = ({ reading: { key } }: Seen, before: readonly Seen[]): boolean =>
+  key.kind === 'bad' && before.some((one) => one.reading.key.kind === 'right' && (one.status ?? 500) < 300);

@@ -1,0 +1,25 @@
+// Part 7 · Errors
+import { part, requirement } from '../petstore/requirement.ts';
+import { isError } from '../petstore/rules.ts';
+
+export const errors = part('7', 'Errors', [
+  requirement('ERR-1', 'every error has code and message, strings, and status, an integer', {
+    about: 'message',
+    when: isError,
+    broken: ({ faults: [fault] }) => fault && { says: fault.message, member: fault.pointer },
+  }),
+  requirement('ERR-2', 'the status in an Error equals the HTTP status', {
+    about: 'message',
+    when: isError,
+    broken: ({ error, status }) =>
+      typeof error?.status === 'number' &&
+      error.status !== status &&
+      `the Error says ${error.status} in a response with ${status}`,
+  }),
+  requirement('ERR-3', 'the codes of errors are recorded', {
+    records: ({ error, status }) =>
+      typeof error?.code === 'string'
+        ? `answers ${status} with the code ${JSON.stringify(error.code.slice(0, 40))}`
+        : undefined,
+  }),
+]);

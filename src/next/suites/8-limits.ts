@@ -1,0 +1,21 @@
+// Part 8 · Limits
+import { part, requirement } from '../petstore/requirement.ts';
+import { asks, firstOf, holdsAtMost, isNotEmpty, isPage } from '../petstore/rules.ts';
+import type { Seen } from '../petstore/seen.ts';
+
+const LARGEST = 100;
+const isLimit1 = (seen: Seen): boolean => asks('valid', undefined)(seen) && seen.reading.query?.atMost === 1;
+
+export const limits = part('8', 'Limits', [
+  requirement('LIM-1', 'the smallest limit is 1, and gives a page of one animal', {
+    when: isLimit1,
+    broken: firstOf(holdsAtMost, isNotEmpty),
+  }),
+  requirement('LIM-2', 'the largest limit is 100, and no page holds more', {
+    when: isPage,
+    broken: ({ length = 0 }) => length > LARGEST && `the page holds ${length} animals`,
+  }),
+  requirement('LIM-3', 'rate limits are recorded', {
+    records: ({ exchange: { place } }) => (place === 0 ? 'none was met' : undefined),
+  }),
+]);

@@ -1,0 +1,43 @@
+// Part 9 · Versioning
+import { REMOVAL_DATE } from '../../petstore/contract-facts.ts';
+import { part, requirement } from '../petstore/requirement.ts';
+import { header, isFetched } from '../petstore/rules.ts';
+
+export const versioning = part('9', 'Versioning', [
+  requirement('VERS-1', 'all three operations are found under /v1', {
+    about: 'status',
+    when: ({ reading: { operation, key, query } }) =>
+      key.kind === 'right' && query?.isOtherPath !== true && operation !== undefined,
+    broken: ({ reading: { operation, id }, status = 0 }) =>
+      (status >= 300 && status < 400) || (status === 404 && operation !== 'getPet')
+        ? id?.isOtherPath === true
+          ? undefined
+          : `${operation} is not found under the base address: it answers ${status}`
+        : undefined,
+  }),
+  requirement('VERS-3', `until 5 December 2030, getPet continues to work`, {
+    about: 'status',
+    when: ({ reading: { operation, key }, expected }) =>
+      operation === 'getPet' && key.kind === 'right' && expected.requirement === 'GET-1',
+    broken: ({ status = 0 }, known) =>
+      status === 410 || (status >= 300 && status < 400) || (status === 404 && known.accepted('getPet') === undefined)
+        ? `getPet answers ${status} before its removal date`
+        : undefined,
+  }),
+  requirement('VERS-4', 'what getPet answers after its removal date is recorded', {
+    records: ({ reading: { operation, key }, exchange, expected, status }, known) =>
+      operation === 'getPet' &&
+      key.kind === 'right' &&
+      expected.answers.some(({ from }) => from === 410) &&
+      exchange.number > 0
+        ? `answers ${status} after ${REMOVAL_DATE}${known.own.length > 0 ? '' : ' (nothing added)'}`
+        : undefined,
+  }),
+  requirement('VERS-5', 'Deprecation and Sunset headers of getPet are recorded', {
+    records: (seen) => {
+      if (!isFetched(seen)) return undefined;
+      const sent = ['Deprecation', 'Sunset'].filter((name) => header(seen, name) !== undefined);
+      return `sends ${sent.length === 0 ? 'neither Deprecation nor Sunset' : sent.join(' and ')}`;
+    },
+  }),
+]);

@@ -1,0 +1,287 @@
+/** The course of a run: what order, crowds or age are needed for. Scripts only send; the rules of all parts look. */
+import { create, get, list, PLAIN } from '../petstore/call.ts';
+import { INVENTED_KEYS, NO_KEY } from '../petstore/inputs/keys.ts';
+import { CALLS, withHeaders, withKey } from '../petstore/rows.ts';
+import type { Lane, Script, Tools } from '../petstore/script.ts';
+
+const STATUSES = ['available', 'pending', 'sold'] as const;
+const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
+const [NONE = { headers: [] }] = NO_KEY;
+const [WRONG = { headers: [] }] = INVENTED_KEYS;
+
+const bodyOf = (status: string, category: number | string = 7): string =>
+  `{"name":"$NAME","categoryId":${category},"status":"${status}"}`;
+const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
+const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
+
+/** How many animals of other clients are fetched, for each query. */
+const MOST_OTHERS = 5;
+
+/** Fetches some of the animals of other clients that the list shows. */
+async function fetchOthers({ known, together, send }: Tools, query: string): Promise<void> {
+  const { animals } = await send(list(query));
+  const others = animals.flatMap(({ id }) => (known.find(id) === undefined && id !== undefined ? id : []));
+  const step = Math.max(1, Math.floor(others.length / MOST_OTHERS));
+  const chosen = others.filter((_, at) => at % step === 0).slice(0, MOST_OTHERS);
+  await together(chosen.map((id) => ({ call: get(), id })));
+}
+
+/** Pages as the collection was found, and whether getPet agrees with them. */
+export const FOUND: Script = {
+  stages: ['found'],
+  run: async (tools) => {
+    await tools.together(
+      calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'status=sold&limit=1', 'limit=0'),
+    );
+    await fetchOthers(tools, 'limit=100');
+    await fetchOthers(tools, 'status=pending');
+    await fetchOthers(tools, 'status=sold');
+    await tools.together(['1', '2', '3'].map((id) => ({ call: get(id) })));
+    await tools.together(calls('limit=100', '', 'limit=40'));
+    for (const { id } of tools.known.others.slice(0, 2).map(({ animal }) => animal))
+      if (id !== undefined) await tools.send(withKey(get(), NONE), { id });
+  },
+};
+
+/** Three pages for each filter, of which the middle one has limit=20. */
+const defaults = async (lane: Lane): Promise<void> => {
+  for (const filter of FILTERS) {
+    await lane.send(list(filter));
+    await lane.send(list(and(filter, 'limit=20')));
+    await lane.send(list(filter));
+  }
+};
+
+export const DEFAULTS: Script = { stages: ['found', 'growing', 'full'], run: ({ on }) => on(defaults) };
+
+/** One animal after the other, and after each the pages that it just fills, those with room for one more or one less. */
+export const GROWING: Script = {
+  stages: ['growing'],
+  run: async (tools) => {
+    const { send, together, known } = tools;
+    await tools.settle();
+    const rounds = ['sold', 'pending', 'available', 'sold', 'available', 'pending'];
+    for (const [round, status] of rounds.entries()) {
+      const created = await send(create(bodyOf(status)));
+      const all = known.largest('limit=100')?.length ?? 0;
+      const total = all + 1 < 100 ? all + 1 : 0;
+      const matching = known.largest(`limit=100&status=${status}`)?.length ?? 0;
+      const id = created.animals[0]?.id;
+      const few =
+        total > 0 ? [`limit=${total}`, `limit=${total + 1}`, `limit=${Math.max(1, total - 1)}`] : ['limit=99'];
+      const some =
+        matching < 99
+          ? [`status=${status}&limit=${matching + 1}`, `limit=${Math.max(1, matching)}&status=${status}`]
+          : [];
+      await together([
+        ...calls('limit=100', '', 'limit=40', `status=${status}`, `limit=100&status=${status}`, ...few, ...some),
+        ...calls(...(round % 3 === 0 ? ['limit=1', `status=${status}&limit=1`, 'limit=2'] : [])),
+        ...(id === undefined ? [] : [{ call: get(), id }]),
+      ]);
+      await tools.settle();
+    }
+  },
+};
+
+/** Equal animals: one after the other, and at the same moment. */
+export const EQUALS: Script = {
+  stages: ['growing'],
+  run: async ({ send, together, on }) => {
+    const twin = create(bodyOf('available', 5));
+    await send(twin, { row: 9_001 });
+    await send(twin, { row: 9_001 });
+    await send(twin, { row: 9_001 });
+    await together([1, 2, 3, 4].map(() => ({ call: twin, row: 9_002 })));
+    const four = await together(
+      STATUSES.flatMap((status, at) => [
+        { call: create(bodyOf(status, 11 + at)) },
+        { call: create(bodyOf(status, 21 + at)) },
+      ]),
+    );
+    // Names that differ by case alone.
+    await send(create('{"name":"$NAME rex","categoryId":7,"status":"sold"}'), { row: 9_003 });
+    await send(create('{"name":"$NAME REX","categoryId":7,"status":"sold"}'), { row: 9_003 });
+    const added = four.flatMap(({ animals: [animal] }) => animal?.id ?? []);
+    await together([...added.map((id) => ({ call: get(), id })), ...calls('limit=100', '', 'limit=40')]);
+    await on(async (lane) => {
+      for (const id of added.slice(0, 2)) await lane.send(get(), { id });
+    });
+  },
+};
+
+const KEYED = [CALLS.list, CALLS.get, CALLS.create];
+
+/** Wrong keys in a row, and the right one after them. */
+export const KEYS_IN_A_ROW: Script = {
+  stages: ['rows'],
+  run: async ({ on }) => {
+    await on(async (lane) => {
+      for (const call of KEYED) {
+        await lane.send(withKey(call, WRONG));
+        await lane.send(call === CALLS.create ? CALLS.list : call);
+      }
+      for (let round = 0; round < 12; round += 1) await lane.send(withKey(CALLS.list, WRONG));
+      for (const call of [CALLS.list, CALLS.get]) await lane.send(call);
+      for (let round = 0; round < 6; round += 1) await lane.send(withKey(CALLS.get, NONE));
+      for (const call of [CALLS.get, CALLS.list]) await lane.send(call);
+      for (let round = 0; round < 3; round += 1) await lane.send(withKey(CALLS.create, WRONG), { row: 9_004 });
+    });
+  },
+};
+
+/** A good key, and none on the same connection. */
+export const ONE_CONNECTION: Script = {
+  stages: ['rows'],
+  run: async ({ on }) => {
+    const long = list('limit=100');
+    for (const [good, other] of [
+      [CALLS.list, CALLS.list],
+      [CALLS.get, CALLS.get],
+      [long, long],
+      [CALLS.create, CALLS.create],
+      [CALLS.create, CALLS.list],
+      [CALLS.sold, CALLS.get],
+    ] as const) {
+      await on(async (lane) => {
+        await lane.send(withKey(other, NONE));
+        await lane.send(good);
+        await lane.send(withKey(other, NONE));
+        await lane.send(withKey(other, WRONG));
+        await lane.send(good === CALLS.create ? CALLS.list : good);
+      });
+    }
+    await on(async (lane) => {
+      for (let round = 0; round < 4; round += 1) await lane.send(CALLS.list);
+      for (const call of KEYED) await lane.send(withKey(call, NONE));
+      await lane.send(create('{"name":"$NAME"}'));
+      await lane.send(CALLS.list);
+      await lane.send(list('limit=30'));
+      await lane.send(list());
+      await lane.send(create(undefined));
+      await lane.send(get());
+    });
+  },
+};
+
+/** The same question often, on one connection. */
+export const OFTEN: Script = {
+  stages: ['rows'],
+  run: async ({ on, known }) => {
+    const ids = known.own.slice(0, 3).map(({ id }) => id);
+    for (const id of ids) {
+      await on(async (lane) => {
+        for (let round = 0; round < 8; round += 1) await lane.send(get(), { id });
+      });
+    }
+    await on(async (lane) => {
+      await lane.send(get('$FREE'), { row: 9_005 });
+      for (let round = 0; round < 3; round += 1) await lane.send(list('limit=30'));
+      for (let round = 0; round < 4; round += 1) await lane.send(list('status=sold'));
+    });
+  },
+};
+
+/** Requests at the same moment. */
+export const AT_ONCE: Script = {
+  stages: ['rows'],
+  run: async ({ together, known }) => {
+    const own = known.own.slice(0, 10);
+    await together(calls('limit=1', 'limit=2', 'limit=30', 'limit=3', '', 'limit=5', 'limit=7', 'limit=100'));
+    await together(calls(...FILTERS, ...FILTERS));
+    await together(own.map(({ id }) => ({ call: get(), id })));
+    await together(
+      ['0', 'unknown', '-1'].flatMap((odd) => [
+        { call: list(`limit=${odd}`) },
+        { call: get('abc') },
+        { call: create('{') },
+      ]),
+    );
+    await together([
+      { call: CALLS.list },
+      { call: withKey(CALLS.list, NONE) },
+      { call: CALLS.list },
+      { call: withKey(CALLS.list, WRONG) },
+    ]);
+    await together(
+      own.slice(0, 4).flatMap(({ id }) => [
+        { call: get(), id },
+        { call: withKey(get(), NONE), id },
+      ]),
+    );
+    await together(STATUSES.map((status) => ({ call: create(bodyOf(status, 30)) })));
+    await together([
+      { call: CALLS.create },
+      { call: CALLS.list },
+      ...own.slice(0, 4).map(({ id }) => ({ call: get(), id })),
+    ]);
+    await together(
+      Array.from({ length: 16 }, (_, at) => ({ call: at % 4 === 3 ? withKey(CALLS.list, WRONG) : CALLS.list })),
+    );
+  },
+};
+
+const MOST_GAPS = 50;
+/** How long something that was rejected may take to show all the same (ms). */
+const LATE_MS = 1_100;
+
+/** The ids between those of the run: what a rejected creation left behind may be found there, where no list shows it. */
+export const GAPS: Script = {
+  stages: ['aged'],
+  run: async ({ together, known, pause }) => {
+    const ids = known.own.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
+    const gaps: bigint[] = [];
+    for (const [at, id] of ids.entries()) {
+      const next = ids[at + 1] ?? id + 3n;
+      if (next - id < 40n) for (let between = id + 1n; between < next; between += 1n) gaps.push(between);
+    }
+    await pause(known.lastRejectedAt + LATE_MS - performance.now());
+    const step = Math.max(1, Math.ceil(gaps.length / MOST_GAPS));
+    const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
+    await together([
+      ...calls('limit=100', ...STATUSES.map((status) => `limit=100&status=${status}`)),
+      ...chosen.map((id) => ({ call: get(`${id}`) })),
+    ]);
+  },
+};
+
+/** Everything once more when the first animals are old. */
+export const AGED: Script = {
+  stages: ['aged'],
+  run: async (tools) => {
+    const { known, together } = tools;
+    const own = known.own;
+    const chosen = [
+      ...own.slice(0, 12),
+      ...own.filter((_, at) => at % 9 === 0),
+      ...own.filter(({ isStatusOmitted }) => isStatusOmitted).slice(0, 4),
+    ];
+    const ids = [...new Set(chosen.map(({ id }) => id))];
+    await together([
+      ...ids.map((id) => ({ call: get(), id })),
+      ...calls(...FILTERS, 'limit=7', 'limit=1', 'limit=100', 'limit=3', 'limit=40'),
+      ...KEYED.map((call) => ({ call: withKey(call, NONE) })),
+      ...KEYED.map((call) => ({ call: withKey(call, WRONG) })),
+      { call: get('$FREE') },
+      { call: create('{"name":"$NAME"}') },
+      { call: create('{') },
+      { call: list('limit=0') },
+    ]);
+    await fetchOthers(tools, 'limit=100');
+    await fetchOthers(tools, 'status=pending');
+  },
+};
+
+/** A browser and a program at the same address, and encodings that only one of them asks for. */
+export const CODINGS_IN_TURN: Script = {
+  stages: ['full'],
+  run: async ({ on }) => {
+    await on(async (lane) => {
+      for (const coding of ['gzip', 'identity', 'br', 'gzip;q=0', 'deflate', '*;q=0']) {
+        await lane.send(withHeaders(list('limit=100'), [['Accept-Encoding', coding]]));
+      }
+      await lane.send(list('limit=100', PLAIN));
+    });
+  },
+};
+
+export const COURSE: readonly Script[] = [FOUND, GROWING, EQUALS, OFTEN, AT_ONCE, CODINGS_IN_TURN];

@@ -1,7 +1,8 @@
 /** What the command line knows of the specification: the catalogue and the names of its parts. */
+
+import { COMMAND } from '../../package.ts';
 import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
 import { PET_STORE } from '../../petstore/description.ts';
-import { COMMAND } from '../../package.ts';
 import type { ReportContext } from '../report/blocks.ts';
 import { quoted, UsageError } from './errors.ts';
 import { didYouMean } from './suggestions.ts';
@@ -37,7 +38,9 @@ export function readPatterns(source: string, patterns: readonly string[]): reado
     const wrong = (what: string): UsageError => new UsageError('requirement-unknown', `${source}: ${what}`);
     if (/^https?:\/\//i.test(pattern)) throw wrong('a URL is not a requirement; give it with --base-url');
     if (/^[A-Z]+-\d+\./i.test(pattern)) {
-      throw wrong(`${quoted(pattern)} names a part of a requirement; write ${pattern.replace(/\..*$/, '').toUpperCase()}`);
+      throw wrong(
+        `${quoted(pattern)} names a part of a requirement; write ${pattern.replace(/\..*$/, '').toUpperCase()}`,
+      );
     }
     if (matching(pattern).length > 0) continue;
     const ids = REQUIREMENTS.map(({ id }) => id);

@@ -70,6 +70,8 @@ export interface ConformanceOptions {
   readonly typed: readonly string[];
   readonly baseline?: Baseline | undefined;
   readonly remembered?: Remembered | undefined;
+  /** The user gave `--wait-for`: nothing advises it any more. */
+  readonly hasWaited?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly interruptedBy?: (() => Interrupted | undefined) | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;

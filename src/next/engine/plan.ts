@@ -1,4 +1,5 @@
 import type { Call } from '../http/exchange.ts';
+import type { Limits } from './budget.ts';
 
 /** A call of a table, in its place. */
 export interface Row {
@@ -29,14 +30,16 @@ export function randomSequence(seed: number): () => number {
   };
 }
 
-/** A table that is sent in part has so many rows at least. */
-const FEWEST = 3;
-
 /**
  * The rows of a stage in the order in which they are sent: tables are interleaved in proportion to their length, so that
- * every requirement is tested early. Of each table the first `share` are sent. A table that several name is sent once.
+ * every requirement is tested early. Of each table the first `share` are sent, `fewest` at least. A table that several name is sent once.
  */
-export function planned(tables: readonly Table[], stage: string, share: number, seed: number): readonly Row[] {
+export function planned(
+  tables: readonly Table[],
+  stage: string,
+  { share, fewest }: Pick<Limits, 'share' | 'fewest'>,
+  seed: number,
+): readonly Row[] {
   const random = randomSequence(seed);
   const seen: unknown[] = [];
   const placed: { readonly call: Call; readonly place: number; readonly number: number }[] = [];
@@ -44,8 +47,7 @@ export function planned(tables: readonly Table[], stage: string, share: number, 
   for (const { stage: own, table, calls, atLeast, isEarly } of tables) {
     if (own !== stage || seen.includes(table)) continue;
     seen.push(table);
-    const length =
-      share >= 1 ? calls.length : Math.min(calls.length, Math.max(FEWEST, atLeast, Math.ceil(calls.length * share)));
+    const length = Math.min(calls.length, Math.max(fewest, atLeast, Math.ceil(calls.length * share)));
     for (const [at, call] of calls.slice(0, length).entries()) {
       const place = (at + random()) / length;
       placed.push({ call, place: isEarly ? place / 2 : place, number });

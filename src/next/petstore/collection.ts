@@ -33,7 +33,7 @@ export interface PageSeen {
 /** How often in a row a page left out an animal while nothing else was under way. */
 export interface LeftOut {
   readonly query: string;
-  readonly animal: Pick<Own, 'id' | 'name' | 'exchange' | 'bytes'>;
+  readonly animal: Pick<Own, 'id' | 'name' | 'exchange' | 'bytes' | 'isStatusOmitted'>;
   readonly pages: readonly PageSeen[];
 }
 
@@ -399,13 +399,19 @@ export class Collection {
     if (id === undefined || this.#own.has(id)) return;
     const listed = exchange.call.operation === 'listPets' ? { animal, exchange } : undefined;
     const before = this.#others.get(id);
-    if (before !== undefined && listed !== undefined) this.#others.set(id, { ...before, listed });
+    if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
+      this.#others.set(id, { ...before, listed });
     if (before !== undefined || this.#others.size >= MOST_OTHERS) return;
     this.#ids.push(id);
     if (name !== undefined && this.#markIn(name) !== undefined) return;
     const other = { animal, first: exchange, listed, isOfAnEarlierRun: name?.startsWith('conformance ') === true };
     this.#others.set(id, other);
     if (this.#firstOthers.length < MOST_LOOKED_FOR) this.#firstOthers.push(other);
+  }
+
+  /** The view that differs is the one to be compared with what getPet shows. */
+  #isAnotherView({ animal, listed }: Other, now: Shown): boolean {
+    return listed === undefined || differing(now, animal) !== undefined;
   }
 
   /** getPet finds an animal of other clients before and after a page without it. */
@@ -432,7 +438,13 @@ export class Collection {
     const before = this.#leftOut.get(key);
     if (before !== undefined && this.isSettled(before)) return;
     const bytes = seen.answer?.body.length ?? 0;
-    const left = before?.animal ?? { id, name: animal.name ?? '', exchange: first.exchange, bytes };
+    const left = before?.animal ?? {
+      id,
+      name: animal.name ?? '',
+      exchange: first.exchange,
+      bytes,
+      isStatusOmitted: false,
+    };
     const pageSeen = {
       length: page.length,
       bytes: page.answer?.body.length ?? 0,

@@ -56,16 +56,35 @@ export function fill(
   };
 }
 
+/** The texts of a call with its names filled in, but for those of the key: as evidence shows it. */
+export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target' | 'headers' | 'body'> {
+  const text = (one: string): Buffer => expand(replaceNames(one, names, { agent: AGENT }) ?? one);
+  return {
+    target: text(call.target).toString('latin1'),
+    headers: call.headers.map(([name, value]) => [name, text(value).toString('utf8')]),
+    ...(call.body !== undefined && { body: text(call.body) }),
+  };
+}
+
+/** Who is asking, in every plain request. */
+export const AGENT = 'petstore-conformance';
+
 const NAME = /\$(NAME|NUMBER|ID|FREE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
 
-function replaceNames(text: string, names: Names, { key, agent }: Pick<Terms, 'key' | 'agent'>): string | undefined {
+/** Without a key, its names stay. Undefined where a name stands for nothing. */
+function replaceNames(
+  text: string,
+  names: Names,
+  { key, agent }: { readonly key?: string; readonly agent: string },
+): string | undefined {
   let isComplete = true;
-  const replaced = text.replace(NAME, (_, name: string, form?: string) => {
+  const replaced = text.replace(NAME, (whole, name: string, form?: string) => {
+    if (name === 'KEY' && key === undefined) return whole;
     const value = name === 'KEY' ? key : name === 'AGENT' ? agent : names[name];
     const forms = name === 'KEY' ? KEY_FORMS : name === 'ID' ? ID_FORMS : {};
     const change = form === undefined ? undefined : forms[form];
     const rest = form === undefined || change !== undefined ? '' : `:${form}`;
-    const changed = typeof value !== 'string' ? undefined : change === undefined ? value : change(value);
+    const changed = value === undefined || change === undefined ? value : change(value);
     if (changed === undefined) isComplete = false;
     return changed + rest;
   });

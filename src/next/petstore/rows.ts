@@ -113,12 +113,16 @@ export const unguarded = (targets: readonly string[], row: KeyRow, options: Opti
     options,
   );
 
-/** Calls under each of these sets of further headers, in turn. */
-export function under(sets: readonly Headers[], calls: readonly Call[], options: Options = {}): Rows {
-  return {
-    ...rows(sets, (headers, at) => withHeaders(calls[at % calls.length] ?? list(), headers), options),
-    table: [sets, calls],
-  };
+/** Each set of further headers, on each of these calls in turn; on all of them where `each` is true. */
+export function under(
+  sets: readonly Headers[],
+  calls: readonly Call[],
+  { each = false, ...options }: Options & { readonly each?: boolean } = {},
+): Rows {
+  const pairs = sets.flatMap((headers, at) =>
+    (each ? calls : calls.slice(at % calls.length, (at % calls.length) + 1)).map((call) => ({ headers, call })),
+  );
+  return { ...rows(pairs, ({ headers, call }) => withHeaders(call, headers), options), table: [sets, calls] };
 }
 
 /** A call with further headers, which replace those of the same name. */

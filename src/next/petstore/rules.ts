@@ -210,3 +210,26 @@ export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   }
   return undefined;
 };
+
+/** A page with room leaves out no settled animal: another page of the very same query shows the room. */
+export const leavesNoneOut =
+  (isMeant: (isStatusOmitted: boolean) => boolean): Rule =>
+  ({ reading: { query }, exchange, length = 0, answer }, known) => {
+    if (query === undefined) return undefined;
+    const now = { length, bytes: answer?.body.length ?? 0, by: [] };
+    const largest = known.largest(query.same);
+    const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
+    for (const { animal, pages } of known.settledLeftOut(query.same)) {
+      const last = pages.at(-1);
+      const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
+      if (!hasRoom || !isMeant(animal.isStatusOmitted)) continue;
+      const left = `pages left out animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
+      return {
+        says: `${left}, with room: the same query was answered with ${count(larger.length, 'animal')}`,
+        earlier: [animal.exchange, ...larger.by, ...pages.map((page) => page.exchange)].filter(
+          (one) => one !== exchange,
+        ),
+      };
+    }
+    return undefined;
+  };

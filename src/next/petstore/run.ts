@@ -27,24 +27,35 @@ export interface CourseOptions {
   readonly isReadOnly: boolean;
   readonly onChecked?: ((checked: Checked) => void) | undefined;
   readonly onStage?: ((stage: string) => void) | undefined;
+  /** Each animal that a 201 has named. */
+  readonly onCreated?:
+    | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
+    | undefined;
+  /** Ends the course; what is under way is still answered. */
   readonly signal: AbortSignal;
 }
 
 export interface Course {
   readonly session: Session;
   readonly store: PetStore;
+  /** Resolves when the service was taken through all of it. Rejects with Stopped where the run ended before. */
+  readonly taken: Promise<void>;
+  /** Sends one more call, with names of its own. */
+  readonly send: (connection: Connection, call: Call) => Promise<Checked | undefined>;
 }
 
-/** Of how many valid animals one is fetched at once; of bodies that need not be accepted each is. */
+/** Of how many valid animals one is fetched at once; of all other accepted bodies each is. */
 const FETCHED_OF_VALID = 5;
+/** What valid animals in usual JSON are about. */
+const ABOUT_ANIMALS = new Set(['RES-6', 'RES-7', 'STATE-1', 'CREATE-1']);
 /** Lanes are more than connections where these are few: the same rows then go out in the same order on each. */
 const LANES = 16;
 /** Animals that are added to fill pages, each row at a time. */
 const MOST_FILLERS = 110;
 const MOST_REFUSED_FILLERS = 3;
 
-/** Takes a service through a whole run. Rejects with Stopped where the run ended before it was through. */
-export async function runCourse(options: CourseOptions): Promise<Course> {
+/** Begins to take a service through a whole run. */
+export function startCourse(options: CourseOptions): Course {
   const { parts, course, terms, contract, network, limits, connections, seed, isReadOnly, signal } = options;
   const requirements = parts.flatMap((part) => part.requirements);
   // Never made of the seed: a second run with it would take what the first has left for its own.
@@ -54,7 +65,12 @@ export async function runCourse(options: CourseOptions): Promise<Course> {
   const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
   const store = new PetStore(requirements, terms, contract, tag, number);
   const session = new Session(store, new Budget(limits));
-  if (options.onChecked !== undefined) session.onChecked = options.onChecked;
+  session.onChecked = (checked) => {
+    options.onChecked?.(checked);
+    const [animal] = checked.exchange.call.method === 'POST' ? store.seenOf(checked.exchange).animals : [];
+    if (animal?.id === undefined || options.onCreated === undefined) return;
+    options.onCreated({ id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() });
+  };
   const doubts = new Doubts(terms.settleMs, (milliseconds) => pause(milliseconds, signal));
   const kept: Connection[] = Array.from({ length: connections }, () => network.connection());
   const lanes = Array.from({ length: Math.max(LANES, connections) }, (_, at) => kept[at % kept.length]);
@@ -70,11 +86,18 @@ export async function runCourse(options: CourseOptions): Promise<Course> {
   };
 
   const isLeftOut = (call: Call): boolean => isReadOnly && call.method !== 'GET';
-  const sendOn = async (connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined> => {
+  const sendNamed = async (
+    connection: Connection,
+    call: Call,
+    row: number,
+    id?: bigint,
+  ): Promise<Checked | undefined> => {
     if (isLeftOut(call)) return undefined;
     const names = store.namesFor(call, row, id);
     return names === undefined ? undefined : session.send(connection, call, names);
   };
+  /** Nothing more is sent once the course was ended. */
+  const sendOn: typeof sendNamed = async (...all) => (signal.aborted ? undefined : sendNamed(...all));
   const nothing = (): Seen => NOTHING;
   const seenOf = (checked: Checked | undefined): Seen =>
     checked === undefined ? nothing() : store.seenOf(checked.exchange);
@@ -93,12 +116,14 @@ export async function runCourse(options: CourseOptions): Promise<Course> {
         await connection.close();
       }
     },
-    together: (calls) =>
-      Promise.all(
-        calls.map(({ call, id, row = nextRow() }) =>
-          sendOn(kept[row % kept.length] ?? network.fresh(), call, row, id).then(seenOf),
+    together: (calls) => {
+      const first = nextRow();
+      return Promise.all(
+        calls.map(({ call, id, row = nextRow() }, at) =>
+          sendOn(kept[(first + at) % kept.length] ?? network.fresh(), call, row, id).then(seenOf),
         ),
-      ),
+      );
+    },
     settle: () => settle(),
     pause: (milliseconds) => pause(milliseconds, signal),
   };
@@ -109,7 +134,7 @@ export async function runCourse(options: CourseOptions): Promise<Course> {
     const [animal] = seen.animals;
     const own = store.known.find(animal?.id);
     if (own === undefined || own.exchange !== checked.exchange) return;
-    if (seen.reading.kind === 'valid' && row.number % FETCHED_OF_VALID !== 0) return;
+    if (ABOUT_ANIMALS.has(seen.expected.requirement) && row.number % FETCHED_OF_VALID !== 0) return;
     await sendOn(connection, get(), row.number, own.id);
   };
 
@@ -139,7 +164,7 @@ export async function runCourse(options: CourseOptions): Promise<Course> {
   const settle = async (): Promise<void> => {
     if (session.doubts.size > 0) await doubts.settle(session);
   };
-  const rowsOf = (stage: string): readonly Row[] => planned(tables, stage, limits.share, seed + stage.length);
+  const rowsOf = (stage: string): readonly Row[] => planned(tables, stage, limits, seed + stage.length);
 
   const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
     options.onStage?.(name);
@@ -163,28 +188,30 @@ export async function runCourse(options: CourseOptions): Promise<Course> {
     }
   };
 
-  await stage('found', async () => {
-    await runScripts('found');
-    await sendRows(rowsOf('found'));
-  });
-  await stage('growing', () => runScripts('growing'));
-  await stage('rows', async () => {
-    await Promise.all([sendRows(rowsOf('rows')), runScripts('rows')]);
-  });
-  await stage('full', async () => {
-    await fillPages();
-    await runScripts('full');
-    await sendRows(rowsOf('full'));
-  });
-  for (const age of limits.ages) {
-    await stage('aged', async () => {
-      const first = store.known.own[0]?.exchange.answeredAt;
-      if (first !== undefined) await pause(first + age - performance.now(), signal);
-      await runScripts('aged');
-      await sendRows(rowsOf('aged'));
+  const take = async (): Promise<void> => {
+    await stage('found', async () => {
+      await runScripts('found');
+      await sendRows(rowsOf('found'));
     });
-  }
-  return { session, store };
+    await stage('growing', () => runScripts('growing'));
+    await stage('rows', async () => {
+      await Promise.all([sendRows(rowsOf('rows')), runScripts('rows')]);
+    });
+    await stage('full', async () => {
+      await fillPages();
+      await runScripts('full');
+      await sendRows(rowsOf('full'));
+    });
+    for (const age of limits.ages) {
+      await stage('aged', async () => {
+        const first = store.known.own[0]?.exchange.answeredAt;
+        if (first !== undefined) await pause(first + age - performance.now(), signal);
+        await runScripts('aged');
+        await sendRows(rowsOf('aged'));
+      });
+    }
+  };
+  return { session, store, taken: take(), send: (connection, call) => sendNamed(connection, call, nextRow()) };
 }
 
 const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';

@@ -49,10 +49,7 @@ export interface TableBlock {
   readonly caption: string;
   readonly columns: readonly string[];
   /** Cells in the order of the columns; all but the first `texts` (1 where missing) are numbers. */
-  readonly rows: readonly {
-    readonly cells: readonly string[];
-    readonly bar?: readonly { readonly tone: Tone; readonly share: number }[];
-  }[];
+  readonly rows: readonly (readonly string[])[];
   readonly texts?: number | undefined;
 }
 

@@ -55,9 +55,9 @@ function readings({ requirements }: RunResult): readonly Item[] {
 
 function latencies({ latencies: rows }: RunResult): readonly Block[] {
   if (rows.length === 0) return [];
-  const cells = rows.map(({ operation, requests, p50, p95, max }) => ({
-    cells: [operation, grouped(requests), ...[p50, p95, max].map((time) => time.toFixed(1))],
-  }));
+  const cells = rows.map(({ operation, requests, p50, p95, max }) => {
+    return [operation, grouped(requests), ...[p50, p95, max].map((time) => time.toFixed(1))];
+  });
   const caption = 'Milliseconds to the last byte of a response. Recorded only; the specification sets no bounds.';
   return [{ kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
 }
@@ -88,7 +88,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     says: finding.says,
     requirements: finding.requirements,
     rate: rateOf(finding),
-    lines: findingLines(finding, { result, command: context.command, reportDir }),
+    lines: findingLines(finding, result, context.command, reportDir),
   });
   const remarks: readonly Item[] = [
     ...againItem(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`)),

@@ -104,15 +104,8 @@ export function replayCommand({ run, target }: RunResult, command: string, path:
   return [command, ...baseUrl, `--replay ${shellWord(path)}`, ...options].join(' ');
 }
 
-interface Showing {
-  readonly result: RunResult;
-  readonly command: string;
-  /** As the user typed it, without a slash at its end. */
-  readonly reportDir: string;
-}
-
-/** Everything that a person needs to fix what a finding shows. */
-export function findingLines(finding: Finding, { result, command, reportDir }: Showing): readonly EvidenceLine[] {
+/** What a person needs to fix what a finding shows. @param reportDir as the user typed it, with no slash at its end */
+export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
   const { example, earlier, violation, says, unusual, also, more, replay } = finding;
   const others = [...also, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');
   const remedy = finding.requirements

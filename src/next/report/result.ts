@@ -146,7 +146,7 @@ export interface BaselineEntry {
   readonly reason?: string | undefined;
   /** The last day (UTC) on which it is accepted, `YYYY-MM-DD`. */
   readonly expires?: string | undefined;
-  /** The profile of the run that showed it, standard where it is missing: a narrower one cannot tell that it is stale. */
+  /** The profile of the run that showed it, standard where it is missing: a narrower one cannot tell it is stale. */
   readonly profile?: Profile | undefined;
   /** The first and the last line of the file that it stands on, 1-based, and the first of these lines. */
   readonly line: number;

@@ -95,7 +95,7 @@ function requirementsText({ groups }: RequirementsBlock, { colors, width }: Layo
 }
 
 function tableText({ columns, rows, texts = 1 }: TableBlock): string {
-  const all = [columns, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(harmless));
+  const all = [columns, ...rows].map((cells) => cells.map(harmless));
   const widths = columns.map((_, at) => Math.max(...all.map((cells) => columnsOf(cells[at] ?? ''))));
   const cell = (text: string, at: number): string => {
     const blanks = ' '.repeat((widths[at] ?? 0) - columnsOf(text));

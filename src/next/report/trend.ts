@@ -1,4 +1,4 @@
-/** The runs of a history as a table with a bar each, the last first. */
+/** The runs of a history as a table, the last first. */
 import type { Block } from './blocks.ts';
 import { alike, type RunRecord } from './history.ts';
 import { count, dateOf, grouped } from './text.ts';
@@ -14,18 +14,9 @@ export function trendBlocks(result: RunRecord, history: readonly RunRecord[]): r
   const shown = runs.slice(-MOST_RUNS).toReversed();
   const rows = shown.map(({ run, verdict, requirements }) => {
     const { passed, failed, notTested } = requirementFigures(requirements);
-    const all = passed + failed + notTested || 1;
-    return {
-      cells: [dateOf(run.startedAt), verdict, ...[passed, failed, notTested].map(grouped)],
-      bar: [
-        { tone: 'good' as const, share: passed / all },
-        { tone: 'bad' as const, share: failed / all },
-        { tone: 'unsure' as const, share: notTested / all },
-      ],
-    };
+    return [dateOf(run.startedAt), verdict, ...[passed, failed, notTested].map(grouped)];
   });
   const more = runs.length > shown.length ? ` The last ${shown.length} of ${runs.length} are shown.` : '';
   const caption = `${count(runs.length, 'run')} of this target with this profile, the last first.${more}`;
-  const columns = ['Began', 'Verdict', 'Passed', 'Failed', 'Not tested'];
-  return [{ kind: 'table', caption, columns, rows, texts: 2 }];
+  return [{ kind: 'table', caption, columns: ['Began', 'Verdict', 'Passed', 'Failed', 'Not tested'], rows, texts: 2 }];
 }

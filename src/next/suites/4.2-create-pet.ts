@@ -55,7 +55,7 @@ export const createPet = part('4.2', 'Add an animal', [
   }),
   requirement('CREATE-8', 'a body that is JSON but no object is rejected with 400', { sends: [creates(NO_OBJECTS)] }),
   requirement('CREATE-9', 'a rejected body has no effect', {
-    when: ({ animals }) => animals.length > 0,
+    when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
     broken: showsRejected('body'),
   }),
   requirement('CREATE-10', 'adding the same body twice gives two animals', {
@@ -67,6 +67,19 @@ export const createPet = part('4.2', 'Add an animal', [
         own !== undefined &&
         own.id === id && {
           says: `the second 201 for the same body shows the first animal, ${id}`,
+          earlier: [own.exchange],
+        }
+      );
+    },
+  }),
+  requirement('CREATE-10', 'the same body may be sent again', {
+    about: 'status',
+    when: (seen, known) => seen.expected.right === 'accepted' && known.madeOf(bodyOf(seen)) !== undefined,
+    broken: (seen, known) => {
+      const own = known.madeOf(bodyOf(seen));
+      return (
+        own !== undefined && {
+          says: `the same body was accepted before, and now gets ${seen.status ?? 'no response'}`,
           earlier: [own.exchange],
         }
       );

@@ -1,4 +1,5 @@
 // Part 5 · Authentication
+import { create as CREATE } from '../petstore/call.ts';
 import * as inputs from '../petstore/inputs/keys.ts';
 import { part, requirement } from '../petstore/requirement.ts';
 import { CALLS, creates, keys, unguarded } from '../petstore/rows.ts';
@@ -10,6 +11,12 @@ const { list, get, create, getFree, odd, badBody } = CALLS;
 const [NONE = { headers: [] }] = inputs.NO_KEY;
 const [WRONG = { headers: [] }] = inputs.INVENTED_KEYS;
 const FAULTY = [getFree, badBody, odd];
+const KEYLESS_CREATIONS = [
+  CREATE('{'),
+  CREATE('{"id":$ID,"name":"$NAME","categoryId":7}'),
+  { ...create, chunkBytes: 20 },
+  CREATE(undefined),
+];
 
 export const authentication = part('5', 'Authentication', [
   requirement('AUTH-1', 'the key gives access to every operation', {
@@ -65,7 +72,7 @@ export const authentication = part('5', 'Authentication', [
     script: ONE_CONNECTION,
   }),
   requirement('AUTH-7', 'an animal that was sent without a valid key is not added, and changes none', {
-    when: ({ animals }) => animals.length > 0,
+    when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
     broken: showsRejected('key'),
   }),
   requirement('AUTH-8', 'the scheme in other letters or beside other blanks is as the usual one, or rejected', {
@@ -74,6 +81,7 @@ export const authentication = part('5', 'Authentication', [
   requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for either', {
     sends: [
       keys([NONE, WRONG], FAULTY, { each: true }),
+      keys([NONE], KEYLESS_CREATIONS, { each: true }),
       unguarded(inputs.FAULTY_TARGETS, NONE),
       unguarded(inputs.FAULTY_TARGETS.slice(0, 3), WRONG),
     ],

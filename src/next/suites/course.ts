@@ -30,9 +30,10 @@ async function fetchOthers({ known, together, send }: Tools, query: string): Pro
 export const FOUND: Script = {
   stages: ['found'],
   run: async (tools) => {
-    await tools.together(
-      calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'status=sold&limit=1', 'limit=0'),
-    );
+    await tools.together([
+      ...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0'),
+      ...STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)),
+    ]);
     await fetchOthers(tools, 'limit=100');
     await fetchOthers(tools, 'status=pending');
     await fetchOthers(tools, 'status=sold');
@@ -54,58 +55,60 @@ const defaults = async (lane: Lane): Promise<void> => {
 
 export const DEFAULTS: Script = { stages: ['found', 'growing', 'full'], run: ({ on }) => on(defaults) };
 
+const OMITTED = '{"name":"$NAME","categoryId":7}';
+
 /** One animal after the other, and after each the pages that it just fills, those with room for one more or one less. */
 export const GROWING: Script = {
   stages: ['growing'],
   run: async (tools) => {
     const { send, together, known } = tools;
     await tools.settle();
-    const rounds = ['sold', 'pending', 'available', 'sold', 'available', 'pending'];
-    for (const [round, status] of rounds.entries()) {
-      const created = await send(create(bodyOf(status)));
-      const all = known.largest('limit=100')?.length ?? 0;
-      const total = all + 1 < 100 ? all + 1 : 0;
-      const matching = known.largest(`limit=100&status=${status}`)?.length ?? 0;
-      const id = created.animals[0]?.id;
-      const few =
-        total > 0 ? [`limit=${total}`, `limit=${total + 1}`, `limit=${Math.max(1, total - 1)}`] : ['limit=99'];
+    for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'pending'].entries()) {
+      const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
+      const [animal] = created.animals;
+      const status = animal?.status ?? 'available';
+      const total = (known.largest('limit=100')?.length ?? 100) + 1;
+      const matching = known.largest(`limit=100&status=${status}`)?.length ?? 99;
+      const exact =
+        total < 100 ? [`limit=${total}`, `limit=${total + 1}`, `limit=${Math.max(1, total - 1)}`] : ['limit=99'];
       const some =
         matching < 99
-          ? [`status=${status}&limit=${matching + 1}`, `limit=${Math.max(1, matching)}&status=${status}`]
+          ? [`limit=${matching + 1}&status=${status}`, `status=${status}&limit=${Math.max(1, matching)}`]
           : [];
       await together([
-        ...calls('limit=100', '', 'limit=40', `status=${status}`, `limit=100&status=${status}`, ...few, ...some),
-        ...calls(...(round % 3 === 0 ? ['limit=1', `status=${status}&limit=1`, 'limit=2'] : [])),
-        ...(id === undefined ? [] : [{ call: get(), id }]),
+        ...calls('limit=100', '', 'limit=40', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some),
+        ...calls(
+          ...(round === 0 ? [...FILTERS, 'limit=1', 'limit=2'] : []),
+          ...(round < 3 ? [`status=${status}&limit=1`, `limit=7&status=${status}`] : []),
+        ),
+        ...(animal?.id === undefined ? [] : [{ call: get(), id: animal.id }]),
       ]);
       await tools.settle();
     }
   },
 };
 
-/** Equal animals: one after the other, and at the same moment. */
+/** Equal animals, and such as a careless key takes for equal: one after the other, and at the same moment. */
 export const EQUALS: Script = {
   stages: ['growing'],
-  run: async ({ send, together, on }) => {
+  run: async ({ send, together, settle }) => {
     const twin = create(bodyOf('available', 5));
-    await send(twin, { row: 9_001 });
-    await send(twin, { row: 9_001 });
-    await send(twin, { row: 9_001 });
-    await together([1, 2, 3, 4].map(() => ({ call: twin, row: 9_002 })));
-    const four = await together(
-      STATUSES.flatMap((status, at) => [
-        { call: create(bodyOf(status, 11 + at)) },
-        { call: create(bodyOf(status, 21 + at)) },
-      ]),
-    );
-    // Names that differ by case alone.
-    await send(create('{"name":"$NAME rex","categoryId":7,"status":"sold"}'), { row: 9_003 });
-    await send(create('{"name":"$NAME REX","categoryId":7,"status":"sold"}'), { row: 9_003 });
-    const added = four.flatMap(({ animals: [animal] }) => animal?.id ?? []);
+    for (let round = 0; round < 3; round += 1) await send(twin, { row: 9_001 });
+    await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));
+    const namesakes = [bodyOf('sold', 6), bodyOf('pending', 6)];
+    const alike = [
+      '{"name":"$NAME 1","categoryId":23}',
+      '{"name":"$NAME 12","categoryId":3}',
+      '{"name":"$NAME REX","categoryId":7}',
+      '{"name":"$NAME rex","categoryId":7}',
+    ];
+    for (const body of [...namesakes, ...alike]) await send(create(body), { row: 9_003 });
+    // What was wrong is put right.
+    for (const body of ['{"name":"$NAME"}', bodyOf('sold')]) await send(create(body), { row: 9_006 });
+    const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
+    const added = crowd.flatMap(({ animals: [animal] }) => animal?.id ?? []);
     await together([...added.map((id) => ({ call: get(), id })), ...calls('limit=100', '', 'limit=40')]);
-    await on(async (lane) => {
-      for (const id of added.slice(0, 2)) await lane.send(get(), { id });
-    });
+    await settle();
   },
 };
 
@@ -208,7 +211,6 @@ export const AT_ONCE: Script = {
         { call: withKey(get(), NONE), id },
       ]),
     );
-    await together(STATUSES.map((status) => ({ call: create(bodyOf(status, 30)) })));
     await together([
       { call: CALLS.create },
       { call: CALLS.list },
@@ -266,8 +268,19 @@ export const AGED: Script = {
       { call: create('{') },
       { call: list('limit=0') },
     ]);
-    await fetchOthers(tools, 'limit=100');
-    await fetchOthers(tools, 'status=pending');
+    for (const status of STATUSES) await fetchOthers(tools, `limit=100&status=${status}`);
+  },
+};
+
+/** Limits next to the number of animals that match. */
+export const EXACT: Script = {
+  stages: ['full'],
+  run: async ({ together }) => {
+    const pages = await together(STATUSES.map((status) => ({ call: list(`limit=100&status=${status}`) })));
+    const queries = pages.flatMap(({ length = 100 }, at) =>
+      length < 100 ? [-1, 0, 1].map((more) => `limit=${Math.max(1, length + more)}&status=${STATUSES[at]}`) : [],
+    );
+    await together(calls(...queries));
   },
 };
 
@@ -284,4 +297,4 @@ export const CODINGS_IN_TURN: Script = {
   },
 };
 
-export const COURSE: readonly Script[] = [FOUND, GROWING, EQUALS, OFTEN, AT_ONCE, CODINGS_IN_TURN];
+export const COURSE: readonly Script[] = [FOUND, GROWING, EQUALS, OFTEN, AT_ONCE, EXACT, CODINGS_IN_TURN];

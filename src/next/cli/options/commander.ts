@@ -1,5 +1,5 @@
 /** Options as commander knows them. */
-import { type Command as Parser, Option } from 'commander';
+import { Option, type Command as Parser } from 'commander';
 import { conflict, UsageError } from '../errors.ts';
 import { type Declared, longFlag, type Options, usageOf } from './option.ts';
 

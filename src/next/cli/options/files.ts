@@ -26,7 +26,9 @@ export function readBytesOf(source: string, path: string, shown = quoted(path)):
 }
 
 export const readTextOf = (source: string, path: string): string =>
-  readBytesOf(source, path).toString('utf8').replace(/^\ufeff/, '');
+  readBytesOf(source, path)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
 
 /** The path of a file that can be read. */
 export const readablePath: Reader<string> = (path, source) => {
@@ -58,7 +60,8 @@ export function replayPaths(source: string, path: string): readonly string[] {
   if (kindOf(path) !== 'folder') return [path];
   const folder = kindOf(join(path, 'failures')) === 'folder' ? join(path, 'failures') : path;
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  if (files.length > 0) return files.toSorted((one, other) => one.localeCompare(other, 'en')).map((name) => join(folder, name));
+  if (files.length > 0)
+    return files.toSorted((one, other) => one.localeCompare(other, 'en')).map((name) => join(folder, name));
   throw invalid(source, `${quoted(path)} holds no recorded failure; name the folder failures of a report folder`);
 }
 

@@ -129,8 +129,8 @@ export function fromEnvironment<T, Item>(option: Declared<T, Item>, environment:
 export function typedOptions(options: Options, values: object): readonly string[] {
   return Object.entries(options).flatMap(([field, { flags, initial, write = String, typed }]) => {
     const given: unknown = Reflect.get(values, field);
-    const isDefault = given === undefined || given === initial || (Array.isArray(given) && given.length === 0);
-    if (isDefault) return [];
+    if (given === undefined || given === null || given === initial) return [];
+    if (Array.isArray(given) && given.length === 0) return [];
     const name = longFlag(flags);
     if (typed !== undefined) return typed(given, name) ?? [];
     if (typeof given === 'boolean') return name;

@@ -62,7 +62,8 @@ function targetOf(values: RunValues, { environment, testsEmbedded }: Surrounding
   const given = values.embedded ? undefined : (values.baseUrl ?? fromEnvironment(RUN_OPTIONS.baseUrl, environment));
   if (given !== undefined) return { baseUrl: given, token: keyNeeded('the target', values, environment) };
   if (!values.embedded && !testsEmbedded) {
-    const ways = 'give --base-url URL or set PETSTORE_BASE_URL (--embedded tests the reference service of this package)';
+    const ways =
+      'give --base-url URL or set PETSTORE_BASE_URL (--embedded tests the reference service of this package)';
     throw new UsageError('target-missing', `--base-url: no target is given; ${ways}`);
   }
   if (values.remember !== undefined) {

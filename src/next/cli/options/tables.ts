@@ -1,6 +1,7 @@
 /** Every option, each declared once; the types of the options follow from the tables. Times are in milliseconds. */
-import { shellWord } from '../../report/text.ts';
+
 import type { Profile, ReportFormat } from '../../report/result.ts';
+import { shellWord } from '../../report/text.ts';
 import { readablePath } from './files.ts';
 import { flag, hidden, list, oneOf, text, value } from './option.ts';
 import * as read from './values.ts';
@@ -121,16 +122,14 @@ const REPORTS = {
     typed: hidden,
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
-    initial: 'reports',
+    defaultText: 'reports',
     isUsual: true,
     typed: hidden,
   }),
-  remember: value(
-    '--remember <file>',
-    'save 25 created animals; check those saved by the previous run first',
-    text,
-    { conflicts: ['replay', 'embedded'], typed: hidden },
-  ),
+  remember: value('--remember <file>', 'save 25 created animals; check those saved by the previous run first', text, {
+    conflicts: ['replay', 'embedded'],
+    typed: hidden,
+  }),
   history: value('--history <file>', 'add the run to this file, which `compare` reads', text, {
     conflicts: ['replay'],
     typed: hidden,

@@ -55,29 +55,16 @@ function itemMarkup({ lead, text, ids }: Item): Markup {
   return html`<li>${start}${prose(text)}${end}</li>`;
 }
 
-/** Parts of a whole in a bar, each in its colour. It only repeats numbers that stand beside it as text. */
-function bar(parts: readonly { readonly tone: Tone; readonly share: number }[]): Markup {
-  let start = 0;
-  const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
-  const rects = parts.map(({ tone, share }) => {
-    start += share;
-    return html`<rect class="${tone}" x="${percent(start - share)}" width="${percent(share)}" height="12"/>`;
-  });
-  return html`<svg class="meter" width="100%" height="12" aria-hidden="true">${rects}</svg>`;
-}
-
 function tableMarkup({ caption, columns, rows, texts = 1 }: TableBlock): Markup {
   const of = (at: number): Markup => trusted(at < texts ? '' : ' class="number"');
-  const hasBars = rows.some((row) => row.bar !== undefined);
-  const lines = rows.map(({ cells: [first = '', ...cells], bar: parts }) => {
-    const drawn = parts === undefined ? undefined : html`<td class="bar">${bar(parts)}</td>`;
+  const lines = rows.map(([first = '', ...cells]) => {
     const others = cells.map((cell, at) => html`<td${of(at + 1)}>${cell}</td>`);
-    return html`<tr><th scope="row">${first}</th>${others}${drawn}</tr>\n`;
+    return html`<tr><th scope="row">${first}</th>${others}</tr>\n`;
   });
   const heads = columns.map((name, at) => html`<th scope="col"${of(at)}>${name}</th>`);
   return html`<div class="wide" role="region" aria-label="Table: ${caption}" tabindex="0"><table>
 <caption>${caption}</caption>
-<thead><tr>${heads}${hasBars ? html`<th scope="col" class="bar">Chart</th>` : undefined}</tr></thead>
+<thead><tr>${heads}</tr></thead>
 <tbody>${lines}</tbody></table></div>
 `;
 }

@@ -31,7 +31,6 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: .875rem
 .verdict { border-left-width: .5rem; margin: 1rem 0; padding: 1rem 1.25rem; background: var(--card); }
 .verdict p { margin: .25rem 0; }
 .verdict .conclusion { font-size: 1.4rem; line-height: 1.35; font-weight: 650; color: var(--tone); }
-svg.meter { display: block; border-radius: 6px; } .meter rect { fill: var(--tone); }
 nav { position: sticky; top: 0; z-index: 1; margin: 1.5rem 0 0; background: var(--page);
   border-bottom: 1px solid var(--line); }
 nav ul { display: flex; gap: 0 1.25rem; list-style: none; margin: 0; padding: .6rem 0; overflow-x: auto;
@@ -69,7 +68,6 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bot
   overflow-wrap: normal; }
 th { font-weight: 600; } thead th { color: var(--soft); font-size: .85rem; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } td.number { white-space: nowrap; }
-.bar { width: 28%; } td.bar { vertical-align: middle; }
 @media (max-width: 40rem) { body { padding: 1rem; } nav { position: static; } nav ul { flex-wrap: wrap; }
   html { scroll-padding-top: .5rem; }
   .verdict .conclusion { font-size: 1.2rem; }
@@ -77,7 +75,7 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } 
   .requirement > summary { grid-template-columns: .9rem 1rem minmax(0, 1fr) auto; }
   .requirement > summary .says { grid-row: 2; grid-column: 3 / -1; }
   .requirement .state .soft { display: none; } .requirement > .evidence { padding-left: .75rem; }
-  .bar { display: none; } table { font-size: .8125rem; } th, td { padding: .35rem .3rem; } }
+  table { font-size: .8125rem; } th, td { padding: .35rem .3rem; } }
 @media print { :root { color-scheme: light; ${LIGHT} } html { font-size: 10px; } body { max-width: none; padding: 0; }
   nav, .controls { display: none !important; } * { print-color-adjust: exact; } .wide { overflow: visible; }
   details::details-content { content-visibility: visible; } .requirement > summary::before { content: '' !important; }

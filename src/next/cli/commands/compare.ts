@@ -1,0 +1,76 @@
+import { type Comparison, compareRuns, comparisonDocument } from '../../report/compare.ts';
+import { lastAlike, type RunRecord } from '../../report/history.ts';
+import { markdownOf } from '../../report/markdown.ts';
+import { terminalText } from '../../report/terminal.ts';
+import { targetName } from '../../report/text.ts';
+import { SAYINGS } from '../catalogue.ts';
+import { conflict, UsageError } from '../errors.ts';
+import type { Values } from '../options/option.ts';
+import { COMPARE_OPTIONS } from '../options/tables.ts';
+import { readHistoryOf } from '../run/execute.ts';
+import { viewOf } from '../view.ts';
+import { type Context, command } from './command.ts';
+import { readResultOf } from './stored-result.ts';
+
+type CompareValues = Values<typeof COMPARE_OPTIONS>;
+
+/** Prints what changed from one run to another; 1 where there is a regression. */
+export const compareCommand = command({
+  name: 'compare',
+  summary: 'show what changed between two results, or in a history',
+  args: [
+    ['[before]', 'a conformance.json, or its folder'],
+    ['[after]', 'the later one'],
+  ],
+  options: COMPARE_OPTIONS,
+  perform: async (values, args, context) => {
+    const runs = await runsOf(values, args, context);
+    if (runs === undefined) return 0;
+    const comparison = compareRuns(...runs);
+    context.stdout.write(textOf(comparison, values, context));
+    return comparison.exitCode;
+  },
+});
+
+type Pair = readonly [before: RunRecord, after: RunRecord];
+
+/** What is compared; undefined where a history has nothing to compare yet. */
+async function runsOf(
+  { history, last }: CompareValues,
+  [before, after]: readonly string[],
+  { stderr }: Context,
+): Promise<Pair | undefined> {
+  if (history === undefined) {
+    if (before !== undefined && after !== undefined) {
+      return [await readResultOf('compare', before), await readResultOf('compare', after)];
+    }
+    const lines = '`petstore-conformance compare BEFORE AFTER`, or `compare --history FILE`';
+    throw new UsageError('argument-missing', `compare: missing argument; write ${lines}`);
+  }
+  if (before !== undefined) {
+    throw conflict('--history: compares the runs of the history; leave out the results, or --history');
+  }
+  const { runs, damaged } = await readHistoryOf(history);
+  for (const line of damaged) stderr.write(`compare: ${line}\n`);
+  const alike = lastAlike(runs, last);
+  const [first, latest] = [alike.at(0), alike.at(-1)];
+  if (first === undefined || latest === undefined) {
+    throw new UsageError('history-empty', `--history: ${history} holds no run; run with --history ${history} first`);
+  }
+  const name = `${targetName(latest)} with the profile ${latest.run.profile}`;
+  if (alike.length === 1) {
+    // The first of many nightly runs is no mistake.
+    stderr.write(`compare: ${history} holds only one run of ${name}; there is nothing to compare yet\n`);
+    return undefined;
+  }
+  if (last !== undefined && alike.length < last) {
+    stderr.write(`compare: ${history} holds only ${alike.length} runs of ${name}; these are compared\n`);
+  }
+  return [first, latest];
+}
+
+function textOf(comparison: Comparison, { format }: CompareValues, context: Context): string {
+  if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;
+  const document = comparisonDocument(comparison, SAYINGS);
+  return format === 'md' ? `${markdownOf(document)}\n` : terminalText(document, viewOf({}, context));
+}

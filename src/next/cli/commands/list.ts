@@ -1,0 +1,24 @@
+import { matching, REQUIREMENTS, readPatterns } from '../catalogue.ts';
+import { LIST_OPTIONS } from '../options/tables.ts';
+import { table } from '../view.ts';
+import { command } from './command.ts';
+
+/** Prints the catalogue, or the rows of it that match some patterns. */
+export const listCommand = command({
+  name: 'list',
+  summary: 'list the requirements',
+  options: LIST_OPTIONS,
+  perform: ({ only, json }, _args, { stdout }) => {
+    const chosen = readPatterns('--only', only).flatMap(matching);
+    const rows = only.length === 0 ? REQUIREMENTS : REQUIREMENTS.filter(({ id }) => chosen.includes(id));
+    if (json) {
+      stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
+      return 0;
+    }
+    const cells = rows.map(({ id, kind, part, says, untestable }) => {
+      return [id, kind, part, untestable === undefined ? says : `${says} (Not testable: ${untestable})`];
+    });
+    stdout.write(table([['id', 'kind', 'part', 'says'], ...cells]));
+    return 0;
+  },
+});

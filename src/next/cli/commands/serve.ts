@@ -1,0 +1,71 @@
+import { COMMAND } from '../../../package.ts';
+import { codeOf } from '../../report/files.ts';
+import { invalid, quoted, UsageError } from '../errors.ts';
+import type { Values } from '../options/option.ts';
+import { keyOf } from '../options/run-settings.ts';
+import { SERVE_OPTIONS } from '../options/tables.ts';
+import { didYouMean } from '../suggestions.ts';
+import { command } from './command.ts';
+
+/** The key that the service accepts if none is given; it is public, so it may be shown. */
+const DEMO_KEY = 'petstore-demo-key';
+
+/** Runs the reference service until SIGINT or SIGTERM. */
+export const serveCommand = command({
+  name: 'serve',
+  summary: 'start the reference service',
+  options: SERVE_OPTIONS,
+  perform: async (values, _args, { environment, stdout, signals, secrets }) => {
+    const token = keyOf(values, environment);
+    if (token !== undefined) secrets.push(token);
+    let stop = (): void => {};
+    // Listened for from the start: an early signal must not be lost.
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) signals.on(signal, stop);
+    try {
+      const service = await started(values, token ?? DEMO_KEY);
+      const key = token === undefined ? DEMO_KEY : 'as given, not shown';
+      stdout.write(`Reference service at ${service.baseUrl} (API key: ${key}; stop it with Ctrl+C)\n`);
+      await stopped;
+      await service.stop();
+      return 0;
+    } finally {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) signals.off(signal, stop);
+    }
+  },
+});
+
+async function started({ port, host, latencyMs, animals, ...given }: Values<typeof SERVE_OPTIONS>, token: string) {
+  const { FAULTS, startReference, VARIANTS } = await import('../../../reference/index.ts');
+  const faults = named('--fault', given.faults, FAULTS);
+  const variants = named('--variant', given.variants, VARIANTS);
+  const seedAnimals = animals === undefined ? {} : { seedAnimals: animals };
+  try {
+    return await startReference({ port, host, latencyMs, faults, variants, token, ...seedAnimals });
+  } catch (error) {
+    switch (codeOf(error)) {
+      case 'EADDRINUSE':
+        throw invalid('--port', `${port} is already in use on ${host}; choose another, or 0 for any free one`);
+      case 'EACCES':
+        throw invalid('--port', `no permission to use ${port}; choose one above 1023, or 0 for any free one`);
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        throw invalid('--host', `${quoted(host)} is not an address of this machine; leave it out for 127.0.0.1`);
+      default:
+        throw error;
+    }
+  }
+}
+
+function named<T extends { readonly name: string }>(option: string, names: readonly string[], all: readonly T[]): T[] {
+  return names.map((name) => {
+    const found = all.find((item) => item.name === name);
+    if (found !== undefined) return found;
+    const known = all.map((item) => item.name);
+    const what = `unknown name ${quoted(name)}${didYouMean(name, known)}`;
+    throw new UsageError('name-unknown', `${option}: ${what} (${COMMAND} faults lists them all)`);
+  });
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { PACKAGE_ROOT, pathForUser, suiteVersion, USER_FOLDER } from '../../package.ts';
+import { harmless, printable } from '../report/text.ts';
+import { parseArguments } from './arguments.ts';
+import type { Context } from './commands/command.ts';
+import { loadEngine } from './engine.ts';
+import { isFolderGone, UsageError } from './errors.ts';
+import type { SignalSource } from './run/interruption.ts';
+
+type MaybeTerminal = { readonly isTTY?: boolean };
+
+export interface Streams {
+  readonly stdin?: Readable & MaybeTerminal;
+  readonly stdout: Writable & MaybeTerminal;
+  readonly stderr: Writable & MaybeTerminal;
+}
+
+/** What may be replaced by tests, and where the program is not the process. */
+export interface Machinery {
+  readonly loadEngine: Context['loadEngine'];
+  readonly signals: SignalSource;
+  readonly testsEmbedded: boolean;
+}
+
+/** In the checkout, `npm test` tests the embedded service; the package needs a target. */
+const isCheckout = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT));
+
+/**
+ * The whole program: reads the command line and carries the command out. It never throws and never ends the process.
+ * @param argv the arguments after the name of the program
+ * @returns the exit code, as the help lists them
+ */
+export async function main(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { stdin, stdout, stderr }: Streams,
+  machinery: Machinery = { loadEngine, signals: process, testsEmbedded: isCheckout },
+): Promise<number> {
+  const secrets: string[] = [];
+  try {
+    // The paths that the user types are those of the folder that the user is in.
+    if (USER_FOLDER !== undefined) process.chdir(USER_FOLDER);
+    // No thread can be started in a folder that was removed.
+    process.cwd();
+    const perform = parseArguments(argv, environment, suiteVersion());
+    const reportDir = USER_FOLDER === undefined ? 'reports' : pathForUser('reports');
+    return await perform({ environment, stdin, stdout, stderr, reportDir, secrets, ...machinery });
+  } catch (cause) {
+    const error = isFolderGone(cause)
+      ? new UsageError('file-unreadable', 'The working folder does not exist any more; change to another one.')
+      : cause;
+    const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
+    const message = error instanceof UsageError ? error.message : await internalError(error, wantsStack, secrets);
+    stderr.write(`${message}\n`);
+    if (environment['GITHUB_ACTIONS'] === 'true') {
+      stdout.write(`::error title=petstore-conformance::${harmless(message).replaceAll('%', '%25')}\n`);
+    }
+    return 2;
+  }
+}
+
+/** One line, followed by the stack if it was asked for. An exception may quote a response: secrets are removed. */
+async function internalError(error: unknown, withStack: boolean, secrets: readonly string[]): Promise<string> {
+  const { createRedactor } = await import('../report/redact.ts');
+  const text = printable((error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim());
+  const advice = withStack ? 'please report it with this stack' : 'run again with DEBUG=1 and report it with the stack';
+  const stack = withStack && error instanceof Error ? `\n${error.stack ?? ''}` : '';
+  const line = `petstore-conformance: internal error (not your service's fault): ${text} (${advice})${stack}`;
+  return createRedactor({ secrets, nearMisses: [] }).evidence(line);
+}

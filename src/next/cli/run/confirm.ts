@@ -1,0 +1,69 @@
+import { BlockList, isIP } from 'node:net';
+import { createInterface } from 'node:readline/promises';
+import { count } from '../../report/text.ts';
+import { UsageError } from '../errors.ts';
+
+/** Up to this many animals are created anywhere without asking. */
+const UNASKED = 20;
+
+/** Whole words, with or without a number after them, that no production host has in its name. */
+const TEST_WORDS =
+  /^(?:test|tests|testing|tst|dev|devel|develop|development|stage|stg|qa|sandbox|sbx|uat|preview|local|localhost)\d*$/;
+/** Words that count even within a longer one. */
+const TEST_PARTS = /staging|sandbox/;
+/** Top-level names that do not exist on the public network (RFC 2606, RFC 6762). */
+const TEST_DOMAINS = /(?:^|\.)(?:test|local|localhost|example|invalid)$/;
+
+const PRIVATE = new BlockList();
+const PRIVATE_NETWORKS =
+  '10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10';
+for (const [network = '', prefix] of PRIVATE_NETWORKS.split(' ').map((range) => range.split('/'))) {
+  PRIVATE.addSubnet(network, Number(prefix), network.includes(':') ? 'ipv6' : 'ipv4');
+}
+
+/** Whether the host of an http or https URL is public and its name does not say that it is for tests. */
+export function looksLikeProduction(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const family = isIP(host);
+  if (family !== 0) return !PRIVATE.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  const words = host.split(/[.-]/);
+  return !(TEST_DOMAINS.test(host) || TEST_PARTS.test(host) || words.some((word) => TEST_WORDS.test(word)));
+}
+
+interface Terminal {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+  /** Called for Ctrl+C, which a question takes for itself. */
+  readonly onInterrupt: () => void;
+}
+
+/**
+ * Asks before animals are created at an address that looks like production: they cannot be deleted.
+ * @throws UsageError if the answer is no
+ */
+export async function confirmCreations(baseUrl: string, animals: number, terminal: Terminal): Promise<void> {
+  if (animals <= UNASKED || !looksLikeProduction(baseUrl)) return;
+  const most = count(animals, 'animal');
+  const what = `The run may create up to ${most}; they cannot be deleted.`;
+  if (await isAnsweredYes(`${baseUrl} looks like production. ${what} Continue? [y/N] `, terminal)) return;
+  const ways = '--read-only creates nothing, --max-creates N sets a bound, --yes skips this question';
+  const unasked = `up to ${UNASKED} animals are created without asking`;
+  throw new UsageError('creation-declined', `${baseUrl}: nothing was sent; ${ways} (${unasked})`);
+}
+
+/** Anything but y or yes means no, and so does the end of the input. */
+async function isAnsweredYes(question: string, { stdin, stdout, onInterrupt }: Terminal): Promise<boolean> {
+  const asking = createInterface({ input: stdin, output: stdout });
+  try {
+    const ended = new Promise<string>((resolve) => {
+      asking.once('close', () => resolve(''));
+      asking.once('SIGINT', () => {
+        onInterrupt();
+        resolve('');
+      });
+    });
+    return /^\s*y(es)?\s*$/i.test(await Promise.race([asking.question(question), ended]));
+  } finally {
+    asking.close();
+  }
+}

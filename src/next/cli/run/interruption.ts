@@ -1,0 +1,94 @@
+import type { Interrupted } from '../conformance-options.ts';
+
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** What ends a run: Ctrl+C, another program, a terminal that was closed, or an error that nothing has caught. */
+export type Interrupt = Signal | 'uncaughtException';
+
+/** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
+export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
+  SIGINT: 130,
+  SIGTERM: 143,
+  SIGHUP: 129,
+  uncaughtException: 2,
+};
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** npm passes Ctrl+C on to a process that the terminal has signalled too: two within this time (ms) count as one. */
+const ECHO_MS = 400;
+/** How often the parent is looked for (ms). */
+const PARENT_CHECK_MS = 500;
+
+/** Where signals come from: the process, except in tests. */
+export interface SignalSource {
+  on(signal: Signal, listener: (signal: Signal) => void): unknown;
+  on(event: 'uncaughtException', listener: () => void): unknown;
+  off(event: Interrupt, listener: (signal: Signal) => void): unknown;
+  exit(code: number): unknown;
+  readonly ppid: number;
+}
+
+export interface Interruption {
+  /** Aborted by the first interrupt. */
+  readonly signal: AbortSignal;
+  /** What has ended the run, if something has. */
+  readonly by: Interrupt | undefined;
+  /** As if it had come: a question at the terminal takes Ctrl+C for itself. */
+  interrupt(by: Interrupt): void;
+  /** Stops listening. */
+  end(): void;
+}
+
+/** How a result names it. */
+export const interruptedBy = ({ by }: Interruption): Interrupted | undefined =>
+  by === 'uncaughtException' ? 'abort' : by;
+
+/**
+ * Listens for Ctrl+C, SIGTERM, SIGHUP, and errors that nothing catches. The first asks the run to end with the reports so
+ * far; a second ends the process at once. npm hands no SIGTERM on to what it has started: the end of npm counts as one.
+ *
+ * @param areReportsDue whether reports are written when the run is ended now
+ */
+export function listenForInterrupts(
+  stderr: NodeJS.WritableStream,
+  source: SignalSource,
+  environment: NodeJS.ProcessEnv,
+  areReportsDue: () => boolean,
+): Interruption {
+  const controller = new AbortController();
+  let by: Interrupt | undefined;
+  let at = 0;
+  const interrupt = (signal: Interrupt): void => {
+    if (by !== undefined) {
+      if (performance.now() - at > ECHO_MS) source.exit(INTERRUPT_EXIT_CODES[signal]);
+      return;
+    }
+    by = signal;
+    at = performance.now();
+    // First, so that progress is out of the way of the message.
+    controller.abort(signal);
+    const reports = areReportsDue() ? ', and the reports are written' : '';
+    stderr.write(`\nInterrupted: nothing more is sent${reports}.\nPress Ctrl+C again to stop immediately.\n`);
+  };
+  for (const signal of SIGNALS) source.on(signal, interrupt);
+  const onError = (): void => interrupt('uncaughtException');
+  source.on('uncaughtException', onError);
+  const parent = source.ppid;
+  const isOfNpm = environment['npm_lifecycle_event'] !== undefined;
+  const watch = setInterval(() => {
+    if (isOfNpm && by === undefined && source.ppid !== parent) interrupt('SIGTERM');
+  }, PARENT_CHECK_MS).unref();
+  return {
+    signal: controller.signal,
+    get by() {
+      return by;
+    },
+    interrupt,
+    end: () => {
+      clearInterval(watch);
+      for (const signal of SIGNALS) source.off(signal, interrupt);
+      source.off('uncaughtException', onError);
+    },
+  };
+}

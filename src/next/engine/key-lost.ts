@@ -1,0 +1,72 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { WireRequest } from '../http/message.ts';
+import type { Network } from '../http/network.ts';
+import { count } from '../report/text.ts';
+
+/** Pauses (ms) before each time that a rejected key is tried: a service may reject it for a while without right. */
+const PAUSES_MS = [0, 100, 200, 400, 800, 1_500];
+/** So many trials may find the key accepted; after that, one takes so many rejections in a row. */
+const MOST_IN_VAIN = 20;
+const MANY_IN_A_ROW = 10;
+
+/**
+ * Knows whether the service still accepts the right key. Where it has accepted it, and from some moment on rejects it
+ * whatever is asked, the key has expired or was revoked: no fault of the service.
+ */
+export class KeyLost {
+  /** Why the run ends; undefined while the key is accepted. */
+  reason: string | undefined;
+  readonly #network: Pick<Network, 'fresh'>;
+  readonly #hasRightKey: (request: WireRequest) => boolean;
+  readonly #wait: (milliseconds: number) => Promise<void>;
+  /** By operation, the last request that the service accepted, and reads. */
+  readonly #reads = new Map<string, WireRequest>();
+  #accepted = 0;
+  #inARow = 0;
+  #inVain = 0;
+  #trial: Promise<void> | undefined;
+
+  constructor(
+    network: Pick<Network, 'fresh'>,
+    hasRightKey: (request: WireRequest) => boolean,
+    wait: (milliseconds: number) => Promise<void>,
+  ) {
+    this.#network = network;
+    this.#hasRightKey = hasRightKey;
+    this.#wait = wait;
+  }
+
+  /** @returns why an exchange says nothing about the service; undefined where it is to be checked */
+  async by({ call, request, outcome, answeredAt }: Exchange): Promise<string | undefined> {
+    if (outcome.kind !== 'answer' || !this.#hasRightKey(request)) return undefined;
+    if (outcome.status !== 401) {
+      this.#accepted += 1;
+      this.#inARow = 0;
+      if (request.method === 'GET' && outcome.status < 300) this.#reads.set(call.operation, request);
+      return undefined;
+    }
+    this.#inARow += 1;
+    if (this.#reads.size === 0 || (this.#inVain >= MOST_IN_VAIN && this.#inARow < MANY_IN_A_ROW)) return this.reason;
+    this.#trial ??= this.#tryAgain(answeredAt);
+    await this.#trial;
+    this.#trial = undefined;
+    return this.reason;
+  }
+
+  async #tryAgain(since: number): Promise<void> {
+    for (const pause of PAUSES_MS) {
+      await this.#wait(pause);
+      for (const [operation, request] of this.#reads) {
+        const connection = this.#network.fresh();
+        const { outcome } = await connection.send(request, operation).finally(() => connection.close());
+        if (outcome.kind !== 'answer' || outcome.status !== 401) {
+          this.#inVain += 1;
+          return;
+        }
+      }
+    }
+    const from = new Date(performance.timeOrigin + since).toISOString().slice(11, 19);
+    const accepted = count(this.#accepted, 'response');
+    this.reason ??= `the key was rejected from ${from} UTC on, after ${accepted} had accepted it`;
+  }
+}

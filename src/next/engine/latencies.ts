@@ -1,0 +1,21 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Latency } from '../report/result.ts';
+
+/** The time to the last byte by operation: the responses of a run, in milliseconds. */
+export function latenciesOf(exchanges: readonly Exchange[]): readonly Latency[] {
+  const times = new Map<string, number[]>();
+  for (const { call, outcome, sentAt, answeredAt } of exchanges) {
+    if (outcome.kind !== 'answer') continue;
+    const own = times.get(call.operation) ?? [];
+    own.push(answeredAt - sentAt);
+    times.set(call.operation, own);
+  }
+  return [...times].map(([operation, all]) => {
+    const sorted = all.toSorted((one, other) => one - other);
+    const at = (share: number): number =>
+      rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+    return { operation, requests: all.length, p50: at(0.5), p95: at(0.95), max: at(1) };
+  });
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;

@@ -1,0 +1,122 @@
+import type { Recorded, RequirementResult } from '../report/result.ts';
+import type { Checked } from './checked.ts';
+
+/** A row of the catalogue. */
+export interface CatalogueRow {
+  readonly id: string;
+  readonly part: string;
+  readonly source: readonly string[];
+  readonly kind: RequirementResult['kind'];
+  readonly says: string;
+  readonly because?: string | undefined;
+  readonly readings?: readonly string[] | undefined;
+  readonly remedy?: string | undefined;
+  readonly untestable?: string | undefined;
+}
+
+export interface Tested {
+  readonly checked: readonly Checked[];
+  /** Why calls were not sent, with their number. */
+  readonly unsent: ReadonlyMap<string, number>;
+  readonly isReadOnly: boolean;
+  /** Why the run ended before it was through; undefined where it was. */
+  readonly ended?: { readonly reason: string; readonly reasonOf: RequirementResult['reasonOf'] } | undefined;
+  readonly isSelected: (id: string) => boolean;
+  /** Why a requirement does not apply, by the terms of the run alone. */
+  readonly notApplicable: (id: string) => string | undefined;
+  /** The requirements that only requests which add something can test. */
+  readonly needsWrites: ReadonlySet<string>;
+  /** Why the service gave nothing to test something on, where it is not seen from the requests. */
+  readonly lacking: (id: string) => string | undefined;
+}
+
+interface Tally {
+  responses: number;
+  /** The operations on which something was to be rejected for it, and those on which it was looked at otherwise. */
+  readonly rejects: Set<string>;
+  otherwise: number;
+  failed: boolean;
+  readonly recorded: Map<string, { count: number; example: Checked }>;
+}
+
+/** What the run says of each requirement of the catalogue. */
+export function outcomesOf(rows: readonly CatalogueRow[], tested: Tested): readonly RequirementResult[] {
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (id: string): Tally => {
+    const found = tallies.get(id) ?? {
+      responses: 0,
+      rejects: new Set(),
+      otherwise: 0,
+      failed: false,
+      recorded: new Map(),
+    };
+    tallies.set(id, found);
+    return found;
+  };
+  const controls = new Set<string>();
+  for (const checked of tested.checked) {
+    const { operation } = checked.exchange.call;
+    if (checked.isControl) controls.add(operation);
+    for (const id of checked.looked) {
+      const tally = tallyOf(id);
+      tally.responses += 1;
+      if (id === checked.requirement && checked.right === 'rejected') tally.rejects.add(operation);
+      else tally.otherwise += 1;
+    }
+    for (const { requirement } of checked.violations) tallyOf(requirement).failed = true;
+    for (const { requirement, reading } of checked.recorded) {
+      const { recorded } = tallyOf(requirement);
+      const before = recorded.get(reading);
+      recorded.set(reading, { count: (before?.count ?? 0) + 1, example: before?.example ?? checked });
+    }
+  }
+  return rows.map((row) => resultOf(row, tallies.get(row.id), controls, tested));
+}
+
+function resultOf(
+  row: CatalogueRow,
+  tally: Tally | undefined,
+  controls: ReadonlySet<string>,
+  tested: Tested,
+): RequirementResult {
+  const { untestable, ...facts } = row;
+  const common = {
+    ...facts,
+    expectedFailure: false,
+    responses: tally?.responses ?? 0,
+    recorded: [...(tally?.recorded ?? [])].map(([reading, { count, example }]) => recordedOf(reading, count, example)),
+  };
+  if (untestable !== undefined) return { ...common, outcome: 'untestable', reason: untestable };
+  if (!tested.isSelected(row.id)) return { ...common, outcome: 'not selected' };
+  if (tally?.failed === true) return { ...common, outcome: 'failed' };
+  const notApplicable = tested.notApplicable(row.id);
+  if (notApplicable !== undefined) return { ...common, outcome: 'not applicable', reason: notApplicable };
+  const isShown = tally !== undefined && (tally.otherwise > 0 || tally.recorded.size > 0);
+  if (isShown || [...(tally?.rejects ?? [])].some((operation) => controls.has(operation))) {
+    return { ...common, outcome: 'passed' };
+  }
+  return { ...common, outcome: 'not tested', ...whyNot(row.id, tally, tested) };
+}
+
+/** One reason, and whose it is: the user's, the surroundings', the collection's or the service's. */
+function whyNot(
+  id: string,
+  tally: Tally | undefined,
+  { isReadOnly, needsWrites, ended, unsent, lacking }: Tested,
+): Pick<RequirementResult, 'reason' | 'reasonOf'> {
+  if (isReadOnly && needsWrites.has(id)) return { reason: '--read-only sends GET requests only', reasonOf: 'user' };
+  const [operation] = tally?.rejects ?? [];
+  if (operation !== undefined) return { reason: `no valid ${operation} was accepted`, reasonOf: 'service' };
+  if (ended !== undefined) return ended;
+  const lack = lacking(id);
+  if (lack !== undefined) return { reason: lack, reasonOf: 'collection' };
+  const [most] = [...unsent].sort(([, one], [, other]) => other - one);
+  if (most !== undefined) return { reason: most[0], reasonOf: 'surroundings' };
+  return { reason: 'no response showed anything that it is about', reasonOf: 'service' };
+}
+
+function recordedOf(reading: string, count: number, { exchange }: Checked): Recorded {
+  const { call, outcome } = exchange;
+  const status = outcome.kind === 'answer' ? outcome.status : undefined;
+  return { reading, count, request: `${call.method} ${call.target}`, ...(status !== undefined && { status }) };
+}

@@ -1,0 +1,129 @@
+import { isUtf8 } from 'node:buffer';
+import type { BodyEvidence, ExchangeEvidence } from '../report/result.ts';
+import type { Exchange } from './exchange.ts';
+import type { Headers } from './message.ts';
+
+/** Most bytes of a body that a report shows. */
+const MOST_SHOWN = 2_000;
+/** Longer commands do not fit into one argument of a shell (128 KiB on Linux), nor on a page. */
+const LONGEST_CURL = 8_000;
+
+/** How a reader finds the target, and what takes the place of secrets in commands. */
+export interface Shown {
+  /** The base URL without the base path, such as `https://host:8443`. */
+  readonly origin: string;
+  readonly basePath: string;
+  /** The texts of a call with its names filled in, but for the key. */
+  readonly texts: (exchange: Exchange) => {
+    readonly target: string;
+    readonly headers: Headers;
+    readonly body?: Uint8Array | undefined;
+  };
+  /** Names of headers that the user adds; their values are secrets. */
+  readonly secretHeaders: readonly string[];
+  /** Options without which curl does not reach the target, such as `--insecure`. */
+  readonly curlOptions: readonly string[];
+}
+
+/** An exchange for reports: what was sent, printed from its texts, so that no key is in it, and what came back. */
+export function evidenceOf(exchange: Exchange, shown: Shown): ExchangeEvidence {
+  const { number, call, outcome, sentAt, answeredAt } = exchange;
+  const { target, headers, body } = shown.texts(exchange);
+  const curl = curlLine(exchange, shown);
+  return {
+    number,
+    operation: call.operation,
+    request: {
+      method: call.method,
+      target: shown.basePath + target,
+      headers,
+      ...(body !== undefined && { body: bodyOf(body) }),
+    },
+    answer:
+      outcome.kind === 'answer'
+        ? { status: outcome.status, headers: outcome.headers.map(withoutCookie), body: bodyOf(outcome.body) }
+        : { failure: outcome.code, sentence: outcome.sentence },
+    milliseconds: Math.round((answeredAt - sentAt) * 10) / 10,
+    ...(curl.length <= LONGEST_CURL && { curl }),
+  };
+}
+
+function bodyOf(bytes: Uint8Array): BodyEvidence {
+  const cut = bytes.length > MOST_SHOWN;
+  const beginning = cut ? wholeCharacters(bytes) : bytes;
+  const common = { bytes: bytes.length, cut };
+  return isUtf8(beginning)
+    ? { encoding: 'text', text: Buffer.from(beginning).toString('utf8'), ...common }
+    : { encoding: 'base64', text: Buffer.from(beginning).toString('base64'), ...common };
+}
+
+/** The beginning of a text that does not end within a character. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let end = MOST_SHOWN;
+  while (end > MOST_SHOWN - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
+}
+
+/** A cookie may give access: its value is not shown. */
+const withoutCookie = ([name, value]: readonly [string, string]): readonly [string, string] =>
+  name.toLowerCase() === 'set-cookie' ? [name, value.replace(/=[^;]*/, '=…')] : [name, value];
+
+/** A line for bash that sends the same request again. It contains no secret: the key is read from a variable. */
+export function curlLine(exchange: Exchange, shown: Shown): string {
+  const { call } = exchange;
+  const { target, headers, body } = shown.texts(exchange);
+  const parts = ['curl -i --path-as-is --globoff', ...shown.curlOptions];
+  if (call.method !== 'GET') parts.push(`-X ${call.method}`);
+  // curl leaves out a header without a value unless it ends in a semicolon.
+  for (const [name, value] of headers) parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
+  for (const name of ['Accept', 'User-Agent', 'Content-Type']) {
+    const isSent = headers.some(([own]) => own.toLowerCase() === name.toLowerCase());
+    if (!isSent && (name !== 'Content-Type' || body !== undefined)) parts.push(`-H '${name}:'`);
+  }
+  for (const name of shown.secretHeaders) parts.push(`-H "${name}: $${variableOf(name)}"`);
+  if (body !== undefined) parts.push(...bodyArguments(body, call.chunkBytes !== undefined));
+  return [...parts, quoted(`${shown.origin}${shown.basePath}${target}`)].join(' ');
+}
+
+const variableOf = (header: string): string => `PETSTORE_HEADER_${header.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+
+function bodyArguments(body: Uint8Array, inChunks: boolean): readonly string[] {
+  const text = isUtf8(body) && !body.includes(0) ? Buffer.from(body).toString('utf8') : undefined;
+  const written =
+    text === undefined ? `@<(printf %s ${quoted(Buffer.from(body).toString('base64'))} | base64 -d)` : quoted(text);
+  const isFile = text?.startsWith('@') === true;
+  return [
+    ...(inChunks ? ["-H 'Transfer-Encoding: chunked'"] : []),
+    // Before it sends a long body, curl asks whether it may.
+    ...(body.length > 1_024 ? ["-H 'Expect:'"] : []),
+    `--data-binary ${isFile ? `@<(printf %s ${quoted(text)})` : written}`,
+  ];
+}
+
+const KEY = /\$KEY\b(?::([a-z0-9-]+))?/g;
+
+/** A text as one word of bash, in which the key and its near misses are read when the line runs. */
+function quoted(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  const literal = (piece: string): void => {
+    if (piece !== '') parts.push(literalOf(piece));
+  };
+  for (const match of text.matchAll(KEY)) {
+    literal(text.slice(end, match.index));
+    parts.push(match[1] === undefined ? '"$PETSTORE_API_KEY"' : `"$(npx petstore-conformance key '${match[1]}')"`);
+    end = match.index + match[0].length;
+  }
+  literal(text.slice(end));
+  return parts.length === 0 ? "''" : parts.join('');
+}
+
+/** Control characters and what is no ASCII byte by byte are written as bash reads them. */
+function literalOf(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must be escaped
+  if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text
+    .replace(/[\\']/g, '\\$&')
+    .replace(/[\x00-\x1f\x7f]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `$'${escaped}'`;
+}

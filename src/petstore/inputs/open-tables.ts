@@ -20,7 +20,7 @@ export const UNKNOWN_MEMBERS: Templates = {
   'unknown members of every type, and those that other services know': [
     '{"name":%name%,"categoryId":%categoryId%',
     '"color":"brown","tags":["a","b"],"owner":{"name":"Ann","id":7,"categoryId":7,"status":"pending"},"price":12.5,"vaccinated":true,"note":null',
-    '"_method":"DELETE","_METHOD":"GET","category":7,"deleted":true,"photoUrls":["a","b","c"],"active":false',
+    '"category":7,"deleted":true,"photoUrls":["a","b","c"],"active":false',
     each('"none"', 'uuid key parent type kind state title displayName nickname owner_id category_name op token api_key'),
     each('true', 'archived hidden draft isDeleted is_deleted removed expired upsert dryRun validateOnly private disabled sold pending'),
     each('false', 'visible enabled published available'),

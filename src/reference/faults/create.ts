@@ -204,13 +204,6 @@ export const createFaults: readonly Fault[] = [
     'post-from-another-origin-answered-403': ['A createPet with an Origin is taken for forged and answered with 403.',
       override('createPet', (original) => async (call) =>
         (call.header('origin') === undefined ? original(call) : errorResponse(403)))],
-    'method-override-of-a-post-obeyed': [
-      'A createPet with `X-HTTP-Method-Override: GET` is answered with the list, and nothing is added.',
-      (steps) => ({
-        ...steps,
-        createPet: async (call) =>
-          (call.header('x-http-method-override') === 'GET' ? steps.listPets(call) : steps.createPet(call)),
-      })],
     'one-in-45-creations-refused': ['One valid animal in 45 is refused with 400, whatever it is.',
       onEveryNth(45, (isDue) => refusingPets(() => isDue()))],
   }),

@@ -109,5 +109,5 @@ export const WRITTEN_INTEGERS = [
 export const NOT_JSON_TYPES: readonly (string | undefined)[] = [
   undefined, 'text/plain', 'application/json; charset=x-unknown', 'application/xml; note="pets"', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
   'application/vnd.petstore+json', 'APPLICATION/JSON', 'application/json, text/plain', 'application/json; charset=iso-8859-1', '*/*', 'multipart/form-data', 'text/xml',
-  'application/x-www-form-urlencoded; charset=x-unknown', 'json',
+  'application/x-www-form-urlencoded; charset=x-unknown', 'json', 'application/json ; charset=utf-8',
 ]; // biome-ignore format: one list

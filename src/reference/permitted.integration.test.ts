@@ -38,9 +38,10 @@ const QUERIES: readonly (readonly [string, readonly number[], number, (readonly 
   ['?limit=2&limit=x', [200, 400], 100],
   ['?limit=x&limit=2', [200, 400], 100],
   ...[
-    ...['Sold', 'SOLD', '%20sold', 'sold%20', 'sold,pending', 'x', 'null', '!sold', 'sold%0A', '%00', 's'.repeat(9000)],
+    ...['Sold', 'SOLD', '%20sold', 'sold%20', 'sold,pending', 'x', 'null', '!sold', 'sold%0A', '%00'],
     ...['Sold&limit=5', 'x&limit=5', 'x&limit=0'],
   ].map((status): [string, number[], number, string[]] => [`?status=${status}`, [200, 400], 0, []]),
+  [`?status=${'s'.repeat(9000)}`, [200, 400, 414, 431], 0, []],
   ['?status=', [200, 400], 20],
   ['?status=&limit=', [200, 400], 100],
   ['?status=sold&status=pending', [200, 400], 20, ['sold', 'pending']],
@@ -53,10 +54,11 @@ const QUERIES: readonly (readonly [string, readonly number[], number, (readonly 
 const IDS: readonly (readonly [string, readonly number[]])[] = [
   ['8999999999999999999', [404]],
   ['-8999999999999999999', [404]],
-  ...['x', '12abc', '0x1', '1e0', '1.5', '9'.repeat(20), '9'.repeat(5000), '-', '%20', '%F0%9F%98%80'].map(
-    (id): [string, number[]] => [id, [400, 404]],
-  ),
-  ...['01', '+1', '%2B1', '1.0', '-01'].map((id): [string, number[]] => [id, [200, 400, 404]]),
+  ...['x', '12abc', '0x1', '1e0', '1.5', '9'.repeat(20), '-', '%20', '%F0%9F%98%80'].map((id): [string, number[]] => [
+    id,
+    [400, 404],
+  ]),
+  ...['01', '+1', '%2B1', '1.0', '-01', '-0'].map((id): [string, number[]] => [id, [200, 400, 404]]),
   ['%ZZ', [400, 404]],
   ...['000000000000000000001', '-00000000000000000001'].map((id): [string, number[]] => [id, [400, 404]]),
   ...['1%2F', '%2F1'].map((id): [string, number[]] => [id, [301, 302, 307, 308, 400, 404]]),
@@ -66,6 +68,7 @@ const IDS: readonly (readonly [string, readonly number[]])[] = [
     [400, 403, 404, 421],
   ]),
   ['1%00', [400, 403, 404, 421]],
+  ['9'.repeat(5000), [400, 404, 414, 431]],
 ];
 
 /** What others than the service may answer, with any body. */
@@ -88,7 +91,7 @@ const BODIES: readonly (readonly [string | Buffer, readonly number[], string?, {
   ['name=Rex&categoryId=1', ERRORS],
   ['<pet/>', [400, 415], 'application/xml', NOT_AN_ERROR],
   [`{"name":"${'é'.repeat(1000)}","categoryId":9223372036854775807}`, [201]],
-  [`{"name":"\u{1f63a}\u202e\u00a0 \u0085\ufeff","categoryId":0}`, [201]],
+  [`{"name":"\u{1f63a}\u202e\u00a0 \ufeff","categoryId":0}`, [201]],
   [VALID, [201, 400, 415], 'text/plain'],
   [VALID, [201, 400, 415], 'Application/JSON'],
   [VALID, [201, 400, 415], ''],
@@ -111,10 +114,9 @@ const BODIES: readonly (readonly [string | Buffer, readonly number[], string?, {
     [201, 400],
   ]),
   [`{"name":"${'x'.repeat(100_000)}","categoryId":1}`, [201, 400, 413], JSON_TYPE, NOT_AN_ERROR],
-  ...['""', '"\\u0000"', '"\\ud800"', '"\\t"', '"\\u007f"', `"${'x'.repeat(1001)}"`].map((name): [string, number[]] => [
-    `{"name":${name},"categoryId":1}`,
-    [201, 400],
-  ]),
+  ...['""', '"\\u0000"', '"\\ud800"', '"\\t"', '"\\u007f"', '"\\u0085"', `"${'x'.repeat(1001)}"`].map(
+    (name): [string, number[]] => [`{"name":${name},"categoryId":1}`, [201, 400]],
+  ),
   ...[
     ...['1', 'null', '"a"', '{"a":[{}]}', '1e400', '-0.0'],
     ...[900, 9000].map((deep) => '['.repeat(deep) + ']'.repeat(deep)),
@@ -205,7 +207,7 @@ const unchanged = new Set<unknown>(Object.values(STEPS));
 const ASKED: Readonly<Record<Subject, (rig: Rig) => AsyncIterable<string>>> = {
   async *lists(rig) {
     for (const [query, permitted, most, statuses = ANY_STATUS] of QUERIES) {
-      const what = `GET /pets${query.slice(0, 60)}`;
+      const what = `GET /pets${query}`;
       const reply = await rig.send(`/pets${query}`);
       yield* faultsOf(reply, what, permitted);
       if (reply.status === 200) yield* faultsOfPage(reply.body, most, statuses, what);

@@ -195,6 +195,15 @@ export const gateVariants: readonly Variant[] = [
       'An id whose escapes are not UTF-8 (`%FF`) is answered with 400 and a page of HTML.',
       answeringBefore((call) => call.petId !== undefined && !isUtf8(idAsSent(call)), () => asPage(400))],
   }),
+  ...choosing('AUTH-3', {
+    'large-heads-answered-431-without-a-body': [
+      'More than 25 headers, or more than 4,000 bytes of them and the address, are answered with 431 and no body.',
+      answeringBefore(({ incoming: { url = '', rawHeaders } }) =>
+        rawHeaders.length > 2 * 25 || `${url}${rawHeaders.join(': ')}`.length > 4_000, () => withoutBody(431))],
+    'long-addresses-answered-414-with-a-page': [
+      'An address of more than 4,000 characters is answered with 414 and a page of HTML; headers may be as long.',
+      answeringBefore(({ incoming: { url = '' } }) => url.length > 4_000, () => asPage(414))],
+  }),
   ...choosing('RES-11', {
     'bodies-above-64-kib-answered-413-with-a-page': [
       'A body of more than 65,536 bytes is answered with 413 and a page of HTML, whatever its key.',

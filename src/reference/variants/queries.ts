@@ -10,6 +10,7 @@ import {
   checkingAfterKey,
   checkingBeforeKey,
   clampedLimit,
+  identified,
   lenientInteger,
   type Reading,
   readingLimit,
@@ -78,7 +79,8 @@ const refusingIds = (refuses: (text: string) => boolean) =>
 const denoted = (spelling: RegExp, text: string): bigint | undefined => {
   const [, sign = '', digits] = spelling.exec(text) ?? [];
   if (digits === undefined || digits.length > 19) return undefined;
-  return readInt64(`${sign === '-' ? '-' : ''}${digits.replace(/^0+(?=\d)/, '')}`);
+  const value = BigInt(digits);
+  return readInt64(`${sign === '-' ? -value : value}`);
 };
 
 const KNOWN_PARAMETERS: Readonly<Record<string, readonly string[]>> = { listPets: ['limit', 'status'] };
@@ -243,6 +245,8 @@ export const queryVariants: readonly Variant[] = [
       })],
     'ids-in-other-spellings-read': ['An id written `01`, `+1` or `1.0` is read as 1.',
       readingIds((text) => denoted(/^([+-]?)(\d+)(?:\.0+)?$/, text))],
+    'ids-from-zero-in-other-spellings-read': ['The first id is 0, and an id written `-0`, `00` or `+0` is read as 0.',
+      combine(identified((place) => place - 1n), readingIds((text) => denoted(/^([+-]?)(\d+)(?:\.0+)?$/, text)))],
     'ids-with-sign-or-zeros-read-words-refused': [
       'An id written `01` or `+1` is read as 1; whatever is not an int64 is answered with 400.',
       combine(refusingIds(() => true), readingIds((text) => denoted(/^([+-]?)(\d+)$/, text)))],

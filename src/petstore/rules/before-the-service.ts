@@ -87,7 +87,7 @@ export class Heads {
     if (!this.mayHaveRefused(reply)) return undefined;
     const { status = 0, json, mediaType, schemaFaults } = reply;
     const isError = json.kind === 'json' && mediaType === 'application/json' && schemaFaults.length === 0;
-    if (isError && (status === 400 || status === 404)) return undefined;
+    if (isError && (status === 400 || status === 404 || this.whyUnread(reply) === undefined)) return undefined;
     const [server = ''] = reply.header('server')?.split(/[\s/]/) ?? [];
     const who = server === '' ? 'a server that does not name itself' : server;
     const lack = isError || isRedirect(status) ? '' : ' without an Error';

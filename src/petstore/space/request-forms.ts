@@ -117,6 +117,7 @@ export const ALL_FORMS_OF_A_GET: readonly RequestForm[] = inCompany(FORMS_OF_A_G
 /** The same for requests that add an animal: a browser's own pages, and other clients, first. */
 export const FORMS_OF_A_POST: readonly RequestForm[] = [
   withUsual([['Prefer', 'return=minimal']]),
+  withUsual([['X-Requested-With', 'XMLHttpRequest']]),
   withHeaders([]),
   // Clients keep these for as long as they run; the forms in turn have them too.
   ...[['X-Request-Id', '1'] as const, ['X-Correlation-Id', 'a7b3e1f0-9c1d-4e57-8b1d-0f1e2d3c4b5a'] as const].map((id) =>

@@ -31,7 +31,8 @@ describe('a row that is wrong', () => {
 
   it('the row that they are made from is right', () => {
     expect(parseCatalogue(PARTS, row({})).requirements).toHaveLength(1);
-    expect(parseCatalogue(PARTS, row({ untestable: 'No.' })).find('LIST-1')?.untestable).toBe('No.');
+    const more = { untestable: 'No.', remedy: 'List it.' };
+    expect(parseCatalogue(PARTS, row(more)).find('LIST-1')).toMatchObject(more);
   });
 
   it.each([

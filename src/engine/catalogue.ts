@@ -25,6 +25,8 @@ export interface Requirement {
   readonly readings?: readonly string[];
   /** Why no check can judge it. */
   readonly untestable?: string;
+  /** What to change in a service that fails, where it is known. */
+  readonly remedy?: string;
 }
 
 export interface Catalogue {

@@ -38,6 +38,7 @@ function rowSchema(parts: readonly Part[]): object {
       because: TEXT,
       readings: TEXTS,
       untestable: TEXT,
+      remedy: TEXT,
     },
     // A member that rows of one kind must have, and no others may have.
     allOf: Object.entries({ derived: 'because', open: 'readings' }).map(([kind, member]) => ({

@@ -52,7 +52,7 @@ export function runResult(catalogue: Catalogue, facts: RunFacts, findings: Findi
   const found = withOwners(findings.checks);
   const checks = [...found, ...findings.faults.map(suiteFault)];
   const requirements = catalogue.requirements.map((row): RequirementResult => {
-    const { untestable: _, ...shown } = row;
+    const { untestable: _, remedy: __, ...shown } = row;
     const own = findings.checks.filter(({ requirement }) => requirement === row.id);
     const outcome = statusOf(row, own, unjudgeable);
     return { ...shown, ...outcome, expectedFailure: isExpectedFailure({ ...row, ...outcome }, own, listed, day) };

@@ -188,7 +188,7 @@ export class Api {
     if (json.kind === 'unread')
       return new InconclusiveError('unread', `a response could not be read (${call.description}: ${json.sentence})`);
     if (this.#model.heads.mayHaveRefused(reply)) {
-      const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.heads.whyUnread(reply)}`;
+      const reason = `${call.description} was answered ${reply.statusText}, which may be for ${this.#model.heads.whyRefused(reply)}`;
       return new InconclusiveError('head-refused', reason);
     }
     const see = this.#ownerOfFailure(reply);

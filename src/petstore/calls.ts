@@ -238,18 +238,16 @@ export function withKey(call: PetCall, key: KeyCredential): PetCall {
 export type AskedLimit =
   | { readonly kind: 'absent' }
   | { readonly kind: 'valid'; readonly value: number }
-  /** Out of range, not an integer, unusually spelled or given twice: refused, or a page of at most `most`. */
-  | { readonly kind: 'open'; readonly most: number };
+  /** Out of range, not an integer, unusually spelled or given twice: refused, or a page of at most `most`, which may be empty for 0. */
+  | { readonly kind: 'open'; readonly most: number; readonly isZero: boolean };
 
 function askedLimit(values: readonly string[]): AskedLimit {
   if (values.length === 0) return { kind: 'absent' };
   const numbers = values.map((value) => (/^[1-9]\d*$/.test(value) ? Number(value) : Number.NaN));
-  const isValid = (number: number): boolean => number >= LIMIT.minimum && number <= LIMIT.maximum;
-  if (numbers.every(isValid)) {
-    const most = Math.max(...numbers);
-    return values.length === 1 ? { kind: 'valid', value: most } : { kind: 'open', most };
-  }
-  return { kind: 'open', most: LIMIT.maximum };
+  const [value = Number.NaN] = numbers;
+  const isValid = value >= LIMIT.minimum && value <= LIMIT.maximum;
+  if (values.length === 1 && isValid) return { kind: 'valid', value };
+  return { kind: 'open', most: LIMIT.maximum, isZero: values.some((text) => text.trim() !== '' && Number(text) === 0) };
 }
 
 /** What a list call says of the status. */

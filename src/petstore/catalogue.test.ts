@@ -38,9 +38,4 @@ describe('the catalogue', () => {
     for (const pattern of ['', '(', prefix ?? '', `${id}|${id}`, id.replace('-', '.')])
       expect(catalogue.matching(pattern)).toEqual([]);
   });
-
-  it('keeps readings that begin with a status as text', () => {
-    const readings = catalogue.requirements.flatMap((requirement) => requirement.readings ?? []);
-    expect(readings).toContain('200');
-  });
 });

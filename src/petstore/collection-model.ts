@@ -204,9 +204,9 @@ export class CollectionModel implements RunState<PetReply>, WithHeads {
    * (milliseconds, monotonic): until then the page may be late.
    */
   matchFor({ call }: Page): { readonly animal: Created; readonly settledAt: number } | undefined {
-    const { status } = call.asked;
-    // What else is asked for may leave out anything.
-    if (asksForMore(call)) return undefined;
+    const { limit, status } = call.asked;
+    // What else is asked for may leave out anything, and no animals are what a limit of 0 asks for.
+    if (asksForMore(call) || (limit.kind === 'open' && limit.isZero)) return undefined;
     if (status.kind !== 'absent' && status.kind !== 'valid') return undefined;
     const animal = this.#oldestMatching(status.kind === 'absent' ? 'absent' : status.value);
     return animal && { animal, settledAt: animal.exchange.answeredAt + this.settleMs };

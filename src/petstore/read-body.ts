@@ -2,7 +2,7 @@ import { isInt64, readNumberLiteral } from '../contract/exact-integer.ts';
 import { integerAt, readJson } from '../contract/json.ts';
 import { literalOf, type WrittenValue, writtenObject } from '../contract/written-object.ts';
 import { MEMBERS, PET_STATUSES } from './contract-facts.ts';
-import { type Body, JSON_TYPE, type NewPet, type OneOf, type OpenBody } from './inputs/body.ts';
+import { type Body, isInAnotherFormat, JSON_TYPE, type NewPet, type OneOf, type OpenBody } from './inputs/body.ts';
 import { LONGEST_CERTAIN_NAME } from './inputs/names.ts';
 import { nameOfARunIn } from './inputs/new-pets.ts';
 import { READINGS } from './inputs/open-bodies.ts';
@@ -16,7 +16,7 @@ type Read<T> =
 const INVALID = { kind: 'invalid' } as const;
 
 /** The media type of JSON, in small letters, with or without the charset UTF-8 in any form (CREATE-13). */
-const IS_JSON = /^application\/json(?:\s*;\s*charset=("?)utf-8\1)?$/;
+const IS_JSON = /^application\/json(?:;\s*charset=("?)utf-8\1)?$/;
 const inSmallLetters = (type: string): string => type.replace(/;.*$/, (parameters) => parameters.toLowerCase());
 
 /**
@@ -43,6 +43,7 @@ export function readBody(
     const judged = requirement === undefined ? {} : { requirement, readings: READINGS[requirement] ?? {} };
     return { kind: 'open', label, bytes, contentType, pet, ...judged };
   };
+  if (isInAnotherFormat(bytes, contentType)) return open('CREATE-13');
   const json = readJson(bytes, MEMBERS);
   if (isInAnotherEncoding(bytes) || (json.kind === 'not json' && json.code !== 'not-json')) return open('CREATE-17');
   const object = writtenObject(new TextDecoder().decode(bytes));

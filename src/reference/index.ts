@@ -13,6 +13,7 @@ import { bodyVariants } from './variants/bodies.ts';
 import { choiceVariants } from './variants/choices.ts';
 import { collectionVariants } from './variants/collections.ts';
 import { combinedVariants } from './variants/combined.ts';
+import { gateVariants } from './variants/gates.ts';
 import { messageVariants } from './variants/messages.ts';
 import { otherCallersVariants } from './variants/others.ts';
 import { pageVariants } from './variants/pages.ts';
@@ -50,6 +51,7 @@ export const VARIANTS: readonly Variant[] = [
   ...replicaVariants,
   ...otherCallersVariants,
   ...messageVariants,
+  ...gateVariants,
   ...combinedVariants,
 ];
 

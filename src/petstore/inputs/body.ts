@@ -80,6 +80,20 @@ export interface Traces {
 
 export const JSON_TYPE = 'application/json';
 
+/** How the first letters of a body look in formats other than JSON, by their media types. */
+const FORMATS: readonly (readonly [type: RegExp, looks: RegExp])[] = [
+  [/^application\/x-www-form-urlencoded\b/i, /^[\w.%+-]+=/],
+  [/^(?:application|text)\/xml\b/i, /^\s*</],
+  [/^multipart\/form-data\b/i, /^--/],
+  [/^(?:application|text)\/(?:x-)?yaml\b/i, /^\s*(?:\{|\w+:)/],
+];
+
+/** Whether a body is in a format other than JSON, and sent under the media type of that format. */
+export function isInAnotherFormat(bytes: Uint8Array | undefined, contentType = ''): boolean {
+  const beginning = Buffer.from(bytes?.subarray(0, 100) ?? []).toString('latin1');
+  return FORMATS.some(([type, looks]) => type.test(contentType) && looks.test(beginning));
+}
+
 const encoder = new TextEncoder();
 
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text);

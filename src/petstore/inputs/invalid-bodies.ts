@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { readJson } from '../../contract/json.ts';
 import { mix } from '../../engine/mix.ts';
-import { bytesOf, type InvalidBody, JSON_TYPE, type NewPet } from './body.ts';
+import { bytesOf, type InvalidBody, JSON_TYPE, type NewPet, type OpenBody } from './body.ts';
 import { described, type Row, type Rows } from './defects.ts';
 import { LACKING, lacks, type RequiredMember } from './lacking-bodies.ts';
 import { MALFORMED, NO_BODY } from './malformed-bodies.ts';
 import { ownCategory } from './new-pets.ts';
 import { NON_OBJECTS, SEVERAL_DEFECTS } from './non-objects.ts';
+import { READINGS } from './open-bodies.ts';
 import { filled, type Members, type Values, valueIn } from './template.ts';
 import { writtenMembers } from './valid-forms.ts';
 import { type JsonValue, WRONG_KINDS } from './wrong-values.ts';
@@ -183,11 +184,21 @@ const TYPES_OF_FORMATS: Readonly<Record<string, string>> = {
   'parts of a form': 'multipart/form-data; boundary=x',
 };
 
-/** Bodies in other formats than JSON, each under its own media type, as a framework might accept them unasked. */
-export const otherFormats = (newBase: () => NewPet): readonly InvalidBody[] =>
-  Object.entries(TYPES_OF_FORMATS).map(([label, contentType]) =>
-    defective(newBase(), label, { contentType, label: `, as ${contentType}` }),
-  );
+/** Bodies in other formats than JSON, each under its own media type: a framework may read them, or refuse them in its own way. */
+export const otherFormats = (newBase: () => NewPet): readonly OpenBody[] =>
+  Object.entries(TYPES_OF_FORMATS).map(([label, contentType]) => {
+    const { bytes = new Uint8Array() } = defective(newBase(), label, { contentType });
+    const readings = READINGS['CREATE-13'] ?? {};
+    return {
+      kind: 'open',
+      requirement: 'CREATE-13',
+      readings,
+      label: `${label}, as ${contentType}`,
+      bytes,
+      contentType,
+      pet: {},
+    };
+  });
 
 /** Requests without a body under each of the media types, as though there were one. */
 export const withoutABody = (newBase: () => NewPet, types: readonly (string | undefined)[]): readonly InvalidBody[] =>

@@ -20,7 +20,7 @@ export const UNKNOWN_MEMBERS: Templates = {
   'unknown members of every type, and those that other services know': [
     '{"name":%name%,"categoryId":%categoryId%',
     '"color":"brown","tags":["a","b"],"owner":{"name":"Ann","id":7,"categoryId":7,"status":"pending"},"price":12.5,"vaccinated":true,"note":null',
-    '"_method":"DELETE","_METHOD":"GET","category":7,"deleted":true,"photoUrls":["a","b","c"],"active":false',
+    '"category":7,"deleted":true,"photoUrls":["a","b","c"],"active":false',
     each('"none"', 'uuid key parent type kind state title displayName nickname owner_id category_name op token api_key'),
     each('true', 'archived hidden draft isDeleted is_deleted removed expired upsert dryRun validateOnly private disabled sold pending'),
     each('false', 'visible enabled published available'),
@@ -109,5 +109,5 @@ export const WRITTEN_INTEGERS = [
 export const NOT_JSON_TYPES: readonly (string | undefined)[] = [
   undefined, 'text/plain', 'application/json; charset=x-unknown', 'application/xml; note="pets"', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
   'application/vnd.petstore+json', 'APPLICATION/JSON', 'application/json, text/plain', 'application/json; charset=iso-8859-1', '*/*', 'multipart/form-data', 'text/xml',
-  'application/x-www-form-urlencoded; charset=x-unknown', 'json',
+  'application/x-www-form-urlencoded; charset=x-unknown', 'json', 'application/json ; charset=utf-8',
 ]; // biome-ignore format: one list

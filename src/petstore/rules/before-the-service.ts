@@ -4,6 +4,7 @@ import { type Exchange, type HeadSize, type WireRequest, withQuery } from '../..
 import { headSize, type SentBy } from '../../http/message.ts';
 import { grouped } from '../../report/model/text.ts';
 import { decoded } from '../calls.ts';
+import { isInAnotherFormat } from '../inputs/body.ts';
 import type { PetReply } from '../reply.ts';
 
 /** Heads up to this size are read everywhere. Heads that are larger in some respect may be refused unread. */
@@ -55,10 +56,16 @@ export class Heads {
    * key, which only the service knows. A path that reads as another one is not found, refused or redirected.
    */
   mayHaveRefused(reply: PetReply): boolean {
+    return this.whyRefused(reply) !== undefined;
+  }
+
+  /** Why an answer need not be the service's, in a few words; undefined where it must be. */
+  whyRefused(reply: PetReply): string | undefined {
     const { status = 0 } = reply;
     const why = this.whyUnread(reply);
-    if (why === ANOTHER_PATH) return status === 400 || status === 404 || isRedirect(status);
-    return isRefusal(reply) && why !== undefined;
+    const isOfAPath = status === 400 || status === 404 || isRedirect(status);
+    if (why === ANOTHER_PATH && isOfAPath) return why;
+    return isRefusal(reply) && why !== undefined && why !== ANOTHER_PATH ? why : whyRefusedAsSent(reply);
   }
 
   /** A judgement of a reply; where that must have reached the service as others did, these belong to the proof. */
@@ -80,11 +87,11 @@ export class Heads {
     if (!this.mayHaveRefused(reply)) return undefined;
     const { status = 0, json, mediaType, schemaFaults } = reply;
     const isError = json.kind === 'json' && mediaType === 'application/json' && schemaFaults.length === 0;
-    if (isError && (status === 400 || status === 404)) return undefined;
+    if (isError && (status === 400 || status === 404 || this.whyUnread(reply) === undefined)) return undefined;
     const [server = ''] = reply.header('server')?.split(/[\s/]/) ?? [];
     const who = server === '' ? 'a server that does not name itself' : server;
     const lack = isError || isRedirect(status) ? '' : ' without an Error';
-    return `${who} answers ${status}${lack} to ${this.whyUnread(reply)}`;
+    return `${who} answers ${status}${lack} to ${this.whyRefused(reply)}`;
   }
 
   #read(reply: PetReply): Read {
@@ -107,6 +114,38 @@ export class Heads {
     const why = unread === 'fields' ? `more than ${fields} headers` : `a head of more than ${grouped(total)} bytes`;
     return { why, controls: [] };
   }
+}
+
+/** Bodies of more bytes than this may be too large for a service, or for what stands before it. */
+const CERTAINLY_READ = 65_536;
+
+const JSON_IS_ACCEPTED = /(?:^|[,\s])(?:application\/json|application\/\*|\*\/\*)\s*(?:[,;]|$)/i;
+
+/** What gateways refuse in a path. */
+const REFUSED_IN_A_PATH = /[;:&]|%(?:25|3b|23|3f|5c|00)/i;
+
+/** Why a request may be refused with the status that it got, with any body or none; undefined where it may not. */
+function whyRefusedAsSent(reply: PetReply): string | undefined {
+  const { call, status = 0 } = reply;
+  const header = (wanted: string): string | undefined =>
+    call.request.headers?.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const accept = header('accept');
+  if (status === 403 && header('origin') !== undefined) return 'an Origin header';
+  if (status === 406 && accept !== undefined && !JSON_IS_ACCEPTED.test(accept)) return 'an Accept header without JSON';
+  if (!isRefusal(reply)) return undefined;
+  if (call.operation === 'getPet') {
+    if (REFUSED_IN_A_PATH.test(call.petId)) return 'a character that gateways refuse in a path';
+    const segments = decoded(call.petId)?.split('/') ?? [];
+    return segments.includes('.') || segments.includes('..') ? ANOTHER_PATH : undefined;
+  }
+  if (call.operation !== 'createPet') return undefined;
+  if (status === 411 && call.form.chunked === true) return 'a body in chunks';
+  if (status === 413 && (call.body.bytes?.length ?? 0) > CERTAINLY_READ) return 'a body of more than 64 KiB';
+  if (header('content-encoding') !== undefined) return 'a Content-Encoding';
+  const isOfAFormat = status === 400 || status === 415;
+  return isOfAFormat && isInAnotherFormat(call.body.bytes, call.body.contentType)
+    ? 'a body in another format'
+    : undefined;
 }
 
 const ANOTHER_PATH = 'an encoded slash or dot segment in the path';

@@ -106,7 +106,7 @@ const words = ({ request: { path } }: ListCall): string => path.slice(path.index
 
 /**
  * A limit that is out of range, no integer, unusually spelled or given twice gives a page that is no longer than the
- * largest limit (of two, than the larger), not empty while animals match it, and filtered all the same.
+ * largest limit, not empty (but for 0) while animals match it, and filtered all the same.
  */
 export const isUsablePage: JudgePage = (seen, model) => {
   const { call, reply, length } = seen;

@@ -10,7 +10,7 @@ import {
 } from '../../engine/request-space.ts';
 import type { RequestForm } from '../calls.ts';
 import type { PetStatus } from '../contract-facts.ts';
-import { type InvalidBody, JSON_TYPE, type NewPet } from '../inputs/body.ts';
+import { type InvalidBody, isInAnotherFormat, JSON_TYPE, type NewPet } from '../inputs/body.ts';
 import { BEYOND_A_DOUBLE } from '../inputs/int64.ts';
 import { DEFECTIVE_KINDS, type Defect, type Defects, MALFORMED_KINDS, withDefect } from '../inputs/invalid-bodies.ts';
 import { ownCategory } from '../inputs/new-pets.ts';
@@ -217,11 +217,14 @@ export const defectsOf = (requirement: string): readonly SpacePart[] =>
  * will do, it has a category of its own, by which an animal that is made of it is recognised.
  */
 export function refusedBody(
-  { defect, others, contentType }: Refused,
+  { defect, others, contentType: given }: Refused,
   base: NewPet,
   known: readonly bigint[],
 ): InvalidBody {
   const { label, unknown = [], ...writing } = others;
+  // Under its own media type, another format need not be refused.
+  const isOwn = isInAnotherFormat(withDefect(base, defect).bytes, given);
+  const contentType = isOwn ? 'text/plain' : given;
   const inMedia = contentType === JSON_TYPE ? '' : `, sent as ${contentType ?? 'no media type'}`;
   const bodyOf = (pet: NewPet): InvalidBody =>
     withDefect(pet, defect, {

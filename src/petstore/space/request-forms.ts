@@ -55,10 +55,6 @@ const ACCEPT_ENCODING: LevelTable<Headers> = {
   identity: { examples: one('Accept-Encoding', 'identity', 'gzip;q=0, identity', 'deflate', 'br', 'gzip;q=0, deflate;q=0, br;q=0'), others: anyOf('Accept-Encoding', ACCEPTED_CODINGS.one) },
 }; // biome-ignore format: one table
 
-/** What some frameworks take for another method than that of the request. */
-const overriding = (method: string): Headers =>
-  ['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'].map((name) => [name, method]);
-
 export const OTHER_HEADERS: LevelTable<Headers> = {
   none: { examples: [[]] },
   'a web page or tracing': {
@@ -66,7 +62,6 @@ export const OTHER_HEADERS: LevelTable<Headers> = {
       [['Origin', 'https://shop.example'], ['Sec-Fetch-Mode', 'cors']],
       [['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01']],
       [['Origin', 'null']],
-      overriding('DELETE'),
       [['X-Request-Id', 'c0ffee00-0000-4000-8000-000000000000'], ['X-Forwarded-For', '203.0.113.7']],
       [['Origin', 'http://localhost:3000'], ['Referer', 'http://localhost:3000/pets']],
       [['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1;proto=https']],
@@ -122,7 +117,7 @@ export const ALL_FORMS_OF_A_GET: readonly RequestForm[] = inCompany(FORMS_OF_A_G
 /** The same for requests that add an animal: a browser's own pages, and other clients, first. */
 export const FORMS_OF_A_POST: readonly RequestForm[] = [
   withUsual([['Prefer', 'return=minimal']]),
-  withUsual(overriding('GET')),
+  withUsual([['X-Requested-With', 'XMLHttpRequest']]),
   withHeaders([]),
   // Clients keep these for as long as they run; the forms in turn have them too.
   ...[['X-Request-Id', '1'] as const, ['X-Correlation-Id', 'a7b3e1f0-9c1d-4e57-8b1d-0f1e2d3c4b5a'] as const].map((id) =>

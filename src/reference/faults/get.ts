@@ -171,10 +171,6 @@ export const getFaults: readonly Fault[] = [
             removed && pets.length < limit && status === 'pending' ? [...pets, removed] : pets),
         )(steps);
       }],
-    'method-override-of-a-get-obeyed': ['A getPet with `X-HTTP-Method-Override: DELETE` is answered with 405.',
-      answering(405, where(fetched, sends('x-http-method-override', /^DELETE$/)))],
-    'getpet-with-origin-answered-403': ['getPet answers 403 to a request with an Origin header.',
-      answering(403, where(fetched, sends('origin')))],
     'getpet-with-two-media-types-answered-406': [
       'getPet compares Accept with `application/json` and `*/*` only, and answers anything else with 406.',
       answering(406,

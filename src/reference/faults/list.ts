@@ -543,8 +543,6 @@ export const listFaults: readonly Fault[] = [
     'limit-in-thousands-beside-status-without-maximum': [
       'A `limit` with an exponent that makes it thousands (`1e3`) has no maximum beside a `status`.',
       limitLike(/^\de3$/, Number, hasStatus)],
-    'limit-0-beside-status-empty': ['`limit=0` gives an empty page beside a `status`.',
-      limitLike(/^0$/, () => 0, hasStatus)],
     'limit-twice-loses-filter': ['When `limit` is given twice, the status beside it does not filter.',
       notFiltering(both(twice('limit'), hasKnownStatus))],
     'limit-beyond-32-bits-gives-nothing': ['A `limit` of ten digits or more overflows, and gives an empty page.',

@@ -442,13 +442,13 @@ export const serviceFaults: readonly Fault[] = [
           return body.subarray(0, length);
         }))(steps);
       }],
-    'backslash-of-an-id-unescaped-in-the-error': ['The message of a 404 repeats the id with a backslash as it is.',
+    'quotes-of-an-id-unescaped-in-the-error': ['The message of a 404 repeats the id with quotes as it is.',
       changeResponse(notFound, (response, call) => {
         const text = decodeURIComponent(call.petId ?? '');
-        if (!text.includes('\\')) return response;
+        if (!text.includes('"')) return response;
         return {
           ...response,
-          body: `{"code":"not_found","message":"no animal ${text.replaceAll('"', '')}","status":404}`,
+          body: `{"code":"not_found","message":"no animal ${text.replaceAll('\\', '')}","status":404}`,
         };
       })],
     'error-says-status-twice': ['The 404 has the member `status` twice, first with 0.',

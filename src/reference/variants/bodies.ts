@@ -171,6 +171,8 @@ export const bodyVariants: readonly Variant[] = [
     'names-with-nul-refused': ['A name with a NUL in it is refused.', refusingNames((name) => name.includes('\0'))],
     'names-with-control-characters-refused': ['A name with a control character in it is refused, tab and line end too.',
       refusingNames((name) => /[\u0000-\u001f\u007f]/.test(name))],
+    'names-with-c1-controls-refused': ['A name with a control character from U+007F to U+009F in it is refused.',
+      refusingNames((name) => /[\u007f-\u009f]/.test(name))],
     'names-over-1000-units-refused': ['A name of more than 1,000 UTF-16 code units is refused.',
       refusingNames((name) => name.length > 1000)],
     'names-over-4000-bytes-refused': ['A name of more than 4,000 bytes is refused.',

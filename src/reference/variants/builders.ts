@@ -190,3 +190,17 @@ export const tooMany = (headers: Readonly<Record<string, string>>): ApiResponse 
   const response = errorResponse(429);
   return { ...response, headers: { ...response.headers, ...headers } };
 };
+
+/** A page of a proxy. */
+export const asPage = (status: number): ApiResponse => ({
+  status,
+  headers: { 'Content-Type': 'text/html', Server: 'nginx/1.27.0' },
+  body: `<html><head><title>${status}</title></head><body><center>nginx</center></body></html>`,
+});
+
+/** A response with neither a body nor a media type. */
+export const withoutBody = (status: number): ApiResponse => ({ status, headers: {}, body: '' });
+
+/** Answers some requests before they reach the service. */
+export const answeringBefore = (which: (call: Call) => boolean, answer: (call: Call) => ApiResponse) =>
+  override('serve', (original) => async (call) => (which(call) ? answer(call) : original(call)));

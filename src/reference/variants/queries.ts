@@ -3,11 +3,14 @@ import { choosing, combine, override } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
 import { ApiError, invalidParameter, petNotFound } from '../errors.ts';
 import { readInt64 } from '../json.ts';
-import type { ApiResponse, Call, Variant } from '../steps.ts';
+import type { Call, Variant } from '../steps.ts';
 import {
+  answeringBefore,
+  asPage,
   checkingAfterKey,
   checkingBeforeKey,
   clampedLimit,
+  identified,
   lenientInteger,
   type Reading,
   readingLimit,
@@ -41,6 +44,16 @@ const severalLimits = (choose: (...limits: readonly number[]) => number) =>
     return limits.every((limit) => limit >= LIMIT.minimum && limit <= LIMIT.maximum) ? choose(...limits) : 'refused';
   });
 
+/** A page of no animals where a limit is 0, however it is written; `which` says for which lists. */
+const givingNothingForZero = (which: (call: Call) => boolean) =>
+  override('listPets', (original) => (call) => {
+    const limits = call.query.getAll('limit');
+    const isZero = limits.length > 0 && limits.every((text) => text.trim() !== '' && Number(text) === 0);
+    if (!isZero || !which(call)) return original(call);
+    call.service.steps.readStatusFilter(call);
+    return call.service.steps.respond(200, [], {}, call);
+  });
+
 /** Shows animals with any of the statuses that are given. */
 const eitherStatus = override('selectPage', (original) => (page, call) => {
   const statuses = new Set(call.query.getAll('status').filter(isPetStatus));
@@ -62,11 +75,12 @@ const refusingIds = (refuses: (text: string) => boolean) =>
     return undefined;
   });
 
-/** The int64 that a text in another spelling denotes. */
+/** The int64 that a text in another spelling denotes, of at most 19 digits. */
 const denoted = (spelling: RegExp, text: string): bigint | undefined => {
   const [, sign = '', digits] = spelling.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  return readInt64(`${sign === '-' ? '-' : ''}${digits.replace(/^0+(?=\d)/, '')}`);
+  if (digits === undefined || digits.length > 19) return undefined;
+  const value = BigInt(digits);
+  return readInt64(`${sign === '-' ? -value : value}`);
 };
 
 const KNOWN_PARAMETERS: Readonly<Record<string, readonly string[]>> = { listPets: ['limit', 'status'] };
@@ -80,17 +94,6 @@ const refuseUnknownParameters = (call: Call): void => {
 const isMalformed = (call: Call): boolean => /%(?![0-9A-Fa-f]{2})/.test(call.incoming.url ?? '');
 
 const hasEncodedSlash = (call: Call): boolean => /%2f/i.test(call.incoming.url?.split('?')[0] ?? '');
-
-/** A page of a proxy. */
-const asPage = (status: number): ApiResponse => ({
-  status,
-  headers: { 'Content-Type': 'text/html', Server: 'nginx/1.27.0' },
-  body: `<html><head><title>${status}</title></head><body><center>nginx</center></body></html>`,
-});
-
-/** Answers some requests before they reach the service. */
-const answeringBefore = (which: (call: Call) => boolean, answer: (call: Call) => ApiResponse) =>
-  override('serve', (original) => async (call) => (which(call) ? answer(call) : original(call)));
 
 /** How the parameters of a request are read. */
 // biome-ignore format: one table
@@ -147,6 +150,18 @@ export const queryVariants: readonly Variant[] = [
     'limit-twice-largest-counts': ['Of several limits, the largest one counts; unusual ones are refused.',
       severalLimits(Math.max)],
     'limit-twice-refused': ['Several limits are refused, like unusual ones.', readingLimits(() => 'refused')],
+    'limit-twice-ignored': ['Several limits count as none; unusual ones are refused.',
+      readingLimits(([, ...others]) => (others.length > 0 ? undefined : 'refused'))],
+    'limit-twice-gives-100': ['Several limits become 100; unusual ones are refused.',
+      readingLimits(([, ...others]) => (others.length > 0 ? 100 : 'refused'))],
+    'limit-0-gives-nothing': ['A `limit` whose value is 0 gives an empty page; other unusual ones are refused.',
+      givingNothingForZero(() => true)],
+    'limit-0-beside-status-empty': ['`limit=0` gives an empty page beside a `status`, and is refused without one.',
+      givingNothingForZero(({ query }) => isPetStatus(query.get('status')))],
+    'empty-pieces-of-queries-refused': ['A query with an `&` too many is refused with 400.',
+      checkingAfterKey((call) => {
+        if (/[?&]&|.&$/.test(call.incoming.url ?? '')) throw invalidParameter('A parameter has no name.');
+      })],
     'limits-in-odd-spellings-ignored': [
       'A `limit` that is not written plainly from 1 to 100 is ignored, `05` and `+5` too.',
       readingLimit(() => undefined)],
@@ -230,6 +245,8 @@ export const queryVariants: readonly Variant[] = [
       })],
     'ids-in-other-spellings-read': ['An id written `01`, `+1` or `1.0` is read as 1.',
       readingIds((text) => denoted(/^([+-]?)(\d+)(?:\.0+)?$/, text))],
+    'ids-from-zero-in-other-spellings-read': ['The first id is 0, and an id written `-0`, `00` or `+0` is read as 0.',
+      combine(identified((place) => place - 1n), readingIds((text) => denoted(/^([+-]?)(\d+)(?:\.0+)?$/, text)))],
     'ids-with-sign-or-zeros-read-words-refused': [
       'An id written `01` or `+1` is read as 1; whatever is not an int64 is answered with 400.',
       combine(refusingIds(() => true), readingIds((text) => denoted(/^([+-]?)(\d+)$/, text)))],
@@ -243,9 +260,5 @@ export const queryVariants: readonly Variant[] = [
       checkingAfterKey(refuseUnknownParameters)],
     'unknown-parameters-refused-before-key': ['Unknown query parameters are refused before the key is checked.',
       checkingBeforeKey(refuseUnknownParameters)],
-    'empty-pieces-of-queries-refused': ['A query with an `&` too many is refused with 400.',
-      checkingAfterKey((call) => {
-        if (/[?&]&|.&$/.test(call.incoming.url ?? '')) throw invalidParameter('A parameter has no name.');
-      })],
   }),
 ];

@@ -26,8 +26,8 @@ export function startRightExpress(key: string): Promise<Listening> {
   app.get('/v1/pets', (request, response) => {
     const { limit, status } = request.query;
     const matching = [...pets.values()].filter((pet) => status === undefined || pet.status === status);
-    // The validator lets `Infinity` and `1e400` pass.
-    send(response, matching.slice(0, Math.min(Number(limit), 100)));
+    // The validator lets `Infinity`, `-Infinity` and `1e400` pass.
+    send(response, matching.slice(0, Math.max(1, Math.min(Number(limit), 100))));
   });
 
   app.post('/v1/pets', (request, response) => {

@@ -66,8 +66,8 @@ export async function startRightFastify(key: string): Promise<Listening> {
     '/v1/pets',
     { schema: { querystring: query, response: { 200: { type: 'array', items: pet } } } },
     async ({ query: { limit, status } }) => {
-      // `1e400` is Infinity, which passes the schema.
-      const most = Math.min(limit, 100);
+      // `1e400` and `-Infinity` are read as infinite, and pass the schema.
+      const most = Math.max(1, Math.min(limit, 100));
       const rows = status
         ? db.all('SELECT * FROM pets WHERE status = ? LIMIT ?', [status, most])
         : db.all('SELECT * FROM pets LIMIT ?', [most]);

@@ -315,7 +315,8 @@ function finish(
     notes: run.notes,
   };
   const secrets = [options.token, ...options.headers.map(([, value]) => value)];
-  const near = [...nearMisses(terms.key)];
+  // What contains the key is redacted with it.
+  const near = [...nearMisses(terms.key)].filter((one) => !one.includes(terms.key));
   return {
     result: redactResult(result, createRedactor({ secrets, nearMisses: near })),
     secrets: [...secrets, ...near],

@@ -11,7 +11,7 @@ const MOST_REQUESTS = 300;
 const MOST_TRIES = 14;
 const FIRST_PAUSE_MS = 60;
 /** Waiting may take so many settle times in all. */
-const SETTLE_TIMES = 3;
+const SETTLE_TIMES = 4;
 
 /**
  * Asks again what lag, a cache or another client can explain, in quiet moments, for as long as the explanation lasts: all
@@ -52,8 +52,8 @@ export class Doubts {
     for (const { call, names } of doubt.calls) {
       this.#requests += 1;
       const checked = await session.send(doubt.connection, call, names, true);
-      if (checked === undefined || checked.violations.some(({ about }) => about === 'content'))
-        session.doubts.delete(doubt.key);
+      if (checked?.violations.some(({ about }) => about === 'content') === true) session.settled.add(doubt.key);
+      if (checked === undefined || session.settled.has(doubt.key)) session.doubts.delete(doubt.key);
     }
   }
 }

@@ -22,6 +22,8 @@ export class KeyLost {
   /** By operation, the last request that the service accepted, and reads. */
   readonly #reads = new Map<string, WireRequest>();
   #accepted = 0;
+  /** When the last request was sent that it accepted (ms). */
+  #acceptedOne = Number.NEGATIVE_INFINITY;
   #inARow = 0;
   #inVain = 0;
   #trial: Promise<void> | undefined;
@@ -37,19 +39,21 @@ export class KeyLost {
   }
 
   /** @returns why an exchange says nothing about the service; undefined where it is to be checked */
-  async by({ call, request, outcome, answeredAt }: Exchange): Promise<string | undefined> {
+  async by({ call, request, outcome, sentAt, answeredAt }: Exchange): Promise<string | undefined> {
     if (outcome.kind !== 'answer' || !this.#hasRightKey(request)) return undefined;
     if (outcome.status !== 401) {
       this.#accepted += 1;
+      this.#acceptedOne = Math.max(this.#acceptedOne, sentAt);
       this.#inARow = 0;
       if (request.method === 'GET' && outcome.status < 300) this.#reads.set(call.operation, request);
       return undefined;
     }
     this.#inARow += 1;
     if (this.#reads.size === 0 || (this.#inVain >= MOST_IN_VAIN && this.#inARow < MANY_IN_A_ROW)) return this.reason;
-    this.#trial ??= this.#tryAgain(answeredAt);
+    this.#trial ??= this.#tryAgain(answeredAt).finally(() => {
+      this.#trial = undefined;
+    });
     await this.#trial;
-    this.#trial = undefined;
     return this.reason;
   }
 
@@ -59,10 +63,9 @@ export class KeyLost {
       for (const [operation, request] of this.#reads) {
         const connection = this.#network.fresh();
         const { outcome } = await connection.send(request, operation).finally(() => connection.close());
-        if (outcome.kind !== 'answer' || outcome.status !== 401) {
-          this.#inVain += 1;
-          return;
-        }
+        const isAccepted = (outcome.kind === 'answer' && outcome.status !== 401) || this.#acceptedOne > since;
+        this.#inVain += isAccepted ? 1 : 0;
+        if (isAccepted) return;
       }
     }
     const from = new Date(performance.timeOrigin + since).toISOString().slice(11, 19);

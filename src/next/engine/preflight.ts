@@ -1,7 +1,7 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
 import { Network, type NetworkOptions, Stopped } from '../http/network.ts';
-import { distinct, duration, excerpt, printable } from '../report/text.ts';
+import { distinct, excerpt, printable } from '../report/text.ts';
 
 /** What is asked of a target, and how its answers can be told from those of others. */
 export interface Target {
@@ -25,27 +25,19 @@ export interface Target {
 export interface PreflightOptions {
   readonly network: NetworkOptions;
   readonly isReadOnly: boolean;
-  /** For so long (ms) the target is asked again until it can be tested; `onWaiting` is told once. */
-  readonly waitForMs?: number;
-  readonly onWaiting?: (sentence: string) => void;
+  /** The service was waited for, so that is no advice. */
+  readonly hasWaited?: boolean | undefined;
 }
 
-export interface NotTestable {
-  readonly kind: 'not testable';
-  /** One sentence: what happened, where, and what to do next. */
-  readonly conclusion: string;
-  readonly exchanges: readonly Exchange[];
-  readonly advice: readonly string[];
-}
-export interface Ready {
-  readonly kind: 'ready';
-  readonly notes: readonly string[];
-  readonly exchanges: readonly Exchange[];
-}
+/** The conclusion is one sentence: what happened, where, and what to do next. */
+export type Preflight = { readonly exchanges: readonly Exchange[] } & (
+  | { readonly kind: 'ready'; readonly notes: readonly string[] }
+  | { readonly kind: 'not testable'; readonly conclusion: string; readonly advice: readonly string[] }
+);
 
 type Because = readonly [happened: string, next: string, ...advice: string[]];
 
-const [MOST_REQUESTS, MOST_SILENT, POLL_MS, WATCH_MS] = [12, 2, 250, 20];
+const [MOST_REQUESTS, MOST_SILENT, WATCH_MS] = [12, 2, 20];
 /** The longest pause (s) that a rate limit asks for; maintenance takes longer. */
 const LONGEST_LIMIT_S = 60;
 const NOBODYS_KEY = 'a-key-that-nobody-has';
@@ -65,20 +57,8 @@ const NEXT: Readonly<Record<string, string>> = {
 };
 
 /** Decides whether the target is the service that is meant, and the key right. Rejects with Stopped where the run ends. */
-export async function preflight(target: Target, options: PreflightOptions): Promise<Ready | NotTestable> {
-  const { network, waitForMs = 0, onWaiting } = options;
-  const until = performance.now() + waitForMs;
-  for (let round = 0; ; round += 1) {
-    const isLast = performance.now() >= until;
-    const found = await look(target, options, isLast);
-    if (found.kind === 'ready' || isLast || found.exchanges.some(isUnauthorized)) return found;
-    if (round === 0) onWaiting?.(`Waiting for ${network.baseUrl} (up to ${duration(waitForMs)})`);
-    await new Promise((resolve) => setTimeout(resolve, network.signal.aborted ? 0 : POLL_MS));
-  }
-}
-
-async function look(target: Target, options: PreflightOptions, isLast: boolean): Promise<Ready | NotTestable> {
-  const { network, isReadOnly, waitForMs = 0 } = options;
+export async function preflight(target: Target, options: PreflightOptions): Promise<Preflight> {
+  const { network, isReadOnly, hasWaited } = options;
   const exchanges: Exchange[] = [];
   const ending = new AbortController();
   const signal = AbortSignal.any([network.signal, ending.signal]);
@@ -130,7 +110,7 @@ async function look(target: Target, options: PreflightOptions, isLast: boolean):
     await ask(target.reads.slice(1));
     const isDoubtful = exchanges.some(isUnauthorized);
     if (!isDoubtful && target.showsService(exchanges)) return undefined;
-    if (!isReadOnly && isLast) await ask(target.writes);
+    if (!isReadOnly) await ask(target.writes);
     if (!isDoubtful) return target.showsService(exchanges) ? undefined : await notTheService();
     // What a key that nobody has gets as well says nothing about this one.
     const telling: Exchange[] = [];
@@ -199,7 +179,7 @@ async function look(target: Target, options: PreflightOptions, isLast: boolean):
     ];
   };
 
-  const orWait = (next: string): string => (waitForMs > 0 ? next : `${next}; --wait-for S waits for it`);
+  const orWait = (next: string): string => (hasWaited ? next : `${next}; --wait-for S waits for it`);
   const not = ([happened, next, ...advice]: Because): NotTestable => {
     const conclusion = printable(`${network.baseUrl} ${happened}; ${next}.`);
     return { kind: 'not testable', conclusion, exchanges, advice };

@@ -20,6 +20,9 @@ export interface Other {
   readonly isOfAnEarlierRun: boolean;
   /** As a list showed it last. */
   readonly listed?: { readonly animal: Shown; readonly exchange: Exchange } | undefined;
+  /** A fetch that found it, and a later one that did not. */
+  readonly fetched?: Exchange | undefined;
+  readonly lost?: Exchange | undefined;
 }
 
 /** A page of a query. */
@@ -59,7 +62,7 @@ export class Collection {
   /** By id, a second animal that was given it. */
   readonly #others = new Map<bigint, Other>();
   /** The first of them, which are looked for in pages. */
-  readonly #firstOthers: Other[] = [];
+  #firstOthers: Other[] = [];
   readonly #rejected = new Map<string, Rejected>();
   /** Marks of creations that may have been carried out without a proper 201. */
   readonly #uncertain = new Set<string>();
@@ -193,8 +196,8 @@ export class Collection {
   }
 
   /**
-   * The run's own animals for which a page may have room: it holds fewer than it may, and no window over the newest or the
-   * oldest explains that they are not there, as it shows, or a longer page does, what is older and what is newer.
+   * The run's own animals for which a page may have room: it holds fewer than it may, and no window over the newest explains
+   * that they are not there, as it shows, or a longer page does, what is older.
    */
   suspects(seen: Seen): readonly Own[] {
     const { query } = seen.reading;
@@ -207,8 +210,7 @@ export class Collection {
     const own = shown.flatMap(({ id }) => this.find(id) ?? []).map(({ exchange }) => exchange);
     const others = shown.flatMap(({ id }) => (id === undefined ? undefined : this.#others.get(id)) ?? []);
     const oldest = Math.min(...own.map(({ answeredAt }) => answeredAt), ...others.map(({ first }) => first.answeredAt));
-    const newest = Math.max(...own.map(({ sentAt }) => sentAt));
-    return missing.filter(({ exchange }) => oldest < exchange.sentAt && newest > exchange.answeredAt);
+    return missing.filter(({ exchange }) => oldest < exchange.sentAt);
   }
 
   /** An animal of other clients that a page of all animals leaves out, though it may have room. */
@@ -364,6 +366,7 @@ export class Collection {
     this.#onConnection.set(exchange.connection, [...before, seen].slice(-3));
     if (reading.operation === 'createPet') this.#learnCreation(seen);
     else for (const animal of seen.animals) this.#learnOther(animal, exchange);
+    if (reading.operation === 'getPet' && reading.key.kind === 'right') this.#learnFetched(seen);
     if (shape === 'page' && seen.length !== undefined) this.#learnPage(seen, seen.length);
   }
 
@@ -409,6 +412,13 @@ export class Collection {
     if (this.#firstOthers.length < MOST_LOOKED_FOR) this.#firstOthers.push(other);
   }
 
+  #learnFetched({ reading: { id }, status, exchange, animals }: Seen): void {
+    const other = id?.id === undefined ? undefined : this.#others.get(id.id);
+    if (id?.id === undefined || other === undefined) return;
+    if (animals[0]?.id === id.id) this.#others.set(id.id, { ...other, fetched: other.fetched ?? exchange });
+    else if (status === 404 && other.fetched !== undefined) this.#others.set(id.id, { ...other, lost: exchange });
+  }
+
   /** The view that differs is the one to be compared with what getPet shows. */
   #isAnotherView({ animal, listed }: Other, now: Shown): boolean {
     return listed === undefined || differing(now, animal) !== undefined;
@@ -428,7 +438,8 @@ export class Collection {
       this.#own.has(id)
     )
       return;
-    if (seen.status === 404 && first.status === 404) this.#others.delete(id);
+    if (seen.status === 404 && first.status === 404)
+      this.#firstOthers = this.#firstOthers.filter(({ animal: one }) => one.id !== id);
     if (page.shape !== 'page' || page.length === undefined || animal?.id !== id || first.animals[0]?.id !== id) return;
     const key = `${query.same} ${id}`;
     if (page.animals.some((one) => one.id === id)) {

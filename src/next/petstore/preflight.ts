@@ -1,11 +1,11 @@
 import { parseJson } from '../../contract/json.ts';
-import { type NotTestable, type PreflightOptions, preflight, type Ready, type Target } from '../engine/preflight.ts';
+import { type Preflight, type PreflightOptions, preflight, type Target } from '../engine/preflight.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { create, get, list } from './call.ts';
 import { fill, type Terms } from './fill.ts';
 
 /** Whether a target is a Pet Store that can be tested with this key, by a few requests that add nothing. */
-export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Ready | NotTestable> {
+export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Preflight> {
   const first = list('limit=1');
   const target: Target = {
     title: 'Pet Store',

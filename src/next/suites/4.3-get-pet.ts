@@ -5,6 +5,17 @@ import { gets } from '../petstore/rows.ts';
 import { count, firstOf, isFetched, isFetchOfOwn, wholeFault } from '../petstore/rules.ts';
 import { AGED, GAPS } from './course.ts';
 
+const isAnotherAnimal: Rule = ({ reading: { id }, animals: [animal] }) =>
+  animal?.id !== undefined && animal.id !== id?.id && `getPet of ${id?.id} shows animal ${animal.id}`;
+
+/** An animal of other clients is found, not found, and found again: nobody else gets its id. */
+const isFoundEachTime: Rule = ({ reading: { id }, shape, exchange }, known) => {
+  const other = shape === 'animal' ? known.otherBefore(id?.id, exchange.sentAt) : undefined;
+  const { fetched, lost } = other ?? {};
+  if (fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt) return undefined;
+  return { says: `animal ${id?.id} was found, then not found, and is found again`, earlier: [fetched, lost] };
+};
+
 /** An animal of other clients is listed between two fetches that do not find it, for all of the settling time. */
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
@@ -21,14 +32,24 @@ export const getPet = part('4.3', 'Get an animal', [
   requirement('GET-1', 'getting an animal that exists answers 200 with it', {
     about: 'message',
     when: ({ reading: { operation }, shape }) => operation === 'getPet' && shape !== undefined,
-    broken: firstOf(wholeFault(isFetched), isFoundWhereListed),
+    broken: firstOf(wholeFault(isFetched), isFoundWhereListed, isFoundEachTime),
     script: AGED,
   }),
-  requirement('GET-2', 'getting an id that no animal has answers 404', { sends: [gets(FREE_IDS)], script: GAPS }),
+  requirement('GET-2', 'getting an id that no animal has answers 404', {
+    when: (seen, known) =>
+      isFetched(seen) && seen.reading.kind === 'valid' && known.find(seen.reading.id?.id) === undefined,
+    broken: isAnotherAnimal,
+    sends: [gets(FREE_IDS)],
+    script: GAPS,
+  }),
   requirement('GET-3', 'the animal that is returned has the id that was asked for', {
-    when: ({ reading: { id }, status, animals }) => id?.id !== undefined && status === 200 && animals.length > 0,
-    broken: ({ reading: { id }, animals: [animal] }) =>
-      animal?.id !== undefined && animal.id !== id?.id && `getPet of ${id?.id} shows animal ${animal.id}`,
+    when: ({ reading: { id }, status }) => id?.id !== undefined && status === 200,
+    broken: isAnotherAnimal,
+  }),
+  requirement('GET-3', 'no other animal is returned for an id that none has', {
+    about: 'status',
+    when: ({ reading: { id, key } }) => id?.id !== undefined && key.kind === 'right',
+    broken: isAnotherAnimal,
   }),
   requirement('GET-4', 'an animal can be fetched as soon as its 201 has come, and every time after', {
     about: 'status',
@@ -43,7 +64,7 @@ export const getPet = part('4.3', 'Get an animal', [
   }),
   requirement('GET-5', 'an id that is no int64 is rejected, and one in another spelling may be', {
     when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
-    broken: () => undefined,
+    broken: isAnotherAnimal,
     sends: [gets(MALFORMED_IDS), gets(OWN_SPELLINGS), gets(GATEWAY_IDS)],
   }),
 ]);

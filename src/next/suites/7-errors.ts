@@ -8,6 +8,11 @@ export const errors = part('7', 'Errors', [
     when: isError,
     broken: ({ faults: [fault] }) => fault && { says: fault.message, member: fault.pointer },
   }),
+  requirement('ERR-1', 'every error has a body', {
+    about: 'message',
+    when: ({ shape }) => shape === 'error',
+    broken: ({ notJson, status }) => notJson !== undefined && `the ${status} has no Error: ${notJson}`,
+  }),
   requirement('ERR-2', 'the status in an Error equals the HTTP status', {
     about: 'message',
     when: isError,

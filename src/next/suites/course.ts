@@ -30,10 +30,8 @@ async function fetchOthers({ known, together, send }: Tools, query: string): Pro
 export const FOUND: Script = {
   stages: ['found'],
   run: async (tools) => {
-    await tools.together([
-      ...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0'),
-      ...STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)),
-    ]);
+    await tools.together([...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0')]);
+    await tools.together(STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)));
     await fetchOthers(tools, 'limit=100');
     await fetchOthers(tools, 'status=pending');
     await fetchOthers(tools, 'status=sold');
@@ -91,7 +89,7 @@ export const GROWING: Script = {
 /** Equal animals, and such as a careless key takes for equal: one after the other, and at the same moment. */
 export const EQUALS: Script = {
   stages: ['growing'],
-  run: async ({ send, together, settle }) => {
+  run: async ({ send, together, settle, known }) => {
     const twin = create(bodyOf('available', 5));
     for (let round = 0; round < 3; round += 1) await send(twin, { row: 9_001 });
     await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));
@@ -103,6 +101,11 @@ export const EQUALS: Script = {
       '{"name":"$NAME rex","categoryId":7}',
     ];
     for (const body of [...namesakes, ...alike]) await send(create(body), { row: 9_003 });
+    // An id is asked for before it is given.
+    const next = known.own.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
+    await send(get(`${next}`));
+    const given = await send(create(bodyOf('sold')));
+    await send(get(), { id: given.animals[0]?.id });
     // What was wrong is put right.
     for (const body of ['{"name":"$NAME"}', bodyOf('sold')]) await send(create(body), { row: 9_006 });
     const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));

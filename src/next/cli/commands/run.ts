@@ -48,7 +48,7 @@ interface Ended {
 }
 
 async function run(settings: RunSettings, values: RunValues, context: Context): Promise<Ended> {
-  const { stdout, stderr, signals, environment } = context;
+  const { stderr, signals, environment } = context;
   let hasBegun = false;
   const areReportsDue = (): boolean => hasBegun && settings.reports.length > 0;
   const interruption = listenForInterrupts(stderr, signals, environment, areReportsDue);

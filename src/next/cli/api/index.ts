@@ -1,0 +1,20 @@
+/** The package's main entry `petstore-conformance`: test a service from a program. */
+
+export type {
+  ExchangeEvidence,
+  Finding,
+  Profile,
+  ReportFormat,
+  RequirementResult,
+  RunResult,
+  Summary,
+  Verdict,
+} from '../../report/result.ts';
+export { UsageError, type UsageErrorCode } from '../errors.ts';
+export {
+  type ConformanceEvent,
+  RunAbortedError,
+  type RunConformanceOptions,
+  runConformance,
+  type TestingOptions,
+} from './run-conformance.ts';

@@ -1,0 +1,100 @@
+import type { RunProgress } from '../../report/progress.ts';
+import type { RunResult } from '../../report/result.ts';
+import type { Engine } from '../conformance-options.ts';
+import { loadEngine } from '../engine.ts';
+import { UsageError } from '../errors.ts';
+import { readGiven } from '../options/given.ts';
+import { type RunValues, runSettings } from '../options/run-settings.ts';
+import { RUN_OPTIONS } from '../options/tables.ts';
+import { execute } from '../run/execute.ts';
+
+/** Options of the command alone: another way to give the key, and what concerns its terminal. */
+export const COMMAND_ONLY = ['tokenFile', 'dryRun', 'yes', 'quiet', 'verbose', 'color'] as const;
+
+/** How a service is tested: the options of the command line, with the same defaults; times are in milliseconds. */
+export type TestingOptions = {
+  readonly [Field in Exclude<keyof RunValues, (typeof COMMAND_ONLY)[number]>]?: RunValues[Field] | undefined;
+};
+
+export type ConformanceEvent =
+  | ({ readonly type: 'progress' } & RunProgress)
+  /** Last of all, also of a run that was aborted. */
+  | { readonly type: 'result'; readonly result: RunResult };
+
+/**
+ * What {@link runConformance} is given: `baseUrl` and `token`, or `embedded: true`. Of the environment, only proxies are
+ * read. Without `reportDir`, no file is written but those of `history` and `remember`.
+ */
+export interface RunConformanceOptions extends TestingOptions {
+  /** When aborted, nothing more is sent, and the run is rejected with a {@link RunAbortedError}. */
+  readonly signal?: AbortSignal | undefined;
+  /** What it throws ends the run, which is then rejected with it. */
+  readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
+}
+
+/** The signal of a run was aborted; the reason of the signal is the cause. */
+export class RunAbortedError extends Error {
+  override readonly name = 'AbortError';
+  readonly code = 'run-aborted';
+  /** What was tested until then; undefined where nothing had begun. */
+  readonly result: RunResult | undefined;
+
+  constructor(cause: unknown, result?: RunResult) {
+    super('The run was aborted before everything was tested.', { cause });
+    this.result = result;
+  }
+}
+
+/**
+ * Tests a service, as the command does, and resolves with what it found; a service that does not conform is a result,
+ * not an error. Several runs may be under way at once.
+ *
+ * @throws UsageError where the options are wrong, or a file cannot be written, with the codes of the command line
+ * @throws RunAbortedError where the signal is aborted
+ *
+ * @example
+ * const { verdict, conclusion } = await runConformance({ baseUrl: 'http://127.0.0.1:8080/v1', token: 'my-key' });
+ */
+export const runConformance = (options: RunConformanceOptions = {}): Promise<RunResult> => runWith(loadEngine, options);
+
+/** As {@link runConformance}, by an engine of one's own. */
+export async function runWith(
+  engine: () => Promise<Engine>,
+  { signal, onEvent, ...given }: RunConformanceOptions,
+): Promise<RunResult> {
+  const values = readGiven(RUN_OPTIONS, given, COMMAND_ONLY);
+  if (values.reportDir === undefined && given.reports !== undefined) {
+    throw new UsageError('option-conflict', 'reports: has no effect without reportDir; give the folder too');
+  }
+  const settings = await runSettings(values, values.reportDir, { environment: {}, testsEmbedded: false });
+  if (signal?.aborted === true) throw new RunAbortedError(signal.reason);
+  const end = new AbortController();
+  const forward = (): void => end.abort(signal?.reason);
+  signal?.addEventListener('abort', forward, { once: true });
+  const failures: unknown[] = [];
+  const tell = (event: ConformanceEvent): void => {
+    if (failures.length > 0) return;
+    try {
+      onEvent?.(event);
+    } catch (error) {
+      failures.push(error);
+      end.abort(error);
+    }
+  };
+  try {
+    const { result, problems } = await execute(settings, {
+      loadEngine: engine,
+      signal: end.signal,
+      interruptedBy: () => (end.signal.aborted ? 'abort' : undefined),
+      onProgress: (progress) => tell({ type: 'progress', ...progress }),
+    });
+    tell({ type: 'result', result });
+    if (failures.length > 0) throw failures[0];
+    if (result.run.interrupted !== undefined) throw new RunAbortedError(signal?.reason, result);
+    const [problem] = problems;
+    if (problem !== undefined) throw new UsageError('file-unwritable', problem);
+    return result;
+  } finally {
+    signal?.removeEventListener('abort', forward);
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The package's entry `petstore-conformance/vitest`: a test for each requirement in a vitest run of one's own. The engine
+ * runs in a thread of its own, which fake timers, DOM environments and whatever else a project sets up do not reach.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { findingLines } from '../../report/evidence.ts';
+import type { Finding, RunResult } from '../../report/result.ts';
+import { count, excerpt, printable, shellWord } from '../../report/text.ts';
+import { chosenOf, readPatterns, SAYINGS } from '../catalogue.ts';
+import { UsageError } from '../errors.ts';
+import { readGiven } from '../options/given.ts';
+import { RUN_OPTIONS } from '../options/tables.ts';
+import { COMMAND_ONLY, type TestingOptions } from './run-conformance.ts';
+import { TITLES } from './titles.prebuilt.ts';
+import type { FromWorker } from './vitest-worker.ts';
+
+/** What to test, and how. The seed is 1 unless another is given, so that each run sends the same requests. */
+export interface ConformanceOptions extends Omit<TestingOptions, 'baseUrl' | 'embedded' | 'token'> {
+  /** The base URL of the service, or a function that gives it once `beforeAll` hooks have started the service. */
+  readonly baseUrl: string | (() => string | Promise<string>);
+  /** The API key. */
+  readonly token: string;
+}
+
+/** The run has a time limit of its own; until that is over, nothing times out. */
+const NO_TIMEOUT = 0;
+
+/** The built program of the thread: the same whether this module is built or a source. */
+function workerFile(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return join(folder, 'dist', 'vitest-worker.js');
+}
+
+/**
+ * Registers the requirements of the Pet Store in a vitest file: a test for each.
+ *
+ * @throws UsageError where the options are wrong, or where no tests are collected
+ *
+ * @example
+ * import { petStoreConformance } from 'petstore-conformance/vitest';
+ *
+ * petStoreConformance({ baseUrl: 'http://127.0.0.1:8080/v1', token: 'my-key' });
+ */
+export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): void {
+  const options = { seed: 1, ...given };
+  const address = typeof baseUrl === 'function' ? undefined : baseUrl;
+  const { only, skip } = readGiven(RUN_OPTIONS, { ...options, baseUrl: address }, COMMAND_ONLY);
+  const ids = chosenOf({ only: readPatterns('only', only), skip: readPatterns('skip', skip) });
+  let run: Promise<RunResult> | undefined;
+  let thread: Worker | undefined;
+  const begin = async (): Promise<RunResult> => {
+    const target = String(typeof baseUrl === 'function' ? await baseUrl() : baseUrl);
+    thread = new Worker(workerFile(), { workerData: { ...options, baseUrl: target }, execArgv: [] });
+    return resultFrom(thread);
+  };
+  try {
+    describe('Pet Store conformance', () => {
+      beforeAll(() => {
+        run = begin();
+        // A test that is not selected awaits nothing.
+        run.catch(() => undefined);
+      }, NO_TIMEOUT);
+      afterAll(async () => {
+        thread?.postMessage('abort');
+        await run?.catch(() => undefined);
+        await thread?.terminate();
+      }, NO_TIMEOUT);
+      for (const id of ids) {
+        const name = `${id} ${TITLES[id] ?? SAYINGS.get(id) ?? ''}`;
+        test(name, { timeout: NO_TIMEOUT, retry: 0 }, async ({ expect, skip: skipTest }) => {
+          const result = await run;
+          const row = result?.requirements.find((one) => one.id === id);
+          // A project may demand that every test asserts something.
+          expect(row?.id).toBe(id);
+          if (result === undefined || row === undefined || row.outcome === 'passed') return;
+          if (row.outcome === 'failed') throw failure(result, id);
+          if (result.verdict === 'not tested' || result.verdict === 'suite fault') throw new Error(result.conclusion);
+          skipTest(row.reason ?? row.outcome);
+        });
+      }
+    });
+  } catch (cause) {
+    const next =
+      'call it in a test file, in a project whose vitest is 3.2 or later (npm ls vitest shows every version)';
+    throw new UsageError('vitest-unsuitable', `petStoreConformance: vitest collects no tests here; ${next}`, { cause });
+  }
+}
+
+/** What the thread found out. Rejects where it cannot. */
+function resultFrom(thread: Worker): Promise<RunResult> {
+  return new Promise((resolve, reject) => {
+    thread.on('message', (message: FromWorker) => {
+      if ('result' in message) resolve(message.result);
+      else reject(Object.assign(new Error(message.error), { code: message.code }));
+    });
+    thread.on('error', reject);
+    thread.on('exit', () => reject(new Error('The thread of the conformance run ended without a result.')));
+  });
+}
+
+/** Findings in the message of a test, and characters of each line. */
+const MOST_FINDINGS = 3;
+const LONGEST_LINE = 600;
+
+/** What a reader of the test needs; the stack would only say where the suite noticed it. */
+function failure(result: RunResult, id: string): Error {
+  const { run, target, findings } = result;
+  const own = findings.filter(({ requirements }) => requirements.includes(id));
+  const more = own.length - MOST_FINDINGS;
+  const options = run.options.filter((option) => !/^--(base-url|only|skip|seed)\b/.test(option));
+  const again = ['npx petstore-conformance', `--base-url ${shellWord(target.baseUrl)}`, `--only ${id}`];
+  const message = [
+    ...own.slice(0, MOST_FINDINGS).map((finding) => findingText(finding, result)),
+    ...(more > 0 ? [`and ${count(more, 'more finding')}`] : []),
+    `  run again  ${[...again, `--seed ${run.seed}`, ...options].join(' ')}`,
+  ].join('\n\n');
+  return Object.assign(new Error(message), { stack: `Error: ${message}` });
+}
+
+function findingText(finding: Finding, result: RunResult): string {
+  const showing = { result, command: 'npx petstore-conformance', reportDir: 'reports' };
+  const lines = findingLines({ ...finding, replay: undefined }, showing)
+    .filter(({ only }) => only !== 'full')
+    .map(({ label, text, body = '' }) => `  ${label}  ${printable(excerpt(`${text} ${body}`.trim(), LONGEST_LINE))}`);
+  return [printable(finding.says), ...lines].join('\n');
+}

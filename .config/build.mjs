@@ -23,6 +23,9 @@ const PROGRAMS = {
   vitest: 'src/cli/run/vitest-entry.ts',
   'reference-worker': 'src/reference/worker.ts',
   'matrix-worker': 'src/quality/matrix/worker.ts',
+  'next-main': 'src/next/cli/main.ts',
+  'next-matrix': 'src/next/quality/main.ts',
+  'next-matrix-worker': 'src/next/quality/worker.ts',
 };
 
 /** Programs that judge the suite itself, in a checkout. */

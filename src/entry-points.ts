@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from './package.ts';
 export type EntryPoint =
   | 'reference-worker'
   | 'matrix-worker'
+  | 'next-matrix-worker'
   | 'bench/main'
   | 'bench/service'
   | 'bench/floor'

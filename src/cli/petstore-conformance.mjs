@@ -48,8 +48,12 @@ async function start() {
   if (existsSync(build)) await (await import(build.href)).ensureBuilt();
   // From Node.js 22 on: what was compiled in one run need not be compiled in the next.
   Reflect.get(nodeModule, 'enableCompileCache')?.();
-  const { main } = await import(new URL('../../dist/main.js', import.meta.url).href);
-  const exitCode = await main(process.argv.slice(2), process.env, process);
+  // Until the old core is gone: --next asks for the new one.
+  const argv = process.argv.slice(2).filter((one) => one !== '--next');
+  const isMatrix = argv[0] === 'faults' && argv.includes('--run');
+  const program = argv.length === process.argv.length - 2 ? 'main' : isMatrix ? 'next-matrix' : 'next-main';
+  const { main } = await import(new URL(`../../dist/${program}.js`, import.meta.url).href);
+  const exitCode = await main(argv, process.env, process);
   const [cause] = lost;
   if (cause === undefined) return exitCode;
   throw new Error(`The output could not be written: ${cause.message}`, { cause });

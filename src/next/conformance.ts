@@ -2,7 +2,13 @@ import { loadContract } from '../contract/contract.ts';
 import { suiteVersion } from '../package.ts';
 import { REQUIREMENTS } from '../petstore/catalogue.prebuilt.ts';
 import { REMOVAL_DATE } from '../petstore/contract-facts.ts';
-import type { ConformanceOptions, ConformanceRun, PlannedRequirement, ReplayFile } from './cli/conformance-options.ts';
+import {
+  type ConformanceOptions,
+  type ConformanceRun,
+  type PlannedRequirement,
+  REMEMBERED_FORMAT,
+  type ReplayFile,
+} from './cli/conformance-options.ts';
 import { PROFILES } from './engine/budget.ts';
 import type { Checked } from './engine/checked.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
@@ -15,13 +21,14 @@ import { AGENT, shownTexts, type Terms } from './petstore/fill.ts';
 import { findingOf, replayOf } from './petstore/finding.ts';
 import { isPetStore } from './petstore/preflight.ts';
 import { nearMisses } from './petstore/reading-key.ts';
+import { RECALL, toRemember } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
 import { type Course, startCourse } from './petstore/run.ts';
 import { simpler } from './petstore/simpler.ts';
 import { applyBaseline } from './report/baseline.ts';
 import { createRedactor, redactResult } from './report/redact.ts';
 import { type Finding, RESULT_FORMAT, type ReasonOf, type RequirementResult, type RunResult } from './report/result.ts';
-import { conclude, requirementFigures } from './report/verdict.ts';
+import { type Conclusion, conclude, requirementFigures } from './report/verdict.ts';
 import { COURSE, FOUND, GROWING } from './suites/course.ts';
 import { PARTS } from './suites/index.ts';
 
@@ -36,7 +43,7 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   const started = performance.now();
   const terms = termsOf(options);
   const network = networkOptions(options);
-  const found = await isPetStore(terms, { network, isReadOnly: options.isReadOnly });
+  const found = await isPetStore(terms, { network, isReadOnly: options.isReadOnly, hasWaited: options.hasWaited });
   const facts = { options, startedAt, started, terms };
   if (found.kind === 'not testable') {
     const preflight = found.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
@@ -64,16 +71,19 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
   );
 }
 
-const termsOf = ({ baseUrl, token, categories, today, settleMs }: ConformanceOptions): Terms => ({
+/** What readings and rules depend on beside the exchanges. */
+export const termsOf = ({ baseUrl, token, categories, today, settleMs, remembered }: ConformanceOptions): Terms => ({
   basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
   key: token,
   agent: AGENT,
   categories,
   today,
   settleMs,
+  remembered: remembered?.entries,
 });
 
-const networkOptions = (options: ConformanceOptions): NetworkOptions => ({
+/** How the target is reached. */
+export const networkOptions = (options: ConformanceOptions): NetworkOptions => ({
   baseUrl: options.baseUrl,
   connections: options.concurrency,
   requestTimeoutMs: options.requestTimeoutMs,
@@ -136,7 +146,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
   };
   const course = startCourse({
     parts: partsFor(options),
-    course: options.only.length === 0 ? COURSE : [FOUND, GROWING],
+    course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
     terms,
     contract,
     network,
@@ -150,6 +160,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     },
     onStage: (phase) => options.onProgress?.({ phase, done: course.session.budget.requests, planned: limits.requests }),
     onCreated: options.onCreated,
+    onKeyLost: () => stop.abort('key'),
   });
   try {
     await course.taken.catch((error: unknown) => {
@@ -192,7 +203,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
       animals: course.session.budget.animals,
-      ended: endingOf(stop.signal),
+      ended: endingOf(stop.signal, course.session.keyLost?.reason),
     };
   } finally {
     clearTimeout(timer);
@@ -200,8 +211,9 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
   }
 }
 
-function endingOf({ aborted, reason }: AbortSignal): Taken['ended'] {
+function endingOf({ aborted, reason }: AbortSignal, keyLost: string | undefined): Taken['ended'] {
   if (!aborted) return undefined;
+  if (keyLost !== undefined) return { reason: keyLost, reasonOf: 'surroundings' };
   if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };
   if (reason === 'fail-fast') return { reason: '--fail-fast ended the run at the first violation', reasonOf: 'user' };
   return { reason: 'the run was interrupted', reasonOf: 'user' };
@@ -261,14 +273,15 @@ function rowsOf(
   });
 }
 
-interface Facts {
+export interface Facts {
   readonly options: ConformanceOptions;
   readonly startedAt: Date;
   readonly started: number;
   readonly terms: Terms;
 }
 
-function finish(
+/** Makes the result of what a run has found. */
+export function finish(
   { options, startedAt, started, terms }: Facts,
   run: Partial<Taken> & {
     readonly rows: readonly RequirementResult[];
@@ -276,10 +289,14 @@ function finish(
     readonly preflight?: RunResult['preflight'];
     readonly notes: readonly string[];
     readonly untestableTarget?: string | undefined;
+    readonly replayed?: RunResult['replays'];
+    readonly conclusion?: Conclusion | undefined;
   },
 ): ConformanceRun {
   const interrupted = options.interruptedBy?.();
   const day = options.today;
+  const known = run.course?.store.known;
+  const lost = run.course?.session.keyLost?.reason;
   const baselined =
     options.baseline === undefined
       ? { requirements: run.rows, findings: run.findings, baseline: undefined }
@@ -301,7 +318,13 @@ function finish(
       interrupted,
     },
     target: { baseUrl: options.baseUrl, embedded: options.isEmbedded },
-    ...conclude({ ...baselined, interrupted, untestableTarget: run.untestableTarget }),
+    ...(run.conclusion ??
+      conclude({
+        ...baselined,
+        interrupted,
+        untestableTarget: run.untestableTarget ?? (lost && `No verdict: ${lost}.`),
+        first: known?.recall.resetSentence,
+      })),
     summary: {
       ...requirementFigures(baselined.requirements),
       requests: run.requests ?? 0,
@@ -312,6 +335,7 @@ function finish(
     ...baselined,
     latencies: latenciesOf((run.checked ?? []).map(({ exchange }) => exchange)),
     preflight: run.preflight,
+    replays: run.replayed,
     notes: run.notes,
   };
   const secrets = [options.token, ...options.headers.map(([, value]) => value)];
@@ -321,6 +345,10 @@ function finish(
     result: redactResult(result, createRedactor({ secrets, nearMisses: near })),
     secrets: [...secrets, ...near],
     replays: run.replays ?? [],
-    remembered: undefined,
+    remembered: run.course && {
+      format: REMEMBERED_FORMAT,
+      target: options.baseUrl,
+      entries: toRemember(run.course.store.known),
+    },
   };
 }

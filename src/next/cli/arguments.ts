@@ -2,12 +2,12 @@ import { CommanderError, type Command as Parser } from 'commander';
 import { COMMAND } from '../../package.ts';
 import type { Performance } from './commands/command.ts';
 import { conflict, quoted, UsageError } from './errors.ts';
-import { HELP_ALL, wholeHelp } from './help.ts';
+import { HELP_ALL, helpOf } from './help.ts';
 import { longNames } from './options/commander.ts';
 import { longFlag, usageOf } from './options/option.ts';
 import { baseUrl } from './options/values.ts';
 import { createProgram } from './program.ts';
-import { nearest, optionLike } from './suggestions.ts';
+import { didYouMean, nearest } from './suggestions.ts';
 
 /** Prints a text. */
 const printing =
@@ -27,7 +27,7 @@ export function parseArguments(given: readonly string[], environment: NodeJS.Pro
   const argv = given[0] === '--' ? given.slice(1) : given;
   const { root, run, written, chosen } = createProgram(version);
   const parser = root.commands.find((command) => command.name() === argv[0]) ?? run;
-  if (argv.includes(HELP_ALL)) return printing(parser === run ? wholeHelp(run, root) : parser.helpInformation());
+  if (argv.includes(HELP_ALL)) return printing(parser === run ? helpOf(run, root, 'whole') : parser.helpInformation());
   let failure: unknown;
   try {
     root.parse(argv, { from: 'user' });
@@ -109,8 +109,10 @@ function unknownOption(option: string, parser: Parser, commands: readonly Parser
     return new UsageError('value-invalid', `${option}: takes no value; write ${option}`);
   }
   const owner = commands.find((other) => longNames(other).includes(name));
-  const guess = optionLike(name, longNames(parser));
-  const meant = guess === undefined ? '' : `; did you mean --${guess}?`;
+  const meant = didYouMean(
+    option,
+    longNames(parser).map((long) => `--${long}`),
+  );
   const hint = owner === undefined ? meant : `; it is an option of \`${owner.name()}\`, not of \`${parser.name()}\``;
   const help = parser.name() === 'run' ? HELP_ALL : `${parser.name()} --help`;
   return new UsageError('option-unknown', `${option}: unknown option${hint} (${help} lists them all)`);

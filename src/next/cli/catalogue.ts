@@ -1,6 +1,5 @@
 /** What the command line knows of the specification: the catalogue and the names of its parts. */
 
-import { COMMAND } from '../../package.ts';
 import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
 import { PET_STORE } from '../../petstore/description.ts';
 import type { ReportContext } from '../report/blocks.ts';
@@ -46,7 +45,7 @@ export function readPatterns(source: string, patterns: readonly string[]): reado
     const ids = REQUIREMENTS.map(({ id }) => id);
     const families = [...new Set(ids.map((id) => id.replace(/-\d+$/, '-*')))];
     const hint = didYouMean(pattern, pattern.includes('*') ? families : [...ids, ...families]);
-    throw wrong(`no requirement matches ${quoted(pattern)}${hint} (${COMMAND} list shows them all)`);
+    throw wrong(`no requirement matches ${quoted(pattern)}${hint} (npx petstore-conformance list shows them all)`);
   }
   return [...new Set(patterns.map((pattern) => pattern.toUpperCase()))];
 }

@@ -1,6 +1,7 @@
 /** What the command line and the programmatic entry ask of the engine, and what they get. */
 import type { Headers } from '../http/message.ts';
 import type { TlsOptions } from '../http/route.ts';
+import type { RememberedEntry } from '../petstore/fill.ts';
 import type { ListedFailure } from '../report/baseline.ts';
 import type { RunProgress } from '../report/progress.ts';
 import type { Profile, RunResult } from '../report/result.ts';
@@ -16,15 +17,6 @@ export interface Baseline {
 }
 
 export const REMEMBERED_FORMAT = 'conformance-remembered/1';
-
-/** Something that a run created, as the service described it then. */
-export interface RememberedEntry {
-  readonly id: string;
-  /** Its other fields; numbers in decimal digits. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** ISO 8601 in UTC. */
-  readonly addedAt: string;
-}
 
 /** What a run keeps for the next one, in the order of creation. */
 export interface Remembered {

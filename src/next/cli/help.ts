@@ -1,4 +1,4 @@
-import { Help, type Command as Parser } from 'commander';
+import { Help, Option, type Command as Parser } from 'commander';
 import { COMMAND } from '../../package.ts';
 import { DeclaredOption } from './options/commander.ts';
 
@@ -39,46 +39,26 @@ const EXIT_CODES = `Exit codes:
   129, 130, 143  ended by SIGHUP, Ctrl+C or SIGTERM; the reports
             contain the results so far`;
 
-/** What fits beside an option in one line. */
-const MEANING_WIDTH = 53;
+const SHORT_EXIT_CODES = `Exit codes: 0 conforms, 1 violations, 2 error, 3 no verdict (see ${HELP_ALL})`;
 
-/** The help of the program and of `run`: one screen with the usual options and the other commands. */
-export function shortHelp(run: Parser, root: Parser, help: Help): string {
-  const options = run.options.flatMap((option) => {
-    if (!(option instanceof DeclaredOption) || option.declared.isUsual !== true) return [];
-    const { flags, description, declared } = option;
-    // Longer defaults are left to the whole help.
-    return [[flags, description.length > MEANING_WIDTH ? declared.help : description] as const];
+const isUsual = (option: Option): boolean => option instanceof DeclaredOption && option.declared.isUsual === true;
+
+/** The help of the program and of `run`: one screen with the usual options, or everything. */
+export function helpOf(run: Parser, root: Parser, extent: 'short' | 'whole'): string {
+  const help = Object.assign(new Help(), {
+    helpWidth: HELP_WIDTH,
+    commandUsage: () => USAGE,
+    visibleCommands: () => root.commands.filter((command) => command !== run),
+    subcommandTerm: (command: Parser) => command.name(),
   });
-  return [
-    USAGE,
-    '',
-    run.description(),
-    '',
-    `Usual options (${HELP_ALL} shows every option, with examples):`,
-    ...rows(options, help),
-    '',
-    'Commands (<command> --help shows their options):',
-    ...rows(commandsOf(run, root), help),
-    '',
-    `Exit codes: 0 conforms, 1 violations, 2 error, 3 no verdict (see ${HELP_ALL})`,
-    '',
-  ].join('\n');
-}
-
-/** Everything: options by topic, the other commands, examples, environment, exit codes. */
-export function wholeHelp(run: Parser, root: Parser): string {
-  const help = Object.assign(run.createHelp(), { helpWidth: HELP_WIDTH, commandUsage: () => USAGE });
-  const options = Help.prototype.formatHelp.call(help, run, help).trimEnd().replace('Usage: Usage:', 'Usage:');
-  const commands = ['Commands:', ...rows(commandsOf(run, root), help)].join('\n');
-  return `${[options, commands, EXAMPLES, ENVIRONMENT, EXIT_CODES].join('\n\n')}\n`;
-}
-
-const commandsOf = (run: Parser, root: Parser) =>
-  root.commands.filter((command) => command !== run).map((command) => [command.name(), command.description()] as const);
-
-/** Terms with what they mean beside them. */
-function rows(items: readonly (readonly [term: string, meaning: string])[], help: Help): readonly string[] {
-  const width = Math.max(...items.map(([term]) => term.length));
-  return items.map(([term, meaning]) => help.formatItem(term, width, meaning, help));
+  if (extent === 'short') {
+    help.visibleOptions = () => run.options.filter(isUsual);
+    help.optionDescription = ({ description }) => description.replace(/ \(default: .*/, '');
+    help.groupItems = (_all, visible) => {
+      const isOptions = visible.some((item) => item instanceof Option);
+      return new Map([[isOptions ? `Usual options (${HELP_ALL} shows every option):` : 'Commands:', visible]]);
+    };
+  }
+  const text = help.formatHelp(run, help).trimEnd().replace('Usage: Usage:', 'Usage:');
+  return `${[text, ...(extent === 'short' ? [SHORT_EXIT_CODES] : [EXAMPLES, ENVIRONMENT, EXIT_CODES])].join('\n\n')}\n`;
 }

@@ -45,7 +45,10 @@ export async function main(
     process.cwd();
     const perform = parseArguments(argv, environment, suiteVersion());
     const reportDir = USER_FOLDER === undefined ? 'reports' : pathForUser('reports');
-    return await perform({ environment, stdin, stdout, stderr, reportDir, secrets, ...machinery });
+    const code = await perform({ environment, stdin, stdout, stderr, reportDir, secrets, ...machinery });
+    // What cannot be written, as on a full disk, is known only after it was tried.
+    await new Promise((resolve) => stdout.write('', resolve));
+    return code;
   } catch (cause) {
     const error = isFolderGone(cause)
       ? new UsageError('file-unreadable', 'The working folder does not exist any more; change to another one.')

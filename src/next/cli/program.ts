@@ -7,7 +7,7 @@ import { keyCommand } from './commands/key.ts';
 import { listCommand } from './commands/list.ts';
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
-import { HELP_ALL, HELP_WIDTH, shortHelp } from './help.ts';
+import { HELP_ALL, HELP_WIDTH, helpOf } from './help.ts';
 import { RUN_GROUPS } from './options/tables.ts';
 
 /** Every command but `run`, in the order of the help. */
@@ -51,7 +51,7 @@ export function createProgram(version: string): Program {
     .option(HELP_ALL, 'show every option, with examples')
     .helpOption('-h, --help', 'show the usual options');
   for (const parser of [root, run]) {
-    parser.configureHelp({ formatHelp: (_parser, help) => shortHelp(run, root, help) });
+    parser.configureHelp({ formatHelp: () => helpOf(run, root, 'short') });
   }
   return { root, run, written, chosen };
 }

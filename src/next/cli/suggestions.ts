@@ -1,22 +1,5 @@
 import { closestMatch } from 'leven';
 
-/** Words that people try, by the option that they mean. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  'base-url': ['url', 'target', 'server'],
-  token: ['api-key', 'bearer', 'auth', 'token-env'],
-  'request-timeout': ['timeout'],
-  'max-time': ['limit-time', 'duration'],
-  concurrency: ['workers'],
-  'rate-limit': ['rate', 'rps', 'limit'],
-  report: ['format', 'reporter'],
-  'report-dir': ['output', 'out'],
-  only: ['grep', 'include'],
-  skip: ['exclude'],
-  baseline: ['known-failures', 'allowlist'],
-  quiet: ['silent'],
-  today: ['date'],
-};
-
 /** More edits than this make another word. */
 const MOST_EDITS = 3;
 
@@ -33,7 +16,3 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   const guess = nearest(word, candidates);
   return guess === undefined ? '' : `; did you mean ${guess}?`;
 }
-
-/** The option that a word stands for, by its meaning or by its letters. All without hyphens in front. */
-export const optionLike = (word: string, options: readonly string[]): string | undefined =>
-  options.find((option) => SYNONYMS[option]?.includes(word.toLowerCase())) ?? nearest(word, options);

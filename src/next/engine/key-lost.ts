@@ -16,6 +16,7 @@ const MANY_IN_A_ROW = 10;
 export class KeyLost {
   /** Why the run ends; undefined while the key is accepted. */
   reason: string | undefined;
+  onLost: () => void = () => {};
   readonly #network: Pick<Network, 'fresh'>;
   readonly #hasRightKey: (request: WireRequest) => boolean;
   readonly #wait: (milliseconds: number) => Promise<void>;
@@ -70,6 +71,7 @@ export class KeyLost {
     }
     const from = new Date(performance.timeOrigin + since).toISOString().slice(11, 19);
     const accepted = count(this.#accepted, 'response');
-    this.reason ??= `the key was rejected from ${from} UTC on, after ${accepted} had accepted it`;
+    this.reason = `the key was rejected from ${from} UTC on, after ${accepted} had accepted it`;
+    this.onLost();
   }
 }

@@ -3,6 +3,7 @@ import type { WireRequest } from '../http/message.ts';
 import type { Connection } from '../http/network.ts';
 import { type Budget, Spent } from './budget.ts';
 import type { Checked, Doubt } from './checked.ts';
+import type { KeyLost } from './key-lost.ts';
 
 /** What a session is about: how calls are filled in, and what an exchange says. */
 export interface Subject {
@@ -27,6 +28,8 @@ export class Session {
   readonly unsent = new Map<string, number>();
   /** When the first response came that broke a rule, and nothing more is sent. */
   onChecked: (checked: Checked) => void = () => {};
+  /** Knows when the service has stopped accepting the key. */
+  keyLost: Pick<KeyLost, 'by' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #subject: Subject;
   readonly #silent = new Map<string, number>();
@@ -51,6 +54,7 @@ export class Session {
   ): Promise<Checked | undefined> {
     const request = this.#subject.fill(call, names);
     if (request === undefined) return undefined;
+    if (this.keyLost?.reason !== undefined) return this.#notSent(this.keyLost.reason);
     if ((this.#silent.get(call.operation) ?? 0) >= MOST_SILENT)
       return this.#notSent(`${call.operation} has stopped responding`);
     const creates = request.method === 'POST';
@@ -70,7 +74,9 @@ export class Session {
       this.#silent.set(call.operation, isSilent ? (this.#silent.get(call.operation) ?? 0) + 1 : 0);
       if (outcome.kind === 'failure' && !outcome.reached) return this.#notSent(outcome.sentence);
       this.#number += 1;
-      return this.#learn({ ...sent, number: this.#number, call, names, request, quiet }, connection);
+      const exchange = { ...sent, number: this.#number, call, names, request, quiet };
+      const lost = await this.keyLost?.by(exchange);
+      return lost === undefined ? this.#learn(exchange, connection) : this.#notSent(lost);
     } finally {
       this.#underWay -= 1;
       this.budget.end(creates, mayHaveAdded);

@@ -70,6 +70,8 @@ export class Line {
   /** Resolves when its connection is closed, if it has one; the next request opens another. */
   async close(): Promise<void> {
     const [client, opening] = [this.#client, this.#opening];
+    // What ends it now is no doing of the service.
+    if (this.#wire !== undefined) this.#wire.isEnding = true;
     this.#client = undefined;
     this.#opening = undefined;
     this.#wire = undefined;
@@ -118,6 +120,7 @@ export class Line {
         },
         onResponseStart: (controller, status) => {
           head = { status, headers: pairsOf(controller.rawHeaders) };
+          if (wire !== undefined) wire.isEnding = /\bclose\b/i.test(headerOf(head.headers, 'connection') ?? '');
         },
         onResponseData: (controller, chunk) => {
           body.add(chunk);

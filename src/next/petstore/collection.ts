@@ -1,7 +1,9 @@
 import { LIMIT } from '../../petstore/contract-facts.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Whereabouts } from './expected.ts';
+import type { Terms } from './fill.ts';
 import type { Reading } from './reading.ts';
+import { Recall } from './recall.ts';
 import { differing, isWhole, type Seen, type Shown, type Whole } from './seen.ts';
 
 /** An animal of the run, as its 201 showed it. */
@@ -82,7 +84,11 @@ export class Collection {
   /** What the names of this run hold, and of no other's. */
   readonly tag: string;
 
-  constructor({ settleMs, tag }: { readonly settleMs: number; readonly tag: string }) {
+  /** What became of the animals of an earlier run. */
+  readonly recall: Recall;
+
+  constructor({ settleMs, tag, remembered = [] }: Pick<Terms, 'settleMs' | 'remembered'> & { readonly tag: string }) {
+    this.recall = new Recall(remembered);
     this.settleMs = settleMs;
     this.tag = tag;
   }
@@ -233,19 +239,19 @@ export class Collection {
 
   /** Where a fetch ends one more look for an animal of other clients that a page left out: what it is known by. */
   unsettledOther(seen: Seen): string | undefined {
-    const [first, page] = this.before(seen.exchange).slice(-2);
-    const id = seen.reading.id?.id;
-    const query = page?.reading.query;
-    if (
-      id === undefined ||
-      query === undefined ||
-      page?.shape !== 'page' ||
-      first?.reading.id?.id !== id ||
-      this.#own.has(id)
-    )
-      return undefined;
-    if (seen.animals[0]?.id !== id || page.animals.some((one) => one.id === id)) return undefined;
-    return this.#isSettledFor(query.same, id) ? undefined : `${query.same} ${id}`;
+    const left = this.#leftOutAround(seen);
+    return left === undefined || this.#isSettledFor(left.query, left.id) ? undefined : `${left.query} ${left.id}`;
+  }
+
+  #leftOutAround(seen: Seen) {
+    const around = this.#fetchedAround(seen);
+    const query = around?.page.reading.query;
+    if (around?.animal === undefined || query === undefined) return undefined;
+    const { id, page, animal } = around;
+    const matches =
+      query.statuses === undefined || (animal.status !== undefined && query.statuses.includes(animal.status));
+    if (!matches || page.length === undefined || page.animals.some((one) => one.id === id)) return undefined;
+    return { id, animal, query: query.same, page, length: page.length };
   }
 
   #isSettledFor(query: string, id: bigint): boolean {
@@ -293,22 +299,33 @@ export class Collection {
   /** What is shown in two ways, as far as this exchange tells, by a key; undefined where nothing is. */
   disagreement(seen: Seen): string | undefined {
     if (this.#isDefaultsDiffering(seen)) return defaultsKey(seen);
+    const around = this.#fetchedAround(seen);
+    const listed = around?.page.animals.find(({ id }) => id === around.id);
+    if (around === undefined || listed === undefined) return undefined;
+    const { id, animal } = around;
+    return animal === undefined || differing(listed, animal) !== undefined ? `${id}` : undefined;
+  }
+
+  /**
+   * Where a fetch of an animal of other clients ends what was asked in a row, fetch, page and fetch: both fetches show it
+   * alike, or neither finds it, so that it was the same when the page was made.
+   */
+  #fetchedAround(
+    seen: Seen,
+  ): { readonly id: bigint; readonly page: Seen; readonly animal: Shown | undefined } | undefined {
     const [first, page] = this.before(seen.exchange).slice(-2);
-    const id = seen.reading.id?.id;
-    if (id === undefined || first?.reading.id?.id !== id || page?.shape !== 'page' || this.#own.has(id))
+    const id = plainId(seen);
+    if (id === undefined || first === undefined || plainId(first) !== id || page?.shape !== 'page' || this.#own.has(id))
       return undefined;
-    const listed = page.animals.find((animal) => animal.id === id);
-    if (listed === undefined || first.status !== seen.status) return undefined;
-    const [now] = seen.animals;
-    const [before] = first.animals;
-    if (seen.status === 404) return `${id}`;
-    if (now === undefined || before === undefined || differing(now, before) !== undefined) return undefined;
-    return differing(listed, now) === undefined ? undefined : `${id}`;
+    if (seen.status === 404 && first.status === 404) return { id, page, animal: undefined };
+    const [[animal], [before]] = [seen.animals, first.animals];
+    if (animal?.id !== id || before?.id !== id || differing(animal, before) !== undefined) return undefined;
+    return { id, page, animal };
   }
 
   /** The page that showed an animal of other clients otherwise than this fetch does. */
   listedOtherwise(seen: Seen): Exchange | undefined {
-    const id = seen.reading.id?.id;
+    const id = plainId(seen);
     const listed = id === undefined ? undefined : this.#others.get(id)?.listed;
     if (listed === undefined || seen.shape === undefined) return undefined;
     const [now] = seen.animals;
@@ -343,6 +360,7 @@ export class Collection {
   }
 
   learn(seen: Seen): void {
+    this.recall.learn(seen);
     const { exchange, reading, status, shape } = seen;
     if (reading.id?.id !== undefined) this.#asked.add(reading.id.id);
     if (
@@ -360,7 +378,7 @@ export class Collection {
     const key = this.disagreement(seen);
     if (key !== undefined) this.#disagreed.set(key, [...(this.#disagreed.get(key) ?? []), exchange]);
     else if (this.isDefaultsTriple(seen)) this.#disagreed.delete(defaultsKey(seen));
-    else if (reading.id?.id !== undefined && this.before(exchange).at(-1)?.shape === 'page')
+    else if (reading.id?.kind === 'valid' && this.before(exchange).at(-1)?.shape === 'page')
       this.#disagreed.delete(`${reading.id.id}`);
     const before = this.#onConnection.get(exchange.connection) ?? [];
     this.#onConnection.set(exchange.connection, [...before, seen].slice(-3));
@@ -414,7 +432,7 @@ export class Collection {
 
   #learnFetched({ reading: { id }, status, exchange, animals }: Seen): void {
     const other = id?.id === undefined ? undefined : this.#others.get(id.id);
-    if (id?.id === undefined || other === undefined) return;
+    if (id?.id === undefined || id.kind !== 'valid' || other === undefined) return;
     if (animals[0]?.id === id.id) this.#others.set(id.id, { ...other, fetched: other.fetched ?? exchange });
     else if (status === 404 && other.fetched !== undefined) this.#others.set(id.id, { ...other, lost: exchange });
   }
@@ -424,45 +442,31 @@ export class Collection {
     return listed === undefined || differing(now, animal) !== undefined;
   }
 
-  /** getPet finds an animal of other clients before and after a page without it. */
+  /** getPet finds an animal of other clients before and after a page without it; in a row, or it counts anew. */
   #learnOtherLeftOut(seen: Seen): void {
-    const [first, page] = this.before(seen.exchange).slice(-2);
-    const id = seen.reading.id?.id;
-    const [animal] = seen.animals;
-    const query = page?.reading.query;
-    if (
-      id === undefined ||
-      page === undefined ||
-      query === undefined ||
-      first?.reading.id?.id !== id ||
-      this.#own.has(id)
-    )
-      return;
-    if (seen.status === 404 && first.status === 404)
-      this.#firstOthers = this.#firstOthers.filter(({ animal: one }) => one.id !== id);
-    if (page.shape !== 'page' || page.length === undefined || animal?.id !== id || first.animals[0]?.id !== id) return;
-    const key = `${query.same} ${id}`;
-    if (page.animals.some((one) => one.id === id)) {
-      this.#leftOut.delete(key);
+    const around = this.#fetchedAround(seen);
+    if (around !== undefined && around.animal === undefined) {
+      this.#firstOthers = this.#firstOthers.filter(({ animal }) => animal.id !== around.id);
+    }
+    const left = this.#leftOutAround(seen);
+    if (left === undefined) {
+      const [, page] = this.before(seen.exchange).slice(-2);
+      this.#leftOut.delete(`${page?.reading.query?.same} ${plainId(seen)}`);
       return;
     }
-    const before = this.#leftOut.get(key);
+    const { id, animal, query, page, length } = left;
+    const before = this.leftOut(query, id);
     if (before !== undefined && this.isSettled(before)) return;
     const bytes = seen.answer?.body.length ?? 0;
-    const left = before?.animal ?? {
+    const missing = before?.animal ?? {
       id,
       name: animal.name ?? '',
-      exchange: first.exchange,
+      exchange: seen.exchange,
       bytes,
       isStatusOmitted: false,
     };
-    const pageSeen = {
-      length: page.length,
-      bytes: page.answer?.body.length ?? 0,
-      exchange: page.exchange,
-      animals: [],
-    };
-    this.#leftOut.set(key, { query: query.same, animal: left, pages: [...(before?.pages ?? []), pageSeen] });
+    const last = { length, bytes: page.answer?.body.length ?? 0, exchange: page.exchange, animals: [] };
+    this.#leftOut.set(`${query} ${id}`, { query, animal: missing, pages: [...(before?.pages ?? []), last] });
   }
 
   #learnPage(seen: Seen, length: number): void {
@@ -490,6 +494,10 @@ export class Collection {
 }
 
 const defaultsKey = ({ reading: { query } }: Seen): string => `defaults ${query?.same}`;
+
+/** The id that a fetch asks for in plain digits: in another spelling, it need not be found. */
+const plainId = (seen: Seen | undefined): bigint | undefined =>
+  seen?.reading.id?.kind === 'valid' ? seen.reading.id.id : undefined;
 
 /** The marks that a creation carries: what an animal that is made of it can be told by. */
 function marksOf({ call, names }: Exchange): readonly string[] {

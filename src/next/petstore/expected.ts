@@ -58,12 +58,9 @@ export function expected(reading: Reading, whereabouts: Whereabouts, mayBeGone: 
   if (key.kind === 'open') {
     return { answers: [...own.answers, error(401), ...before], requirement: reading.requirement, right: 'either' };
   }
-  const right =
-    head.gateway === undefined && head.also.length === 0 && gone.length === 0 ? own.right : either(own.right);
+  const right = gone.length === 0 || own.right === 'rejected' ? own.right : 'either';
   return { answers: [...own.answers, ...before], requirement: own.requirement, right };
 }
-
-const either = (right: Expected['right']): Expected['right'] => (right === 'rejected' ? right : 'either');
 
 /** Parts 4.1 to 4.3: with the right key. */
 function whatIsAsked(reading: Reading, whereabouts: Whereabouts): Expected {

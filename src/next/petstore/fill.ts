@@ -1,9 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import type { Call } from '../http/exchange.ts';
 import type { WireRequest } from '../http/message.ts';
-
 import { ID_FORMS } from './inputs/ids.ts';
 import { KEY_FORMS } from './inputs/keys.ts';
+
+/** An animal that a run created, as its 201 showed it; numbers in decimal digits. */
+export interface RememberedEntry {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** ISO 8601 in UTC. */
+  readonly addedAt: string;
+}
 
 /** What a run is told: everything that readings and rules depend on beside the exchanges. */
 export interface Terms {
@@ -18,6 +25,8 @@ export interface Terms {
   readonly today: string;
   /** How long a new animal may be missing from lists (ms). */
   readonly settleMs: number;
+  /** Animals that an earlier run has kept. */
+  readonly remembered?: readonly RememberedEntry[] | undefined;
 }
 
 /** What the names in the texts of a call stand for; the key is never among them. */

@@ -50,7 +50,7 @@ export function findingOf(
     example: evidenceOf(member.checked.exchange, shown),
     violation: violation?.says ?? '',
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
-    also: also.map(({ checked }) => fewWords(checked.exchange)),
+    also: also.map(({ checked }) => fewWords(checked.exchange, shown)),
     more: Math.max(0, others.length - also.length),
     replay: telling.replay,
     expected: false,
@@ -73,7 +73,7 @@ export function isShownBy(
   key: string,
   { requirements, terms, contract }: Omit<Telling, 'replay'>,
 ): boolean {
-  const known = new Collection({ settleMs: terms.settleMs, tag: tagIn(evidence) });
+  const known = new Collection({ ...terms, tag: tagIn(evidence) });
   const judge = new Judge(
     requirements.flatMap((part) => part.requirements),
     terms,
@@ -122,17 +122,16 @@ function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
 }
 
 /** A request in a few words: its body, its query or id, or the header that it is about. */
-function fewWords({ call }: Exchange): string {
+function fewWords(exchange: Exchange, { texts }: Shown): string {
+  const { call } = exchange;
+  const { target, body } = texts(exchange);
   const odd = call.headers.find(
     ([name, value]) => !/^(accept|user-agent|content-type)$/i.test(name) && value !== 'Bearer $KEY',
   );
   const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'no key';
-  const text =
-    key === 'Bearer $KEY'
-      ? call.body !== undefined
-        ? call.body
-        : `${call.method} ${call.target}${odd === undefined ? '' : ` with ${odd[0]}: ${odd[1]}`}`
-      : `${call.operation} with ${key}`;
+  const sent = body === undefined ? `${call.method} ${target}` : Buffer.from(body).toString('utf8');
+  const under = odd === undefined ? '' : ` with ${odd[0]}: ${odd[1]}`;
+  const text = key === 'Bearer $KEY' ? `${sent}${body === undefined ? under : ''}` : `${call.operation} with ${key}`;
   return text.length <= LONGEST_ALSO ? text : `${text.slice(0, LONGEST_ALSO)}…`;
 }
 
@@ -145,6 +144,7 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
     content: {
       format: 'petstore-conformance-replay/2',
       key: group.key,
+      says: member === undefined ? group.key : sentenceOf(group, member),
       requirements: group.requirements,
       terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },
       exchanges: exchanges.map(({ call, names, quiet, connection, sentAt, outcome }) => ({

@@ -1,6 +1,7 @@
 import { parseJson } from '../../contract/json.ts';
 import { type Preflight, type PreflightOptions, preflight, type Target } from '../engine/preflight.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { headerOf } from '../http/message.ts';
 import { create, get, list } from './call.ts';
 import { fill, type Terms } from './fill.ts';
 
@@ -23,7 +24,7 @@ export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Pre
     writes: [create('{}')],
     request: (call, key = terms.key) => fill(call, {}, { ...terms, key }),
     isThere: (one) => statusOf(one) === 401 || Array.isArray(jsonOf(one)),
-    showsService: (all) => all.some((one) => isPageOfAnimals(one) || (looksRight(one) && isOnlyForItsLike(one, all))),
+    showsService: (all) => all.some((one) => showsService(one, all)),
   };
   return preflight(target, options);
 }
@@ -38,26 +39,20 @@ function otherBases(basePath: string): readonly string[] {
   return /\/v\d+$/.test(base) ? [base.replace(/\d+$/, '1')] : [...new Set([`${base}/v1`, '/v1'])];
 }
 
-/** An empty array may also be the answer to whatever is asked. */
-const isPageOfAnimals = (one: Exchange): boolean => {
-  const json = one.call.operation === 'listPets' && statusOf(one) === 200 ? jsonOf(one) : undefined;
-  return Array.isArray(json) && json.length > 0;
-};
-
 /** What this service, and no other, answers to these requests: the id is nobody's, the body lacks everything. */
 const STATUS_FOR: Readonly<Record<string, number>> = { listPets: 200, getPet: 404, createPet: 400 };
 
-/** The right status, and a body like that of a page or of an Error. */
-function looksRight(one: Exchange): boolean {
-  const json = statusOf(one) === STATUS_FOR[one.call.operation] ? jsonOf(one) : undefined;
-  if (typeof json !== 'object' || json === null) return false;
-  return statusOf(one) === 200 || ['code', 'message', 'status'].filter((name) => Object.hasOwn(json, name)).length >= 2;
-}
-
-/** A gateway, a web site or a stub answers alike whatever is asked: none of the other operations got this status. */
-function isOnlyForItsLike(one: Exchange, all: readonly Exchange[]): boolean {
+/** A page of animals, or what is like a page or an Error, unless other operations get its status as well. */
+function showsService(one: Exchange, all: readonly Exchange[]): boolean {
+  const { outcome } = one;
+  if (outcome.kind === 'failure' || outcome.status !== STATUS_FOR[one.call.operation]) return false;
+  const json = jsonOf(one) ?? {};
+  if (outcome.status === 200 && Array.isArray(json) && json.length > 0) return true;
+  const isError = ['code', 'message', 'status'].filter((name) => Object.hasOwn(json, name)).length >= 2;
+  const isPage = outcome.status === 200 && /^application\/json/i.test(headerOf(outcome.headers, 'content-type') ?? '');
   const others = all.filter(({ call }) => call.operation !== one.call.operation);
-  return others.length > 0 && others.every((other) => statusOf(other) !== statusOf(one));
+  const isOnlyHere = others.length > 0 && others.every((other) => statusOf(other) !== statusOf(one));
+  return isOnlyHere && (isPage || isError);
 }
 
 const statusOf = ({ outcome }: Exchange) => (outcome.kind === 'answer' ? outcome.status : undefined);

@@ -36,7 +36,7 @@ export class PetStore implements Subject {
   ) {
     this.#terms = terms;
     this.#number = number;
-    this.known = new Collection({ settleMs: terms.settleMs, tag });
+    this.known = new Collection({ ...terms, tag });
     this.#judge = new Judge(requirements, terms, contract, this.known);
   }
 

@@ -2,13 +2,16 @@ import type { Contract } from '../../contract/contract.ts';
 import { Budget, type Limits } from '../engine/budget.ts';
 import type { Checked } from '../engine/checked.ts';
 import { Doubts } from '../engine/doubts.ts';
+import { KeyLost } from '../engine/key-lost.ts';
 import { planned, type Row, type Table } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
+import { Slot } from '../engine/slot.ts';
 import type { Call } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { create, get } from './call.ts';
 import type { Terms } from './fill.ts';
 import { drawnRows } from './inputs/random.ts';
+import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
 import type { Lane, Script, Sending, Tools } from './script.ts';
@@ -31,6 +34,8 @@ export interface CourseOptions {
   readonly onCreated?:
     | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
     | undefined;
+  /** The service has stopped accepting the key. */
+  readonly onKeyLost?: (() => void) | undefined;
   /** Ends the course; what is under way is still answered. */
   readonly signal: AbortSignal;
 }
@@ -71,9 +76,21 @@ export function startCourse(options: CourseOptions): Course {
     if (animal?.id === undefined || options.onCreated === undefined) return;
     options.onCreated({ id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() });
   };
+  const keyLost = new KeyLost(
+    network,
+    (request) => readKey(request, terms.key).kind === 'right',
+    (milliseconds) => pause(milliseconds, signal),
+  );
+  keyLost.onLost = () => options.onKeyLost?.();
+  session.keyLost = keyLost;
   const doubts = new Doubts(terms.settleMs, (milliseconds) => pause(milliseconds, signal));
-  const kept: Connection[] = Array.from({ length: connections }, () => network.connection());
-  const lanes = Array.from({ length: Math.max(LANES, connections) }, (_, at) => kept[at % kept.length]);
+  const slots = Array.from({ length: connections }, () => new Slot(network.connection()));
+  const laneCount = Math.max(LANES, connections);
+  const slotOf = (lane: number): Slot => {
+    const slot = slots[lane % slots.length];
+    if (slot === undefined) throw new RangeError('a run needs a connection');
+    return slot;
+  };
   const drawn = drawnRows(seed, limits.draws);
   const tables: readonly Table[] = [...requirements.flatMap(({ sends }) => sends), ...drawn].map((rows) => ({
     ...rows,
@@ -107,20 +124,18 @@ export function startCourse(options: CourseOptions): Course {
 
   const tools: Tools = {
     known: store.known,
-    send: async (call, sending) => laneOn(kept[0] ?? network.fresh()).send(call, sending),
-    on: async (work) => {
-      const connection = network.fresh();
-      try {
-        return await work(laneOn(connection));
-      } finally {
+    send: (call, sending) => slotOf(0).lend((connection) => laneOn(connection).send(call, sending)),
+    on: (work) =>
+      slotOf(nextRow()).lend(async (connection) => {
+        // Nobody has sent anything on it.
         await connection.close();
-      }
-    },
+        return work(laneOn(connection));
+      }),
     together: (calls) => {
       const first = nextRow();
       return Promise.all(
         calls.map(({ call, id, row = nextRow() }, at) =>
-          sendOn(kept[(first + at) % kept.length] ?? network.fresh(), call, row, id).then(seenOf),
+          slotOf(first + at).lend((connection) => sendOn(connection, call, row, id).then(seenOf)),
         ),
       );
     },
@@ -138,17 +153,15 @@ export function startCourse(options: CourseOptions): Course {
     await sendOn(connection, get(), row.number, own.id);
   };
 
+  /** The rows of a lane go out in their order on one connection; lanes beside one another. */
   const sendRows = async (rows: readonly Row[]): Promise<void> => {
-    const queues = lanes.map((connection, at) => ({
-      connection,
-      rows: rows.filter((_, index) => index % lanes.length === at),
-    }));
     await Promise.all(
-      queues.map(async ({ connection, rows: own }) => {
-        for (const row of own) {
-          if (connection === undefined) return;
-          const checked = await sendOn(connection, row.call, row.number);
-          await followUp(connection, checked, row);
+      Array.from({ length: laneCount }, async (_, lane) => {
+        for (const row of rows.filter((__, at) => at % laneCount === lane)) {
+          await slotOf(lane).lend(async (connection) => {
+            const checked = await sendOn(connection, row.call, row.number);
+            await followUp(connection, checked, row);
+          });
         }
       }),
     );
@@ -180,7 +193,7 @@ export function startCourse(options: CourseOptions): Course {
       const missing = Math.min(store.missingForFull('available'), MOST_FILLERS - added);
       if (missing === 0 || !session.budget.hasRoomFor(missing > 0 ? 1 : 0)) return;
       const batch = await tools.together(
-        Array.from({ length: Math.min(missing, lanes.length) }, () => ({ call: create(FILLER) })),
+        Array.from({ length: Math.min(missing, laneCount) }, () => ({ call: create(FILLER) })),
       );
       const created = batch.filter(({ status }) => status === 201).length;
       added += batch.length;

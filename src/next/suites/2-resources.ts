@@ -1,6 +1,7 @@
 // Part 2 · Resources and their fields
 import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../petstore/inputs/open-bodies.ts';
 import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../petstore/inputs/valid-bodies.ts';
+import { isStillTheSame } from '../petstore/remember.ts';
 import { part, type Rule, requirement } from '../petstore/requirement.ts';
 import { creates } from '../petstore/rows.ts';
 import { count, firstOf, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../petstore/rules.ts';
@@ -72,6 +73,7 @@ export const resources = part('2', 'Resources and their fields', [
     broken: firstOf(
       isAsCreated((isStatusOmitted, member) => !(isStatusOmitted && member === 'status')),
       isUnderItsId,
+      isStillTheSame,
       // getPet, the list and getPet again, on one connection: where the two fetches agree, so does the list.
       (seen, known) => {
         const [first, page] = known.before(seen.exchange).slice(-2);

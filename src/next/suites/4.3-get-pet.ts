@@ -1,5 +1,6 @@
 // Part 4.3 · Get an animal (deprecated)
 import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, OWN_SPELLINGS } from '../petstore/inputs/ids.ts';
+import { isOfAnEarlierRun, isStillThere } from '../petstore/remember.ts';
 import { part, type Rule, requirement } from '../petstore/requirement.ts';
 import { gets } from '../petstore/rows.ts';
 import { count, firstOf, isFetched, isFetchOfOwn, wholeFault } from '../petstore/rules.ts';
@@ -62,6 +63,7 @@ export const getPet = part('4.3', 'Get an animal', [
       );
     },
   }),
+  requirement('GET-4', 'an animal of an earlier run is still there', { when: isOfAnEarlierRun, broken: isStillThere }),
   requirement('GET-5', 'an id that is no int64 is rejected, and one in another spelling may be', {
     when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
     broken: isAnotherAnimal,

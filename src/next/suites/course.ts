@@ -1,6 +1,7 @@
 /** The course of a run: what order, crowds or age are needed for. Scripts only send; the rules of all parts look. */
 import { create, get, list, PLAIN } from '../petstore/call.ts';
 import { INVENTED_KEYS, NO_KEY } from '../petstore/inputs/keys.ts';
+import { RECALL } from '../petstore/remember.ts';
 import { CALLS, withHeaders, withKey } from '../petstore/rows.ts';
 import type { Lane, Script, Tools } from '../petstore/script.ts';
 
@@ -300,4 +301,4 @@ export const CODINGS_IN_TURN: Script = {
   },
 };
 
-export const COURSE: readonly Script[] = [FOUND, GROWING, EQUALS, OFTEN, AT_ONCE, EXACT, CODINGS_IN_TURN];
+export const COURSE: readonly Script[] = [RECALL, FOUND, GROWING, EQUALS, OFTEN, AT_ONCE, EXACT, CODINGS_IN_TURN];

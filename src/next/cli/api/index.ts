@@ -16,5 +16,5 @@ export {
   RunAbortedError,
   type RunConformanceOptions,
   runConformance,
-  type TestingOptions,
 } from './run-conformance.ts';
+export type { TestingOptions } from './testing-options.ts';

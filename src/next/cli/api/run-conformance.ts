@@ -4,17 +4,10 @@ import type { Engine } from '../conformance-options.ts';
 import { loadEngine } from '../engine.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/given.ts';
-import { type RunValues, runSettings } from '../options/run-settings.ts';
+import { runSettings } from '../options/run-settings.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
 import { execute } from '../run/execute.ts';
-
-/** Options of the command alone: another way to give the key, and what concerns its terminal. */
-export const COMMAND_ONLY = ['tokenFile', 'dryRun', 'yes', 'quiet', 'verbose', 'color'] as const;
-
-/** How a service is tested: the options of the command line, with the same defaults; times are in milliseconds. */
-export type TestingOptions = {
-  readonly [Field in Exclude<keyof RunValues, (typeof COMMAND_ONLY)[number]>]?: RunValues[Field] | undefined;
-};
+import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
 
 export type ConformanceEvent =
   | ({ readonly type: 'progress' } & RunProgress)
@@ -63,6 +56,13 @@ export async function runWith(
   { signal, onEvent, ...given }: RunConformanceOptions,
 ): Promise<RunResult> {
   const values = readGiven(RUN_OPTIONS, given, COMMAND_ONLY);
+  if (values.baseUrl === undefined && !values.embedded) {
+    const ways = 'give baseUrl and token, or embedded: true for the reference service of this package';
+    throw new UsageError('target-missing', `baseUrl: no target is given; ${ways}`);
+  }
+  if (!values.embedded && values.token === undefined) {
+    throw new UsageError('key-missing', 'token: the target needs an API key; give it as the option token');
+  }
   if (values.reportDir === undefined && given.reports !== undefined) {
     throw new UsageError('option-conflict', 'reports: has no effect without reportDir; give the folder too');
   }

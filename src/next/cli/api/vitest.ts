@@ -14,7 +14,7 @@ import { chosenOf, readPatterns, SAYINGS } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/given.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
-import { COMMAND_ONLY, type TestingOptions } from './run-conformance.ts';
+import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
 import { TITLES } from './titles.prebuilt.ts';
 import type { FromWorker } from './vitest-worker.ts';
 
@@ -123,9 +123,8 @@ function failure(result: RunResult, id: string): Error {
 }
 
 function findingText(finding: Finding, result: RunResult): string {
-  const showing = { result, command: 'npx petstore-conformance', reportDir: 'reports' };
-  const lines = findingLines({ ...finding, replay: undefined }, showing)
-    .filter(({ only }) => only !== 'full')
+  const lines = findingLines({ ...finding, replay: undefined }, result, 'npx petstore-conformance', 'reports')
+    .filter(({ isExtra }) => isExtra !== true)
     .map(({ label, text, body = '' }) => `  ${label}  ${printable(excerpt(`${text} ${body}`.trim(), LONGEST_LINE))}`);
   return [printable(finding.says), ...lines].join('\n');
 }

@@ -3,7 +3,7 @@ import { BaselineError, baselineChange, baselineText, changeText, parseBaseline 
 import { whyNotWritten, writeAtomically } from '../../report/files.ts';
 import { TESTABLE } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
-import { checkFile, kindOf, readTextOf } from '../options/files.ts';
+import { kindOf, readTextOf } from '../options/files.ts';
 import { BASELINE_OPTIONS } from '../options/tables.ts';
 import { command } from './command.ts';
 import { readResultOf } from './stored-result.ts';
@@ -15,7 +15,6 @@ export const baselineCommand = command({
   args: [['<result>', 'a conformance.json, or its folder']],
   options: BASELINE_OPTIONS,
   perform: async ({ output, ...given }, [path = ''], { stdout, stderr }) => {
-    if (output !== undefined) checkFile('--output', output);
     const result = await readResultOf('baseline', path);
     const existing = output === undefined || kindOf(output) === 'missing' ? undefined : readTextOf('--output', output);
     const file = output ?? result.baseline?.file ?? 'baseline.yaml';

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command as Parser } from 'commander';
 import type { Engine } from '../conformance-options.ts';
-import { addOptions, refuseIdle } from '../options/commander.ts';
+import { addOptions } from '../options/commander.ts';
 import type { Options, Values } from '../options/option.ts';
 import type { SignalSource } from '../run/interruption.ts';
 
@@ -58,10 +58,7 @@ export function command<Table extends Options>({
       for (const [argument, help] of args) parser.argument(argument, help);
       addOptions(parser, options);
       parser.helpOption('-h, --help', 'show this help').action(() => {
-        choose((context) => {
-          refuseIdle(parser);
-          return perform(parser.opts<Values<Table>>(), parser.args, context);
-        });
+        choose((context) => perform(parser.opts<Values<Table>>(), parser.args, context));
       });
       return parser;
     },

@@ -41,6 +41,7 @@ async function runsOf(
   { stderr }: Context,
 ): Promise<Pair | undefined> {
   if (history === undefined) {
+    if (last !== undefined) throw conflict('--last: has no effect without --history; give the history too');
     if (before !== undefined && after !== undefined) {
       return [await readResultOf('compare', before), await readResultOf('compare', after)];
     }

@@ -14,7 +14,7 @@ async function runMatrix(_values: MatrixValues, _context: Context): Promise<numb
 /** Prints what `serve --fault` and `serve --variant` accept, or tests a service with each of them. */
 export const faultsCommand = command({
   name: 'faults',
-  summary: 'list the faults of the reference service, or test each of them',
+  summary: 'list the faults that it can have, or test each of them',
   options: FAULTS_OPTIONS,
   perform: async (values, _args, context) => {
     if (values.run) return runMatrix(values, context);

@@ -18,7 +18,7 @@ import { type Context, command } from './command.ts';
 /** Tests a target: what the program does where no other command is named. */
 export const runCommand = command({
   name: 'run',
-  summary: 'Black-box tests for any Pet Store service, covering every statement of its specification.',
+  summary: 'Black-box tests for any Pet Store service, covering its whole specification.',
   options: RUN_OPTIONS,
   perform: async (values, _args, context) => {
     const { environment, testsEmbedded, secrets } = context;
@@ -80,8 +80,10 @@ async function confirm({ baseUrl, engine }: RunSettings, { yes }: RunValues, con
 async function shown(settings: RunSettings, view: View, context: Context, end: Interruption): Promise<Executed> {
   const { stdout, stderr, loadEngine } = context;
   // Nobody must take the verdict on the embedded service for one on their own.
-  if (settings.baseUrl === undefined)
-    stdout.write('Testing the embedded reference service, as no --base-url is given.\n');
+  if (settings.baseUrl === undefined) {
+    const why = settings.isAskedFor ? '' : ', as no --base-url is given';
+    stdout.write(`Testing the embedded reference service${why}.\n`);
+  }
   const { interactive, progressColor, output } = view;
   const progress = createProgress({ stream: stderr, interactive, color: progressColor, quiet: output === 'quiet' });
   const { signal } = end;

@@ -45,18 +45,10 @@ async function started({ port, host, latencyMs, animals, ...given }: Values<type
   try {
     return await startReference({ port, host, latencyMs, faults, variants, token, ...seedAnimals });
   } catch (error) {
-    switch (codeOf(error)) {
-      case 'EADDRINUSE':
-        throw invalid('--port', `${port} is already in use on ${host}; choose another, or 0 for any free one`);
-      case 'EACCES':
-        throw invalid('--port', `no permission to use ${port}; choose one above 1023, or 0 for any free one`);
-      case 'EADDRNOTAVAIL':
-      case 'ENOTFOUND':
-      case 'EAI_AGAIN':
-        throw invalid('--host', `${quoted(host)} is not an address of this machine; leave it out for 127.0.0.1`);
-      default:
-        throw error;
-    }
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    const why = code === 'EADDRINUSE' ? `${port} is already in use` : `it cannot be listened on (${code})`;
+    throw invalid('--port', `${why} on ${host}; choose another, or 0 for any free one, or another --host`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Options as commander knows them. */
 import { Option, type Command as Parser } from 'commander';
-import { conflict, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { type Declared, longFlag, type Options, usageOf } from './option.ts';
 
 /** An option as commander knows it, with its declaration. */
@@ -50,17 +50,6 @@ function refuseOptionAsValue(given: string, option: Option, parser: Parser): voi
   if (next !== '--help' && !parser.options.some(({ long }) => long === next)) return;
   const message = `${option.long}: missing value before ${next}; write ${usageOf(option.flags)}`;
   throw new UsageError('option-value-missing', message);
-}
-
-/** An option that has no effect without another one is not given alone. @throws UsageError */
-export function refuseIdle(parser: Parser): void {
-  const isGiven = (field: string): boolean => parser.getOptionValueSource(field) === 'cli';
-  for (const { long, field, declared } of parser.options.filter((option) => option instanceof DeclaredOption)) {
-    const needed = parser.options.find((option) => option.attributeName() === declared.needs);
-    if (needed === undefined || !isGiven(field) || isGiven(needed.attributeName())) continue;
-    const line = `${parser.name()} ${usageOf(needed.flags)} ${long} …`;
-    throw conflict(`${long}: has no effect without ${needed.long}; write \`${line}\``);
-  }
 }
 
 /** The long options of a command, without hyphens in front. */

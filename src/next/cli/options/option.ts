@@ -14,8 +14,6 @@ interface Details<T, Item = T> {
   readonly choices?: readonly string[];
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
-  /** The field of the option without which this one has no effect. */
-  readonly needs?: string;
   /** Whether the short help shows it. */
   readonly isUsual?: true;
   /** A value of a program, as a user would type it. */

@@ -7,7 +7,7 @@ import type { ReportFormat } from '../../report/result.ts';
 import { chosenOf, readPatterns, TESTABLE } from '../catalogue.ts';
 import type { Baseline, ConformanceOptions, RecordedFailure } from '../conformance-options.ts';
 import { invalid, UsageError } from '../errors.ts';
-import { checkFile, checkFolder, readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
+import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';
 import { KEY_OPTIONS, RUN_OPTIONS } from './tables.ts';
 import { apiKeyInFile } from './values.ts';
@@ -20,6 +20,8 @@ type Live = 'baseUrl' | 'isEmbedded' | 'remembered' | 'signal' | 'interruptedBy'
 export interface RunSettings {
   /** Undefined for the embedded reference service. */
   readonly baseUrl: string | undefined;
+  /** Whether the user asked for the embedded service. */
+  readonly isAskedFor: boolean;
   /** What the engine is told beside it. */
   readonly engine: Omit<ConformanceOptions, Live>;
   readonly waitForMs: number;
@@ -120,13 +122,11 @@ export async function runSettings(
   chosenOf({ only, skip });
   const replay = values.replay.flatMap((path) => replayPaths('--replay', path));
   const dir = reportDir === undefined || replay.length === 0 ? reportDir : join(reportDir, REPLAY_FOLDER);
-  if (dir !== undefined) checkFolder('--report-dir', dir);
-  if (history !== undefined) checkFile('--history', history);
-  if (remember !== undefined) checkFile('--remember', remember);
   const seed = values.seed ?? randomInt(2 ** 31);
   const typed = typedOptions(RUN_OPTIONS, { ...values, only, skip, seed, baseUrl, embedded: baseUrl === undefined });
   return {
     baseUrl,
+    isAskedFor: values.embedded,
     engine: {
       token,
       profile: values.profile,

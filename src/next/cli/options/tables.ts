@@ -2,7 +2,6 @@
 
 import type { Profile, ReportFormat } from '../../report/result.ts';
 import { shellWord } from '../../report/text.ts';
-import { readablePath } from './files.ts';
 import { flag, hidden, list, oneOf, text, value } from './option.ts';
 import * as read from './values.ts';
 
@@ -88,7 +87,7 @@ const SCOPE = {
   replay: list('--replay <path...>', 'repeat recorded failures: files, or the folder failures', text, {
     isUsual: true,
   }),
-  baseline: value('--baseline <file>', 'known failures, which do not fail the run', readablePath),
+  baseline: value('--baseline <file>', 'known failures, which do not fail the run', text),
 };
 
 const PACE = {
@@ -180,28 +179,22 @@ export const FAULTS_OPTIONS = {
   run: flag('--run', 'test a service with each of them'),
   only: list('--only <name...>', 'with --run: only these, such as limit-7-gives-8 or filter-*', text, {
     isSplit: true,
-    needs: 'run',
   }),
   jobs: value('--jobs <n>', 'with --run: number of worker processes', read.integer(1, 64), {
     defaultText: 'two per processor',
-    needs: 'run',
   }),
   pairs: value('--pairs <n>', 'with --run: <n> services with two faults instead', read.integer(1, 400), {
-    needs: 'run',
     conflicts: ['only'],
   }),
   profile: value('--profile <name>', 'with --run: the profile of the runs', oneOf(PROFILES), {
     defaultText: 'standard',
     choices: PROFILES,
-    needs: 'run',
   }),
   seed: value('--seed <n>', 'with --run: the seed', read.integer(0, 2 ** 31 - 1), {
     defaultText: '1',
-    needs: 'run',
   }),
   reportDir: value('--report-dir <dir>', 'with --run: folder for faults.json', text, {
     defaultText: 'reports',
-    needs: 'run',
   }),
 };
 
@@ -221,7 +214,7 @@ export const COMPARE_OPTIONS = {
     '--last <n>',
     'with --history: compare the first and the last of the last n runs of one target',
     read.integer(2, 10_000),
-    { defaultText: '2', needs: 'history' },
+    { defaultText: '2' },
   ),
   format: value('--format <format>', 'how to print it', oneOf(COMPARISON_FORMATS), {
     initial: 'text',

@@ -1,6 +1,8 @@
 /** Readers of values: numbers, dates, addresses and credentials. No message repeats what may be a secret. */
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+// That of Node.js, whatever a DOM environment puts into its place.
+import { URL } from 'node:url';
 import { invalid, quoted } from '../errors.ts';
 import { readBytesOf } from './files.ts';
 import type { Reader } from './option.ts';

@@ -46,12 +46,9 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   loading.catch(() => undefined);
   const embedded = settings.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
-  const before = createRedactor({ secrets: settings.secrets, nearMisses: [] });
+  const { evidence: redact } = createRedactor({ secrets: settings.secrets, nearMisses: [] });
   const isEmbedded = embedded !== undefined;
-  const ledger =
-    reportDir === undefined
-      ? undefined
-      : new Ledger({ file: resolve(reportDir, 'created.jsonl'), target: baseUrl, isEmbedded, redact: before.evidence });
+  const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
   try {
     const started = performance.now();
     if (settings.waitForMs > 0 && !isEmbedded) {
@@ -63,13 +60,13 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
       ...options,
       baseUrl,
       isEmbedded,
-      maxTimeMs: Math.max(1, options.maxTimeMs - (performance.now() - started)),
+      maxTimeMs: Math.max(1, Math.round(options.maxTimeMs - (performance.now() - started))),
       remembered,
       hasWaited: settings.waitForMs > 0,
       signal: parts.signal,
       interruptedBy: parts.interruptedBy,
       onProgress: parts.onProgress,
-      onCreated: (animal) => ledger?.record(animal),
+      onCreated: (animal) => ledger?.record({ ...animal, name: redact(animal.name) }, isEmbedded),
     };
     const engine = await loading;
     const isReplay = settings.replay.length > 0;
@@ -97,16 +94,13 @@ async function finished(
   const redactor = createRedactor({ secrets: settings.secrets, nearMisses: secrets });
   const result = redactResult({ ...found, notes: [...found.notes, ...history.damaged] }, redactor);
   const context = contextOf(reportDir ?? 'reports', history.runs);
-  if (reportDir === undefined) {
-    const kept = await keep(settings, result, remembered, redactor);
-    return { result, context, written: { files: [], problems: [] }, problems: kept };
-  }
-  const dir = resolve(reportDir);
+  const dir = resolve(reportDir ?? '.');
   const written = await writeReports(result, { formats, dir, context });
+  const isWritable = reportDir !== undefined && written.problems.length === 0;
   const problems = [
     ...written.problems.map((problem) => `--report-dir: ${problem}`),
-    ...(written.problems.length > 0 ? [] : await writeReplays(dir, replays, isReplay)),
-    ...(ledger?.problems ?? []),
+    ...(isWritable ? await writeReplays(dir, replays, isReplay) : []),
+    ...(ledger?.problem === undefined ? [] : [ledger.problem]),
     ...(await keep(settings, result, engine.isReadOnly ? undefined : remembered, redactor)),
   ];
   return { result, context, written, problems };

@@ -1,23 +1,21 @@
 /** What a run keeps for the next one, as a file. */
 import { whyNotWritten, writeAtomically } from '../../report/files.ts';
-import { REMEMBERED_FORMAT, type Remembered, type RememberedEntry } from '../conformance-options.ts';
+import type { RememberedEntry } from '../../petstore/fill.ts';
+import { REMEMBERED_FORMAT, type Remembered } from '../conformance-options.ts';
 import { invalid, quoted } from '../errors.ts';
-import { kindOf, readTextOf } from '../options/files.ts';
+import { kindOf, readJsonOf } from '../options/files.ts';
 
 const MOST_ENTRIES = 25;
-const LONGEST_TEXT = 1_000;
 
 const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
+  typeof data === 'object' && data !== null;
 
 const isEntry = (data: unknown): data is RememberedEntry =>
   isObject(data) &&
-  typeof data['id'] === 'string' &&
-  /^-?\d{1,19}$/.test(data['id']) &&
+  /^-?\d{1,19}$/.test(String(data['id'])) &&
   isObject(data['fields']) &&
-  Object.values(data['fields']).every((text) => typeof text === 'string' && text.length <= LONGEST_TEXT) &&
-  typeof data['addedAt'] === 'string' &&
-  !Number.isNaN(Date.parse(data['addedAt']));
+  Object.values(data['fields']).every((text) => typeof text === 'string') &&
+  !Number.isNaN(Date.parse(String(data['addedAt'])));
 
 const isRemembered = (data: unknown): data is Remembered =>
   isObject(data) &&
@@ -31,36 +29,27 @@ const isRemembered = (data: unknown): data is Remembered =>
 export function readRemembered(path: string, baseUrl: string): Remembered | undefined {
   if (kindOf(path) === 'missing') return undefined;
   const wrong = (what: string) => invalid('--remember', `${quoted(path)} ${what}`);
-  const damaged = wrong('is damaged, or was not written by --remember; name another file, or remove it');
-  let data: unknown;
-  try {
-    data = JSON.parse(readTextOf('--remember', path));
-  } catch {
-    throw damaged;
-  }
-  if (!isRemembered(data)) throw damaged;
+  const data = readJsonOf('--remember', path);
+  if (!isRemembered(data)) throw wrong('was not written by --remember, or is damaged; name another file, or remove it');
   if (data.target === baseUrl) return data;
   const whose = `is about ${quoted(data.target)}, not about ${quoted(baseUrl)}`;
   throw wrong(`${whose}; use a separate file for each target`);
 }
 
-/**
- * Keeps what a run has created; where there is nothing to keep, the file stays. What holds a secret is left out.
- * @returns why it could not be written
- */
+/** Keeps what a run has created; what holds a secret is left out. @returns why it could not be written */
 export async function writeRemembered(
   path: string,
   remembered: Remembered | undefined,
   redact: (text: string) => string,
 ): Promise<readonly string[]> {
   const isClean = ({ fields }: RememberedEntry): boolean =>
-    Object.values(fields).every((text) => redact(text) === text && text.length <= LONGEST_TEXT);
+    Object.values(fields).every((text) => redact(text) === text);
   const entries = remembered?.entries.filter(isClean).slice(0, MOST_ENTRIES) ?? [];
-  if (remembered === undefined || entries.length === 0) return [];
-  try {
-    await writeAtomically(path, `${JSON.stringify({ ...remembered, entries }, undefined, 2)}\n`);
-    return [];
-  } catch (cause) {
-    return [`--remember: ${path} cannot be written: ${whyNotWritten(cause)}; name another file`];
-  }
+  // Where there is nothing to keep, what an earlier run has kept stays.
+  if (entries.length === 0) return [];
+  const why = await writeAtomically(path, `${JSON.stringify({ ...remembered, entries }, undefined, 2)}\n`).then(
+    () => undefined,
+    whyNotWritten,
+  );
+  return why === undefined ? [] : [`--remember: ${path} cannot be written: ${why}; name another file`];
 }

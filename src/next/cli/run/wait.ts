@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Network } from '../../http/network.ts';
 import type { RunSettings } from '../options/run-settings.ts';
 
@@ -9,47 +10,23 @@ const LOOK_MS = 2_000;
 const NOT_YET: readonly number[] = [502, 503, 504];
 
 /** Waits until a service answers, but not longer than it was told. What is wrong with it then, the run finds out. */
-export async function waitForTarget(
-  baseUrl: string,
-  { waitForMs, engine }: RunSettings,
-  signal: AbortSignal,
-): Promise<void> {
+export async function waitForTarget(baseUrl: string, { waitForMs, engine }: RunSettings, signal: AbortSignal) {
   const { tls, headers, token } = engine;
-  const request = {
-    method: 'GET',
-    target: `${new URL(baseUrl).pathname}/pets?limit=1`,
-    headers: [
-      ['Accept', 'application/json'],
-      ['Authorization', `Bearer ${token}`],
-    ],
-  } as const;
+  const target = `${new URL(baseUrl).pathname}/pets?limit=1`;
+  const authorization = ['Authorization', `Bearer ${token}`] as const;
   const deadline = performance.now() + waitForMs;
-  for (;;) {
-    const left = deadline - performance.now();
-    if (left <= 0 || signal.aborted) return;
+  for (let left = waitForMs; left > 0 && !signal.aborted; left = deadline - performance.now()) {
     const requestTimeoutMs = Math.min(LOOK_MS, left);
     const network = new Network({ ...tls, baseUrl, headers, connections: 1, requestTimeoutMs, patienceMs: 0, signal });
     try {
+      const request = { method: 'GET', target, headers: [['Accept', 'application/json'], authorization] } as const;
       const { outcome } = await network.connection().send(request, 'wait');
       if (outcome.kind === 'answer' && !NOT_YET.includes(outcome.status)) return;
+      await pause(Math.min(PAUSE_MS, left), undefined, { signal });
     } catch {
       // The run was ended, or the service throttles.
     } finally {
       await network.close();
     }
-    await pause(Math.min(PAUSE_MS, deadline - performance.now()), signal);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds <= 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end, { once: true });
-    function end(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    }
-  });
 }

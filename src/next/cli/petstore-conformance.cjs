@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Starts the program: plain JavaScript that an old Node.js can parse too, so that it can say what it is missing; and no
+// module, as Node.js loads none from a folder with a backslash in its name.
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+
+/** The folder of the package. */
+const ROOT = [__dirname, join(__dirname, '..'), join(__dirname, '../..'), join(__dirname, '../../..')].find((folder) =>
+  existsSync(join(folder, 'package.json')),
+);
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+/** @param {Error} error */
+const failed = (error) => {
+  const isUnloadable = Reflect.get(error, 'code') === 'ERR_INVALID_MODULE_SPECIFIER';
+  const place = `Node.js loads no program from a folder with a backslash in its name: move ${ROOT}`;
+  process.stderr.write(`${isUnloadable ? place : process.env['DEBUG'] ? error.stack : error.message}\n`);
+  process.exitCode = 2;
+};
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  failed(new Error(`Requires Node.js 20.19 or later, this is ${process.versions.node}.`));
+} else {
+  // A process that runs out of work before the program has ended must not look like a success.
+  process.once('exit', () => {
+    if (process.exitCode === undefined) process.exitCode = 2;
+  });
+  // Without one of its own, an error that nobody catches would have the exit code of a violation. A run in progress
+  // ends by itself, with the reports so far.
+  process.once('uncaughtException', (error) => {
+    failed(error);
+    if (process.listenerCount('uncaughtException') === 0) process.exit();
+  });
+  start().then((exitCode) => {
+    process.exitCode = exitCode;
+  }, failed);
+}
+
+async function start() {
+  // A reader that has seen enough, such as `head`, closes the pipe. Nobody reads the rest, but the reports and the exit
+  // code stay what they would be. Where what is printed is lost for another reason, the reports are written all the same.
+  /** @type {Error[]} */
+  const lost = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (Reflect.get(error, 'code') !== 'EPIPE') lost.push(error);
+    });
+  }
+  // Source maps take time to load: only where stacks are shown.
+  if (process.env['DEBUG'] || process.argv.includes('--verbose') || process.argv.includes('-v')) {
+    process.setSourceMapsEnabled(true);
+  }
+  // A checkout builds what is missing or older than its sources. An installed package has no sources.
+  const build = join(ROOT ?? '', '.config', 'build.mjs');
+  if (existsSync(build)) await (await import(pathToFileURL(build).href)).ensureBuilt();
+  // From Node.js 22 on: what was compiled in one run need not be compiled in the next.
+  Reflect.get(require('node:module'), 'enableCompileCache')?.();
+  const { main } = await import(pathToFileURL(join(ROOT ?? '', 'dist', 'main.js')).href);
+  const exitCode = await main(process.argv.slice(2), process.env, process);
+  const [cause] = lost;
+  if (cause === undefined) return exitCode;
+  throw new Error(`The output could not be written: ${cause.message}`, { cause });
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
+import type { Fault, Variant } from '../../reference/index.ts';
+import { PROFILES } from '../engine/budget.ts';
+import type { Profile } from '../report/result.ts';
+import { duration, excerpt, grouped, named, printable } from '../report/text.ts';
+import { runTrials } from './queue.ts';
+import type { Job, Trial } from './trial.ts';
+
+/** Of all faults, and of those in a sample, this share may slip by. */
+const [MAY_SLIP_BY, MAY_SLIP_BY_IN_SAMPLE] = [0.015, 0.03];
+/** What fails the matrix beside what slips by. */
+const FATAL = /^(blamed|not tested|crashed)$/;
+/** Of every eight faults two are tested to the end, in either way; which, the seed says. */
+const EXTENTS: Readonly<Record<number, Job['extent']>> = { 0: 'all', 4: 'course' };
+/** Here requests are kept waiting: these come first, so that none is left for the end. */
+const SLOW = /^(SERV-5|LIM-3|LIST-13)$/;
+
+export interface MatrixOptions {
+  readonly faults: readonly Fault[];
+  readonly variants: readonly Variant[];
+  /** They were named: each is tested to the end. */
+  readonly areChosen: boolean;
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly workers: number;
+  /** As many as this time allows (ms), others with each seed. */
+  readonly maxTimeMs: number | undefined;
+  /** How many faults may slip by. */
+  readonly allowed: number | undefined;
+}
+
+/** In an order that only the seed decides. */
+export function shuffled<T extends { readonly name: string }>(all: readonly T[], seed: number): readonly T[] {
+  const place = ({ name }: T): string => createHash('sha1').update(`${seed} ${name}`).digest('hex');
+  return all.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+/** Tests a service with each fault and each variant, and prints what the suite does wrong. @returns exit code */
+export async function runMatrix(options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
+  const { faults, variants, seed, profile, workers, maxTimeMs, areChosen } = options;
+  const started = performance.now();
+  const extentOf = (at: number) => (areChosen ? 'all' : (EXTENTS[(at + seed) % 8] ?? 'until found'));
+  const all = [
+    ...variants.map(({ name, chooses }) => ({ kind: 'variant', name, about: chooses, extent: 'all' }) as const),
+    ...faults.map(({ name, breaks }, at) => ({ kind: 'fault', name, about: breaks, extent: extentOf(at) }) as const),
+  ];
+  const isSlow = ({ about }: { readonly about: string }): number => Number(SLOW.test(about));
+  const queue = maxTimeMs === undefined ? all.toSorted((a, b) => isSlow(b) - isSlow(a)) : shuffled(all, seed);
+  const jobs = queue.map(({ kind, name, extent }) => ({ kind, names: [name], seed, profile, extent }));
+  const faultOf = ({ job }: Trial) => faults.find(({ name }) => job.kind === 'fault' && name === job.names[0]);
+  let isFatal = false;
+  const trials = await runTrials(jobs, workers, maxTimeMs, (trial) => {
+    for (const [problem, text] of problemsOf(trial, faultOf(trial))) {
+      isFatal ||= FATAL.test(problem);
+      stdout.write(`${problem.padEnd(11)}${trial.job.names}: ${excerpt(printable(text), 300)}\n`);
+    }
+  });
+  const ofFaults = trials.flatMap((trial) => ({ ...trial, breaks: faultOf(trial)?.breaks ?? [] })).filter(isOfFault);
+  const share = maxTimeMs === undefined ? MAY_SLIP_BY : MAY_SLIP_BY_IN_SAMPLE;
+  const allowed = options.allowed ?? Math.floor(share * ofFaults.length);
+  const slips = ofFaults.filter(slipsBy);
+  const isGood = slips.length <= allowed && !isFatal;
+  const time = duration(performance.now() - started);
+  const lines = [
+    ...figures(ofFaults, trials),
+    ...REQUIREMENTS.flatMap(({ id }) => {
+      const names = slips.flatMap(({ job, breaks }) => (breaks === id ? job.names : []));
+      return names.length === 0 ? [] : `Slips by   ${id}: ${names.join(', ')}`;
+    }),
+    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${isGood ? 'good' : 'not good'} (${allowed} may slip by)`,
+  ];
+  stdout.write(`\n${lines.join('\n')}\n`);
+  return isGood ? 0 : 1;
+}
+
+type OfFault = Trial & { readonly breaks: string };
+const isOfFault = (trial: Trial & { readonly breaks: unknown }): trial is OfFault => typeof trial.breaks === 'string';
+
+const slipsBy = ({ failed, untestable, crash }: Trial): boolean => failed.length === 0 && untestable + crash === '';
+
+function* problemsOf(trial: Trial, fault: Fault | undefined): Generator<readonly [problem: string, text: string]> {
+  const { failed, findings, notShown, untestable, crash, requests, animals, job, isOutOfTime } = trial;
+  const limits = PROFILES[job.profile];
+  if (crash !== '') yield ['crashed', crash];
+  else if (fault === undefined) {
+    if (untestable !== '') yield ['not tested', untestable];
+    for (const { requirements, says } of findings) yield ['blamed', `${requirements.join(', ')}: ${says}`];
+  } else if (slipsBy(trial)) {
+    yield ['slips by', `${fault.breaks}: ${fault.says}${isOutOfTime ? ' (out of time)' : ''}`];
+  } else if (untestable === '' && !failed.includes(fault.breaks)) {
+    yield ['elsewhere', `${fault.breaks}, found under ${named(failed)}: ${findings[0]?.says}`];
+  }
+  for (const text of notShown) yield ['seen once', text];
+  if (requests > limits.requests || animals > limits.animals)
+    yield ['too much', `${requests} requests, ${animals} animals`];
+}
+
+function figures(faults: readonly OfFault[], trials: readonly Trial[]): readonly string[] {
+  const variants = trials.filter(({ job }) => job.kind === 'variant');
+  const found = faults.filter((trial) => trial.crash === '' && !slipsBy(trial)).length;
+  const own = faults.filter(({ failed, breaks }) => failed.includes(breaks)).length;
+  const stopped = faults.filter(({ untestable }) => untestable !== '').length;
+  const percent = ((100 * found) / Math.max(1, faults.length)).toFixed(1);
+  const blamed = variants.filter(({ findings }) => findings.length > 0).length;
+  const partly = variants.filter(({ notTested }) => notTested.length > 0).length;
+  const checked = trials.reduce((sum, { checkedAgain }) => sum + checkedAgain, 0);
+  const hidden = trials.flatMap(({ notShown }) => notShown).length;
+  const most = (figure: 'requests' | 'animals' | 'milliseconds'): string => {
+    const [first] = trials.toSorted((one, other) => other[figure] - one[figure]);
+    return first === undefined ? figure : `${grouped(Math.round(first[figure]))} ${figure} (${first.job.names})`;
+  };
+  return [
+    `Faults     ${found} of ${faults.length} found (${percent} %), ${own} under their own requirement, ${stopped} by the preflight`,
+    `Variants   ${blamed} of ${variants.length} blamed, ${partly} only partly tested`,
+    `Evidence   ${grouped(checked)} violations checked again, ${hidden} kinds do not show by themselves`,
+    `At most    ${most('requests')}, ${most('animals')}, ${most('milliseconds')}`,
+  ];
+}

@@ -43,8 +43,14 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   const started = performance.now();
   const terms = termsOf(options);
   const network = networkOptions(options);
-  const found = await isPetStore(terms, { network, isReadOnly: options.isReadOnly, hasWaited: options.hasWaited });
+  const found = await isPetStore(terms, {
+    network,
+    isReadOnly: options.isReadOnly,
+    hasWaited: options.hasWaited,
+  }).catch(unlessStopped);
   const facts = { options, startedAt, started, terms };
+  if (found === undefined)
+    return finish(facts, { rows: rowsOf(options, undefined, [], INTERRUPTED), findings: [], notes: [] });
   if (found.kind === 'not testable') {
     const preflight = found.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
     const rows = rowsOf(options, undefined, [], undefined);
@@ -120,6 +126,11 @@ function partsFor(options: ConformanceOptions): readonly Part[] {
   }));
 }
 
+/** What is under way when a run ends has no result. */
+function unlessStopped(error: unknown): undefined {
+  if (!(error instanceof Stopped)) throw error;
+}
+
 interface Taken {
   readonly course: Course;
   readonly checked: readonly Checked[];
@@ -139,7 +150,9 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
   const network = new Network(networking);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('time'), options.maxTimeMs);
-  options.signal.addEventListener('abort', () => stop.abort('interrupted'));
+  const interrupt = (): void => stop.abort('interrupted');
+  options.signal.addEventListener('abort', interrupt);
+  if (options.signal.aborted) interrupt();
   const limits = {
     ...PROFILES[options.profile],
     ...(options.maxCreates !== undefined && { animals: options.maxCreates }),
@@ -163,9 +176,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     onKeyLost: () => stop.abort('key'),
   });
   try {
-    await course.taken.catch((error: unknown) => {
-      if (!(error instanceof Stopped)) throw error;
-    });
+    await course.taken.catch(unlessStopped);
     const checked = [...course.session.checked];
     const { requests } = network.counts;
     const groups = ordered(groupFindings(checked));
@@ -174,10 +185,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     const findings: Finding[] = [];
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {
-      const narrowed = await narrowing.narrow(group).catch((error: unknown) => {
-        if (error instanceof Stopped) return undefined;
-        throw error;
-      });
+      const narrowed = await narrowing.narrow(group).catch(unlessStopped);
       const replay = replayOf(group, narrowed?.member, terms, `failures/${at + 1}.json`);
       replays.push(replay);
       findings.push(
@@ -207,16 +215,19 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     };
   } finally {
     clearTimeout(timer);
+    options.signal.removeEventListener('abort', interrupt);
     await network.close();
   }
 }
+
+const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
 
 function endingOf({ aborted, reason }: AbortSignal, keyLost: string | undefined): Taken['ended'] {
   if (!aborted) return undefined;
   if (keyLost !== undefined) return { reason: keyLost, reasonOf: 'surroundings' };
   if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };
   if (reason === 'fail-fast') return { reason: '--fail-fast ended the run at the first violation', reasonOf: 'user' };
-  return { reason: 'the run was interrupted', reasonOf: 'user' };
+  return INTERRUPTED;
 }
 
 /** First what a plain request shows; in each group stated before derived before open, then by how much fails. */

@@ -38,7 +38,7 @@ export function parseArguments(given: readonly string[], environment: NodeJS.Pro
     failure = error instanceof CommanderError ? usageErrorOf(error, parser, argv, root) : error;
   }
   // First of all: a line from which npm took the options has other mistakes too.
-  refuseSwallowedOptions(parser, argv, environment);
+  rejectSwallowedOptions(parser, argv, environment);
   const [perform] = chosen;
   if (perform === undefined) throw failure;
   return perform;
@@ -65,7 +65,7 @@ const NPM_EXPANDED: Readonly<Record<string, string>> = { token: 'token_descripti
  * into the environment, so this is noticed before the wrong target is tested.
  * @throws UsageError with the line to write instead
  */
-function refuseSwallowedOptions(parser: Parser, argv: readonly string[], environment: NodeJS.ProcessEnv): void {
+function rejectSwallowedOptions(parser: Parser, argv: readonly string[], environment: NodeJS.ProcessEnv): void {
   const isKept = (name: string): boolean =>
     [name.replaceAll('-', '_'), NPM_EXPANDED[name]].some((kept) => environment[`npm_config_${kept}`] !== undefined);
   const swallowed = longNames(parser).filter((name) => !NPM_OWN.includes(name) && isKept(name));

@@ -170,32 +170,21 @@ test('what the engine is told, with defaults and with every option', async () =>
     '--fail-fast --insecure --token Other';
   const argv = ['-u', URL_V1, '--report-dir', dir, '--seed', '7', '-H', 'X-Team: a b', ...all.split(' ')];
   await mainWith(argv, { loadEngine: loadStub });
-  expect(told).toMatchObject([
-    {
-      baseUrl: 'https://a.example/v1',
-      token: KEY,
-      isEmbedded: false,
-      profile: 'standard',
-      seed: 7,
-      only: [],
-      skip: [],
-    },
-    {
-      token: 'Other',
-      profile: 'thorough',
-      only: ['LIST-*', 'GET-2'],
-      skip: ['LIST-3'],
-      concurrency: 4,
-      perSecond: 2.5,
-    },
-  ]);
-  expect(told[0]).toMatchObject({ concurrency: 16, requestTimeoutMs: 10_000, settleMs: 5_000, isReadOnly: false });
-  expect(told[0]?.typed).toEqual(['--base-url https://a.example/v1', '--seed 7']);
-  expect(told[1]).toMatchObject({ requestTimeoutMs: 1_500, maxTimeMs: 60_000, maxCreates: 5, isReadOnly: true });
-  expect(told[1]).toMatchObject({ settleMs: 0, categories: [7n, -1n], today: '2030-12-05', failsFast: true });
-  expect(told[1]).toMatchObject({ headers: [['X-Team', 'a b']], tls: { insecure: true } });
-  expect(told[1]?.typed).toContain('-H "X-Team: $PETSTORE_HEADER_X_TEAM"');
-  expect(told[1]?.typed.join(' ')).not.toMatch(/Other|a b/);
+  const [usual, chosen] = told;
+  expect(usual).toMatchObject({ baseUrl: 'https://a.example/v1', token: KEY, isEmbedded: false, profile: 'standard' });
+  expect(usual).toMatchObject({ only: [], skip: [], concurrency: 16, requestTimeoutMs: 10_000, settleMs: 5_000 });
+  expect(usual?.typed).toEqual(['--base-url https://a.example/v1', '--seed 7']);
+  expect(chosen).toMatchObject({ token: 'Other', profile: 'thorough', only: ['LIST-*', 'GET-2'], skip: ['LIST-3'] });
+  expect(chosen).toMatchObject({
+    concurrency: 4,
+    perSecond: 2.5,
+    tls: { insecure: true },
+    headers: [['X-Team', 'a b']],
+  });
+  expect(chosen).toMatchObject({ requestTimeoutMs: 1_500, maxTimeMs: 60_000, maxCreates: 5, isReadOnly: true });
+  expect(chosen).toMatchObject({ settleMs: 0, categories: [7n, -1n], today: '2030-12-05', failsFast: true });
+  expect(chosen?.typed).toContain('-H "X-Team: $PETSTORE_HEADER_X_TEAM"');
+  expect(chosen?.typed.join(' ')).not.toMatch(/Other|a b/);
 });
 
 const target = (dir: string): readonly string[] => ['-u', URL_V1, '--report-dir', dir];
@@ -260,20 +249,15 @@ test.each([
   const argv = ['-u', 'https://pets.example.com/v1', '--report-dir', newFolder(), ...more];
   const ended = await mainWith(argv, { answer: `${answer}\n` });
   expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(says)]);
-  expect(
-    ['10.1.2.3', 'api-staging.example.com', 'dev2.example.com', 'x.test'].some((host) =>
-      looksLikeProduction(`http://${host}`),
-    ),
-  ).toBe(false);
+  const hosts = ['10.1.2.3', 'api-staging.example.com', 'dev2.example.com', 'x.test'];
+  expect(hosts.filter((host) => looksLikeProduction(`http://${host}`))).toEqual([]);
 });
 
 test('an error of the suite itself: 2, in one line without the key', async () => {
   const failing = async () => ({ ...stub().engine, conformance: () => Promise.reject(new Error(`no ${KEY}\nhere`)) });
   const { code, stderr } = await mainWith(target(newFolder()), { loadEngine: failing });
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(/^petstore-.*internal error .* no \[redacted\] here .*\n$/),
-  ]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^petstore-.*internal error .* no \[redacted\] here .*\n$/);
 });
 
 const faulty = await startReference({ token: KEY, faults: [findFault('limit-plus-one') ?? []].flat() });
@@ -301,11 +285,7 @@ test('programs: codes of errors, a partial result on abort, and what a listener 
   const { run, ...rest } = littleTested();
   const partial = { ...rest, run: { ...run, interrupted: 'abort' } } as const;
   const aborted = runWith(async () => stub({ result: partial }).engine, given);
-  await expect(aborted).rejects.toMatchObject({
-    name: 'AbortError',
-    code: 'run-aborted',
-    result: { verdict: 'not tested' },
-  });
+  await expect(aborted).rejects.toMatchObject({ code: 'run-aborted', result: { verdict: 'not tested' } });
   const throwing = () => {
     throw new TypeError('of the listener');
   };

@@ -34,7 +34,7 @@ export interface Created {
   readonly at: string;
 }
 
-/** Everything that a run is told: validated and complete. */
+/** Everything that a run gets: validated and complete. */
 export interface ConformanceOptions {
   readonly baseUrl: string;
   readonly token: string;

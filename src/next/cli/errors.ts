@@ -17,6 +17,7 @@ export type UsageErrorCode =
   | 'file-unreadable'
   | 'file-unwritable'
   | 'baseline-invalid'
+  | 'replay-invalid'
   | 'history-empty'
   | 'name-unknown'
   | 'creation-declined'

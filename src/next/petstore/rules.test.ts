@@ -292,7 +292,8 @@ describe('histories, and what they violate', () => {
     for (const [, violates, history, terms] of TABLE) {
       const checked = (await checkedOf(history, terms)).filter(({ violations }) => violations.length > 0);
       const keys = groupFindings(checked).map(({ key }) => key);
-      if (checked.length === 1 && keys.length > 1) several.push(`${violates} (${checked[0]?.exchange.call.target}): ${keys.join(' + ')}`);
+      if (checked.length === 1 && keys.length > 1)
+        several.push(`${violates} (${checked[0]?.exchange.call.target}): ${keys.join(' + ')}`);
     }
     expect(several).toEqual([]);
   });

@@ -224,7 +224,12 @@ export function startCourse(options: CourseOptions): Course {
       });
     }
   };
-  return { session, store, taken: take(), send: (connection, call) => sendNamed(connection, call, nextRow()) };
+  return {
+    session,
+    store,
+    taken: Promise.resolve().then(take),
+    send: (connection, call) => sendNamed(connection, call, nextRow()),
+  };
 }
 
 const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';

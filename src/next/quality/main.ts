@@ -26,15 +26,22 @@ export async function main(argv: readonly string[], _: unknown, { stdout }: { st
   });
   const { profile } = values;
   if (!isProfile(profile)) throw new RangeError(`--profile takes ${Object.keys(PROFILES).join(', ')}`);
-  const number = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value));
   const names = values.only.flatMap((list) => list.split(','));
   const isChosen = (...of: readonly string[]): boolean => names.length === 0 || of.some((one) => names.includes(one));
   const faults = FAULTS.filter(({ name, breaks }) => isChosen(name, breaks));
   const variants = VARIANTS.filter(({ name, chooses }) => isChosen(name, chooses));
-  if (faults.length + variants.length === 0) throw new RangeError(`--only names no fault, variant or requirement`);
-  const common = { seed: Number(values.seed), profile, workers: Number(values.jobs) };
-  if (values.pairs !== undefined) return runPairs(faults, { ...common, pairs: Number(values.pairs) }, stdout);
-  const seconds = number(values['max-time']);
-  const limits = { maxTimeMs: seconds === undefined ? undefined : seconds * 1_000, allowed: number(values.allow) };
-  return runMatrix({ ...common, ...limits, faults, variants, areChosen: names.length > 0 }, stdout);
+  if (faults.length + variants.length === 0) throw new RangeError('--only names no fault, variant or requirement');
+  const options = {
+    ...{
+      faults,
+      variants,
+      areChosen: names.length > 0,
+      seed: Number(values.seed),
+      profile,
+      workers: Number(values.jobs),
+    },
+    maxTimeMs: values['max-time'] === undefined ? undefined : 1_000 * Number(values['max-time']),
+    allowed: values.allow === undefined ? undefined : Number(values.allow),
+  };
+  return values.pairs === undefined ? runMatrix(options, stdout) : runPairs(Number(values.pairs), options, stdout);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
-import type { Fault, Variant } from '../../reference/index.ts';
+import { type Fault, findFault, type Variant } from '../../reference/index.ts';
 import { PROFILES } from '../engine/budget.ts';
 import type { Profile } from '../report/result.ts';
 import { duration, excerpt, grouped, named, printable } from '../report/text.ts';
@@ -32,8 +32,11 @@ export interface MatrixOptions {
 }
 
 /** In an order that only the seed decides. */
-export function shuffled<T extends { readonly name: string }>(all: readonly T[], seed: number): readonly T[] {
-  const place = ({ name }: T): string => createHash('sha1').update(`${seed} ${name}`).digest('hex');
+export function shuffled<T>(all: readonly T[], seed: number, nameOf: (one: T) => unknown): readonly T[] {
+  const place = (one: T): string =>
+    createHash('sha1')
+      .update(`${seed} ${nameOf(one)}`)
+      .digest('hex');
   return all.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
@@ -41,32 +44,35 @@ export function shuffled<T extends { readonly name: string }>(all: readonly T[],
 export async function runMatrix(options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
   const { faults, variants, seed, profile, workers, maxTimeMs, areChosen } = options;
   const started = performance.now();
+  const jobOf = (kind: Job['kind'], name: string, about: string, extent: Job['extent']): Job => {
+    return { kind, names: [name], about: [about], seed, profile, extent };
+  };
   const extentOf = (at: number) => (areChosen ? 'all' : (EXTENTS[(at + seed) % 8] ?? 'until found'));
-  const all = [
-    ...variants.map(({ name, chooses }) => ({ kind: 'variant', name, about: chooses, extent: 'all' }) as const),
-    ...faults.map(({ name, breaks }, at) => ({ kind: 'fault', name, about: breaks, extent: extentOf(at) }) as const),
+  const jobs = [
+    ...variants.map(({ name, chooses }) => jobOf('variant', name, chooses, 'all')),
+    ...faults.map(({ name, breaks }, at) => jobOf('fault', name, breaks, extentOf(at))),
   ];
-  const isSlow = ({ about }: { readonly about: string }): number => Number(SLOW.test(about));
-  const queue = maxTimeMs === undefined ? all.toSorted((a, b) => isSlow(b) - isSlow(a)) : shuffled(all, seed);
-  const jobs = queue.map(({ kind, name, extent }) => ({ kind, names: [name], seed, profile, extent }));
-  const faultOf = ({ job }: Trial) => faults.find(({ name }) => job.kind === 'fault' && name === job.names[0]);
+  const isSlow = ({ about: [id = ''] }: Job): number => Number(SLOW.test(id));
+  const queue =
+    maxTimeMs === undefined
+      ? jobs.toSorted((one, other) => isSlow(other) - isSlow(one))
+      : shuffled(jobs, seed, ({ names }) => names);
   let isFatal = false;
-  const trials = await runTrials(jobs, workers, maxTimeMs, (trial) => {
-    for (const [problem, text] of problemsOf(trial, faultOf(trial))) {
+  const trials = await runTrials(queue, workers, maxTimeMs, (trial) => {
+    for (const [problem, text] of problemsOf(trial)) {
       isFatal ||= FATAL.test(problem);
       stdout.write(`${problem.padEnd(11)}${trial.job.names}: ${excerpt(printable(text), 300)}\n`);
     }
   });
-  const ofFaults = trials.flatMap((trial) => ({ ...trial, breaks: faultOf(trial)?.breaks ?? [] })).filter(isOfFault);
+  const slips = trials.filter(slipsBy);
   const share = maxTimeMs === undefined ? MAY_SLIP_BY : MAY_SLIP_BY_IN_SAMPLE;
-  const allowed = options.allowed ?? Math.floor(share * ofFaults.length);
-  const slips = ofFaults.filter(slipsBy);
+  const allowed = options.allowed ?? Math.floor(share * trials.filter(isOfFault).length);
   const isGood = slips.length <= allowed && !isFatal;
   const time = duration(performance.now() - started);
   const lines = [
-    ...figures(ofFaults, trials),
+    ...figures(trials),
     ...REQUIREMENTS.flatMap(({ id }) => {
-      const names = slips.flatMap(({ job, breaks }) => (breaks === id ? job.names : []));
+      const names = slips.flatMap(({ job }) => (job.about[0] === id ? job.names : []));
       return names.length === 0 ? [] : `Slips by   ${id}: ${names.join(', ')}`;
     }),
     `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${isGood ? 'good' : 'not good'} (${allowed} may slip by)`,
@@ -75,32 +81,32 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
   return isGood ? 0 : 1;
 }
 
-type OfFault = Trial & { readonly breaks: string };
-const isOfFault = (trial: Trial & { readonly breaks: unknown }): trial is OfFault => typeof trial.breaks === 'string';
+const isOfFault = ({ job }: Trial): boolean => job.kind === 'fault';
+const isOwn = ({ job, failed }: Trial): boolean => job.about.some((id) => failed.includes(id));
+const slipsBy = (trial: Trial): boolean =>
+  isOfFault(trial) && trial.failed.length === 0 && trial.untestable + trial.crash === '';
 
-const slipsBy = ({ failed, untestable, crash }: Trial): boolean => failed.length === 0 && untestable + crash === '';
-
-function* problemsOf(trial: Trial, fault: Fault | undefined): Generator<readonly [problem: string, text: string]> {
+function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: string]> {
   const { failed, findings, notShown, untestable, crash, requests, animals, job, isOutOfTime } = trial;
   const limits = PROFILES[job.profile];
   if (crash !== '') yield ['crashed', crash];
-  else if (fault === undefined) {
+  else if (job.kind === 'variant') {
     if (untestable !== '') yield ['not tested', untestable];
     for (const { requirements, says } of findings) yield ['blamed', `${requirements.join(', ')}: ${says}`];
   } else if (slipsBy(trial)) {
-    yield ['slips by', `${fault.breaks}: ${fault.says}${isOutOfTime ? ' (out of time)' : ''}`];
-  } else if (untestable === '' && !failed.includes(fault.breaks)) {
-    yield ['elsewhere', `${fault.breaks}, found under ${named(failed)}: ${findings[0]?.says}`];
+    yield ['slips by', `${job.about}: ${findFault(`${job.names}`)?.says}${isOutOfTime ? ' (out of time)' : ''}`];
+  } else if (untestable === '' && !isOwn(trial)) {
+    yield ['elsewhere', `${job.about}, found under ${named(failed)}: ${findings[0]?.says}`];
   }
   for (const text of notShown) yield ['seen once', text];
   if (requests > limits.requests || animals > limits.animals)
     yield ['too much', `${requests} requests, ${animals} animals`];
 }
 
-function figures(faults: readonly OfFault[], trials: readonly Trial[]): readonly string[] {
-  const variants = trials.filter(({ job }) => job.kind === 'variant');
+function figures(trials: readonly Trial[]): readonly string[] {
+  const faults = trials.filter(isOfFault);
+  const variants = trials.filter((trial) => !isOfFault(trial));
   const found = faults.filter((trial) => trial.crash === '' && !slipsBy(trial)).length;
-  const own = faults.filter(({ failed, breaks }) => failed.includes(breaks)).length;
   const stopped = faults.filter(({ untestable }) => untestable !== '').length;
   const percent = ((100 * found) / Math.max(1, faults.length)).toFixed(1);
   const blamed = variants.filter(({ findings }) => findings.length > 0).length;
@@ -112,7 +118,7 @@ function figures(faults: readonly OfFault[], trials: readonly Trial[]): readonly
     return first === undefined ? figure : `${grouped(Math.round(first[figure]))} ${figure} (${first.job.names})`;
   };
   return [
-    `Faults     ${found} of ${faults.length} found (${percent} %), ${own} under their own requirement, ${stopped} by the preflight`,
+    `Faults     ${found} of ${faults.length} found (${percent} %), ${faults.filter(isOwn).length} under their own requirement, ${stopped} by the preflight`,
     `Variants   ${blamed} of ${variants.length} blamed, ${partly} only partly tested`,
     `Evidence   ${grouped(checked)} violations checked again, ${hidden} kinds do not show by themselves`,
     `At most    ${most('requests')}, ${most('animals')}, ${most('milliseconds')}`,

@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Fault } from '../../reference/index.ts';
-import type { Profile } from '../report/result.ts';
-import { shuffled } from './matrix.ts';
+import { type MatrixOptions, shuffled } from './matrix.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';
 
@@ -12,53 +11,45 @@ const FURTHER_RUNS = 3;
 /** These have a day of their own, or keep each request waiting. */
 const ALONE = /^(VERS-4|SERV-5)$/;
 
-interface PairOptions {
-  readonly pairs: number;
-  readonly seed: number;
-  readonly profile: Profile;
-  readonly workers: number;
-}
-
 /** Tests services with two faults, of different parts: each is to have a finding, and none may name what neither breaks. */
-export async function runPairs(all: readonly Fault[], options: PairOptions, stdout: Writable): Promise<0 | 1> {
-  const { pairs, seed, profile, workers } = options;
-  const left = [...shuffled(all, seed)].filter(({ breaks }) => !ALONE.test(breaks));
+export async function runPairs(pairs: number, options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
+  const { faults, seed, profile, workers } = options;
+  const left = [...shuffled(faults, seed, ({ name }) => name)].filter(({ breaks }) => !ALONE.test(breaks));
   const partOf = ({ breaks }: Fault): string => breaks.replace(/-.*/, '');
-  const jobOf = (at: number, ...faults: readonly Fault[]): Job => {
-    return { kind: 'fault', names: faults.map(({ name }) => name), seed: at, profile, extent: 'all' };
+  const jobOf = (at: number, ...of: readonly Fault[]): Job => {
+    const [names, about] = [of.map(({ name }) => name), of.map(({ breaks }) => breaks)];
+    return { kind: 'fault', names, about, seed: at, profile, extent: 'all' };
   };
   const counts = { tried: 0, complete: 0, untrue: 0 };
-  while (counts.tried < pairs) {
-    const first = left.shift();
-    const at = left.findIndex((other) => first !== undefined && partOf(other) !== partOf(first));
+  for (let first = left.shift(); first !== undefined && counts.tried < pairs; first = left.shift()) {
+    const part = partOf(first);
+    const at = left.findIndex((other) => partOf(other) !== part);
     const [second] = left.splice(at, at < 0 ? 0 : 1);
-    if (first === undefined || second === undefined) break;
-    const [together, ...alone] = await runTrials(
-      [jobOf(seed, first, second), jobOf(seed, first), jobOf(seed, second)],
-      workers,
-    );
+    if (second === undefined) break;
+    const both = [first, second];
+    const jobs = [jobOf(seed, ...both), ...both.map((one) => jobOf(seed, one))];
+    const [together, ...alone] = await runTrials(jobs, workers);
     const findings = together?.findings ?? [];
-    const lacking = [first, second].filter(({ breaks }, which) => {
+    const lacking = both.filter(({ breaks }, which) => {
       const keys = alone[which]?.findings.map(({ key }) => key) ?? [];
       return !findings.some(({ key, requirements }) => requirements.includes(breaks) || keys.includes(key));
     });
-    const innocent = (of: readonly Trial[]) => {
+    const untrueBeside = (of: readonly Trial[]) => {
       const broken = new Set(of.flatMap(({ failed }) => failed));
       return findings.filter(({ requirements }) => requirements.some((id) => !broken.has(id)));
     };
-    const seeds = Array.from({ length: innocent(alone).length === 0 ? 0 : FURTHER_RUNS }, (_, run) => seed + 1 + run);
-    const further = seeds.flatMap((other) => [jobOf(other, first), jobOf(other, second)]);
-    const untrue = innocent([...alone, ...(await runTrials(further, workers))]);
+    const seeds = Array.from({ length: untrueBeside(alone).length > 0 ? FURTHER_RUNS : 0 }, (_, run) => seed + 1 + run);
+    const further = seeds.flatMap((other) => both.map((one) => jobOf(other, one)));
+    const untrue = untrueBeside([...alone, ...(await runTrials(further, workers))]);
     counts.tried += 1;
     counts.complete += Number(lacking.length === 0);
     counts.untrue += Number(untrue.length > 0);
-    const lines = [
-      ...lacking.map(({ breaks }) => ['no finding', `none for ${breaks}`]),
-      ...untrue.map(({ says, requirements }) => ['untrue', `${says} (${requirements.join(', ')})`]),
-      ...[together, ...alone].flatMap((trial) => (trial?.crash ? [['crashed', trial.crash]] : [])),
-    ];
-    for (const [problem = '', text] of lines)
-      stdout.write(`${problem.padEnd(11)}${first.name} + ${second.name}: ${text}\n`);
+    for (const text of [
+      ...lacking.map(({ breaks }) => `no finding for ${breaks}`),
+      ...untrue.map(({ says, requirements }) => `neither breaks ${requirements.join(', ')}: ${says}`),
+      ...[together, ...alone].flatMap((trial) => trial?.crash || []),
+    ])
+      stdout.write(`${first.name} + ${second.name}: ${text}\n`);
   }
   const { tried, complete, untrue } = counts;
   stdout.write(

@@ -19,8 +19,9 @@ const [BEFORE_REMOVAL, REMOVAL_DAY] = ['2026-11-26', '2030-12-05'];
 /** What a service is tested with, as plain data for a worker. */
 export interface Job {
   readonly kind: 'fault' | 'variant';
-  /** One, or two faults at once. */
+  /** One, or two faults at once; and the requirements that they break, or that leave the choice. */
   readonly names: readonly string[];
+  readonly about: readonly string[];
   readonly seed: number;
   readonly profile: Profile;
   /**
@@ -59,24 +60,23 @@ const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 /** Tests the reference service with a fault or a variant; once more with more time where a busy machine needs it. */
 export async function runTrial(job: Job): Promise<Trial> {
   const trial = await runOnce(job, PATIENCE[job.kind]);
-  const isFound = job.names.some((name) => trial.failed.includes(findFault(name)?.breaks ?? ''));
+  const isFound = job.about.some((id) => trial.failed.includes(id));
   const onlySlow = trial.findings.length > 0 && trial.findings.every(({ key }) => key.endsWith(' timeout'));
   const isDoubtful = job.kind === 'fault' ? trial.isOutOfTime && !isFound : trial.isOutOfTime || onlySlow;
   return isDoubtful ? runOnce(job, { ...PATIENCE[job.kind], ...MORE_TIME }) : trial;
 }
 
 async function runOnce(job: Job, patience: (typeof PATIENCE)['fault']): Promise<Trial> {
-  const { kind, names, seed } = job;
+  const { kind, names, about, seed } = job;
   const faults = kind === 'fault' ? names.flatMap((name) => findFault(name) ?? []) : [];
   const variants = kind === 'variant' ? names.flatMap((name) => findVariant(name) ?? []) : [];
-  const own = [...faults.map(({ breaks }) => breaks), ...variants.map(({ chooses }) => chooses)];
-  const today = own.includes('VERS-4') ? REMOVAL_DAY : BEFORE_REMOVAL;
+  const today = about.includes('VERS-4') ? REMOVAL_DAY : BEFORE_REMOVAL;
   const age = Math.max(0, ...faults.map(({ lingerMs = 0 }) => lingerMs));
   const started = performance.now();
   const reference = await startReference({ token: KEY, faults, variants, seed, today });
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('time'), patience.maxTimeMs);
-  const setting = { ...patience, baseUrl: reference.baseUrl, today, stop, own, age };
+  const setting = { ...patience, baseUrl: reference.baseUrl, today, stop, age };
   try {
     const report = await (job.extent === 'all' && age === 0 ? testAll(job, setting) : testCourse(job, setting));
     const isOutOfTime = stop.signal.reason === 'time';
@@ -91,8 +91,7 @@ type Setting = (typeof PATIENCE)['fault'] & {
   readonly baseUrl: string;
   readonly today: string;
   readonly stop: AbortController;
-  /** The requirements that it is about, and the age of the first animals (ms) at which it shows. */
-  readonly own: readonly string[];
+  /** How old the first animals are when it shows (ms). */
   readonly age: number;
 };
 
@@ -114,8 +113,8 @@ async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }:
   };
 }
 
-async function testCourse({ profile, seed, extent }: Job, setting: Setting): Promise<Partial<Trial>> {
-  const { stop, own, age } = setting;
+async function testCourse({ profile, seed, extent, about }: Job, setting: Setting): Promise<Partial<Trial>> {
+  const { stop, age } = setting;
   const networking = { ...setting, connections: 16, signal: stop.signal };
   const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
   const found = await isPetStore(terms, { network: networking, isReadOnly: false });
@@ -127,7 +126,7 @@ async function testCourse({ profile, seed, extent }: Job, setting: Setting): Pro
       ...{ ...telling, parts: PARTS, course: COURSE, network, connections: 16, isReadOnly: false },
       ...{ limits: { ...PROFILES[profile], ages: [age] }, seed, signal: stop.signal },
       onChecked: ({ violations }) => {
-        const isFound = violations.some(({ requirement }) => own.includes(requirement));
+        const isFound = violations.some(({ requirement }) => about.includes(requirement));
         if (isFound && extent === 'until found') stop.abort('found');
       },
     });

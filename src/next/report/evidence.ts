@@ -95,7 +95,7 @@ export function rateOf({ failed, checked, intermittent, seenOnce }: Finding): st
 }
 
 /** Options that say how the target is reached, which a replay needs as well. */
-const REACHING = /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout|--today|--category-id)\b/;
+const REACHING = /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout|--today|--category-id|--embedded)\b/;
 
 /** The command that sends recorded failures again. @param path a file or a folder */
 export function replayCommand({ run, target }: RunResult, command: string, path: string): string {

@@ -444,7 +444,7 @@ export const serviceFaults: readonly Fault[] = [
       }],
     'quotes-of-an-id-unescaped-in-the-error': ['The message of a 404 repeats the id with quotes as it is.',
       changeResponse(notFound, (response, call) => {
-        const text = decodeURIComponent(call.petId ?? '');
+        const text = decode(call.petId ?? '') ?? '';
         if (!text.includes('"')) return response;
         return {
           ...response,

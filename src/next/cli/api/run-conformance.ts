@@ -1,3 +1,4 @@
+import { Stopped } from '../../http/network.ts';
 import type { RunProgress } from '../../report/progress.ts';
 import type { RunResult } from '../../report/result.ts';
 import type { Engine } from '../conformance-options.ts';
@@ -94,6 +95,10 @@ export async function runWith(
     const [problem] = problems;
     if (problem !== undefined) throw new UsageError('file-unwritable', problem);
     return result;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    // It ended before it had a result.
+    throw failures.length > 0 ? failures[0] : new RunAbortedError(signal?.reason);
   } finally {
     signal?.removeEventListener('abort', forward);
   }

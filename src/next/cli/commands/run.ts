@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Stopped } from '../../http/network.ts';
 import type { Document } from '../../report/blocks.ts';
 import { documentOf } from '../../report/document.ts';
 import { addSummary, annotations, beginLog, endLog } from '../../report/github.ts';
@@ -61,7 +62,9 @@ async function run(settings: RunSettings, values: RunValues, context: Context): 
     const code = problem === undefined ? executed.result.exitCode : 2;
     return { document, code: interruption.by === undefined ? code : INTERRUPT_EXIT_CODES[interruption.by] };
   } catch (error) {
-    if (interruption.by === undefined || !(error instanceof UsageError)) throw error;
+    // Before it had a result, or where the user ended the run at a question.
+    const isEnd = error instanceof Stopped || error instanceof UsageError;
+    if (interruption.by === undefined || !isEnd) throw error;
     return { code: INTERRUPT_EXIT_CODES[interruption.by] };
   } finally {
     interruption.end();

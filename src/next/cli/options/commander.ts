@@ -34,7 +34,7 @@ export function addOptions(parser: Parser, options: Options): void {
       let isGiven = false;
       // Instead of commander's message about a choice, which repeats the value.
       option.argParser((given: string, before: unknown) => {
-        refuseOptionAsValue(given, option, parser);
+        rejectOptionAsValue(given, option, parser);
         const earlier = isGiven ? before : undefined;
         isGiven = true;
         return add(given, earlier, longFlag(flags));
@@ -45,7 +45,7 @@ export function addOptions(parser: Parser, options: Options): void {
 }
 
 /** An option after an option is not its value, though commander takes it. @throws UsageError */
-function refuseOptionAsValue(given: string, option: Option, parser: Parser): void {
+function rejectOptionAsValue(given: string, option: Option, parser: Parser): void {
   const next = given.split('=', 1)[0] ?? '';
   if (next !== '--help' && !parser.options.some(({ long }) => long === next)) return;
   const message = `${option.long}: missing value before ${next}; write ${usageOf(option.flags)}`;

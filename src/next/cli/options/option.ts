@@ -87,7 +87,7 @@ interface ListDetails<T> extends Details<readonly T[], T> {
   readonly initial?: readonly T[];
   /** Whether a text holds several values, separated by commas. */
   readonly isSplit?: true;
-  /** Two values with the same key are refused; otherwise equal ones are kept once. */
+  /** Two values with the same key are rejected; otherwise equal ones are kept once. */
   key?(item: T): string;
 }
 

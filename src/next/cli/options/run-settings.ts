@@ -22,7 +22,7 @@ export interface RunSettings {
   readonly baseUrl: string | undefined;
   /** Whether the user asked for the embedded service. */
   readonly isAskedFor: boolean;
-  /** What the engine is told beside it. */
+  /** What the engine gets beside it. */
   readonly engine: Omit<ConformanceOptions, Live>;
   readonly waitForMs: number;
   readonly replay: readonly RecordedFailure[];

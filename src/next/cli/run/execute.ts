@@ -31,7 +31,7 @@ export interface Executed {
   readonly result: RunResult;
   readonly context: ReportContext;
   readonly written: Written;
-  /** What could not be written, and why: told after the verdict. */
+  /** What could not be written, and why: printed after the verdict. */
   readonly problems: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const remembered =
     remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
   const loading = parts.loadEngine();
-  // Where the service cannot be started, that is what is told.
+  // Where the service cannot be started, that is what is reported.
   loading.catch(() => undefined);
   const embedded = settings.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';

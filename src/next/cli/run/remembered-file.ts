@@ -1,6 +1,7 @@
 /** What a run keeps for the next one, as a file. */
-import { whyNotWritten, writeAtomically } from '../../report/files.ts';
+
 import type { RememberedEntry } from '../../petstore/fill.ts';
+import { whyNotWritten, writeAtomically } from '../../report/files.ts';
 import { REMEMBERED_FORMAT, type Remembered } from '../conformance-options.ts';
 import { invalid, quoted } from '../errors.ts';
 import { kindOf, readJsonOf } from '../options/files.ts';

@@ -6,10 +6,10 @@ import type { RunSettings } from '../options/run-settings.ts';
 const PAUSE_MS = 250;
 const LOOK_MS = 2_000;
 
-/** Answers of something that stands before a service which is still starting. */
+/** Responses of something that stands before a service which is still starting. */
 const NOT_YET: readonly number[] = [502, 503, 504];
 
-/** Waits until a service answers, but not longer than it was told. What is wrong with it then, the run finds out. */
+/** Waits until a service answers, but not longer than --wait-for says. What is wrong with it then, the run finds out. */
 export async function waitForTarget(baseUrl: string, { waitForMs, engine }: RunSettings, signal: AbortSignal) {
   const { tls, headers, token } = engine;
   const target = `${new URL(baseUrl).pathname}/pets?limit=1`;

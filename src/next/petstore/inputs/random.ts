@@ -5,54 +5,59 @@ import type { Rows } from '../rows.ts';
 /** How many of each are drawn in a standard run. */
 const DRAWN = { queries: 24, ids: 12, names: 10, bodies: 24 } as const;
 
-const status = fc.constantFrom('available', 'pending', 'sold');
-const limit = fc.integer({ min: 1, max: 100 });
+/** What is drawn from. Made when it is needed: to make strings of all of Unicode takes a while. */
+function arbitraries() {
+  const status = fc.constantFrom('available', 'pending', 'sold');
+  const limit = fc.integer({ min: 1, max: 100 });
 
-/** Any limit and any status, in either order. */
-const query = fc.tuple(fc.option(limit), fc.option(status), fc.boolean()).map(([most, only, isFirst]) => {
-  const parts = [...(most === null ? [] : [`limit=${most}`]), ...(only === null ? [] : [`status=${only}`])];
-  return (isFirst ? parts : parts.reverse()).join('&');
-});
+  /** Any limit and any status, in either order. */
+  const query = fc.tuple(fc.option(limit), fc.option(status), fc.boolean()).map(([most, only, isFirst]) => {
+    const parts = [...(most === null ? [] : [`limit=${most}`]), ...(only === null ? [] : [`status=${only}`])];
+    return (isFirst ? parts : parts.reverse()).join('&');
+  });
 
-const id = fc.oneof(
-  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
-  fc
-    .string({ minLength: 1, maxLength: 12 })
-    .map((text) => encodeURIComponent(text.replace(/\p{Cs}/gu, '')).replaceAll('.', '%2E')),
-);
-
-/** Any name of Unicode without what the specification leaves open, beside the mark of the run. */
-const name = fc
-  .string({ unit: 'binary', maxLength: 40, size: 'max' })
-  .map((text) => text.replace(/[\p{Cs}\p{Cc}$]/gu, ''));
-const category = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const body = fc
-  .tuple(name, category, fc.option(status))
-  .map(
-    ([text, number, only]) =>
-      `{"name":${JSON.stringify(`$NAME ${text}`)},"categoryId":${number}${only === null ? '' : `,"status":"${only}"`}}`,
+  const id = fc.oneof(
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+    fc
+      .string({ minLength: 1, maxLength: 12 })
+      .map((text) => encodeURIComponent(text.replace(/\p{Cs}/gu, '')).replaceAll('.', '%2E')),
   );
 
-/** A valid body of which a piece was cut out, written twice, or replaced by another character. */
-const mutation = fc
-  .tuple(
-    status,
-    fc.nat(),
-    fc.nat(6),
-    fc.constantFrom('cut', 'twice', '"', '{', ']', ',', ':', '0', 'x', ' ', '\\', 'null'),
-  )
-  .map(([only, at, length, change]) => {
-    const text = `{"name":"$NAME","categoryId":$NUMBER,"status":"${only}"}`;
-    const place = at % text.length;
-    const piece = text.slice(place, place + length + 1);
-    const instead = change === 'cut' ? '' : change === 'twice' ? piece + piece : change;
-    return text.slice(0, place) + instead + text.slice(place + length + 1);
-  });
+  /** Any name of Unicode without what the specification leaves open, beside the mark of the run. */
+  const name = fc
+    .string({ unit: 'binary', maxLength: 40, size: 'max' })
+    .map((text) => text.replace(/[\p{Cs}\p{Cc}$]/gu, ''));
+  const category = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+  const body = fc
+    .tuple(name, category, fc.option(status))
+    .map(
+      ([text, number, only]) =>
+        `{"name":${JSON.stringify(`$NAME ${text}`)},"categoryId":${number}${only === null ? '' : `,"status":"${only}"`}}`,
+    );
+
+  /** A valid body of which a piece was cut out, written twice, or replaced by another character. */
+  const mutation = fc
+    .tuple(
+      status,
+      fc.nat(),
+      fc.nat(6),
+      fc.constantFrom('cut', 'twice', '"', '{', ']', ',', ':', '0', 'x', ' ', '\\', 'null'),
+    )
+    .map(([only, at, length, change]) => {
+      const text = `{"name":"$NAME","categoryId":$NUMBER,"status":"${only}"}`;
+      const place = at % text.length;
+      const piece = text.slice(place, place + length + 1);
+      const instead = change === 'cut' ? '' : change === 'twice' ? piece + piece : change;
+      return text.slice(0, place) + instead + text.slice(place + length + 1);
+    });
+  return { query, id, body, mutation };
+}
 
 /** Rows that are drawn at random: the same seed draws the same. `times` so many as in a standard run. */
 export function drawnRows(seed: number, times: number): readonly Rows[] {
   const draw = <T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] =>
     fc.sample(arbitrary, { seed, numRuns: Math.max(1, Math.round(count * times)) });
+  const { query, id, body, mutation } = arbitraries();
   const rows = (calls: Rows['calls'], stage: Rows['stage'] = 'rows'): Rows => ({
     stage,
     table: calls,

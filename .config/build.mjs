@@ -34,6 +34,7 @@ const DEVELOPMENT_PROGRAMS = {
   'bench/service': 'src/quality/bench/service-main.ts',
   'bench/floor': 'src/quality/bench/floor.ts',
   'bench/usage': 'src/quality/bench/usage-hook.ts',
+  'next-bench': 'src/next/quality/bench.ts',
   'test/memory-probe': 'src/http/memory-probe.fixture.ts',
 };
 

@@ -6,6 +6,7 @@ export type EntryPoint =
   | 'reference-worker'
   | 'matrix-worker'
   | 'next-matrix-worker'
+  | 'next-bench'
   | 'bench/main'
   | 'bench/service'
   | 'bench/floor'

@@ -27,8 +27,8 @@ export interface Reply {
   readonly hangs?: boolean;
 }
 
-/** What a service does otherwise: `right` is what it would answer. */
-export type Change = (asked: Asked, right: () => Reply) => Reply | Promise<Reply>;
+/** What a service does otherwise: `right` is what it would answer, also to a request that is read otherwise. */
+export type Change = (asked: Asked, right: (otherwise?: Partial<Asked>) => Reply) => Reply | Promise<Reply>;
 
 interface Animal {
   readonly id: bigint;
@@ -116,7 +116,11 @@ export async function serve(change: Change = (_, answer) => answer(), configure:
       const { method = '', url = '', headers } = request;
       const one = { method, url, headers, body: Buffer.concat(pieces), nth: asked.length };
       asked.push(one);
-      const reply = await change(one, () => right(one, animals));
+      let answer: Reply | undefined;
+      const reply = await change(one, (otherwise) => {
+        answer ??= right({ ...one, ...otherwise }, animals);
+        return answer;
+      });
       if (reply.hangs === true) return;
       response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
       response.end(reply.body);

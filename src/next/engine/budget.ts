@@ -47,12 +47,16 @@ export class Budget {
   #animals = 0;
   #creating = 0;
 
-  constructor(limits: Pick<Limits, 'requests' | 'animals'>) {
+  readonly #written: () => number;
+
+  /** @param written how many requests went out, those that were sent again included */
+  constructor(limits: Pick<Limits, 'requests' | 'animals'>, written: () => number = () => 0) {
     this.limits = limits;
+    this.#written = written;
   }
 
   get requests(): number {
-    return this.#requests;
+    return Math.max(this.#requests, this.#written());
   }
 
   get animals(): number {
@@ -66,12 +70,12 @@ export class Budget {
 
   /** Lets so many more requests be sent than there are, whatever was left. */
   extend(requests: number): void {
-    this.#extra = this.#requests - this.limits.requests + requests;
+    this.#extra = this.requests - this.limits.requests + requests;
   }
 
   /** @throws Spent where nothing more may be sent, or added */
   begin(creates: boolean): void {
-    if (this.#requests >= this.limits.requests + this.#extra) throw new Spent('requests');
+    if (this.requests >= this.limits.requests + this.#extra) throw new Spent('requests');
     if (creates && !this.hasRoomFor(1)) throw new Spent('animals');
     this.#requests += 1;
     if (creates) this.#creating += 1;

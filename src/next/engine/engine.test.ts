@@ -242,6 +242,13 @@ describe('narrowing', () => {
     expect([target, isIntermittent, sent.length]).toEqual(['/needed&a&b&c', true, 1]);
   });
 
+  test('what can be sent no more is not intermittent', async () => {
+    const { session, connection } = rig(() => 200);
+    const [group] = groupFindings([checked('/', 500, { violations: [broken('A-1')] })]);
+    const none = new Narrowing(session, () => [], () => connection, async () => undefined);
+    expect(group && (await none.narrow(group)).isIntermittent).toBe(false);
+  });
+
   test('a service that changes its mind does not make it wrong or endless', async () => {
     const { target, sent } = await narrowed((_, nth) => nth % 2 === 1);
     expect(target).toContain('/needed');

@@ -120,7 +120,6 @@ function quoted(text: string): string {
 
 /** Control characters and what is no ASCII byte by byte are written as bash reads them. */
 function literalOf(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must be escaped
   if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text
     .replace(/[\\']/g, '\\$&')

@@ -161,14 +161,15 @@ export class Network {
       const wantsNew = races.written + races.unwritten > 0;
       const once = await this.#once(lineOf(), request, lane, wantsNew, suspicion !== undefined);
       if (once === undefined) continue;
-      const { attempt, served, limit, isThrottled } = once;
+      const { attempt, served, limit, pauseFor } = once;
       const { outcome, sentAt, answeredAt, connection, place, written } = attempt;
       const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
       if (outcome.kind === 'answer') {
         this.#outOfReachSince = undefined;
         this.#doubts.answered(served);
         if (suspicion !== undefined) this.#confirm(suspicion);
-        if (!isThrottled) return sent;
+        if (pauseFor === undefined) return sent;
+        await this.#end.wait(pauseFor);
         refusals += 1;
         suspicion = undefined;
       } else if (!outcome.reached && mayPass(outcome.code)) {
@@ -204,8 +205,8 @@ export class Network {
       const attempt = await line.attempt(request);
       const { outcome, sentAt } = attempt;
       // Before the next request takes its turn.
-      const isThrottled = outcome.kind === 'answer' && this.#throttle.learn(lane, outcome, sentAt);
-      return { attempt, limit, isThrottled, served: this.#seats.served };
+      const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
+      return { attempt, limit, pauseFor, served: this.#seats.served };
     } finally {
       this.#seats.leave(line);
     }

@@ -29,10 +29,20 @@ export interface Wire {
  * @param closedIdle called where the other side closes it when it had been idle for so long (ms)
  */
 export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds: number) => void): Wire {
-  const wire: Wire = { socket, number, requests: 0, answers: 0, answeredAt: 0, isEnding: false, received: 0, wasCut: false };
+  const wire: Wire = {
+    socket,
+    number,
+    requests: 0,
+    answers: 0,
+    answeredAt: 0,
+    isEnding: false,
+    received: 0,
+    wasCut: false,
+  };
   const noteEnd = (): void => {
     if (socket.writableLength > 0) wire.wasCut = true;
-    if (!wire.isEnding && wire.answers > 0 && wire.answers === wire.requests) closedIdle(performance.now() - wire.answeredAt);
+    if (!wire.isEnding && wire.answers > 0 && wire.answers === wire.requests)
+      closedIdle(performance.now() - wire.answeredAt);
   };
   // Before undici, which closes the connection then.
   socket.prependOnceListener('end', noteEnd).prependOnceListener('error', noteEnd);

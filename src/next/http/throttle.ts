@@ -15,10 +15,14 @@ const UNBOUNDED_MS = 2;
 /** A timer may fire this late (ms) without lowering a fixed rate. */
 const LATENESS_MS = 5;
 const MOST_REFUSALS = 200;
+/** Of so many late answers, half are 429 where a service limits a rate; fewer have nothing to do with how fast they are sent. */
+const LATE = 8;
 
 /** Requests that a service may limit apart from all others. Times are monotonic, in milliseconds. */
 interface Lane {
   readonly sentAt: number[];
+  /** Which of the late answers were 429. */
+  readonly refused: boolean[];
   pausedUntil: number;
   refusedAt: number;
   ownPauseMs: number;
@@ -89,34 +93,43 @@ export class Throttle {
     await this.#end.wait(Math.ceil(at - now));
   }
 
-  /** An answer came to a request of a lane. @returns whether it is a 429, after which the request is to be sent again */
-  learn(name: string, answer: Answer, sentAt: number): boolean {
+  /**
+   * An answer came to a request of a lane.
+   *
+   * @returns how long (ms) the request itself waits before it is sent again, where it is a 429 (0 where its lane waits);
+   *   undefined where it is none
+   */
+  learn(name: string, answer: Answer, sentAt: number): number | undefined {
     const lane = this.#laneOf(name);
+    lane.refused.push(answer.status === 429);
+    if (lane.refused.length > LATE) lane.refused.shift();
     if (answer.status !== 429) {
       lane.sentAt.push(sentAt);
       if (lane.sentAt.length > REMEMBERED) lane.sentAt.shift();
       lane.ownPauseMs = FIRST_PAUSE_MS;
       lane.intervalMs = lane.intervalMs * RECOVERY < UNBOUNDED_MS ? 0 : lane.intervalMs * RECOVERY;
-      return false;
+      return undefined;
     }
     this.throttled += 1;
     const now = performance.now();
     const asked = retryAfterMs(answer);
-    lane.pausedUntil = Math.max(lane.pausedUntil, now + Math.min(asked ?? lane.ownPauseMs, LONGEST_PAUSE_MS));
+    const pause = Math.min(asked ?? lane.ownPauseMs, LONGEST_PAUSE_MS);
+    if (2 * lane.refused.filter(Boolean).length < lane.refused.length) return pause;
+    lane.pausedUntil = Math.max(lane.pausedUntil, now + pause);
     // One that was in flight at the last 429 says nothing new.
-    if (sentAt < lane.refusedAt) return true;
+    if (sentAt < lane.refusedAt) return 0;
     lane.refusedAt = now;
     if (asked === undefined) lane.ownPauseMs = Math.min(lane.ownPauseMs * 2, LONGEST_OWN_PAUSE_MS);
     lane.intervalMs = Math.min(LONGEST_INTERVAL_MS, 2 * lateInterval(lane, now));
     lane.sentAt.length = 0;
-    return true;
+    return 0;
   }
 
   #laneOf(name: string): Lane {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
     const lane: Lane = {
-      sentAt: [], pausedUntil: 0, refusedAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, nextAt: 0, waiting: 0,
+      sentAt: [], refused: [], pausedUntil: 0, refusedAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, nextAt: 0, waiting: 0,
     }; // biome-ignore format: one value a line says no more
     this.#lanes.set(name, lane);
     return lane;

@@ -69,7 +69,7 @@ export function startCourse(options: CourseOptions): Course {
     .padStart(5, '0');
   const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
   const store = new PetStore(requirements, terms, contract, tag, number);
-  const session = new Session(store, new Budget(limits));
+  const session = new Session(store, new Budget(limits, () => network.counts.requests));
   session.onChecked = (checked) => {
     options.onChecked?.(checked);
     const [animal] = checked.exchange.call.method === 'POST' ? store.seenOf(checked.exchange).animals : [];
@@ -124,7 +124,7 @@ export function startCourse(options: CourseOptions): Course {
 
   const tools: Tools = {
     known: store.known,
-    send: (call, sending) => slotOf(0).lend((connection) => laneOn(connection).send(call, sending)),
+    send: (call, sending) => slotOf(nextRow()).lend((connection) => laneOn(connection).send(call, sending)),
     on: (work) =>
       slotOf(nextRow()).lend(async (connection) => {
         // Nobody has sent anything on it.
@@ -208,7 +208,7 @@ export function startCourse(options: CourseOptions): Course {
     });
     await stage('growing', () => runScripts('growing'));
     await stage('rows', async () => {
-      await Promise.all([sendRows(rowsOf('rows')), runScripts('rows')]);
+      await Promise.all([sendRows(rowsOf('rows')), ...scriptsOf('rows').map((script) => script.run(tools))]);
     });
     await stage('full', async () => {
       await fillPages();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
-import { type Fault, findFault, type Variant } from '../../reference/index.ts';
+import { findFault } from '../../reference/index.ts';
 import { PROFILES } from '../engine/budget.ts';
-import type { Profile } from '../report/result.ts';
 import { duration, excerpt, grouped, named, printable } from '../report/text.ts';
+import type { MatrixOptions } from './options.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';
 
@@ -14,29 +14,11 @@ const [MAY_SLIP_BY, MAY_SLIP_BY_IN_SAMPLE] = [0.015, 0.03];
 const FATAL = /^(blamed|not tested|crashed)$/;
 /** Of every eight faults two are tested to the end, in either way; which, the seed says. */
 const EXTENTS: Readonly<Record<number, Job['extent']>> = { 0: 'all', 4: 'course' };
-/** Here requests are kept waiting: these come first, so that none is left for the end. */
-const SLOW = /^(SERV-5|LIM-3|LIST-13)$/;
-
-export interface MatrixOptions {
-  readonly faults: readonly Fault[];
-  readonly variants: readonly Variant[];
-  /** They were named: each is tested to the end. */
-  readonly areChosen: boolean;
-  readonly seed: number;
-  readonly profile: Profile;
-  readonly workers: number;
-  /** As many as this time allows (ms), others with each seed. */
-  readonly maxTimeMs: number | undefined;
-  /** How many faults may slip by. */
-  readonly allowed: number | undefined;
-}
 
 /** In an order that only the seed decides. */
 export function shuffled<T>(all: readonly T[], seed: number, nameOf: (one: T) => unknown): readonly T[] {
-  const place = (one: T): string =>
-    createHash('sha1')
-      .update(`${seed} ${nameOf(one)}`)
-      .digest('hex');
+  const hash = (text: string): string => createHash('sha1').update(text).digest('hex');
+  const place = (one: T): string => hash(`${seed} ${nameOf(one)}`);
   return all.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
@@ -52,11 +34,8 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
     ...variants.map(({ name, chooses }) => jobOf('variant', name, chooses, 'all')),
     ...faults.map(({ name, breaks }, at) => jobOf('fault', name, breaks, extentOf(at))),
   ];
-  const isSlow = ({ about: [id = ''] }: Job): number => Number(SLOW.test(id));
-  const queue =
-    maxTimeMs === undefined
-      ? jobs.toSorted((one, other) => isSlow(other) - isSlow(one))
-      : shuffled(jobs, seed, ({ names }) => names);
+  const isSample = Number.isFinite(maxTimeMs);
+  const queue = isSample ? shuffled(jobs, seed, ({ names }) => names) : jobs;
   let isFatal = false;
   const trials = await runTrials(queue, workers, maxTimeMs, (trial) => {
     for (const [problem, text] of problemsOf(trial)) {
@@ -65,7 +44,7 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
     }
   });
   const slips = trials.filter(slipsBy);
-  const share = maxTimeMs === undefined ? MAY_SLIP_BY : MAY_SLIP_BY_IN_SAMPLE;
+  const share = isSample ? MAY_SLIP_BY_IN_SAMPLE : MAY_SLIP_BY;
   const allowed = options.allowed ?? Math.floor(share * trials.filter(isOfFault).length);
   const isGood = slips.length <= allowed && !isFatal;
   const time = duration(performance.now() - started);
@@ -87,7 +66,7 @@ const slipsBy = (trial: Trial): boolean =>
   isOfFault(trial) && trial.failed.length === 0 && trial.untestable + trial.crash === '';
 
 function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: string]> {
-  const { failed, findings, notShown, untestable, crash, requests, animals, job, isOutOfTime } = trial;
+  const { failed, findings, notShown, checkedAgain, untestable, crash, requests, animals, job, isOutOfTime } = trial;
   const limits = PROFILES[job.profile];
   if (crash !== '') yield ['crashed', crash];
   else if (job.kind === 'variant') {
@@ -98,7 +77,7 @@ function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: s
   } else if (untestable === '' && !isOwn(trial)) {
     yield ['elsewhere', `${job.about}, found under ${named(failed)}: ${findings[0]?.says}`];
   }
-  for (const text of notShown) yield ['seen once', text];
+  if (notShown.length > 0) yield ['seen once', `${notShown.length} of ${checkedAgain}, such as: ${notShown[0]}`];
   if (requests > limits.requests || animals > limits.animals)
     yield ['too much', `${requests} requests, ${animals} animals`];
 }
@@ -120,7 +99,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   return [
     `Faults     ${found} of ${faults.length} found (${percent} %), ${faults.filter(isOwn).length} under their own requirement, ${stopped} by the preflight`,
     `Variants   ${blamed} of ${variants.length} blamed, ${partly} only partly tested`,
-    `Evidence   ${grouped(checked)} violations checked again, ${hidden} kinds do not show by themselves`,
+    `Evidence   ${grouped(checked)} violations checked again, ${grouped(hidden)} do not show by themselves`,
     `At most    ${most('requests')}, ${most('animals')}, ${most('milliseconds')}`,
   ];
 }

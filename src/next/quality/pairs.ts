@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Fault } from '../../reference/index.ts';
-import { type MatrixOptions, shuffled } from './matrix.ts';
+import { shuffled } from './matrix.ts';
+import type { MatrixOptions } from './options.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';
 
@@ -20,8 +21,8 @@ export async function runPairs(pairs: number, options: MatrixOptions, stdout: Wr
     const [names, about] = [of.map(({ name }) => name), of.map(({ breaks }) => breaks)];
     return { kind: 'fault', names, about, seed: at, profile, extent: 'all' };
   };
-  const counts = { tried: 0, complete: 0, untrue: 0 };
-  for (let first = left.shift(); first !== undefined && counts.tried < pairs; first = left.shift()) {
+  let [tried, complete, wrong] = [0, 0, 0];
+  for (let first = left.shift(); first !== undefined && tried < pairs; first = left.shift()) {
     const part = partOf(first);
     const at = left.findIndex((other) => partOf(other) !== part);
     const [second] = left.splice(at, at < 0 ? 0 : 1);
@@ -41,19 +42,18 @@ export async function runPairs(pairs: number, options: MatrixOptions, stdout: Wr
     const seeds = Array.from({ length: untrueBeside(alone).length > 0 ? FURTHER_RUNS : 0 }, (_, run) => seed + 1 + run);
     const further = seeds.flatMap((other) => both.map((one) => jobOf(other, one)));
     const untrue = untrueBeside([...alone, ...(await runTrials(further, workers))]);
-    counts.tried += 1;
-    counts.complete += Number(lacking.length === 0);
-    counts.untrue += Number(untrue.length > 0);
-    for (const text of [
+    tried += 1;
+    complete += Number(lacking.length === 0);
+    wrong += Number(untrue.length > 0);
+    const texts = [
       ...lacking.map(({ breaks }) => `no finding for ${breaks}`),
       ...untrue.map(({ says, requirements }) => `neither breaks ${requirements.join(', ')}: ${says}`),
       ...[together, ...alone].flatMap((trial) => trial?.crash || []),
-    ])
-      stdout.write(`${first.name} + ${second.name}: ${text}\n`);
+    ];
+    for (const text of texts) stdout.write(`${first.name} + ${second.name}: ${text}\n`);
   }
-  const { tried, complete, untrue } = counts;
   stdout.write(
-    `\nPairs      ${complete} of ${tried} have a finding for each fault, ${untrue} one that neither breaks\n`,
+    `\nPairs      ${complete} of ${tried} have a finding for each fault, ${wrong} one that neither breaks\n`,
   );
-  return complete >= ENOUGH * tried && untrue === 0 ? 0 : 1;
+  return complete >= ENOUGH * tried && wrong === 0 ? 0 : 1;
 }

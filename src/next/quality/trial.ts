@@ -2,7 +2,7 @@ import { loadContract } from '../../contract/contract.ts';
 import { findFault, findVariant, startReference } from '../../reference/index.ts';
 import { conformance } from '../conformance.ts';
 import { PROFILES } from '../engine/budget.ts';
-import { evidenceOf, groupFindings } from '../engine/findings.ts';
+import { evidenceOf, groupFindings, type Member } from '../engine/findings.ts';
 import { Network, Stopped } from '../http/network.ts';
 import { AGENT } from '../petstore/fill.ts';
 import { isShownBy } from '../petstore/finding.ts';
@@ -60,10 +60,10 @@ const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 /** Tests the reference service with a fault or a variant; once more with more time where a busy machine needs it. */
 export async function runTrial(job: Job): Promise<Trial> {
   const trial = await runOnce(job, PATIENCE[job.kind]);
-  const isFound = job.about.some((id) => trial.failed.includes(id));
+  const isFound = job.kind === 'fault' && job.about.some((id) => trial.failed.includes(id));
   const onlySlow = trial.findings.length > 0 && trial.findings.every(({ key }) => key.endsWith(' timeout'));
-  const isDoubtful = job.kind === 'fault' ? trial.isOutOfTime && !isFound : trial.isOutOfTime || onlySlow;
-  return isDoubtful ? runOnce(job, { ...PATIENCE[job.kind], ...MORE_TIME }) : trial;
+  if (isFound || !(trial.isOutOfTime || onlySlow)) return trial;
+  return runOnce(job, { ...PATIENCE[job.kind], ...MORE_TIME });
 }
 
 async function runOnce(job: Job, patience: (typeof PATIENCE)['fault']): Promise<Trial> {
@@ -105,7 +105,7 @@ async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }:
     ...(result.preflight !== undefined && { untestable: result.conclusion }),
     failed: having('failed'),
     notTested: having('not tested'),
-    findings: findings.map(({ key, says, requirements: ids }) => ({ key, says, requirements: ids })),
+    findings: findings.map(({ key, says, requirements: of }) => ({ key, says, requirements: of })),
     checkedAgain: findings.length,
     notShown: findings.flatMap(({ seenOnce, says }) => (seenOnce ? says : [])),
     requests: summary.requests,
@@ -136,15 +136,15 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
     const groups = groupFindings(session.checked);
     const members = groups.flatMap(({ key, members: all }) => all.map((member) => ({ key, ...member })));
     const hidden = members.filter(({ key, ...member }) => !isShownBy(evidenceOf(member), key, telling));
-    const says = (violations: (typeof members)[number]['violations']) => violations[0]?.says ?? '';
     return {
       failed: [...new Set(groups.flatMap(({ requirements }) => requirements))],
-      findings: groups.map(({ key, requirements, members: [first] }) => ({
-        ...{ key, requirements },
-        says: says(first?.violations ?? []),
+      findings: groups.map((group) => ({
+        key: group.key,
+        requirements: group.requirements,
+        says: saysOf(group.members),
       })),
       checkedAgain: members.length,
-      notShown: [...new Set(hidden.map(({ violations }) => says(violations)))],
+      notShown: hidden.map((member) => saysOf([member])),
       requests: network.counts.requests,
       animals: session.budget.animals,
     };
@@ -152,3 +152,5 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
     await network.close();
   }
 }
+
+const saysOf = ([first]: readonly Member[]): string => first?.violations[0]?.says ?? '';

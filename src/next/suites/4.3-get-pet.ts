@@ -4,16 +4,26 @@ import { isOfAnEarlierRun, isStillThere } from '../petstore/remember.ts';
 import { part, type Rule, requirement } from '../petstore/requirement.ts';
 import { gets } from '../petstore/rows.ts';
 import { count, firstOf, isFetched, isFetchOfOwn, wholeFault } from '../petstore/rules.ts';
+import type { Seen } from '../petstore/seen.ts';
 import { AGED, GAPS } from './course.ts';
+
+/** After the removal date, a 404 says nothing of the animal. */
+const mayBeGone = ({ expected }: Seen): boolean => expected.answers.some(({ from }) => from === 410);
 
 const isAnotherAnimal: Rule = ({ reading: { id }, animals: [animal] }) =>
   animal?.id !== undefined && animal.id !== id?.id && `getPet of ${id?.id} shows animal ${animal.id}`;
 
 /** An animal of other clients is found, not found, and found again: nobody else gets its id. */
-const isFoundEachTime: Rule = ({ reading: { id }, shape, exchange }, known) => {
+const isFoundEachTime: Rule = (seen, known) => {
+  const {
+    reading: { id },
+    shape,
+    exchange,
+  } = seen;
   const other = shape === 'animal' ? known.otherBefore(id?.id, exchange.sentAt) : undefined;
   const { fetched, lost } = other ?? {};
-  if (fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt) return undefined;
+  if (mayBeGone(seen) || fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt)
+    return undefined;
   return { says: `animal ${id?.id} was found, then not found, and is found again`, earlier: [fetched, lost] };
 };
 
@@ -21,7 +31,8 @@ const isFoundEachTime: Rule = ({ reading: { id }, shape, exchange }, known) => {
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
   const again = known.disagreedInARow(id);
-  if (seen.status !== 404 || known.disagreement(seen) === undefined || !known.isLongEnough(again)) return undefined;
+  if (seen.status !== 404 || mayBeGone(seen) || known.disagreement(seen) === undefined || !known.isLongEnough(again))
+    return undefined;
   const earlier = known
     .before(seen.exchange)
     .slice(-2)

@@ -1,4 +1,5 @@
 /** The course of a run: what order, crowds or age are needed for. Scripts only send; the rules of all parts look. */
+import type { Call } from '../http/exchange.ts';
 import { create, get, list, PLAIN } from '../petstore/call.ts';
 import { INVENTED_KEYS, NO_KEY } from '../petstore/inputs/keys.ts';
 import { RECALL } from '../petstore/remember.ts';
@@ -14,6 +15,13 @@ const bodyOf = (status: string, category: number | string = 7): string =>
   `{"name":"$NAME","categoryId":${category},"status":"${status}"}`;
 const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
+
+/** One call after the other. */
+const inOrder =
+  (...calls: readonly Call[]) =>
+  async (lane: Lane): Promise<void> => {
+    for (const call of calls) await lane.send(call);
+  };
 
 /** How many animals of other clients are fetched, for each query. */
 const MOST_OTHERS = 5;
@@ -43,16 +51,14 @@ export const FOUND: Script = {
   },
 };
 
-/** Three pages for each filter, of which the middle one has limit=20. */
-const defaults = async (lane: Lane): Promise<void> => {
-  for (const filter of FILTERS) {
-    await lane.send(list(filter));
-    await lane.send(list(and(filter, 'limit=20')));
-    await lane.send(list(filter));
-  }
+/** For each filter three pages, of which the middle one has limit=20. */
+export const DEFAULTS: Script = {
+  stages: ['found', 'growing', 'full'],
+  run: async ({ on }) => {
+    const three = (filter: string) => [list(filter), list(and(filter, 'limit=20')), list(filter)];
+    await Promise.all(FILTERS.map((filter) => on(inOrder(...three(filter)))));
+  },
 };
-
-export const DEFAULTS: Script = { stages: ['found', 'growing', 'full'], run: ({ on }) => on(defaults) };
 
 const OMITTED = '{"name":"$NAME","categoryId":7}';
 
@@ -92,23 +98,30 @@ export const EQUALS: Script = {
   stages: ['growing'],
   run: async ({ send, together, settle, known }) => {
     const twin = create(bodyOf('available', 5));
-    for (let round = 0; round < 3; round += 1) await send(twin, { row: 9_001 });
-    await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));
-    const namesakes = [bodyOf('sold', 6), bodyOf('pending', 6)];
-    const alike = [
-      '{"name":"$NAME 1","categoryId":23}',
-      '{"name":"$NAME 12","categoryId":3}',
-      '{"name":"$NAME REX","categoryId":7}',
-      '{"name":"$NAME rex","categoryId":7}',
-    ];
-    for (const body of [...namesakes, ...alike]) await send(create(body), { row: 9_003 });
-    // An id is asked for before it is given.
+    const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {
+      for (const body of bodies) await send(create(body), { row });
+    };
     const next = known.own.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
+    // An id is asked for before it is given.
     await send(get(`${next}`));
     const given = await send(create(bodyOf('sold')));
-    await send(get(), { id: given.animals[0]?.id });
-    // What was wrong is put right.
-    for (const body of ['{"name":"$NAME"}', bodyOf('sold')]) await send(create(body), { row: 9_006 });
+    await Promise.all([
+      send(get(), { id: given.animals[0]?.id }),
+      inRow(
+        9_001,
+        [1, 2, 3].map(() => bodyOf('available', 5)),
+      ),
+      inRow(9_003, [
+        bodyOf('sold', 6),
+        bodyOf('pending', 6),
+        '{"name":"$NAME REX","categoryId":7}',
+        '{"name":"$NAME rex","categoryId":7}',
+      ]),
+      inRow(9_005, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
+      // What was wrong is put right.
+      inRow(9_006, ['{"name":"$NAME"}', bodyOf('sold')]),
+    ]);
+    await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));
     const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
     const added = crowd.flatMap(({ animals: [animal] }) => animal?.id ?? []);
     await together([...added.map((id) => ({ call: get(), id })), ...calls('limit=100', '', 'limit=40')]);
@@ -118,21 +131,21 @@ export const EQUALS: Script = {
 
 const KEYED = [CALLS.list, CALLS.get, CALLS.create];
 
+const times = (count: number, call: Call): readonly Call[] => Array.from({ length: count }, () => call);
+
 /** Wrong keys in a row, and the right one after them. */
 export const KEYS_IN_A_ROW: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
-    await on(async (lane) => {
-      for (const call of KEYED) {
-        await lane.send(withKey(call, WRONG));
-        await lane.send(call === CALLS.create ? CALLS.list : call);
-      }
-      for (let round = 0; round < 12; round += 1) await lane.send(withKey(CALLS.list, WRONG));
-      for (const call of [CALLS.list, CALLS.get]) await lane.send(call);
-      for (let round = 0; round < 6; round += 1) await lane.send(withKey(CALLS.get, NONE));
-      for (const call of [CALLS.get, CALLS.list]) await lane.send(call);
-      for (let round = 0; round < 3; round += 1) await lane.send(withKey(CALLS.create, WRONG), { row: 9_004 });
-    });
+    const { list: plain, get: fetch, create: add } = CALLS;
+    await Promise.all([
+      on(inOrder(withKey(plain, WRONG), plain, withKey(fetch, WRONG), fetch, withKey(add, WRONG), plain)),
+      on(inOrder(...times(12, withKey(plain, WRONG)), plain, fetch)),
+      on(inOrder(...times(6, withKey(fetch, NONE)), fetch, plain)),
+      on(async (lane) => {
+        for (let round = 0; round < 3; round += 1) await lane.send(withKey(add, WRONG), { row: 9_004 });
+      }),
+    ]);
   },
 };
 
@@ -140,33 +153,24 @@ export const KEYS_IN_A_ROW: Script = {
 export const ONE_CONNECTION: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
+    const { list: plain, get: fetch, create: add, sold } = CALLS;
     const long = list('limit=100');
-    for (const [good, other] of [
-      [CALLS.list, CALLS.list],
-      [CALLS.get, CALLS.get],
+    const pairs = [
+      [plain, plain],
+      [fetch, fetch],
       [long, long],
-      [CALLS.create, CALLS.create],
-      [CALLS.create, CALLS.list],
-      [CALLS.sold, CALLS.get],
-    ] as const) {
-      await on(async (lane) => {
-        await lane.send(withKey(other, NONE));
-        await lane.send(good);
-        await lane.send(withKey(other, NONE));
-        await lane.send(withKey(other, WRONG));
-        await lane.send(good === CALLS.create ? CALLS.list : good);
-      });
-    }
-    await on(async (lane) => {
-      for (let round = 0; round < 4; round += 1) await lane.send(CALLS.list);
-      for (const call of KEYED) await lane.send(withKey(call, NONE));
-      await lane.send(create('{"name":"$NAME"}'));
-      await lane.send(CALLS.list);
-      await lane.send(list('limit=30'));
-      await lane.send(list());
-      await lane.send(create(undefined));
-      await lane.send(get());
-    });
+      [add, add],
+      [add, plain],
+      [sold, fetch],
+    ] as const;
+    await Promise.all([
+      ...pairs.map(([good, other]) => {
+        const last = good === add ? plain : good;
+        return on(inOrder(withKey(other, NONE), good, withKey(other, NONE), withKey(other, WRONG), last));
+      }),
+      on(inOrder(...times(4, plain), ...KEYED.map((call) => withKey(call, NONE)), create('{"name":"$NAME"}'), plain)),
+      on(inOrder(list('limit=30'), plain, create(undefined), fetch)),
+    ]);
   },
 };
 
@@ -175,16 +179,14 @@ export const OFTEN: Script = {
   stages: ['rows'],
   run: async ({ on, known }) => {
     const ids = known.own.slice(0, 3).map(({ id }) => id);
-    for (const id of ids) {
-      await on(async (lane) => {
-        for (let round = 0; round < 8; round += 1) await lane.send(get(), { id });
-      });
-    }
-    await on(async (lane) => {
-      await lane.send(get('$FREE'), { row: 9_005 });
-      for (let round = 0; round < 3; round += 1) await lane.send(list('limit=30'));
-      for (let round = 0; round < 4; round += 1) await lane.send(list('status=sold'));
-    });
+    await Promise.all([
+      ...ids.map((id) =>
+        on(async (lane) => {
+          for (let round = 0; round < 8; round += 1) await lane.send(get(), { id });
+        }),
+      ),
+      on(inOrder(...times(3, list('limit=30')), ...times(4, list('status=sold')))),
+    ]);
   },
 };
 

@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { entryPoint } from '../../entry-points.ts';
 import { PACKAGE_ROOT, suiteVersion } from '../../package.ts';
 import { casesOf, type Sample } from './cases.ts';
 import { tableOf } from './table.ts';
@@ -20,6 +21,12 @@ Options:
   --vs <folder>    another checkout, built: each case is measured with it as well, in turns
   --help           print this help
 `;
+
+// Until the old core is gone: --next asks for the new one.
+if (process.argv.includes('--next')) {
+  await import(pathToFileURL(entryPoint('next-bench')).href);
+  process.exit();
+}
 
 const { values } = parseArgs({
   options: {

@@ -136,7 +136,7 @@ export async function serve(change: Change = (_, answer) => answer(), configure:
   });
   configure(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
+  if (!process.env.SCRATCH) onTestFinished(async () => {
     for (const socket of open) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });

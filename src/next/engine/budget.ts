@@ -14,10 +14,10 @@ export interface Limits {
 }
 
 export const PROFILES = {
-  smoke: { requests: 950, evidence: 150, animals: 140, share: 0.3, fewest: 3, draws: 0.3, ages: [0] },
-  standard: { requests: 1_800, evidence: 300, animals: 260, share: 0.74, fewest: 20, draws: 1, ages: [0] },
+  smoke: { requests: 940, evidence: 150, animals: 140, share: 0.3, fewest: 3, draws: 0.3, ages: [0] },
+  standard: { requests: 1_780, evidence: 300, animals: 260, share: 0.74, fewest: 20, draws: 1, ages: [0] },
   thorough: {
-    requests: 9_000,
+    requests: 8_900,
     evidence: 600,
     animals: 500,
     share: 0.74,

@@ -79,7 +79,7 @@ export class Judge {
   #doubts(seen: Seen): readonly Doubt[] {
     const { reading, exchange, length } = seen;
     const asked = ({ call, names }: Exchange) => ({ call, names });
-    const again = exchange.quiet ? this.known.unsettledOther(seen) : undefined;
+    const again = exchange.quiet ? this.known.inDoubt.unsettledOther(seen) : undefined;
     if (again !== undefined)
       return [
         {
@@ -94,7 +94,7 @@ export class Judge {
           isUrgent: false,
         },
       ];
-    const shownTwoWays = this.known.disagreement(seen);
+    const shownTwoWays = this.known.inDoubt.disagreement(seen);
     if (shownTwoWays !== undefined) {
       const calls = [
         ...this.known
@@ -105,18 +105,18 @@ export class Judge {
       ].map(asked);
       return [{ key: shownTwoWays, calls, isUrgent: false }];
     }
-    const page = exchange.quiet ? undefined : this.known.listedOtherwise(seen);
+    const page = exchange.quiet ? undefined : this.known.inDoubt.listedOtherwise(seen);
     if (page !== undefined) {
       return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(asked), isUrgent: false }];
     }
     const { query } = reading;
     if (query === undefined || seen.shape !== 'page') return [];
-    const left = this.known.suspects(seen).filter((own) => {
-      const before = this.known.leftOut(query.same, own.id);
-      return before === undefined || !this.known.isSettled(before);
+    const left = this.known.inDoubt.suspects(seen).filter((own) => {
+      const before = this.known.inDoubt.leftOut(query.same, own.id);
+      return before === undefined || !this.known.inDoubt.isSettled(before);
     });
     if (left.length > 0) return [{ key: query.same, calls: [asked(exchange)], isUrgent: length === 0 }];
-    const other = exchange.quiet ? undefined : this.known.suspectOther(seen);
+    const other = exchange.quiet ? undefined : this.known.inDoubt.suspectOther(seen);
     if (other === undefined) return [];
     const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
     return [{ key: `${query.same} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];

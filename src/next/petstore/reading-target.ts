@@ -56,7 +56,8 @@ export function readQuery(target: string): QueryReading {
   const limitIs = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
   const known = PET_STATUSES.filter((status) => statuses.includes(status));
   const statusIs = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
-  const isEmptyStatus = statuses.length > 0 && statuses.every((status) => status === '');
+  // An empty one may be as though it were absent.
+  const isEmptyStatus = statuses.some((status) => status === '');
 
   const points: OpenPoint[] = [];
   if (limitIs === 'open') points.push({ requirement: 'LIST-10', point: limitPoint(limits) });

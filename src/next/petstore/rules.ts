@@ -1,7 +1,9 @@
 import { boundText } from '../../contract/bounded-json.ts';
 import type { SchemaFault } from '../../contract/schema-fault.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { headerOf } from '../http/message.ts';
 import type { Collection } from './collection.ts';
+import type { PageSeen } from './facts.ts';
 import type { Rule } from './requirement.ts';
 import { differing, isWhole, type Seen, shownMember } from './seen.ts';
 
@@ -74,13 +76,13 @@ export const isNotEmpty: Rule = (seen, known) => {
     const says = `the page is empty though animal ${settled.id} matches it, whose settle time is over`;
     return { says, member: 'length', earlier: [settled.exchange] };
   }
-  const left = known.settledLeftOut(query.same)[0];
+  const left = known.inDoubt.settledLeftOut(query.same)[0];
   if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
   const { animal, pages } = left;
   return {
     says: `the page is empty though animal ${animal.id} matches it, in ${count(pages.length + 1, 'response')} in a row`,
     member: 'length',
-    earlier: [animal.exchange, ...pages.map((page) => page.exchange)],
+    earlier: [animal.exchange, ...pages.flatMap(exchangesOf)],
   };
 };
 
@@ -91,14 +93,18 @@ export const isNotEmptyBesideOthers: Rule = (seen, known) => {
   const query = page?.reading.query;
   if (!seen.exchange.quiet || id === undefined || query === undefined || page?.length !== 0 || first === undefined)
     return undefined;
-  const left = known.leftOut(query.same, id);
-  if (query.mayBeEmpty || seen.animals[0]?.id !== id || left === undefined || !known.isSettled(left)) return undefined;
+  const left = known.inDoubt.leftOut(query.same, id);
+  if (query.mayBeEmpty || seen.animals[0]?.id !== id || left === undefined || !known.inDoubt.isSettled(left))
+    return undefined;
   return {
     says: `the page is empty though animal ${id} matches it, in ${count(left.pages.length, 'response')} in a row`,
     member: 'length',
-    earlier: [first.exchange, page.exchange],
+    earlier: left.pages.flatMap(exchangesOf).filter((one) => one !== seen.exchange),
   };
 };
+
+/** The exchanges that show a page, with the fetches on either side of it. */
+const exchangesOf = ({ exchange, around }: PageSeen): readonly Exchange[] => around ?? [exchange];
 
 /** The fault of a shape at a member of an animal. */
 export const memberFault =
@@ -166,7 +172,11 @@ export const isAsCreated =
     for (const { shown, own } of ownIn(seen, known)) {
       if (!isWhole(shown)) continue;
       const member = differing(shown, own);
-      if (member === undefined || !applies(own.isStatusOmitted, member) || known.rejectedAs(shown) !== undefined)
+      if (
+        member === undefined ||
+        !applies(own.isStatusOmitted, member) ||
+        known.rejections.of(shown, known.find(shown.id)) !== undefined
+      )
         continue;
       const where = seen.reading.operation === 'listPets' ? 'the list' : 'getPet';
       return {
@@ -183,7 +193,7 @@ export const showsRejected =
   (because: 'key' | 'body'): Rule =>
   ({ animals }, known) => {
     for (const shown of animals) {
-      const rejected = known.rejectedAs(shown);
+      const rejected = known.rejections.of(shown, known.find(shown.id));
       if (rejected?.because !== because) continue;
       return {
         says: `animal ${shown.id} (${quote(shown.name)}) shows what was sent in a creation that was rejected`,
@@ -219,16 +229,19 @@ export const leavesNoneOut =
     const now = { length, bytes: answer?.body.length ?? 0, by: [] };
     const largest = known.largest(query.same);
     const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
-    for (const { animal, pages } of known.settledLeftOut(query.same)) {
+    for (const { animal, pages, witness } of known.inDoubt.settledLeftOut(query.same)) {
       const last = pages.at(-1);
       const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
       if (!hasRoom || !isMeant(animal.isStatusOmitted)) continue;
       const left = `pages left out animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
       return {
         says: `${left}, with room: the same query was answered with ${count(larger.length, 'animal')}`,
-        earlier: [animal.exchange, ...larger.by, ...pages.map((page) => page.exchange)].filter(
-          (one) => one !== exchange,
-        ),
+        earlier: [
+          ...(witness === undefined ? [] : [witness]),
+          animal.exchange,
+          ...larger.by,
+          ...pages.flatMap(exchangesOf),
+        ].filter((one) => one !== exchange),
       };
     }
     return undefined;

@@ -90,12 +90,12 @@ export const resources = part('2', 'Resources and their fields', [
         const listed = page.animals.find(({ id }) => id === now.id);
         if (listed === undefined || !isWhole(listed) || differing(now, before) !== undefined) return undefined;
         const member = differing(listed, now);
-        const again = known.disagreedInARow(now.id);
-        if (member === undefined || !known.isLongEnough(again)) return undefined;
+        const again = known.inDoubt.disagreedInARow(now.id);
+        if (member === undefined || !known.inDoubt.isLongEnough(again)) return undefined;
         return {
           says: `the list shows the ${member} ${shownMember(listed, member)} of animal ${now.id} where getPet shows ${shownMember(now, member)}, ${count(again.length, 'time')} in a row`,
           member,
-          earlier: [first.exchange, page.exchange],
+          earlier: [...again.flat(), first.exchange, page.exchange],
         };
       },
     ),

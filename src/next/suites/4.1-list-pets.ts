@@ -27,13 +27,13 @@ const EMPTY_QUERIES = ['/pets?'];
 
 /** Without a limit, with limit=20 and without one again, on one connection: the middle page is as long as the others. */
 const hasTheDefaultLength: Rule = (seen, known) => {
-  const differing = known.defaultsInARow(seen);
-  if (!known.isLongEnough(differing)) return undefined;
+  const differing = known.inDoubt.defaultsInARow(seen);
+  if (!known.inDoubt.isLongEnough(differing)) return undefined;
   const [first, middle] = known.before(seen.exchange).slice(-2);
   if (first === undefined || middle === undefined) return undefined;
   return {
     says: `limit=20 gives ${count(middle.length ?? 0, 'animal')} where no limit gives ${count(seen.length ?? 0, 'animal')}, ${count(differing.length, 'time')} in a row`,
-    earlier: [first.exchange, middle.exchange],
+    earlier: [...differing.flat(), first.exchange, middle.exchange],
   };
 };
 
@@ -55,7 +55,7 @@ export const listPets = part('4.1', 'List all animals', [
     sends: [lists(['', ...STATUSES.slice(0, 3)], { in: 'full' })],
   }),
   requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
-    when: (seen, known) => isPage(seen) && known.isDefaultsTriple(seen),
+    when: (seen, known) => isPage(seen) && known.inDoubt.isDefaultsTriple(seen),
     broken: hasTheDefaultLength,
     script: DEFAULTS,
   }),

@@ -30,13 +30,15 @@ const isFoundEachTime: Rule = (seen, known) => {
 /** An animal of other clients is listed between two fetches that do not find it, for all of the settling time. */
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
-  const again = known.disagreedInARow(id);
-  if (seen.status !== 404 || mayBeGone(seen) || known.disagreement(seen) === undefined || !known.isLongEnough(again))
+  const again = known.inDoubt.disagreedInARow(id);
+  if (
+    seen.status !== 404 ||
+    mayBeGone(seen) ||
+    known.inDoubt.disagreement(seen) === undefined ||
+    !known.inDoubt.isLongEnough(again)
+  )
     return undefined;
-  const earlier = known
-    .before(seen.exchange)
-    .slice(-2)
-    .map(({ exchange }) => exchange);
+  const earlier = [...again.flat(), ...known.inDoubt.asked(seen).slice(0, -1)];
   return { says: `animal ${id} is listed and not found, ${count(again.length + 1, 'time')} in a row`, earlier };
 };
 

@@ -242,7 +242,7 @@ export const GAPS: Script = {
       const next = ids[at + 1] ?? id + 3n;
       if (next - id < 40n) for (let between = id + 1n; between < next; between += 1n) gaps.push(between);
     }
-    await pause(known.lastRejectedAt + LATE_MS - performance.now());
+    await pause(known.rejections.lastAt + LATE_MS - performance.now());
     const step = Math.max(1, Math.ceil(gaps.length / MOST_GAPS));
     const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
     await together([

@@ -1,0 +1,71 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Own } from './facts.ts';
+import type { Shown } from './seen.ts';
+
+/** A rejected creation, and what was wrong with it. */
+export interface Rejected {
+  readonly exchange: Exchange;
+  readonly because: 'key' | 'body';
+}
+
+/** What was rejected, by the mark that its animal would carry: whatever is made of it all the same can be told. */
+export class Rejections {
+  readonly #rejected = new Map<string, Rejected>();
+  /** Marks of creations that may have been carried out, with or without a proper 201. */
+  readonly #carriedOut = new Set<string>();
+  readonly #tag: string;
+  /** When the last rejection came (ms, monotonic). */
+  lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(tag: string) {
+    this.#tag = tag;
+  }
+
+  /** A creation ended: it was rejected for its key or its body, or may have been carried out. */
+  learn(exchange: Exchange, because: Rejected['because'] | undefined): void {
+    for (const mark of marksOf(exchange)) {
+      if (because === undefined) this.#carriedOut.add(mark);
+      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, because });
+    }
+  }
+
+  /** The rejected creation that an animal was made of in spite of it, or changed by. @param own the run's own of its id */
+  of({ name, categoryId }: Shown, own: Own | undefined): Rejected | undefined {
+    if (own !== undefined && own.name === name && own.categoryId === categoryId) return undefined;
+    for (const text of [name, categoryId?.toString()]) {
+      const mark = text === undefined ? undefined : this.markIn(text);
+      if (mark === undefined || this.#carriedOut.has(mark)) continue;
+      const rejected = this.#rejected.get(mark);
+      const isItsOwn = own !== undefined && (own.name === text || own.categoryId.toString() === text);
+      if (rejected !== undefined && !isItsOwn) return rejected;
+    }
+    return undefined;
+  }
+
+  /** Whether a creation of this name may have been carried out in another way than by its 201. */
+  isUncertain(name: string): boolean {
+    return this.#carriedOut.has(name);
+  }
+
+  /** The mark of a row of this run within a text, whatever its letters and where it was cut behind it. */
+  markIn(text: string): string | undefined {
+    const named = new RegExp(`${this.#tag} ?\\d{4}`, 'i').exec(text)?.[0];
+    return named?.toLowerCase().replace(' ', '') ?? /\b9\d{8}\b/.exec(text)?.[0];
+  }
+}
+
+/** The marks that a creation carries: what an animal that is made of it can be told by. */
+function marksOf({ call, names }: Exchange): readonly string[] {
+  const text = `${call.target} ${call.body ?? ''}`;
+  const { NAME = '', NUMBER = '' } = names;
+  return [
+    ...(text.includes('$NAME')
+      ? [
+          NAME.replace(/^conformance /, '')
+            .replace(' ', '')
+            .toLowerCase(),
+        ]
+      : []),
+    ...(text.includes('$NUMBER') ? [NUMBER] : []),
+  ];
+}

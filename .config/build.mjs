@@ -20,22 +20,16 @@ const PREBUILT = /\.prebuilt\.ts$/;
 const PROGRAMS = {
   main: 'src/cli/main.ts',
   index: 'src/cli/api/index.ts',
-  vitest: 'src/cli/run/vitest-entry.ts',
+  vitest: 'src/cli/api/vitest.ts',
+  'vitest-worker': 'src/cli/api/vitest-worker.ts',
   'reference-worker': 'src/reference/worker.ts',
-  'matrix-worker': 'src/quality/matrix/worker.ts',
-  'next-main': 'src/next/cli/main.ts',
-  'next-matrix': 'src/next/quality/main.ts',
-  'next-matrix-worker': 'src/next/quality/worker.ts',
 };
 
-/** Programs that judge the suite itself, in a checkout. */
+/** Programs that test the suite itself, in a checkout. */
 const DEVELOPMENT_PROGRAMS = {
-  'bench/main': 'src/quality/bench/main.ts',
-  'bench/service': 'src/quality/bench/service-main.ts',
-  'bench/floor': 'src/quality/bench/floor.ts',
-  'bench/usage': 'src/quality/bench/usage-hook.ts',
-  'next-bench': 'src/next/quality/bench.ts',
-  'test/memory-probe': 'src/http/memory-probe.fixture.ts',
+  faults: 'src/quality/main.ts',
+  'faults-worker': 'src/quality/worker.ts',
+  bench: 'src/quality/bench.ts',
 };
 
 /** @type {import('rolldown').InputOptions} */

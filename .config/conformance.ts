@@ -1,5 +1,5 @@
-/** The checks as tests, against the embedded reference service: `npx vitest --config .config/vitest.config.ts --project conformance`. */
-import { petStoreConformance } from '../src/cli/run/vitest-entry.ts';
+/** The requirements as tests, against the reference service: `npx vitest --config .config/vitest.config.ts --project conformance`. */
+import { petStoreConformance } from '../src/cli/api/vitest.ts';
 import { startReference } from '../src/reference/index.ts';
 
 const TOKEN = 'Reference-key-of-the-project-7f31c9';

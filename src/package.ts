@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, URL } from 'node:url';
 
 /** The folder of this package, whether its sources run or what was built of them. Ends with a slash. */
 export const PACKAGE_ROOT: URL = rootAbove(new URL('.', import.meta.url));
@@ -20,7 +20,7 @@ export const USER_FOLDER: string | undefined = userFolder(process.env);
 
 function userFolder(environment: NodeJS.ProcessEnv): string | undefined {
   const { INIT_CWD: folder = '', npm_package_json: manifest = '', npm_lifecycle_script: script = '' } = environment;
-  const isStartedByNpm = script.includes('petstore-conformance.mjs') && existsSync(manifest) && existsSync(folder);
+  const isStartedByNpm = script.includes('petstore-conformance.cjs') && existsSync(manifest) && existsSync(folder);
   if (!isStartedByNpm || realpathSync(dirname(manifest)) !== realpathSync(PACKAGE_ROOT)) return undefined;
   return realpathSync(folder) === realpathSync(PACKAGE_ROOT) ? undefined : folder;
 }

@@ -1,32 +1,30 @@
 // Part 7 · Errors
-import { check } from '../src/petstore/index.ts';
-import * as rules from '../src/petstore/rules/index.ts';
+import { part, requirement } from '../src/petstore/requirement.ts';
+import { isError } from '../src/petstore/rules.ts';
 
-const CODES_SHOWN = 5;
-
-export const errors = [
-  check('ERR-1', 'every error response has the Error shape', {
-    everyAnswer: rules.hasErrorShape,
-    exercise: ({ controls }) => controls.failOnceEach(),
+export const errors = part('7', 'Errors', [
+  requirement('ERR-1', 'every error has code and message, strings, and status, an integer', {
+    about: 'message',
+    when: isError,
+    broken: ({ faults: [fault] }) => fault && { says: fault.message, member: fault.pointer },
   }),
-
-  check('ERR-2', 'the status in an Error is the HTTP status', {
-    everyAnswer: rules.errorHasTheHttpStatus,
-    exercise: ({ controls }) => controls.failOnceEach(),
+  requirement('ERR-1', 'every error has a body', {
+    about: 'message',
+    when: ({ shape }) => shape === 'error',
+    broken: ({ notJson, status }) => notJson !== undefined && `the ${status} has no Error: ${notJson}`,
   }),
-
-  check('ERR-3', 'the codes that errors carry are recorded', {
-    stage: 'aged',
-    looksBack: true,
-    exercise: async ({ collection, controls, observe, inconclusive }) => {
-      await controls.failOnceEach();
-      for (const answered of [...collection.model.answeredBefore].toSorted()) observe(answered);
-      if (collection.model.errorCodes.size === 0) inconclusive('nothing-to-judge', 'no error of this run had a code');
-      for (const [status, codes] of [...collection.model.errorCodes].toSorted(([one], [other]) => one - other)) {
-        const shown = [...codes].sort().slice(0, CODES_SHOWN);
-        for (const code of shown) observe(`uses the code ${JSON.stringify(code)} with`, `a ${status}`);
-        if (codes.size > CODES_SHOWN) observe('uses further codes with', `a ${status}`);
-      }
-    },
+  requirement('ERR-2', 'the status in an Error equals the HTTP status', {
+    about: 'message',
+    when: isError,
+    broken: ({ error, status }) =>
+      typeof error?.status === 'number' &&
+      error.status !== status &&
+      `the Error says ${error.status} in a response with ${status}`,
   }),
-];
+  requirement('ERR-3', 'the codes of errors are recorded', {
+    records: ({ error, status }) =>
+      typeof error?.code === 'string'
+        ? `answers ${status} with the code ${JSON.stringify(error.code.slice(0, 40))}`
+        : undefined,
+  }),
+]);

@@ -1,39 +1,21 @@
 // Part 8 · Limits
-import { check, LIMIT, listPets } from '../src/petstore/index.ts';
-import * as rules from '../src/petstore/rules/index.ts';
+import { part, requirement } from '../src/petstore/requirement.ts';
+import { asks, firstOf, holdsAtMost, isNotEmpty, isPage } from '../src/petstore/rules.ts';
+import type { Seen } from '../src/petstore/seen.ts';
 
-export const limits = [
-  check('LIM-1', 'limit=1 is accepted and gives one animal', {
-    everyAnswer: rules.isAnswered('LIM-1'),
-    exercise: async ({ api, collection, expect }) => {
-      await collection.anAnimal();
-      const page = await api.eventually(
-        () => api.list({ limit: LIMIT.minimum }),
-        ({ length }) => length === 1,
-      );
-      expect((seen) => rules.holds(LIMIT.minimum, seen), page.reply);
-    },
-  }),
+const LARGEST = 100;
+const isLimit1 = (seen: Seen): boolean => asks('valid', undefined)(seen) && seen.reading.query?.atMost === 1;
 
-  check('LIM-2', 'limit=100 is accepted, and no page is longer', {
-    stage: 'full',
-    everyAnswer: [rules.isAnswered('LIM-2'), rules.everyPage(rules.holdsAtMostTheMaximum)],
-    exercise: async ({ api, collection, forEach }) => {
-      await collection.moreThanAPage();
-      await api.list({ limit: LIMIT.maximum });
-      const { commonStatus } = collection;
-      const queries = [{ limit: LIMIT.maximum + 1 }, { limit: LIMIT.minimum - 1, status: commonStatus }];
-      await forEach(queries, async (query) => {
-        await api.send(listPets(query, api.key));
-      });
-    },
+export const limits = part('8', 'Limits', [
+  requirement('LIM-1', 'the smallest limit is 1, and gives a page of one animal', {
+    when: isLimit1,
+    broken: firstOf(holdsAtMost, isNotEmpty),
   }),
-
-  check('LIM-3', 'whether the service limits the rate of requests is recorded', {
-    stage: 'aged',
-    exercise: async ({ api, collection, observe }) => {
-      if (collection.model.answers.listPets === 0) await api.list({ limit: LIMIT.minimum });
-      if (api.throttled > 0) observe('limits the rate of requests (429)');
-    },
+  requirement('LIM-2', 'the largest limit is 100, and no page holds more', {
+    when: isPage,
+    broken: ({ length = 0 }) => length > LARGEST && `the page holds ${length} animals`,
   }),
-];
+  requirement('LIM-3', 'rate limits are recorded', {
+    records: ({ exchange: { place } }) => (place === 0 ? 'none was met' : undefined),
+  }),
+]);

@@ -1,8 +1,7 @@
-import { printable } from '../report/model/text.ts';
+import { excerpt, printable } from '../report/text.ts';
 
 /** What can be wrong with a command line; stable, for programs that handle the error. */
 export type UsageErrorCode =
-  | 'address-unclear'
   | 'option-unknown'
   | 'option-value-missing'
   | 'option-conflict'
@@ -13,12 +12,13 @@ export type UsageErrorCode =
   | 'value-invalid'
   | 'requirement-unknown'
   | 'nothing-selected'
+  | 'target-missing'
   | 'key-missing'
   | 'file-unreadable'
   | 'file-unwritable'
   | 'baseline-invalid'
+  | 'replay-invalid'
   | 'history-empty'
-  | 'results-differ'
   | 'name-unknown'
   | 'creation-declined'
   | 'vitest-unsuitable';
@@ -37,10 +37,6 @@ export class UsageError extends Error {
   }
 }
 
-/** Whether the working folder was removed, as Node.js notices where it resolves a path or starts a thread. */
-export const isFolderGone = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
-
 /** The error for a bad value; `source` is the option or the variable that it came from. */
 export const invalid = (source: string, what: string): UsageError =>
   new UsageError('value-invalid', `${source}: ${what}`);
@@ -49,6 +45,8 @@ export const invalid = (source: string, what: string): UsageError =>
 export const conflict = (message: string): UsageError => new UsageError('option-conflict', message);
 
 /** What the user typed, safe to repeat in one line: quoted, escaped and cut. Never for a secret. */
-export function quoted(text: string): string {
-  return `"${printable(text.length > 80 ? `${text.slice(0, 80)}…` : text)}"`;
-}
+export const quoted = (text: string): string => `"${printable(excerpt(text, 80))}"`;
+
+/** Whether the working folder was removed, as Node.js notices where it resolves a path or starts a thread. */
+export const isFolderGone = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';

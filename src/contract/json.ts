@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
-import { grouped } from '../report/model/text.ts';
 import { boundJson, isKeptWhole } from './bounded-json.ts';
 import { type JsonLosses, jsonLosses } from './json-losses.ts';
 import { valueAt } from './json-pointer.ts';
@@ -117,7 +116,7 @@ export function holdsPlainNumbers({ exact, fractions }: Json): boolean {
 
 /** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
 const MOST_VALUES = 320_000;
-const TOO_MANY = `The body has over ${grouped(MOST_VALUES)} values, too many to be read.`;
+const TOO_MANY = 'The body has over 320,000 values, too many to be read.';
 const TOO_DEEP = 'The body is nested too deeply to be read.';
 const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c];
 

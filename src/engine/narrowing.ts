@@ -1,72 +1,113 @@
-import { InconclusiveError, ViolationError } from './outcome-errors.ts';
-import type { Reply } from './reply.ts';
-import { aboutOf, type Violation } from './violation.ts';
+import type { Call } from '../http/exchange.ts';
+import type { Connection } from '../http/network.ts';
+import type { Checked } from './checked.ts';
+import { type Group, keyed, type Member, weightOf } from './findings.ts';
+import type { Session } from './session.ts';
 
-/** After this many right answers since a fault first showed, a call counts as answered rightly. */
-const ENOUGH = 3;
+/** Bounds of a whole run for evidence. */
+export interface NarrowingLimits {
+  readonly requests: number;
+  readonly milliseconds: number;
+  readonly animals: number;
+}
 
-/** What is known of the answers to a call: in what respects any was wrong, and when the last of them were asked for. */
-interface Known {
-  readonly wrong: ReadonlySet<ReturnType<typeof aboutOf>>;
-  readonly sentAt: readonly number[];
+export const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, animals: 20 };
+const MOST_TRIES = 15;
+
+/** Calls that say less, those that say least first. */
+export type Simpler = (call: Call) => readonly Call[];
+
+/** What came of the experiments with a finding. */
+export interface Narrowed {
+  /** The simplest call that shows it, as far as was tried. */
+  readonly member: Member;
+  /** The shortest call that had shown it did not when it was sent again, alone. */
+  readonly isIntermittent: boolean;
 }
 
 /**
- * Finds out what a wrong answer is owed to. Of a call with several unusual things about it, each is sent alone, unless
- * enough is known of that; where one of these is answered as wrongly, that one is to blame.
+ * Finds out by experiment what is needed to show a finding: simpler calls are sent, alone on a connection, for as long as
+ * the same finding comes back and the request stays of its kind. One object for a run, as its bounds are the run's.
  */
-export class Narrowing<R extends Reply> {
-  readonly #partsOf: (call: R['call']) => readonly R['call'][];
-  /** By the equivalence of a call. */
-  readonly #known = new Map<string, Known>();
-  /** By check, when the first request was sent whose answer violates its rule. */
-  readonly #since = new Map<string, number>();
+export class Narrowing {
+  readonly #session: Session;
+  readonly #simpler: Simpler;
+  readonly #send: (connection: Connection, call: Call) => Promise<Checked | undefined>;
+  readonly #open: () => Connection;
+  readonly #limits: NarrowingLimits;
+  readonly #startedAt = performance.now();
+  #requests = 0;
+  readonly #animalsBefore: number;
 
-  /** @param partsOf a call in plain words, and with each of its unusual things alone; none for a plain one */
-  constructor(partsOf: (call: R['call']) => readonly R['call'][]) {
-    this.#partsOf = partsOf;
+  constructor(
+    session: Session,
+    simpler: Simpler,
+    open: () => Connection,
+    send: (connection: Connection, call: Call) => Promise<Checked | undefined>,
+    limits: NarrowingLimits = NARROWING,
+  ) {
+    this.#session = session;
+    this.#simpler = simpler;
+    this.#open = open;
+    this.#send = send;
+    this.#limits = limits;
+    this.#animalsBefore = session.budget.animals;
   }
 
-  /** Notes an answer, and by check what is wrong with it. */
-  note({ call: { equivalence }, exchange: { sentAt } }: R, violations: ReadonlyMap<string, Violation>): void {
-    for (const id of violations.keys()) if (!this.#since.has(id)) this.#since.set(id, sentAt);
-    const { wrong, sentAt: before } = this.#known.get(equivalence) ?? { wrong: [], sentAt: [] };
-    this.#known.set(equivalence, {
-      wrong: new Set([...wrong, ...[...violations.values()].map(aboutOf)]),
-      sentAt: [sentAt, ...before].slice(0, ENOUGH),
-    });
+  get requests(): number {
+    return this.#requests;
   }
 
-  /**
-   * The violations by a reply that no part of its call explains.
-   *
-   * @param send sends a part; its answer is judged as any other
-   * @returns by check; and the first error in which a part has ended, where the check's own rule is violated by it
-   */
-  async unexplained(
-    { call, exchange }: R,
-    violations: ReadonlyMap<string, Violation>,
-    send: (part: R['call']) => Promise<unknown>,
-  ): Promise<{ readonly left: ReadonlyMap<string, Violation>; readonly error: ViolationError | undefined }> {
-    let left = violations;
-    let error: ViolationError | undefined;
-    const explains = ({ equivalence }: R['call'], violation: Violation): boolean =>
-      this.#known.get(equivalence)?.wrong.has(aboutOf(violation)) === true;
-    for (const part of this.#partsOf(call)) {
-      if (left.size === 0) break;
-      const since = Math.min(...[...left.keys()].map((id) => this.#since.get(id) ?? 0));
-      const { sentAt = [] } = this.#known.get(part.equivalence) ?? {};
-      const isKnown = (sentAt[0] ?? 0) >= exchange.answeredAt || (sentAt[ENOUGH - 1] ?? -1) >= since;
-      try {
-        if (!isKnown && ![...left.values()].some((violation) => explains(part, violation))) await send(part);
-      } catch (thrown) {
-        // What cannot be sent explains nothing.
-        if (thrown instanceof InconclusiveError) break;
-        if (!(thrown instanceof ViolationError)) throw thrown;
-        error ??= thrown;
-      }
-      left = new Map([...left].filter(([, violation]) => !explains(part, violation)));
+  /** Narrows a finding; one that rests on earlier exchanges is left as it is. */
+  async narrow({ key, members }: Group): Promise<Narrowed> {
+    const [shortest] = members;
+    if (shortest === undefined) throw new RangeError('a finding that nothing shows');
+    const rests = shortest.violations.some(({ earlier }) => earlier.length > 0);
+    if (rests || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
+    const connection = this.#open();
+    try {
+      return await this.#experiment(connection, key, shortest);
+    } finally {
+      await connection.close();
     }
-    return { left, error };
+  }
+
+  async #experiment(connection: Connection, key: string, shortest: Member): Promise<Narrowed> {
+    const again = await this.#try(connection, shortest.checked.exchange.call, key, shortest);
+    if (again === undefined) return { member: shortest, isIntermittent: true };
+    let best = shortest;
+    let tries = 1;
+    for (let isSimpler = true; isSimpler; ) {
+      isSimpler = false;
+      for (const call of this.#simpler(best.checked.exchange.call)) {
+        if (tries >= MOST_TRIES || !this.#mayTry(best.checked)) return { member: best, isIntermittent: false };
+        tries += 1;
+        const shown = await this.#try(connection, call, key, best);
+        if (shown === undefined) continue;
+        best = shown;
+        isSimpler = true;
+        break;
+      }
+    }
+    return { member: best, isIntermittent: false };
+  }
+
+  /** The same finding of another call, if that shows it; the reading must stay of its kind. */
+  async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | undefined> {
+    this.#requests += 1;
+    const checked = await this.#send(connection, call);
+    if (checked === undefined || checked.kind !== like.checked.kind) return undefined;
+    if (call !== like.checked.exchange.call && weightOf(checked) >= weightOf(like.checked)) return undefined;
+    const violations = keyed(checked).get(key);
+    const requirement = like.violations[0]?.requirement;
+    if (violations === undefined || !violations.some((one) => one.requirement === requirement)) return undefined;
+    return { checked, violations };
+  }
+
+  #mayTry({ exchange }: Checked): boolean {
+    const { requests, milliseconds, animals } = this.#limits;
+    const added = this.#session.budget.animals - this.#animalsBefore;
+    if (this.#requests >= requests || performance.now() - this.#startedAt > milliseconds) return false;
+    return exchange.call.method === 'GET' || added < animals;
   }
 }

@@ -1,227 +1,194 @@
-import { Client } from '../http/client.ts';
-import { CONNECTIONS } from '../http/connect/few-connections.ts';
-import type { Address } from '../http/connect/route.ts';
-import { evidenceOf } from '../http/evidence/evidence.ts';
-import { trimExchange } from '../http/evidence/trim.ts';
-import { type Answer, type Exchange, headerOf, type WireRequest } from '../http/exchange.ts';
-import { NotSent } from '../http/not-sent.ts';
-import { timeLimit } from '../http/pacing/time-limit.ts';
-import type { ExchangeEvidence } from '../report/model/evidence.ts';
-import { count } from '../report/model/text.ts';
-import type { Plan } from './plan.ts';
-import type { ServiceDefinition } from './service.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import { headerOf, type WireRequest } from '../http/message.ts';
+import { Network, type NetworkOptions, Stopped } from '../http/network.ts';
+import { distinct, excerpt, printable } from '../report/text.ts';
 
-interface Unjudgeable {
-  readonly kind: 'unjudgeable';
-  readonly code: string;
-  readonly sentence: string;
-  /** What was sent and what came back, where anything did. */
-  readonly look?: readonly ExchangeEvidence[];
+/** What is asked of a target, and how its answers can be told from those of others. */
+export interface Target {
+  readonly title: string;
+  readonly keyOptions: string;
+  readonly right: string;
+  readonly basePath: string;
+  readonly otherBases: readonly string[];
+  /** Requests that read, the plainest first, and further ones of which nothing can come. */
+  readonly reads: readonly Call[];
+  readonly writes: readonly Call[];
+  /** The bytes of a request, with another key where one is given. */
+  request(call: Call, key?: string): WireRequest | undefined;
+  showsService(exchanges: readonly Exchange[]): boolean;
+  /** Whether an answer under one of the other bases is likely to be of the service. */
+  isThere(exchange: Exchange): boolean;
 }
 
-/** What a look at the target says: it can be judged, or why not, in one line with the next step. */
-export type Preflight =
-  | {
-      readonly kind: 'ready';
-      /** The time to an answer (ms), on a connection that is open already. */
-      readonly latencyMs: number;
-      /** Whether the service serves a few connections at a time, each until it is closed. */
-      readonly servesFewConnections: boolean;
-    }
-  | Unjudgeable;
+export interface PreflightOptions {
+  readonly network: NetworkOptions;
+  readonly isReadOnly: boolean;
+  /** The service was waited for, so that is no advice. */
+  readonly hasWaited?: boolean | undefined;
+}
 
-const unjudgeable = (code: string, sentence: string): Unjudgeable => ({ kind: 'unjudgeable', code, sentence });
+/** The conclusion is one sentence: what happened, where, and what to do next. */
+export type Preflight = { readonly exchanges: readonly Exchange[] } & (
+  | { readonly kind: 'ready'; readonly notes: readonly string[] }
+  | { readonly kind: 'not testable'; readonly conclusion: string; readonly advice: readonly string[] }
+);
 
-type Service = Pick<ServiceDefinition<never, never, never>, 'description' | 'preflight'>;
+type Because = readonly [happened: string, next: string, ...advice: string[]];
 
-const CANNOT_CONNECT: Readonly<Record<string, string>> = {
-  'connection-refused': 'start the service or correct --base-url; --wait-for S waits for it',
+const [MOST_REQUESTS, MOST_SILENT, WATCH_MS] = [12, 2, 20];
+const NOBODYS_KEY = 'a-key-that-nobody-has';
+
+const NEXT: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
-  unreachable: 'correct --base-url, or check the network',
-  'connect-timeout': 'correct --base-url, or check the network and firewalls',
-  'socket-missing': 'start the service or correct --unix-socket; --wait-for S waits for it',
-  'socket-forbidden': 'give this user access to it, or correct --unix-socket',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
   'tls-untrusted': 'pass its certificate authority with --ca FILE, or use --insecure',
   'tls-expired': 'renew the certificate or correct the clock, or use --insecure',
   'tls-wrong-host': 'correct the host in --base-url, or use --insecure',
   'tls-client-certificate': 'pass a client certificate that it accepts with --cert FILE and --key FILE',
-  'tls-handshake':
-    'check the scheme and port in --base-url; if the service requires a client certificate, pass --cert FILE and --key FILE',
+  'http2-only': 'enable HTTP/1.1 in it, or test it through a proxy that speaks HTTP/1.1',
 };
 
-const KEY_REFUSED = 'key-refused';
+/** Decides whether the target is the service that is meant, and the key right. Rejects with Stopped where the run ends. */
+export async function preflight(target: Target, options: PreflightOptions): Promise<Preflight> {
+  const { network, isReadOnly, hasWaited = false } = options;
+  const exchanges: Exchange[] = [];
+  const ending = new AbortController();
+  const few = { ...network, connections: 1, patienceMs: 0, signal: AbortSignal.any([network.signal, ending.signal]) };
+  const kept = new Network(few);
+  const connection = kept.connection();
+  const end = setTimeout(() => ending.abort(), MOST_SILENT * network.requestTimeoutMs + 1_000);
+  const watch = setInterval(() => kept.counts.requests >= MOST_REQUESTS && ending.abort(), WATCH_MS);
 
-/** Longest time of the preflight itself (ms), however often it is asked to slow down. */
-const LONGEST_MS = 60_000;
-const POLL_MS = 250;
-
-/** What is not answered for so long (ms, and many times the time to an answer) may wait for a connection to be closed. */
-const LEAST_PATIENCE_MS = 500;
-const PATIENCE = 4;
-/** Where an answer takes so long (ms), that is not found out. */
-const TOO_SLOW_MS = 1_000;
-
-/** Requests that a preflight takes at a target that answers as it should. */
-export const PREFLIGHT_REQUESTS = 1 + CONNECTIONS;
-
-/**
- * Looks at the target with a few requests that create nothing, before any check. It is judged only if one of its answers
- * is one that only this service gives; a service that is down is not one that breaks rules. While there is no such answer,
- * the target is looked at again until `waitForMs` is over.
- *
- * @param onExchange called with every exchange: a service may create something of what it must refuse
- */
-export async function preflight(
-  service: Service,
-  plan: Plan,
-  waitForMs: number,
-  stop: AbortSignal,
-  onExchange: (exchange: Exchange) => void = () => {},
-): Promise<Preflight> {
-  const longestMs = Math.min(plan.maxTimeMs, waitForMs + LONGEST_MS);
-  const endsAt = performance.now() + longestMs;
-  const limit = timeLimit(longestMs, stop);
-  const client = new Client({
-    ...plan,
-    variablePrefix: '',
-    concurrency: 3,
-    rateLimit: { kind: 'none' },
-    deadline: limit.signal,
-    endsAt,
-    neverGivesUp: true,
-  });
-  client.onExchange = onExchange;
-  const { baseUrl } = client.address;
-  try {
-    const until = performance.now() + waitForMs;
-    for (;;) {
-      const isLast = performance.now() >= until;
-      const exchanges = await look(client, service, plan, isLast);
-      if (service.preflight.showsService(exchanges)) {
-        const latencyMs = await latencyOf(exchanges, client);
-        const asksMany = plan.rateLimit.kind !== 'fixed' && latencyMs < TOO_SLOW_MS;
-        const patienceMs = Math.max(LEAST_PATIENCE_MS, latencyMs * PATIENCE);
-        const servesFewConnections =
-          asksMany && (await client.servesFewConnections(service.preflight.first(plan.token), patienceMs));
-        return { kind: 'ready', latencyMs, servesFewConnections };
-      }
-      const conclusion = conclude(service, exchanges, client.address, plan.unixSocket);
-      if (isLast || conclusion.code === KEY_REFUSED) return conclusion;
-      await client.pause(POLL_MS, limit.signal);
+  const send = async (call: Call, key?: string, base = target.basePath): Promise<Exchange> => {
+    const made = target.request(call, key);
+    if (made === undefined) throw new RangeError('a request of the preflight names something');
+    const request = { ...made, target: base + made.target.slice(target.basePath.length) };
+    const sent = await connection.send(request, call.operation);
+    return { ...sent, number: exchanges.length + 1, call, names: {}, request, quiet: true };
+  };
+  const ask = async (calls: readonly Call[]): Promise<boolean> => {
+    for (const call of calls) {
+      const silent = exchanges.filter(({ outcome }) => outcome.kind === 'failure' && outcome.code === 'timeout');
+      if (call.method === 'POST' || silent.length < MOST_SILENT) exchanges.push(await send(call));
     }
+    return target.showsService(exchanges);
+  };
+  /** Whether the port speaks the other of http and https: asked without the key, as no certificate is checked. */
+  const speaks = async (baseUrl: string): Promise<boolean> => {
+    const other = new Network({ ...few, baseUrl, insecure: true, headers: [] });
+    const { outcome } = await other.connection().send({ method: 'GET', target: target.basePath, headers: [] }, '');
+    await other.close();
+    return outcome.kind === 'answer';
+  };
+
+  const conclude = async (): Promise<Because | undefined> => {
+    if (await ask(target.reads.slice(0, 1))) return undefined;
+    const [first] = exchanges;
+    if (first === undefined) return undefined;
+    if (first.outcome.kind === 'failure') {
+      const { code, sentence, reached } = first.outcome;
+      const isHttps = network.baseUrl.startsWith('https:');
+      const other = network.baseUrl.replace(/^https?/, isHttps ? 'http' : 'https');
+      if (/"SSH-/.test(sentence)) return [`is an SSH server: ${sentence}`, 'correct the port in --base-url'];
+      if (code.endsWith('-port') || (/^(reset|not-http|tls-handshake)$/.test(code) && (await speaks(other))))
+        return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
+      if (!reached || code in NEXT) return [`cannot be tested: ${sentence}`, NEXT[code] ?? started(hasWaited)];
+    }
+    const isShown = await ask(target.reads.slice(1));
+    if (isShown && !exchanges.some(isUnauthorized)) return undefined;
+    const isShownNow = isReadOnly ? isShown : await ask(target.writes);
+    if (!exchanges.some(isUnauthorized)) {
+      if (isShownNow) return undefined;
+      for (const base of [200, 400, 404, 405].includes(statusOf(first) ?? 0) ? target.otherBases : [])
+        if (target.isThere(await send(first.call, undefined, base)))
+          return [`is not the base of the ${target.title}`, `use --base-url ${new URL(base, network.baseUrl).href}`];
+      return otherService(exchanges, target, network.baseUrl, hasWaited);
+    }
+    // What a key that nobody has gets as well says nothing about this one.
+    const telling: Exchange[] = [];
+    for (const one of exchanges)
+      if (isUnauthorized(one) || statusOf(one) !== statusOf(await send(one.call, NOBODYS_KEY))) telling.push(one);
+    if (target.showsService(telling)) return undefined;
+    const rejected = answers(exchanges.filter(isUnauthorized));
+    return [`rejects the key: ${rejected}`, `pass the right key with ${target.keyOptions}`, WHOLE_KEY];
+  };
+  const not = ([happened, next, ...advice]: Because): Preflight => {
+    const conclusion = printable(`${network.baseUrl} ${happened}; ${next}.`);
+    return { kind: 'not testable', conclusion, exchanges, advice };
+  };
+
+  try {
+    const because = await conclude();
+    if (because !== undefined) return not(because);
+    const odd = exchanges.filter((one) => one.outcome.kind === 'failure' || isUnauthorized(one));
+    return { kind: 'ready', notes: odd.length === 0 ? [] : [`Seen before the run: ${answers(odd)}.`], exchanges };
   } catch (error) {
-    if (!(error instanceof NotSent)) throw error;
-    const isThrottled = error.code === 'throttled' || (error.code === 'out-of-time' && client.throttled > 0);
-    if (!isThrottled) return unjudgeable(error.code, `Cannot judge ${baseUrl}: ${error.message}.`);
-    const reason =
-      error.code === 'throttled' ? error.message : 'it answers 429 to every request, however slowly it is asked';
-    const nextStep = 'try again later, or raise the rate limit of this key';
-    return unjudgeable('throttled', `Cannot judge ${baseUrl}: ${reason}; ${nextStep}.`);
+    if (!(error instanceof Stopped) || network.signal.aborted) throw error;
+    if (kept.counts.throttled === 0)
+      return not([`gets no response in time: ${answers(exchanges)}`, started(hasWaited)]);
+    return not(['answers 429 to every request', 'try again later, or slow down with --rate-limit']);
   } finally {
-    limit.end();
-    await client.close();
+    clearTimeout(end);
+    clearInterval(watch);
+    await kept.close();
   }
 }
 
-/** Sends one request, and others only while no answer shows the service. @param isLast whether it is not looked at again */
-async function look(client: Client, { preflight: asks }: Service, plan: Plan, isLast: boolean) {
-  const send = (requests: readonly WireRequest[]): Promise<readonly Exchange[]> =>
-    Promise.all(requests.map((request) => client.send(request)));
-  const [first] = await send([asks.first(plan.token)]);
-  if (first === undefined) throw new Error('a request was sent and no exchange came of it');
-  if (asks.showsService([first]) || cannotConnect(first.answer) !== undefined) return [first];
-  const read = [first, ...(await send(asks.reads(plan.token)))];
-  if (asks.showsService(read) || plan.readOnly || !isLast) return read;
-  return [...read, ...(await send(asks.writes(plan.token)))];
-}
+const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.';
+const started = (hasWaited: boolean): string =>
+  `check that the service is up and --base-url is right${hasWaited ? '' : '; --wait-for S waits for it'}`;
 
-/** A first answer as slow as this (ms) may be so for the connection, or because the service has just started. */
-const SLOW_MS = 100;
-
-/** The shortest time to an answer; only where the one answer there is was slow, its request is sent again. */
-async function latencyOf(exchanges: readonly Exchange[], client: Client): Promise<number> {
-  const shortest = Math.min(...exchanges.filter(isAnswered).map(({ answer }) => answer.milliseconds));
-  const [only, ...others] = exchanges;
-  if (only === undefined || others.length > 0 || shortest < SLOW_MS) return shortest;
-  try {
-    const { answer } = await client.send(only.request);
-    return Math.min(shortest, answer.milliseconds);
-  } catch (error) {
-    if (error instanceof NotSent) return shortest;
-    throw error;
-  }
-}
-
-const isAnswered = ({ answer }: Exchange): boolean => answer.kind === 'response';
-const hasStatus = (exchanges: readonly Exchange[], fits: (status: number) => boolean): boolean =>
-  exchanges.every(({ answer }) => answer.kind === 'response' && fits(answer.status));
-
-/** What to do about a target to which no connection can be made; undefined where one was. */
-const cannotConnect = (answer: Answer): string | undefined =>
-  answer.kind === 'no response' ? CANNOT_CONNECT[answer.code] : undefined;
-
-function conclude(
-  { preflight: asks, description }: Service,
-  exchanges: readonly Exchange[],
-  address: Address,
-  unixSocket: string | undefined,
-): Unjudgeable {
-  const { baseUrl } = address;
+/** What it may be that was reached, where no answer shows the service. */
+function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Because {
+  const seen = answers(exchanges);
   const [first] = exchanges;
-  if (first?.answer.kind === 'no response') {
-    const nextStep = cannotConnect(first.answer);
-    if (nextStep !== undefined) {
-      const { code, sentence } = first.answer;
-      const socket = code.startsWith('socket-') ? ` (${unixSocket})` : '';
-      return unjudgeable(code, `Cannot reach ${baseUrl}: ${sentence}${socket}; ${nextStep}.`);
-    }
+  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, started(hasWaited)];
+  const { status, headers, body } = first.outcome;
+  const location = headerOf(headers, 'location');
+  if (location !== undefined && status >= 300 && status < 400) {
+    const asked = first.request.target.slice(target.basePath.length);
+    const to = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location;
+    const next = to.endsWith(asked) ? `use --base-url ${to.slice(0, -asked.length)}` : 'correct --base-url';
+    return [`redirects to ${location} (${status}), and redirects are not followed`, next];
   }
-  const seen = [...byAnswer(exchanges).values()].flatMap(([one]) =>
-    one === undefined ? [] : evidenceOf(trimExchange(one), 'context', address),
-  );
-  if (hasStatus(exchanges, (status) => status === 401)) {
-    const nextStep = `pass the right one with --token, --token-env, --token-file or ${description.keyVariable}`;
-    const sentence = `${baseUrl} refuses the key on every operation (401); ${nextStep}.`;
-    return { ...unjudgeable(KEY_REFUSED, sentence), look: seen };
-  }
-  const sentence = `${baseUrl} does not answer as a ${description.title} does: ${answersIn(exchanges, address)}. ${nextStepFor(exchanges)}.`;
-  return { ...unjudgeable(asks.unknownTargetCode, sentence), look: seen };
+  const isPage = /html/i.test(headerOf(headers, 'content-type') ?? '');
+  const server = headerOf(headers, 'server') ?? 'server unknown';
+  if (status === 403 && !isPage) return [`forbids every request: ${seen}`, 'check what the key is allowed to do'];
+  if (status === 403)
+    return [`is behind a challenge or block page, not a wrong key (${server}): ${seen}`, 'let this machine through'];
+  if (exchanges.some(isRateLimit))
+    return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
+  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`fails always: ${seen}`, started(hasWaited)];
+  const elsewhere = 'correct the port and path in --base-url';
+  if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
+  if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))
+    return [`does not answer as a ${target.title}: ${seen}`, `${elsewhere}, or look for a gateway before the service`];
+  const text = excerpt(Buffer.from(body).toString('utf8'), 60);
+  return [`answers ${status} with ${text} whatever is asked, but ${target.right}`, `${elsewhere}, or replace the stub`];
 }
 
-/** The exchanges by what came back, each answer once. */
-function byAnswer(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
-  const groups = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const { answer } = exchange;
-    const text =
-      answer.kind === 'response'
-        ? `${answer.status} ${headerOf(answer, 'content-type') ?? 'without a Content-Type'}`
-        : answer.sentence;
-    groups.set(text, [...(groups.get(text) ?? []), exchange]);
-  }
-  return groups;
+const statusOf = (one: Exchange | undefined) => (one?.outcome.kind === 'answer' ? one.outcome.status : undefined);
+const isUnauthorized = (exchange: Exchange): boolean => statusOf(exchange) === 401;
+
+function isRateLimit({ outcome }: Exchange): boolean {
+  if (outcome.kind !== 'answer' || outcome.status !== 503) return false;
+  const pause = Number(headerOf(outcome.headers, 'retry-after') ?? Number.NaN);
+  const text = Buffer.from(outcome.body.subarray(0, 4_096)).toString('latin1');
+  // Maintenance takes longer.
+  return pause <= 60 || /rate|too many|throttl|quota/i.test(text);
 }
 
-function answersIn(exchanges: readonly Exchange[], { basePath }: Address): string {
-  const sentences = [...byAnswer(exchanges)].map(([text, [first, ...others]]) => {
-    const request = `${first?.request.method} ${basePath}${first?.request.path}`;
-    return `${request}${others.length === 0 ? '' : ` and ${count(others.length, 'other request')}`} → ${text}`;
+const textOf = ({ outcome }: Exchange): string =>
+  outcome.kind === 'failure'
+    ? outcome.sentence
+    : `${outcome.status} ${headerOf(outcome.headers, 'content-type') ?? ''}`;
+
+/** What was asked, and what came: each response once. */
+function answers(exchanges: readonly Exchange[]): string {
+  const lines = distinct(exchanges.map(textOf)).map((text) => {
+    const [first, ...others] = exchanges.filter((one) => textOf(one) === text);
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return `${first?.request.method} ${first?.request.target}${more} → ${text.trim()}`;
   });
-  return sentences.join('; ');
-}
-
-function nextStepFor(exchanges: readonly Exchange[]): string {
-  const location = exchanges.flatMap(({ answer }) =>
-    answer.kind === 'response' ? (headerOf(answer, 'location') ?? []) : [],
-  )[0];
-  if (location !== undefined) return `Correct --base-url: it redirects to ${location}, and redirects are not followed`;
-  if (hasStatus(exchanges, (status) => status === 403)) return 'Check what the key is allowed to do';
-  if (exchanges.some((one) => isAnswered(one) && !hasStatus([one], (status) => status >= 500))) {
-    return 'Check the path in --base-url, which must end in /v1, and whether a gateway in front of the service answers';
-  }
-  if (exchanges.some(isAnswered)) {
-    return 'Check whether the service, and what it depends on, is up; --wait-for S waits for it';
-  }
-  return 'Check the scheme and the port in --base-url, and whether the service is up; --wait-for S waits for it';
+  return lines.join('; ');
 }

@@ -1,128 +1,158 @@
-import { excerptText } from '../report/model/text.ts';
-import { ProxyError } from './connect/proxy.ts';
-import { UnreadableHead } from './connect/response-heads.ts';
+import { UnreadableHead } from './heads.ts';
+import type { Failure } from './message.ts';
 
 /** How a request can end without a complete response: a stable code, and the sentence that goes with it. */
 const SENTENCES = {
-  // No connection was made.
+  // The request never reached the service.
   dns: 'the host name cannot be resolved',
   'connection-refused': 'nothing accepts connections at this address',
   unreachable: 'there is no route to the host',
+  'no-descriptors': 'this machine has no file descriptors left for another connection',
+  'no-ports': 'this machine has no free port left for another connection',
   'connect-timeout': 'no connection could be made within the time limit',
-  'socket-missing': 'there is no Unix socket at this path',
-  'socket-forbidden': 'permission to use the Unix socket is denied',
   'tls-untrusted': 'the certificate was issued by an authority that is not trusted',
   'tls-expired': 'the certificate has expired or is not valid yet',
   'tls-wrong-host': 'the certificate is for another host',
   'tls-client-certificate': 'the service requires a client certificate, or rejects the one it was given',
   'tls-handshake': 'the TLS handshake failed',
+  'http-port': 'this port speaks plain HTTP: the URL must begin with http://',
   // There was a connection, but no complete response.
+  'https-port': 'this port speaks HTTPS: the URL must begin with https://',
+  'http2-only': 'the service speaks HTTP/2 only, and this suite needs HTTP/1.1',
   timeout: 'no response came within the time limit',
   reset: 'the service closed the connection without a response',
+  'closed-early': 'the connection was closed just as the request was sent, so it may or may not have been processed',
   truncated: 'the connection was closed in the middle of the response',
   'incomplete-in-time': 'the response was not complete within the time limit',
   'not-http': 'the reply is not an HTTP response',
   'interim-response': 'the service changed to another protocol (101), which was not asked for',
   'headers-too-large': 'the headers of the response are too large',
-  'body-too-large': 'the body of the response is longer than this suite reads',
   'body-endless': 'the body of the response did not end',
   'wrong-length': 'the body does not have the length that Content-Length announces',
 } as const;
 
 type KnownCode = keyof typeof SENTENCES;
 
-export interface Failure {
-  readonly code: KnownCode | 'proxy' | 'transport';
-  readonly sentence: string;
+/** The proxy could not be used; the message is a sentence without credentials. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
 }
 
-/** What is known of a request that failed. */
+/** The time limit of a request is over. */
+export class TimeIsUp extends Error {
+  override readonly name = 'TimeIsUp';
+}
+
+/** A body that goes on past every bound; the message says how long it is. */
+export class EndlessBody extends Error {
+  override readonly name = 'EndlessBody';
+}
+
+/** How far a request had come when it failed. */
 export interface Stage {
-  /** There was a connection, and the request was written to it. */
-  readonly wasSent: boolean;
+  /** It was written to a connection, at least in part. */
+  readonly written: boolean;
   /** Some bytes of a response came back. */
-  readonly hasResponse: boolean;
+  readonly received: boolean;
 }
 
 /** The meaning of error codes of Node and undici. */
 const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
-  [/^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_FAIL)$/, 'dns'],
+  [/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
   [/^ECONNREFUSED$/, 'connection-refused'],
-  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/, 'unreachable'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/, 'unreachable'],
+  [/^(EMFILE|ENFILE|ENOBUFS)$/, 'no-descriptors'],
+  [/^EADDRNOTAVAIL$/, 'no-ports'],
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'connect-timeout'],
-  [/^(ENOENT|ENOTSOCK)$/, 'socket-missing'],
-  [/^(EACCES|EPERM)$/, 'socket-forbidden'],
   [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/, 'headers-too-large'],
   [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrong-length'],
-  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'body-too-large'],
-  [/^UND_ERR_HEADERS_TIMEOUT$/, 'timeout'],
-  [/^UND_ERR_BODY_TIMEOUT$/, 'incomplete-in-time'],
   [/ALTNAME/, 'tls-wrong-host'],
   [/EXPIRED|NOT_YET_VALID/, 'tls-expired'],
+  [/NO_APPLICATION_PROTOCOL/, 'http2-only'],
   [
     /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE)/,
     'tls-client-certificate',
   ],
   [/SELF_SIGNED|UNABLE_TO_|CERT_|_CERT|INVALID_CA|CRL_/, 'tls-untrusted'],
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/, 'http-port'],
   [/^ERR_SSL|^ERR_TLS|^EPROTO$/, 'tls-handshake'],
 ];
 
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** How many characters are shown of a response that is not HTTP. */
-const BYTES_SHOWN = 24;
+const SHOWN = 24;
 
 function text(error: unknown, name: 'code' | 'name' | 'message' | 'data'): string {
   if (typeof error !== 'object' || error === null) return '';
   const value: unknown = Reflect.get(error, name);
-  return typeof value === 'string' ? value : '';
+  return Buffer.isBuffer(value) ? value.toString('latin1') : typeof value === 'string' ? value : '';
 }
 
 /** The code of an error, of its cause, or of the first of several attempts. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const attempts: unknown = Reflect.get(error, 'errors');
   const first: unknown = Array.isArray(attempts) ? attempts[0] : undefined;
   return text(error, 'code') || text(Reflect.get(error, 'cause'), 'code') || text(first, 'code');
 }
 
-function failure(code: KnownCode, detail = ''): Failure {
-  return { code, sentence: `${SENTENCES[code]}${detail === '' ? '' : ` (${detail})`}` };
+/** The failure of a code, with a detail in brackets behind its sentence. */
+export function failure(code: KnownCode, reached: boolean, detail = ''): Failure {
+  return { kind: 'failure', code, sentence: `${SENTENCES[code]}${detail === '' ? '' : ` (${detail})`}`, reached };
 }
 
 /**
  * Names the reason why a request failed.
  *
- * @param error what undici threw
- * @param stage how far the request had come
+ * @param error what undici, the connector or this folder threw
  */
-export function failureOf(error: unknown, stage: Stage = { wasSent: false, hasResponse: false }): Failure {
-  if (error instanceof ProxyError) return { code: 'proxy', sentence: error.message };
-  if (error instanceof UnreadableHead) return failure('not-http', error.message);
-  const name = text(error, 'name');
-  const code = codeOf(error);
+export function failureOf(error: unknown, { written, received }: Stage): Failure {
+  const failed = (code: KnownCode, detail = ''): Failure => failure(code, written, detail);
   const message = text(error, 'message');
-  if (name === 'TimeoutError' || name === 'AbortError') {
-    return failure(!stage.wasSent ? 'connect-timeout' : stage.hasResponse ? 'incomplete-in-time' : 'timeout');
-  }
+  if (error instanceof ProxyError) return { kind: 'failure', code: 'proxy', sentence: message, reached: false };
+  if (error instanceof TimeIsUp)
+    return failed(!written ? 'connect-timeout' : received ? 'incomplete-in-time' : 'timeout');
+  if (error instanceof EndlessBody) return failed('body-endless', message);
+  if (error instanceof UnreadableHead) return failed('not-http', message);
+  const code = codeOf(error);
   const [, known] = BY_CODE.find(([pattern]) => pattern.test(code)) ?? [];
-  if (known !== undefined) return failure(known, known.startsWith('tls-') ? code : '');
+  if (known !== undefined) return failed(known, known.startsWith('tls-') ? code : '');
   // undici's parser asserts that a status is a number of three digits, and at least 100.
-  if (name === 'AssertionError') return failure('not-http', 'its status code is invalid');
-  // Another protocol, or noise: what came says most about it.
-  if (message.includes('Expected HTTP/')) {
-    return failure('not-http', `it begins with ${JSON.stringify(excerptText(text(error, 'data'), BYTES_SHOWN))}`);
-  }
-  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return failure('not-http', message);
-  if (message === 'bad response' || message === 'bad upgrade') return failure('interim-response');
+  if (text(error, 'name') === 'AssertionError') return failed('not-http', 'its status code is invalid');
+  if (message.includes('Expected HTTP/')) return otherProtocol(text(error, 'data'), failed);
+  if (text(error, 'name') === 'HTTPParserError' || code.startsWith('HPE_')) return failed('not-http', message);
+  if (message === 'bad response' || message === 'bad upgrade') return failed('interim-response');
   if (CLOSED.has(code)) {
-    if (message.includes('secure TLS connection')) return failure('tls-handshake', 'the connection was closed');
-    return failure(stage.hasResponse ? 'truncated' : 'reset');
+    if (message.includes('secure TLS connection')) return failed('tls-handshake', 'the connection was closed');
+    return failed(received ? 'truncated' : 'reset');
   }
-  return { code: 'transport', sentence: `the request failed: ${message || code || String(error)}` };
+  const sentence = `the request failed: ${message || code || String(error)}`;
+  return { kind: 'failure', code: 'transport', sentence, reached: written };
 }
 
-const UNCONNECTED = new Set(['connection-refused', 'unreachable', 'connect-timeout', 'socket-missing', 'dns', 'proxy']);
+/** Another protocol, or noise: what came says most about it. */
+function otherProtocol(data: string, failed: (code: KnownCode, detail?: string) => Failure): Failure {
+  // An alert of TLS, and the settings or the farewell with which a connection of HTTP/2 begins.
+  if (/^\x15\x03/.test(data)) return failed('https-port');
+  if (/^\0\0[\s\S][\x04\x07][\s\S]\0\0\0\0/.test(data)) return failed('http2-only');
+  const shown = data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data;
+  return failed('not-http', `it begins with ${JSON.stringify(shown)}`);
+}
 
-/** Whether the service could not be reached, as while it restarts: the request itself was not sent. */
-export const isUnconnected = (code: string): boolean => UNCONNECTED.has(code);
+/** How nginx, Go, Apache and others answer plain HTTP on a port for HTTPS. */
+const WANTS_HTTPS =
+  /plain HTTP request was sent to (an )?HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL/i;
+
+/** Whether an answer to plain HTTP says that the port speaks HTTPS. */
+export function asksForHttps(status: number, body: Uint8Array): boolean {
+  return status === 400 && WANTS_HTTPS.test(Buffer.from(body.subarray(0, 4_096)).toString('latin1'));
+}
+
+const UNREACHED = new Set(['dns', 'connection-refused', 'unreachable', 'no-descriptors', 'no-ports', 'proxy']);
+
+/** Whether a request did not reach the service for a reason that may pass. */
+export const mayPass = (code: string): boolean => UNREACHED.has(code);
+
+/** Whether this machine has no room for as many connections. */
+export const lacksRoom = (code: string): boolean => code === 'no-descriptors' || code === 'no-ports';

@@ -1,167 +1,138 @@
-import { createServer as createTcpServer, type ListenOptions, type Server, type Socket } from 'node:net';
-import { Client, type ClientOptions } from './client.ts';
-import type { Credential } from './credential.ts';
-import type { Answer, NoResponse, Response, WireRequest } from './exchange.ts';
+import { createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Sent, WireRequest } from './message.ts';
+import { type Connection, Network, type NetworkOptions, Stopped } from './network.ts';
 
-export const KEY = 'Key-Of-The-Transport-Tests-5';
+/** What a service does with a request that came in, the nth of all and of its connection, counted from 0. */
+export type Script = (socket: Socket, request: string, nth: number, onConnection: number) => void;
 
-/** Anything that listens, and stops for good. */
 export interface Listening {
   readonly port: number;
-  /** How many connections came in. */
-  readonly connections: () => number;
-  stop(): Promise<void>;
+  readonly heard: string[];
+  /** Connections so far, the most at once, and the most requests under way at once. */
+  readonly counts: { connections: number; open: number; mostOpen: number };
+  readonly stop: () => Promise<unknown>;
 }
 
-/**
- * A TCP server that says what it likes. `onRequest` is called with every whole request that came in on a connection
- * (head and body as Latin-1 text), and with how many came in before it.
- */
-export async function rawServer(
-  onRequest: (socket: Socket, request: string, before: number) => void,
-  port = 0,
-): Promise<Listening> {
-  let served = 0;
-  return listen((socket) => {
+export async function listen(server: Server, port = 0): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  const counts = { connections: 0, open: 0, mostOpen: 0 };
+  server.prependListener('connection', (socket: Socket) => {
+    sockets.add(socket);
+    counts.connections += 1;
+    counts.open += 1;
+    counts.mostOpen = Math.max(counts.mostOpen, counts.open);
+    const gone = (): void => {
+      if (sockets.delete(socket)) counts.open -= 1;
+    };
+    socket
+      .on('error', () => {})
+      .on('end', gone)
+      .on('close', gone);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = (): Promise<unknown> => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  onTestFinished(async () => void (await stop()));
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, heard: [], counts, stop };
+}
+
+const END = /\r\n\r\n/;
+/** Where a whole request ends, if it is there. */
+function endOf(text: string): number {
+  const [head = ''] = text.split(END, 1);
+  if (head.length === text.length) return 0;
+  const chunked = /transfer-encoding: chunked/i.test(head);
+  if (chunked) return text.endsWith('\r\n0\r\n\r\n') ? text.length : 0;
+  const end = head.length + 4 + Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+  return text.length >= end ? end : 0;
+}
+
+export async function raw(script: Script, port = 0): Promise<Listening> {
+  let nth = 0;
+  const server = createServer((socket) => {
     let text = '';
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1');
-      for (let end = requestEnd(text); end !== undefined; end = requestEnd(text)) {
+    let onConnection = 0;
+    socket.on('data', (piece: Buffer) => {
+      text += piece.toString('latin1');
+      for (let end = endOf(text); end > 0; end = endOf(text)) {
         const request = text.slice(0, end);
         text = text.slice(end);
-        onRequest(socket, request, served++);
+        service.heard.push(request);
+        script(socket, request, nth++, onConnection++);
       }
     });
-  }, port);
-}
-
-/** A TCP server on the loopback. Connections that are open when it stops are cut. */
-export function listen(onConnection: (socket: Socket) => void, port = 0): Promise<Listening> {
-  return listening(createTcpServer(onConnection), { port, host: '127.0.0.1' });
-}
-
-/** Starts a server; connections that are open when it stops are cut. */
-export async function listening(server: Server, where: ListenOptions = { host: '127.0.0.1' }): Promise<Listening> {
-  const open = new Set<Socket>();
-  let connections = 0;
-  server.prependListener('connection', (socket: Socket) => {
-    connections += 1;
-    open.add(socket);
-    socket.on('error', () => {}).on('close', () => open.delete(socket));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen('path' in where ? where : { port: 0, ...where }, resolve);
-  });
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    connections: () => connections,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
+  const service = await listen(server, port);
+  return service;
 }
 
-function requestEnd(text: string): number | undefined {
-  const head = text.indexOf('\r\n\r\n');
-  if (head < 0) return undefined;
-  const [, length = '0'] = /^content-length: *(\d+)/im.exec(text.slice(0, head)) ?? [];
-  const end = head + 4 + Number(length);
-  return text.length >= end ? end : undefined;
-}
-
-/** A whole answer with JSON in it. */
-export function answer(status: number, body = '[]', headers: readonly string[] = []): string {
-  const lines = [
-    `HTTP/1.1 ${status} X`,
-    'content-type: application/json',
-    `content-length: ${body.length}`,
-    ...headers,
-  ];
-  return `${lines.join('\r\n')}\r\n\r\n${body}`;
-}
-
-/** Writes the same again and again, as fast as it is read. */
-export const endless =
-  (head: string, again: string | Uint8Array) =>
-  (socket: Socket): void => {
-    socket.write(head);
-    const more = (): void => {
-      while (!socket.destroyed && socket.write(again));
-    };
-    socket.on('drain', more);
-    more();
-  };
-
-export function testClient(baseUrl: string, changes: Partial<ClientOptions> = {}): Client {
-  return new Client({
-    baseUrl,
-    headers: [],
-    variablePrefix: 'TEST_HEADER_',
-    userAgent: 'suite/test',
-    concurrency: 8,
-    rateLimit: { kind: 'none' },
-    // Far longer than any answer takes, on any machine.
-    requestTimeoutMs: 60_000,
-    caFile: undefined,
-    insecure: false,
-    deadline: new AbortController().signal,
+export function networkTo(port: number, changes: Partial<NetworkOptions> = {}, scheme = 'http'): Network {
+  const network = new Network({
+    baseUrl: `${scheme}://127.0.0.1:${port}/v1`,
+    connections: 1,
+    requestTimeoutMs: 20_000,
+    signal: new AbortController().signal,
+    env: {},
     ...changes,
   });
+  onTestFinished(() => network.close());
+  return network;
 }
 
-export const JSON_TYPE = 'application/json';
-export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const LIST: WireRequest = { method: 'GET', target: '/v1/pets', headers: [['authorization', 'Bearer k']] };
+export const POST: WireRequest = { ...LIST, method: 'POST', body: Buffer.from('{"a":1}') };
+export const answer = (status: number, body = '[]', headers: readonly string[] = []): string =>
+  [`HTTP/1.1 ${status} X`, `content-length: ${body.length}`, ...headers, '', body].join('\r\n');
+export const brief = ({ outcome }: Sent): string =>
+  outcome.kind === 'failure' ? outcome.code : `${outcome.status} ${Buffer.from(outcome.body).toString('latin1')}`;
+export const list = async (connection: Connection): Promise<string> => brief(await connection.send(LIST, 'list'));
+export const post = async (connection: Connection): Promise<string> => brief(await connection.send(POST, 'post'));
+export const times = <T>(count: number, what: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => what(at));
+export const stoppedCode = (error: unknown): string => (error instanceof Stopped ? error.code : `${error}`);
 
-const NO_CREDENTIAL: Credential = { name: 'none', valid: false, headers: [], shown: [], shell: [] };
-
-/** A credential in a header, which the shell builds from $API_KEY. */
-export function inHeader(header: string, key: string): Credential {
-  const shown = [[header, 'Bearer $API_KEY']] as const;
-  return { ...NO_CREDENTIAL, name: header, valid: true, headers: [[header, `Bearer ${key}`]], shown, shell: shown };
+/** One request to a service that follows a script. */
+export async function ask(script: Script, changes: Partial<NetworkOptions> = {}, request = LIST): Promise<Sent> {
+  return networkTo((await raw(script)).port, changes)
+    .connection()
+    .send(request, 'list');
 }
 
-/** A credential in the query; the key must be free of characters that a URL encodes. */
-export function inQuery(parameter: string, key: string): Credential {
-  const shown = `${parameter}=$API_KEY`;
-  return { ...NO_CREDENTIAL, name: parameter, query: `${parameter}=${key}`, shownQuery: shown, shellQuery: shown };
-}
-
-export const LIST: WireRequest = {
-  operation: 'list',
-  method: 'GET',
-  path: '/items',
-  credential: inHeader('authorization', KEY),
-};
-export const GET: WireRequest = { ...LIST, operation: 'get', path: '/items/1' };
-export const WITHOUT_KEY: WireRequest = { ...LIST, credential: NO_CREDENTIAL };
-
-/** Opens a raw server and a client for it, and closes both after the use. */
-export async function against<T>(
-  onRequest: (socket: Socket, request: string, before: number) => void,
-  use: (client: Client, server: Listening) => Promise<T>,
-  changes: Partial<ClientOptions> = {},
-): Promise<T> {
-  const server = await rawServer(onRequest);
-  const client = testClient(`http://127.0.0.1:${server.port}/v1`, changes);
-  try {
-    return await use(client, server);
-  } finally {
-    await client.close();
-    await server.stop();
-  }
-}
-
-export function response(given: Answer): Response {
-  if (given.kind === 'response') return given;
-  throw new Error(`no response (${given.code}): ${given.sentence}`);
-}
-
-export function failure(given: Answer): NoResponse {
-  if (given.kind === 'no response') return given;
-  throw new Error(`answered ${given.status}`);
-}
-
-export const textOf = (given: Answer): string => Buffer.from(response(given).body).toString();
+export const says =
+  (text: string | Uint8Array, then: 'close' | 'reset' | 'stay' = 'close'): Script =>
+  (socket) => {
+    socket.write(text, 'latin1', () => {
+      if (then === 'close') socket.end();
+      if (then === 'reset') socket.resetAndDestroy();
+    });
+  };
+export const inPieces =
+  (pieces: readonly string[]): Script =>
+  (socket) => {
+    socket.setNoDelay(true);
+    const write = ([first, ...rest]: readonly string[]): void => {
+      if (first !== undefined) socket.write(first, 'latin1', () => setImmediate(write, rest));
+    };
+    write(pieces);
+  };
+/** The same again and again: as fast as it is read, or every few milliseconds. */
+export const again =
+  (head: string, more: string, everyMs = 0): Script =>
+  (socket) => {
+    socket.write(head);
+    const write = (): void => {
+      if (everyMs > 0) socket.write(more);
+      else while (!socket.destroyed && socket.write(more));
+    };
+    if (everyMs === 0) write();
+    const timer = everyMs > 0 ? setInterval(write, everyMs) : undefined;
+    socket.on('drain', () => everyMs === 0 && write()).on('close', () => clearInterval(timer));
+  };
+export const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+export const PIECE = 'x'.repeat(16 * 1024);
+export const SOON = { requestTimeoutMs: 150 };
+export const SMALL = { maxBodyBytes: 100_000 };

@@ -1,393 +1,230 @@
-import type { Stage } from '../engine/check.ts';
-import { mix } from '../engine/mix.ts';
-import { InconclusiveError, ViolationError } from '../engine/outcome-errors.ts';
-import { LINGER_MS } from '../engine/plan.ts';
-import type { ServiceRunParts } from '../engine/service.ts';
-import { quote } from '../engine/violation.ts';
-import type { RememberedEntry } from '../report/model/remembered.ts';
-import type { Profile } from '../report/model/result.ts';
-import { Api } from './api.ts';
-import { createPet, getPet, type ListQuery, listPets, type RequestForm } from './calls.ts';
-import { ofMostTraits, spreadOver } from './choice-of-animals.ts';
-import type { CollectionModel, Listed } from './collection-model.ts';
-import { LIMIT, PET_STATUSES, type PetStatus } from './contract-facts.ts';
-import { firstLook, firstQueries } from './first-look.ts';
-import { type NewPet, validBody } from './inputs/body.ts';
-import { type Filler, fillerOf, fillers } from './inputs/fillers.ts';
-import { inTurn } from './inputs/in-turn.ts';
-import { NAME_TAG, type Naming, plainPet, tagOf } from './inputs/new-pets.ts';
-import { type Disagreement, othersAsListed, othersListed } from './others.ts';
-import { NOTHING_RECALLED, recall, toRemember } from './recall.ts';
-import type { Created, PetReply } from './reply.ts';
-import { isAsItWas } from './rules/remembered.ts';
-import { FORMS_OF_A_POST } from './space/request-forms.ts';
-import { once, onceForEach, sideBySide } from './together.ts';
-import { unlessInconclusive, whereWritable } from './unless-inconclusive.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { LIMIT } from './contract-facts.ts';
+import type { Whereabouts } from './expected.ts';
+import type { Other, Own, PageSeen } from './facts.ts';
+import type { Terms } from './fill.ts';
+import { InDoubt } from './in-doubt.ts';
+import type { Reading } from './reading.ts';
+import { Recall } from './recall.ts';
+import { Rejections } from './rejections.ts';
+import { differing, isWhole, type Seen, type Shown } from './seen.ts';
 
-/** Beyond the largest page, so that a page of the largest limit is a real bound. */
-const MORE_THAN_A_PAGE = LIMIT.maximum + 1;
+const MOST_OTHERS = 20_000;
+/** A free id is so far from every id that was seen, and from where ids begin and end. */
+const FAR = 1_000_000n;
+const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
 
-/** At least this many animals are added for their own sake while the checks run side by side. */
-const ADDED_ANYWAY: Readonly<Record<Profile, number>> = { smoke: 4, standard: 4, thorough: 12 };
-
-/** The share of the age at which the run looks at its animals again, when it first does so. */
-const FIRST_LOOK_AGAIN = 1 / 4;
-/** How many animals are fetched then. */
-const LOOKED_AT_AGAIN = 20;
-
-/** Those that an animal is added with, or without. */
-const EVERY_STATUS = [undefined, ...PET_STATUSES];
-
-/** How many animals of others are fetched as they are listed, and their ids requested in every form. */
-const MOST_OF_OTHERS = { fetched: 6, asked: 12 };
-
-/** When the animals of others are looked at: before the run adds many of its own, and when it adds no more. */
-export type TimeOfRun = 'at first' | 'at last';
-
-/** An animal that several checks look at, its 201, and what it was made of. */
-export interface SharedAnimal extends Created {
-  readonly pet: NewPet;
-  readonly reply: PetReply;
-}
-
-/** How many animals there are, and how many of them the run has added. */
-interface Count {
-  readonly all: number;
-  readonly own: number;
-}
-
-/**
- * The animals of the service, as one run finds and adds them for all of its checks: an animal to get, one of each status,
- * and more than a page
- * holds. Each is provided once, when a check first
- * needs it, on behalf of no check: what goes wrong there is for the checks that own it to say.
- */
+/** What the run knows of the collection, each fact with the exchange that taught it. Learns after the rules have looked. */
 export class Collection {
-  /** What the run knows of it so far. */
-  readonly model: CollectionModel;
-  /** Of the two statuses that few services give by default, the one of which there is more than a page in the end. */
-  readonly commonStatus: PetStatus;
-  /** The other one, for animals that may have any status. */
-  readonly rarerStatus: PetStatus;
-  readonly #parts: ServiceRunParts<PetReply, CollectionModel>;
-  readonly #categories: readonly bigint[];
-  readonly #api: Api;
-  /** What the names of this run's animals begin with. */
-  #tag: string;
-  #first: bigint | undefined;
-  #firstAnimals: readonly Created[] | undefined;
-  #counted: Count | undefined;
-  /** Whether what was sent last went out one request after the other. */
-  #wasOneAtATime = false;
-  readonly #withStatus = new Map<PetStatus | undefined, Promise<SharedAnimal>>();
-  /** Animals of others that were fetched as listed. */
+  readonly #own = new Map<bigint, Own>();
+  readonly #names = new Map<string, Own>();
+  /** By id, a second animal that was given it. */
+  readonly #others = new Map<bigint, Other>();
+  readonly #largest = new Map<string, PageSeen>();
+  readonly #onConnection = new Map<number, readonly Seen[]>();
   readonly #asked = new Set<bigint>();
-  readonly #lengths: Promise<number>[] = [];
-  #grown = 0;
-  #recall = NOTHING_RECALLED;
+  readonly #ids: bigint[] = [];
+  readonly #successes = new Map<string, Exchange>();
+  readonly #keyless = new Map<string, Exchange>();
+  /** Texts of bodies that made an animal. */
+  readonly #bodies = new Map<string, Own>();
+  readonly rejections: Rejections;
+  readonly inDoubt: InDoubt = new InDoubt(this);
+  readonly settleMs: number;
+  /** What the names of this run hold, and of no other's. */
+  readonly tag: string;
 
-  /** @param categories known ones; empty where any will do */
-  constructor(parts: ServiceRunParts<PetReply, CollectionModel>, categories: readonly bigint[]) {
-    const { seed, token, replay, runId } = parts.plan;
-    this.#parts = parts;
-    this.#categories = categories;
-    this.#api = new Api(parts.client, parts.state, token);
-    this.#tag = tagOf(seed, replay === undefined ? '' : runId);
-    this.model = parts.state;
-    const [one = 'available', other = one] = PET_STATUSES.filter((status) => status !== 'available');
-    const isOne = mix(seed, 'status of fillers') % 2 === 0;
-    this.commonStatus = isOne ? one : other;
-    this.rarerStatus = isOne ? other : one;
+  /** What became of the animals of an earlier run. */
+  readonly recall: Recall;
+
+  constructor({ settleMs, tag, remembered = [] }: Pick<Terms, 'settleMs' | 'remembered'> & { readonly tag: string }) {
+    this.recall = new Recall(remembered);
+    this.settleMs = settleMs;
+    this.tag = tag;
+    this.rejections = new Rejections(tag);
   }
 
-  get seed(): number {
-    return this.#parts.plan.seed;
+  get own(): readonly Own[] {
+    return [...this.#own.values()];
   }
 
-  /** How animals are named for a purpose, such as a check. */
-  namingFor(purpose: string): Naming {
-    return { tag: `${NAME_TAG} ${this.#tag} ${purpose}`, categories: this.#categories };
+  get others(): readonly Other[] {
+    return [...this.#others.values()];
   }
 
-  #plain(label: string, status?: PetStatus): NewPet {
-    return plainPet(this.namingFor('shared'), label, status);
+  /** The animal of the run with an id, if its 201 had come before a moment. */
+  ownBefore(id: bigint | undefined, moment: number): Own | undefined {
+    const own = id === undefined ? undefined : this.#own.get(id);
+    return own !== undefined && own.exchange.answeredAt <= moment ? own : undefined;
   }
 
-  /** Provides what holds in a stage, before the first of its checks. */
-  async prepare(stage: Stage): Promise<void> {
-    if (this.#parts.plan.replay !== undefined) return;
-    if (stage === 'initial') {
-      // What kept a request from being sent, the checks say.
-      await this.recalled().catch(unlessInconclusive);
-      await this.look(firstQueries(this.seed));
-    } else await this.addFirst();
-    if (stage !== 'initial' && stage !== 'first entries') this.#firstAnimals ??= this.model.created;
-    if (stage === 'few entries') this.#wasOneAtATime = true;
-    if (stage === 'growing') await this.#count();
-    if (stage === 'full') this.#countAdded();
+  find(id: bigint | undefined): Own | undefined {
+    return id === undefined ? undefined : this.#own.get(id);
   }
 
-  /** What became of what an earlier run has added: asked before this one adds anything. */
-  readonly recalled = once(async () => {
-    this.#recall = await recall(this.#api, this.#parts.plan.remembered ?? []);
-    this.model.recalled.push(...this.#recall.all.filter(isAsItWas).map(({ entry }) => BigInt(entry.id)));
-    return this.#recall;
-  });
-
-  /** What a later run is to look at. */
-  get toRemember(): readonly RememberedEntry[] {
-    return toRemember(this.model.created, this.#recall);
+  named(name: string | undefined): Own | undefined {
+    return name === undefined ? undefined : this.#names.get(name);
   }
 
-  /** Looks at the pages of these queries, as they are before anything is added. */
-  async look(queries: readonly ListQuery[], fitting?: () => readonly ListQuery[]): Promise<void> {
-    await firstLook(this.#api, this.model, queries, fitting).catch(unlessInconclusive);
+  other(id: bigint | undefined): Other | undefined {
+    return id === undefined ? undefined : this.#others.get(id);
   }
 
-  /** Adds `count` plain animals on behalf of a client; the rules judge each. */
-  async grow(client: ServiceRunParts<PetReply, CollectionModel>['client'], count: number): Promise<void> {
-    const addOne = async (): Promise<void> => {
-      this.#grown += 1;
-      const status = PET_STATUSES[this.#grown % PET_STATUSES.length];
-      const pet = plainPet(this.namingFor('grown'), `${this.#grown}`, status);
-      await client.send(createPet(validBody(pet), this.#api.key));
-    };
-    await Promise.all(Array.from({ length: count }, addOne));
+  /** The first exchange that showed an animal of other clients with an id, if it had ended before a moment. */
+  otherBefore(id: bigint | undefined, moment: number): Other | undefined {
+    const other = id === undefined ? undefined : this.#others.get(id);
+    return other !== undefined && other.first.answeredAt <= moment ? other : undefined;
   }
 
-  /**
-   * Resolves when the first animal of the run was added, before any other. Its id goes into the names of all that
-   * follow: two runs with one seed against one service can then distinguish their animals, and against a service in the
-   * same state they still send the same requests. It is also the animal that checks share: created while nothing else
-   * is in flight, its id is the same in both runs.
-   */
-  readonly addFirst = once(async () => {
-    const { seed, replay, readOnly } = this.#parts.plan;
-    if (replay !== undefined || readOnly) return;
-    try {
-      const { id } = await this.#api.create(plainPet(this.namingFor('first'), ''));
-      this.#tag = tagOf(seed, `${id}`);
-      // The first animal of another run with this seed has the same name; all that follow do not.
-      this.model.runTag = `${NAME_TAG} ${this.#tag} `;
-      this.#first = id;
-    } catch (error) {
-      // What went wrong belongs to a requirement, and its checks will say so.
-      if (!(error instanceof ViolationError || error instanceof InconclusiveError)) throw error;
-    }
-  });
-
-  /** The id of an animal that exists: one of the run's own, or one from the list where nothing may be created. */
-  readonly anAnimal = once(async (): Promise<bigint> => {
-    if (this.#first !== undefined) return this.#first;
-    if (!this.#parts.client.readOnly) return (await this.#api.create(this.#plain('shared'))).id;
-    const { animals } = await this.#api.list();
-    const id = animals.find((animal) => animal.id !== undefined)?.id;
-    if (id === undefined) throw readOnly('the list is empty');
-    return id;
-  });
-
-  /** The id of an animal that exists and was found: the positive control of ids that are not. */
-  readonly aFoundAnimal = once(async () => {
-    const id = await this.anAnimal();
-    await this.#api.get(id);
-    return id;
-  });
-
-  /** The run's first animal is there, and one with the status, if one is asked for; where it can be, no other. */
-  async firstAnimal(status?: PetStatus): Promise<void> {
-    await this.addFirst();
-    await this.anAnimal();
-    if (status === undefined) return;
-    await this.listBeforeAdding(status);
-    if (this.model.matching(status).length === 0) await this.anAnimalWith(status);
+  madeOf(body: string | undefined): Own | undefined {
+    return body === undefined ? undefined : this.#bodies.get(body);
   }
 
-  /** Where the run has no animal with a status yet: an empty page beside animals that do not match is as empty as any. */
-  readonly listBeforeAdding = onceForEach(async (status: PetStatus) => {
-    if (this.model.matching(status).length === 0) await this.#api.list({ status });
-  });
-
-  /** A plain animal of the run's own that was added with this status, or without one: one for all who ask. */
-  anAnimalWith(status?: PetStatus): Promise<SharedAnimal> {
-    const known = this.#withStatus.get(status) ?? this.#add(status);
-    this.#withStatus.set(status, known);
-    return known;
+  /** What was known of the id that a request names before it was sent. */
+  whereabouts({ id }: Reading, sentAt: number): Whereabouts {
+    if (id?.id === undefined) return 'unknown';
+    if (this.ownBefore(id.id, sentAt) !== undefined) return 'own';
+    return this.isFree(id.id) ? 'free' : 'unknown';
   }
 
-  async #add(status: PetStatus | undefined): Promise<SharedAnimal> {
-    const pet = this.#plain(`with ${status ?? 'no status'}`, status);
-    const body = status === undefined ? validBody(pet, 'STATE-1', 'a body without a status') : validBody(pet);
-    return { ...(await this.#api.create(body)), pet };
+  /** Whether nobody can have an animal with this id: far from all that were seen, and never asked for. */
+  isFree(id: bigint): boolean {
+    const far = (other: bigint): boolean => (id > other ? id - other : other - id) > FAR;
+    return !this.#asked.has(id) && this.#ids.every(far) && EDGES.every(far);
   }
 
-  /** An animal of each status is there, and one that was added without any; where nothing may be added, none need be. */
-  oneOfEachStatus(): Promise<void> {
-    return whereWritable(() => sideBySide(...EVERY_STATUS.map((status) => this.anAnimalWith(status))));
+  largest(query: string): PageSeen | undefined {
+    return this.#largest.get(query);
   }
 
-  /** Adds an animal, unless one was since the last refusal: an id that was given to what was refused is below its own. */
-  readonly addAfterRefusals = once(async () => {
-    if (!this.model.hasAddedSinceRefusals) await this.#api.create(this.#plain('after refusals', 'sold'));
-  });
-
-  /** Resolves when more animals are known to exist than the largest page holds: most of them are the checks' own. */
-  readonly moreThanAPage = once(() => this.#outgrows(MORE_THAN_A_PAGE));
-
-  /** Resolves when enough animals exist to outgrow a page with those that the checks add. */
-  readonly nearlyAPage = once(() => this.#outgrows(MORE_THAN_A_PAGE - ADDED_ANYWAY[this.#parts.plan.profile]));
-
-  async #outgrows(count: number): Promise<void> {
-    if (!this.#parts.client.readOnly) return this.#addMissing(count);
-    const { length } = await this.#api.longestPage();
-    if (length < LIMIT.maximum) {
-      throw readOnly(`the list shows ${length} animals, too few to judge the bounds of a page`);
-    }
+  /** The plain request of an operation that was accepted first. */
+  accepted(operation: string): Exchange | undefined {
+    return this.#successes.get(operation);
   }
 
-  async #addMissing(wanted: number): Promise<void> {
-    const adding = PET_STATUSES.filter((status) => !this.#withStatus.has(status));
-    const counted = this.#counted ?? this.#countOf((await this.#api.longestPage()).length);
-    const known = counted.all + adding.length;
-    // The run whose failure is replayed has left what it added; a full page shows that it is still there.
-    if (this.#parts.plan.replay !== undefined && known >= LIMIT.maximum) return;
-    const missing = Math.max(0, wanted - known);
-    const { left, isChosen } = this.#parts.client.budget;
-    if (missing > left) {
-      const reason = `the collection shows ${known} animals and the budget leaves ${left}; ${missing} more are needed: raise --max-creates`;
-      throw new InconclusiveError('budget', reason, { byOption: isChosen });
-    }
-    const pets = Array.from({ length: missing }, (_, at) => this.#plain(`page ${at}`, this.commonStatus));
-    const unusual = fillers(this.#parts.plan.seed, this.#parts.plan.profile !== 'smoke');
-    await sideBySide(
-      ...adding.map((status) => this.anAnimalWith(status)),
-      ...inTurn(inTurn(pets, unusual), FORMS_OF_A_POST).map(([[pet, filler], form]) => this.#fill(pet, filler, form)),
+  /** The same request without a key that was rejected with 401 on a connection that knew no good key. */
+  keylessRejected(operation: string): Exchange | undefined {
+    return this.#keyless.get(operation);
+  }
+
+  /** What went before on the connection of an exchange, oldest first; at most three. */
+  before({ connection, place }: Exchange): readonly Seen[] {
+    return (this.#onConnection.get(connection) ?? []).filter(({ exchange }) => exchange.place < place);
+  }
+
+  /** The run's own animals that a page leaves out though they match it and are listed by now, if they have settled. */
+  missingFrom(seen: Seen, settled: boolean): readonly Own[] {
+    const {
+      reading: { query },
+      exchange: { sentAt },
+      animals,
+    } = seen;
+    if (query === undefined || seen.shape !== 'page' || query.isUnknown) return [];
+    const ids = new Set(animals.map(({ id }) => id));
+    const wait = settled ? this.settleMs : 0;
+    return this.own.filter(
+      (own) =>
+        own.exchange.answeredAt + wait <= sentAt &&
+        !ids.has(own.id) &&
+        (query.statuses === undefined || (own.status !== undefined && query.statuses.includes(own.status))),
     );
   }
 
-  /** Adds an animal for its number, with something unusual about it; however that is read, an animal is added. */
-  async #fill(plain: NewPet, filler: Filler, form: RequestForm): Promise<void> {
-    const pet = fillerOf(filler, plain, this.namingFor('shared'));
-    const named = `the name ${quote(pet.name)} (${filler.kind})`;
-    const placed = `the categoryId ${pet.categoryId}`;
-    const { name, categoryId } = pet;
-    const body = {
-      ...validBody(pet, 'CREATE-1', `${named} and ${placed}`),
-      parts: [validBody({ ...plain, name }, 'RES-6', named), validBody({ ...plain, categoryId }, 'RES-7', placed)],
-      plain: validBody(plain),
-    };
-    const reply = await this.#api.send(createPet(body, this.#api.key, form));
-    if (reply.created === undefined) await this.#api.create(plain);
+  /** How late the list showed the newest animal of the run. */
+  delayOfNewest(seen: Seen): string | undefined {
+    const own = this.own.at(-1);
+    if (own === undefined || seen.shape !== 'page' || !seen.animals.some(({ id }) => id === own.id)) return undefined;
+    const delay = seen.exchange.sentAt - own.exchange.answeredAt;
+    return delay < 0 ? 'shows a new animal some time after its 201' : 'shows a new animal at once';
   }
 
-  /**
-   * Counts the collection while nothing else is in flight, so that how many animals are added to it later does not
-   * depend on which request is quicker. Where that fails, it is counted when it is needed.
-   */
-  async #count(): Promise<void> {
-    if (this.#parts.client.readOnly) return;
-    const shown = this.#wasOneAtATime ? this.model.lengthNow({ limit: LIMIT.maximum }) : undefined;
-    if (shown !== undefined) {
-      this.#counted = this.#countOf(shown);
-      return;
+  learn(seen: Seen): void {
+    this.recall.learn(seen);
+    const { exchange, reading, status, shape } = seen;
+    if (reading.id?.id !== undefined) this.#asked.add(reading.id.id);
+    if (
+      status !== undefined &&
+      status < 300 &&
+      shape !== undefined &&
+      reading.key.kind === 'right' &&
+      reading.kind === 'valid'
+    ) {
+      if (!this.#successes.has(reading.operation)) this.#successes.set(reading.operation, exchange);
     }
-    try {
-      const { page } = await this.#api.send(listPets({ limit: LIMIT.maximum }, this.#api.key));
-      if (page !== undefined) this.#counted = this.#countOf(page.length);
-    } catch (error) {
-      // What kept the request from being sent is for the checks to say.
-      if (!(error instanceof InconclusiveError)) throw error;
+    if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
+      this.#keyless.set(reading.operation, exchange);
+    this.inDoubt.learn(seen);
+    const before = this.#onConnection.get(exchange.connection) ?? [];
+    this.#onConnection.set(exchange.connection, [...before, seen].slice(-3));
+    if (reading.operation === 'createPet') this.#learnCreation(seen);
+    else for (const animal of seen.animals) this.#learnOther(animal, exchange);
+    if (reading.operation === 'getPet' && reading.key.kind === 'right') this.#learnFetched(seen);
+    if (shape === 'page' && seen.length !== undefined) this.#learnPage(seen, seen.length);
+  }
+
+  #learnCreation(seen: Seen): void {
+    const { exchange, reading, status, shape } = seen;
+    const isRejected = status !== undefined && status >= 400 && status < 500;
+    const because = reading.key.kind === 'bad' ? 'key' : 'body';
+    this.rejections.learn(exchange, isRejected ? because : undefined);
+    if (isRejected && (reading.kind !== 'valid' || because === 'key')) {
+      this.rejections.lastAt = Math.max(this.rejections.lastAt, exchange.answeredAt);
+    }
+    if (isRejected) return;
+    const [animal] = seen.animals;
+    if (status !== 201 || shape !== 'animal' || animal === undefined || !isWhole(animal)) return;
+    this.#ids.push(animal.id);
+    const isStatusOmitted = reading.body?.animal.statuses?.every((one) => one === undefined) === true;
+    const bytes = seen.answer?.body.length ?? 0;
+    const own: Own = { ...animal, exchange, reading, bytes, isStatusOmitted };
+    if (!this.#own.has(animal.id)) this.#own.set(animal.id, own);
+    if (!this.#names.has(animal.name)) this.#names.set(animal.name, own);
+    const body = exchange.request.body;
+    if (body !== undefined && body.length < 10_000) {
+      const text = Buffer.from(body).toString('latin1');
+      if (!this.#bodies.has(text)) this.#bodies.set(text, own);
     }
   }
 
-  /** Counts what the run has added since, while nothing else is in flight. */
-  #countAdded(): void {
-    if (this.#counted === undefined) return;
-    const own = this.model.created.length;
-    this.#counted = { all: this.#counted.all + own - this.#counted.own, own };
+  #learnOther(animal: Shown, exchange: Exchange): void {
+    const { id, name } = animal;
+    if (id === undefined || this.#own.has(id)) return;
+    const listed = exchange.call.operation === 'listPets' ? { animal, exchange } : undefined;
+    const before = this.#others.get(id);
+    if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
+      this.#others.set(id, { ...before, listed });
+    if (before !== undefined || this.#others.size >= MOST_OTHERS) return;
+    this.#ids.push(id);
+    if (name !== undefined && this.rejections.markIn(name) !== undefined) return;
+    const other = { animal, first: exchange, listed, isOfAnEarlierRun: name?.startsWith('conformance ') === true };
+    this.#others.set(id, other);
+    this.inDoubt.sawOther(other);
   }
 
-  /** How many animals are known to exist: those on a page, or those that the run has added. */
-  #countOf(pageLength: number): Count {
-    const own = this.model.created.length;
-    return { all: Math.max(pageLength, own), own };
+  #learnFetched({ reading: { id }, status, exchange, animals }: Seen): void {
+    const other = id?.id === undefined ? undefined : this.#others.get(id.id);
+    if (id?.id === undefined || id.kind !== 'valid' || other === undefined) return;
+    if (animals[0]?.id === id.id) this.#others.set(id.id, { ...other, fetched: other.fetched ?? exchange });
+    else if (status === 404 && other.fetched !== undefined) this.#others.set(id.id, { ...other, lost: exchange });
   }
 
-  /** What the run had added when its first stages were over, so that it is older than most. */
-  get firstAnimals(): readonly Created[] {
-    return this.#firstAnimals ?? [];
+  /** The view that differs is the one to be compared with what getPet shows. */
+  #isAnotherView({ animal, listed }: Other, now: Shown): boolean {
+    return listed === undefined || differing(now, animal) !== undefined;
   }
 
-  /** Whether the run waits for its animals to age, beyond the second or so that it takes itself. */
-  get lingers(): boolean {
-    return this.#parts.plan.lingerMs > LINGER_MS.standard;
+  #learnPage(seen: Seen, length: number): void {
+    const {
+      exchange,
+      reading: { query },
+      animals,
+      answer,
+    } = seen;
+    if (query === undefined) return;
+    const page = { length, bytes: answer?.body.length ?? 0, exchange, animals: length <= LIMIT.maximum ? animals : [] };
+    const largest = this.#largest.get(query.same);
+    if (largest === undefined || largest.length < length) this.#largest.set(query.same, page);
+    if (!exchange.quiet) return;
+    this.inDoubt.learnPage(seen, page);
   }
-
-  /**
-   * Resolves when the first animal of the run is so old that it shows what becomes of animals. Where that takes long, the
-   * rules judge in between what the service says of them.
-   */
-  readonly aged = once(async () => {
-    const { plan, untilOld } = this.#parts;
-    const [oldest] = this.model.created;
-    if (oldest === undefined) return;
-    const { answeredAt } = oldest.exchange;
-    if (this.lingers) {
-      await untilOld(answeredAt, plan.lingerMs * FIRST_LOOK_AGAIN);
-      const fetches = this.someOfMostTraits(LOOKED_AT_AGAIN).map(({ id }) => getPet(id, this.#api.key));
-      const lists = [undefined, ...PET_STATUSES].map((status) =>
-        listPets({ limit: LIMIT.maximum, status }, this.#api.key),
-      );
-      await sideBySide(...[...fetches, ...lists].map((call) => this.#api.send(call)));
-    }
-    await untilOld(answeredAt, plan.lingerMs);
-  });
-
-  /** Notes that a check asks for the length of a page. */
-  measured(length: Promise<number>): Promise<number> {
-    this.#lengths.push(length);
-    return length;
-  }
-
-  /** Resolves when every length is known that a check has begun to ask for: what is added now changes none of them. */
-  async lengthsKnown(): Promise<void> {
-    await Promise.allSettled(this.#lengths);
-  }
-
-  /** At most `most` of the run's own animals, by name: the seed decides it, the order of additions is chance. */
-  someOfItsOwn(most: number): readonly Created[] {
-    return spreadOver(this.model.created, most);
-  }
-
-  /** The same, in such a way that as many different marks and scripts as possible stand in their names. */
-  someOfMostTraits(most: number): readonly Created[] {
-    return ofMostTraits(this.model.created, most);
-  }
-
-  /** A status that more than `count` of the run's own animals have; any status where there is none. */
-  statusOfMoreThan(count: number): PetStatus | undefined {
-    const enough = PET_STATUSES.filter((status) => this.model.matching(status).length > count);
-    const choice = enough.length === 0 ? PET_STATUSES : enough;
-    return choice[count % choice.length];
-  }
-
-  /** Animals of others, as the list showed them when the first check asked. */
-  readonly animalsOfOthers: () => Promise<readonly Listed[]> = once(() =>
-    othersListed(this.#api, this.model, MOST_OF_OTHERS.asked),
-  );
-
-  /** Where getPet and the list disagree on animals of others, at a time of the run. */
-  readonly othersAsListed: (time: TimeOfRun) => Promise<readonly Disagreement[]> = onceForEach(() =>
-    othersAsListed(this.#api, this.model, MOST_OF_OTHERS.fetched, this.#asked),
-  );
-
-  /**
-   * Resolves once the collection was looked at before anything was added. A replay, which begins with what was recorded,
-   * looks at it now.
-   */
-  readonly firstLook = once(async () => {
-    if (!this.model.isLookedAt) await firstLook(this.#api, this.model, firstQueries(this.seed));
-  });
 }
-
-const readOnly = (reason: string): InconclusiveError =>
-  new InconclusiveError('read-only', `${reason}, and --read-only adds none`, { byOption: true });

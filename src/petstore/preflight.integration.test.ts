@@ -1,204 +1,138 @@
-import type { RequestListener } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Server } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { PREFLIGHT_REQUESTS, type Preflight, preflight } from '../engine/preflight.ts';
-import { petStore } from './definition.ts';
-import { KEY, type RecordingReference, recordingReference, recordingServer, testPlan } from './rig.fixture.ts';
+import { listen, raw, says } from '../http/rig.fixture.ts';
+import { startReference } from '../reference/index.ts';
+import { isPetStore } from './preflight.ts';
 
-interface Looked {
-  readonly seen: Preflight;
-  readonly sent: readonly string[];
+const terms = { key: 'Key-7', agent: 'test', categories: [], today: '2027-01-01', settleMs: 300 };
+const file = (name: string): Buffer =>
+  readFileSync(new URL(`../../http/connect/certificates.fixture/${name}.pem`, import.meta.url));
+const TLS = { key: file('service.key'), cert: file('service') };
+
+interface Options {
+  readonly path?: string;
+  readonly isReadOnly?: boolean;
+  readonly requestTimeoutMs?: number;
 }
 
-async function look(service: RecordingReference, changes = {}): Promise<Looked> {
-  try {
-    const plan = testPlan(service.baseUrl, { requestTimeoutMs: 30_000, ...changes });
-    const seen = await preflight(petStore(), plan, 0, new AbortController().signal);
-    return { seen, sent: service.requests.map(({ method, path }) => `${method} ${path.replace(/\d{6,}/, 'ID')}`) };
-  } finally {
-    await service.stop();
-  }
+async function look(baseUrl: string, { isReadOnly = false, requestTimeoutMs = 5_000 }: Options = {}) {
+  const signal = new AbortController().signal;
+  const network = { baseUrl, connections: 4, requestTimeoutMs, env: {}, signal, ca: `${file('authority')}` };
+  const found = await isPetStore({ ...terms, basePath: new URL(baseUrl).pathname }, { network, isReadOnly });
+  return found.kind === 'ready' ? `ready ${found.notes.join()}` : found.conclusion;
 }
 
+/** What the preflight says of a service, and what it has sent. */
+async function lookAt(listener: RequestListener, { path = '/v1', ...options }: Options = {}) {
+  const sent: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    sent.push(`${incoming.method} ${incoming.url}`);
+    listener(incoming, outgoing);
+  });
+  const { port } = await listen(server);
+  const said = await look(`http://127.0.0.1:${port}${path}`, options);
+  expect(sent.length).toBeLessThanOrEqual(12);
+  return { said: said.replaceAll(`:${port}`, ''), sent };
+}
+
+const says200: RequestListener = (_, outgoing) => outgoing.writeHead(200, JSON_TYPE).end('{"ok":true}');
+const JSON_TYPE = { 'content-type': 'application/json' };
+const ERROR = '{"code":"a","message":"b","status":0}';
 const answering =
-  (status: number, type: string, body: string, headers: Readonly<Record<string, string>> = {}): RequestListener =>
-  (_incoming, outgoing) => {
-    outgoing.writeHead(status, { 'content-type': type, ...headers }).end(body);
+  (status: number, body = '{}', headers: Readonly<Record<string, string>> = JSON_TYPE): RequestListener =>
+  (_, outgoing) =>
+    outgoing.writeHead(status, headers).end(body);
+const HTML = { 'content-type': 'text/html', server: 'cloudflare' };
+/** Answers to the list, to the id that nobody has, and to the empty creation, by the key. */
+const byOperation =
+  (statuses: (isRight: boolean) => readonly [number, number, number], listed = '[]'): RequestListener =>
+  ({ method, url = '', headers }, outgoing) => {
+    const [list, get, create] = statuses(headers.authorization === 'Bearer Key-7');
+    const status = method === 'POST' ? create : url.includes('/pets/') ? get : list;
+    outgoing.writeHead(status, JSON_TYPE).end(status === 200 ? listed : ERROR);
   };
 
-/** Time to an answer, measured. */
-const READY = { kind: 'ready', latencyMs: expect.any(Number) };
+test('one request is enough for a Pet Store', async () => {
+  const { said, sent } = await lookAt(answering(200, '[{}]'));
+  expect([said, sent]).toEqual(['ready ', ['GET /v1/pets?limit=1']]);
+  const reference = await startReference({ token: 'Key-7', seedAnimals: 0 });
+  expect(await look(reference.baseUrl)).toBe('ready ');
+  await reference.stop();
+});
 
-const sentence = ({ seen }: Looked): string => (seen.kind === 'ready' ? 'ready' : seen.sentence);
-
-describe.concurrent('the look at the target', () => {
-  test('one kind of request is enough for a Pet Store', async () => {
-    const { seen, sent } = await look(await recordingReference());
-    expect(seen).toEqual({ kind: 'ready', latencyMs: expect.any(Number), servesFewConnections: false });
-    // Where the machine is slow, another shows how long an answer takes on a connection that is open.
-    expect([...new Set(sent)]).toEqual(['GET /v1/pets?limit=1']);
-    expect(sent.length).toBeLessThanOrEqual(PREFLIGHT_REQUESTS + 1);
-  });
-
-  test('a port where nothing listens', async () => {
-    const service = await recordingServer(answering(200, 'application/json', '[]'));
-    await service.stop();
-    const seen = await preflight(petStore(), testPlan(service.baseUrl), 0, new AbortController().signal);
-    expect(seen).toMatchObject({ kind: 'unjudgeable', code: 'connection-refused' });
-    expect(seen.kind === 'ready' ? '' : seen.sentence).toMatch(
-      /^Cannot reach http:\/\/127.*; start the service or .*\.$/,
-    );
-  });
-
-  test('a key that is refused on every operation; nothing that could create is sent', async () => {
-    const looked = await look(await recordingReference({ token: 'Another-Key' }));
-    expect(looked.seen).toMatchObject({ kind: 'unjudgeable', code: 'key-refused' });
-    expect(sentence(looked)).toMatch(/refuses the key on every operation \(401\); pass the right one with --token/);
-    expect(sentence(looked)).not.toContain(KEY);
-    const list = 'GET /v1/pets?limit=1';
-    expect(looked.sent.toSorted()).toEqual(['GET /v1/pets/ID', list, list, 'POST /v1/pets']);
-  });
-
-  test('a key that is refused under Authorization alone is for the checks to judge', async () => {
-    const knowsSmallLetters: RequestListener = (incoming, outgoing) => {
-      const isKnown = incoming.rawHeaders.includes('authorization');
-      outgoing.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end('[]');
-    };
-    expect((await look(await recordingServer(knowsSmallLetters))).seen).toMatchObject(READY);
-  });
-
-  test('the body of its POST lacks everything', async () => {
-    const bodies: string[] = [];
-    const looked = await look(
-      await recordingServer((incoming, outgoing) => {
-        incoming.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
-        incoming.on('end', () => outgoing.writeHead(401).end());
-      }),
-    );
-    expect(looked.sent).toHaveLength(4);
-    expect(bodies.join('')).toBe('{}');
-  });
-
-  test('read-only, no POST is sent', async () => {
-    const { sent, seen } = await look(await recordingReference({ token: 'Another-Key' }), { readOnly: true });
-    expect([seen.kind, sent.toSorted()]).toEqual([
-      'unjudgeable',
-      ['GET /v1/pets/ID', 'GET /v1/pets?limit=1', 'GET /v1/pets?limit=1'],
-    ]);
-  });
-
-  /** Nothing of what they answer is an answer of a Pet Store: by its shape, or as they give it to whatever is asked. */
+describe('not testable, in one sentence with the next step', () => {
+  // biome-ignore format: a table
   const strangers: readonly (readonly [string, RequestListener, RegExp])[] = [
-    [
-      'a web site',
-      answering(200, 'text/html', '<h1>Welcome</h1>'),
-      /3 other requests → 200 text\/html\. Check the path/,
-    ],
-    [
-      'a gateway',
-      answering(404, 'application/json', '{"detail":"Not Found"}'),
-      /→ 404 application\/json\. Check the path/,
-    ],
-    [
-      'a gateway with the same Error',
-      answering(404, 'application/json', '{"code":"a","message":"b","status":404}'),
-      /→ 404 application\/json\. Check the path/,
-    ],
-    ['a stub', answering(200, 'application/json', '{"ok":true}'), /→ 200 application\/json\. Check the path/],
-    ['a stub with an empty list', answering(200, 'application/json', '[]'), /→ 200 application\/json\. Check/],
-    ['a service that is down', answering(503, 'application/json', '{}'), /→ 503 .*\. Check whether the service, and/],
-    ['a broken service', answering(500, 'text/plain', 'Oops'), /→ 500 .*\. Check whether the service, and/],
-    ['a key without permission', answering(403, 'text/plain', 'No'), /→ 403 .*\. Check what the key is allowed/],
-    [
-      'a login page',
-      answering(302, 'text/html', '', { location: 'https://login.example/' }),
-      /Correct --base-url: it redirects to https:\/\/login\.example\/, and/,
-    ],
-    ['what resets every connection', (incoming) => incoming.socket.destroy(), /without a response\. Check the scheme/],
-    [
-      'a static file server',
-      (incoming, outgoing) => answering(incoming.method === 'POST' ? 501 : 404, 'text/html', 'No')(incoming, outgoing),
-      /GET \/v1\/pets\?limit=1 and 2 other requests → 404 text\/html; POST \/v1\/pets → 501 text\/html\. Check the path/,
-    ],
+    ['{"ok":true} everywhere', says200, /answers 200 with \{"ok":true\} whatever is asked, but the list must be an array/],
+    ['an empty list everywhere', answering(200, '[]'), /answers 200 with \[\] whatever is asked, but .* must give 404;/],
+    ['404 everywhere', answering(404), /not answer as a Pet Store: GET .* and 3 more → 404 .*; correct the port and path/],
+    ['500 everywhere', answering(500), /fails always: GET .* → 500 .*; --wait-for S waits for it\.$/],
+    ['a rate limit', answering(503, 'Too many requests'), /limits the rate: .* → 503 .*; .* with --rate-limit\.$/],
+    ['a challenge', answering(403, '<h1>Just a moment…', HTML), /challenge .*, not a wrong key \(cloudflare\): .*; let/],
+    ['a ban', answering(403), /forbids every request: .*; check what the key is allowed to do\.$/],
+    ['files', answering(404, '<h1>No', HTML), /a web site or a static file server \(cloudflare\), .*; correct the port/],
+    ['a redirect', answering(307, '', { location: '/api/v1/pets?limit=1' }), /\(307\).*; use --base-url .*1\/api\/v1\.$/],
+    ['no answer', () => {}, / gets no .*response.*: GET .* and [12] more → no response came within the time limit; check/],
+    ['a wrong key', byOperation(() => [401, 401, 401]), /rejects the key: GET .* → 401 .*; pass the right key with --tok/],
+    ['a wrong key, checked last', byOperation(() => [401, 404, 400]), /rejects the key: .*; pass the right key with/],
+    ['a wrong key, and a crash', byOperation(() => [401, 500, 403]), /the key: GET .* → 401 .*PETSTORE_API_KEY\.$/],
   ];
-  test.each(strangers)('%s is not judged', async (_what, listener, says) => {
-    const looked = await look(await recordingServer(listener));
-    expect(looked.seen).toMatchObject({ kind: 'unjudgeable', code: 'not-a-pet-store' });
-    expect(sentence(looked)).toMatch(says);
+  test.each(strangers)('%s', async (_, listener, sentence) => {
+    const { said } = await lookAt(listener, { requestTimeoutMs: 300 });
+    expect(said).toMatch(sentence);
+    expect(said).toMatch(/^http:\/\/127\.0\.0\.1\/v1 [^\n]*\.$/);
+    expect(said).not.toContain('Key-7');
   });
 
-  test('a service that asks for a long pause is not waited for', async () => {
-    const headers = { 'retry-after': '3600' };
-    const looked = await look(await recordingServer(answering(429, 'application/json', '{}', headers)));
-    expect(looked.seen).toMatchObject({ kind: 'unjudgeable', code: 'throttled' });
-    expect(sentence(looked)).toMatch(
-      /: the service answered 429 \(Retry-After: 3,600 s\), and the run ends before that \(--max-time\); try again later, or raise the rate limit of this key\.$/,
-    );
-    expect(looked.sent).toHaveLength(1);
+  test('429 is waited for, but not for ever', async () => {
+    const { said } = await lookAt(answering(429), { requestTimeoutMs: 300 });
+    expect(said).toMatch(/ answers 429 to every request; try again later, or slow down with --rate-limit\.$/);
   });
 
-  /** What merely answers wrongly is to be judged. */
-  const judgeable: readonly (readonly [string, RequestListener])[] = [
-    [
-      'fails but for one operation',
-      (incoming, outgoing) =>
-        incoming.method === 'POST'
-          ? answering(400, 'application/json', '{"code":"a","message":"b","status":400}')(incoming, outgoing)
-          : answering(500, 'text/plain', 'Oops')(incoming, outgoing),
-    ],
-    [
-      'lists an object, and has errors of its own',
-      (incoming, outgoing) =>
-        /pets\/\d/.test(incoming.url ?? '')
-          ? answering(404, 'application/json', '{"detail":"Not Found"}')(incoming, outgoing)
-          : answering(incoming.method === 'POST' ? 422 : 200, 'application/json', '{"pets":[]}')(incoming, outgoing),
-    ],
-    [
-      'refuses the key in the list alone',
-      (incoming, outgoing) =>
-        /pets\/\d/.test(incoming.url ?? '')
-          ? answering(404, 'application/json', '{"code":"a","message":"b","status":404}')(incoming, outgoing)
-          : answering(incoming.method === 'POST' ? 400 : 401, 'application/json', '{}')(incoming, outgoing),
-    ],
-  ];
-  test.each(judgeable)('a service that %s is judged', async (_what, listener) => {
-    expect((await look(await recordingServer(listener))).seen).toMatchObject(READY);
+  test.each(['/v2 /v1', '/ /v1', '/shop /shop/v1', '/v1/pets /v1'])('a wrong base: %s', async (paths) => {
+    const [path = '', right] = paths.split(' ');
+    const service: RequestListener = (incoming, outgoing) =>
+      answering(incoming.url === `${right}/pets?limit=1` ? 200 : 404, '[{}]')(incoming, outgoing);
+    const { said } = await lookAt(service, { path });
+    expect(said).toMatch(`is not the base of the Pet Store; use --base-url http://127.0.0.1${right}.`);
   });
 
-  test('a service that hangs is not judged', async () => {
-    const looked = await look(await recordingServer(() => {}), { requestTimeoutMs: 300 });
-    expect(sentence(looked)).toMatch(/no response came within the time limit\. Check the scheme and the port/);
+  test('other protocols and schemes', async () => {
+    const at = async (server: Server, scheme = 'http'): Promise<string> =>
+      look(`${scheme}://127.0.0.1:${(await listen(server)).port}/v1`);
+    const ssh = await raw(says('SSH-2.0-OpenSSH_9.2\r\n'));
+    const url = `http://127.0.0.1:${ssh.port}/v1`;
+    expect(await at(createHttpsServer(TLS, says200))).toMatch(/speaks HTTPS, not plain HTTP; use --base-url https:/);
+    expect(await at(createServer(says200), 'https')).toMatch(/speaks plain HTTP, not HTTPS; use --base-url http:/);
+    for (const [server, scheme] of [
+      [createHttp2Server(), 'http'],
+      [createSecureServer(TLS), 'https'],
+    ] as const)
+      expect(await at(server, scheme)).toMatch(/cannot be tested: .* HTTP\/2 only, .*; enable HTTP\/1\.1/);
+    expect(await look(url)).toMatch(/is an SSH server: .*; correct the port in --base-url\.$/);
+    await ssh.stop();
+    expect(await look(url)).toMatch(/cannot be tested: nothing accepts connections .*; check that the service is up/);
+    expect(await look('http://no-such-host.invalid/v1')).toMatch(/name cannot be resolved; correct the host in/);
   });
+});
 
-  test('what does not speak HTTP is not judged, and what it said is shown', async () => {
-    const server = createTcpServer((socket) => {
-      socket.on('error', () => {});
-      socket.end('SSH-2.0-OpenSSH_9.2\r\n', () => socket.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const seen = await preflight(petStore(), testPlan(`http://127.0.0.1:${port}/v1`), 0, new AbortController().signal);
-    await new Promise((resolve) => server.close(resolve));
-    expect(seen.kind === 'ready' ? '' : seen.sentence).toMatch(
-      /not an HTTP response \(it begins with "SSH-2\.0-OpenSSH_9\.2\\r\\n"\)\. Check the scheme and the port/,
-    );
-  });
+test.each<[string, RequestListener]>([
+  ['fails but for one operation', byOperation(() => [500, 500, 400])],
+  ['rejects the key in the list alone', byOperation((isRight) => (isRight ? [401, 404, 400] : [401, 401, 401]))],
+  ['lists an object', byOperation(() => [200, 404, 422], '{"pets":[]}')],
+  [
+    'does not answer the list in time',
+    (incoming, outgoing) => incoming.url?.includes('/pets?') === false && answering(404, ERROR)(incoming, outgoing),
+  ],
+])('a service that %s is tested', async (_, listener) => {
+  expect((await lookAt(listener, { requestTimeoutMs: 300 })).said).toMatch(/^ready/);
+});
 
-  const notYet: readonly (readonly [string, RequestListener])[] = [
-    ['fails', answering(503, 'application/json', '[]')],
-    ['is not routed', answering(404, 'text/plain', 'default backend - 404')],
-    ['is behind a proxy that drops connections', (incoming) => incoming.socket.destroy()],
-  ];
-  test.each(notYet)('--wait-for waits for a service that still %s', async (_what, listener) => {
-    let asked = 0;
-    const service = await recordingServer((incoming, outgoing) => {
-      asked += 1;
-      (asked < 5 ? listener : answering(200, 'application/json', '[{}]'))(incoming, outgoing);
-    });
-    const seen = await preflight(petStore(), testPlan(service.baseUrl), 10_000, new AbortController().signal);
-    await service.stop();
-    expect(seen.kind).toBe('ready');
-    expect(service.requests.some(({ method }) => method === 'POST')).toBe(false);
-  });
+test('under read-only nothing but GET is sent', async () => {
+  const { sent } = await lookAt(answering(404), { isReadOnly: true });
+  expect(sent.map((one) => one.split(' ')[0])).toEqual(['GET', 'GET', 'GET']);
 });

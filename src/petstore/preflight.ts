@@ -1,71 +1,63 @@
 import { parseJson } from '../contract/json.ts';
-import type { PreflightRequests } from '../engine/service.ts';
-import { type Exchange, headerOf, type Response } from '../http/exchange.ts';
-import { createPet, getPet, listPets } from './calls.ts';
-import { LIMIT } from './contract-facts.ts';
-import { bytesOf, JSON_TYPE } from './inputs/body.ts';
-import { rightKey } from './inputs/credential.ts';
-import { NOBODYS_ID } from './inputs/nobodys-id.ts';
-import { memberOf } from './reply.ts';
+import { type Preflight, type PreflightOptions, preflight, type Target } from '../engine/preflight.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { headerOf } from '../http/message.ts';
+import { create, get, list } from './call.ts';
+import { fill, type Terms } from './fill.ts';
 
-/** It lacks every member, so nothing can come of it. */
-const EMPTY_OBJECT = {
-  kind: 'open',
-  label: 'an empty object',
-  bytes: bytesOf('{}'),
-  contentType: JSON_TYPE,
-  pet: {},
-} as const;
+/** Whether a target is a Pet Store that can be tested with this key, by a few requests that add nothing. */
+export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Preflight> {
+  const first = list('limit=1');
+  const target: Target = {
+    title: 'Pet Store',
+    keyOptions: '--token, --token-file or PETSTORE_API_KEY',
+    right: 'the list must be an array of animals, and an id that no animal has must give 404',
+    basePath: terms.basePath,
+    otherBases: otherBases(terms.basePath),
+    // A service that knows the name of the header in one letter case only is to be checked for that.
+    reads: [
+      first,
+      get(NOBODY),
+      { ...first, headers: first.headers.map(([name, value]) => [name.toLowerCase(), value]) },
+    ],
+    // It lacks every member, so nothing can come of it.
+    writes: [create('{}')],
+    request: (call, key = terms.key) => fill(call, {}, { ...terms, key }),
+    isThere: (one) => statusOf(one) === 401 || Array.isArray(jsonOf(one)),
+    showsService: (all) => all.some((one) => showsService(one, all)),
+  };
+  return preflight(target, options);
+}
 
-/** What this service, and no other, answers to the requests of the preflight: the id is nobody's, the body lacks all. */
+/** Far from any id in use. */
+const NOBODY = `${2n ** 62n + 12_345n}`;
+
+/** Part 9: the version is the last segment of the base path. */
+function otherBases(basePath: string): readonly string[] {
+  const base = basePath.replace(/\/+(pets(\/.*)?)?$/, '');
+  if (base.endsWith('/v1')) return base === basePath ? [] : [base];
+  return /\/v\d+$/.test(base) ? [base.replace(/\d+$/, '1')] : [...new Set([`${base}/v1`, '/v1'])];
+}
+
+/** What this service, and no other, answers to these requests: the id is nobody's, the body lacks everything. */
 const STATUS_FOR: Readonly<Record<string, number>> = { listPets: 200, getPet: 404, createPet: 400 };
 
-/** The requests that show whether a target is a Pet Store that can be judged. */
-export const PREFLIGHT: PreflightRequests = {
-  unknownTargetCode: 'not-a-pet-store',
-  first: (token) => listPets({ limit: LIMIT.minimum }, rightKey(token)).request,
-  reads: (token) => {
-    const key = rightKey(token);
-    return [
-      getPet(NOBODYS_ID, key).request,
-      // A service that knows the header in one letter case only is to be judged for that.
-      listPets({ limit: LIMIT.minimum }, key, { name: '', keyHeader: 'authorization' }).request,
-    ];
-  },
-  writes: (token) => [createPet(EMPTY_OBJECT, rightKey(token)).request],
-  showsService: (exchanges) =>
-    exchanges.some((one) => isPageOfAnimals(one) || (looksRight(one) && isOnlyForItsLike(one, exchanges))),
-};
-
-const statusOf = ({ answer }: Exchange): number | undefined => (answer.kind === 'response' ? answer.status : undefined);
-
-/** An empty array may also be the answer to whatever is asked. */
-function isPageOfAnimals(exchange: Exchange): boolean {
-  const { request, answer } = exchange;
-  if (request.operation !== 'listPets' || answer.kind !== 'response' || answer.status !== STATUS_FOR['listPets'])
-    return false;
-  const json = jsonIn(answer);
-  return Array.isArray(json) && json.length > 0;
+/** A page of animals, or what is like a page or an Error, unless other operations get its status as well. */
+function showsService(one: Exchange, all: readonly Exchange[]): boolean {
+  const { outcome } = one;
+  if (outcome.kind === 'failure' || outcome.status !== STATUS_FOR[one.call.operation]) return false;
+  const json = jsonOf(one) ?? {};
+  if (outcome.status === 200 && Array.isArray(json) && json.length > 0) return true;
+  const isError = ['code', 'message', 'status'].filter((name) => Object.hasOwn(json, name)).length >= 2;
+  const isPage = outcome.status === 200 && /^application\/json/i.test(headerOf(outcome.headers, 'content-type') ?? '');
+  const others = all.filter(({ call }) => call.operation !== one.call.operation);
+  const isOnlyHere = others.length > 0 && others.every((other) => statusOf(other) !== statusOf(one));
+  return isOnlyHere && (isPage || isError);
 }
 
-/** The right status, and a body like that of a page or of an Error. */
-function looksRight({ request, answer }: Exchange): boolean {
-  if (answer.kind !== 'response' || answer.status !== STATUS_FOR[request.operation]) return false;
-  const value = jsonIn(answer);
-  if (answer.status < 400) {
-    const claimsJson = headerOf(answer, 'content-type')?.toLowerCase().startsWith('application/json') === true;
-    return claimsJson || (typeof value === 'object' && value !== null);
-  }
-  return ['code', 'message', 'status'].filter((name) => memberOf(value, name) !== undefined).length >= 2;
-}
+const statusOf = ({ outcome }: Exchange) => (outcome.kind === 'answer' ? outcome.status : undefined);
 
-/** A gateway, a web site or a stub answers alike whatever is asked: none of the other operations got this status. */
-function isOnlyForItsLike(one: Exchange, all: readonly Exchange[]): boolean {
-  const others = all.filter(({ request }) => request.operation !== one.request.operation);
-  return others.length > 0 && others.every((other) => statusOf(other) !== statusOf(one));
-}
-
-function jsonIn({ body }: Response): unknown {
-  const json = parseJson(body);
-  return json.kind === 'json' ? json.value : undefined;
+function jsonOf({ outcome }: Exchange): unknown {
+  const json = outcome.kind === 'answer' ? parseJson(outcome.body) : undefined;
+  return json?.kind === 'json' ? json.value : undefined;
 }

@@ -1,52 +1,78 @@
-import { LONGEST_REMEMBERED, MOST_REMEMBERED, type RememberedEntry } from '../report/model/remembered.ts';
-import type { Api } from './api.ts';
-import { getPet, listPets } from './calls.ts';
-import { ofMostTraits } from './choice-of-animals.ts';
-import { LIMIT, PET_STATUSES } from './contract-facts.ts';
-import { isOfARun } from './inputs/new-pets.ts';
-import type { Created } from './reply.ts';
-import { isAsItWas, type Recalled } from './rules/remembered.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { RememberedEntry } from './fill.ts';
+import type { Reading } from './reading.ts';
+import { differing, type Seen, type Shown } from './seen.ts';
 
-/** What an earlier run has added, as it is now, and the ids of all that the list shows. */
-export interface Recall {
-  readonly all: readonly Recalled[];
-  readonly shown: readonly bigint[];
+/** Where so large a part is gone, somebody has emptied the collection. */
+const NEARLY_ALL = 0.9;
+
+/** How an animal of an earlier run was found at first. */
+export interface Look {
+  readonly entry: RememberedEntry;
+  readonly exchange: Exchange;
+  readonly end: 'unchanged' | 'changed' | 'gone';
 }
 
-export const NOTHING_RECALLED: Recall = { all: [], shown: [] };
+/** What earlier runs created, and how this one found it at first. Part of the collection, and learns with it. */
+export class Recall {
+  readonly #entries: ReadonlyMap<bigint, RememberedEntry>;
+  readonly #looks = new Map<bigint, Look>();
 
-/** Fetches and lists what an earlier run has added. @throws InconclusiveError where a request was not sent */
-export async function recall(api: Api, entries: readonly RememberedEntry[]): Promise<Recall> {
-  if (entries.length === 0) return NOTHING_RECALLED;
-  const pages = await Promise.all(
-    [undefined, ...PET_STATUSES].map((status) => api.send(listPets({ limit: LIMIT.maximum, status }, api.key))),
-  );
-  const all = await Promise.all(
-    entries.map(async (entry) => ({
-      entry,
-      fetched: await api.send(getPet(entry.id, api.key)),
-      page: pages.find(({ animals }) => animals.some(({ id }) => `${id}` === entry.id)),
-    })),
-  );
-  return { all, shown: pages.flatMap(({ animals }) => animals.flatMap(({ id }) => id ?? [])) };
+  constructor(entries: readonly RememberedEntry[]) {
+    const whole = entries.filter(({ fields }) => /^-?\d{1,19}$/.test(fields['categoryId'] ?? ''));
+    this.#entries = new Map(whole.map((entry) => [BigInt(entry.id), entry]));
+  }
+
+  /** Those that were not looked at, and then those that were not found as they were. */
+  get due(): readonly bigint[] {
+    return this.isReset ? [] : [...this.#entries.keys()].filter((id) => this.#looks.get(id)?.end !== 'unchanged');
+  }
+
+  /** Those that were found so at first. */
+  as(end: Look['end']): readonly Look[] {
+    return [...this.#looks.values()].filter((look) => look.end === end);
+  }
+
+  get isReset(): boolean {
+    return this.#looks.size > 0 && this.as('gone').length >= NEARLY_ALL * this.#looks.size;
+  }
+
+  /** What the reader of the result must know first. */
+  get resetSentence(): string | undefined {
+    const gone = this.isReset ? this.as('gone') : [];
+    const how = `${gone.length} of ${this.#looks.size} animals of an earlier run`;
+    return gone[0] && `The collection was reset: ${how} (${minuteOf(gone[0].entry)}) are gone.`;
+  }
+
+  /** One that is looked at again, with the exchanges that showed it, and another one as it was; not after a reset. */
+  again(id: bigint | undefined): (Look & { readonly earlier: readonly Exchange[] }) | undefined {
+    const look = id === undefined || this.isReset ? undefined : this.#looks.get(id);
+    return look && { ...look, earlier: [this.as('unchanged')[0], look].flatMap((one) => one?.exchange ?? []) };
+  }
+
+  learn({ reading, shape, animals: [animal], exchange }: Seen): void {
+    const id = plainIdOf(reading);
+    const entry = id === undefined ? undefined : this.#entries.get(id);
+    if (entry === undefined || id === undefined || shape === undefined || this.#looks.has(id)) return;
+    const isGone = animal === undefined || isAnother(animal.name, entry.fields['name']);
+    const end = isGone ? 'gone' : differing(animal, shownBy(entry)) === undefined ? 'unchanged' : 'changed';
+    this.#looks.set(id, { entry, exchange, end });
+  }
 }
 
-/**
- * What a later run is to look at, in the order of addition: animals of this one, of as many kinds as possible, and as far
- * as there is room those of an earlier one that are as they were.
- */
-export function toRemember(created: readonly Created[], { all }: Recall): readonly RememberedEntry[] {
-  // What a lone surrogate comes back as is open, and a name without the mark of the run may be given again.
-  const lasting = created.filter(
-    ({ name }) => isOfARun(name) && name.length <= LONGEST_REMEMBERED && !/\p{Surrogate}/u.test(name),
-  );
-  const own = ofMostTraits(lasting, MOST_REMEMBERED)
-    .toSorted((one, other) => one.exchange.answeredAt - other.exchange.answeredAt)
-    .map(({ id, name, categoryId, status, exchange }) => ({
-      id: `${id}`,
-      fields: { name, categoryId: `${categoryId}`, ...(status === undefined ? {} : { status }) },
-      addedAt: new Date(performance.timeOrigin + exchange.answeredAt).toISOString(),
-    }));
-  const earlier = all.filter(isAsItWas).map(({ entry }) => entry);
-  return [...earlier.slice(0, MOST_REMEMBERED - own.length), ...own];
+/** The id that is asked for with the right key, in its plain spelling: others need not be found. */
+export const plainIdOf = ({ id, key }: Reading): bigint | undefined =>
+  key.kind === 'right' && id?.kind === 'valid' ? id.id : undefined;
+export const minuteOf = ({ addedAt }: RememberedEntry): string =>
+  `${addedAt.slice(0, 10)} at ${addedAt.slice(11, 16)} UTC`;
+
+/** An animal as it was kept. */
+export function shownBy({ id, fields: { name, categoryId = '0', status } }: RememberedEntry): Shown {
+  return { id: BigInt(id), name, categoryId: BigInt(categoryId), status, place: '' };
+}
+
+/** Whether a name has nothing of another: neither is a part of the other, whatever the case and the signs. */
+function isAnother(...names: readonly (string | undefined)[]): boolean {
+  const [one = '', other = ''] = names.map((name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  return !one.includes(other) && !other.includes(one);
 }

@@ -1,200 +1,176 @@
-import { isCut, recordOf, statusesOf } from './history/record-of.ts';
-import { distinct } from './model/queries.ts';
-import { type ReadingChange, readingChanges } from './model/readings.ts';
-import type { RunResult, SpaceCoverage } from './model/result.ts';
-import type { RecordedStatus, RunRecord } from './model/run-record.ts';
-import type { OperationId } from './model/scalars.ts';
+/** What changed from one run to another. */
+import type { Document, Item, Section } from './blocks.ts';
+import { idOf } from './document.ts';
+import type { RunRecord } from './history.ts';
+import { count, dateOf, distinct, targetName } from './text.ts';
+import { requirementFigures } from './verdict.ts';
 
-/** Version of the format of a comparison as JSON. */
-const COMPARISON_FORMAT = 'conformance-comparison/1';
-
-export interface BeforeAndAfter<Value> {
-  readonly before: Value;
-  readonly after: Value;
-}
-
-/** A requirement whose status changed; undefined where the catalogue has it not. */
-interface RequirementChange extends BeforeAndAfter<RecordedStatus | undefined> {
-  readonly kind: 'requirement';
+/** A requirement whose outcome changed; undefined where a run does not know it. */
+export interface Change {
   readonly id: string;
-  /** Why it is not judged, or was not before. */
-  readonly reason?: string;
-}
-
-/** A check that fails now, or no longer does, of a requirement that was violated before and is now. */
-interface CheckChange extends BeforeAndAfter<'failed' | 'not failed'> {
-  readonly kind: 'check';
-  readonly id: string;
-}
-
-export type Change = RequirementChange | CheckChange;
-
-/** A requirement that was violated between two runs in which it was not. */
-interface Unsteady {
-  readonly id: string;
-  /** In how many of the runs it was violated. */
-  readonly violated: number;
-}
-
-/** In what two runs differ beside the service; undefined where one of them says nothing of it. */
-interface EnvironmentChange {
-  /** `target`, `suite`, `specification`, `profile`, `seed`, `selection`, `interrupted`, or the name of an option. */
-  readonly what: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** Why it is not tested, or was not. */
+  readonly reason?: string | undefined;
 }
 
-/** What changed from one run to another; where more were asked for, between the first of them and the last. */
-export interface Comparison extends BeforeAndAfter<RunRecord> {
-  readonly format: typeof COMPARISON_FORMAT;
-  /** How many runs were looked at. */
-  readonly runs: number;
-  /** Newly violated, a further check that fails, or a verdict that is lost though nobody asked for that. */
+/** Something in which two runs differ. */
+export interface Difference {
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface Comparison {
+  readonly format: 'petstore-conformance-comparison/2';
+  readonly before: RunRecord;
+  readonly after: RunRecord;
+  /** Passed before, and now fail, or are not tested because of the service. */
   readonly regressions: readonly Change[];
   readonly fixed: readonly Change[];
-  /** Judged for the first time, and holding. */
-  readonly added: readonly Change[];
-  /** Judged before, and now left out, not applicable, or no longer in the catalogue. */
-  readonly gone: readonly Change[];
-  /** Judged in neither of the two, and not for the same reason. */
-  readonly unjudged: readonly Change[];
-  /** The open points at which the service behaves differently. */
-  readonly readings: readonly ReadingChange[];
-  /** In what the two runs differ beside the service: seed, profile, selection, versions and other options. */
-  readonly environment: readonly EnvironmentChange[];
-  /** Of more than two runs. */
-  readonly unsteady: readonly Unsteady[];
-  /** Milliseconds. */
-  readonly latencies: readonly (Readonly<Record<'p50' | 'p95', BeforeAndAfter<number>>> & {
-    readonly operation: OperationId;
-  })[];
-  /** The request spaces that were covered to another degree; undefined where a run did not cover them at all. */
-  readonly coverage: readonly (BeforeAndAfter<SpaceCoverage | undefined> & { readonly of: string })[];
-  /** 1 where there is a regression. */
-  readonly exitCode: 0 | 1;
+  /** Every other change. */
+  readonly changed: readonly Change[];
+  /** Keys of findings of requirements that failed before as well. */
+  readonly newFindings: readonly string[];
+  /** By requirement, what the service does at open points. */
+  readonly readings: readonly Difference[];
+  /** In what the runs differ beside the service. */
+  readonly differences: readonly Difference[];
+  /** 1 for a regression, 3 where the later run has no verdict. */
+  readonly exitCode: 0 | 1 | 3;
 }
 
-type Kind = 'regressions' | 'fixed' | 'added' | 'gone' | 'unjudged';
-
-const JUDGED: readonly unknown[] = ['holds', 'violated'];
-
-function kindOf({ before, after }: BeforeAndAfter<RecordedStatus | undefined>): Kind {
-  if (after === 'violated') return 'regressions';
-  if (after === 'holds') return before === 'violated' ? 'fixed' : 'added';
-  if (!JUDGED.includes(before)) return 'unjudged';
-  return after === 'not judged' ? 'regressions' : 'gone';
+/** Never because of the collection, the surroundings or the user. */
+function isRegression({ id, before, after }: Change, { requirements }: RunRecord): boolean {
+  const isService = requirements.find((row) => row.id === id)?.reasonOf === 'service';
+  return before === 'passed' && (after === 'failed' || (after === 'not tested' && isService));
 }
 
-function requirementChanges(before: RunRecord, after: RunRecord): readonly RequirementChange[] {
-  const [earlier, later] = [statusesOf(before), statusesOf(after)];
-  return distinct([...later.keys(), ...earlier.keys()]).flatMap((id): readonly RequirementChange[] => {
-    const change = { kind: 'requirement' as const, id, before: earlier.get(id), after: later.get(id) };
-    if (change.before === change.after) return [];
-    const isLost = change.after === 'not judged';
-    const reason = (isLost ? after : before).reasons.find(({ requirements }) => requirements.includes(id))?.reason;
-    return [{ ...change, ...(reason === undefined ? {} : { reason }) }];
+function changesOf(before: RunRecord, after: RunRecord): readonly Change[] {
+  const rowsOf = (run: RunRecord) => new Map(run.requirements.map((row) => [row.id, row]));
+  const [earlier, later] = [rowsOf(before), rowsOf(after)];
+  return distinct([...later.keys(), ...earlier.keys()]).flatMap((id) => {
+    const [old, row] = [earlier.get(id), later.get(id)];
+    const reason = row?.reason ?? old?.reason;
+    return old?.outcome === row?.outcome ? [] : { id, before: old?.outcome, after: row?.outcome, reason };
   });
 }
 
-/** Checks that fail, or no longer do, of requirements that were and are violated. */
-function checkChanges(before: RunRecord, after: RunRecord): readonly CheckChange[] {
-  const isViolated = (id: string, { requirements: { violated = [] } }: RunRecord): boolean =>
-    violated.some((key) => id === key || id.startsWith(`${key}.`));
-  const isChange = (id: string, other: RunRecord): boolean =>
-    !other.failing.includes(id) && isViolated(id, before) && isViolated(id, after);
-  const kind = 'check' as const;
-  return [
-    ...after.failing
-      .filter((id) => isChange(id, before))
-      .map((id) => ({ kind, id, before: 'not failed', after: 'failed' }) as const),
-    ...before.failing
-      .filter((id) => isChange(id, after))
-      .map((id) => ({ kind, id, before: 'failed', after: 'not failed' }) as const),
-  ];
+const NONE = '–';
+/** Options that stand by themselves, or make no difference. */
+const TOLD = /^--(base-url|profile|seed|report|report-dir|history)\b/;
+
+function differencesOf(before: RunRecord, after: RunRecord): readonly Difference[] {
+  const facts = ({ target, run, suite }: RunRecord): ReadonlyMap<string, string> =>
+    new Map([
+      ['target', targetName({ target })],
+      ['profile', run.profile],
+      ['seed', String(run.seed)],
+      ['suite', suite.version],
+      ['specification', suite.specification],
+      ['options', run.options.filter((option) => !TOLD.test(option)).join(' ') || NONE],
+    ]);
+  return differing(facts(before), facts(after));
 }
 
-const latencyChanges = (before: RunRecord, after: RunRecord): Comparison['latencies'] =>
-  after.latencies.flatMap(({ operation, p50, p95 }) => {
-    const old = before.latencies.find((row) => row.operation === operation);
-    return old ? { operation, p50: { before: old.p50, after: p50 }, p95: { before: old.p95, after: p95 } } : [];
+/** What was not seen in one of them says nothing. */
+const differing = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly Difference[] =>
+  [...before].flatMap(([what, old]) => {
+    const now = after.get(what) ?? old;
+    return now === old ? [] : { what, before: old, after: now };
   });
 
-function coverageChanges({ coverage: before }: RunRecord, { coverage: after }: RunRecord): Comparison['coverage'] {
-  // A replay says nothing of it, nor does a run that was cut, or that judged nothing.
-  if (before.length === 0 || after.length === 0) return [];
-  const nameOf = ({ tuples, space }: SpaceCoverage) => `${tuples} of ${space}`;
-  const named = (all: readonly SpaceCoverage[], name: string) => all.find((one) => nameOf(one) === name);
-  // How many pairs there are in all depends on what was drawn, and so on the seed.
-  const share = (one: SpaceCoverage | undefined) => one && Math.floor((100 * one.covered) / one.possible);
-  return distinct([...after, ...before].map(nameOf))
-    .map((of) => ({ of, before: named(before, of), after: named(after, of) }))
-    .filter((change) => share(change.before) !== share(change.after));
-}
+const readingsOf = ({ requirements }: RunRecord): ReadonlyMap<string, string> =>
+  new Map(
+    requirements
+      .filter(({ recorded }) => recorded.length > 0)
+      .map(({ id, recorded }) => [
+        id,
+        distinct(recorded.map(({ reading }) => reading))
+          .toSorted()
+          .join('; '),
+      ]),
+  );
 
-function unsteadyIn(runs: readonly RunRecord[]): readonly Unsteady[] {
-  const violatedIn = runs.map(({ requirements }) => requirements.violated ?? []);
-  const [first = [], last = []] = [violatedIn[0], violatedIn.at(-1)];
-  return distinct(violatedIn.flat())
-    .filter((id) => !first.includes(id) && !last.includes(id))
-    .map((id) => ({ id, violated: violatedIn.filter((ids) => ids.includes(id)).length }));
-}
-
-const SELECTION = /^--(only|skip)\b/;
-
-/** Everything in which two runs differ beside the service. */
-function environmentChanges(before: RunRecord, after: RunRecord): readonly EnvironmentChange[] {
-  const areOptionsKnown = !isCut(before, 'options') && !isCut(after, 'options');
-  const [earlier, later] = [factsOf(before, areOptionsKnown), factsOf(after, areOptionsKnown)];
-  return distinct([...earlier.keys(), ...later.keys()])
-    .map((what) => ({ what, before: earlier.get(what), after: later.get(what) }))
-    .filter((change) => change.before !== change.after);
-}
-
-function factsOf(run: RunRecord, areOptionsKnown: boolean): ReadonlyMap<string, string> {
-  const { target, suite, specification, profile, seed, interrupted } = run;
-  const options = areOptionsKnown ? run.options : [];
-  const facts = new Map<string, string>(Object.entries({ target, suite, specification, profile, seed: String(seed) }));
-  const selection = options.filter((option) => SELECTION.test(option)).join(' ');
-  if (selection !== '') facts.set('selection', selection);
-  if (interrupted !== undefined) facts.set('interrupted', interrupted);
-  for (const option of options.filter((one) => !SELECTION.test(one))) {
-    const [name = option, ...value] = option.split(' ');
-    const given = value.join(' ') || 'given';
-    facts.set(name, facts.has(name) ? `${facts.get(name)}, ${given}` : given);
-  }
-  return facts;
-}
-
-/**
- * What changed between the first and the last of some runs, requirement by requirement. They may be of one target at
- * several times, or of several targets. Readings, latencies and coverage are never better or worse, only different.
- */
-export function compareRuns(runs: readonly [RunRecord, ...RunRecord[]]): Comparison {
-  const [before] = runs;
-  const after = runs.at(-1) ?? before;
-  const requirements = requirementChanges(before, after);
-  const checks = checkChanges(before, after);
-  const having = (kind: Kind) => requirements.filter((change) => kindOf(change) === kind);
-  const regressions = [...having('regressions'), ...checks.filter((change) => change.after === 'failed')];
+/** What changed from one run to another; they may be of one target or of two. */
+export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
+  const changes = changesOf(before, after);
+  const regressions = changes.filter((change) => isRegression(change, after));
+  const fixed = changes.filter((change) => change.before === 'failed' && change.after === 'passed');
+  const known = before.findings.map(({ key }) => key);
+  const failedBefore = before.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  const isNew = ({ key, requirements }: RunRecord['findings'][number]): boolean =>
+    !known.includes(key) && requirements.every((id) => failedBefore.includes(id));
+  const noVerdict = after.verdict === 'not tested' || after.verdict === 'suite fault';
   return {
-    format: COMPARISON_FORMAT,
-    runs: runs.length,
+    format: 'petstore-conformance-comparison/2',
     before,
     after,
     regressions,
-    fixed: [...having('fixed'), ...checks.filter((change) => change.after === 'not failed')],
-    added: having('added'),
-    gone: having('gone'),
-    unjudged: having('unjudged'),
-    readings: readingChanges(before.readings, after.readings),
-    environment: environmentChanges(before, after),
-    unsteady: unsteadyIn(runs),
-    latencies: latencyChanges(before, after),
-    coverage: coverageChanges(before, after),
-    exitCode: regressions.length > 0 ? 1 : 0,
+    fixed,
+    changed: changes.filter((change) => !regressions.includes(change) && !fixed.includes(change)),
+    newFindings: after.findings.filter(isNew).map(({ key }) => key),
+    readings: differing(readingsOf(before), readingsOf(after)),
+    differences: differencesOf(before, after),
+    exitCode: regressions.length > 0 ? 1 : noVerdict ? 3 : 0,
   };
 }
 
-/** As {@link compareRuns}, of two results. */
-export const compareResults = (before: RunResult, after: RunResult): Comparison =>
-  compareRuns([recordOf(before), recordOf(after)]);
+/** More requirements with the same change, as after an outage, stand in one line. */
+const MOST_NAMED = 8;
+
+function changeItems(changes: readonly Change[], says: ReadonlyMap<string, string>): readonly Item[] {
+  const textOf = ({ before = 'unknown', after = 'unknown', reason }: Change): string =>
+    `${before} → ${after}${reason === undefined ? '' : ` (${reason})`}`;
+  return distinct(changes.map(textOf)).flatMap((text): readonly Item[] => {
+    const ids = changes.filter((change) => textOf(change) === text).map(({ id }) => id);
+    if (ids.length > MOST_NAMED) return [{ lead: `${ids.length}`, text, ids }];
+    return ids.map((id) => ({ lead: id, text: says.has(id) ? `${text}: ${says.get(id)}` : text }));
+  });
+}
+
+function conclusionOf({ regressions, fixed, newFindings, exitCode, after, differences }: Comparison): string {
+  const better = fixed.length === 0 ? '' : `, ${fixed.length} fixed`;
+  const more = newFindings.length === 0 ? '' : `, ${count(newFindings.length, 'new finding')} of what failed before`;
+  const noVerdict = exitCode === 3 ? ` The later run has no verdict: ${after.conclusion}` : '';
+  const why = differences.length === 0 ? '' : ` The runs differ in ${differences.map(({ what }) => what).join(', ')}.`;
+  const verdict = regressions.length === 0 ? 'No regressions' : count(regressions.length, 'regression');
+  return `${verdict}${better}${more}.${noVerdict}${why}`;
+}
+
+function runItem(lead: string, { target, run, requirements }: RunRecord): Item {
+  const { passed, failed, notTested } = requirementFigures(requirements);
+  const made = `${targetName({ target })}, ${run.profile}, seed ${run.seed}, ${dateOf(run.startedAt)}`;
+  return { lead, text: `${made}: ${passed} passed, ${failed} failed, ${notTested} not tested` };
+}
+
+/** A comparison as a document. @param says what requirements say */
+export function comparisonDocument(comparison: Comparison, says: ReadonlyMap<string, string>): Document {
+  const { before, after, exitCode, regressions, fixed, changed, newFindings } = comparison;
+  const differences = (all: readonly Difference[]) =>
+    all.map((one) => ({ lead: one.what, text: `${one.before} → ${one.after}` }));
+  const lists: readonly (readonly [heading: string, items: readonly Item[]])[] = [
+    ['Runs', [runItem('before', before), runItem('after', after)]],
+    ['Regressions', changeItems(regressions, says)],
+    ['Fixed', changeItems(fixed, says)],
+    ['Changed otherwise', changeItems(changed, says)],
+    ['New findings', newFindings.map((text) => ({ text }))],
+    ['Changed at open points', differences(comparison.readings)],
+    ['The runs differ in', differences(comparison.differences)],
+  ];
+  const sectionOf = ([heading, items]: (typeof lists)[number]): Section => ({
+    id: idOf(heading),
+    heading,
+    level: 'brief',
+    blocks: [{ kind: 'list', items }],
+  });
+  return {
+    heading: 'Comparison',
+    about: [`${dateOf(before.run.startedAt)} and ${dateOf(after.run.startedAt)}`],
+    tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
+    conclusion: conclusionOf(comparison),
+    figures: [],
+    sections: lists.filter(([, items]) => items.length > 0).map(sectionOf),
+    footer: `${after.suite.name} ${after.suite.version}`,
+  };
+}

@@ -1,265 +1,281 @@
-import type { BodyEvidence, ExchangeEvidence } from './model/evidence.ts';
+/** Results by hand: a green run, a red one with five findings, and one that tested little. */
+import { applyBaseline } from './baseline.ts';
+import { parseBaseline } from './baseline-file.ts';
+import type { ReportContext } from './blocks.ts';
 import {
-  type CheckResult,
-  type FailingInput,
-  type Outcome,
+  type BodyEvidence,
+  type ExchangeEvidence,
+  type Finding,
   RESULT_FORMAT,
   type RequirementResult,
   type RunResult,
-  type SpaceCoverage,
-  type Violation,
-} from './model/result.ts';
-import type { ReportContext, ServiceDescription } from './model/service.ts';
-import { summarise } from './model/summary.ts';
-import { type ReportView, viewOf } from './view.ts';
+} from './result.ts';
+import { type Concluding, conclude, requirementFigures } from './verdict.ts';
 
-/** Results as runs write them, for the tests of the reports. */
-
-export const SERVICE: ServiceDescription = {
-  title: 'Pet Store',
-  program: 'petstore-conformance',
-  created: { one: 'animal', many: 'animals' },
-  keyVariable: 'PETSTORE_API_KEY',
-  parts: [
-    { part: '2', title: 'Fields' },
-    { part: '4.1', title: 'listPets', file: 'suites/4.1-list-pets.ts' },
-    { part: '4.2', title: 'createPet' },
-    { part: '5', title: 'Authentication' },
-    { part: '6', title: 'Events' },
-    { part: '9', title: 'Versioning' },
-  ],
+export const CONTEXT: ReportContext = {
+  service: {
+    title: 'Pet Store',
+    parts: [
+      { part: '1', title: 'The service', file: 'suites/service.ts' },
+      { part: '4.1', title: 'List all animals', file: 'suites/list.ts' },
+      { part: '4.3', title: 'Create an animal', file: 'suites/create.ts' },
+      { part: '5', title: 'Keys', file: 'suites/keys.ts' },
+    ],
+  },
+  command: 'npx petstore-conformance',
+  reportDir: 'reports',
 };
 
-/** What the writers get beside a result. */
-const CONTEXT: ReportContext = { service: SERVICE, reportDir: 'reports' };
+/** What a service may send to harm a reader: markup, controls, a change of direction, and commands of CIs. */
+export const HOSTILE =
+  '</pre><script>alert(1)</script> \u001b[31m\u202e ::error::x ##vso[task] ##[group] ##teamcity[x] section_start:1:x 猫';
 
-/** A result as the writers get it. */
-export const viewed = (result: RunResult, change: Partial<ReportContext> = {}): ReportView =>
-  viewOf(result, { ...CONTEXT, ...change });
+const row = (id: string, part: string, says: string, more: Partial<RequirementResult> = {}): RequirementResult => ({
+  id,
+  part,
+  source: [part],
+  kind: 'stated',
+  says,
+  outcome: 'passed',
+  expectedFailure: false,
+  responses: 120,
+  recorded: [],
+  ...more,
+});
 
-export function textBody(text: string): BodyEvidence {
-  return { encoding: 'text', text, size: Buffer.byteLength(text), cut: false };
+const ROWS: readonly RequirementResult[] = [
+  row('SERV-4', '1', 'No request, however unusual, makes the service fail; a 5xx is never the answer.', {
+    kind: 'derived',
+    because: 'Part 4 names every status of every operation, and no 5xx is among them.',
+  }),
+  row('SERV-6', '1', 'Production and staging expose the same interface.', {
+    outcome: 'untestable',
+    reason: 'one run tests one deployment',
+    responses: 0,
+  }),
+  row('LIST-2', '4.1', 'A page never holds more animals than its `limit`.'),
+  row('LIST-10', '4.1', 'A limit that is out of range is rejected, or gives a page.', {
+    kind: 'open',
+    readings: ['400 with Error', '200 with a page of at most 100'],
+    recorded: [{ reading: 'answers 400 to a limit of 0', count: 12, request: 'GET /v1/pets?limit=0', status: 400 }],
+  }),
+  row('LIST-13', '4.1', 'A new animal is listed once its settling time is over.', {
+    outcome: 'not tested',
+    reason: 'the list shows its oldest 100 first and holds more, so no page can show a new animal',
+    reasonOf: 'collection',
+    responses: 0,
+  }),
+  row('LIM-2', '4.1', 'A page never holds more than 100 animals.', { kind: 'derived' }),
+  row('CREATE-1', '4.3', 'A valid body gives 201 with the animal.'),
+  row('CREATE-4', '4.3', 'A body that is no JSON is rejected with 400.', {
+    remedy: 'Catch the error of the JSON parser, and answer 400 with an Error.',
+  }),
+  row('CREATE-8', '4.3', 'A body that is no object is rejected with 400.'),
+  row('RES-7', '4.3', '`categoryId` comes back digit by digit.'),
+  row('GET-9', '4.3', 'getPet works until 5 December 2030.', {
+    outcome: 'not applicable',
+    reason: 'the removal date has passed',
+    responses: 0,
+  }),
+  row('AUTH-2', '5', 'A request without a key is rejected with 401.'),
+  row('AUTH-8', '5', 'A key in other letters is rejected with 401.'),
+];
+
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+export const text = (value: string): BodyEvidence => ({
+  encoding: 'text',
+  text: value,
+  bytes: Buffer.byteLength(value),
+  cut: false,
+});
+
+interface Sending {
+  readonly body?: string;
+  readonly headers?: ExchangeEvidence['request']['headers'];
 }
 
-export function exchange(change: Partial<ExchangeEvidence> = {}): ExchangeEvidence {
+export function exchange(
+  number: number,
+  line: string,
+  status: number,
+  answer: string,
+  sending: Sending = {},
+): ExchangeEvidence {
+  const [method = '', target = ''] = line.split(' ');
+  const { body, headers = [['Authorization', 'Bearer [redacted]']] } = sending;
+  const data = body === undefined ? '' : ` --data-raw '${body}'`;
   return {
-    role: 'judged',
-    operation: 'listPets',
+    number,
+    operation: method === 'POST' ? 'createPet' : target.includes('?') ? 'listPets' : 'getPet',
     request: {
-      method: 'GET',
-      url: 'https://staging.example/v1/pets?limit=1',
-      headers: [
-        ['Accept', 'application/json'],
-        ['Authorization', 'Bearer $PETSTORE_API_KEY'],
+      method,
+      target,
+      headers: [['Host', 'localhost:3000'], ...headers],
+      ...(body === undefined ? {} : { body: text(body) }),
+    },
+    answer: { status, headers: [JSON_TYPE], body: text(answer) },
+    milliseconds: 3.4,
+    curl: `curl -i -X ${method} 'http://localhost:3000${target}' -H "Authorization: Bearer $PETSTORE_API_KEY"${data}`,
+  };
+}
+
+const finding = (key: string, says: string, example: ExchangeEvidence, more: Partial<Finding>): Finding => ({
+  key,
+  says,
+  requirements: [],
+  operations: [example.operation],
+  kind: 'stated',
+  unusual: [],
+  failed: 12,
+  checked: 12,
+  intermittent: false,
+  seenOnce: false,
+  example,
+  violation: says,
+  earlier: [],
+  also: [],
+  more: 0,
+  replay: `replay/${key.replaceAll(' ', '-')}.json`,
+  expected: false,
+  ...more,
+});
+
+export const FINDINGS: readonly Finding[] = [
+  finding(
+    'createPet 500 for rejected',
+    'createPet answers 500 where 400 is right',
+    exchange(7, 'POST /v1/pets', 500, '{"code":"internal","message":"Unexpected end of JSON input","status":500}', {
+      body: '{',
+    }),
+    {
+      requirements: ['CREATE-4', 'CREATE-8', 'SERV-4'],
+      failed: 81,
+      checked: 81,
+      also: ['{"name":"Rex","categoryId":01}', 'an array', 'text after the value'],
+      more: 37,
+    },
+  ),
+  finding(
+    'categoryId',
+    'createPet returns another categoryId than was sent',
+    exchange(31, 'GET /v1/pets/8', 200, '{"id":8,"name":"conformance 猫 7","categoryId":9007199254740992}'),
+    {
+      requirements: ['RES-7'],
+      violation: 'the categoryId is 9007199254740992, and 9007199254740993 was sent',
+      earlier: [
+        exchange(30, 'POST /v1/pets', 201, '{"id":8,"name":"conformance 猫 7","categoryId":9007199254740992}', {
+          body: '{"name":"conformance 猫 7","categoryId":9007199254740993}',
+        }),
       ],
+      failed: 3,
+      checked: 40,
+      intermittent: true,
     },
-    answer: {
-      kind: 'response',
-      status: 200,
-      headers: [['Content-Type', 'application/json']],
-      body: textBody('[{"id":1,"name":"Rex","categoryId":1},{"id":2,"name":"Tom","categoryId":1}]'),
-      milliseconds: 4.2,
+  ),
+  finding(
+    'page larger',
+    'a page holds more animals than its limit',
+    exchange(40, 'GET /v1/pets?limit=7', 200, `[${HOSTILE}`),
+    {
+      requirements: ['LIST-2', 'LIM-2'],
+      violation: 'the page holds 101 animals, 7 at most are permitted',
+      kind: 'derived',
+      seenOnce: true,
+      failed: 1,
+      checked: 93,
     },
-    curl: `curl -H "Authorization: Bearer $PETSTORE_API_KEY" 'https://staging.example/v1/pets?limit=1'`,
-    ...change,
-  };
-}
+  ),
+  finding(
+    'no key accepted',
+    'a request without a key is accepted',
+    exchange(52, 'GET /v1/pets/8', 200, '{"id":8}', { headers: [] }),
+    {
+      requirements: ['AUTH-2'],
+      operations: ['getPet', 'listPets'],
+    },
+  ),
+  finding(
+    'key in capitals',
+    'a key in other letters is accepted',
+    exchange(60, 'GET /v1/pets?limit=%35', 200, '[]', { headers: [['authorization', 'Bearer [redacted near miss]']] }),
+    {
+      requirements: ['AUTH-8'],
+      unusual: ['an escaped digit'],
+    },
+  ),
+];
 
-/** An exchange in which the service answers with this body. */
-export function answering(text: string): ExchangeEvidence {
-  const answer = { kind: 'response' as const, status: 200, headers: [], body: textBody(text), milliseconds: 1 };
-  return exchange({ answer });
-}
+const LATENCIES = [{ operation: 'listPets', requests: 612, p50: 2.13, p95: 8.4, max: 41 }];
 
-export function violation(change: Partial<Violation> = {}): Violation {
-  return {
-    code: 'page-too-long',
-    message: 'The page holds more animals than `limit`.',
-    expected: 'at most 1',
-    actual: '200 with 2 animals',
-    exchanges: [exchange()],
-    shrunk: { from: 'limit=7', to: 'limit=1', requests: 6 },
-    frequency: { violated: 3, judged: 812 },
-    replay: 'failures/LIST-2.json',
-    ...change,
-  };
-}
+const withOutcomes = (findings: readonly Finding[]): readonly RequirementResult[] => {
+  const failed = findings.flatMap(({ requirements }) => requirements);
+  return ROWS.filter(({ id }) => id !== 'LIST-13').map((one) =>
+    failed.includes(one.id) ? { ...one, outcome: 'failed' } : one,
+  );
+};
 
-export function requirement(id: string, change: Partial<RequirementResult> = {}): RequirementResult {
-  return {
-    id,
-    part: '4.1',
-    source: ['4.1', '8'],
-    kind: 'stated',
-    says: `What ${id} says.`,
-    status: 'holds',
-    expectedFailure: false,
-    ...change,
-  };
-}
-
-export function check(
-  id: string,
-  outcome: Outcome = { kind: 'passed' },
-  change: Partial<CheckResult> = {},
-): CheckResult {
-  return {
-    id,
-    requirement: id.replace(/\..*$/, ''),
-    title: `the title of ${id}`,
-    outcome,
-    observations: [],
-    requests: 5,
-    milliseconds: 120,
-    ...change,
-  };
-}
-
-/** A result from rows and checks, with figures that fit them. */
-export function resultOf(
-  requirements: readonly RequirementResult[],
-  checks: readonly CheckResult[],
-  change: Partial<RunResult> = {},
-): RunResult {
+/** A result of requirements and findings, concluded by the policy. */
+export function resultOf(tested: Concluding, more: Partial<RunResult> = {}): RunResult {
+  const run = {
+    id: 'r1',
+    seed: 7,
+    profile: 'standard',
+    startedAt: '2026-03-04T10:20:30.000Z',
+    milliseconds: 3_120,
+  } as const;
   return {
     format: RESULT_FORMAT,
-    suite: { name: 'petstore-conformance', version: '1.0.0', specification: '1.0.0' },
+    suite: { name: 'petstore-conformance', version: '2.0.0', specification: '1.0' },
     run: {
-      id: 'r-1',
-      seed: 1729,
-      profile: 'standard',
-      startedAt: '2026-03-01T10:00:00.000Z',
-      milliseconds: 3100,
-      options: ['--base-url', 'https://staging.example/v1'],
+      ...run,
+      options: ['--base-url http://localhost:3000/v1', "-H 'X-Team: a'"],
+      interrupted: tested.interrupted,
     },
-    target: { baseUrl: 'https://staging.example/v1', embedded: false },
-    verdict: 'conforms',
-    exitCode: 0,
-    conclusion: 'Conforms: every requirement that was judged holds.',
-    summary: summarise(requirements, checks, { requests: 812, creations: 104, throttled: 0 }),
-    requirements,
-    checks,
-    causes: [],
-    latencies: [{ operation: 'listPets', requests: 400, p50: 2.1, p95: 6.5, p99: 11, max: 14.25 }],
-    coverage: [],
+    target: { baseUrl: 'http://localhost:3000/v1', embedded: false },
+    ...conclude(tested),
+    summary: {
+      ...requirementFigures(tested.requirements),
+      requests: 1_812,
+      evidenceRequests: 41,
+      animals: 214,
+      throttled: 0,
+    },
+    requirements: tested.requirements,
+    findings: tested.findings,
+    baseline: tested.baseline,
+    latencies: LATENCIES,
     notes: [],
-    ...change,
+    ...more,
   };
 }
 
-export function greenResult(change: Partial<RunResult> = {}): RunResult {
-  return resultOf(
-    [requirement('LIST-2'), requirement('AUTH-2', { part: '5', source: ['5 rule 2'] })],
-    [check('LIST-2'), check('AUTH-2.listPets'), check('AUTH-2.createPet')],
-    change,
+export const green = (): RunResult =>
+  resultOf(
+    { requirements: withOutcomes([]), findings: [] },
+    { target: { baseUrl: 'http://127.0.0.1:4010/v1', embedded: true } },
   );
+
+export const red = (findings = FINDINGS): RunResult =>
+  resultOf({ requirements: withOutcomes(findings), findings }, { notes: ['The service throttled: 20 s of waiting.'] });
+
+/** Red with a baseline in YAML. */
+export function baselined(findings: readonly Finding[], yaml: string, day = '2026-03-04'): RunResult {
+  const requirements = withOutcomes(findings);
+  const entries = parseBaseline(
+    yaml,
+    'known.yaml',
+    requirements.map(({ id }) => id),
+  );
+  const run = { day, profile: 'standard', interrupted: false } as const;
+  return resultOf(applyBaseline({ requirements, findings }, { file: 'known.yaml', entries }, run));
 }
 
-/** Two checks that fail for one reason, and one more that fails for another. */
-export function resultWithCauses(text = 'createPet answers 422 (40 of 90 answers of createPet)'): RunResult {
-  const violated = (id: string, expectedFailure = false) =>
-    requirement(id, { status: 'violated', part: '4.2', expectedFailure });
-  const input = (sent: string, times: number): FailingInput => ({
-    operation: 'createPet',
-    input: text,
-    sent,
-    answered: `422 application/json · ${text}`,
-    times,
+export function littleTested(): RunResult {
+  const requirements = ROWS.map((one): RequirementResult => {
+    if (one.outcome !== 'passed' || one.part === '1') return one;
+    const untested = { ...one, outcome: 'not tested', responses: 0, recorded: [] } as const;
+    if (one.part === '5') return { ...untested, outcome: 'not selected' };
+    return { ...untested, reason: 'no valid createPet was accepted', reasonOf: 'service' };
   });
-  const inputs = [
-    input('POST /v1/pets {}', 1),
-    input(`POST /v1/pets {"name":1} ${text}`, 3),
-    input('POST /v1/pets {"categoryId":1}', 1),
-    input('POST /v1/pets []', 2),
-    input('POST /v1/pets null', 1),
-  ];
-  const failed = { kind: 'failed', violations: [violation()], inputs, inputsLeftOut: 7 } as const;
-  return resultOf(
-    [violated('CREATE-2'), violated('CREATE-5'), violated('LIST-2')],
-    [check('LIST-2', failed), check('CREATE-5', failed), check('CREATE-2', failed)],
-    {
-      verdict: 'violations',
-      exitCode: 1,
-      causes: [
-        {
-          says: text,
-          requirements: ['CREATE-2', 'CREATE-5'],
-          checks: ['CREATE-2', 'CREATE-5'],
-          unjudged: ['RES-1', 'RES-2'],
-          since: `seen only after ${text} was answered 201`,
-          exchange: answering(text),
-        },
-      ],
-    },
-  );
+  return resultOf({ requirements, findings: [] }, { notes: [`The service said "${HOSTILE}".`] });
 }
-
-/** A request space that was covered so far. */
-export function coverageOf(space: string, covered: number, possible = 412): SpaceCoverage {
-  return { space, tuples: 'pairs', covered, possible };
-}
-
-/** One of everything: a violation, an expected one, an open point, no verdict, not applicable, an internal error. */
-export function redResult(shown: Violation = violation(), change: Partial<RunResult> = {}): RunResult {
-  const control = exchange({ role: 'control', curl: 'curl control' });
-  const tooFew = { status: 'not judged', reason: 'the collection holds too few animals' } as const;
-  const notYet = { status: 'not applicable', reason: 'the removal date has not come' } as const;
-  const reading = 'answers 400 to a limit out of range';
-  return resultOf(
-    [
-      requirement('LIST-2', { status: 'violated', says: 'A page never holds more animals than `limit`.' }),
-      requirement('LIST-10', { kind: 'open', readings: ['400 with Error', '200 with a page of at most 100'] }),
-      requirement('LIST-4', { ...tooFew, kind: 'derived', because: 'The default is 20.' }),
-      requirement('LIST-7', tooFew),
-      requirement('CREATE-2', { part: '4.2', source: ['4.2 rule 1'], status: 'violated', expectedFailure: true }),
-      requirement('CREATE-9', {
-        part: '4.2',
-        source: ['4.2 rule 2'],
-        status: 'not judged',
-        reason: 'the suite failed',
-      }),
-      requirement('VERS-4', { part: '9', ...notYet, kind: 'open', readings: ['as before'] }),
-      requirement('EVENT-1', { part: '6', status: 'untestable', reason: 'The specification describes no events.' }),
-      requirement('RES-1', { part: '2', status: 'not selected' }),
-      requirement('AUTH-2', { part: '5', source: ['5 rule 2'] }),
-    ],
-    [
-      check('LIST-2', { kind: 'failed', violations: [{ ...shown, exchanges: [control, ...shown.exchanges] }] }),
-      check('LIST-10', { kind: 'passed' }, { observations: [{ requirement: 'LIST-10', reading }] }),
-      check('LIST-4', { kind: 'inconclusive', code: 'too-few', reason: tooFew.reason, byOption: false }),
-      check('CREATE-2', {
-        kind: 'failed',
-        violations: [violation({ code: 'status', message: 'Accepted.', replay: 'failures/CREATE-2.json' })],
-      }),
-      check('CREATE-9', {
-        kind: 'harness error',
-        message: 'cannot read x of undefined',
-        stack: 'Error: cannot\n    at a.ts:1',
-      }),
-      check('VERS-4', { kind: 'not applicable', reason: notYet.reason }),
-      check('AUTH-2.listPets'),
-    ],
-    {
-      verdict: 'violations',
-      exitCode: 1,
-      conclusion: 'Does not conform: 1 requirement is violated.',
-      baseline: {
-        file: 'expected.txt',
-        expected: ['CREATE-2'],
-        stale: ['AUTH-2'],
-        entries: [
-          { ...listed('CREATE-2', 1), checks: ['CREATE-2'], state: 'expected' },
-          { ...listed('AUTH-2', 2), checks: ['AUTH-2.listPets'], state: 'stale' },
-        ],
-      },
-      notes: ['The service asked for a pause 3 times.'],
-      ...change,
-    },
-  );
-}
-
-const listed = (requirement: string, line: number) => ({ requirement, line, lastLine: line, text: `- ${requirement}` });
-
-/** What a hostile service could put into a body, in one text. */
-export const HOSTILE =
-  '\u001b[31mred\u001b[0m\u001b]0;title\u0007 \u202egnp.exe </script><script>alert(1)</script> ```\n# heading ]]> &lt; &foo; &#60; \u0000 \ud800 \u009b2J "\'<img src=x onerror=alert(1)>';

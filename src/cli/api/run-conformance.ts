@@ -1,42 +1,105 @@
-import type { RunConformance } from './conformance-options.ts';
-import type { ConformanceEvent } from './events.ts';
-import { readConformanceOptions } from './given-options.ts';
-import { RunAbortedError } from './run-aborted.ts';
+import { Stopped } from '../../http/network.ts';
+import type { RunProgress } from '../../report/progress.ts';
+import type { RunResult } from '../../report/result.ts';
+import type { Engine } from '../conformance-options.ts';
+import { loadEngine } from '../engine.ts';
+import { UsageError } from '../errors.ts';
+import { readGiven } from '../options/given.ts';
+import { runSettings } from '../options/run-settings.ts';
+import { RUN_OPTIONS } from '../options/tables.ts';
+import { execute } from '../run/execute.ts';
+import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
+
+export type ConformanceEvent =
+  | ({ readonly type: 'progress' } & RunProgress)
+  /** Last of all, also of a run that was aborted. */
+  | { readonly type: 'result'; readonly result: RunResult };
 
 /**
- * Judges a service, as the command does, and resolves with what it found; a service that does not conform is a result,
- * not an error.
+ * What {@link runConformance} is given: `baseUrl` and `token`, or `embedded: true`. Of the environment, only proxies are
+ * read. Without `reportDir`, no file is written but those of `history` and `remember`.
+ */
+export interface RunConformanceOptions extends TestingOptions {
+  /** When aborted, nothing more is sent, and the run is rejected with a {@link RunAbortedError}. */
+  readonly signal?: AbortSignal | undefined;
+  /** What it throws ends the run, which is then rejected with it. */
+  readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
+}
+
+/** The signal of a run was aborted; the reason of the signal is the cause. */
+export class RunAbortedError extends Error {
+  override readonly name = 'AbortError';
+  readonly code = 'run-aborted';
+  /** What was tested until then; undefined where nothing had begun. */
+  readonly result: RunResult | undefined;
+
+  constructor(cause: unknown, result?: RunResult) {
+    super('The run was aborted before everything was tested.', { cause });
+    this.result = result;
+  }
+}
+
+/**
+ * Tests a service, as the command does, and resolves with what it found; a service that does not conform is a result,
+ * not an error. Several runs may be under way at once.
  *
- * @throws UsageError where the options are wrong, with the codes of the command line
+ * @throws UsageError where the options are wrong, or a file cannot be written, with the codes of the command line
  * @throws RunAbortedError where the signal is aborted
  *
  * @example
  * const { verdict, conclusion } = await runConformance({ baseUrl: 'http://127.0.0.1:8080/v1', token: 'my-key' });
  */
-export const runConformance: RunConformance = async (given = {}) => {
-  const { signal } = given;
+export const runConformance = (options: RunConformanceOptions = {}): Promise<RunResult> => runWith(loadEngine, options);
+
+/** As {@link runConformance}, by an engine of one's own. */
+export async function runWith(
+  engine: () => Promise<Engine>,
+  { signal, onEvent, ...given }: RunConformanceOptions,
+): Promise<RunResult> {
+  const values = readGiven(RUN_OPTIONS, given, COMMAND_ONLY);
+  if (values.baseUrl === undefined && !values.embedded) {
+    const ways = 'give baseUrl and token, or embedded: true for the reference service of this package';
+    throw new UsageError('target-missing', `baseUrl: no target is given; ${ways}`);
+  }
+  if (!values.embedded && values.token === undefined) {
+    throw new UsageError('key-missing', 'token: the target needs an API key; give it as the option token');
+  }
+  if (values.reportDir === undefined && given.reports !== undefined) {
+    throw new UsageError('option-conflict', 'reports: has no effect without reportDir; give the folder too');
+  }
+  const settings = await runSettings(values, values.reportDir, { environment: {}, testsEmbedded: false });
+  if (signal?.aborted === true) throw new RunAbortedError(signal.reason);
   const end = new AbortController();
   const forward = (): void => end.abort(signal?.reason);
   signal?.addEventListener('abort', forward, { once: true });
   const failures: unknown[] = [];
-  const onEvent = (event: ConformanceEvent): void => {
+  const tell = (event: ConformanceEvent): void => {
+    if (failures.length > 0) return;
     try {
-      given.onEvent?.(event);
+      onEvent?.(event);
     } catch (error) {
       failures.push(error);
-      end.abort();
+      end.abort(error);
     }
   };
   try {
-    const { PET_STORE_OUTLINE } = await import('../../petstore/outline.ts');
-    const options = readConformanceOptions(given, PET_STORE_OUTLINE.loadCatalogue);
-    if (signal?.aborted === true) throw new RunAbortedError(signal.reason);
-    const { runTarget } = await import('../run/target-run.ts');
-    const result = await runTarget({ options, signal: end.signal, onEvent });
+    const { result, problems } = await execute(settings, {
+      loadEngine: engine,
+      signal: end.signal,
+      interruptedBy: () => (end.signal.aborted ? 'abort' : undefined),
+      onProgress: (progress) => tell({ type: 'progress', ...progress }),
+    });
+    tell({ type: 'result', result });
     if (failures.length > 0) throw failures[0];
     if (result.run.interrupted !== undefined) throw new RunAbortedError(signal?.reason, result);
+    const [problem] = problems;
+    if (problem !== undefined) throw new UsageError('file-unwritable', problem);
     return result;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    // It ended before it had a result.
+    throw failures.length > 0 ? failures[0] : new RunAbortedError(signal?.reason);
   } finally {
     signal?.removeEventListener('abort', forward);
   }
-};
+}

@@ -1,45 +1,46 @@
-import { existsSync, readFileSync } from 'node:fs';
-import type { Writable } from 'node:stream';
-import { baselineOf, baselineText, changeText } from '../../engine/baseline/write-baseline.ts';
-import { CATALOGUE } from '../../petstore/outline.ts';
-import { notWritten, writeAtomically } from '../../report/files.ts';
-import type { RunResult } from '../../report/model/result.ts';
+import { applyBaseline, type ListedFailure } from '../../report/baseline.ts';
+import { BaselineError, baselineChange, baselineText, changeText, parseBaseline } from '../../report/baseline-file.ts';
+import { whyNotWritten, writeAtomically } from '../../report/files.ts';
+import { TESTABLE } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
-import { readBaselineOf } from './baseline-file.ts';
-import type { Command } from './command.ts';
+import { kindOf, readTextOf } from '../options/files.ts';
+import { BASELINE_OPTIONS } from '../options/tables.ts';
+import { command } from './command.ts';
 import { readResultOf } from './stored-result.ts';
 
-interface Streams {
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-}
-
-/** Writes the baseline that excuses what fails in a result, and says what changed. @returns 0 */
-export async function writeBaseline(
-  command: Extract<Command, { kind: 'baseline' }>,
-  { stdout, stderr }: Streams,
-): Promise<number> {
-  const { output } = command;
-  const result = await readResultOf('baseline', command.result);
-  const file = output !== undefined && existsSync(output) ? output : undefined;
-  const existing = file === undefined ? listedIn(result) : readBaselineOf('--output', file, CATALOGUE);
-  const change = baselineOf(result, existing, command);
-  const format = output?.toLowerCase().endsWith('.json') === true ? 'json' : 'yaml';
-  const text = baselineText(change, file === undefined ? undefined : readFileSync(file, 'utf8'), format);
-  if (output === undefined) {
-    stdout.write(text);
-    stderr.write(`Baseline: ${changeText(change)}\n`);
+/** Writes the baseline that accepts what fails in a result, and says what changed. */
+export const baselineCommand = command({
+  name: 'baseline',
+  summary: 'write what fails in a result into a baseline',
+  args: [['<result>', 'a conformance.json, or its folder']],
+  options: BASELINE_OPTIONS,
+  perform: async ({ output, ...given }, [path = ''], { stdout, stderr }) => {
+    const result = await readResultOf('baseline', path);
+    const existing = output === undefined || kindOf(output) === 'missing' ? undefined : readTextOf('--output', output);
+    const file = output ?? result.baseline?.file ?? 'baseline.yaml';
+    const entries = existing === undefined ? (result.baseline?.entries ?? []) : entriesIn(existing, file);
+    const { profile, interrupted, startedAt } = result.run;
+    const run = { day: startedAt.slice(0, 10), profile, interrupted: interrupted !== undefined };
+    const change = baselineChange({ ...result, ...applyBaseline(result, { file, entries }, run) }, given);
+    const text = baselineText(change, existing, file.toLowerCase().endsWith('.json') ? 'json' : 'yaml');
+    if (output === undefined) {
+      stdout.write(text);
+      stderr.write(`Baseline: ${changeText(change)}\n`);
+      return 0;
+    }
+    await writeAtomically(output, text).catch((cause: unknown) => {
+      const what = `--output: ${output} cannot be written: ${whyNotWritten(cause)}; name another file`;
+      throw new UsageError('file-unwritable', what, { cause });
+    });
+    stdout.write(`Wrote ${output}: ${changeText(change)}\n`);
     return 0;
-  }
-  try {
-    await writeAtomically(output, text);
-  } catch (cause) {
-    const { message } = notWritten(cause, `The baseline ${output} cannot be written`, 'file');
-    throw new UsageError('file-unwritable', `--output: ${message}`, { cause });
-  }
-  stdout.write(`Wrote ${output}: ${changeText(change)}\n`);
-  return 0;
-}
+  },
+});
 
-/** What the baseline of the run itself lists, with the reasons that it gives. */
-const listedIn = ({ baseline }: RunResult) => baseline?.entries ?? [];
+function entriesIn(text: string, file: string): readonly ListedFailure[] {
+  try {
+    return parseBaseline(text, file, TESTABLE);
+  } catch (error) {
+    throw error instanceof BaselineError ? new UsageError('baseline-invalid', `--output: ${error.message}`) : error;
+  }
+}

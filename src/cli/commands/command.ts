@@ -1,36 +1,66 @@
-import type { Profile } from '../../report/model/result.ts';
-import type { Values } from '../option.ts';
-import type { BASELINE_OPTIONS, COMPARE_OPTIONS, FAULTS_OPTIONS, LIST_OPTIONS, SERVE_OPTIONS } from '../options.ts';
-import type { RunOptions } from '../run-options.ts';
-import type { Terminal } from '../terminal.ts';
-import type { ProxyOptions } from '../traffic/proxy.ts';
-import type { TrafficOptions } from '../traffic/traffic-run.ts';
+/** The one shape of a command: its options, read and checked, and what it does with them. */
+import type { Readable, Writable } from 'node:stream';
+import type { Command as Parser } from 'commander';
+import type { Engine } from '../conformance-options.ts';
+import { addOptions } from '../options/commander.ts';
+import type { Options, Values } from '../options/option.ts';
+import type { SignalSource } from '../run/interruption.ts';
 
-/** The options of `serve`; the token is undefined for the demo key. */
-export type ServeOptions = Omit<Values<typeof SERVE_OPTIONS>, 'tokenEnv' | 'tokenFile'>;
+type MaybeTerminal = { readonly isTTY?: boolean };
 
-/** What the user asked for, checked and complete. */
-export type Command =
-  /** One set of options for each target. */
-  | { readonly kind: 'run'; readonly targets: readonly RunOptions[] }
-  | ({ readonly kind: 'list' } & Values<typeof LIST_OPTIONS>)
-  | { readonly kind: 'serve'; readonly options: ServeOptions }
-  | { readonly kind: 'key'; readonly name: string; readonly token: string }
-  | { readonly kind: 'faults'; readonly json: boolean }
-  /** `faults --run`; `only` is empty for every fault and variant. */
-  | ({
-      readonly kind: 'matrix';
-      readonly jobs: number;
-      readonly seed: number;
-      readonly profile: Profile;
-      readonly whole: boolean;
-    } & Terminal &
-      Pick<Values<typeof FAULTS_OPTIONS>, 'only' | 'maxTimeMs' | 'pairs' | 'replays' | 'reportDir'>)
-  /** Two files, or the runs of a history. */
-  | ({ readonly kind: 'compare'; readonly results: readonly [before: string, after: string] | undefined } & Values<
-      typeof COMPARE_OPTIONS
-    >)
-  | ({ readonly kind: 'judge'; readonly files: readonly string[] } & TrafficOptions)
-  | ({ readonly kind: 'proxy' } & ProxyOptions)
-  | ({ readonly kind: 'baseline'; readonly result: string } & Values<typeof BASELINE_OPTIONS>)
-  | { readonly kind: 'help' | 'version'; readonly text: string };
+/** What a command works with. */
+export interface Context {
+  readonly environment: NodeJS.ProcessEnv;
+  /** For questions to the user. */
+  readonly stdin: (Readable & MaybeTerminal) | undefined;
+  readonly stdout: Writable & MaybeTerminal;
+  readonly stderr: Writable & MaybeTerminal;
+  readonly signals: SignalSource;
+  readonly loadEngine: () => Promise<Engine>;
+  /** The folder for reports where none is given. */
+  readonly reportDir: string;
+  /** Whether a run without a target tests the embedded service: that of `npm test` in the checkout. */
+  readonly testsEmbedded: boolean;
+  /** Credentials in use: no message shows them. */
+  readonly secrets: string[];
+}
+
+/** A command, ready to be carried out. @returns the exit code, as the help lists them. @throws UsageError */
+export type Performance = (context: Context) => number | Promise<number>;
+
+export interface Command {
+  readonly name: string;
+  /** Adds it to the program; `choose` is called where the command line asks for it. */
+  addTo(root: Parser, choose: (perform: Performance) => void): Parser;
+}
+
+interface Definition<Table extends Options> {
+  readonly name: string;
+  readonly summary: string;
+  /** Such as `<result>`, with what it is. */
+  readonly args?: readonly (readonly [name: string, help: string])[];
+  readonly options: Table;
+  perform(values: Values<Table>, args: readonly string[], context: Context): number | Promise<number>;
+}
+
+/** Defines a command. The one without a name on the command line is `run`. */
+export function command<Table extends Options>({
+  name,
+  summary,
+  args = [],
+  options,
+  perform,
+}: Definition<Table>): Command {
+  return {
+    name,
+    addTo: (root, choose) => {
+      const parser = root.command(name, { isDefault: name === 'run' }).description(summary);
+      for (const [argument, help] of args) parser.argument(argument, help);
+      addOptions(parser, options);
+      parser.helpOption('-h, --help', 'show this help').action(() => {
+        choose((context) => perform(parser.opts<Values<Table>>(), parser.args, context));
+      });
+      return parser;
+    },
+  };
+}

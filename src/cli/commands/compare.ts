@@ -1,75 +1,77 @@
-import type { Writable } from 'node:stream';
-import { CATALOGUE } from '../../petstore/outline.ts';
-import { type Comparison, compareResults, compareRuns } from '../../report/compare.ts';
-import { renderComparison, type Sayings } from '../../report/formats/comparison.ts';
-import { recordedName } from '../../report/history/record-of.ts';
-import { EMBEDDED_NAME } from '../../report/model/queries.ts';
-import type { RunResult } from '../../report/model/result.ts';
-import type { RunRecord } from '../../report/model/run-record.ts';
-import { UsageError } from '../errors.ts';
-import type { Command } from './command.ts';
-import { readHistoryOf } from './stored-history.ts';
+import { type Comparison, compareRuns, comparisonDocument } from '../../report/compare.ts';
+import { lastAlike, type RunRecord } from '../../report/history.ts';
+import { markdownOf } from '../../report/markdown.ts';
+import { terminalText } from '../../report/terminal.ts';
+import { targetName } from '../../report/text.ts';
+import { SAYINGS } from '../catalogue.ts';
+import { conflict, UsageError } from '../errors.ts';
+import type { Values } from '../options/option.ts';
+import { COMPARE_OPTIONS } from '../options/tables.ts';
+import { readHistoryOf } from '../run/execute.ts';
+import { viewOf } from '../view.ts';
+import { type Context, command } from './command.ts';
 import { readResultOf } from './stored-result.ts';
 
-type CompareCommand = Extract<Command, { kind: 'compare' }>;
+type CompareValues = Values<typeof COMPARE_OPTIONS>;
 
-interface Streams {
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-}
-
-/** Most runs that are compared where nothing else is said. */
-const LAST = 2;
-
-/** Prints what changed from one run to another. @returns the exit code: 1 where there is a regression */
-export async function compare(command: CompareCommand, { stdout, stderr }: Streams): Promise<number> {
-  const { results, history = '', format } = command;
-  if (results === undefined) {
-    const runs = await runsOf(history, command, stderr);
-    const [first, ...others] = runs;
-    if (first === undefined || others.length === 0) {
-      // The first of many nightly runs is no mistake.
-      stderr.write(`compare: ${history} holds only one run of ${nameOf(runs)}; there is nothing to compare yet\n`);
-      return 0;
-    }
-    return print(compareRuns([first, ...others]), sayingsOf([]));
-  }
-  const [before, after] = results;
-  const read = [await readResultOf('compare', before), await readResultOf('compare', after)] as const;
-  return print(compareResults(...read), sayingsOf(read));
-
-  function print(comparison: Comparison, says: Sayings): number {
-    stdout.write(renderComparison(comparison, format, says));
+/** Prints what changed from one run to another; 1 where there is a regression. */
+export const compareCommand = command({
+  name: 'compare',
+  summary: 'show what changed between two results, or in a history',
+  args: [
+    ['[before]', 'a conformance.json, or its folder'],
+    ['[after]', 'the later one'],
+  ],
+  options: COMPARE_OPTIONS,
+  perform: async (values, args, context) => {
+    const runs = await runsOf(values, args, context);
+    if (runs === undefined) return 0;
+    const comparison = compareRuns(...runs);
+    context.stdout.write(textOf(comparison, values, context));
     return comparison.exitCode;
-  }
-}
+  },
+});
 
-/** The last runs of one target, the earliest first. */
+type Pair = readonly [before: RunRecord, after: RunRecord];
+
+/** What is compared; undefined where a history has nothing to compare yet. */
 async function runsOf(
-  path: string,
-  { last, baseUrl }: CompareCommand,
-  stderr: Writable,
-): Promise<readonly RunRecord[]> {
-  const { runs, damaged } = await readHistoryOf('--history', path);
+  { history, last }: CompareValues,
+  [before, after]: readonly string[],
+  { stderr }: Context,
+): Promise<Pair | undefined> {
+  if (history === undefined) {
+    if (last !== undefined) throw conflict('--last: has no effect without --history; give the history too');
+    if (before !== undefined && after !== undefined) {
+      return [await readResultOf('compare', before), await readResultOf('compare', after)];
+    }
+    const lines = '`petstore-conformance compare BEFORE AFTER`, or `compare --history FILE`';
+    throw new UsageError('argument-missing', `compare: missing argument; write ${lines}`);
+  }
+  if (before !== undefined) {
+    throw conflict('--history: compares the runs of the history; leave out the results, or --history');
+  }
+  const { runs, damaged } = await readHistoryOf(history);
   for (const line of damaged) stderr.write(`compare: ${line}\n`);
-  const target = baseUrl ?? runs.at(-1)?.target;
-  const own = runs.filter((run) => run.target === target);
-  if (own.length === 0) {
-    const which = baseUrl === undefined ? 'no run' : `no run of ${baseUrl}`;
-    throw new UsageError('history-empty', `--history: ${path} holds ${which}; run with --history ${path} first`);
+  const alike = lastAlike(runs, last);
+  const [first, latest] = [alike.at(0), alike.at(-1)];
+  if (first === undefined || latest === undefined) {
+    throw new UsageError('history-empty', `--history: ${history} holds no run; run with --history ${history} first`);
   }
-  const chosen = own.slice(-(last ?? LAST));
-  if (chosen.length > 1 && last !== undefined && chosen.length < last) {
-    stderr.write(`compare: ${path} holds only ${chosen.length} runs of ${nameOf(own)}; these are compared\n`);
+  const name = `${targetName(latest)} with the profile ${latest.run.profile}`;
+  if (alike.length === 1) {
+    // The first of many nightly runs is no mistake.
+    stderr.write(`compare: ${history} holds only one run of ${name}; there is nothing to compare yet\n`);
+    return undefined;
   }
-  return chosen;
+  if (last !== undefined && alike.length < last) {
+    stderr.write(`compare: ${history} holds only ${alike.length} runs of ${name}; these are compared\n`);
+  }
+  return [first, latest];
 }
 
-const nameOf = ([run]: readonly RunRecord[]): string => (run === undefined ? EMBEDDED_NAME : recordedName(run));
-
-/** What requirements say: as the results have it, or the catalogue of today. */
-function sayingsOf(results: readonly RunResult[]): Sayings {
-  return new Map(
-    [CATALOGUE, ...results].flatMap(({ requirements }) => requirements.map(({ id, says }) => [id, says] as const)),
-  );
+function textOf(comparison: Comparison, { format }: CompareValues, context: Context): string {
+  if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;
+  const document = comparisonDocument(comparison, SAYINGS);
+  return format === 'md' ? `${markdownOf(document)}\n` : terminalText(document, viewOf({}, context));
 }

@@ -1,26 +1,28 @@
-import type { Writable } from 'node:stream';
-import { credentialNamed, everyCredential } from '../../petstore/inputs/credentials.ts';
+import { KEY_FORMS } from '../../petstore/inputs/keys.ts';
 import { invalid, UsageError } from '../errors.ts';
+import { keyNeeded } from '../options/run-settings.ts';
+import { KEY_OPTIONS } from '../options/tables.ts';
 import { didYouMean } from '../suggestions.ts';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
 
-/**
- * Prints what the credential of a name sends, made of the API key: the value of its header, or its query, byte for byte
- * and without a line end. It is a secret, as the key is.
- * @returns 0
- * @throws UsageError if the key has no such credential; the message does not repeat the name, which may be the key
- */
-export function printKey({ name, token }: Extract<Command, { kind: 'key' }>, stdout: Writable): number {
-  const credential = credentialNamed(name, token);
-  if (credential === undefined) {
-    const names = everyCredential(token).map((known) => known.name);
-    const what = `this API key has no credential of that name${didYouMean(name, names)}`;
-    throw new UsageError('name-unknown', `key: ${what} (copy the name from a curl line, use the key of that run)`);
-  }
-  const { headers, query = '' } = credential;
-  const values = [...headers.map(([, value]) => value), query].filter((value) => value !== '');
-  if (values.length > 1) throw invalid('key', 'that credential has several values; copy the curl line instead');
-  // Each character is a byte.
-  stdout.write(Buffer.from(values.join(''), 'latin1'));
-  return 0;
-}
+/** Prints what a curl line refers to by name: the API key in another form, byte for byte and without a line end. */
+export const keyCommand = command({
+  name: 'key',
+  summary: 'print the credential that a curl line refers to (secret)',
+  args: [['<name>', "such as: petstore-conformance key 'without-last'"]],
+  options: KEY_OPTIONS,
+  perform: (values, [name = ''], { environment, stdout, secrets }) => {
+    const key = keyNeeded('`key`', values, environment);
+    secrets.push(key);
+    const form = Object.hasOwn(KEY_FORMS, name) ? KEY_FORMS[name] : undefined;
+    if (form === undefined) {
+      // The name is not repeated, as it may be the key.
+      const what = `there is no credential of that name${didYouMean(name, Object.keys(KEY_FORMS))}`;
+      throw new UsageError('name-unknown', `key: ${what} (copy the name from a curl line)`);
+    }
+    const written = form(key);
+    if (written === undefined) throw invalid('key', 'this API key has no such form; use the key of that run');
+    stdout.write(Buffer.from(written, /[^\u0000-\u00ff]/.test(written) ? 'utf8' : 'latin1'));
+    return 0;
+  },
+});

@@ -1,3 +1,5 @@
+import type { Interrupted } from '../conformance-options.ts';
+
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** What ends a run: Ctrl+C, another program, a terminal that was closed, or an error that nothing has caught. */
@@ -13,9 +15,9 @@ export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm passes Ctrl-C on to a process that the terminal has signalled too: two within this time (ms) count as one. */
+/** npm passes Ctrl+C on to a process that the terminal has signalled too: two within this time (ms) count as one. */
 const ECHO_MS = 400;
-/** How often it is looked whether the parent is still there (ms). */
+/** How often the parent is looked for (ms). */
 const PARENT_CHECK_MS = 500;
 
 /** Where signals come from: the process, except in tests. */
@@ -25,19 +27,22 @@ export interface SignalSource {
   off(event: Interrupt, listener: (signal: Signal) => void): unknown;
   exit(code: number): unknown;
   readonly ppid: number;
-  readonly env: NodeJS.ProcessEnv;
 }
 
 export interface Interruption {
-  /** Aborted by the first of them, with its name as the reason. */
+  /** Aborted by the first interrupt. */
   readonly signal: AbortSignal;
   /** What has ended the run, if something has. */
   readonly by: Interrupt | undefined;
-  /** As if it had come: a question at the terminal takes Ctrl-C for itself. */
+  /** As if it had come: a question at the terminal takes Ctrl+C for itself. */
   interrupt(by: Interrupt): void;
   /** Stops listening. */
   end(): void;
 }
+
+/** How a result names it. */
+export const interruptedBy = ({ by }: Interruption): Interrupted | undefined =>
+  by === 'uncaughtException' ? 'abort' : by;
 
 /**
  * Listens for Ctrl+C, SIGTERM, SIGHUP, and errors that nothing catches. The first asks the run to end with the reports so
@@ -47,8 +52,9 @@ export interface Interruption {
  */
 export function listenForInterrupts(
   stderr: NodeJS.WritableStream,
-  source: SignalSource = process,
-  areReportsDue: () => boolean = () => false,
+  source: SignalSource,
+  environment: NodeJS.ProcessEnv,
+  areReportsDue: () => boolean,
 ): Interruption {
   const controller = new AbortController();
   let by: Interrupt | undefined;
@@ -69,7 +75,7 @@ export function listenForInterrupts(
   const onError = (): void => interrupt('uncaughtException');
   source.on('uncaughtException', onError);
   const parent = source.ppid;
-  const isOfNpm = source.env['npm_lifecycle_event'] !== undefined;
+  const isOfNpm = environment['npm_lifecycle_event'] !== undefined;
   const watch = setInterval(() => {
     if (isOfNpm && by === undefined && source.ppid !== parent) interrupt('SIGTERM');
   }, PARENT_CHECK_MS).unref();

@@ -1,12 +1,37 @@
-import { CreationLedger } from '../../engine/creation-ledger.ts';
-import type { Plan } from '../../engine/plan.ts';
-import type { ServiceOutline } from '../../engine/service.ts';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { whyNotWritten } from '../../report/files.ts';
+import { excerpt } from '../../report/text.ts';
+import type { Created } from '../conformance-options.ts';
 
-/** The ledger that a plan names; undefined where it names none. @param redact removes every secret from a line */
-export function ledgerOf(
-  { ledgerEntry: entry }: Pick<ServiceOutline<never>, 'ledgerEntry'>,
-  { ledgerFile: file, runId, baseUrl }: Plan,
-  redact: (text: string) => string,
-): CreationLedger | undefined {
-  return file === undefined ? undefined : new CreationLedger({ file, runId, baseUrl, entry, redact });
+const LONGEST_NAME = 2_000;
+
+/**
+ * The record of what runs leave at a target: a line of JSON for each animal, written as soon as it is confirmed, so that
+ * it outlives whatever ends the run. Runs can share a file.
+ */
+export class Ledger {
+  readonly #file: string;
+  readonly #target: string;
+  #hasBegun = false;
+  /** Why a line could not be written; the run goes on without. */
+  problem: string | undefined;
+
+  constructor(file: string, target: string) {
+    this.#file = file;
+    this.#target = target;
+  }
+
+  /** @param animal without secrets @param isEmbedded what earlier runs created there is gone, and so are their lines */
+  record({ id, name, at }: Created, isEmbedded: boolean): void {
+    const line = { id, name: excerpt(name, LONGEST_NAME), time: at, target: this.#target };
+    try {
+      if (!this.#hasBegun) mkdirSync(dirname(this.#file), { recursive: true });
+      if (!this.#hasBegun && isEmbedded) rmSync(this.#file, { force: true });
+      this.#hasBegun = true;
+      appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+    } catch (cause) {
+      this.problem ??= `${this.#file} cannot be written: ${whyNotWritten(cause)}; choose another --report-dir`;
+    }
+  }
 }

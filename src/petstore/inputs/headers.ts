@@ -1,200 +1,100 @@
-import fc from 'fast-check';
-import { matching } from './matching.ts';
+/**
+ * Headers that the specification does not name, and that so make no difference. Each stands in place of the plain ones
+ * of its name, in any letter case. Most revealing first.
+ */
 
-/** Headers that the specification does not name, so that they make no difference. None has a meaning in HTTP for these requests. */
+type Header = readonly [name: string, value: string];
 
-export type Headers = readonly (readonly [name: string, value: string])[];
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
+const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-/** What clients, browsers, proxies and meshes send along, one header each. */
-const USUAL_COMPANY: Headers = [
-  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'],
-  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-53995c3f42cd8ad8-00'],
-  ['tracestate', 'vendor=00f067aa0ba902b7,other=t61rcWkgMzE'],
-  ['baggage', 'userId=alice,isProduction=false'],
-  ['b3', '80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1'],
-  ['X-B3-TraceId', '80f198ee56343ba864fe8b2a57d3eff7'],
-  ['uber-trace-id', '3ad4cd1a:7e0e1c5b:0:1'],
-  ['X-Amzn-Trace-Id', 'Root=1-67891233-abcdef012345678912345678'],
-  ['X-Cloud-Trace-Context', '105445aa7843bc8bf206b12000100000/1;o=1'],
-  ['X-Datadog-Trace-Id', '5208512171318403364'],
-  ['sentry-trace', '771a43a4192642f0b136d5159a501700-7cbdcd0ff0b44a28-1'],
-  ['Request-Id', '|7e6f5d4c3b2a1908.1.'],
-  ['X-Request-Id', '1'],
-  ['X-Correlation-Id', 'a7b3e1f0-9c1d-4e57-8b1d-0f1e2d3c4b5a'],
-  ['X-Request-Start', 't=1700000000000'],
-  ['X-Forwarded-For', '203.0.113.7, 198.51.100.3'],
-  ['X-Forwarded-For', '2001:db8::7'],
-  ['X-Forwarded-Proto', 'https'],
-  ['X-Forwarded-Port', '443'],
-  ['X-Real-IP', '203.0.113.7'],
-  ['Forwarded', 'for="[2001:db8::7]";proto=https'],
-  ['Via', '1.1 proxy.example'],
-  ['User-Agent', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'],
-  ['User-Agent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
-  ['User-Agent', 'PostmanRuntime/7.43.0'],
-  ['User-Agent', 'okhttp/4.12.0'],
-  ['User-Agent', 'Go-http-client/1.1'],
-  ['User-Agent', 'Java/21.0.2'],
-  ['User-Agent', 'axios/1.7.9'],
-  ['User-Agent', 'Wget/1.24.5'],
-  ['User-Agent', 'ELB-HealthChecker/2.0'],
-  ['User-Agent', 'x'],
-  ['Referer', 'https://shop.example/pets?page=2'],
-  ['Origin', 'https://app.shop.example:8443'],
-  ['Origin', 'capacitor://localhost'],
-  ['DNT', '1'],
-  ['Sec-GPC', '1'],
-  ['Sec-Fetch-Site', 'cross-site'],
-  ['Sec-Fetch-Dest', 'empty'],
-  ['Sec-CH-UA', '"Chromium";v="130", "Not?A_Brand";v="99"'],
-  ['Sec-CH-UA-Mobile', '?1'],
-  ['Sec-CH-UA-Platform', '"Android"'],
-  ['Cache-Control', 'no-cache'],
-  ['Cache-Control', 'max-age=0'],
-  ['Pragma', 'no-cache'],
-  ['Accept-Language', 'de-DE,de;q=0.9,en;q=0.5'],
-  ['Accept-Language', '*'],
-  ['Accept-Charset', 'utf-8'],
-  ['Cookie', 'theme=dark; _ga=GA1.2.1234567890.1700000000'],
-  ['Cookie', 'session=expired'],
-  ['Priority', 'u=1, i'],
-  ['Save-Data', 'on'],
-  ['X-Requested-With', 'XMLHttpRequest'],
-  ['X-CSRF-Token', 'none'],
-  ['X-Client-Version', '2.4.1'],
-  ['X-Debug', 'false'],
-  ['From', 'somebody@example.org'],
-  ['X-API-Key', 'key-of-another-service'],
-]; // biome-ignore format: one table
-
-/** What clients accept by default; each of these accepts application/json. */
-export const ACCEPTED_BY_CLIENTS = {
-  anything: ['*/*', 'application/*', '*/*;q=0.8', 'application/*, */*;q=0.1', 'application/*;q=0.9'],
-  /** Of browsers, and of Java before its version 19 and since. */
-  pages: [
-    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
-    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
-    'text/html, image/gif, image/jpeg, */*; q=0.2',
-    'text/html, */*; q=0.01',
-    'text/plain, */*',
-    'image/avif,image/webp,image/apng,image/*,*/*;q=0.8',
-    'text/css,*/*;q=0.1',
-  ],
-  /** Of axios, Angular, jQuery, Spring, Retrofit and others. */
-  json: [
-    'application/json, text/plain, */*',
-    'text/plain;q=0.5, application/json;q=0.9',
-    'application/json;charset=utf-8',
-    'application/json; charset=utf-8',
-    'application/json; charset=UTF-8',
-    'APPLICATION/JSON',
-    'Application/Json',
-    'application/json, */*',
-    'application/json, */*;q=0.5',
-    'application/json,*/*;q=0.8',
-    'application/json, application/*+json',
-    'application/json, application/problem+json',
-    'application/problem+json, application/json;q=0.9',
-    'application/json, text/javascript, */*; q=0.01',
-    'text/plain, application/json, application/*+json, */*',
-    'application/json;q=0.9',
-    'application/json;q=1.0',
-    'application/json; q=0.5, text/html; q=0.1',
-    'application/xml;q=0.1, application/json',
-    'application/json,application/json;charset=utf-8',
-  ],
-} satisfies Readonly<Record<string, readonly string[]>>; // biome-ignore format: one table
-
-/** Codings that the client of the suite can decode, as clients list them. */
-export const ACCEPTED_CODINGS = {
-  several: [
-    'gzip, deflate, br', 'gzip, deflate', 'gzip,deflate', 'gzip', 'br, gzip', 'deflate, gzip;q=0.8', 'br;q=1.0, gzip;q=0.8, identity;q=0.1',
-    'gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip;q=0.5', 'identity, gzip;q=0.5', 'GZIP', 'gzip, identity',
-  ],
-  one: ['identity', 'deflate', 'br', 'identity;q=1.0', 'deflate;q=0.5', 'br;q=0.9', 'identity, *;q=0', 'identity;q=1, gzip;q=0.0', '*;q=0, identity'],
-} satisfies Readonly<Record<string, readonly string[]>>; // biome-ignore format: one table
-
-const hex = (length: number): fc.Arbitrary<string> => matching(new RegExp(`^[1-9a-f][0-9a-f]{${length - 1}}$`));
-
-/** An id of a request or a trace, in any format that clients and proxies write. */
-export function tracingIds(): fc.Arbitrary<Headers[number]> {
-  const names = ['X-Request-Id', 'X-Correlation-Id', 'X-Trace-Id', 'Request-Id', 'Correlation-Id', 'X-Amzn-RequestId', 'X-Transaction-Id'];
-  const ids = fc.oneof(
-    fc.uuid(),
-    fc.uuid().map((id) => id.toUpperCase()),
-    fc.uuid().map((id) => id.replaceAll('-', '')),
-    hex(16),
-    hex(64),
-    fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String),
-    fc.integer({ min: 1, max: 9_999 }).map(String),
-    fc.ulid(),
-    matching(/^[a-z]{3,8}-[a-z]{3,8}-[0-9]{1,4}$/),
-    matching(/^[A-Za-z0-9_]{21}$/),
-  );
-  const headers = fc.tuple(fc.constantFrom(...names), ids);
-  const parents = fc.tuple(hex(32), hex(16), fc.constantFrom('00', '01')).map(([trace, span, flags]) => `00-${trace}-${span}-${flags}`);
-  return fc.oneof({ weight: 3, arbitrary: headers }, { weight: 1, arbitrary: parents.map((id) => ['traceparent', id] as const) });
-} // biome-ignore format: one line each
-
-/** {@link USUAL_COMPANY}, each alone. */
-export const HARMLESS_HEADERS: readonly Headers[] = USUAL_COMPANY.map((header) => [header]);
-
-/** What some clients send with every request; a GET has no body that it could be about. */
-export const HEADERS_OF_A_GET: readonly Headers[] = [
-  [['Content-Type', 'application/json']],
-  [['Content-Type', 'application/json; charset=utf-8']],
-  [['Content-Type', 'application/x-www-form-urlencoded']],
+/** Several of different names at once. */
+// biome-ignore format: one table
+export const HEADER_SETS: readonly (readonly Header[])[] = [
+  [['Accept-Encoding', 'gzip'], ['Prefer', 'return=minimal'], ['X-Request-Id', '1'], ['DNT', '1']],
+  [['Accept-Encoding', 'gzip;q=0, identity'], ['b3', '80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1'],
+    ['Accept-Language', 'tr-TR, de;q=0.7'], ['Cookie', 'session=none']],
+  [['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'],
+    ['User-Agent', BROWSER], ['Accept-Encoding', 'gzip, deflate, br'], ['Sec-Fetch-Dest', 'document'], ['Sec-Fetch-Mode', 'navigate']],
+  [['Accept', 'application/json, text/plain, */*'], ['Accept-Encoding', 'gzip, deflate'], ['X-Forwarded-For', '203.0.113.7'],
+    ['User-Agent', 'axios/1.7.9'], ['Cache-Control', 'no-cache']],
+  [['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'], ['tracestate', 'vendor=00f067aa0ba902b7'],
+    ['baggage', 'userId=alice,isProduction=false'], ['Accept-Encoding', 'gzip;q=1.0, identity;q=0.5, *;q=0']],
+  [['If-None-Match', '"none"'], ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'], ['Pragma', 'no-cache'],
+    ['Accept-Encoding', 'gzip;q=0, deflate;q=0, br;q=0']],
+  [['Range', 'pets=0-4'], ['Accept-Encoding', 'deflate'], ['User-Agent', 'curl/8.5.0'], ['X-Correlation-Id', 'a7b3e1f0-9c1d-4e57']],
+  [['Accept', 'application/json;charset=utf-8'], ['Accept-Encoding', 'br'], ['Accept-Language', '*'], ['Referer', 'https://shop.example/']],
+  [['ACCEPT', 'APPLICATION/JSON'], ['user-agent', 'okhttp/4.12.0'], ['X-B3-TraceId', '80f198ee56343ba864fe8b2a57d3eff7'],
+    ['X-B3-Sampled', '1'], ['accept-encoding', 'GZIP']],
+  [['X-Empty', ''], ['X-Tag', 'a'], ['X-Tag', 'b'], ['Accept-Encoding', 'identity, gzip;q=0.5']],
+  [['X-Long', '$TIMES:1500<x>'], ['Via', '1.1 proxy.example'], ['X-Forwarded-Proto', 'https'], ['X-Forwarded-Port', '443']],
+  [['Cookie', 'theme=dark; _ga=GA1.2.1234567890.1700000000'], ['X-Requested-With', 'XMLHttpRequest'], ['X-CSRF-Token', 'none'],
+    ['Accept', 'application/json, text/javascript, */*; q=0.01']],
+  [['uber-trace-id', '3ad4cd1a:7e0e1c5b:0:1'], ['X-Amzn-Trace-Id', 'Root=1-67891233-abcdef012345678912345678'],
+    ['X-Datadog-Trace-Id', '5208512171318403364'], ['Accept-Encoding', '*;q=0, identity']],
+  [['X-Cloud-Trace-Context', '105445aa7843bc8bf206b12000100000/1;o=1'], ['Request-Id', '|7e6f5d4c3b2a1908.1.'],
+    ['sentry-trace', '771a43a4192642f0b136d5159a501700-7cbdcd0ff0b44a28-1'], ['Accept-Encoding', 'identity']],
+  [['Sec-CH-UA', '"Chromium";v="130", "Not?A_Brand";v="99"'], ['Sec-CH-UA-Mobile', '?1'], ['Sec-CH-UA-Platform', '"Android"'],
+    ['Sec-Fetch-Site', 'cross-site'], ['User-Agent', PHONE]],
+  [['Accept', 'text/plain;q=0.5, application/json;q=0.9'], ['X-Real-IP', '203.0.113.7'], ['Forwarded', 'for="[2001:db8::7]";proto=https'],
+    ['User-Agent', 'python-requests/2.32.3'], ['Accept-Encoding', 'br;q=1.0, gzip;q=0.8, identity;q=0.1']],
+  [['Prefer', 'wait=10'], ['Accept-Charset', 'utf-8'], ['Priority', 'u=1, i'], ['Save-Data', 'on']],
+  [['Accept', '*/*'], ['User-Agent', 'Wget/1.24.5'], ['Accept-Encoding', 'identity;q=1, gzip;q=0.0'], ['X-Debug', 'false']],
+  [['Accept', 'application/*'], ['User-Agent', ROBOT], ['From', 'somebody@example.org'], ['Accept-Encoding', 'gzip;q=0.5']],
+  [['User-Agent', 'kube-probe/1.31'], ['X-Request-Start', 't=1700000000000'], ['X-Forwarded-For', '2001:db8::7, 127.0.0.1'],
+    ['Accept', 'application/json, application/problem+json']],
+  [['X-API-Key', 'key-of-another-service'], ['X-Client-Version', '2.4.1'], ['User-Agent', 'PostmanRuntime/7.43.0'],
+    ['Cache-Control', 'max-age=0'], ['Accept-Encoding', 'deflate, gzip;q=0.8']],
+  [['Prefer', 'return=representation'], ['Accept-Language', 'fr-FR,fr;q=0.9'], ['Accept-Charset', 'iso-8859-1'], ['Sec-GPC', '1']],
+  [['X-Request-Id', 'c0ffee00-0000-4000-8000-000000000000'], ['X-Correlation-Id', '1'], ['X-Trace-Id', '42'], ['X-Transaction-Id', 'x'],
+    ['Accept', 'application/json;q=0.9']],
+  [['User-Agent', 'x'], ['Accept-Language', 'de-CH-1996, *;q=0.001'], ['Cookie', 'a='], ['Referer', '/']],
+  [['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1;proto=https'], ['User-Agent', 'Java/21.0.2']],
+  [['If-Range', '"none"'], ['If-None-Match', 'W/"none", "other"'], ['Cache-Control', 'no-store'], ['User-Agent', 'Go-http-client/1.1']],
+  [['Accept-Encoding', ''], ['Accept', 'application/json,application/json;charset=utf-8'], ['X-Quote', '"\\"'], ['X-Comma', ',,,']],
 ];
 
-const under = (value: string, ...names: readonly string[]): Headers => names.map((name) => [name, value]);
+/** Values beyond ASCII, which what stands before a service may refuse. */
+export const RAW_SETS: readonly (readonly Header[])[] = [[['X-Name', 'caf$BYTES:c3a9']], [['X-Name', 'caf$BYTES:e9']]];
 
-const fromAddress = (address: string): Headers => [
-  ...under(
-    address, 'X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'X-Cluster-Client-IP', 'True-Client-IP', 'X-Originating-IP', 'X-Remote-IP',
-    'X-Remote-Addr', 'X-Source-IP',
-  ),
-  ['Forwarded', `for=${address.includes(':') ? `"[${address}]"` : address}`],
-]; // biome-ignore format: one table
+/** More headers than many servers read: 40 beside the plain ones. */
+export const MANY_HEADERS: readonly Header[] = Array.from(
+  { length: 40 },
+  (_, at) => [`X-Header-${at + 1}`, 'x'] as const,
+);
 
-const agent = (name: string): Headers => [['User-Agent', name]];
+/** What some clients send with every request; a GET has no body that it could be about. */
+// biome-ignore format: one table
+export const HEADERS_OF_A_GET: readonly (readonly Header[])[] = [
+  [['Content-Type', 'application/json'], ['X-Request-Id', '2']],
+  [['Content-Type', 'application/x-www-form-urlencoded'], ['Accept-Encoding', 'gzip']],
+  [['Content-Type', 'application/json; charset=utf-8'], ['Accept', '*/*']],
+];
 
-/** What a careless service takes for a sign that it need not ask for a key, by kind; each example sends many at once. */
-export const SIGNS_OF_TRUST = {
-  'a near address': ['10.0.0.1', '127.0.0.1', '192.168.1.10', '172.16.0.5', '::1', '169.254.1.1', '100.64.0.1', 'fd00::1'].map(fromAddress),
-  'a user': [
-    [
-      ...under('admin', 'X-Forwarded-User', 'X-Remote-User', 'Remote-User', 'X-User', 'X-Auth-Request-User', 'X-WebAuth-User', 'X-Username'),
-      ...under('admin', 'X-Authenticated-User', 'X-Consumer-Username', 'X-Role', 'X-Roles', 'X-Forwarded-Groups', 'X-Auth-User', 'X-Principal'),
-    ],
-    [
-      ...under('1', 'X-User-Id', 'X-Authenticated-UserId', 'X-Consumer-Id', 'X-Account-Id', 'X-Client-Id', 'X-Admin'),
-      ...under('true', 'X-Is-Admin', 'X-Authenticated', 'X-Authorized', 'X-Auth-Verified'),
-      ['X-Forwarded-Email', 'admin@example.org'], ['X-Forwarded-Client-Cert', 'By=spiffe://mesh/pets;Subject="CN=admin"'], ['X-SSL-Client-Verify', 'SUCCESS'], ['X-Client-Verify', 'SUCCESS'],
-    ],
-  ],
-  'an internal request': [
-    [
-      ...under('true', 'X-Internal', 'X-Internal-Request', 'X-Debug', 'X-Test', 'X-Bypass-Auth', 'X-Skip-Auth', 'X-No-Auth', 'X-Trusted'),
-      ...under('true', 'X-Gateway', 'X-From-Gateway', 'X-Health-Check', 'X-Envoy-Internal', 'X-Appengine-Cron', 'X-Cloudscheduler'),
-      ['X-Environment', 'development'],
-    ],
-    [
-      ...under('1', 'X-Internal', 'X-Internal-Request', 'X-Debug', 'X-Test', 'X-Bypass-Auth', 'X-Skip-Auth', 'X-No-Auth', 'X-Trusted'),
-      ...under('gateway', 'X-Service', 'X-Service-Name', 'X-Caller', 'X-Source', 'X-Forwarded-By'),
-    ],
-  ],
-  'a machine, a page or a path of its own': [
-    under('/health', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri', 'X-Forwarded-Path'),
-    under('/', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri', 'X-Forwarded-Path'),
-    agent('kube-probe/1.31'),
-    [['Origin', 'http://localhost'], ['Referer', 'http://localhost/'], ['Access-Control-Request-Method', 'GET'], ['Access-Control-Request-Headers', 'authorization']],
-    agent('ELB-HealthChecker/2.0'),
-    [['Cookie', 'session=1; admin=true; auth=true; logged_in=1; role=admin']],
-    agent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
-    [['Origin', 'null'], ['Referer', 'https://admin.example/docs']],
-    agent('GoogleHC/1.0'),
-    agent('Prometheus/2.54.1'),
-    agent('internal'),
-  ],
-} satisfies Readonly<Record<string, readonly Headers[]>>; // biome-ignore format: one table
+/** Plain headers that a request may be without, by their names. */
+export const LEFT_OUT: readonly (readonly string[])[] = [['Accept'], ['User-Agent'], ['Accept', 'User-Agent']];
+
+/** Values of Accept that accept JSON. */
+// biome-ignore format: one table
+export const ACCEPTS: readonly string[] = [
+  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json, text/plain, */*', '*/*',
+  'application/*', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'text/plain;q=0.5, application/json;q=0.9',
+  'application/json;q=0.9', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', '*/*;q=0.8', 'text/plain, */*',
+  'application/json;charset=UTF-8', 'Application/Json', 'application/json, */*;q=0.5', 'application/xml;q=0.1, application/json',
+  'application/problem+json, application/json;q=0.9', 'application/json, application/*+json', 'application/*;q=0.9',
+  'application/json; q=0.5, text/html; q=0.1', 'text/html, */*; q=0.01', 'image/avif,image/webp,image/*,*/*;q=0.8',
+  'application/json,application/json', 'text/plain, application/json, application/*+json, */*',
+];
+
+/** Values of Accept that do not: 406 is permitted. */
+// biome-ignore format: one table
+export const ACCEPTS_OTHER: readonly string[] = [
+  'text/html', 'text/plain', 'application/xml', 'application/problem+json', 'image/*', 'application/vnd.petstore+json', 'text/*;q=0.5', 'json',
+];
+
+/** Values of Origin, as pages, files and applications send it: 403 is permitted. */
+// biome-ignore format: one table
+export const ORIGINS: readonly string[] = [
+  'https://shop.example', 'null', 'http://localhost:3000', 'https://app.shop.example:8443', 'capacitor://localhost',
+];

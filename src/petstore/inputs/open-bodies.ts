@@ -1,229 +1,139 @@
-import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
-import { readNumberLiteral } from '../../contract/exact-integer.ts';
-import type { PetStatus } from '../contract-facts.ts';
-import { bytesOf, JSON_TYPE, type NewPet, type OpenBody, type Readings, textOf } from './body.ts';
-import { BEYOND_A_DOUBLE, INT64_EDGES } from './int64.ts';
-import { nameFrom } from './name-template.ts';
-import { LONG_NAMES, OPEN_NAMES, type OpenName } from './names.ts';
-import {
-  DUPLICATE_MEMBERS,
-  type Encoding,
-  GARBAGE,
-  LARGE_UNKNOWN_MEMBERS,
-  NOT_JSON_TYPES,
-  OTHER_ENCODINGS,
-  UNKNOWN_MEMBERS,
-  WRITTEN_INTEGERS,
-} from './open-tables.ts';
-import { filled } from './template.ts';
-import { writtenMembers } from './valid-forms.ts';
+/** Bodies of which the specification does not say whether they are accepted, most revealing first. */
 
-/** Gives a pet that no other request adds. */
-type Bases = (status?: PetStatus) => NewPet;
+/** Members that a NewPet does not have, each of its own name. */
+const members = (count: number): string => Array.from({ length: count }, (_, at) => `"x${at}":${at}`).join(',');
 
-const TAKEN = { 201: 'accepts', 400: 'refuses' };
+// biome-ignore format: one table
+export const OPEN_NAMES: readonly string[] = [
+  '{"name":"","categoryId":$NUMBER,"status":"available"}',
+  '{"name":"$NAME\\u0000b","categoryId":7,"status":"available"}',
+  '{"name":"$NAME \\ud83d b","categoryId":7,"status":"available"}',
+  '{"name":"\\t$NAME a\\r\\nb\\n","categoryId":7,"status":"available"}',
+  '{"name":"\\u0001$NAME\\u0007\\u000b\\u001b[31mred \\b\\f\\u001f \u007f","categoryId":7,"status":"available"}',
+  '{"name":"$NAME $TIMES:5000<日>","categoryId":7,"status":"available"}',
+  '{"name":"$NAME $TIMES:1000<n>","categoryId":7,"status":"available"}',
+  '{"name":"$NAME \u0080\u0085\u009f x","categoryId":7,"status":"available"}',
+  '{"name":"$TIMES:1001<n>","categoryId":$NUMBER,"status":"available"}',
+  '{"name":"$NAME \\ude00\\ud83d","categoryId":7,"status":"available"}',
+  '{"name":"$NAME\\u0000","categoryId":7,"status":"available"}',
+];
 
-/** What a service does at each open point that is about a body. */
-export const READINGS: Readonly<Record<string, Readings>> = {
-  'RES-10': TAKEN,
-  'RES-11': TAKEN,
-  'RES-12': { 201: 'assigns its own id where the client sends', 400: 'refuses' },
-  'RES-13': { 201: 'accepts a categoryId written as', 400: 'refuses a categoryId written as' },
-  'RES-14': TAKEN,
-  'CREATE-13': { 201: 'accepts', 400: 'answers 400 to', 415: 'answers 415 to' },
-  'CREATE-14': TAKEN,
-  'CREATE-17': TAKEN,
-};
+// biome-ignore format: one table
+export const UNKNOWN_MEMBERS: readonly string[] = [
+  '{"color":"brown","name":"$NAME","categoryId":9007199254740993}',
+  '{"owner":{"name":"Ann","categoryId":8,"status":"pending"},"name":"$NAME","categoryId":7,"status":"sold"}',
+  '{"NAME":"Other","Status":"sold","CategoryId":8,"category_id":"x","name":"$NAME","categoryId":7,"status":"available","Name":"Else","STATUS":"pending","CATEGORYID":9}',
+  '{"name":"$NAME","categoryId":7,"status":"sold","":1}',
+  '{"name":"$NAME","categoryId":7,"status":"available","__proto__":{"status":"sold","name":"Rex","categoryId":8},"constructor":{"prototype":{"status":"sold"}},"prototype":{}}',
+  '{"extra":1e400,"name":"$NAME","categoryId":7,"status":"available"}',
+  `{${members(600)},"name":"$NAME","categoryId":7,"status":"sold"}`,
+  '{"name":"$NAME","categoryId":7,"tags":["a","b"],"price":12.5,"vaccinated":true,"note":null,"owner":{"name":"Ann"},"category":{"name":"Dogs","categoryId":8},"kind":"none","type":"none","state":"none","title":"none","displayName":"none","nickname":"none","label":"none","key":"none","parent":"none","active":false,"version":1,"quantity":1,"limit":1,"status":"pending"}',
+  '{"name":"$NAME","categoryId":7,"deleted":true,"archived":true,"hidden":true,"draft":true,"isDeleted":true,"is_deleted":true,"removed":true,"expired":true,"disabled":true,"private":true,"dryRun":true,"validateOnly":true,"upsert":true,"visible":false,"enabled":false,"published":false,"available":false,"sold":true,"pending":true,"ttl":1,"deletedAt":"2020-01-01T00:00:00Z","expiresAt":"2020-01-01T00:00:00Z","createdAt":"2020-01-01T00:00:00Z"}',
+  '{"pet":{"name":"Ben","categoryId":8,"status":"available"},"data":{"name":"Ben","categoryId":8},"attributes":{"name":"Ben"},"name":"$NAME","categoryId":9007199254740993,"status":"sold","body":{"name":"Ben","status":"pending"},"last":{"name":"Ben"}}',
+  '{"extra":$TIMES:500<{"a":>0$TIMES:500<}>,"name":"$NAME","categoryId":7,"status":"available"}',
+  '{"name":"$NAME","categoryId":7,"status":"available"," ":null,"\\ud83d\\udc3e é \\" \\\\ \\n":" \\b\\f\\u001f ","$where":"1","a.b[0]":{},"hasOwnProperty":1,"toString":null,"valueOf":"x","length":-1,"toJSON":{},"then":true,"balance":-0.0}',
+  '{"name":"$NAME","categoryId":7,"status":"available","a\\u0000b":1,"\\u0000":1,"name\\u0000":"Rex","note":"\\u0000 \\ud800"}',
+  `{${members(1000)},"name":"$NAME","categoryId":7,"status":"available"}`,
+  '{"extra":$TIMES:5000<7>,"other":-1e99999,"third":1e-99999,"name":"$NAME","categoryId":7,"status":"available"}',
+  '{"extra":$TIMES:5000<[{"a":>0$TIMES:5000<}]>,"name":"$NAME","categoryId":7,"status":"available"}',
+];
 
-type Open = OpenBody & { readonly readings: Readings };
+// biome-ignore format: one table
+export const CLIENT_IDS: readonly string[] = [
+  '{"id":$ID,"name":"$NAME","categoryId":7}',
+  '{"name":"$NAME","categoryId":7,"status":"available","id":$FREE}',
+  '{"id":-$FREE,"name":"$NAME","categoryId":7,"status":"available"}',
+  '{"name":"$NAME","categoryId":7,"status":"sold","id":$ID}',
+  '{"id":"$FREE","name":"$NAME","categoryId":7,"status":"available"}',
+  '{"id":null,"name":"$NAME","categoryId":7,"status":"available"}',
+];
 
-/** @param pet what an animal that is made of it must hold */
-function open(requirement: string, label: string, body: string | Uint8Array, pet: Partial<NewPet>): Open {
-  const bytes = typeof body === 'string' ? bytesOf(body) : body;
-  return {
-    kind: 'open',
-    requirement,
-    readings: READINGS[requirement] ?? {},
-    label,
-    bytes,
-    contentType: JSON_TYPE,
-    pet,
-  };
-}
+// biome-ignore format: one table
+export const ODD_INTEGERS: readonly string[] = [
+  '{"name":"$NAME","categoryId":1e2,"status":"available"}',
+  '{"name":"$NAME","categoryId":1.0,"status":"available"}',
+  '{"name":"$NAME","categoryId":9007199254740993.0,"status":"available"}',
+  '{"name":"$NAME","categoryId":-0,"status":"available"}',
+  '{"name":"$NAME","categoryId":9.223372036854775807E+18,"status":"available"}',
+  '{"name":"$NAME","categoryId":12300e-2,"status":"available"}',
+  '{"name":"$NAME","categoryId":-7.00,"status":"available"}',
+  '{"name":"$NAME","categoryId":5$TIMES:400<0>e-400,"status":"available"}',
+];
 
-/** The body of `base` by a template, see {@link filled}; an animal that is made of it must be as `base` says. */
-const openTemplate = (requirement: string, label: string, template: string, base: NewPet): Open =>
-  open(requirement, label, filled(template, writtenMembers(base)), base);
+// biome-ignore format: one table
+export const DUPLICATE_MEMBERS: readonly string[] = [
+  '{"name":"$NAME","categoryId":7,"status":"available","name":"$NAME other"}',
+  '{"categoryId":2,"name":"$NAME","categoryId":7,"status":"available"}',
+  '{"status":"sold","name":"$NAME","categoryId":7,"status":"available"}',
+  '{"name":null,"name":"$NAME","categoryId":7,"status":"available"}',
+  '{"name":"$NAME","categoryId":7,"status":"available","\\u006eame":"$NAME other"}',
+  '{"name":"$NAME","categoryId":7,"status":"available","name":"$NAME"}',
+  '{"status":"none","name":"$NAME","categoryId":7,"status":"available"}',
+  '{"x":1,"name":"$NAME","categoryId":7,"status":"available","x":2}',
+];
 
-/** The body of `base` with a name that need not be accepted. */
-function openName(base: NewPet, { label, name, lossy }: OpenName): OpenBody {
-  const pet = { ...base, name: nameFrom(name, base.name) };
-  const { categoryId, status } = pet;
-  return open('RES-10', label, textOf(pet), lossy ? { categoryId, status } : pet);
-}
+/** A byte order mark, and bytes that are not UTF-8. */
+// biome-ignore format: one table
+export const ODD_ENCODINGS: readonly string[] = [
+  '{"name":"$NAME caf$BYTES:e9","categoryId":7,"status":"available"}',
+  '\ufeff{"name":"$NAME","categoryId":7,"status":"available"}',
+  '$UTF16LE<{"name":"$NAME é","categoryId":7,"status":"available"}>',
+  '{"name":"$NAME $BYTES:eda080 ","categoryId":7,"status":"available"}',
+  '{"name":"$NAME $BYTES:f09f90","categoryId":7,"status":"available"}',
+  '{"name":"$NAME $BYTES:c080","categoryId":7,"status":"available"}',
+  '{"name":"$NAME $BYTES:f4908080","categoryId":7,"status":"available"}',
+  '$BYTES:fffe$UTF16LE<{"name":"$NAME é","categoryId":7,"status":"available"}>',
+  '$GZIP<{"name":"$NAME","categoryId":7,"status":"available"}>',
+  '{"name":"$NAME","categoryId":7,"status":"available","x$BYTES:ff":"$BYTES:fe"}',
+  '$BYTES:c97017be65089eaf53fa2c8110d7ff004be6a31d7fc6',
+];
 
-/** Names that need not be accepted, each in a body of its own. */
-export function openNames(bases: Bases): readonly OpenBody[] {
-  return OPEN_NAMES.map((name) => openName(bases('available'), name));
-}
+/** Under no media type, one that is not JSON's, or one that a service need not know: type (empty for none) and body. */
+// biome-ignore format: one table
+export const ODD_MEDIA_TYPES: readonly (readonly [contentType: string, body: string])[] = [
+  ['', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['text/plain', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['application/x-www-form-urlencoded', 'name=$NAME&categoryId=7&status=available'],
+  ['application/json; charset=iso-8859-1', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['multipart/form-data', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['application/x-www-form-urlencoded; charset=x-unknown', 'name=$NAME&categoryId=7'],
+  ['application/xml', '<pet><name>$NAME</name><categoryId>7</categoryId><status>available</status></pet>'],
+  ['application/json; charset=x-unknown', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['APPLICATION/JSON', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['application/vnd.petstore+json', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['application/json ; charset=utf-8', '{"name":"$NAME é","categoryId":7,"status":"available"}'],
+  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n$NAME\r\n--x\r\nContent-Disposition: form-data; name="categoryId"\r\n\r\n7\r\n--x--\r\n'],
+  ['application/yaml', 'name: "$NAME"\ncategoryId: 7\nstatus: available\n'],
+  ['application/x-www-form-urlencoded', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['text/xml', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['application/json, text/plain', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['*/*', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+];
 
-/** The same for names that are very long; pages are long that show them. */
-export function longNames(bases: Bases): readonly OpenBody[] {
-  return LONG_NAMES.map((name) => openName(bases('available'), name));
-}
+/** The Content-Encoding, and a body that is coded so or not. */
+// biome-ignore format: one table
+export const CODINGS: readonly (readonly [coding: string, body: string])[] = [
+  ['gzip', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['gzip', '$GZIP<{"name":"$NAME","categoryId":7,"status":"available"}>'],
+  ['deflate', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['br', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+];
 
-/**
- * Bodies in categories that hardly any service knows: of the named ones, none. A service may refuse them only where the
- * user has named the ones that it knows.
- */
-export function unknownCategories(bases: Bases, known: readonly bigint[]): readonly OpenBody[] {
-  const isOpen = known.length > 0;
-  const categories = isOpen ? INT64_EDGES.filter((category) => !known.includes(category)) : [BEYOND_A_DOUBLE];
-  return categories.map((categoryId) => {
-    const pet = { ...bases('available'), categoryId };
-    const body = open('RES-14', `the categoryId ${categoryId}`, textOf(pet), pet);
-    return isOpen ? body : { ...body, readings: { 201: 'accepts' } };
-  });
-}
+/** How many bytes each chunk has, and the body that is sent in them, without a length. */
+// biome-ignore format: one table
+export const CHUNK_SIZES: readonly (readonly [chunkBytes: number, body: string])[] = [
+  [1, '{"name":"$NAME é 日 🐾","categoryId":7,"status":"available"}'],
+  [8192, '{"name":"$NAME","categoryId":7,"status":"sold"}'],
+  [7, '{"name":"$NAME","categoryId":7,"status":"sold"'],
+  [16, '{"name":"$NAME 🐾🐾🐾🐾🐾🐾","categoryId":9007199254740993}'],
+  [8, ''],
+];
 
-/** The last is none: what fills it in is another part of a service than what reads it. */
-const STATUSES_IN_TURN = ['sold', 'pending', undefined] as const;
-
-/** Valid bodies with unknown members. @param existing the id of an animal, which some of them hold */
-export function unknownMembers(bases: Bases, existing: bigint, known: readonly bigint[] = []): readonly OpenBody[] {
-  return Object.entries(UNKNOWN_MEMBERS).map(([label, template], at) => {
-    const plain = bases(STATUSES_IN_TURN[at % STATUSES_IN_TURN.length]);
-    const base = known.length > 0 ? plain : { ...plain, categoryId: BEYOND_A_DOUBLE };
-    return openTemplate('RES-11', label, template.replaceAll('%id%', `${existing}`), base);
-  });
-}
-
-/** Valid bodies with large or deep unknown members before the others; a service that keeps them shows long pages. */
-export function largeUnknownMembers(bases: Bases): readonly OpenBody[] {
-  return Object.entries(LARGE_UNKNOWN_MEMBERS).map(([label, template]) =>
-    openTemplate('RES-11', label, template, bases('available')),
-  );
-}
-
-/** A valid body that holds the key too, as members in which some services look for one (RFC 6750, 2.2). */
-export function withTheKey(base: NewPet, key: string): OpenBody {
-  const names = ['access_token', 'token', 'api_key', 'apiKey', 'key', 'auth_token', 'authorization', 'jwt'];
-  const keys = names.map((name) => `"${name}":${JSON.stringify(key)}`).join(',');
-  return open('RES-11', 'unknown members', `${textOf(base).slice(0, -1)},${keys}}`, base);
-}
-
-/** Valid bodies with an id chosen by the client. */
-export function clientIds(bases: Bases, existing: bigint): readonly OpenBody[] {
-  // In the range that every language reads exactly.
-  const near = existing + (existing < 0n ? -1_000_003n : 1_000_003n);
-  const ids: readonly (readonly [json: string, id: bigint | undefined, input: string])[] = [
-    [`${existing}`, existing, 'the id of another animal'],
-    [`${near}`, near, 'an id that no animal has'],
-    ['0', 0n, 'the id 0'],
-    [`"${near}"`, near, 'an id in quotes'],
-    ['null', undefined, 'the id null'],
-  ];
-  return ids.map(([json, clientId, input]) => {
-    // What fills in a status that is not sent may also take the rest of the body as it is.
-    const base = bases(clientId === existing ? undefined : 'available');
-    const body = openTemplate('RES-12', `an id that the client sends (${json})`, `{%members%,"id":${json}}`, base);
-    return { ...body, input, ...(clientId !== undefined && { clientId }) };
-  });
-}
-
-/** An integer written with an exponent, or with a point, or with both, as JSON. */
-export function writtenIntegers(): fc.Arbitrary<string> {
-  return fc
-    .tuple(fc.integer({ min: 10, max: 99_999 }).map(String), fc.constantFrom(...WRITTEN_INTEGERS))
-    .map(([digits, form]) =>
-      form
-        .replace('DIGITS', digits)
-        .replace('FIRST', digits.slice(0, 1))
-        .replace('REST', digits.slice(1))
-        .replace('PLACES', `${digits.length - 1}`),
-    );
-}
-
-function exponentIn(json: string): string {
-  if (!/e/i.test(json)) return 'a fraction of zero';
-  if (json.includes('.')) return 'a fraction and an exponent';
-  return json.includes('-') ? 'a negative exponent' : 'an exponent';
-}
-
-/** Bodies whose categoryId is an integer, written with a fraction of zero or an exponent. */
-export function unusualIntegers(
-  bases: Bases,
-  known: readonly bigint[],
-  others: readonly string[],
-): readonly OpenBody[] {
-  const written = ['1e2', '-0', '9007199254740993.0'];
-  const inWords = (json: string): string =>
-    written.includes(json)
-      ? json
-      : `an integer with ${json.length > 40 ? 'hundreds of zeros and ' : ''}${exponentIn(json)}`;
-  const named = known.map((category) => `${category}.0`);
-  return (known.length > 0 ? named : [...written, ...others]).map((json) => {
-    const base = bases('available');
-    const shown = json.length > 40 ? `${json.slice(0, 5)}… (${json.length} characters)` : json;
-    const text = filled('{%members%}', writtenMembers(base), { categoryId: json });
-    const value = readNumberLiteral(json);
-    const pet = typeof value === 'bigint' ? { ...base, categoryId: value } : base;
-    return { ...open('RES-13', `the categoryId ${shown}`, text, pet), input: inWords(json) };
-  });
-}
-
-/** The valid body of `base` under this Content-Type, or under none. */
-export function sentAs(base: NewPet, contentType: string | undefined): OpenBody {
-  const label = contentType === undefined ? 'a body without a Content-Type' : `a body sent as ${contentType}`;
-  return { ...open('CREATE-13', label, textOf(base), base), contentType };
-}
-
-/** Those of {@link NOT_JSON_TYPES} for which frameworks have a parser of its own, which may fail where there is no body. */
-export const TYPES_WITH_A_PARSER = NOT_JSON_TYPES.filter(
-  (type) => type !== undefined && /^(?:multipart|text\/xml)|x-unknown/.test(type),
-);
-
-/** Valid bodies under a Content-Type that is not JSON, or under none. */
-export function otherMediaTypes(bases: Bases): readonly OpenBody[] {
-  return NOT_JSON_TYPES.map((contentType) => sentAs(bases('available'), contentType));
-}
-
-/** Bodies with the same member twice; either value may count, and no third one. */
-export function duplicateMembers(bases: Bases): readonly OpenBody[] {
-  return DUPLICATE_MEMBERS.map(([label, template, certain, oneOf]) => {
-    const base = bases('available');
-    const members = writtenMembers(base);
-    const pet = Object.fromEntries(certain.map((member) => [member, base[member]]));
-    return {
-      ...open('CREATE-14', label, filled(template, members), pet),
-      oneOf: oneOf && { ...oneOf, values: oneOf.values.map((value) => filled(value, members)) },
-    };
-  });
-}
-
-const ENCODED: Readonly<Record<Encoding, (text: string) => Uint8Array>> = {
-  'utf-8': bytesOf,
-  latin1: (text) => new Uint8Array(Buffer.from(text, 'latin1')),
-  utf16le: (text) => new Uint8Array(Buffer.from(text, 'utf16le')),
-  'UTF-32': (text) => new Uint8Array([...text].flatMap((letter) => [0, 0, 0, letter.codePointAt(0) ?? 0])),
-  gzip: (text) => new Uint8Array(gzipSync(text)),
-};
-
-const encoded = (bases: Bases, rows: typeof OTHER_ENCODINGS): readonly OpenBody[] =>
-  rows.map(([label, encoding, template]) => {
-    const text = filled(template, writtenMembers(bases('available')));
-    return open('CREATE-17', label, ENCODED[encoding](text), {});
-  });
-
-/** Bodies in bytes that are not plain UTF-8; that the service does not fail is all that is certain. */
-export const otherEncodings = (bases: Bases): readonly OpenBody[] => encoded(bases, OTHER_ENCODINGS);
-
-/** Bodies that are no text at all. */
-export const garbage = (bases: Bases): readonly OpenBody[] => encoded(bases, GARBAGE);
-
-/** A body that is not JSON; nothing but a 5xx is wrong with an answer to it. */
-export function notJson(base: NewPet): OpenBody {
-  const bytes = bytesOf(`${textOf(base)}]`);
-  return { kind: 'open', label: 'a body that is not JSON', bytes, contentType: JSON_TYPE, pet: {} };
-}
+/** More than 64 KiB, and more than 1 MB. */
+// biome-ignore format: one table
+export const LARGE_BODIES: readonly string[] = [
+  '{"name":"$NAME","categoryId":7,"status":"sold"$TIMES:100000< >}',
+  '{"extra":"$TIMES:1048000<x>","name":"$NAME","categoryId":7,"status":"available"}',
+  '{"name":"$NAME $TIMES:70000<n>","categoryId":7,"status":"available"}',
+  '$TIMES:2000000< >{"name":"$NAME","categoryId":7,"status":"available"}',
+];

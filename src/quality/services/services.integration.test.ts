@@ -1,76 +1,106 @@
-/** What the program says of services that others made the frameworks of: as first written, and as they are right. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { KEY } from '../../petstore/rig.fixture.ts';
-import type { Profile } from '../../report/model/result.ts';
+/** What the suite says of services that others made the frameworks of: as first written, and as they are right. */
+import { describe, expect, test } from 'vitest';
+import { conformance } from '../../conformance.ts';
+import type { RunResult } from '../../report/result.ts';
 import { startFirstExpress } from './express/first.fixture.ts';
 import { startRightExpress } from './express/right.fixture.ts';
 import { startFirstFastify } from './fastify/first.fixture.ts';
 import { startRightFastify } from './fastify/right.fixture.ts';
-import { EXPRESS, FASTIFY, type Found, MOCK, NGINX } from './found.fixture.ts';
-import { type Judged, judgedBy } from './judged.fixture.ts';
 import type { Listening, StartService } from './listen.fixture.ts';
 import { startFirstMock } from './mock/first.fixture.ts';
 import { startRightMock } from './mock/right.fixture.ts';
 import { hasNginx, startNginx } from './nginx/nginx.fixture.ts';
 
-function expectFound({ exitCode, printed, violated }: Judged, found: Found): void {
-  expect(violated).toEqual(found.violated);
-  const [firstCause = ''] = /^ {2}1\. .*\n.*|^✗ .*/m.exec(printed) ?? [];
-  expect(firstCause).toMatch(found.firstCause);
-  expect(exitCode).toBe(1);
+const KEY = 'A-key-of-some-length-4711';
+
+async function tested({ baseUrl, stop }: Listening, profile: 'smoke' | 'standard' = 'standard'): Promise<RunResult> {
+  const { result } = await conformance({
+    baseUrl,
+    token: KEY,
+    isEmbedded: false,
+    profile,
+    seed: 1729,
+    only: [],
+    skip: [],
+    concurrency: 16,
+    requestTimeoutMs: 10_000,
+    maxTimeMs: 180_000,
+    isReadOnly: false,
+    settleMs: 1_000,
+    categories: [],
+    today: '2027-01-01',
+    failsFast: false,
+    headers: [],
+    tls: {},
+    typed: [],
+    signal: new AbortController().signal,
+  }).finally(stop);
+  return result;
 }
 
-function expectConforming({ printed, ...judged }: Judged): void {
-  expect(judged, printed).toEqual({ exitCode: 0, violated: [], notJudged: [] });
+const failedOf = ({ requirements }: RunResult): readonly string[] =>
+  requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+
+interface Framework {
+  readonly first: StartService;
+  readonly right: StartService;
+  /** What fails in the first version, at least. */
+  readonly fails: readonly string[];
 }
 
-/** Judges a service while it runs. */
-async function judgedWhile(start: StartService, judge: (service: Listening) => Promise<Judged>): Promise<Judged> {
-  const service = await start(KEY);
-  try {
-    return await judge(service);
-  } finally {
-    await service.stop();
-  }
-}
+const FRAMEWORKS: Readonly<Record<string, Framework>> = {
+  'Express with express-openapi-validator': {
+    first: startFirstExpress,
+    right: startRightExpress,
+    fails: ['CREATE-6', 'GET-5', 'RES-7'],
+  },
+  'Fastify with SQLite': {
+    first: startFirstFastify,
+    right: startRightFastify,
+    fails: ['CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-1'],
+  },
+  'a mock server made of the contract': {
+    first: startFirstMock,
+    right: startRightMock,
+    fails: ['GET-3', 'LIST-6', 'RES-6', 'SERV-2'],
+  },
+};
 
-const judgedAsIs = (start: StartService, { profile, options = [] }: Found): Promise<Judged> =>
-  judgedWhile(start, ({ baseUrl }) => judgedBy(profile, '--base-url', baseUrl, ...options));
-
-const judgedBehindNginx = (site: string, profile: Profile): Promise<Judged> =>
-  judgedWhile(startRightFastify, async (service) => {
-    const nginx = await startNginx(site, service);
-    try {
-      const target = ['--base-url', 'http://localhost/v1', '--unix-socket', nginx.socket];
-      // It limits the rate: on a busy machine, the usual time would leave checks out.
-      return await judgedBy(profile, ...target, '--max-time', '180');
-    } finally {
-      await nginx.stop();
-    }
+describe.each(Object.entries(FRAMEWORKS))('%s', (_, { first, right, fails }) => {
+  test('as first written', async () => {
+    const result = await tested(await first(KEY));
+    expect(result.exitCode).toBe(1);
+    expect(failedOf(result)).toEqual(expect.arrayContaining([...fails]));
   });
 
-/** It waits for its rate most of the time, and so runs beside the others; a longer run would take long. */
-let rightBehindNginx: Promise<Judged> | undefined;
-beforeAll(() => {
-  if (hasNginx()) rightBehindNginx = judgedBehindNginx('right.conf', 'smoke');
-});
-
-describe.each([
-  [EXPRESS, startFirstExpress, startRightExpress],
-  [FASTIFY, startFirstFastify, startRightFastify],
-  [MOCK, startFirstMock, startRightMock],
-])('$title', (found, first, right) => {
-  test('as first written', async () => expectFound(await judgedAsIs(first, found), found));
-  test('as it is right', async () => expectConforming(await judgedAsIs(right, found)));
-});
-
-describe.runIf(hasNginx())(NGINX.title, () => {
-  test('as first written', async () => expectFound(await judgedBehindNginx('first.conf', NGINX.profile), NGINX));
-
   test('as it is right', async () => {
-    const judged = await rightBehindNginx;
-    if (judged === undefined) throw new Error('it was not started');
-    expectConforming(judged);
-    expect(judged.printed).toMatch(/ \d+ throttled/);
+    const result = await tested(await right(KEY));
+    expect(result.findings.map(({ says, example }) => [says, example.request, example.answer])).toEqual([]);
+    expect(result.exitCode).toBe(0);
+  });
+});
+
+/** The right Fastify behind nginx. */
+async function behindNginx(site: string): Promise<Listening> {
+  const service = await startRightFastify(KEY);
+  const nginx = await startNginx(site, service);
+  return {
+    baseUrl: nginx.baseUrl,
+    stop: async () => {
+      await nginx.stop();
+      await service.stop();
+    },
+  };
+}
+
+describe.runIf(hasNginx())('nginx before a service', () => {
+  test('as first written: it answers 503 where it limits a rate', async () => {
+    expect(failedOf(await tested(await behindNginx('first.conf')))).toContain('SERV-4');
+  });
+
+  test('as it is right: it answers 429', async () => {
+    const result = await tested(await behindNginx('right.conf'), 'smoke');
+    expect(result.findings.map(({ says }) => says)).toEqual([]);
+    expect(result.summary.throttled).toBeGreaterThan(0);
   });
 });

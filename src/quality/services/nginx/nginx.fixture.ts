@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Listening } from '../listen.fixture.ts';
+import { type Listening, listen } from '../listen.fixture.ts';
 
 /** Where Debian installs it. */
 const NGINX = '/usr/sbin/nginx';
@@ -21,29 +20,32 @@ http {
   access_log off;
   client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
   upstream service { server ${host}; }
-  include ${site};
+  ${site}
 }
 `;
 
-/** nginx before a service; it listens on a Unix socket, so that no port has to be guessed. */
-export interface Nginx {
-  readonly socket: string;
-  stop(): Promise<void>;
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const { baseUrl, stop } = await listen(() => {});
+  await stop();
+  return Number(new URL(baseUrl).port);
 }
 
 /** Starts nginx with a file of `conf.d` before a service. */
-export async function startNginx(site: string, service: Listening): Promise<Nginx> {
+export async function startNginx(site: string, service: Listening): Promise<Listening> {
+  const port = await freePort();
+  const text = readFileSync(new URL(site, import.meta.url), 'utf8').replace(/unix:\S*?(?=[;\s])/, `127.0.0.1:${port}`);
   const folder = mkdtempSync(join(tmpdir(), 'petstore-nginx-'));
   // Started by root, its workers have an account of their own.
   chmodSync(folder, 0o755);
   const configuration = join(folder, 'nginx.conf');
-  writeFileSync(configuration, around(fileURLToPath(new URL(site, import.meta.url)), new URL(service.baseUrl)));
+  writeFileSync(configuration, around(text, new URL(service.baseUrl)));
   const options = ['-p', folder, '-e', 'stderr', '-c', configuration];
   const nginx = spawn(NGINX, options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(nginx, 'close');
   await listens(nginx);
   return {
-    socket: join(folder, 'nginx.sock'),
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     stop: async () => {
       nginx.kill('SIGQUIT');
       await ended;

@@ -1,0 +1,293 @@
+/** The command line: one table of lines, with the exit code and what is said; then what only a run shows. */
+import { EventEmitter, once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { findFault, startReference } from '../reference/index.ts';
+import { green, littleTested, red } from '../report/sample.fixture.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { runWith } from './api/run-conformance.ts';
+import type { ConformanceOptions, ConformanceRun, Engine } from './conformance-options.ts';
+import { loadEngine } from './engine.ts';
+import { type Machinery, main } from './main.ts';
+import { looksLikeProduction } from './run/confirm.ts';
+import type { Interrupt, SignalSource } from './run/interruption.ts';
+
+const KEY = 'Key-of-the-tests-3fA9';
+const ENVIRONMENT = { PETSTORE_API_KEY: KEY };
+const URL_V1 = 'http://127.0.0.1:9/v1';
+const folder = temporaryFolder();
+const newFolder = (): string => mkdtempSync(join(folder, 'run-'));
+const file = (name: string, content: string | Buffer): string => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+
+/** Keeps what is written to it. */
+class Captured extends Writable {
+  text = '';
+  isTTY = false;
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Signals that a test sends. */
+class FakeSignals extends EventEmitter implements SignalSource {
+  readonly ppid = 1;
+  readonly exits: number[] = [];
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+}
+
+const nothing = { secrets: [], replays: [], remembered: undefined } as const;
+
+/** An engine that sends nothing, and says what it was told. */
+function stub(given: Partial<ConformanceRun> = {}) {
+  const told: ConformanceOptions[] = [];
+  const run = async (options: ConformanceOptions): Promise<ConformanceRun> => {
+    told.push(options);
+    return { result: green(), ...nothing, ...given };
+  };
+  const plan: Engine['plan'] = () => [{ id: 'LIST-2', requests: { found: 2, rows: 40 } }];
+  return { told, engine: { conformance: run, replay: (_files, options) => run(options), plan } satisfies Engine };
+}
+
+interface Where extends Partial<Machinery> {
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly answer?: string;
+}
+
+async function mainWith(argv: readonly string[], { environment = ENVIRONMENT, answer, ...more }: Where = {}) {
+  const [stdout, stderr] = [new Captured(), new Captured()];
+  const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined });
+  stdout.isTTY = answer !== undefined;
+  stdin.end(answer);
+  const machinery = { loadEngine: async () => stub().engine, signals: new FakeSignals(), testsEmbedded: false };
+  const code = await main(argv, { ...environment }, { stdin, stdout, stderr }, { ...machinery, ...more });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** The words of a line; DIR is a new folder. */
+const words = (line: string): readonly string[] =>
+  line.split(' ').flatMap((word) => (word === '' ? [] : word.replace('DIR', newFolder())));
+
+const UTF16 = file('key-utf16', Buffer.from('\ufeffKey-in-16\r\n', 'utf16le'));
+const BOM = file('key-bom', '\ufeffKey-in-8\n');
+const DAMAGED = file('damaged.json', '{');
+
+test.each([
+  ['--limit-tim 3', 2, '--limit-tim: unknown option (--help-all lists them all)'],
+  ['--bas-url=secret', 2, '--bas-url: unknown option; did you mean --base-url? (--help-all lists them all)'],
+  ['--animals 3', 2, '--animals: unknown option; it is an option of `serve`, not of `run`'],
+  ['--profile', 2, '--profile: missing value; write --profile <name>'],
+  ['--profile smok', 2, '--profile: "smok" is not one of smoke, standard, thorough; did you mean smoke?'],
+  ['--token --profile smoke', 2, '--token: missing value before --profile; write --token <key>'],
+  ['-q -v', 2, '--quiet and --verbose: cannot be used together'],
+  ['-u http://a.example/v1 --base-url http://b.example/v1', 2, '--base-url: is given twice; give it once'],
+  ['http://a.example/v1', 2, '--base-url: missing before the URL; write `npm test -- --base-url http://a.example/v1`'],
+  ['lst', 2, '"lst": unknown command; did you mean list?'],
+  ['--profile smoke list', 2, 'list: the command must come first'],
+  ['', 2, '--base-url: no target is given; give --base-url URL or set PETSTORE_BASE_URL (--embedded'],
+  ['-u localhost:3000/v1', 2, 'did you mean "http://localhost:3000/v1"?'],
+  ['-u staging.example/v1', 2, 'did you mean "https://staging.example/v1"?'],
+  ['-u https://a.example/v2', 2, 'does not end in /v1; did you mean "https://a.example/v1"?'],
+  ['-u https://a.example/v1/pets', 2, 'did you mean "https://a.example/v1"?'],
+  ['-u https://user:word@a.example/v1', 2, 'a URL with a user name, a password or an @ is not accepted'],
+  ['-u https://a.example/v1?key=secret', 2, '"https://a.example/v1" is followed by a query'],
+  ['-H X-Team', 2, "--header: missing colon; write 'Name: value'"],
+  [
+    '-H X-Team:\u20ac',
+    2,
+    'the value of X-Team contains a line break, a control character or a character outside Latin-1',
+  ],
+  ['-H Authorization:x', 2, 'the header Authorization cannot be set; give the key with --token or --token-file'],
+  ['--rate-limit 50', 2, '--rate-limit: "50" is not a number of requests per second; did you mean 50/s?'],
+  ['--max-time 60s', 2, 'a number of seconds from 0.001 to 86400; write it without a unit'],
+  ['--concurrency 65', 2, '--concurrency: "65" is not a whole number from 1 to 64'],
+  ['--today 2030-02-30', 2, '--today: "2030-02-30" is not a calendar date; write it as 2030-12-05'],
+  ['--embedded --only LSIT-2', 2, '--only: no requirement matches "LSIT-2"; did you mean LIST-2?'],
+  ['--embedded --only AUTH-2.createPet', 2, '"AUTH-2.createPet" names a part of a requirement; write AUTH-2'],
+  ['--embedded --only LIST-2 --skip LIST-*', 2, '--skip: no requirement that can be tested is selected'],
+  ['--embedded --remember x', 2, '--remember and --embedded: cannot be used together'],
+  [`-u ${URL_V1} --token-file /none/key`, 2, '--token-file: cannot read the file: file not found'],
+  [`-u ${URL_V1} --ca ${BOM}`, 2, 'contains no PEM certificate'],
+  [`-u ${URL_V1} --key ${BOM}`, 2, '--key: a private key needs its certificate; give it with --cert FILE'],
+  [`-u ${URL_V1} --replay ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
+  [`-u ${URL_V1} --replay DIR`, 2, 'holds no recorded failure'],
+  [`-u ${URL_V1} --baseline ${DAMAGED}`, 2, '--baseline: '],
+  [`-u ${URL_V1} --remember ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
+  [`-u ${URL_V1} --report-dir DIR`, 0, 'All 10 applicable requirements passed.'],
+  [`-- -u ${URL_V1} --report-dir DIR -q`, 0, 'All 10 applicable requirements passed.'],
+  ['--embedded -q --report-dir DIR', 0, 'Testing the embedded reference service.\n'],
+  [`-u ${URL_V1} --dry-run`, 0, 'Dry run: nothing was sent.'],
+  ['--version', 0, '1.'],
+  ['--help', 0, 'Usual options (--help-all shows every option):'],
+  ['--help-all', 0, '--request-timeout <seconds>'],
+  ['serve --help', 0, '--latency <ms>'],
+  ['serve --fault limit-ignord', 2, '--fault: unknown name "limit-ignord"; did you mean limit-ignored?'],
+  ['list --only LIST-2', 0, 'LIST-2  stated  4.1'],
+  ['list --json --only LIST-2', 0, '"id": "LIST-2"'],
+  ['faults --json', 0, '"breaks": "'],
+  ['compare --last 3', 2, '--last: has no effect without --history'],
+  ['compare', 2, 'compare: missing argument; write `petstore-conformance compare BEFORE AFTER`'],
+  ['compare /none /none', 2, 'compare: There is no result at /none'],
+  ['compare --history /none', 2, '--history: There is no history at /none'],
+  ['key without-last', 0, KEY.slice(0, -1)],
+  [`key twice --token-file ${UTF16}`, 0, 'Key-in-16Key-in-16'],
+  [`key twice --token-file ${BOM}`, 0, 'Key-in-8Key-in-8'],
+  ['key without-lost', 2, 'key: there is no credential of that name; did you mean without-last?'],
+])('%s: %i', async (line, code, says) => {
+  const ended = await mainWith(words(line));
+  expect(ended).toMatchObject({ code, [code === 2 ? 'stderr' : 'stdout']: expect.stringContaining(says) });
+  if (code === 2) expect([ended.stdout, ended.stderr.trimEnd().split('\n')]).toMatchObject(['', { length: 1 }]);
+  expect(ended.stderr).not.toMatch(/secret|internal error/);
+});
+
+test.each([
+  [{ PETSTORE_API_KEY: ' ' }, `-u ${URL_V1}`, 'PETSTORE_API_KEY: the variable is set but empty'],
+  [{ PETSTORE_BASE_URL: '' }, '', 'PETSTORE_BASE_URL: the variable is set but empty'],
+  [{}, `-u ${URL_V1}`, '--token: the target needs an API key; set PETSTORE_API_KEY'],
+  [{ npm_config_base_url: URL_V1 }, '', `npm did not pass this on; write \`npm test -- --base-url ${URL_V1}\``],
+  [{ ...ENVIRONMENT, HTTP_PROXY: 'socks://x:word@y' }, '-u http://a.example/v1', 'HTTP_PROXY: not the URL of a proxy'],
+])('environment %j', async (environment, line, says) => {
+  const ended = await mainWith(words(line), { environment });
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+  expect(ended.stderr).not.toContain('word');
+});
+
+test('what the engine is told, with defaults and with every option', async () => {
+  const { told, engine } = stub();
+  const dir = newFolder();
+  const loadStub = async () => engine;
+  await mainWith(['-u', 'https://a.example/v1/', '--report-dir', dir, '--seed', '7'], { loadEngine: loadStub });
+  const all =
+    '--profile thorough --only list-*,GET-2 --skip LIST-3 --concurrency 4 --rate-limit 2.5/s --request-timeout 1.5 ' +
+    '--max-time 60 --max-creates 5 --read-only --settle 0 --category-id 7 --category-id -1 --today 2030-12-05 ' +
+    '--fail-fast --insecure --token Other';
+  const argv = ['-u', URL_V1, '--report-dir', dir, '--seed', '7', '-H', 'X-Team: a b', ...all.split(' ')];
+  await mainWith(argv, { loadEngine: loadStub });
+  const [usual, chosen] = told;
+  expect(usual).toMatchObject({ baseUrl: 'https://a.example/v1', token: KEY, isEmbedded: false, profile: 'standard' });
+  expect(usual).toMatchObject({ only: [], skip: [], concurrency: 16, requestTimeoutMs: 10_000, settleMs: 5_000 });
+  expect(usual?.typed).toEqual(['--base-url https://a.example/v1', '--seed 7']);
+  expect(chosen).toMatchObject({ token: 'Other', profile: 'thorough', only: ['LIST-*', 'GET-2'], skip: ['LIST-3'] });
+  expect(chosen).toMatchObject({
+    concurrency: 4,
+    perSecond: 2.5,
+    tls: { insecure: true },
+    headers: [['X-Team', 'a b']],
+  });
+  expect(chosen).toMatchObject({ requestTimeoutMs: 1_500, maxTimeMs: 60_000, maxCreates: 5, isReadOnly: true });
+  expect(chosen).toMatchObject({ settleMs: 0, categories: [7n, -1n], today: '2030-12-05', failsFast: true });
+  expect(chosen?.typed).toContain('-H "X-Team: $PETSTORE_HEADER_X_TEAM"');
+  expect(chosen?.typed.join(' ')).not.toMatch(/Other|a b/);
+});
+
+const target = (dir: string): readonly string[] => ['-u', URL_V1, '--report-dir', dir];
+
+test('a run writes its reports, replays and history, and ends with the code of its verdict', async () => {
+  const dir = newFolder();
+  const history = join(dir, 'history.jsonl');
+  const replays = [{ file: 'failures/1.json', content: { a: 1 } }];
+  for (const [result, code] of [[green(), 0] as const, [red(), 1] as const, [littleTested(), 3] as const]) {
+    const { engine } = stub({ result, replays: result.exitCode === 1 ? replays : [] });
+    const ended = await mainWith([...target(dir), '--history', history], { loadEngine: async () => engine });
+    expect(ended).toMatchObject({ code, stdout: expect.stringContaining('Reports in ') });
+    expect(existsSync(join(dir, 'failures/1.json'))).toBe(code === 1);
+  }
+  expect(JSON.parse(readFileSync(join(dir, 'conformance.json'), 'utf8'))).toMatchObject({ verdict: 'not tested' });
+  expect(await mainWith(['compare', '--history', history])).toMatchObject({
+    stdout: expect.stringMatching(/^Comparison/),
+  });
+});
+
+test('what cannot be written is told after the verdict, with 2; a job of GitHub has its page all the same', async () => {
+  const dir = newFolder();
+  const page = join(dir, 'page.md');
+  mkdirSync(join(dir, 'report.html'));
+  const environment = { ...ENVIRONMENT, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: page };
+  const { code, stdout, stderr } = await mainWith(target(dir), { environment });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^--report-dir: .*report\.html cannot be written: .*\n$/)]);
+  expect(stdout).toMatch(/^::stop-commands::(\S+)\n[\s\S]*passed\.\n[\s\S]*::\1::\n/);
+  expect(readFileSync(page, 'utf8')).toContain('Pet Store conformance');
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['uncaughtException', 2],
+] as const)('%s ends a run with %i, and the reports of what was tested', async (by: Interrupt, exitCode) => {
+  const dir = newFolder();
+  const signals = new FakeSignals();
+  const conformance: Engine['conformance'] = async ({ signal, interruptedBy, onCreated }) => {
+    onCreated?.({ id: '7', name: `of ${KEY}`, at: '2026-01-01T00:00:00Z' });
+    setImmediate(() => signals.emit(by, by));
+    await once(signal, 'abort');
+    const { run, ...result } = littleTested();
+    return { ...nothing, result: { ...result, run: { ...run, interrupted: interruptedBy?.() } } };
+  };
+  const loadInterrupted = async () => ({ ...stub().engine, conformance });
+  const ended = await mainWith(target(dir), { signals, loadEngine: loadInterrupted });
+  expect(ended).toMatchObject({ code: exitCode, stderr: expect.stringContaining('and the reports are written') });
+  expect(existsSync(join(dir, 'junit.xml'))).toBe(true);
+  const line = { id: '7', name: 'of [redacted]', time: '2026-01-01T00:00:00Z', target: URL_V1 };
+  expect(JSON.parse(readFileSync(join(dir, 'created.jsonl'), 'utf8'))).toEqual(line);
+  expect(signals.listenerCount(by)).toBe(0);
+});
+
+test.each([
+  ['n', 2, [], 'nothing was sent'],
+  ['y', 0, [], 'looks like production. The run may create up to 260 animals; they cannot be deleted. Continue? [y/N]'],
+  ['', 0, ['--max-creates', '20'], 'passed'],
+  ['', 0, ['--yes'], 'passed'],
+] as const)('before animals are created in production, it asks: %j', async (answer, code, more, says) => {
+  const argv = ['-u', 'https://pets.example.com/v1', '--report-dir', newFolder(), ...more];
+  const ended = await mainWith(argv, { answer: `${answer}\n` });
+  expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(says)]);
+  const hosts = ['10.1.2.3', 'api-staging.example.com', 'dev2.example.com', 'x.test'];
+  expect(hosts.filter((host) => looksLikeProduction(`http://${host}`))).toEqual([]);
+});
+
+test('an error of the suite itself: 2, in one line without the key', async () => {
+  const failing = async () => ({ ...stub().engine, conformance: () => Promise.reject(new Error(`no ${KEY}\nhere`)) });
+  const { code, stderr } = await mainWith(target(newFolder()), { loadEngine: failing });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^petstore-.*internal error .* no \[redacted\] here .*\n$/);
+});
+
+const faulty = await startReference({ token: KEY, faults: [findFault('limit-plus-one') ?? []].flat() });
+afterAll(() => faulty.stop());
+
+test('a faulty service: 1, and a service that is waited for in vain: 3', async () => {
+  const options = words('--only LIST-2 --profile smoke --report-dir DIR');
+  const found = await mainWith(['-u', faulty.baseUrl, ...options], { loadEngine });
+  expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ the page holds .* LIST-2/) });
+  const missed = await mainWith(['-u', URL_V1, '--wait-for', '0.3', ...options], { loadEngine });
+  expect(missed).toMatchObject({ code: 3, stderr: `Waiting for ${URL_V1} (up to 0.3 s) …\n` });
+});
+
+test('programs: codes of errors, a partial result on abort, and what a listener throws', async () => {
+  const load = async () => stub().engine;
+  await expect(runWith(load, {})).rejects.toMatchObject({ code: 'target-missing' });
+  await expect(runWith(load, { baseUrl: URL_V1 })).rejects.toMatchObject({ code: 'key-missing' });
+  await expect(runWith(load, { embedded: true, concurrency: 65 })).rejects.toMatchObject({ code: 'value-invalid' });
+  await expect(runWith(load, { embedded: true, reports: ['md'] })).rejects.toMatchObject({ code: 'option-conflict' });
+  const given = { baseUrl: URL_V1, token: KEY };
+  const events: string[] = [];
+  await runWith(load, { ...given, onEvent: ({ type }) => events.push(type) });
+  expect(events).toEqual(['progress', 'result']);
+  await expect(runWith(load, { ...given, signal: AbortSignal.abort('why') })).rejects.toMatchObject({ cause: 'why' });
+  const { run, ...rest } = littleTested();
+  const partial = { ...rest, run: { ...run, interrupted: 'abort' } } as const;
+  const aborted = runWith(async () => stub({ result: partial }).engine, given);
+  await expect(aborted).rejects.toMatchObject({ code: 'run-aborted', result: { verdict: 'not tested' } });
+  const throwing = () => {
+    throw new TypeError('of the listener');
+  };
+  await expect(runWith(load, { ...given, onEvent: throwing })).rejects.toThrow('of the listener');
+});

@@ -1,0 +1,203 @@
+/** Every option, each declared once; the types of the options follow from the tables. Times are in milliseconds. */
+
+import type { Profile, ReportFormat } from '../../report/result.ts';
+import { shellWord } from '../../report/text.ts';
+import { flag, hidden, list, oneOf, text, value } from './option.ts';
+import * as read from './values.ts';
+
+const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
+const FORMATS = ['junit', 'json', 'html', 'md'] as const satisfies readonly ReportFormat[];
+const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
+
+/** Writes a time in milliseconds as it is typed: in seconds. */
+const inSeconds = (ms: number): string => String(ms / 1_000);
+
+/** `$PETSTORE_HEADER_X_TEAM`, which stands for the value of the header X-Team. */
+export const headerVariable = (name: string): string =>
+  `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+
+/** The ways to give the API key. */
+const keyOptions = (help: string, defaultText?: string) => ({
+  token: value('--token <key>', help, read.apiKey, {
+    isUsual: true,
+    variable: 'PETSTORE_API_KEY',
+    conflicts: ['tokenFile'],
+    typed: hidden,
+    ...(defaultText === undefined ? {} : { defaultText }),
+  }),
+  tokenFile: value('--token-file <path>', `${help}, from a file`, text),
+});
+
+const TARGET = {
+  baseUrl: value('-u, --base-url <url>', 'URL of the target, ending in /v1', read.baseUrl, {
+    variable: 'PETSTORE_BASE_URL',
+    isUsual: true,
+  }),
+  embedded: flag('--embedded', 'test the reference service of this package', { conflicts: ['baseUrl'], isUsual: true }),
+  waitForMs: value('--wait-for <seconds>', 'how long to wait for the target to come up', read.seconds(0, 3600), {
+    initial: 0,
+    defaultText: '0',
+    write: inSeconds,
+  }),
+  caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text),
+  certFile: value('--cert <file>', 'client certificate (PEM)', text),
+  keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text),
+  insecure: flag('--insecure', 'accept any certificate', { conflicts: ['caFile'] }),
+};
+
+const CREDENTIALS = {
+  ...keyOptions('the API key'),
+  headers: list('-H, --header <name:value>', 'additional request header; repeatable', read.requestHeader, {
+    key: ([name]) => name.toLowerCase(),
+    write: ([name, content]) => `${name}: ${content}`,
+    typed: (headers) => headers.map(([name]) => `-H "${name}: $${headerVariable(name)}"`).join(' '),
+  }),
+};
+
+const patterns = (all: readonly string[], name: string): string => `${name} ${all.map(shellWord).join(' ')}`;
+
+const SCOPE = {
+  profile: value('--profile <name>', 'smoke for a deploy gate, thorough for a nightly run', oneOf(PROFILES), {
+    initial: 'standard',
+    choices: PROFILES,
+    isUsual: true,
+  }),
+  only: list('--only <id...>', 'test only these requirements: LIST-2, LIST-*', text, {
+    isSplit: true,
+    isUsual: true,
+    typed: patterns,
+  }),
+  skip: list('--skip <id...>', 'test all but these requirements', text, { isSplit: true, typed: patterns }),
+  failFast: flag('--fail-fast', 'end the run at the first violation, with full evidence'),
+  readOnly: flag('--read-only', 'create nothing; skip what would', { isUsual: true }),
+  maxCreates: value('--max-creates <n>', 'maximum number of animals to create', read.integer(0, 100_000), {
+    defaultText: 'set by the profile',
+  }),
+  yes: flag('-y, --yes', 'create without asking, even if the URL looks like production', { typed: hidden }),
+  categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable', read.int64, {
+    defaultText: 'any',
+  }),
+  seed: value('--seed <n>', 'seed of random values and order', read.integer(0, 2 ** 31 - 1), {
+    defaultText: 'random, always printed',
+  }),
+  today: value('--today <date>', 'the date to test for, YYYY-MM-DD (for the removal of getPet)', read.date, {
+    defaultText: 'today, UTC',
+  }),
+  dryRun: flag('--dry-run', 'print what would be sent for each requirement; sends nothing', { typed: hidden }),
+  replay: list('--replay <path...>', 'repeat recorded failures: files, or the folder failures', text, {
+    isUsual: true,
+  }),
+  baseline: value('--baseline <file>', 'known failures, which do not fail the run', text),
+};
+
+const PACE = {
+  concurrency: value('--concurrency <n>', 'number of connections, 1 to 64', read.integer(1, 64), { initial: 16 }),
+  perSecond: value('--rate-limit <n/s>', 'maximum requests per second, such as 50/s', read.perSecond, {
+    defaultText: 'no limit',
+    write: (rate) => `${rate}/s`,
+  }),
+  requestTimeoutMs: value('--request-timeout <seconds>', 'timeout of a request', read.seconds(0.001, 600), {
+    initial: 10_000,
+    defaultText: '10',
+    write: inSeconds,
+  }),
+  maxTimeMs: value('--max-time <seconds>', 'timeout of the whole run', read.seconds(0.001, 86_400), {
+    initial: 900_000,
+    defaultText: '900',
+    write: inSeconds,
+  }),
+  settleMs: value('--settle <seconds>', 'how long a new animal may be missing from lists', read.seconds(0, 3600), {
+    initial: 5_000,
+    defaultText: '5',
+    write: inSeconds,
+  }),
+};
+
+const REPORTS = {
+  reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMATS), {
+    isSplit: true,
+    initial: FORMATS,
+    choices: FORMATS,
+    typed: hidden,
+  }),
+  reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
+    defaultText: 'reports',
+    isUsual: true,
+    typed: hidden,
+  }),
+  remember: value('--remember <file>', 'save 25 created animals; check those saved by the previous run first', text, {
+    conflicts: ['replay', 'embedded'],
+    typed: hidden,
+  }),
+  history: value('--history <file>', 'add the run to this file, which `compare` reads', text, {
+    conflicts: ['replay'],
+    typed: hidden,
+  }),
+};
+
+const OUTPUT = {
+  quiet: flag('-q, --quiet', 'print only findings and the verdict', { conflicts: ['verbose'], typed: hidden }),
+  verbose: flag('-v, --verbose', 'also print headers, every requirement and latencies', { typed: hidden }),
+  color: flag('--no-color', 'print without colour', { typed: hidden }),
+};
+
+/** The options of a run, by their heading in the help. */
+export const RUN_GROUPS = {
+  'Target:': TARGET,
+  'Credentials (never logged):': CREDENTIALS,
+  'What to test:': SCOPE,
+  'Pace and timeouts:': PACE,
+  'Reports:': REPORTS,
+  'Output:': OUTPUT,
+};
+
+export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...REPORTS, ...OUTPUT };
+
+export const KEY_OPTIONS = keyOptions('the API key');
+
+export const LIST_OPTIONS = {
+  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text, { isSplit: true }),
+  json: flag('--json', 'print JSON'),
+};
+
+export const SERVE_OPTIONS = {
+  port: value('--port <n>', 'port to listen on; 0 for any free one', read.integer(0, 65_535), { initial: 8080 }),
+  host: value('--host <address>', 'address to listen on', read.host, { initial: '127.0.0.1' }),
+  ...keyOptions('the API key that it accepts', 'petstore-demo-key'),
+  faults: list('--fault <name>', 'add a fault; repeatable, `faults` lists them', text, { isSplit: true }),
+  variants: list('--variant <name>', 'make another permitted choice; repeatable', text, { isSplit: true }),
+  latencyMs: value('--latency <ms>', 'delay of every response, in milliseconds', read.integer(0, 60_000), {
+    initial: 0,
+  }),
+  animals: value('--animals <n>', 'number of animals to start with', read.integer(0, 1_000_000), {
+    defaultText: 'a handful',
+  }),
+};
+
+export const FAULTS_OPTIONS = {
+  json: flag('--json', 'print the list as JSON'),
+};
+
+export const BASELINE_OPTIONS = {
+  output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
+    defaultText: 'printed',
+  }),
+  reason: value('--reason <text>', 'why new failures are accepted', read.sentence, { defaultText: 'what is wrong' }),
+  expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', read.date, {
+    defaultText: 'no end',
+  }),
+};
+
+export const COMPARE_OPTIONS = {
+  history: value('--history <file>', 'compare runs that a history holds, instead of two results', text),
+  last: value(
+    '--last <n>',
+    'with --history: compare the first and the last of the last n runs of one target',
+    read.integer(2, 10_000),
+    { defaultText: '2' },
+  ),
+  format: value('--format <format>', 'how to print it', oneOf(COMPARISON_FORMATS), {
+    initial: 'text',
+    choices: COMPARISON_FORMATS,
+  }),
+};

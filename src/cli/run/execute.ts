@@ -1,0 +1,152 @@
+/** A whole run: what stands before the engine, and the files after it. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { startEmbedded } from '../../reference/embedded.ts';
+import type { ReportContext } from '../../report/blocks.ts';
+import { FileError, whyNotWritten } from '../../report/files.ts';
+import { appendToHistory, type History, readHistory } from '../../report/history.ts';
+import type { RunProgress } from '../../report/progress.ts';
+import { createRedactor, type Redactor, redactResult } from '../../report/redact.ts';
+import type { RunResult } from '../../report/result.ts';
+import { type Written, writeReports } from '../../report/write.ts';
+import { contextOf } from '../catalogue.ts';
+import type { ConformanceOptions, ConformanceRun, Engine, Interrupted, ReplayFile } from '../conformance-options.ts';
+import { UsageError } from '../errors.ts';
+import { kindOf } from '../options/files.ts';
+import type { RunSettings } from '../options/run-settings.ts';
+import { Ledger } from './ledger.ts';
+import { readRemembered, writeRemembered } from './remembered-file.ts';
+import { waitForTarget } from './wait.ts';
+
+export interface RunParts {
+  readonly loadEngine: () => Promise<Engine>;
+  /** When aborted, nothing more is sent. */
+  readonly signal: AbortSignal;
+  readonly interruptedBy: () => Interrupted | undefined;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+export interface Executed {
+  /** Without secrets. */
+  readonly result: RunResult;
+  readonly context: ReportContext;
+  readonly written: Written;
+  /** What could not be written, and why: printed after the verdict. */
+  readonly problems: readonly string[];
+}
+
+/** Tests one target and writes the reports. @throws UsageError where a file that an option names cannot be used */
+export async function execute(settings: RunSettings, parts: RunParts): Promise<Executed> {
+  const { remember, reportDir, engine: options } = settings;
+  const history = await openHistory(settings.history);
+  const remembered =
+    remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
+  const loading = parts.loadEngine();
+  // Where the service cannot be started, that is what is reported.
+  loading.catch(() => undefined);
+  const embedded = settings.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
+  const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
+  const { evidence: redact } = createRedactor({ secrets: settings.secrets, nearMisses: [] });
+  const isEmbedded = embedded !== undefined;
+  const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
+  try {
+    const started = performance.now();
+    if (settings.waitForMs > 0 && !isEmbedded) {
+      const phase = `Waiting for ${baseUrl} (up to ${settings.waitForMs / 1_000} s)`;
+      parts.onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
+      await waitForTarget(baseUrl, settings, parts.signal);
+    }
+    const live: ConformanceOptions = {
+      ...options,
+      baseUrl,
+      isEmbedded,
+      maxTimeMs: Math.max(1, Math.round(options.maxTimeMs - (performance.now() - started))),
+      remembered,
+      hasWaited: settings.waitForMs > 0,
+      signal: parts.signal,
+      interruptedBy: parts.interruptedBy,
+      onProgress: parts.onProgress,
+      onCreated: (animal) => ledger?.record({ ...animal, name: redact(animal.name) }, isEmbedded),
+    };
+    const engine = await loading;
+    const isReplay = settings.replay.length > 0;
+    const run = isReplay ? await engine.replay(settings.replay, live) : await engine.conformance(live);
+    parts.onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
+    return await finished(run, settings, { history, ledger, isReplay });
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+interface Finishing {
+  readonly history: History;
+  readonly ledger: Ledger | undefined;
+  readonly isReplay: boolean;
+}
+
+/** Removes secrets from what a run found, and writes all files. */
+async function finished(
+  { result: found, secrets, replays, remembered }: ConformanceRun,
+  settings: RunSettings,
+  { history, ledger, isReplay }: Finishing,
+): Promise<Executed> {
+  const { reports: formats, reportDir, engine } = settings;
+  const redactor = createRedactor({ secrets: settings.secrets, nearMisses: secrets });
+  const result = redactResult({ ...found, notes: [...found.notes, ...history.damaged] }, redactor);
+  const context = contextOf(reportDir ?? 'reports', history.runs);
+  const dir = resolve(reportDir ?? '.');
+  const written = await writeReports(result, { formats, dir, context });
+  const isWritable = reportDir !== undefined && written.problems.length === 0;
+  const problems = [
+    ...written.problems.map((problem) => `--report-dir: ${problem}`),
+    ...(isWritable ? await writeReplays(dir, replays, isReplay) : []),
+    ...(ledger?.problem === undefined ? [] : [ledger.problem]),
+    ...(await keep(settings, result, engine.isReadOnly ? undefined : remembered, redactor)),
+  ];
+  return { result, context, written, problems };
+}
+
+/** What later runs read. @returns what could not be written */
+async function keep(
+  { history, remember }: RunSettings,
+  result: RunResult,
+  remembered: ConformanceRun['remembered'],
+  { evidence }: Redactor,
+): Promise<readonly string[]> {
+  const problems = remember === undefined ? [] : await writeRemembered(remember, remembered, evidence);
+  if (history === undefined) return problems;
+  const added = appendToHistory(history, result).then(
+    () => [],
+    (error: unknown) => [`--history: ${error instanceof Error ? error.message : String(error)}`],
+  );
+  return [...problems, ...(await added)];
+}
+
+/** The files with which findings are replayed: those of an earlier run go, but for those that are replayed now. */
+async function writeReplays(dir: string, replays: readonly ReplayFile[], isReplay: boolean) {
+  try {
+    if (!isReplay) await rm(join(dir, 'failures'), { recursive: true, force: true });
+    for (const { file, content } of replays) {
+      await mkdir(dirname(join(dir, file)), { recursive: true });
+      await writeFile(join(dir, file), `${JSON.stringify(content, undefined, 2)}\n`);
+    }
+    return [];
+  } catch (cause) {
+    return [`--report-dir: ${join(dir, 'failures')} cannot be written: ${whyNotWritten(cause)}; choose another`];
+  }
+}
+
+/** The history that an option names, which need not exist yet. @throws UsageError where it cannot be read */
+async function openHistory(path: string | undefined): Promise<History> {
+  if (path === undefined || kindOf(path) === 'missing') return { runs: [], damaged: [] };
+  return readHistoryOf(path);
+}
+
+/** @throws UsageError */
+export async function readHistoryOf(path: string): Promise<History> {
+  try {
+    return await readHistory(path);
+  } catch (error) {
+    throw error instanceof FileError ? new UsageError('file-unreadable', `--history: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,407 @@
+import { describe, expect, test } from 'vitest';
+import type { Call, Exchange } from '../http/exchange.ts';
+import type { Connection } from '../http/network.ts';
+import { Budget, PROFILES, Spent } from './budget.ts';
+import type { Checked, Doubt, Violation } from './checked.ts';
+import { Doubts } from './doubts.ts';
+import { groupFindings } from './findings.ts';
+import { Narrowing, type NarrowingLimits } from './narrowing.ts';
+import { outcomesOf, type Tested } from './outcomes.ts';
+import { planned, type Table } from './plan.ts';
+import { Session, type Subject } from './session.ts';
+
+const call = (target: string, operation = 'read', method: Call['method'] = 'GET'): Call => ({
+  operation,
+  method,
+  target,
+  headers: [],
+});
+
+/** What an exchange shows; a status of 0 is no response. */
+function checked(
+  target: string,
+  status: number,
+  more: Partial<Checked> & { readonly operation?: string } = {},
+): Checked {
+  const { operation = 'read', ...facts } = more;
+  const made = call(target, operation);
+  const outcome: Exchange['outcome'] =
+    status === 0
+      ? { kind: 'failure', code: 'reset', sentence: 'the connection was reset', reached: true }
+      : { kind: 'answer', status, headers: [], body: Buffer.from(`${Math.random()}`) };
+  const request = { method: made.method, target, headers: [] };
+  const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0 };
+  return {
+    exchange: { number: 1, call: made, names: {}, request, quiet: false, outcome, ...times },
+    violations: [],
+    looked: new Set(),
+    recorded: [],
+    requirement: 'A-1',
+    right: 'rejected',
+    expected: '400',
+    unusual: [],
+    kind: operation,
+    isControl: false,
+    isAboutKey: false,
+    doubts: [],
+    ...facts,
+  };
+}
+
+let said = 0;
+const broken = (requirement: string, about: Violation['about'] = 'status', member?: string): Violation => ({
+  requirement,
+  about,
+  says: `something else each time: ${said++}`,
+  member,
+  earlier: [],
+});
+
+describe('the plan', () => {
+  const tables: readonly Table[] = [
+    {
+      stage: 'rows',
+      table: 'a',
+      calls: Array.from({ length: 60 }, (_, at) => call(`/a${at}`)),
+      atLeast: 0,
+      isEarly: false,
+    },
+    {
+      stage: 'rows',
+      table: 'b',
+      calls: Array.from({ length: 10 }, (_, at) => call(`/b${at}`)),
+      atLeast: 5,
+      isEarly: true,
+    },
+    {
+      stage: 'rows',
+      table: 'b',
+      calls: Array.from({ length: 10 }, (_, at) => call(`/b${at}`)),
+      atLeast: 5,
+      isEarly: true,
+    },
+    { stage: 'full', table: 'a', calls: [call('/full')], atLeast: 0, isEarly: false },
+  ];
+  const half = { share: 0.5, fewest: 3 };
+  const texts = (seed: number, stage = 'rows') => planned(tables, stage, half, seed).map(({ call: one }) => one.target);
+
+  test('the same seed sends the same rows in the same order, another one others', () => {
+    expect(planned(tables, 'rows', half, 7)).toEqual(planned(tables, 'rows', half, 7));
+    expect(texts(7)).not.toEqual(texts(8));
+    expect(texts(7).toSorted()).toEqual(texts(8).toSorted());
+  });
+
+  test('the first rows of each table are sent, a table once, and numbers are unique over all stages', () => {
+    expect(
+      texts(7)
+        .filter((text) => text.startsWith('/a'))
+        .toSorted(),
+    ).toEqual(Array.from({ length: 30 }, (_, at) => `/a${at}`).toSorted());
+    expect(texts(7).filter((text) => text.startsWith('/b'))).toHaveLength(5);
+    expect(texts(7, 'full')).toEqual(['/full']);
+    const numbers = ['found', 'rows', 'full', 'aged']
+      .flatMap((stage) => planned(tables, stage, half, 7))
+      .map((row) => row.number);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  test('tables are interleaved, and what is early is in the first half', () => {
+    const all = texts(7);
+    const places = (start: string) => all.flatMap((text, at) => (text.startsWith(start) ? at / all.length : []));
+    expect(Math.max(...places('/b'))).toBeLessThan(0.6);
+    expect(Math.min(...places('/a'))).toBeLessThan(0.1);
+    expect(Math.max(...places('/a').map((place, at, every) => place - (every[at - 1] ?? 0)))).toBeLessThan(0.25);
+  });
+});
+
+/** A service that answers at once: which statuses, a function of the request says; 0 for none. */
+function rig(
+  answers: (target: string) => number,
+  limits = { requests: 1_000, animals: 100 },
+  doubts: readonly Doubt[] = [],
+) {
+  const sent: string[] = [];
+  const subject: Subject = {
+    fill: ({ method, target, headers }) => ({ method, target, headers }),
+    check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, doubts }),
+    laneOf: () => '',
+  };
+  const session = new Session(subject, new Budget(limits));
+  const connection: Connection = {
+    send: async ({ target }) => {
+      sent.push(target);
+      const status = answers(target);
+      const outcome: Exchange['outcome'] =
+        status === 0
+          ? { kind: 'failure', code: 'timeout', sentence: 'no response came in time', reached: true }
+          : { kind: 'answer', status, headers: [], body: new Uint8Array() };
+      return { outcome, sentAt: 0, answeredAt: 1, connection: 1, place: sent.length };
+    },
+    close: async () => {},
+  };
+  return { session, connection, sent };
+}
+
+describe('bounds', () => {
+  test('no more requests are sent and no more things are added than a budget has, and why is told', async () => {
+    const { session, connection, sent } = rig(() => 201, { requests: 5, animals: 2 });
+    for (let at = 0; at < 4; at += 1) await session.send(connection, call('/', 'add', 'POST'), {});
+    for (let at = 0; at < 4; at += 1) await session.send(connection, call('/'), {});
+    expect(sent).toHaveLength(5);
+    expect(session.budget).toMatchObject({ requests: 5, animals: 2 });
+    expect([...session.unsent]).toEqual([
+      ['the run has used up its budget of animals', 2],
+      ['the run has used up its budget of requests', 1],
+    ]);
+  });
+
+  test('what is under way counts, a rejection adds nothing, and what got no response may have been carried out', () => {
+    const budget = new Budget({ requests: 100, animals: 3 });
+    for (let at = 0; at < 3; at += 1) budget.begin(true);
+    expect(() => budget.begin(true)).toThrow(Spent);
+    budget.end(true, false);
+    expect(budget.hasRoomFor(1)).toBe(true);
+    budget.end(true, true);
+    budget.end(true, true);
+    expect(budget.hasRoomFor(2)).toBe(false);
+    budget.extend(2);
+    budget.begin(false);
+    budget.begin(false);
+    expect(() => budget.begin(false)).toThrow(Spent);
+  });
+
+  test('after six time-outs in a row no more of an operation is sent', async () => {
+    const { session, connection, sent } = rig((target) => (target === '/slow' ? 0 : 200));
+    for (let at = 0; at < 20; at += 1) {
+      await session.send(connection, call('/slow', 'slow'), {});
+      await session.send(connection, call('/', 'read'), {});
+    }
+    expect(sent.filter((target) => target === '/slow')).toHaveLength(6);
+    expect(sent.filter((target) => target === '/')).toHaveLength(20);
+    expect([...session.unsent]).toEqual([['slow has stopped responding', 14]]);
+  });
+
+  test('the profiles are the promised ones', () => {
+    const { smoke, standard, thorough } = PROFILES;
+    expect([smoke.requests, standard.requests, thorough.requests]).toEqual([950, 1_800, 9_000]);
+    expect([smoke.animals, standard.animals, thorough.animals]).toEqual([140, 260, 500]);
+    expect(standard.evidence).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('findings', () => {
+  const keysOf = (...all: readonly Checked[]) => groupFindings(all).map(({ key }) => key);
+  const five = (target: string, requirement: string, operation = 'add') =>
+    checked(target, 500, { operation, requirement, violations: [broken(requirement), broken('SERV')] });
+
+  test('(a) a 5xx, or no response, is one finding of an operation, whatever it was to be and whatever it says', () => {
+    const [group, ...others] = groupFindings([five('/long', 'A-1'), five('/x', 'A-2'), five('/x', 'A-1')]);
+    expect(others).toEqual([]);
+    expect(group?.requirements).toEqual(['A-2', 'SERV', 'A-1']);
+    expect(group?.members.map((one) => one.checked.exchange.call.target)).toEqual(['/x', '/x', '/long']);
+    expect(
+      keysOf(
+        five('/', 'A-1'),
+        five('/', 'A-1', 'read'),
+        checked('/', 503, { operation: 'add', violations: [broken('A-1')] }),
+      ),
+    ).toHaveLength(3);
+    expect(
+      keysOf(checked('/', 0, { violations: [broken('A-1')] }), checked('/a', 0, { violations: [broken('A-2')] })),
+    ).toHaveLength(1);
+  });
+
+  test('(b) a wrong key that is accepted is one finding over all operations', () => {
+    const accepted = (operation: string, requirement: string) =>
+      checked('/', 200, { operation, requirement, isAboutKey: true, violations: [broken(requirement)] });
+    expect(keysOf(accepted('read', 'K-1'), accepted('add', 'K-2'), accepted('get', 'K-3'))).toHaveLength(1);
+  });
+
+  test('(c) another wrong status: by operation, status and what was right; accepted faults by requirement', () => {
+    const wrong = (status: number, right: Checked['right'], requirement: string, operation = 'add') =>
+      checked('/', status, { operation, right, requirement, violations: [broken(requirement)] });
+    expect(
+      keysOf(wrong(201, 'rejected', 'A-1'), wrong(201, 'rejected', 'A-2'), wrong(201, 'rejected', 'A-3')),
+    ).toHaveLength(3);
+    expect(keysOf(wrong(422, 'rejected', 'A-1'), wrong(422, 'rejected', 'A-2'))).toHaveLength(1);
+    expect(
+      keysOf(wrong(404, 'rejected', 'A-1'), wrong(404, 'accepted', 'A-1'), wrong(404, 'either', 'A-1')),
+    ).toHaveLength(3);
+    expect(keysOf(wrong(422, 'rejected', 'A-1'), wrong(422, 'rejected', 'A-1', 'read'))).toHaveLength(2);
+  });
+
+  test('(d) of a broken message the first rule counts, over all operations; the later ones are named with it', () => {
+    const html = (operation: string) =>
+      checked('/', 200, { operation, violations: [broken('TYPE', 'message'), broken('JSON', 'message')] });
+    const [group, ...others] = groupFindings([html('read'), html('add'), html('get')]);
+    expect([others.length, group?.requirements]).toEqual([0, ['TYPE', 'JSON']]);
+    const shape = (member: string) => checked('/', 200, { violations: [broken('SHAPE', 'message', member)] });
+    expect(keysOf(shape('a'), shape('b'))).toHaveLength(2);
+  });
+
+  test('(e) what is said wrongly is one finding of an operation and a member, whatever the requirement', () => {
+    const rounded = (requirement: string, operation = 'add') =>
+      checked('/', 201, { operation, violations: [broken(requirement, 'content', 'number')] });
+    expect(keysOf(rounded('A-1'), rounded('A-2'), rounded('A-3'))).toHaveLength(1);
+    expect(keysOf(rounded('A-1'), rounded('A-1', 'read'))).toHaveLength(2);
+  });
+
+  test('two requirements of one exchange are one finding, and counts are of exchanges', () => {
+    const page = checked('/', 200, {
+      looked: new Set(['L-1']),
+      violations: [broken('L-1', 'content'), broken('L-2', 'content')],
+    });
+    const fine = checked('/', 200, { looked: new Set(['L-1']) });
+    const all = groupFindings([page, fine, fine]);
+    expect(all).toHaveLength(1);
+    expect(all[0]).toMatchObject({ checked: 3, requirements: ['L-1', 'L-2'] });
+  });
+});
+
+describe('narrowing', () => {
+  /** A finding that `/needed` in a target shows; a simpler call lacks one of its letters behind it. */
+  async function narrowed(
+    shows: (target: string, nth: number) => boolean,
+    limits?: NarrowingLimits,
+    start = '/needed&a&b&c',
+  ) {
+    const { session, connection } = rig(() => 200);
+    const sent: string[] = [];
+    const answer = (target: string): Checked =>
+      checked(target, 500, {
+        violations: shows(target, sent.length) ? [broken('A-1')] : [],
+        kind: target.includes('?') ? 'other' : 'kind',
+      });
+    const send = async (_: Connection, { target }: Call): Promise<Checked> => {
+      sent.push(target);
+      return answer(target);
+    };
+    const simpler = ({ target }: Call): readonly Call[] =>
+      [
+        '/',
+        '/?',
+        ...[...target.matchAll(/&/g)].map(({ index }) => target.slice(0, index) + target.slice(index + 2)),
+      ].map((text) => call(text));
+    const [group] = groupFindings([checked(start, 500, { kind: 'kind', violations: [broken('A-1')] })]);
+    if (group === undefined) throw new Error('no finding');
+    const result = await new Narrowing(session, simpler, () => connection, send, limits).narrow(group);
+    return { ...result, target: result.member.checked.exchange.call.target, sent };
+  }
+
+  test('ends with what is needed, of the same kind', async () => {
+    const { target, isIntermittent } = await narrowed((text) => text.includes('/needed') || text.includes('?'));
+    expect([target, isIntermittent]).toEqual(['/needed', false]);
+  });
+
+  test('what cannot be repeated is intermittent, and shown as it was seen', async () => {
+    const { target, isIntermittent, sent } = await narrowed(() => false);
+    expect([target, isIntermittent, sent.length]).toEqual(['/needed&a&b&c', true, 1]);
+  });
+
+  test('what can be sent no more is not intermittent', async () => {
+    const { session, connection } = rig(() => 200);
+    const [group] = groupFindings([checked('/', 500, { violations: [broken('A-1')] })]);
+    const none = new Narrowing(
+      session,
+      () => [],
+      () => connection,
+      async () => undefined,
+    );
+    expect(group && (await none.narrow(group)).isIntermittent).toBe(false);
+  });
+
+  test('a service that changes its mind does not make it wrong or endless', async () => {
+    const { target, sent } = await narrowed((_, nth) => nth % 2 === 1);
+    expect(target).toContain('/needed');
+    expect(sent.length).toBeLessThanOrEqual(15);
+  });
+
+  test('tries are bounded: 15 for a finding, and those of the run', async () => {
+    const long = `/needed${'&a'.repeat(100)}`;
+    expect((await narrowed((text) => text.includes('/needed'), undefined, long)).sent.length).toBeLessThanOrEqual(15);
+    expect((await narrowed(() => true, { requests: 3, milliseconds: 10_000, animals: 20 }, long)).sent).toHaveLength(3);
+    expect((await narrowed(() => true, { requests: 0, milliseconds: 10_000, animals: 20 })).sent).toEqual([]);
+    expect((await narrowed(() => true, { requests: 9, milliseconds: -1, animals: 20 })).sent).toEqual([]);
+  });
+});
+
+describe('doubts', () => {
+  const doubt = (key: string, isUrgent = false): Doubt => ({
+    key,
+    isUrgent,
+    calls: [{ call: call(`/${key}`), names: {} }],
+  });
+
+  /** Asks again what stays in doubt for ever. */
+  async function settled(count: number, settleMs: number) {
+    const many = Array.from({ length: count }, (_, at) => doubt(`${at}`, at === count - 1));
+    const { session, connection, sent } = rig(() => 200, { requests: 10_000, animals: 1 }, many);
+    for (const one of many) session.doubts.set(one.key, { ...one, connection });
+    const pauses: number[] = [];
+    const doubts = new Doubts(settleMs, async (milliseconds) => void pauses.push(milliseconds));
+    await doubts.settle(session);
+    return { session, sent, pauses, waited: pauses.reduce((sum, one) => sum + one, 0) };
+  }
+
+  test('are asked again as long as the explanation lasts, with pauses that double, the urgent first', async () => {
+    const { sent, pauses, waited, session } = await settled(20, 5_000);
+    expect(sent[0]).toBe('/19');
+    expect(pauses.slice(0, 4)).toEqual([60, 120, 240, 480]);
+    expect(waited).toBeGreaterThanOrEqual(5_000);
+    expect(waited).toBeLessThanOrEqual(4.5 * 5_000);
+    expect(sent.length).toBeLessThanOrEqual(300 + 8);
+    expect(session.doubts.size).toBe(0);
+  });
+
+  test('of a hundred that never end, and without a settle time', async () => {
+    expect((await settled(100, 60_000)).sent.length).toBeLessThanOrEqual(300 + 8);
+    expect((await settled(5, 0)).sent.length).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('outcomes', () => {
+  const row = (id: string) => ({ id, part: '1', source: [], kind: 'stated' as const, says: id });
+  const tested: Tested = {
+    checked: [],
+    unsent: new Map(),
+    isReadOnly: false,
+    isSelected: () => true,
+    notApplicable: () => undefined,
+    needsWrites: new Set(['W']),
+    lacking: () => undefined,
+  };
+  const control = checked('/', 200, {
+    isControl: true,
+    right: 'accepted',
+    requirement: 'PLAIN',
+    looked: new Set(['PLAIN']),
+  });
+  const reject = checked('/', 400, { looked: new Set(['A']), requirement: 'A' });
+  const outcome = (id: string, more: Partial<Tested>) => {
+    const [{ outcome: is, reason, reasonOf } = { outcome: undefined, reason: undefined }] = outcomesOf([row(id)], {
+      ...tested,
+      ...more,
+    });
+    return [is, reason, reasonOf].filter((one) => one !== undefined).join(', ');
+  };
+
+  // biome-ignore format: one table
+  test.each<readonly [string, string, Partial<Tested>, string]>([
+    ['a rejection beside an accepted plain call', 'A', { checked: [control, reject] }, 'passed'],
+    ['a rejection where nothing was accepted', 'A', { checked: [reject] }, 'not tested, no valid read was accepted, service'],
+    ['a rejection where another operation was accepted', 'A', { checked: [reject, { ...control, exchange: { ...control.exchange, call: call('/', 'add') } }] }, 'not tested, no valid read was accepted, service'],
+    ['a violation', 'A', { checked: [checked('/', 500, { looked: new Set(['A']), violations: [broken('A')] })] }, 'failed'],
+    ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
+    ['a rule that looked', 'L', { checked: [checked('/', 200, { looked: new Set(['L']) })] }, 'passed'],
+    ['a reading', 'O', { checked: [checked('/', 200, { recorded: [{ requirement: 'O', reading: 'does so' }] })] }, 'passed'],
+    ['nothing', 'A', {}, 'not tested, no response showed anything that it is about, service'],
+    ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],
+    ['nothing, as time was over', 'A', { ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, time, surroundings'],
+    ['nothing, as the collection is full', 'A', { lacking: () => 'no page has room' }, 'not tested, no page has room, collection'],
+    ['writes that the user does not allow', 'W', { isReadOnly: true }, 'not tested, --read-only sends GET requests only, user'],
+    ['what is not selected', 'A', { isSelected: () => false, checked: [control, reject] }, 'not selected'],
+    ['what does not apply', 'A', { notApplicable: () => 'too early', checked: [control, reject] }, 'not applicable, too early'],
+  ])('%s', (_, id, more, says) => {
+    expect(outcome(id, more)).toBe(says);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { conformance } from './conformance.ts';
+import { type Change, fail, jsonOf, KEY, optionsFor, reportOf, said, serve } from './service.fixture.ts';
+
+/** Answers malformed JSON with 500 and with what a careless service says of it. */
+const careless =
+  (message: (error: unknown, body: string) => string, evenWithout = true): Change =>
+  (asked, right) => {
+    const reply = right();
+    if (asked.method !== 'POST' || reply.status !== 400 || (asked.body.length === 0 && !evenWithout)) return reply;
+    try {
+      jsonOf(asked.body);
+      return reply;
+    } catch (error) {
+      return { status: 500, body: JSON.stringify({ message: message(error, asked.body.toString('latin1')) }) };
+    }
+  };
+
+const [random, time] = [() => `${Math.random()}`.slice(2), () => new Date().toISOString()];
+/** Beside the message, whether a request without a body is malformed too, and what is shown. */
+const MESSAGES: readonly (readonly [string, (error: unknown, body: string) => string, boolean, RegExp])[] = [
+  [
+    'the message of the error, which echoes the input',
+    (error, body) => `${error instanceof Error ? error.message : ''} in ${body.slice(0, 200)}`,
+    false,
+    /^CREATE-4 \S{1,2}$/,
+  ],
+  [
+    'a stack trace, an id of the request and the time',
+    (error) => `${random()} ${time()} ${error instanceof Error ? error.stack : ''}`,
+    true,
+    /^CREATE-[34] \S{0,2}$/,
+  ],
+];
+
+const parsed = (body: Buffer): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+};
+
+describe('a right service', () => {
+  test.each(['smoke', 'standard'] as const)(
+    'has no finding, all is tested (%s), and the report is short',
+    async (profile) => {
+      const { baseUrl } = await serve();
+      const { result } = await conformance(optionsFor(baseUrl, { profile }));
+      expect(said(result)).toEqual([]);
+      expect(result).toMatchObject({ exitCode: 0, verdict: 'conforms' });
+      expect(
+        result.requirements
+          .filter(({ outcome }) => outcome === 'not tested')
+          .map(({ id, reason }) => `${id}: ${reason}`),
+      ).toEqual([]);
+      expect(reportOf(result).trimEnd().split('\n').length).toBeLessThanOrEqual(8);
+    },
+  );
+});
+
+describe('one fault is one finding', () => {
+  for (const profile of ['smoke', 'standard'] as const)
+    test.each(MESSAGES)(
+      `${profile}: malformed JSON is answered 500 with %s`,
+      async (_, message, evenWithout, simplest) => {
+        const { baseUrl } = await serve(careless(message, evenWithout));
+        const { result } = await conformance(optionsFor(baseUrl, { profile }));
+        expect(said(result)).toHaveLength(1);
+        const [finding] = result.findings;
+        expect(finding?.says).toBe('createPet answers 500 where 400 is right');
+        expect(finding?.requirements).toEqual(expect.arrayContaining(['CREATE-4', 'SERV-4']));
+        expect(finding?.unusual).toEqual([]);
+        expect(`${finding?.requirements[0]} ${finding?.example.request.body?.text ?? ''}`).toMatch(simplest);
+        expect([finding?.intermittent, finding?.seenOnce]).toEqual([false, false]);
+        const failed = result.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+        expect(failed.toSorted()).toEqual(finding?.requirements.toSorted());
+        expect(result.requirements.filter(({ outcome }) => outcome === 'not tested')).toEqual([]);
+        expect(result.exitCode).toBe(1);
+        const lines = reportOf(result).trimEnd().split('\n');
+        expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(25);
+      },
+    );
+
+  test('a page that ignores its limit is one finding for all that it breaks', async () => {
+    const { baseUrl } = await serve((asked, right) => {
+      const isInRange = /[?&]limit=([1-9]\d?|100)(&|$)/.test(asked.url);
+      return right(isInRange ? { url: asked.url.replace(/limit=\d+/, 'limit=100') } : {});
+    });
+    const { result } = await conformance(optionsFor(baseUrl));
+    expect(said(result)).toEqual([expect.stringContaining('where')]);
+  });
+
+  test('five faults are five findings, on two screens', async () => {
+    const [, stackTrace = () => ''] = MESSAGES[1] ?? [];
+    const malformed = careless(stackTrace);
+    const { baseUrl } = await serve((asked, right) => {
+      const { method, url, body, headers } = asked;
+      // Keys in other letters open it; a number is accepted as a name; a filter shows another status; 404 is plain text.
+      const isKeyAlike = headers.authorization?.toLowerCase() === `bearer ${KEY.toLowerCase()}`;
+      const reply = right(isKeyAlike ? { headers: { ...headers, authorization: `Bearer ${KEY}` } } : {});
+      const { name, categoryId, status } = parsed(body);
+      if (reply.status === 400 && Number.isInteger(name) && Number.isInteger(categoryId) && status !== 'SOLD')
+        return { status: 201, body: JSON.stringify({ id: 5_000_000 + asked.nth, name: `${name}`, categoryId: 7 }) };
+      if (reply.status === 200 && /[?&]status=pending/.test(url))
+        return { ...reply, body: reply.body.replace('"pending"', '"sold"') };
+      if (reply.status === 404) return { ...reply, headers: { 'Content-Type': 'text/plain' } };
+      return method === 'POST' ? malformed(asked, right) : reply;
+    });
+    const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+    const found = [
+      /answers 500 where 400/,
+      /answers 201 where 400/,
+      /accepted without the right key/,
+      /status "sold"/,
+      /media type/,
+    ];
+    for (const says of found)
+      expect(
+        said(result).filter((text) => says.test(text)),
+        `${says}`,
+      ).toHaveLength(1);
+    expect(said(result)).toHaveLength(5);
+    const lines = reportOf(result).trimEnd().split('\n');
+    expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(60);
+    expect(result.exitCode).toBe(1);
+  });
+});
+
+describe('nothing is untested because of something else', () => {
+  test('what must be rejected is not tested where no plain request is accepted, with one reason', async () => {
+    const { baseUrl } = await serve((asked, right) =>
+      asked.method === 'POST' && asked.headers.authorization === `Bearer ${KEY}` ? fail(400) : right(),
+    );
+    const { result } = await conformance(optionsFor(baseUrl));
+    const row = (id: string) => result.requirements.find((one) => one.id === id);
+    expect(row('CREATE-1')?.outcome).toBe('failed');
+    expect([row('CREATE-2')?.outcome, row('CREATE-2')?.reason]).toEqual([
+      'not tested',
+      'no valid createPet was accepted',
+    ]);
+    expect(said(result).filter((text) => !text.startsWith('createPet answers 400'))).toEqual([]);
+  });
+});

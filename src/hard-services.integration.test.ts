@@ -1,0 +1,102 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { conformance } from './conformance.ts';
+import { fail, KEY, optionsFor, said, serve } from './service.fixture.ts';
+
+/** Services that make a run long or impossible: it ends in time, and says nothing wrong. */
+const SOON = 25_000;
+
+async function timed<T>(most: number, work: Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work;
+  expect(performance.now() - started).toBeLessThan(most);
+  return result;
+}
+
+test('a service that refuses every POST', async () => {
+  const { baseUrl, asked } = await serve((one, right) =>
+    one.method === 'POST' && one.headers.authorization === `Bearer ${KEY}` ? fail(403) : right(),
+  );
+  const { result } = await timed(SOON, conformance(optionsFor(baseUrl, { profile: 'standard' })));
+  expect(said(result).filter((text) => !text.startsWith('createPet answers 403'))).toEqual([]);
+  expect(result.exitCode).toBe(1);
+  expect(result.requirements.find(({ id }) => id === 'LIST-1')?.outcome).toBe('passed');
+  expect(asked.length).toBeLessThanOrEqual(1_800 + 300 + 12);
+});
+
+test('a service that never answers getPet', async () => {
+  const { baseUrl } = await serve((one, right) =>
+    one.url.startsWith('/v1/pets/') && one.headers.authorization === `Bearer ${KEY}`
+      ? { ...fail(500), hangs: true }
+      : right(),
+  );
+  const { result } = await timed(
+    SOON,
+    conformance(optionsFor(baseUrl, { profile: 'standard', requestTimeoutMs: 3_000 })),
+  );
+  expect(said(result).filter((text) => !text.startsWith('getPet gets no response'))).toEqual([]);
+  expect(said(result).length).toBe(1);
+});
+
+const throttled = { ...fail(429), headers: { 'Retry-After': '1' } };
+
+test('a service that answers 429 for ever is not judged', async () => {
+  const { baseUrl, asked } = await serve(() => throttled);
+  const { result } = await timed(SOON, conformance(optionsFor(baseUrl)));
+  expect(said(result)).toEqual([]);
+  expect([result.exitCode, result.verdict]).toEqual([3, 'not tested']);
+  expect(asked.length).toBeLessThan(50);
+});
+
+test('a service that answers 429 for ever from some moment on', async () => {
+  const { baseUrl } = await serve((one, right) => (one.nth > 200 ? throttled : right()));
+  const { result } = await timed(
+    SOON,
+    conformance(optionsFor(baseUrl, { maxTimeMs: 12_000, signal: AbortSignal.timeout(SOON + 1_000) })),
+  );
+  expect(said(result)).toEqual([]);
+  expect(result.exitCode).toBe(3);
+  expect(
+    result.requirements
+      .filter(({ outcome }) => outcome === 'not tested')
+      .every(({ reasonOf }) => reasonOf !== undefined),
+  ).toBe(true);
+});
+
+test('a service that serves ten connections, and closes all others', async () => {
+  const { baseUrl } = await serve(undefined, (server) => {
+    server.maxConnections = 10;
+  });
+  const { result } = await timed(SOON, conformance(optionsFor(baseUrl)));
+  expect(said(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
+  expect(result.notes.join(' ')).toContain('--concurrency');
+});
+
+/** Takes the next connection when the one before is closed. */
+function oneAtATime(server: Server): void {
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const waiting: Socket[] = [];
+  let isBusy = false;
+  const next = (): void => {
+    const socket = waiting.shift();
+    isBusy = socket !== undefined;
+    if (socket === undefined) return;
+    socket.once('close', next);
+    for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+  };
+  server.on('connection', (socket: Socket) => {
+    waiting.push(socket);
+    if (!isBusy) next();
+  });
+}
+
+test('a service that serves one connection at a time', async () => {
+  const { baseUrl } = await serve(undefined, oneAtATime);
+  const { result } = await timed(60_000, conformance(optionsFor(baseUrl, { requestTimeoutMs: 3_000 })));
+  expect(said(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
+  expect(result.notes.join(' ')).toContain('--concurrency 1');
+});

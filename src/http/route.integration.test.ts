@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import { connect as connectSocket, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { NetworkOptions } from './network.ts';
+import { brief, LIST, type Listening, list, listen, networkTo, raw, SOON } from './rig.fixture.ts';
+import { proxyFor } from './route.ts';
+
+const pem = (name: string): string =>
+  readFileSync(new URL(`../../http/connect/certificates.fixture/${name}.pem`, import.meta.url), 'utf8');
+const CLIENT = { cert: pem('client'), key: pem('client.key') };
+
+/** A service over TLS. */
+async function secure(options: ServerOptions = {}, certificate = 'service'): Promise<Listening> {
+  const server = createHttpsServer(
+    { cert: pem(certificate), key: pem(`${certificate}.key`), ...options },
+    (incoming, outgoing) => {
+      service.heard.push(`${incoming.url} ${incoming.headers['proxy-authorization']}`);
+      outgoing.end('[]');
+    },
+  );
+  server.on('tlsClientError', () => {});
+  const service = await listen(server);
+  return service;
+}
+
+describe('TLS', () => {
+  const ca = pem('authority');
+  // biome-ignore format: one table
+  const ROWS: readonly (readonly [what: string, seen: RegExp, changes: Partial<NetworkOptions>, options?: ServerOptions, certificate?: string])[] = [
+    ['with its authority', /200/, { ca }],
+    ['without it', /tls-untrusted/, {}],
+    ['without it, not verified', /200/, { insecure: true }],
+    ['an expired certificate', /tls-expired/, { ca }, {}, 'expired'],
+    ['that of another host', /tls-wrong-host/, { ca }, {}, 'elsewhere'],
+    ['a client certificate', /200/, { ca, ...CLIENT }, { ca, requestCert: true }],
+    ['without a client certificate', /tls-client-certificate|reset/, { ca }, { ca, requestCert: true }],
+    ['HTTP/2 only', /http2-only/, { ca }, { ALPNProtocols: ['h2'] }],
+  ];
+  for (const [what, seen, changes, options, certificate] of ROWS) {
+    test(what, async () => {
+      const service = await secure(options, certificate);
+      const network = networkTo(service.port, { baseUrl: `https://localhost:${service.port}/v1`, ...changes });
+      expect(await list(network.connection())).toMatch(seen);
+    });
+  }
+
+  test('authorities of NODE_EXTRA_CA_CERTS are trusted beside another', async () => {
+    const file = new URL('./certificates.fixture/authority.pem', import.meta.url).pathname;
+    const network = networkTo(
+      (await secure()).port,
+      { ca: pem('client'), env: { NODE_EXTRA_CA_CERTS: file } },
+      'https',
+    );
+    expect(await list(network.connection())).toBe('200 []');
+  });
+
+  test('is not what the port speaks', async () => {
+    const { port } = await raw(() => {});
+    const plain = await listen(createHttpServer((_incoming, outgoing) => outgoing.end('[]')));
+    expect(await list(networkTo(plain.port, {}, 'https').connection())).toBe('http-port');
+    expect(await list(networkTo(port, SOON, 'https').connection())).toBe('connect-timeout');
+  });
+});
+
+describe('a proxy', () => {
+  const BASIC = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+  /** It finds every host on the loopback, and requires credentials. */
+  async function proxy(): Promise<Listening & { readonly url: string }> {
+    const sockets: Socket[] = [];
+    const server = createHttpServer((incoming, outgoing) => {
+      listening.heard.push(`${incoming.url} ${incoming.headers.host}`);
+      outgoing.writeHead(incoming.headers['proxy-authorization'] === BASIC ? 200 : 407).end('[]');
+    });
+    server.on('connect', (incoming, socket) => {
+      listening.heard.push(`${incoming.url}`);
+      if (incoming.headers['proxy-authorization'] !== BASIC) return void socket.end('HTTP/1.1 407 X\r\n\r\n');
+      if (incoming.url?.startsWith('nowhere')) return void socket.end('HTTP/1.1 502 X\r\n\r\n');
+      const onward = connectSocket(Number(incoming.url?.split(':').at(-1)), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 X\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+      sockets.push(onward);
+      onward.on('error', () => socket.destroy());
+      return socket.on('error', () => onward.destroy());
+    });
+    const listening = await listen(server);
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+    return { ...listening, url: `http://me:p%40ss@127.0.0.1:${listening.port}` };
+  }
+
+  test('forwards to an http service', async () => {
+    const { port, heard, url } = await proxy();
+    const network = networkTo(port, { baseUrl: 'http://shop.invalid/v1', env: { http_proxy: url } });
+    expect(await list(network.connection())).toBe('200 []');
+    expect(heard).toEqual(['http://shop.invalid/v1/pets shop.invalid']);
+  });
+
+  test('tunnels to an https service, which gets the headers as they are', async () => {
+    const service = await secure();
+    const { heard, url } = await proxy();
+    const network = networkTo(service.port, { ca: pem('authority'), env: { HTTPS_PROXY: url } }, 'https');
+    const headers = [['Proxy-Authorization', 'Bearer k']] as const;
+    expect(brief(await network.connection().send({ ...LIST, headers }, 'list'))).toBe('200 []');
+    expect([heard, service.heard]).toEqual([[`127.0.0.1:${service.port}`], ['/v1/pets Bearer k']]);
+  });
+
+  test.each([
+    ['http://shop.example', 'wrong', /requires credentials \(407\)/],
+    ['https://shop.example', 'wrong', /requires credentials \(407\)/],
+    ['https://nowhere.example', 'p%40ss', /could not connect to the service \(502\)/],
+  ])('that refuses %s with the password %s is no answer of the service', async (origin, password, sentence) => {
+    const { port, url } = await proxy();
+    const proxyUrl = url.replace('p%40ss', password);
+    const env = { http_proxy: proxyUrl, https_proxy: proxyUrl };
+    const network = networkTo(port, { baseUrl: `${origin}/v1`, env, patienceMs: 60 });
+    const { outcome } = await network.connection().send(LIST, 'list');
+    expect(outcome).toEqual({
+      kind: 'failure',
+      code: 'proxy',
+      sentence: expect.stringMatching(sentence),
+      reached: false,
+    });
+    expect(JSON.stringify(outcome)).not.toContain(password);
+  });
+
+  // biome-ignore format: one table
+  test.each([
+    ['*', 'http://shop.example', false], ['shop.example', 'http://shop.EXAMPLE', false], ['example', 'http://shop.example', false],
+    ['.example', 'http://shop.example', false], ['other *.shop.example', 'http://a.shop.example', false],
+    ['shop.example:80', 'http://shop.example', false], ['shop.example:80', 'https://shop.example', true],
+    ['127.0.0.0/8', 'http://127.9.9.9', false], ['10.0.0.0/8', 'http://127.0.0.1', true], ['[::1]', 'http://[::1]', false],
+    ['hop.example', 'http://shop.example', true], ['a.shop.example', 'http://shop.example', true], ['', 'http://shop.example', true],
+  ])('with NO_PROXY=%s for %s: %s', (noProxy, origin, isUsed) => {
+    const env = { http_proxy: 'http://plain', https_proxy: 'http://secure', NO_PROXY: noProxy };
+    expect(proxyFor(new URL(origin), env) !== undefined).toBe(isUsed);
+  });
+});

@@ -1,0 +1,164 @@
+import type { ReplayFile } from '../cli/conformance-options.ts';
+import type { Contract } from '../contract/contract.ts';
+import { evidenceOf as exchangesOf, type Group, keyed, type Member } from '../engine/findings.ts';
+import type { Narrowed } from '../engine/narrowing.ts';
+import { evidenceOf, type Shown } from '../http/evidence.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Finding, RequirementKind } from '../report/result.ts';
+import { Collection } from './collection.ts';
+import type { Terms } from './fill.ts';
+import { Judge } from './judge.ts';
+import type { Part } from './requirement.ts';
+
+/** How many other requests are shown. */
+const MOST_ALSO = 3;
+const LONGEST_ALSO = 60;
+
+interface Telling {
+  readonly replay: string;
+  readonly requirements: readonly Part[];
+  readonly terms: Terms;
+  readonly contract: Pick<Contract, 'validate'>;
+}
+
+/** A finding as reports list it: the simplest exchange that shows it, what it rests on, and others that differ most. */
+export function findingOf(
+  group: Group,
+  narrowed: Narrowed | undefined,
+  shown: Shown,
+  kind: RequirementKind,
+  telling: Telling,
+): Finding {
+  const [shortest] = group.members;
+  const member = narrowed?.member ?? shortest;
+  if (member === undefined) throw new RangeError('a finding that nothing shows');
+  const evidence = exchangesOf(member);
+  const [violation] = member.violations;
+  const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
+  const also = differingMost(others, member);
+  return {
+    key: group.key,
+    says: sentenceOf(group, member),
+    requirements: group.requirements,
+    operations: [...new Set(group.members.map(({ checked }) => checked.exchange.call.operation))],
+    kind,
+    unusual: member.checked.unusual,
+    failed: group.members.length,
+    checked: group.checked,
+    intermittent: narrowed?.isIntermittent ?? false,
+    seenOnce: !isShownBy(evidence, group.key, telling),
+    example: evidenceOf(member.checked.exchange, shown),
+    violation: violation?.says ?? '',
+    earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
+    also: also.map(({ checked }) => fewWords(checked.exchange, shown)),
+    more: Math.max(0, others.length - also.length),
+    replay: telling.replay,
+    expected: false,
+  };
+}
+
+/** What is wrong, in one sentence without a value where the key is about a status. */
+function sentenceOf({ key }: Group, { checked, violations }: Member): string {
+  const { outcome, call } = checked.exchange;
+  const [violation] = violations;
+  if (violation?.about !== 'status') return violation?.says ?? key;
+  if (key === 'a wrong key accepted') return `${call.operation} is accepted without the right key`;
+  if (outcome.kind === 'failure') return `${call.operation} gets no response: ${outcome.sentence}`;
+  return `${call.operation} answers ${outcome.status} where ${checked.expected} is right`;
+}
+
+/** Whether the evidence shows a finding by itself, with nothing else known. */
+export function isShownBy(
+  evidence: readonly Exchange[],
+  key: string,
+  { requirements, terms, contract }: Omit<Telling, 'replay'>,
+): boolean {
+  const known = new Collection({ ...terms, tag: tagIn(evidence) });
+  const judge = new Judge(
+    requirements.flatMap((part) => part.requirements),
+    terms,
+    contract,
+    known,
+  );
+  return evidence.map((exchange) => judge.check(exchange).checked).some((checked) => keyed(checked).has(key));
+}
+
+const tagIn = (evidence: readonly Exchange[]): string =>
+  evidence.map(({ names }) => names['NAME']?.split(' ')[1]).find((tag) => tag !== undefined) ?? 'none';
+
+/** A few that have least in common with what is shown, and with one another. */
+function differingMost(others: readonly Member[], member: Member): readonly Member[] {
+  const chosen: Member[] = [];
+  const candidates = spread(others, 200);
+  while (chosen.length < MOST_ALSO && chosen.length < candidates.length) {
+    const taken = [member, ...chosen].map(wordsOf);
+    const [next] = candidates
+      .filter((one) => !chosen.includes(one))
+      .map((one) => ({ one, distance: Math.min(...taken.map((words) => distance(words, wordsOf(one)))) }))
+      .sort((a, b) => b.distance - a.distance);
+    if (next === undefined || next.distance === 0) break;
+    chosen.push(next.one);
+  }
+  return chosen;
+}
+
+const spread = <T>(all: readonly T[], most: number): readonly T[] => {
+  const step = Math.max(1, Math.ceil(all.length / most));
+  return all.filter((_, at) => at % step === 0);
+};
+
+/** What a request is about: where it goes, what is unusual about it, and what signs its texts are made of. */
+const wordsOf = ({ checked: { exchange, unusual, kind } }: Member): ReadonlySet<string> =>
+  new Set([
+    kind,
+    ...unusual,
+    ...(`${exchange.call.target} ${exchange.call.body ?? ''}`.match(/\\u[0-9a-f]{2}|%[0-9A-Fa-f]{2}|\w+|[^\w\s]/g) ??
+      []),
+  ]);
+
+function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = [...one].filter((word) => other.has(word)).length;
+  return 1 - common / Math.max(1, one.size + other.size - common);
+}
+
+/** A request in a few words: its body, its query or id, or the header that it is about. */
+function fewWords(exchange: Exchange, { texts }: Shown): string {
+  const { call } = exchange;
+  const { target, body } = texts(exchange);
+  const odd = call.headers.find(
+    ([name, value]) => !/^(accept|user-agent|content-type)$/i.test(name) && value !== 'Bearer $KEY',
+  );
+  const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'no key';
+  const sent = body === undefined ? `${call.method} ${target}` : Buffer.from(body).toString('utf8');
+  const under = odd === undefined ? '' : ` with ${odd[0]}: ${odd[1]}`;
+  const text = key === 'Bearer $KEY' ? `${sent}${body === undefined ? under : ''}` : `${call.operation} with ${key}`;
+  return text.length <= LONGEST_ALSO ? text : `${text.slice(0, LONGEST_ALSO)}…`;
+}
+
+/** A file with which a finding can be replayed: the texts of its evidence, and what they must show. */
+export function replayOf(group: Group, narrowed: Member | undefined, terms: Terms, file: string): ReplayFile {
+  const member = narrowed ?? group.members[0];
+  const exchanges = member === undefined ? [] : exchangesOf(member);
+  return {
+    file,
+    content: {
+      format: 'petstore-conformance-replay/2',
+      key: group.key,
+      says: member === undefined ? group.key : sentenceOf(group, member),
+      requirements: group.requirements,
+      terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },
+      exchanges: exchanges.map(({ call, names, quiet, connection, sentAt, outcome }) => ({
+        call,
+        names,
+        quiet,
+        connection,
+        sentAt: Math.round(sentAt - (exchanges[0]?.sentAt ?? 0)),
+        ...(outcome.kind === 'answer' && outcome.status === 201 && { creates: idIn(outcome.body) }),
+      })),
+    },
+  };
+}
+
+/** The id that a 201 gave, as text; the digits of a replay's own take its place. */
+const idIn = (body: Uint8Array): string | undefined =>
+  /"id"\s*:\s*(-?\d+)/.exec(Buffer.from(body).toString('utf8'))?.[1];

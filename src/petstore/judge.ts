@@ -1,0 +1,143 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Checked, Doubt, Recording, Violation } from '../engine/checked.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { get } from './call.ts';
+import type { Collection } from './collection.ts';
+import { REMOVAL_DATE } from './contract-facts.ts';
+import { statusesInWords } from './expected.ts';
+import type { Terms } from './fill.ts';
+import { read } from './reading.ts';
+import type { Requirement, Verdict } from './requirement.ts';
+import { look, type Seen } from './seen.ts';
+
+/**
+ * Holds every exchange against every rule, in the order in which they ended, and lets the collection learn from it.
+ */
+export class Judge {
+  readonly known: Collection;
+  readonly #requirements: readonly Requirement[];
+  readonly #terms: Terms;
+  readonly #contract: Pick<Contract, 'validate'>;
+
+  constructor(
+    requirements: readonly Requirement[],
+    terms: Terms,
+    contract: Pick<Contract, 'validate'>,
+    known: Collection,
+  ) {
+    this.#requirements = requirements;
+    this.#terms = terms;
+    this.#contract = contract;
+    this.known = known;
+  }
+
+  check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
+    const reading = read(exchange.request, this.#terms);
+    const whereabouts = this.known.whereabouts(reading, exchange.sentAt);
+    const seen = look(exchange, reading, whereabouts, this.#terms.today >= REMOVAL_DATE, this.#contract);
+    const { expected, status, shape } = seen;
+    const looked = new Set<string>([expected.requirement]);
+    const violations: Violation[] = [];
+    const recorded: Recording[] = [];
+    if (shape === undefined) violations.push(unexpected(seen, this.known));
+    for (const { id, about, when, broken, records } of this.#requirements) {
+      if (when?.(seen, this.known) === false) continue;
+      const reads = records?.(seen, this.known);
+      if (reads !== undefined) recorded.push({ requirement: id, reading: reads });
+      if (broken === undefined || (about === 'status') !== (shape === undefined)) {
+        if (broken !== undefined && about === 'status') looked.add(id);
+        continue;
+      }
+      looked.add(id);
+      const verdict = broken(seen, this.known);
+      const violation = violationOf(id, about, verdict);
+      if (violation !== undefined) violations.push(violation);
+    }
+    if (status !== undefined && shape !== undefined) {
+      for (const { requirement, point } of reading.points)
+        recorded.push({ requirement, reading: `answers ${status} to ${point}` });
+    }
+    const checked: Checked = {
+      exchange,
+      violations,
+      looked,
+      recorded,
+      requirement: expected.requirement,
+      right: expected.right,
+      expected: statusesInWords(expected),
+      unusual: reading.unusual,
+      kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.right}`,
+      isControl: expected.right === 'accepted' && shape !== undefined && status !== undefined && status < 300,
+      isAboutKey: reading.key.kind === 'bad',
+      doubts: this.#doubts(seen),
+    };
+    this.known.learn(seen);
+    return { checked, seen };
+  }
+
+  /** What lag, a cache or another client can explain: an animal that a page leaves out, or that is shown in two ways. */
+  #doubts(seen: Seen): readonly Doubt[] {
+    const { reading, exchange, length } = seen;
+    const asked = ({ call, names }: Exchange) => ({ call, names });
+    const again = exchange.quiet ? this.known.inDoubt.unsettledOther(seen) : undefined;
+    if (again !== undefined)
+      return [
+        {
+          key: again,
+          calls: [
+            ...this.known
+              .before(exchange)
+              .slice(-2)
+              .map((one) => one.exchange),
+            exchange,
+          ].map(asked),
+          isUrgent: false,
+        },
+      ];
+    const shownTwoWays = this.known.inDoubt.disagreement(seen);
+    if (shownTwoWays !== undefined) {
+      const calls = [
+        ...this.known
+          .before(exchange)
+          .slice(-2)
+          .map((one) => one.exchange),
+        exchange,
+      ].map(asked);
+      return [{ key: shownTwoWays, calls, isUrgent: false }];
+    }
+    const page = exchange.quiet ? undefined : this.known.inDoubt.listedOtherwise(seen);
+    if (page !== undefined) {
+      return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(asked), isUrgent: false }];
+    }
+    const { query } = reading;
+    if (query === undefined || seen.shape !== 'page') return [];
+    const left = this.known.inDoubt.suspects(seen).filter((own) => {
+      const before = this.known.inDoubt.leftOut(query.same, own.id);
+      return before === undefined || !this.known.inDoubt.isSettled(before);
+    });
+    if (left.length > 0) return [{ key: query.same, calls: [asked(exchange)], isUrgent: length === 0 }];
+    const other = exchange.quiet ? undefined : this.known.inDoubt.suspectOther(seen);
+    if (other === undefined) return [];
+    const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
+    return [{ key: `${query.same} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];
+  }
+}
+
+function violationOf(requirement: string, about: Violation['about'], verdict: Verdict): Violation | undefined {
+  if (verdict === false || verdict === undefined) return undefined;
+  const broken = typeof verdict === 'string' ? { says: verdict } : verdict;
+  return { requirement, about, earlier: [], ...broken };
+}
+
+/** An answer with a status that no reading permits, or none at all. */
+function unexpected({ exchange, expected, status, reading }: Seen, known: Collection): Violation {
+  const own = expected.requirement === 'GET-1' ? known.ownBefore(reading.id?.id, exchange.sentAt) : undefined;
+  const { outcome } = exchange;
+  const came = outcome.kind === 'failure' ? `gets no response: ${outcome.sentence}` : `answers ${status}`;
+  return {
+    requirement: expected.requirement,
+    about: 'status',
+    says: `${reading.operation} ${came} where ${statusesInWords(expected)} is right`,
+    earlier: own === undefined ? [] : [own.exchange],
+  };
+}

@@ -1,0 +1,225 @@
+import { isInt64, readNumberLiteral } from '../contract/exact-integer.ts';
+import { readJson } from '../contract/json.ts';
+import { literalOf, type WrittenValue, writtenObject } from '../contract/written-object.ts';
+import { headerOf, type WireRequest } from '../http/message.ts';
+import { PET_STATUSES } from './contract-facts.ts';
+import type { OpenPoint, PartReading } from './reading-part.ts';
+
+/** What an animal that is made of a body may hold; undefined where anything may come of it. */
+export interface PossibleAnimal {
+  readonly names: readonly string[] | undefined;
+  readonly categories: readonly bigint[] | undefined;
+  /** `undefined` among them: the status was left out. */
+  readonly statuses: readonly (string | undefined)[] | undefined;
+}
+
+/** Part 4.2: what the body asks for. */
+export interface BodyReading extends PartReading {
+  readonly animal: PossibleAnimal;
+  /** The id that the client sends. */
+  readonly clientId?: bigint | undefined;
+  /** Statuses that may answer beside 201 and 400; those that stand before the service may send any body. */
+  readonly also: readonly number[];
+  readonly alsoAnyBody: readonly number[];
+  /** It is in another format, so nobody compares the animal, and a rejection may have any body. */
+  readonly isOtherFormat: boolean;
+}
+
+const ANYTHING: PossibleAnimal = { names: undefined, categories: undefined, statuses: undefined };
+/** Names up to this many UTF-16 units must be accepted (policy). */
+const LONGEST_CERTAIN_NAME = 1_000;
+const MUST_BE_READ = 65_536;
+
+type Value<T> =
+  | { readonly kind: 'valid'; readonly value: T }
+  | { readonly kind: 'open'; readonly point: OpenPoint; readonly value: T | undefined }
+  | { readonly kind: 'invalid' };
+
+const point = (requirement: string, what: string): OpenPoint => ({ requirement, point: what });
+
+export function readBody({ body, headers, chunkBytes }: WireRequest, categories: readonly bigint[]): BodyReading {
+  const type = headerOf(headers, 'content-type');
+  const media = mediaOf(type);
+  const coding = headerOf(headers, 'content-encoding');
+  const isJson = media === 'json';
+  const frame = {
+    also: isJson ? [] : [415],
+    alsoAnyBody: [...(chunkBytes === undefined ? [] : [411]), ...((body?.length ?? 0) > MUST_BE_READ ? [413] : [])],
+    isOtherFormat: false,
+  };
+  const odd = [
+    ...(type === 'application/json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
+    ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`]),
+  ];
+  const invalid = (requirement: string, unusual: readonly string[] = []): BodyReading => ({
+    ...frame,
+    kind: 'invalid',
+    requirement,
+    points: [],
+    unusual: [...odd, ...unusual],
+    animal: ANYTHING,
+  });
+  const open = (points: readonly OpenPoint[], animal = ANYTHING, more: Partial<BodyReading> = {}): BodyReading => ({
+    ...frame,
+    kind: 'open',
+    requirement: points[0]?.requirement ?? 'CREATE-1',
+    points,
+    unusual: [...odd, ...points.flatMap(({ point: what }) => (ORDINARY.has(what) ? [] : [what]))],
+    animal,
+    ...more,
+  });
+  if (coding !== undefined && coding.toLowerCase() !== 'identity' && body !== undefined) {
+    return open([point('CREATE-13', 'a content coding')], ANYTHING, { isOtherFormat: true });
+  }
+  if (body === undefined || body.length === 0) return invalid('CREATE-3');
+  const json = readJson(body);
+  const isOtherEncoding = body.length > 1 && (body[0] === 0 || body[1] === 0);
+  if (media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
+    return open([point('CREATE-13', 'another format')], ANYTHING, { isOtherFormat: true });
+  }
+  if (isOtherEncoding || (json.kind === 'not json' && json.code !== 'not-json')) {
+    const what =
+      json.kind === 'not json' && json.code === 'byte-order-mark' ? 'a byte order mark' : 'a body that is not UTF-8';
+    return open([point('CREATE-17', what)]);
+  }
+  const text = Buffer.from(body).toString('utf8');
+  const object = writtenObject(text);
+  if (object === undefined) {
+    if (json.kind === 'unread') return open([]);
+    return json.kind === 'json'
+      ? invalid('CREATE-8')
+      : invalid('CREATE-4', ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
+  }
+  const { members } = object;
+  if (!members.has('name') || !members.has('categoryId')) return invalid('CREATE-2');
+  const names = valuesOf(members, 'name').map(readName);
+  const ids = valuesOf(members, 'categoryId').map((value) => readCategory(value, categories));
+  const statuses = valuesOf(members, 'status').map(readStatus);
+  if (names.every(isInvalid)) return invalid('CREATE-5');
+  if (ids.every(isInvalid)) return invalid('CREATE-6');
+  if (statuses.length > 0 && statuses.every(isInvalid)) return invalid('CREATE-7');
+  const animal: PossibleAnimal = {
+    names: possible(names),
+    categories: possible(ids),
+    statuses: statuses.length === 0 ? [undefined] : possible(statuses),
+  };
+  const clientId = idIn(members.get('id')?.[0]);
+  const points = [
+    ...(object.repeatsMembers ? [point('CREATE-14', 'a member given twice')] : []),
+    ...(isJson ? [] : [point('CREATE-13', mediaPoint(type))]),
+    ...(members.has('id') ? [point('RES-12', 'an id that the client sends')] : []),
+    ...([...members.keys()].some((name) => !MEMBERS.has(name)) ? [point('RES-11', 'unknown members')] : []),
+    ...[...names, ...ids].flatMap((one) => (one.kind === 'open' ? [one.point] : [])),
+  ];
+  if (points.length > 0 || json.kind === 'unread') return open(points, animal, { clientId });
+  const [name = ''] = animal.names ?? [];
+  const [category = 0n] = animal.categories ?? [];
+  const [status] = animal.statuses ?? [];
+  const isUsualJson = text === usualJson(name, category, status) && type === 'application/json';
+  const form = isUsualJson ? undefined : 'unusual JSON';
+  return {
+    ...frame,
+    kind: 'valid',
+    requirement:
+      form !== undefined ? 'CREATE-12' : chunkBytes !== undefined ? 'CREATE-16' : aboutAnimal(name, category, status),
+    points: [],
+    unusual: [...odd, ...(form === undefined ? [] : [form]), ...(/^[\w -]*$/.test(name) ? [] : ['an unusual name'])],
+    animal,
+  };
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'categoryId', 'status']);
+/** The names of plain requests. */
+const USUAL_NAME = /^conformance \w{5} \d{4}$/;
+const ODD_TOKENS = /NaN|Infinity|undefined|\\|0x|\d_\d|[\0-\x08\x0b-\x1f]|[^\0-\x7f]/;
+
+/** Open points that an ordinary client meets. */
+const ORDINARY = new Set([
+  'unknown members',
+  'an id that the client sends',
+  'an empty name',
+  'another media type',
+  'no media type',
+  'a category that is not known',
+]);
+
+const usualJson = (name: string, category: bigint, status: string | undefined): string =>
+  `{"name":${JSON.stringify(name)},"categoryId":${category}${status === undefined ? '' : `,"status":"${status}"`}}`;
+
+/** What a plainly written valid animal is about. */
+function aboutAnimal(name: string, category: bigint, status: string | undefined): string {
+  if (!USUAL_NAME.test(name)) return 'RES-6';
+  if (category < 1n || category > 99n) return 'RES-7';
+  return status === undefined ? 'STATE-1' : 'CREATE-1';
+}
+
+/** JSON under its own media type, under another that is written otherwise, or under that of another format. */
+function mediaOf(type: string | undefined): 'json' | 'open' | 'other' {
+  if (type === undefined) return 'open';
+  if (/^application\/json(?:;[ \t]*charset=("?)utf-8\1)?$/i.test(type) && /^application\/json/.test(type))
+    return 'json';
+  return /form|xml|yaml|csv|msgpack|cbor|octet-stream|toml|protobuf|html/i.test(type) ? 'other' : 'open';
+}
+
+function mediaPoint(type: string | undefined): string {
+  if (type === undefined) return 'no media type';
+  return /^application\/json/i.test(type) ? 'application/json in another spelling' : 'another media type';
+}
+
+const valuesOf = (members: ReadonlyMap<string, readonly WrittenValue[]>, name: string): readonly WrittenValue[] =>
+  members.get(name) ?? [];
+const isInvalid = ({ kind }: { readonly kind: string }): boolean => kind === 'invalid';
+
+/** What a member may be read as; undefined where anything may come of it. */
+function possible<T>(values: readonly Value<T>[]): readonly T[] | undefined {
+  const read = values.flatMap((one) => (one.kind === 'invalid' ? [] : [one.value]));
+  const known = read.flatMap((value) => (value === undefined ? [] : [value]));
+  return known.length < read.length ? undefined : known;
+}
+
+const INVALID = { kind: 'invalid' } as const;
+
+function readName(value: WrittenValue): Value<string> {
+  if (typeof value !== 'string') return INVALID;
+  const isLossy = /\p{Cs}/u.test(value);
+  const what =
+    value === ''
+      ? 'an empty name'
+      : value.length > LONGEST_CERTAIN_NAME
+        ? 'a name of over 1,000 characters'
+        : isLossy
+          ? 'a lone surrogate in the name'
+          : /\p{Cc}/u.test(value)
+            ? 'control characters in the name'
+            : undefined;
+  if (what === undefined) return { kind: 'valid', value };
+  return { kind: 'open', point: point('RES-10', what), value: isLossy ? undefined : value };
+}
+
+function readCategory(value: WrittenValue, known: readonly bigint[]): Value<bigint> {
+  const literal = literalOf(value);
+  const integer = literal === undefined ? 'fraction' : readNumberLiteral(literal);
+  if (typeof integer !== 'bigint' || !isInt64(integer)) return INVALID;
+  if (`${integer}` !== literal)
+    return { kind: 'open', point: point('RES-13', integerPoint(literal ?? '')), value: integer };
+  if (known.length > 0 && !known.includes(integer))
+    return { kind: 'open', point: point('RES-14', 'a category that is not known'), value: integer };
+  return { kind: 'valid', value: integer };
+}
+
+const integerPoint = (literal: string): string =>
+  /^-0$/.test(literal)
+    ? 'zero with a minus sign'
+    : /e/i.test(literal)
+      ? 'an integer with an exponent'
+      : 'an integer with a fraction of zero';
+
+function readStatus(value: WrittenValue): Value<string> {
+  const status = PET_STATUSES.find((known) => known === value);
+  return status === undefined ? INVALID : { kind: 'valid', value: status };
+}
+
+function idIn(value: WrittenValue): bigint | undefined {
+  const text = literalOf(value) ?? (typeof value === 'string' ? value : '');
+  return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+}

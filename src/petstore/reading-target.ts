@@ -1,0 +1,188 @@
+import { isInt64 } from '../contract/exact-integer.ts';
+import { LIMIT, PET_STATUSES } from './contract-facts.ts';
+import type { OpenPoint, PartReading } from './reading-part.ts';
+
+/** Part 4.1: what the query asks for. */
+export interface QueryReading extends PartReading {
+  /** No page may hold more. */
+  readonly atMost: number;
+  /** The statuses that a page may show; undefined for all, none for an empty page. */
+  readonly statuses: readonly string[] | undefined;
+  /** A page may be empty whatever there is. */
+  readonly mayBeEmpty: boolean;
+  /** Decoded parameters in order of name: two requests with the same one are the very same query. */
+  readonly same: string;
+  readonly limit: 'absent' | 'valid' | 'open';
+  readonly status: 'absent' | 'valid' | 'open';
+  /** It has parameters that the specification does not name: any page may answer. */
+  readonly isUnknown: boolean;
+  /** The path is written otherwise: nothing says what answers, but it shows no animal without a key. */
+  readonly isOtherPath: boolean;
+}
+
+/** Part 4.3: what the path asks for. */
+export interface IdReading extends PartReading {
+  /** The int64 that it is, or may be read as. */
+  readonly id: bigint | undefined;
+  /** Routers that decode first see another path: with any body, also a redirect. */
+  readonly isOtherPath: boolean;
+}
+
+/** A text without its percent-encoding; undefined where that is malformed or no UTF-8. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const ZERO = /^[-+]?0+(?:\.0*)?$/;
+
+export function readQuery(target: string): QueryReading {
+  const [path = '', text] = split(target, '?');
+  const pieces = text === undefined || text === '' ? [] : text.split('&');
+  const pairs = pieces.filter((piece) => piece !== '').map((piece) => split(piece, '='));
+  const parameters = pairs.map(([name, value = '']) => [decoded(name) ?? name, decoded(value)] as const);
+  const valuesOf = (name: string) => parameters.flatMap(([one, value]) => (one === name ? [value] : []));
+  const limits = valuesOf('limit');
+  const statuses = valuesOf('status');
+  const isLoose = pieces.length > pairs.length;
+  const isUnknown = parameters.some(([name]) => name !== 'limit' && name !== 'status');
+  const isMalformed = parameters.some(([, value]) => value === undefined) || decoded(text ?? '') === undefined;
+
+  const [limit] = limits;
+  const isPlain = limits.length === 1 && limit !== undefined && /^(?:[1-9]\d?|100)$/.test(limit);
+  const limitIs = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
+  const known = PET_STATUSES.filter((status) => statuses.includes(status));
+  const statusIs = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
+  // An empty one may be as though it were absent.
+  const isEmptyStatus = statuses.some((status) => status === '');
+
+  const points: OpenPoint[] = [];
+  if (limitIs === 'open') points.push({ requirement: 'LIST-10', point: limitPoint(limits) });
+  if (isLoose) points.push({ requirement: 'LIST-10', point: 'an & with no parameter' });
+  if (statusIs === 'open') points.push({ requirement: 'LIST-11', point: statusPoint(statuses) });
+  const isOpen = points.length > 0 || isUnknown || isMalformed;
+  return {
+    kind: isOpen ? 'open' : 'valid',
+    requirement: listing(limitIs, statusIs, isLoose, limit),
+    points,
+    unusual: unusualTexts(text ?? '', points),
+    gateway: isMalformed ? 'malformed percent-encoding' : undefined,
+    atMost: limitIs === 'absent' ? LIMIT.default : limitIs === 'valid' ? Number(limit) : LIMIT.maximum,
+    statuses: statusIs === 'absent' || isEmptyStatus ? undefined : known,
+    mayBeEmpty: statusIs === 'open' || (limitIs === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
+    same: parameters
+      .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&'),
+    limit: limitIs,
+    status: statusIs,
+    isUnknown,
+    isOtherPath: path !== '/pets',
+  };
+}
+
+/** The requirement that says how a list is answered. */
+function listing(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
+  if (limit === 'open') return 'LIST-10';
+  if (status === 'open') return 'LIST-11';
+  if (isLoose) return 'LIST-10';
+  if (limit === 'absent') return status === 'valid' ? 'LIST-6' : 'LIST-1';
+  if (status === 'valid') return 'LIST-9';
+  return Number(text) === LIMIT.minimum ? 'LIM-1' : Number(text) === LIMIT.maximum ? 'LIM-2' : 'LIST-5';
+}
+
+function limitPoint(limits: readonly (string | undefined)[]): string {
+  const [limit] = limits;
+  if (limits.length > 1) return 'a limit given twice';
+  if (limit === undefined) return 'a malformed limit';
+  if (limit === '') return 'an empty limit';
+  if (/^-?\d+$/.test(limit) && !/^-?0\d/.test(limit)) {
+    const value = BigInt(limit);
+    return value === 0n ? 'a limit of 0' : value < 0n ? 'a limit below 0' : 'a limit above 100';
+  }
+  return /^\s*[-+]?\d+(?:\.0*)?\s*$/.test(limit) ? 'a limit in another spelling' : 'a limit that is no integer';
+}
+
+function statusPoint(statuses: readonly (string | undefined)[]): string {
+  const [status] = statuses;
+  if (statuses.length > 1) return 'a status given twice';
+  if (status === undefined) return 'a malformed status';
+  if (status === '') return 'an empty status';
+  if (PET_STATUSES.some((known) => known === status.toLowerCase())) return 'a status in other letters';
+  if (PET_STATUSES.some((known) => known === status.trim())) return 'a status with blanks';
+  return status.includes(',') ? 'a list of statuses' : 'an unknown status';
+}
+
+/** What gateways refuse in a path (policy). */
+const REFUSABLE = /[;:&]|%(?:25|3b|23|3f|5c|00|[01][0-9a-f]|7f)/i;
+
+export function readId(target: string): IdReading {
+  const [path = ''] = split(target, '?');
+  const text = path.slice('/pets/'.length);
+  const plain = decoded(text);
+  const isOtherPath =
+    plain !== undefined &&
+    (plain.includes('/') || plain === '.' || plain === '..' || plain === '' || /(^|\/)\.{1,2}(\/|$)/.test(plain));
+  const gateway =
+    plain === undefined
+      ? 'malformed percent-encoding'
+      : REFUSABLE.test(text) || /^\.{0,2}$/.test(plain) || /(^|\/)\.{1,2}(\/|$)/.test(plain)
+        ? 'what gateways refuse in a path'
+        : text.length > 1_000
+          ? 'a very long path'
+          : undefined;
+  const [, sign = '', digits = ''] = /^([+-]?)0*(\d{1,19})(?:\.0+)?$/.exec(plain ?? '') ?? [];
+  const value = digits === '' ? undefined : BigInt(`${sign === '-' ? '-' : ''}${digits}`);
+  const id = value !== undefined && isInt64(value) && (plain ?? '').length <= MOST_DIGITS ? value : undefined;
+  const common = { gateway, isOtherPath };
+  const escaped = text === plain ? [] : ['an escaped id'];
+  if (id !== undefined && `${id}` === plain && gateway === undefined) {
+    return { ...common, kind: 'valid', requirement: 'GET-1', points: [], unusual: escaped, id };
+  }
+  const point =
+    id !== undefined ? 'an id in another spelling' : isOtherPath ? 'an encoded slash or dot segment' : idPoint(plain);
+  return {
+    ...common,
+    kind: id === undefined ? 'invalid' : 'open',
+    requirement: 'GET-5',
+    points: [{ requirement: 'GET-5', point }],
+    unusual: [point],
+    id: id ?? undefined,
+  };
+}
+
+const MOST_DIGITS = 26;
+
+function idPoint(text: string | undefined): string {
+  if (text === undefined) return 'malformed percent-encoding';
+  if (/^[+-]?\d{19,}$/.test(text)) return 'an integer beyond int64';
+  return /^[+-]?\d+\.\d+$/.test(text) ? 'a fraction' : 'an id that is no integer';
+}
+
+const unusualTexts = (text: string, points: readonly OpenPoint[]): readonly string[] => [
+  ...(/%/.test(text) ? ['percent-encoding'] : []),
+  ...points.flatMap(({ point }) => (ORDINARY.has(point) ? [] : [point])),
+];
+
+/** Open points that an ordinary client meets. */
+const ORDINARY = new Set([
+  'a limit of 0',
+  'a limit below 0',
+  'a limit above 100',
+  'a limit that is no integer',
+  'an unknown status',
+  'an empty status',
+  'an empty limit',
+  'a status in other letters',
+  'a list of statuses',
+  'a limit in another spelling',
+]);
+
+/** The text before the first separator, and what follows it, if there is one. */
+function split(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,248 @@
+import { boundText } from '../contract/bounded-json.ts';
+import type { SchemaFault } from '../contract/schema-fault.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { headerOf } from '../http/message.ts';
+import type { Collection } from './collection.ts';
+import type { PageSeen } from './facts.ts';
+import type { Rule } from './requirement.ts';
+import { differing, isWhole, type Seen, shownMember } from './seen.ts';
+
+/** What several requirements look at, and predicates that they share. */
+
+export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+export const quote = (text: string | undefined): string =>
+  text === undefined ? 'none' : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && length !== undefined;
+export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
+export const isCreated = ({ reading, shape, status }: Seen): boolean =>
+  reading.operation === 'createPet' && shape === 'animal' && status === 201;
+export const isFetched = ({ reading, shape }: Seen): boolean => reading.operation === 'getPet' && shape === 'animal';
+export const isAnswered = ({ answer }: Seen): boolean => answer !== undefined;
+/** A fetch, with the right key, of an animal whose 201 had come before. */
+export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen, known: Collection): boolean =>
+  key.kind === 'right' && expected.requirement === 'GET-1' && known.ownBefore(id?.id, exchange.sentAt) !== undefined;
+/** Its body must be read as something. */
+export const hasMessage = ({ shape, answer }: Seen): boolean =>
+  shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
+
+/** Only queries whose limit and status are as these say. */
+export const asks = (
+  limit: 'absent' | 'valid' | 'open' | undefined,
+  status: 'absent' | 'valid' | 'open' | undefined,
+) => {
+  return (seen: Seen): boolean => {
+    const { query } = seen.reading;
+    if (!isPage(seen) || query === undefined) return false;
+    return (limit === undefined || query.limit === limit) && (status === undefined || query.status === status);
+  };
+};
+
+/** The first of several rules that is broken. */
+export const firstOf =
+  (...rules: readonly Rule[]): Rule =>
+  (seen, known) => {
+    for (const rule of rules) {
+      const verdict = rule(seen, known);
+      if (verdict !== false && verdict !== undefined) return verdict;
+    }
+    return undefined;
+  };
+
+export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
+  query !== undefined &&
+  length > query.atMost &&
+  `the page holds ${count(length, 'animal')} where ${query.atMost} at most are permitted`;
+
+export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
+  const statuses = query?.statuses;
+  if (statuses === undefined) return undefined;
+  const stray = animals.find(({ status }) => status === undefined || !statuses.includes(status));
+  if (stray === undefined) return undefined;
+  const permitted = statuses.length === 0 ? 'none may be shown' : `only ${statuses.join(' or ')} may be shown`;
+  return {
+    says: `the page holds an animal with the status ${shownMember(stray, 'status')} where ${permitted}`,
+    member: 'status',
+  };
+};
+
+/** Not empty while an animal of the run's own matches that has settled, or has been missing in quiet moments for as long. */
+export const isNotEmpty: Rule = (seen, known) => {
+  const { reading, length, exchange } = seen;
+  const { query } = reading;
+  if (query === undefined || length !== 0 || query.mayBeEmpty) return undefined;
+  const [settled] = known.missingFrom(seen, true);
+  if (settled !== undefined) {
+    const says = `the page is empty though animal ${settled.id} matches it, whose settle time is over`;
+    return { says, member: 'length', earlier: [settled.exchange] };
+  }
+  const left = known.inDoubt.settledLeftOut(query.same)[0];
+  if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
+  const { animal, pages } = left;
+  return {
+    says: `the page is empty though animal ${animal.id} matches it, in ${count(pages.length + 1, 'response')} in a row`,
+    member: 'length',
+    earlier: [animal.exchange, ...pages.flatMap(exchangesOf)],
+  };
+};
+
+/** The same of an animal of other clients, which getPet finds before and after the page. */
+export const isNotEmptyBesideOthers: Rule = (seen, known) => {
+  const [first, page] = known.before(seen.exchange).slice(-2);
+  const id = seen.reading.id?.id;
+  const query = page?.reading.query;
+  if (!seen.exchange.quiet || id === undefined || query === undefined || page?.length !== 0 || first === undefined)
+    return undefined;
+  const left = known.inDoubt.leftOut(query.same, id);
+  if (query.mayBeEmpty || seen.animals[0]?.id !== id || left === undefined || !known.inDoubt.isSettled(left))
+    return undefined;
+  return {
+    says: `the page is empty though animal ${id} matches it, in ${count(left.pages.length, 'response')} in a row`,
+    member: 'length',
+    earlier: left.pages.flatMap(exchangesOf).filter((one) => one !== seen.exchange),
+  };
+};
+
+/** The exchanges that show a page, with the fetches on either side of it. */
+const exchangesOf = ({ exchange, around }: PageSeen): readonly Exchange[] => around ?? [exchange];
+
+/** The fault of a shape at a member of an animal. */
+export const memberFault =
+  (...members: readonly string[]): Rule =>
+  ({ faults, shape }) => {
+    if (shape !== 'page' && shape !== 'animal') return undefined;
+    const fault = faults.find(({ pointer }) => members.includes(memberAt(pointer, shape)));
+    return fault && { says: fault.message, member: memberAt(fault.pointer, shape) };
+  };
+
+/** The name of the member that a fault is about; empty for the animal or the page itself. */
+function memberAt(pointer: string, shape: string): string {
+  const [, ...tokens] = pointer.split('/');
+  return (shape === 'page' ? tokens[1] : tokens[0]) ?? '';
+}
+
+/** The body is not what it must be as a whole: a page that is no array, an animal that is no object. */
+export const wholeFault =
+  (of: (seen: Seen) => boolean): Rule =>
+  (seen) => {
+    const fault = of(seen)
+      ? seen.faults.find(({ pointer }: SchemaFault) => memberAt(pointer, seen.shape ?? '') === '')
+      : undefined;
+    return fault && { says: fault.message };
+  };
+
+/** The members of a 201 are those that were sent, where the body leaves no choice. */
+export const isAsSent =
+  (...members: readonly ('name' | 'categoryId' | 'status')[]): Rule =>
+  ({ reading: { body }, animals: [animal] }) => {
+    if (body === undefined || animal === undefined || body.isOtherFormat) return undefined;
+    const { names, categories, statuses } = body.animal;
+    const bounded = names?.map(boundText);
+    const wrong = (
+      member: 'name' | 'categoryId' | 'status',
+      sent: readonly unknown[] | undefined,
+      shown: unknown,
+    ): boolean =>
+      members.includes(member) && sent !== undefined && sent.length > 0 && shown !== undefined && !sent.includes(shown);
+    const says = (member: 'name' | 'categoryId' | 'status', sent: unknown) => ({
+      says: `the 201 shows the ${member} ${shownMember(animal, member)} where ${typeof sent === 'string' ? quote(sent) : sent} was sent`,
+      member,
+    });
+    if (wrong('name', bounded, animal.name)) return says('name', names?.[0]);
+    if (wrong('categoryId', categories, animal.categoryId)) return says('categoryId', categories?.[0]);
+    if (statuses?.every((status) => status !== undefined) === true && members.includes('status')) {
+      if (statuses.length > 0 && !statuses.some((status) => status === animal.status))
+        return says('status', statuses[0]);
+    }
+    return undefined;
+  };
+
+/** The animals of the run that a response shows, each with how its 201 showed it. */
+export function ownIn({ animals, exchange }: Seen, known: Collection) {
+  return animals.flatMap((shown) => {
+    const own = known.ownBefore(shown.id, exchange.sentAt);
+    return own === undefined ? [] : [{ shown, own }];
+  });
+}
+
+/** An animal of the run is shown as its 201 showed it. */
+export const isAsCreated =
+  (applies: (isStatusOmitted: boolean, member: string) => boolean): Rule =>
+  (seen, known) => {
+    for (const { shown, own } of ownIn(seen, known)) {
+      if (!isWhole(shown)) continue;
+      const member = differing(shown, own);
+      if (
+        member === undefined ||
+        !applies(own.isStatusOmitted, member) ||
+        known.rejections.of(shown, known.find(shown.id)) !== undefined
+      )
+        continue;
+      const where = seen.reading.operation === 'listPets' ? 'the list' : 'getPet';
+      return {
+        says: `${where} shows the ${member} ${shownMember(shown, member)} of animal ${own.id} where its 201 showed ${shownMember(own, member)}`,
+        member,
+        earlier: [own.exchange],
+      };
+    }
+    return undefined;
+  };
+
+/** An animal that carries the mark of a creation that was rejected. */
+export const showsRejected =
+  (because: 'key' | 'body'): Rule =>
+  ({ animals }, known) => {
+    for (const shown of animals) {
+      const rejected = known.rejections.of(shown, known.find(shown.id));
+      if (rejected?.because !== because) continue;
+      return {
+        says: `animal ${shown.id} (${quote(shown.name)}) shows what was sent in a creation that was rejected`,
+        earlier: [rejected.exchange],
+      };
+    }
+    return undefined;
+  };
+
+/** What a header of a response says, or that it lacks it. */
+export const header = (seen: Seen, name: string): string | undefined => headerOf(seen.answer?.headers ?? [], name);
+
+/** An animal of the run is shown under the id that its 201 showed, as its name tells. */
+export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
+  for (const { id, name } of animals) {
+    const own = name?.includes(known.tag) === true ? known.named(name) : undefined;
+    if (own === undefined || own.id === id || own.exchange.answeredAt > exchange.sentAt || known.find(id) !== undefined)
+      continue;
+    return {
+      says: `the animal ${quote(name)} is shown under the id ${id} where its 201 showed ${own.id}`,
+      member: 'id',
+      earlier: [own.exchange],
+    };
+  }
+  return undefined;
+};
+
+/** A page with room leaves out no settled animal: another page of the very same query shows the room. */
+export const leavesNoneOut =
+  (isMeant: (isStatusOmitted: boolean) => boolean): Rule =>
+  ({ reading: { query }, exchange, length = 0, answer }, known) => {
+    if (query === undefined) return undefined;
+    const now = { length, bytes: answer?.body.length ?? 0, by: [] };
+    const largest = known.largest(query.same);
+    const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
+    for (const { animal, pages, witness } of known.inDoubt.settledLeftOut(query.same)) {
+      const last = pages.at(-1);
+      const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
+      if (!hasRoom || !isMeant(animal.isStatusOmitted)) continue;
+      const left = `pages left out animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
+      return {
+        says: `${left}, with room: the same query was answered with ${count(larger.length, 'animal')}`,
+        earlier: [
+          ...(witness === undefined ? [] : [witness]),
+          animal.exchange,
+          ...larger.by,
+          ...pages.flatMap(exchangesOf),
+        ].filter((one) => one !== exchange),
+      };
+    }
+    return undefined;
+  };

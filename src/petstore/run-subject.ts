@@ -1,0 +1,98 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Checked } from '../engine/checked.ts';
+import type { Subject } from '../engine/session.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import type { WireRequest } from '../http/message.ts';
+import { Collection } from './collection.ts';
+import { LIMIT } from './contract-facts.ts';
+import { fill, type Names, needsFree, needsId, type Terms } from './fill.ts';
+import { Judge } from './judge.ts';
+import { paceOf, readKey } from './reading-key.ts';
+import type { Requirement } from './requirement.ts';
+import type { Seen } from './seen.ts';
+
+/** How far apart rows choose their animals, so that two in a row ask for different ones. */
+const LEAP = 13;
+/** Of how many animals of the run rows choose. */
+const CHOICE = 24;
+const FREE_FROM = 600_000_000n;
+const FREE_STEP = 1_000_003n;
+
+/** The pet store, as a session sees it: names are functions of the tag of the run and of the number of a row. */
+export class PetStore implements Subject {
+  readonly known: Collection;
+  readonly #judge: Judge;
+  readonly #terms: Terms;
+  readonly #seen = new WeakMap<Exchange, Seen>();
+  readonly #number: string;
+
+  /** @param tag five letters and digits that no other run has */
+  constructor(
+    requirements: readonly Requirement[],
+    terms: Terms,
+    contract: Pick<Contract, 'validate'>,
+    tag: string,
+    number: string,
+  ) {
+    this.#terms = terms;
+    this.#number = number;
+    this.known = new Collection({ ...terms, tag });
+    this.#judge = new Judge(requirements, terms, contract, this.known);
+  }
+
+  /** What the names of a call stand for in a row; undefined where there is nothing that it could name. */
+  namesFor(call: Call, row: number, id?: bigint): Names | undefined {
+    const marked = { NAME: `conformance ${this.known.tag} ${four(row)}`, NUMBER: `9${this.#number}${four(row)}` };
+    const chosen = id ?? (needsId(call) ? this.#chosen(row) : undefined);
+    if (needsId(call) && chosen === undefined) return undefined;
+    return {
+      ...marked,
+      ...(chosen !== undefined && { ID: `${chosen}` }),
+      ...(needsFree(call) && { FREE: `${this.#free(row)}` }),
+    };
+  }
+
+  fill(call: Call, names: Names): WireRequest | undefined {
+    return fill(call, names, this.#terms);
+  }
+
+  check(exchange: Exchange): Checked {
+    const { checked, seen } = this.#judge.check(exchange);
+    this.#seen.set(exchange, seen);
+    return checked;
+  }
+
+  laneOf(request: WireRequest): string {
+    const operation =
+      request.method === 'POST' ? 'createPet' : /\/pets\/[^?]/.test(request.target) ? 'getPet' : 'listPets';
+    return paceOf(operation, readKey(request, this.#terms.key));
+  }
+
+  seenOf(exchange: Exchange): Seen {
+    const seen = this.#seen.get(exchange);
+    if (seen === undefined) throw new Error('an exchange was looked at that nobody has checked');
+    return seen;
+  }
+
+  /** How many animals of a status are still missing for pages that are full and one more. */
+  missingForFull(status: string): number {
+    const own = this.known.own.filter((animal) => animal.status === status).length;
+    const listed = this.known.largest(`limit=100&status=${status}`)?.length ?? 0;
+    return Math.max(0, LIMIT.maximum + 1 - Math.max(own, listed));
+  }
+
+  #chosen(row: number): bigint | undefined {
+    const own = this.known.own.slice(0, CHOICE);
+    return own[(row * LEAP) % Math.max(1, own.length)]?.id;
+  }
+
+  #free(row: number): bigint {
+    for (let at = BigInt(row); ; at += 997n) {
+      const id = FREE_FROM + ((at * FREE_STEP) % 1_400_000_000n);
+      if (this.known.isFree(id)) return id;
+      if (at > BigInt(row) + 60_000n) return 2n ** 61n + at;
+    }
+  }
+}
+
+const four = (row: number): string => `${row % 10_000}`.padStart(4, '0');

@@ -1,0 +1,283 @@
+import type { Contract } from '../contract/contract.ts';
+import { Budget, type Limits } from '../engine/budget.ts';
+import type { Checked } from '../engine/checked.ts';
+import { Doubts } from '../engine/doubts.ts';
+import { KeyLost } from '../engine/key-lost.ts';
+import { planned, type Row, type Table } from '../engine/plan.ts';
+import { Session } from '../engine/session.ts';
+import { Slot } from '../engine/slot.ts';
+import type { Call } from '../http/exchange.ts';
+import type { Connection, Network } from '../http/network.ts';
+import { create, get } from './call.ts';
+import type { Terms } from './fill.ts';
+import { drawnRows } from './inputs/random.ts';
+import { readKey } from './reading-key.ts';
+import type { Part } from './requirement.ts';
+import { PetStore } from './run-subject.ts';
+import type { Lane, Script, Sending, Tools } from './script.ts';
+import type { Seen } from './seen.ts';
+
+export interface CourseOptions {
+  readonly parts: readonly Part[];
+  /** What order, crowds or age are needed for, beside the scripts of requirements. */
+  readonly course: readonly Script[];
+  readonly terms: Terms;
+  readonly contract: Pick<Contract, 'validate'>;
+  readonly network: Network;
+  readonly limits: Limits;
+  readonly connections: number;
+  readonly seed: number;
+  readonly isReadOnly: boolean;
+  readonly onChecked?: ((checked: Checked) => void) | undefined;
+  readonly onStage?: ((stage: string) => void) | undefined;
+  /** Each animal that a 201 has named. */
+  readonly onCreated?:
+    | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
+    | undefined;
+  /** The service has stopped accepting the key. */
+  readonly onKeyLost?: (() => void) | undefined;
+  /** Ends the course; what is under way is still answered. */
+  readonly signal: AbortSignal;
+}
+
+export interface Course {
+  readonly session: Session;
+  readonly store: PetStore;
+  /** Resolves when the service was taken through all of it. Rejects with Stopped where the run ended before. */
+  readonly taken: Promise<void>;
+  /** Sends one more call, with names of its own. */
+  readonly send: (connection: Connection, call: Call) => Promise<Checked | undefined>;
+}
+
+/** Of how many valid animals one is fetched at once; of all other accepted bodies each is. */
+const FETCHED_OF_VALID = 5;
+/** What valid animals in usual JSON are about. */
+const ABOUT_ANIMALS = new Set(['RES-6', 'RES-7', 'STATE-1', 'CREATE-1']);
+/** Lanes are more than connections where these are few: the same rows then go out in the same order on each. */
+const LANES = 16;
+/** Animals that are added to fill pages, each row at a time. */
+const MOST_FILLERS = 110;
+const MOST_REFUSED_FILLERS = 3;
+
+/** Begins to take a service through a whole run. */
+export function startCourse(options: CourseOptions): Course {
+  const { parts, course, terms, contract, network, limits, connections, seed, isReadOnly, signal } = options;
+  const requirements = parts.flatMap((part) => part.requirements);
+  // Never made of the seed: a second run with it would take what the first has left for its own.
+  const tag = Math.floor(Math.random() * 36 ** 5)
+    .toString(36)
+    .padStart(5, '0');
+  const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
+  const store = new PetStore(requirements, terms, contract, tag, number);
+  const session = new Session(store, new Budget(limits, () => network.counts.requests));
+  session.onChecked = (checked) => {
+    options.onChecked?.(checked);
+    const [animal] = checked.exchange.call.method === 'POST' ? store.seenOf(checked.exchange).animals : [];
+    if (animal?.id === undefined || options.onCreated === undefined) return;
+    options.onCreated({ id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() });
+  };
+  const keyLost = new KeyLost(
+    network,
+    (request) => readKey(request, terms.key).kind === 'right',
+    (milliseconds) => pause(milliseconds, signal),
+  );
+  keyLost.onLost = () => options.onKeyLost?.();
+  session.keyLost = keyLost;
+  const doubts = new Doubts(terms.settleMs, (milliseconds) => pause(milliseconds, signal));
+  const slots = Array.from({ length: connections }, () => new Slot(network.connection()));
+  const laneCount = Math.max(LANES, connections);
+  const slotOf = (lane: number): Slot => {
+    const slot = slots[lane % slots.length];
+    if (slot === undefined) throw new RangeError('a run needs a connection');
+    return slot;
+  };
+  const drawn = drawnRows(seed, limits.draws);
+  const tables: readonly Table[] = [...requirements.flatMap(({ sends }) => sends), ...drawn].map((rows) => ({
+    ...rows,
+    isEarly: rows.isValid === true,
+  }));
+  let scriptRow = 8_000;
+  const nextRow = (): number => {
+    scriptRow += 1;
+    return scriptRow;
+  };
+
+  const isLeftOut = (call: Call): boolean => isReadOnly && call.method !== 'GET';
+  const sendNamed = async (
+    connection: Connection,
+    call: Call,
+    row: number,
+    id?: bigint,
+  ): Promise<Checked | undefined> => {
+    if (isLeftOut(call)) return undefined;
+    const names = store.namesFor(call, row, id);
+    return names === undefined ? undefined : session.send(connection, call, names);
+  };
+  /** Nothing more is sent once the course was ended. */
+  const sendOn: typeof sendNamed = async (...all) => (signal.aborted ? undefined : sendNamed(...all));
+  const nothing = (): Seen => NOTHING;
+  const seenOf = (checked: Checked | undefined): Seen =>
+    checked === undefined ? nothing() : store.seenOf(checked.exchange);
+  const laneOn = (connection: Connection): Lane => ({
+    send: async (call, { id, row }: Sending = {}) => seenOf(await sendOn(connection, call, row ?? nextRow(), id)),
+  });
+
+  const tools: Tools = {
+    known: store.known,
+    send: (call, sending) => slotOf(nextRow()).lend((connection) => laneOn(connection).send(call, sending)),
+    on: (work) =>
+      slotOf(nextRow()).lend(async (connection) => {
+        // Nobody has sent anything on it.
+        await connection.close();
+        return work(laneOn(connection));
+      }),
+    together: (calls) => {
+      const first = nextRow();
+      return Promise.all(
+        calls.map(({ call, id, row = nextRow() }, at) =>
+          slotOf(first + at).lend((connection) => sendOn(connection, call, row, id).then(seenOf)),
+        ),
+      );
+    },
+    settle: () => settle(),
+    pause: (milliseconds) => pause(milliseconds, signal),
+  };
+
+  const followUp = async (connection: Connection, checked: Checked | undefined, row: Row): Promise<void> => {
+    if (checked === undefined || row.call.method !== 'POST') return;
+    const seen = store.seenOf(checked.exchange);
+    const [animal] = seen.animals;
+    const own = store.known.find(animal?.id);
+    if (own === undefined || own.exchange !== checked.exchange) return;
+    if (ABOUT_ANIMALS.has(seen.expected.requirement) && row.number % FETCHED_OF_VALID !== 0) return;
+    await sendOn(connection, get(), row.number, own.id);
+  };
+
+  /** The rows of a lane go out in their order on one connection; lanes beside one another. */
+  const sendRows = async (rows: readonly Row[]): Promise<void> => {
+    await Promise.all(
+      Array.from({ length: laneCount }, async (_, lane) => {
+        for (const row of rows.filter((__, at) => at % laneCount === lane)) {
+          await slotOf(lane).lend(async (connection) => {
+            const checked = await sendOn(connection, row.call, row.number);
+            await followUp(connection, checked, row);
+          });
+        }
+      }),
+    );
+  };
+
+  const scriptsOf = (stage: string): readonly Script[] =>
+    [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter(({ stages }) =>
+      stages.some((one) => one === stage),
+    );
+  const runScripts = async (stage: string): Promise<void> => {
+    for (const script of scriptsOf(stage)) await script.run(tools);
+  };
+  const settle = async (): Promise<void> => {
+    if (session.doubts.size > 0) await doubts.settle(session);
+  };
+  const rowsOf = (stage: string): readonly Row[] => planned(tables, stage, limits, seed + stage.length);
+
+  const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
+    options.onStage?.(name);
+    await work();
+    await settle();
+  };
+
+  /** Adds animals until pages of one status are full, and one more. */
+  const fillPages = async (): Promise<void> => {
+    let refused = 0;
+    let added = 0;
+    while (refused < MOST_REFUSED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
+      const missing = Math.min(store.missingForFull('available'), MOST_FILLERS - added);
+      if (missing === 0 || !session.budget.hasRoomFor(missing > 0 ? 1 : 0)) return;
+      const batch = await tools.together(
+        Array.from({ length: Math.min(missing, laneCount) }, () => ({ call: create(FILLER) })),
+      );
+      const created = batch.filter(({ status }) => status === 201).length;
+      added += batch.length;
+      if (created < batch.length) refused += batch.length - created;
+    }
+  };
+
+  const take = async (): Promise<void> => {
+    await stage('found', async () => {
+      await runScripts('found');
+      await sendRows(rowsOf('found'));
+    });
+    await stage('growing', () => runScripts('growing'));
+    await stage('rows', async () => {
+      await Promise.all([sendRows(rowsOf('rows')), ...scriptsOf('rows').map((script) => script.run(tools))]);
+    });
+    await stage('full', async () => {
+      await fillPages();
+      await runScripts('full');
+      await sendRows(rowsOf('full'));
+    });
+    for (const age of limits.ages) {
+      await stage('aged', async () => {
+        const first = store.known.own[0]?.exchange.answeredAt;
+        if (first !== undefined) await pause(first + age - performance.now(), signal);
+        await runScripts('aged');
+        await sendRows(rowsOf('aged'));
+      });
+    }
+  };
+  return {
+    session,
+    store,
+    taken: Promise.resolve().then(take),
+    send: (connection, call) => sendNamed(connection, call, nextRow()),
+  };
+}
+
+const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';
+
+const NOTHING: Seen = {
+  exchange: {
+    number: 0,
+    call: get(),
+    names: {},
+    request: { method: 'GET', target: '', headers: [] },
+    quiet: false,
+    outcome: { kind: 'failure', code: 'not-sent', sentence: 'it was not sent', reached: false },
+    sentAt: 0,
+    answeredAt: 0,
+    connection: 0,
+    place: 0,
+  },
+  reading: {
+    operation: 'getPet',
+    key: { kind: 'right', points: [], unusual: [], isInQuery: false },
+    head: { also: [] },
+    kind: 'open',
+    requirement: 'GET-5',
+    points: [],
+    unusual: [],
+  },
+  expected: { answers: [], requirement: 'GET-5', right: 'either' },
+  answer: undefined,
+  status: undefined,
+  shape: undefined,
+  json: undefined,
+  notJson: undefined,
+  mediaType: undefined,
+  faults: [],
+  animals: [],
+  length: undefined,
+  error: undefined,
+};
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Contract } from '../contract/contract.ts';
+import { integerAt, type Json, parseJson, readJson } from '../contract/json.ts';
+import type { SchemaFault } from '../contract/schema-fault.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Answer, headerOf } from '../http/message.ts';
+import { MEMBERS } from './contract-facts.ts';
+import { type Expected, expected, type Shape, shapeOf, type Whereabouts } from './expected.ts';
+import type { Reading } from './reading.ts';
+
+/** An animal in a response, as far as it can be read. */
+export interface Shown {
+  readonly id: bigint | undefined;
+  readonly name: string | undefined;
+  readonly categoryId: bigint | undefined;
+  readonly status: string | undefined;
+  /** Where it stands: `''` for the whole body, `/3` for the fourth of a page. */
+  readonly place: string;
+}
+
+/** An animal whose members are all there and of their types. */
+export interface Whole extends Shown {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+}
+
+export const isWhole = (animal: Shown): animal is Whole =>
+  animal.id !== undefined && animal.name !== undefined && animal.categoryId !== undefined;
+
+/** What an exchange shows: what was said, what was right, and what came. */
+export interface Seen {
+  readonly exchange: Exchange;
+  readonly reading: Reading;
+  readonly expected: Expected;
+  readonly answer: Answer | undefined;
+  readonly status: number | undefined;
+  /** What the body must be; undefined where the status is not permitted, or there is no response. */
+  readonly shape: Shape | undefined;
+  /** The body where it was read and must be JSON. */
+  readonly json: Json | undefined;
+  /** Why the body is no strict JSON in UTF-8, in a sentence. */
+  readonly notJson: string | undefined;
+  readonly mediaType: string | undefined;
+  /** Where the body differs from the schema of its shape. */
+  readonly faults: readonly SchemaFault[];
+  readonly animals: readonly Shown[];
+  /** How many entries a page has; undefined for anything else. */
+  readonly length: number | undefined;
+  readonly error: { readonly code: unknown; readonly message: unknown; readonly status: unknown } | undefined;
+}
+
+const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
+
+/** Looks at an exchange. Never throws. `whereabouts` is what was known of its id before it was sent. */
+export function look(
+  exchange: Exchange,
+  reading: Reading,
+  whereabouts: Whereabouts,
+  mayBeGone: boolean,
+  contract: Pick<Contract, 'validate'>,
+): Seen {
+  const { outcome } = exchange;
+  const right = expected(reading, whereabouts, mayBeGone);
+  const answer = outcome.kind === 'answer' ? outcome : undefined;
+  const status = answer?.status;
+  const shape = status === undefined ? undefined : shapeOf(right.answers, status);
+  const common = { exchange, reading, expected: right, answer, status, shape };
+  const type = answer === undefined ? undefined : headerOf(answer.headers, 'content-type');
+  const mediaType = type?.split(';')[0]?.trim().toLowerCase();
+  const mayShowAnimals = status !== undefined && status < 300;
+  const nothing = { json: undefined, notJson: undefined, faults: [], animals: [], length: undefined, error: undefined };
+  if (answer === undefined || answer.unread !== undefined || (shape === undefined && !mayShowAnimals)) {
+    return { ...common, ...nothing, mediaType };
+  }
+  const parsed = readJson(answer.body, MEMBERS);
+  const fails = answer.encodingFault ?? (parsed.kind === 'not json' ? sentenceOf(answer.body) : undefined);
+  if (parsed.kind !== 'json' || fails !== undefined) return { ...common, ...nothing, notJson: fails, mediaType };
+  const schema = shape === undefined || shape === 'anything' ? undefined : SCHEMAS[shape];
+  const { value } = parsed;
+  return {
+    ...common,
+    json: parsed,
+    notJson: undefined,
+    mediaType,
+    faults: schema === undefined ? [] : contract.validate(schema, parsed),
+    animals: mayShowAnimals ? animalsIn(parsed) : [],
+    length: mayShowAnimals && Array.isArray(value) ? (parsed.entries ?? value.length) : undefined,
+    error: shape === 'error' ? errorIn(value) : undefined,
+  };
+}
+
+function sentenceOf(body: Uint8Array): string {
+  const parsed = parseJson(body, MEMBERS);
+  return parsed.kind === 'not json' ? parsed.sentence : '';
+}
+
+function animalsIn(json: Json): readonly Shown[] {
+  const { value } = json;
+  if (Array.isArray(value)) return value.map((entry, at) => shownAt(json, entry, `/${at}`));
+  return isObject(value) ? [shownAt(json, value, '')] : [];
+}
+
+function shownAt(json: Json, value: unknown, place: string): Shown {
+  const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
+  const { name, status } = members;
+  return {
+    id: integerAt(json, `${place}/id`),
+    name: typeof name === 'string' ? name : undefined,
+    categoryId: integerAt(json, `${place}/categoryId`),
+    status: typeof status === 'string' ? status : undefined,
+    place,
+  };
+}
+
+function errorIn(value: unknown): Seen['error'] {
+  if (!isObject(value)) return undefined;
+  const { code, message, status } = value;
+  return { code, message, status };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether two animals are shown alike, and the first member in which they differ. */
+export function differing(one: Shown, other: Shown): 'name' | 'categoryId' | 'status' | undefined {
+  for (const member of ['name', 'categoryId', 'status'] as const) {
+    if (!isDeepStrictEqual(one[member], other[member])) return member;
+  }
+  return undefined;
+}
+
+/** A member of an animal as people read it. */
+export function shownMember(animal: Shown, member: 'id' | 'name' | 'categoryId' | 'status'): string {
+  const value = animal[member];
+  return typeof value === 'string' ? JSON.stringify(value) : value === undefined ? 'none' : `${value}`;
+}

@@ -1,0 +1,212 @@
+/**
+ * `npm run bench `: measures the whole command, and prints a table in Markdown. The same program is the measured
+ * service, and the bare client that sends what a run has sent, each in a process of its own.
+ */
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { entryPoint } from '../entry-points.ts';
+import { PACKAGE_ROOT } from '../package.ts';
+import { override } from '../reference/changes.ts';
+import { startReference } from '../reference/index.ts';
+import type { Variant } from '../reference/steps.ts';
+
+const KEY = 'Bench-3f9c27d1a85be640-Key';
+const CONNECTIONS = 16;
+const [OWN, SELF] = [fileURLToPath(PACKAGE_ROOT), entryPoint('bench')];
+
+/** A request as it arrived. The body is in Base64. */
+type Recorded = Record<'method' | 'path' | 'body', string> & {
+  readonly headers: string[];
+  readonly isChunked: boolean;
+};
+
+interface Served {
+  readonly latencyMs?: number;
+  /** How many animals it starts with. */
+  readonly seedAnimals?: number;
+  /** A file for every request that it got. */
+  readonly recordsIn?: string;
+}
+
+/** Of one command: times in milliseconds, of all its processes; its largest resident set in bytes. */
+type Sample = Readonly<Record<'wall' | 'processor' | 'peak' | 'requests' | 'exitCode', number>>;
+
+/** Set by the client itself, for each connection anew. */
+const ABOUT_THE_CONNECTION = /^(connection|keep-alive|host|transfer-encoding|content-length|expect)$/i;
+
+async function serve({ recordsIn, ...options }: Served): Promise<void> {
+  const requests: Recorded[] = [];
+  const recording: Variant = {
+    name: 'recording',
+    says: 'keeps every request',
+    chooses: 'SERV-1',
+    change: override('configure', (original) => (server, service) => {
+      original(server, service);
+      server.prependListener('request', (incoming) => {
+        const { method = 'GET', url: path = '/', rawHeaders: raw } = incoming;
+        const headers = raw.filter((_, at) => !ABOUT_THE_CONNECTION.test(raw[at - (at % 2)] ?? ''));
+        const isChunked = incoming.headers['transfer-encoding'] !== undefined;
+        const request: Recorded = { method, path, headers, isChunked, body: '' };
+        requests.push(request);
+        const chunks: Buffer[] = [];
+        // What arrives is kept before anything reads it, and whether anything does.
+        const push = incoming.push.bind(incoming);
+        incoming.push = (chunk: unknown, ...more) => {
+          if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+          request.body = Buffer.concat(chunks).toString('base64');
+          return push(chunk, ...more);
+        };
+      });
+    }),
+  };
+  const { baseUrl } = await startReference({
+    token: KEY,
+    ...options,
+    variants: recordsIn === undefined ? [] : [recording],
+  });
+  process.once('disconnect', () => {
+    if (recordsIn !== undefined) writeFileSync(recordsIn, JSON.stringify(requests));
+    process.exit();
+  });
+  process.send?.(baseUrl);
+}
+
+/** The least that a run could cost: the same requests over as many connections, each response read and thrown away. */
+async function sendBare(file: string, baseUrl: string): Promise<void> {
+  const recorded: readonly Recorded[] = JSON.parse(readFileSync(file, 'utf8'));
+  const pool = new Pool(new URL(baseUrl).origin, { connections: CONNECTIONS });
+  const waiting = recorded.values();
+  const send = async (): Promise<void> => {
+    for (const { method, path, headers, isChunked, body } of waiting) {
+      const bytes = body === '' ? null : Buffer.from(body, 'base64');
+      const sent = { method, path, headers, body: isChunked && bytes ? Readable.from([bytes]) : bytes };
+      const response = await pool.request(sent).catch(() => undefined);
+      await response?.body.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, send));
+  await pool.close();
+}
+
+async function withService<T>(served: Served, use: (baseUrl: string) => T) {
+  const child = fork(SELF, ['service', JSON.stringify(served)]);
+  try {
+    const [baseUrl]: unknown[] = await once(child, 'message');
+    return await use(String(baseUrl));
+  } finally {
+    child.disconnect();
+    await once(child, 'exit');
+  }
+}
+
+/** Loaded into every process of a command: as it ends, it writes down what the system has counted for it. */
+const hookFor = (folder: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+import { writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+if (isMainThread) process.once('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const usage = { processor: (userCPUTime + systemCPUTime) / 1000, peak: maxRSS * 1024 };
+  writeFileSync(${JSON.stringify(folder)} + '/' + process.pid, JSON.stringify(usage));
+});`).replaceAll("'", '%27')}`;
+
+async function measure(argv: readonly string[], scratch: string): Promise<Sample> {
+  const folder = mkdtempSync(join(scratch, 'usage-'));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^PETSTORE_/i.test(name));
+  const env = { ...Object.fromEntries(inherited), PETSTORE_API_KEY: KEY, NODE_OPTIONS: `--import=${hookFor(folder)}` };
+  const started = performance.now();
+  const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
+  const [exitCode]: unknown[] = await once(child, 'exit');
+  const wall = performance.now() - started;
+  const usages: readonly Pick<Sample, 'processor' | 'peak'>[] = readdirSync(folder).map((name) =>
+    JSON.parse(readFileSync(join(folder, name), 'utf8')),
+  );
+  const processor = usages.reduce((sum, one) => sum + one.processor, 0);
+  return {
+    wall,
+    processor,
+    peak: Math.max(...usages.map(({ peak }) => peak)),
+    requests: 0,
+    exitCode: Number(exitCode),
+  };
+}
+
+/** One run of the suite in a checkout: by its new core where it has one beside the old. */
+async function measureRun(checkout: string, options: readonly string[], scratch: string): Promise<Sample> {
+  const folder = mkdtempSync(join(scratch, 'reports-'));
+  const program = join(checkout, 'src/cli/petstore-conformance.mjs');
+  const core = existsSync(join(checkout, 'src/next')) ? ['--next'] : [];
+  const reports = ['--report-dir', folder, '--report', 'json', '-q'];
+  const sample = await measure([program, ...core, ...options, ...reports], scratch);
+  const { summary } = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  return { ...sample, requests: summary.requests };
+}
+
+type Case = readonly [name: string, options: readonly string[], served: Served, hasFloor: boolean];
+const CASES: readonly Case[] = [
+  ['smoke', ['--profile', 'smoke'], {}, true],
+  ['standard', [], {}, true],
+  ['thorough', ['--profile', 'thorough', '--yes'], {}, true],
+  ['standard, 120 ms a response', [], { latencyMs: 120 }, false],
+  ['standard, one at a time, 50 ms', ['--concurrency', '1'], { latencyMs: 50 }, false],
+  ['standard, 1,000,000 animals', [], { seedAnimals: 1_000_000 }, false],
+];
+
+async function bench(): Promise<void> {
+  const text = { type: 'string' } as const;
+  const options = { next: { type: 'boolean' }, only: text, runs: text, seed: text, against: text } as const;
+  const { only = '', runs = '3', seed = '1729', against } = parseArgs({ options }).values;
+  const scratch = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+  const checkouts = against === undefined ? [OWN] : [OWN, resolve(against)];
+  const print = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  process.stdout.write(
+    `Medians of ${runs}, seed ${seed}, ${cpus().length} cores, Node.js ${process.versions.node}\n\n`,
+  );
+  print('the whole command', 'wall', 'processor', 'peak memory', 'requests', 'exit code');
+  print('---', '---', '---', '---', '---', '---');
+  for (const [name, given, served, hasFloor] of CASES.filter(([one]) => one.includes(only))) {
+    const file = join(scratch, 'requests.json');
+    const run = (checkout: string) => (baseUrl: string) =>
+      measureRun(checkout, [...given, '--seed', seed, '--base-url', baseUrl], scratch);
+    // What the bare client is to send.
+    if (hasFloor) await withService({ ...served, recordsIn: file }, run(OWN));
+    const measured = [
+      ...checkouts.map((checkout) => [checkout === OWN ? name : `${name} (${against})`, run(checkout)] as const),
+      ...(hasFloor
+        ? [['bare undici', (baseUrl: string) => measure([SELF, 'bare', file, baseUrl], scratch)] as const]
+        : []),
+    ];
+    const samples = measured.map((): Sample[] => []);
+    for (let round = 0; round < Number(runs); round += 1) {
+      for (const [at, [, take]] of measured.entries()) samples[at]?.push(await withService(served, take));
+    }
+    for (const [at, [title]] of measured.entries()) {
+      const of = samples[at] ?? [];
+      const median = (figure: keyof Sample): number =>
+        of.map((one) => one[figure]).toSorted((one, other) => one - other)[Math.floor(of.length / 2)] ?? 0;
+      const seconds = (figure: 'wall' | 'processor'): string => `${(median(figure) / 1_000).toFixed(2)} s`;
+      const memory = `${Math.round(median('peak') / 1e6)} MB`;
+      print(
+        title,
+        seconds('wall'),
+        seconds('processor'),
+        memory,
+        `${median('requests') || ''}`,
+        `${median('exitCode')}`,
+      );
+    }
+  }
+}
+
+const [role, first = '', second = ''] = process.argv.slice(2);
+if (role === 'service') await serve(JSON.parse(first));
+else if (role === 'bare') await sendBare(first, second);
+else await bench();

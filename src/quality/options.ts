@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { PROFILES } from '../engine/budget.ts';
+import { FAULTS, VARIANTS } from '../reference/index.ts';
+import type { Profile } from '../report/result.ts';
+
+const isProfile = (text: string): text is Profile => Object.hasOwn(PROFILES, text);
+
+/** @throws TypeError or RangeError where an option is unknown or wrong */
+export function readOptions(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const options = { only: text, seed: text, profile: text, jobs: text, 'max-time': text, allow: text, pairs: text };
+  const { values } = parseArgs({ args: [...args], options });
+  const { only, profile = 'standard', seed = '1729', jobs = '2', 'max-time': seconds = 'Infinity' } = values;
+  if (!isProfile(profile)) throw new RangeError(`--profile takes ${Object.keys(PROFILES).join(', ')}`);
+  /** Names of faults, variants or requirements. */
+  const names = only?.split(',');
+  const isChosen = (...of: readonly string[]): boolean => names === undefined || of.some((one) => names.includes(one));
+  const faults = FAULTS.filter(({ name, breaks }) => isChosen(name, breaks));
+  const variants = VARIANTS.filter(({ name, chooses }) => isChosen(name, chooses));
+  if (faults.length + variants.length === 0) throw new RangeError('--only names no fault, variant or requirement');
+  const number = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value));
+  return {
+    ...{ faults, variants, areChosen: names !== undefined, profile, seed: Number(seed), workers: Number(jobs) },
+    /** As many as this time allows, others with each seed. */
+    maxTimeMs: 1_000 * Number(seconds),
+    /** How many faults may slip by. */
+    allowed: number(values.allow),
+    pairs: number(values.pairs),
+  };
+}
+
+export type MatrixOptions = ReturnType<typeof readOptions>;

@@ -1,0 +1,59 @@
+import type { Writable } from 'node:stream';
+import type { Fault } from '../reference/index.ts';
+import { shuffled } from './matrix.ts';
+import type { MatrixOptions } from './options.ts';
+import { runTrials } from './queue.ts';
+import type { Job, Trial } from './trial.ts';
+
+/** Of the pairs, this share must have a finding for each of the two faults. */
+const ENOUGH = 116 / 120;
+/** What one run with a fault alone does not show, others may: the requests differ from seed to seed. */
+const FURTHER_RUNS = 3;
+/** These have a day of their own, or keep each request waiting. */
+const ALONE = /^(VERS-4|SERV-5)$/;
+
+/** Tests services with two faults, of different parts: each is to have a finding, and none may name what neither breaks. */
+export async function runPairs(pairs: number, options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
+  const { faults, seed, profile, workers } = options;
+  const left = [...shuffled(faults, seed, ({ name }) => name)].filter(({ breaks }) => !ALONE.test(breaks));
+  const partOf = ({ breaks }: Fault): string => breaks.replace(/-.*/, '');
+  const jobOf = (at: number, ...of: readonly Fault[]): Job => {
+    const [names, about] = [of.map(({ name }) => name), of.map(({ breaks }) => breaks)];
+    return { kind: 'fault', names, about, seed: at, profile, extent: 'all' };
+  };
+  let [tried, complete, wrong] = [0, 0, 0];
+  for (let first = left.shift(); first !== undefined && tried < pairs; first = left.shift()) {
+    const part = partOf(first);
+    const at = left.findIndex((other) => partOf(other) !== part);
+    const [second] = left.splice(at, at < 0 ? 0 : 1);
+    if (second === undefined) break;
+    const both = [first, second];
+    const jobs = [jobOf(seed, ...both), ...both.map((one) => jobOf(seed, one))];
+    const [together, ...alone] = await runTrials(jobs, workers);
+    const findings = together?.findings ?? [];
+    const lacking = both.filter(({ breaks }, which) => {
+      const keys = alone[which]?.findings.map(({ key }) => key) ?? [];
+      return !findings.some(({ key, requirements }) => requirements.includes(breaks) || keys.includes(key));
+    });
+    const untrueBeside = (of: readonly Trial[]) => {
+      const broken = new Set(of.flatMap(({ failed }) => failed));
+      return findings.filter(({ requirements }) => requirements.some((id) => !broken.has(id)));
+    };
+    const seeds = Array.from({ length: untrueBeside(alone).length > 0 ? FURTHER_RUNS : 0 }, (_, run) => seed + 1 + run);
+    const further = seeds.flatMap((other) => both.map((one) => jobOf(other, one)));
+    const untrue = untrueBeside([...alone, ...(await runTrials(further, workers))]);
+    tried += 1;
+    complete += Number(lacking.length === 0);
+    wrong += Number(untrue.length > 0);
+    const texts = [
+      ...lacking.map(({ breaks }) => `no finding for ${breaks}`),
+      ...untrue.map(({ says, requirements }) => `neither breaks ${requirements.join(', ')}: ${says}`),
+      ...[together, ...alone].flatMap((trial) => trial?.crash || []),
+    ];
+    for (const text of texts) stdout.write(`${first.name} + ${second.name}: ${text}\n`);
+  }
+  stdout.write(
+    `\nPairs      ${complete} of ${tried} have a finding for each fault, ${wrong} one that neither breaks\n`,
+  );
+  return complete >= ENOUGH * tried && wrong === 0 ? 0 : 1;
+}

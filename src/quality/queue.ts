@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as after } from 'node:timers/promises';
+import { entryPoint } from '../entry-points.ts';
+import { type Job, NOTHING, type Trial } from './trial.ts';
+
+/** After this a trial is given up (ms): longer than both of its runs may take. */
+const TRIAL_TIME_MS = 300_000;
+/** A large space for young objects: most of a trial's garbage is collected in passing. */
+const ROOMY = [...process.execArgv, '--max-semi-space-size=64'];
+
+/** Runs jobs in a few worker processes until the time (ms) is up; where a worker dies or hangs, the next job gets another. */
+export async function runTrials(
+  jobs: readonly Job[],
+  workers: number,
+  maxTimeMs = Number.POSITIVE_INFINITY,
+  onTrial: (trial: Trial) => void = () => {},
+): Promise<readonly Trial[]> {
+  const endsAt = performance.now() + maxTimeMs;
+  const trials: Trial[] = [];
+  // All workers take their jobs from this one iterator.
+  const waiting = jobs.entries();
+  const work = async (): Promise<void> => {
+    let worker: ChildProcess | undefined;
+    for (const [at, job] of waiting) {
+      if (performance.now() >= endsAt) break;
+      if (worker?.connected !== true) worker = fork(entryPoint('faults-worker'), { execArgv: ROOMY });
+      const trial = await runIn(worker, job);
+      trials[at] = trial;
+      onTrial(trial);
+    }
+    if (worker?.connected) worker.disconnect();
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, work));
+  return trials.filter((trial) => trial !== undefined);
+}
+
+async function runIn(worker: ChildProcess, job: Job): Promise<Trial> {
+  const done = new AbortController();
+  worker.send(job);
+  const first = await Promise.race([
+    once(worker, 'message', done).then(([trial]: Trial[]) => trial),
+    once(worker, 'close', done).then(([code]: unknown[]) => `its worker exited (${String(code)})`),
+    after(TRIAL_TIME_MS, `it did not end within ${TRIAL_TIME_MS / 1_000} s`, done),
+  ]);
+  done.abort();
+  if (typeof first === 'object') return first;
+  if (worker.connected) worker.disconnect();
+  worker.kill('SIGKILL');
+  return { ...NOTHING, job, crash: first ?? 'its worker sent nothing' };
+}

@@ -1,0 +1,156 @@
+import { COURSE } from '../../suites/course.ts';
+import { PARTS } from '../../suites/index.ts';
+import { conformance } from '../conformance.ts';
+import { loadContract } from '../contract/contract.ts';
+import { PROFILES } from '../engine/budget.ts';
+import { evidenceOf, groupFindings, type Member } from '../engine/findings.ts';
+import { Network, Stopped } from '../http/network.ts';
+import { AGENT } from '../petstore/fill.ts';
+import { isShownBy } from '../petstore/finding.ts';
+import { isPetStore } from '../petstore/preflight.ts';
+import { startCourse } from '../petstore/run.ts';
+import { findFault, findVariant, startReference } from '../reference/index.ts';
+import type { Finding, Profile } from '../report/result.ts';
+
+/** Letters in both cases, digits and a length that no fault looks at. */
+const KEY = 'k9-Zx_petstore.KEY42';
+const [BEFORE_REMOVAL, REMOVAL_DAY] = ['2026-11-26', '2030-12-05'];
+
+/** What a service is tested with, as plain data for a worker. */
+export interface Job {
+  readonly kind: 'fault' | 'variant';
+  /** One, or two faults at once; and the requirements that they break, or that leave the choice. */
+  readonly names: readonly string[];
+  readonly about: readonly string[];
+  readonly seed: number;
+  readonly profile: Profile;
+  /**
+   * All that a user gets, from the preflight to the findings; or the course alone, with every violation checked again by
+   * its evidence, to the end or until the requirement that the fault breaks has failed.
+   */
+  readonly extent: 'all' | 'course' | 'until found';
+}
+
+export const NOTHING = {
+  /** Why nothing was tested, by the preflight; why the suite itself failed. */
+  untestable: '',
+  crash: '',
+  failed: [] as readonly string[],
+  notTested: [] as readonly string[],
+  findings: [] as readonly Pick<Finding, 'key' | 'says' | 'requirements'>[],
+  /** How many violations were checked again by their evidence alone, and what it did not show. */
+  checkedAgain: 0,
+  notShown: [] as readonly string[],
+  requests: 0,
+  animals: 0,
+  milliseconds: 0,
+  isOutOfTime: false,
+};
+
+/** What a run said of a service, as plain data. */
+export type Trial = Readonly<typeof NOTHING> & { readonly job: Job };
+
+/** A fault that hangs must not hold up the others; the lists of a variant lag by up to two seconds. */
+const PATIENCE = {
+  fault: { requestTimeoutMs: 1_000, maxTimeMs: 40_000, settleMs: 1_000 },
+  variant: { requestTimeoutMs: 6_000, maxTimeMs: 90_000, settleMs: 4_000 },
+};
+const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
+
+/** Tests the reference service with a fault or a variant; once more with more time where a busy machine needs it. */
+export async function runTrial(job: Job): Promise<Trial> {
+  const trial = await runOnce(job, PATIENCE[job.kind]);
+  const isFound = job.kind === 'fault' && job.about.some((id) => trial.failed.includes(id));
+  const onlySlow = trial.findings.length > 0 && trial.findings.every(({ key }) => key.endsWith(' timeout'));
+  if (isFound || !(trial.isOutOfTime || onlySlow)) return trial;
+  return runOnce(job, { ...PATIENCE[job.kind], ...MORE_TIME });
+}
+
+async function runOnce(job: Job, patience: (typeof PATIENCE)['fault']): Promise<Trial> {
+  const { kind, names, about, seed } = job;
+  const faults = kind === 'fault' ? names.flatMap((name) => findFault(name) ?? []) : [];
+  const variants = kind === 'variant' ? names.flatMap((name) => findVariant(name) ?? []) : [];
+  const today = about.includes('VERS-4') ? REMOVAL_DAY : BEFORE_REMOVAL;
+  const age = Math.max(0, ...faults.map(({ lingerMs = 0 }) => lingerMs));
+  const started = performance.now();
+  const reference = await startReference({ token: KEY, faults, variants, seed, today });
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort('time'), patience.maxTimeMs);
+  const setting = { ...patience, baseUrl: reference.baseUrl, today, stop, age };
+  try {
+    const report = await (job.extent === 'all' && age === 0 ? testAll(job, setting) : testCourse(job, setting));
+    const isOutOfTime = stop.signal.reason === 'time';
+    return { ...NOTHING, job, ...report, isOutOfTime, milliseconds: performance.now() - started };
+  } finally {
+    clearTimeout(timer);
+    await reference.stop();
+  }
+}
+
+type Setting = (typeof PATIENCE)['fault'] & {
+  readonly baseUrl: string;
+  readonly today: string;
+  readonly stop: AbortController;
+  /** How old the first animals are when it shows (ms). */
+  readonly age: number;
+};
+
+async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }: Setting): Promise<Partial<Trial>> {
+  const nothing = { only: [], skip: [], categories: [], headers: [], typed: [], tls: {} };
+  const flags = { isEmbedded: true, isReadOnly: false, failsFast: false, concurrency: 16 };
+  const { result } = await conformance({ ...setting, ...nothing, ...flags, token: KEY, profile, seed, signal });
+  const { requirements, findings, summary } = result;
+  const having = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
+  return {
+    ...(result.preflight !== undefined && { untestable: result.conclusion }),
+    failed: having('failed'),
+    notTested: having('not tested'),
+    findings: findings.map(({ key, says, requirements: of }) => ({ key, says, requirements: of })),
+    checkedAgain: findings.length,
+    notShown: findings.flatMap(({ seenOnce, says }) => (seenOnce ? says : [])),
+    requests: summary.requests,
+    animals: summary.animals,
+  };
+}
+
+async function testCourse({ profile, seed, extent, about }: Job, setting: Setting): Promise<Partial<Trial>> {
+  const { stop, age } = setting;
+  const networking = { ...setting, connections: 16, signal: stop.signal };
+  const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
+  const found = await isPetStore(terms, { network: networking, isReadOnly: false });
+  if (found.kind === 'not testable') return { untestable: found.conclusion };
+  const telling = { requirements: PARTS, terms, contract: await loadContract() };
+  const network = new Network(networking);
+  try {
+    const { session, taken } = startCourse({
+      ...{ ...telling, parts: PARTS, course: COURSE, network, connections: 16, isReadOnly: false },
+      ...{ limits: { ...PROFILES[profile], ages: [age] }, seed, signal: stop.signal },
+      onChecked: ({ violations }) => {
+        const isFound = violations.some(({ requirement }) => about.includes(requirement));
+        if (isFound && extent === 'until found') stop.abort('found');
+      },
+    });
+    await taken.catch((error: unknown) => {
+      if (!(error instanceof Stopped)) throw error;
+    });
+    const groups = groupFindings(session.checked);
+    const members = groups.flatMap(({ key, members: all }) => all.map((member) => ({ key, ...member })));
+    const hidden = members.filter(({ key, ...member }) => !isShownBy(evidenceOf(member), key, telling));
+    return {
+      failed: [...new Set(groups.flatMap(({ requirements }) => requirements))],
+      findings: groups.map((group) => ({
+        key: group.key,
+        requirements: group.requirements,
+        says: saysOf(group.members),
+      })),
+      checkedAgain: members.length,
+      notShown: hidden.map((member) => saysOf([member])),
+      requests: network.counts.requests,
+      animals: session.budget.animals,
+    };
+  } finally {
+    await network.close();
+  }
+}
+
+const saysOf = ([first]: readonly Member[]): string => first?.violations[0]?.says ?? '';

@@ -1,0 +1,195 @@
+import { PARTS } from '../suites/index.ts';
+import type { ConformanceOptions, ConformanceRun, RecordedFailure } from './cli/conformance-options.ts';
+import { finish, networkOptions, termsOf } from './conformance.ts';
+import { loadContract } from './contract/contract.ts';
+import { Budget } from './engine/budget.ts';
+import { keyed } from './engine/findings.ts';
+import { Session } from './engine/session.ts';
+import type { Call } from './http/exchange.ts';
+import { type Connection, Network, Stopped } from './http/network.ts';
+import { create, OPERATIONS } from './petstore/call.ts';
+import { PetStore } from './petstore/run-subject.ts';
+import type { Replay } from './report/result.ts';
+import { concludeReplays } from './report/verdict.ts';
+
+export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
+
+/** One recorded exchange: the texts of its call, and what its names stood for. */
+interface Recorded {
+  readonly call: Call;
+  readonly names: Readonly<Record<string, string>>;
+  readonly quiet: boolean;
+  readonly connection: number;
+  /** When it was sent, in milliseconds after the first. */
+  readonly sentAt: number;
+  /** The id that its 201 gave. */
+  readonly creates?: string | undefined;
+}
+
+interface Failure {
+  readonly key: string;
+  readonly says: string;
+  readonly requirements: readonly string[];
+  readonly exchanges: readonly Recorded[];
+}
+
+/** A file that is no recorded failure of this version. The message says which, and what to do. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+  readonly code = 'replay-invalid';
+}
+
+/** Most requests, and animals, of all replays of a call. */
+const LIMITS = { requests: 1_800, animals: 260 };
+/** The longest time between two exchanges that is waited for (ms). */
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Sends recorded failures again, each with names of its own and the ids that its own 201s give, and asks whether the same
+ * requirement fails in the same way. Rejects with {@link ReplayError} where a file is none.
+ */
+export async function replay(
+  failures: readonly RecordedFailure[],
+  options: ConformanceOptions,
+): Promise<ConformanceRun> {
+  const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
+  const facts = { options, startedAt: new Date(), started: performance.now(), terms: termsOf(options) };
+  const contract = await loadContract();
+  const network = new Network(networkOptions(options));
+  const replays: Replay[] = [];
+  try {
+    for (const [at, { file, failure }] of read.entries()) {
+      const requirements = PARTS.flatMap((part) => part.requirements);
+      const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
+      const store = new PetStore(requirements, facts.terms, contract, tag, `${1_000 + (at % 9_000)}`);
+      const session = new Session(store, new Budget(LIMITS));
+      const end = await sendAgain(failure, session, store, network, options.signal).catch((error: unknown) => {
+        if (error instanceof Stopped) return { end: 'not tested', reason: error.message } as const;
+        throw error;
+      });
+      replays.push({ file, says: failure.says, requirements: failure.requirements, ...end });
+    }
+    const { requests } = network.counts;
+    return finish(facts, {
+      rows: [],
+      findings: [],
+      notes: [],
+      replayed: replays,
+      requests,
+      conclusion: concludeReplays(replays),
+    });
+  } finally {
+    await network.close();
+  }
+}
+
+async function sendAgain(
+  { key, exchanges }: Failure,
+  session: Session,
+  store: PetStore,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Pick<Replay, 'end' | 'reason'>> {
+  const connections = new Map<number, Connection>();
+  const ids = new Map<string, bigint>();
+  const rows = new Map<string, number>();
+  const started = performance.now();
+  let shown = false;
+  try {
+    for (const [at, { call, names, quiet, connection: number, sentAt, creates }] of exchanges.entries()) {
+      const connection = connections.get(number) ?? network.fresh();
+      connections.set(number, connection);
+      await pauseUntil(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)), signal);
+      const name = names['NAME'] ?? `${at}`;
+      const row = rows.get(name) ?? rows.size + 1;
+      rows.set(name, row);
+      const id = names['ID'];
+      if (id !== undefined && !ids.has(id)) {
+        const own = await session.send(
+          connection,
+          create(ANIMAL),
+          store.namesFor(create(ANIMAL), 5_000 + ids.size) ?? {},
+        );
+        const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
+        if (given === undefined)
+          return { end: 'not tested', reason: 'no valid createPet was accepted, and it needs an animal' };
+        ids.set(id, given);
+      }
+      const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
+      const checked = filled === undefined ? undefined : await session.send(connection, call, filled, quiet);
+      if (checked === undefined)
+        return { end: 'not tested', reason: [...session.unsent.keys()][0] ?? 'it cannot be sent with this key' };
+      shown ||= keyed(checked).has(key);
+      if (creates === undefined) continue;
+      const given = store.seenOf(checked.exchange).animals[0]?.id;
+      if (given === undefined && !shown)
+        return { end: 'not tested', reason: 'an animal that it builds on was not created' };
+      if (given !== undefined) ids.set(creates, given);
+    }
+  } finally {
+    for (const connection of connections.values()) await connection.close();
+  }
+  return { end: shown ? 'still fails' : 'fixed' };
+}
+
+const ANIMAL = '{"name":"$NAME","categoryId":7,"status":"available"}';
+
+function pauseUntil(moment: number, signal: AbortSignal): Promise<void> {
+  const left = moment - performance.now();
+  if (left <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => setTimeout(resolve, left));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Reads a file by hand: what it holds is sent, so nothing but calls of this service may be in it. */
+function readFailure(file: string, content: unknown): Failure {
+  const fail = (what: string): never => {
+    throw new ReplayError(`${file} is no recorded failure: ${what}. Replay a file that this version has written.`);
+  };
+  if (!isObject(content) || content['format'] !== REPLAY_FORMAT) return fail(`its format is not ${REPLAY_FORMAT}`);
+  const { key, says, requirements, exchanges } = content;
+  if (!isText(key) || !isText(says) || !Array.isArray(requirements) || !Array.isArray(exchanges))
+    return fail('members are missing');
+  return {
+    key,
+    says,
+    requirements: requirements.filter(isText),
+    exchanges: exchanges.map((one: unknown, at) => {
+      const recorded = readExchange(one);
+      return recorded ?? fail(`exchange ${at + 1} cannot be read`);
+    }),
+  };
+}
+
+function readExchange(value: unknown): Recorded | undefined {
+  if (!isObject(value) || !isObject(value['call']) || !isObject(value['names'])) return undefined;
+  const { operation, method, target, headers, body, chunkBytes } = value['call'];
+  const { quiet, connection, sentAt, creates } = value;
+  const known = Object.entries(OPERATIONS).find(([name]) => name === operation);
+  if (known === undefined || method !== known[1].method || !isText(target) || !target.startsWith('/')) return undefined;
+  if (!Array.isArray(headers) || typeof connection !== 'number' || typeof sentAt !== 'number') return undefined;
+  const pairs = headers.flatMap((pair: unknown) => {
+    const [name, text]: unknown[] = Array.isArray(pair) ? pair : [];
+    return isText(name) && isText(text) ? [[name, text] as const] : [];
+  });
+  return {
+    call: {
+      operation: known[0],
+      method: known[1].method,
+      target,
+      headers: pairs,
+      ...(isText(body) && { body }),
+      ...(typeof chunkBytes === 'number' && { chunkBytes }),
+    },
+    names: Object.fromEntries(
+      Object.entries(value['names']).flatMap(([name, text]) => (isText(text) ? [[name, text]] : [])),
+    ),
+    quiet: quiet === true,
+    connection,
+    sentAt,
+    ...(isText(creates) && { creates }),
+  };
+}

@@ -1,0 +1,128 @@
+/** An exchange, and what a finding shows, as labelled lines, which each report escapes and cuts. */
+import type { BodyEvidence, ExchangeEvidence, Finding, RunResult } from './result.ts';
+import { count, duration, grouped, shellWord } from './text.ts';
+
+/** `command` is to be copied, and `sentence` is our own; all others show what was on the wire. */
+export type LineKind = 'request' | 'response' | 'header' | 'earlier' | 'sentence' | 'command';
+
+export interface EvidenceLine {
+  readonly kind: LineKind;
+  readonly label: string;
+  readonly text: string;
+  /** The body that belongs to it, whole. */
+  readonly body?: string | undefined;
+  /** Only in pages, in JUnit and with `--verbose`. */
+  readonly isExtra?: boolean | undefined;
+}
+
+export function headerValue(headers: ExchangeEvidence['request']['headers'], name: string): string | undefined {
+  return headers.find(([header]) => header.toLowerCase() === name)?.[1];
+}
+
+function bodyText({ encoding, text, bytes, cut }: BodyEvidence): string {
+  if (bytes === 0) return '(empty)';
+  const size = cut ? `… (${count(bytes, 'byte')})` : '';
+  return `${encoding === 'base64' ? '(not UTF-8; in base64) ' : ''}${text}${size}`;
+}
+
+/** Headers that every plain request has. */
+const USUAL: Readonly<Record<string, RegExp>> = {
+  host: /./,
+  'user-agent': /./,
+  'content-length': /^\d+$/,
+  connection: /^keep-alive$/i,
+  accept: /^(application\/json|\*\/\*)$/i,
+  'content-type': /^application\/json$/i,
+  authorization: /^Bearer (\[redacted\]|\$\w+)$/,
+};
+
+/** What is unusual about the head of a request, such as a key that is missing. */
+function unusualHeaders({ request }: ExchangeEvidence): readonly string[] {
+  const shown = request.headers
+    .filter(([name, value]) => USUAL[name.toLowerCase()]?.test(value) !== true)
+    .map(([name, value]) => `${name}: ${value}`);
+  return headerValue(request.headers, 'authorization') === undefined ? ['(no Authorization)', ...shown] : shown;
+}
+
+function answerHead({ answer }: ExchangeEvidence): string {
+  if ('failure' in answer) return `no response: ${answer.sentence}`;
+  return [String(answer.status), headerValue(answer.headers, 'content-type') ?? '(no Content-Type)'].join(' ');
+}
+
+/** What was sent and what came back. */
+export function exchangeLines(exchange: ExchangeEvidence): readonly EvidenceLine[] {
+  const { request, answer, milliseconds } = exchange;
+  const body = request.body && bodyText(request.body);
+  const headers = unusualHeaders(exchange).map((text): EvidenceLine => ({ kind: 'header', label: 'header', text }));
+  const all = [
+    ...request.headers.map(([name, value]) => `> ${name}: ${value}`),
+    ...('failure' in answer ? [] : answer.headers.map(([name, value]) => `< ${name}: ${value}`)),
+    `after ${duration(milliseconds)}`,
+  ];
+  return [
+    { kind: 'request', label: 'request', text: `${request.method} ${request.target}`, body },
+    ...headers,
+    {
+      kind: 'response',
+      label: 'response',
+      text: answerHead(exchange),
+      body: 'failure' in answer ? undefined : bodyText(answer.body),
+    },
+    { kind: 'header', label: 'headers', text: all.join('\n'), isExtra: true },
+  ];
+}
+
+/** More exchanges that a finding relies on are shown in full reports only. */
+const MOST_EARLIER = 2;
+
+/** An exchange that came before, in one line. */
+function earlierLine(exchange: ExchangeEvidence, at: number, all: readonly ExchangeEvidence[]): EvidenceLine {
+  const { request, answer } = exchange;
+  const sent = request.body === undefined ? '' : ` ${bodyText(request.body)}`;
+  return {
+    kind: 'earlier',
+    label: all.length > MOST_EARLIER ? `before, ${at + 1} of ${all.length}` : 'before',
+    text: `${request.method} ${request.target}${sent} → ${answerHead(exchange)}`,
+    body: 'failure' in answer ? undefined : bodyText(answer.body),
+    isExtra: at >= MOST_EARLIER,
+  };
+}
+
+/** How often: `81 of 81 such requests`. */
+export function rateOf({ failed, checked, intermittent, seenOnce }: Finding): string {
+  if (intermittent) return `intermittent: failed in ${grouped(failed)} of ${grouped(checked)}`;
+  return `${grouped(failed)} of ${count(checked, 'such request')}${seenOnce ? ', seen once' : ''}`;
+}
+
+/** Options that say how the target is reached, which a replay needs as well. */
+const REACHING =
+  /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout|--today|--category-id|--embedded)\b/;
+
+/** The command that sends recorded failures again. @param path a file or a folder */
+export function replayCommand({ run, target }: RunResult, command: string, path: string): string {
+  const baseUrl = target.embedded ? [] : [`--base-url ${shellWord(target.baseUrl)}`];
+  const options = run.options.filter((option) => REACHING.test(option));
+  return [command, ...baseUrl, `--replay ${shellWord(path)}`, ...options].join(' ');
+}
+
+/** What a person needs to fix what a finding shows. @param reportDir as the user typed it, with no slash at its end */
+export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
+  const { example, earlier, violation, says, unusual, also, more, replay } = finding;
+  const others = [...also, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');
+  const remedy = finding.requirements
+    .flatMap((id) => result.requirements.filter((row) => row.id === id))
+    .find((row) => row.remedy !== undefined)?.remedy;
+  const lines: readonly (EvidenceLine | undefined)[] = [
+    ...earlier.map(earlierLine),
+    ...exchangeLines(example),
+    violation === says ? undefined : { kind: 'sentence', label: 'wrong', text: violation },
+    unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
+    others === '' ? undefined : { kind: 'sentence', label: 'also', text: others },
+    remedy === undefined ? undefined : { kind: 'sentence', label: 'remedy', text: remedy, isExtra: true },
+    example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
+    replay === undefined
+      ? undefined
+      : { kind: 'command', label: 'replay', text: replayCommand(result, command, `${reportDir}/${replay}`) },
+  ];
+  return lines.flatMap((line) => line ?? []);
+}

@@ -1,0 +1,190 @@
+/** A right Pet Store in a few lines of node:http, which a hook changes; and how a run is started against one. */
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { LosslessNumber, parse } from 'lossless-json';
+import { onTestFinished } from 'vitest';
+import type { ConformanceOptions } from './cli/conformance-options.ts';
+import { documentOf } from './report/document.ts';
+import type { RunResult } from './report/result.ts';
+import { CONTEXT } from './report/sample.fixture.ts';
+import { terminalText } from './report/terminal.ts';
+
+export const KEY = 'Pet-1Store_Key';
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly nth: number;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** No response comes. */
+  readonly hangs?: boolean;
+}
+
+/** What a service does otherwise: `right` is what it would answer, also to a request that is read otherwise. */
+export type Change = (asked: Asked, right: (otherwise?: Partial<Asked>) => Reply) => Reply | Promise<Reply>;
+
+interface Animal {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status: string | undefined;
+}
+
+export const fail = (status: number, message = 'no'): Reply => ({
+  status,
+  body: JSON.stringify({ code: `e${status}`, message, status }),
+});
+const STATUSES: readonly unknown[] = ['available', 'pending', 'sold'];
+const textOf = ({ id, name, categoryId, status }: Animal): string =>
+  `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${status === undefined ? '' : `,"status":"${status}"`}}`;
+
+function list(query: string, animals: readonly Animal[]): Reply {
+  const parameters = new URLSearchParams(query);
+  const [limits, statuses] = [parameters.getAll('limit'), parameters.getAll('status')];
+  if (limits.length > 1 || !limits.every((limit) => /^([1-9]\d?|100)$/.test(limit))) return fail(400);
+  if (statuses.length > 1 || !statuses.every((status) => STATUSES.includes(status))) return fail(400);
+  const [status] = statuses;
+  const page = animals.filter((animal) => status === undefined || animal.status === status).reverse();
+  return {
+    status: 200,
+    body: `[${page
+      .slice(0, Number(limits[0] ?? 20))
+      .map(textOf)
+      .join(',')}]`,
+  };
+}
+
+/** Throws where the body is no strict JSON. */
+export function jsonOf(body: Uint8Array): unknown {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  JSON.parse(text);
+  return parse(text);
+}
+
+function create(body: Buffer, animals: Animal[]): Reply {
+  let value: unknown;
+  try {
+    value = jsonOf(body);
+  } catch {
+    return fail(400);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail(400);
+  const { name, categoryId, status } = Object.assign(Object.create(null), value);
+  const category =
+    categoryId instanceof LosslessNumber && /^-?\d{1,19}$/.test(categoryId.value)
+      ? BigInt(categoryId.value)
+      : undefined;
+  if (typeof name !== 'string' || category === undefined || BigInt.asIntN(64, category) !== category) return fail(400);
+  if (status !== undefined && !STATUSES.includes(status)) return fail(400);
+  const animal = { id: BigInt(animals.length + 1), name, categoryId: category, status };
+  animals.push(animal);
+  return { status: 201, body: textOf(animal) };
+}
+
+function right({ method, url, headers, body }: Asked, animals: Animal[]): Reply {
+  if (headers.authorization !== `Bearer ${KEY}`) return fail(401);
+  const [path = '', query = ''] = url.split('?');
+  if (path === '/v1/pets') return method === 'POST' ? create(body, animals) : list(query, animals);
+  try {
+    const id = decodeURIComponent(path.replace('/v1/pets/', ''));
+    const found = method === 'GET' ? animals.find((animal) => `${animal.id}` === id) : undefined;
+    return found === undefined ? fail(404) : { status: 200, body: textOf(found) };
+  } catch {
+    return fail(400);
+  }
+}
+
+export interface Running {
+  readonly baseUrl: string;
+  readonly asked: Asked[];
+  /** The most connections and requests at once. */
+  readonly most: { connections: number; requests: number };
+  readonly server: Server;
+}
+
+/** Starts it; it is stopped when the test ends. */
+export async function serve(
+  change: Change = (_, answer) => answer(),
+  configure: (server: Server) => void = () => {},
+): Promise<Running> {
+  const animals: Animal[] = [];
+  const asked: Asked[] = [];
+  const most = { connections: 0, requests: 0 };
+  const open = new Set<Socket>();
+  let underWay = 0;
+  const server = createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 60_000 }, (request, response) => {
+    most.requests = Math.max(most.requests, ++underWay);
+    response.on('close', () => --underWay);
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', async () => {
+      const { method = '', url = '', headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(pieces), nth: asked.length };
+      asked.push(one);
+      let answer: Reply | undefined;
+      const reply = await change(one, (otherwise) => {
+        answer ??= right({ ...one, ...otherwise }, animals);
+        return answer;
+      });
+      if (reply.hangs === true) return;
+      response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
+      response.end(reply.body);
+    });
+  });
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('end', () => open.delete(socket)).on('close', () => open.delete(socket));
+    // Ends of others that have come by now are seen first.
+    setTimeout(() => {
+      most.connections = Math.max(most.connections, open.size);
+    }, 2);
+  });
+  configure(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of open) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked, most, server };
+}
+
+export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = {}): ConformanceOptions => ({
+  baseUrl,
+  token: KEY,
+  isEmbedded: false,
+  profile: 'smoke',
+  seed: 7,
+  only: [],
+  skip: [],
+  concurrency: 16,
+  requestTimeoutMs: 10_000,
+  maxTimeMs: 900_000,
+  isReadOnly: false,
+  settleMs: 5_000,
+  categories: [],
+  today: '2026-01-01',
+  failsFast: false,
+  headers: [],
+  tls: {},
+  typed: [],
+  signal: new AbortController().signal,
+  ...more,
+});
+
+/** What a person reads at the end of a run. */
+export const reportOf = (result: RunResult): string =>
+  terminalText(documentOf(result, CONTEXT), { color: false, output: 'normal', columns: 120 });
+
+/** Each finding in a line, for a test that fails. */
+export const said = ({ findings }: RunResult): readonly string[] =>
+  findings.map(
+    ({ says, requirements, example }) =>
+      `${says} (${requirements.join(', ')}): ${example.request.target} ${example.request.body?.text.slice(0, 80) ?? ''}`,
+  );

@@ -1,0 +1,306 @@
+/** The course of a run: what order, crowds or age are needed for. Scripts only send; the rules of all parts look. */
+import type { Call } from '../src/http/exchange.ts';
+import { create, get, list, PLAIN } from '../src/petstore/call.ts';
+import { INVENTED_KEYS, NO_KEY } from '../src/petstore/inputs/keys.ts';
+import { RECALL } from '../src/petstore/remember.ts';
+import { CALLS, withHeaders, withKey } from '../src/petstore/rows.ts';
+import type { Lane, Script, Tools } from '../src/petstore/script.ts';
+
+const STATUSES = ['available', 'pending', 'sold'] as const;
+const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
+const [NONE = { headers: [] }] = NO_KEY;
+const [WRONG = { headers: [] }] = INVENTED_KEYS;
+
+const bodyOf = (status: string, category: number | string = 7): string =>
+  `{"name":"$NAME","categoryId":${category},"status":"${status}"}`;
+const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
+const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
+
+/** One call after the other. */
+const inOrder =
+  (...calls: readonly Call[]) =>
+  async (lane: Lane): Promise<void> => {
+    for (const call of calls) await lane.send(call);
+  };
+
+/** How many animals of other clients are fetched, for each query. */
+const MOST_OTHERS = 5;
+
+/** Fetches some of the animals of other clients that the list shows. */
+async function fetchOthers({ known, together, send }: Tools, query: string): Promise<void> {
+  const { animals } = await send(list(query));
+  const others = animals.flatMap(({ id }) => (known.find(id) === undefined && id !== undefined ? id : []));
+  const step = Math.max(1, Math.floor(others.length / MOST_OTHERS));
+  const chosen = others.filter((_, at) => at % step === 0).slice(0, MOST_OTHERS);
+  await together(chosen.map((id) => ({ call: get(), id })));
+}
+
+/** Pages as the collection was found, and whether getPet agrees with them. */
+export const FOUND: Script = {
+  stages: ['found'],
+  run: async (tools) => {
+    await tools.together([...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0')]);
+    await tools.together(STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)));
+    await fetchOthers(tools, 'limit=100');
+    await fetchOthers(tools, 'status=pending');
+    await fetchOthers(tools, 'status=sold');
+    await tools.together(['1', '2', '3'].map((id) => ({ call: get(id) })));
+    await tools.together(calls('limit=100', '', 'limit=40'));
+    for (const { id } of tools.known.others.slice(0, 2).map(({ animal }) => animal))
+      if (id !== undefined) await tools.send(withKey(get(), NONE), { id });
+  },
+};
+
+/** For each filter three pages, of which the middle one has limit=20. */
+export const DEFAULTS: Script = {
+  stages: ['found', 'growing', 'full'],
+  run: async ({ on }) => {
+    const three = (filter: string) => [list(filter), list(and(filter, 'limit=20')), list(filter)];
+    await Promise.all(FILTERS.map((filter) => on(inOrder(...three(filter)))));
+  },
+};
+
+const OMITTED = '{"name":"$NAME","categoryId":7}';
+
+/** One animal after the other, and after each the pages that it just fills, those with room for one more or one less. */
+export const GROWING: Script = {
+  stages: ['growing'],
+  run: async (tools) => {
+    const { send, together, known } = tools;
+    await tools.settle();
+    for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'pending'].entries()) {
+      const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
+      const [animal] = created.animals;
+      const status = animal?.status ?? 'available';
+      const total = (known.largest('limit=100')?.length ?? 100) + 1;
+      const matching = known.largest(`limit=100&status=${status}`)?.length ?? 99;
+      const exact =
+        total < 100 ? [`limit=${total}`, `limit=${total + 1}`, `limit=${Math.max(1, total - 1)}`] : ['limit=99'];
+      const some =
+        matching < 99
+          ? [`limit=${matching + 1}&status=${status}`, `status=${status}&limit=${Math.max(1, matching)}`]
+          : [];
+      await together([
+        ...calls('limit=100', '', 'limit=40', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some),
+        ...calls(
+          ...(round === 0 ? [...FILTERS, 'limit=1', 'limit=2'] : []),
+          ...(round < 3 ? [`status=${status}&limit=1`, `limit=7&status=${status}`] : []),
+        ),
+        ...(animal?.id === undefined ? [] : [{ call: get(), id: animal.id }]),
+      ]);
+      await tools.settle();
+    }
+  },
+};
+
+/** Equal animals, and such as a careless key takes for equal: one after the other, and at the same moment. */
+export const EQUALS: Script = {
+  stages: ['growing'],
+  run: async ({ send, together, settle, known }) => {
+    const twin = create(bodyOf('available', 5));
+    const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {
+      for (const body of bodies) await send(create(body), { row });
+    };
+    const next = known.own.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
+    // An id is asked for before it is given.
+    await send(get(`${next}`));
+    const given = await send(create(bodyOf('sold')));
+    await Promise.all([
+      send(get(), { id: given.animals[0]?.id }),
+      inRow(
+        9_001,
+        [1, 2, 3].map(() => bodyOf('available', 5)),
+      ),
+      inRow(9_003, [
+        bodyOf('sold', 6),
+        bodyOf('pending', 6),
+        '{"name":"$NAME REX","categoryId":7}',
+        '{"name":"$NAME rex","categoryId":7}',
+      ]),
+      inRow(9_005, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
+      // What was wrong is put right.
+      inRow(9_006, ['{"name":"$NAME"}', bodyOf('sold')]),
+    ]);
+    await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));
+    const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
+    const added = crowd.flatMap(({ animals: [animal] }) => animal?.id ?? []);
+    await together([...added.map((id) => ({ call: get(), id })), ...calls('limit=100', '', 'limit=40')]);
+    await settle();
+  },
+};
+
+const KEYED = [CALLS.list, CALLS.get, CALLS.create];
+
+const times = (count: number, call: Call): readonly Call[] => Array.from({ length: count }, () => call);
+
+/** Wrong keys in a row, and the right one after them. */
+export const KEYS_IN_A_ROW: Script = {
+  stages: ['rows'],
+  run: async ({ on }) => {
+    const { list: plain, get: fetch, create: add } = CALLS;
+    await Promise.all([
+      on(inOrder(withKey(plain, WRONG), plain, withKey(fetch, WRONG), fetch, withKey(add, WRONG), plain)),
+      on(inOrder(...times(12, withKey(plain, WRONG)), plain, fetch)),
+      on(inOrder(...times(6, withKey(fetch, NONE)), fetch, plain)),
+      on(async (lane) => {
+        for (let round = 0; round < 3; round += 1) await lane.send(withKey(add, WRONG), { row: 9_004 });
+      }),
+    ]);
+  },
+};
+
+/** A good key, and none on the same connection. */
+export const ONE_CONNECTION: Script = {
+  stages: ['rows'],
+  run: async ({ on }) => {
+    const { list: plain, get: fetch, create: add, sold } = CALLS;
+    const long = list('limit=100');
+    const pairs = [
+      [plain, plain],
+      [fetch, fetch],
+      [long, long],
+      [add, add],
+      [add, plain],
+      [sold, fetch],
+    ] as const;
+    await Promise.all([
+      ...pairs.map(([good, other]) => {
+        const last = good === add ? plain : good;
+        return on(inOrder(withKey(other, NONE), good, withKey(other, NONE), withKey(other, WRONG), last));
+      }),
+      on(inOrder(...times(4, plain), ...KEYED.map((call) => withKey(call, NONE)), create('{"name":"$NAME"}'), plain)),
+      on(inOrder(list('limit=30'), plain, create(undefined), fetch)),
+    ]);
+  },
+};
+
+/** The same question often, on one connection. */
+export const OFTEN: Script = {
+  stages: ['rows'],
+  run: async ({ on, known }) => {
+    const ids = known.own.slice(0, 3).map(({ id }) => id);
+    await Promise.all([
+      ...ids.map((id) =>
+        on(async (lane) => {
+          for (let round = 0; round < 8; round += 1) await lane.send(get(), { id });
+        }),
+      ),
+      on(inOrder(...times(3, list('limit=30')), ...times(4, list('status=sold')))),
+    ]);
+  },
+};
+
+/** Requests at the same moment. */
+export const AT_ONCE: Script = {
+  stages: ['rows'],
+  run: async ({ together, known }) => {
+    const own = known.own.slice(0, 10);
+    await together(calls('limit=1', 'limit=2', 'limit=30', 'limit=3', '', 'limit=5', 'limit=7', 'limit=100'));
+    await together(calls(...FILTERS, ...FILTERS));
+    await together(own.map(({ id }) => ({ call: get(), id })));
+    await together(
+      ['0', 'unknown', '-1'].flatMap((odd) => [
+        { call: list(`limit=${odd}`) },
+        { call: get('abc') },
+        { call: create('{') },
+      ]),
+    );
+    await together([
+      { call: CALLS.list },
+      { call: withKey(CALLS.list, NONE) },
+      { call: CALLS.list },
+      { call: withKey(CALLS.list, WRONG) },
+    ]);
+    await together(
+      own.slice(0, 4).flatMap(({ id }) => [
+        { call: get(), id },
+        { call: withKey(get(), NONE), id },
+      ]),
+    );
+    await together([
+      { call: CALLS.create },
+      { call: CALLS.list },
+      ...own.slice(0, 4).map(({ id }) => ({ call: get(), id })),
+    ]);
+    await together(
+      Array.from({ length: 16 }, (_, at) => ({ call: at % 4 === 3 ? withKey(CALLS.list, WRONG) : CALLS.list })),
+    );
+  },
+};
+
+const MOST_GAPS = 50;
+/** How long something that was rejected may take to show all the same (ms). */
+const LATE_MS = 1_100;
+
+/** The ids between those of the run: what a rejected creation left behind may be found there, where no list shows it. */
+export const GAPS: Script = {
+  stages: ['aged'],
+  run: async ({ together, known, pause }) => {
+    const ids = known.own.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
+    const gaps: bigint[] = [];
+    for (const [at, id] of ids.entries()) {
+      const next = ids[at + 1] ?? id + 3n;
+      if (next - id < 40n) for (let between = id + 1n; between < next; between += 1n) gaps.push(between);
+    }
+    await pause(known.rejections.lastAt + LATE_MS - performance.now());
+    const step = Math.max(1, Math.ceil(gaps.length / MOST_GAPS));
+    const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
+    await together([
+      ...calls('limit=100', ...STATUSES.map((status) => `limit=100&status=${status}`)),
+      ...chosen.map((id) => ({ call: get(`${id}`) })),
+    ]);
+  },
+};
+
+/** Everything once more when the first animals are old. */
+export const AGED: Script = {
+  stages: ['aged'],
+  run: async (tools) => {
+    const { known, together } = tools;
+    const own = known.own;
+    const chosen = [
+      ...own.slice(0, 12),
+      ...own.filter((_, at) => at % 9 === 0),
+      ...own.filter(({ isStatusOmitted }) => isStatusOmitted).slice(0, 4),
+    ];
+    const ids = [...new Set(chosen.map(({ id }) => id))];
+    await together([
+      ...ids.map((id) => ({ call: get(), id })),
+      ...calls(...FILTERS, 'limit=7', 'limit=1', 'limit=100', 'limit=3', 'limit=40'),
+      ...KEYED.map((call) => ({ call: withKey(call, NONE) })),
+      ...KEYED.map((call) => ({ call: withKey(call, WRONG) })),
+      { call: get('$FREE') },
+      { call: create('{"name":"$NAME"}') },
+      { call: create('{') },
+      { call: list('limit=0') },
+    ]);
+    for (const status of STATUSES) await fetchOthers(tools, `limit=100&status=${status}`);
+  },
+};
+
+/** Limits next to the number of animals that match. */
+export const EXACT: Script = {
+  stages: ['full'],
+  run: async ({ together }) => {
+    const pages = await together(STATUSES.map((status) => ({ call: list(`limit=100&status=${status}`) })));
+    const queries = pages.flatMap(({ length = 100 }, at) =>
+      length < 100 ? [-1, 0, 1].map((more) => `limit=${Math.max(1, length + more)}&status=${STATUSES[at]}`) : [],
+    );
+    await together(calls(...queries));
+  },
+};
+
+/** A browser and a program at the same address, and encodings that only one of them asks for. */
+export const CODINGS_IN_TURN: Script = {
+  stages: ['full'],
+  run: async ({ on }) => {
+    await on(async (lane) => {
+      for (const coding of ['gzip', 'identity', 'br', 'gzip;q=0', 'deflate', '*;q=0']) {
+        await lane.send(withHeaders(list('limit=100'), [['Accept-Encoding', coding]]));
+      }
+      await lane.send(list('limit=100', PLAIN));
+    });
+  },
+};
+
+export const COURSE: readonly Script[] = [RECALL, FOUND, GROWING, EQUALS, OFTEN, AT_ONCE, EXACT, CODINGS_IN_TURN];

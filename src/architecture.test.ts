@@ -85,12 +85,12 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** A budget of lines a folder: raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MOST_LINES: Readonly<Record<string, number>> = {
-  'src/petstore': 2_900,
+  'src/petstore': 3_450,
   'src/engine': 1_500,
   'src/http': 1_800,
   'src/contract': 1_100,
   'src/report': 2_750,
-  'src/cli': 2_700,
+  'src/cli': 2_750,
   'src/quality': 900,
   suites: 1_400,
 };

@@ -1,39 +1,25 @@
-import { COURSE, FOUND, GROWING } from '../suites/course.ts';
+import { COURSE, FOUND } from '../suites/course.ts';
+import { GROWING } from '../suites/growing.ts';
 import { PARTS } from '../suites/index.ts';
-import {
-  type ConformanceOptions,
-  type ConformanceRun,
-  type PlannedRequirement,
-  REMEMBERED_FORMAT,
-  type ReplayFile,
-} from './cli/conformance-options.ts';
+import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
 import { loadContract } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
-import type { Checked } from './engine/checked.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
-import { latenciesOf } from './engine/latencies.ts';
 import { Narrowing } from './engine/narrowing.ts';
-import { outcomesOf } from './engine/outcomes.ts';
 import { evidenceOf, type Shown } from './http/evidence.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
-import { suiteVersion } from './package.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
-import { REMOVAL_DATE } from './petstore/contract-facts.ts';
-import { AGENT, shownTexts, type Terms } from './petstore/fill.ts';
-import { findingOf, replayOf } from './petstore/finding.ts';
+import { shownTexts, type Terms } from './petstore/fill.ts';
+import { findingOf, type ReplayFile, replayOf } from './petstore/finding.ts';
 import { isPetStore } from './petstore/preflight.ts';
-import { nearMisses } from './petstore/reading-key.ts';
-import { RECALL, toRemember } from './petstore/remember.ts';
+import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
-import { type Course, startCourse } from './petstore/run.ts';
+import { startCourse } from './petstore/run.ts';
 import { simpler } from './petstore/simpler.ts';
-import { applyBaseline } from './report/baseline.ts';
-import { createRedactor, redactResult } from './report/redact.ts';
-import { type Finding, RESULT_FORMAT, type ReasonOf, type RequirementResult, type RunResult } from './report/result.ts';
-import { type Conclusion, conclude, requirementFigures } from './report/verdict.ts';
+import type { Finding, RequirementResult } from './report/result.ts';
 
-/** The version of the specification. */
-const SPECIFICATION = '1.0.0';
+import { finish, INTERRUPTED, rowsOf, selection, type Taken, termsOf } from './run-result.ts';
+
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;
 
@@ -77,17 +63,6 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
   );
 }
 
-/** What readings and rules depend on beside the exchanges. */
-export const termsOf = ({ baseUrl, token, categories, today, settleMs, remembered }: ConformanceOptions): Terms => ({
-  basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
-  key: token,
-  agent: AGENT,
-  categories,
-  today,
-  settleMs,
-  remembered: remembered?.entries,
-});
-
 /** How the target is reached. */
 export const networkOptions = (options: ConformanceOptions): NetworkOptions => ({
   baseUrl: options.baseUrl,
@@ -108,15 +83,6 @@ const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions, { basePath }: Te
   curlOptions: tls.insecure === true ? ['--insecure'] : [],
 });
 
-const globOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
-
-/** Whether a requirement is reported. */
-function selection({ only, skip }: Pick<ConformanceOptions, 'only' | 'skip'>): (id: string) => boolean {
-  const [chosen, left] = [only.map(globOf), skip.map(globOf)];
-  return (id) => (chosen.length === 0 || chosen.some((one) => one.test(id))) && !left.some((one) => one.test(id));
-}
-
 /** The parts with what the selected requirements send; the rules of all others look on. */
 function partsFor(options: ConformanceOptions): readonly Part[] {
   const isSelected = selection(options);
@@ -131,19 +97,6 @@ function unlessStopped(error: unknown): undefined {
   if (!(error instanceof Stopped)) throw error;
 }
 
-interface Taken {
-  readonly course: Course;
-  readonly checked: readonly Checked[];
-  readonly findings: readonly Finding[];
-  readonly replays: readonly ReplayFile[];
-  readonly notes: readonly string[];
-  readonly evidenceRequests: number;
-  readonly requests: number;
-  readonly throttled: number;
-  readonly animals: number;
-  readonly ended: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
-}
-
 /** Takes the service through the course, then looks for the simplest request that shows each finding. */
 async function takeCourse(options: ConformanceOptions, terms: Terms, networking: NetworkOptions): Promise<Taken> {
   const contract = await loadContract();
@@ -155,7 +108,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
   if (options.signal.aborted) interrupt();
   const limits = {
     ...PROFILES[options.profile],
-    ...(options.maxCreates !== undefined && { animals: options.maxCreates }),
+    ...(options.maxCreates !== undefined && { creations: options.maxCreates }),
   };
   const course = startCourse({
     parts: partsFor(options),
@@ -210,7 +163,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
       requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
-      animals: course.session.budget.animals,
+      animals: course.session.budget.creations,
       ended: endingOf(stop.signal, course.session.keyLost?.reason),
     };
   } finally {
@@ -219,8 +172,6 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     await network.close();
   }
 }
-
-const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
 
 function endingOf({ aborted, reason }: AbortSignal, keyLost: string | undefined): Taken['ended'] {
   if (!aborted) return undefined;
@@ -240,126 +191,3 @@ const ordered = (groups: readonly Group[]): readonly Group[] =>
 
 const KIND_OF = new Map(REQUIREMENTS.map(({ id, kind }) => [id, kind]));
 const kindOf = ({ requirements: [first = ''] }: Group): RequirementResult['kind'] => KIND_OF.get(first) ?? 'derived';
-
-/** The requirements that only a creation can test. */
-const NEEDS_WRITES = new Set([
-  'RES-5',
-  'RES-6',
-  'RES-7',
-  'RES-8',
-  'RES-10',
-  'RES-11',
-  'RES-12',
-  'RES-13',
-  'RES-14',
-  'STATE-1',
-  'GET-4',
-  'AUTH-7',
-]);
-
-function rowsOf(
-  options: ConformanceOptions,
-  course: Course | undefined,
-  checked: readonly Checked[],
-  ended: Taken['ended'],
-): readonly RequirementResult[] {
-  const known = course?.store.known;
-  return outcomesOf(REQUIREMENTS, {
-    checked,
-    unsent: course?.session.unsent ?? new Map(),
-    isReadOnly: options.isReadOnly,
-    ended,
-    isSelected: selection(options),
-    notApplicable: (id) => {
-      const isGone = options.today >= REMOVAL_DATE;
-      if (id === 'VERS-4' && !isGone) return `it is about the time from ${REMOVAL_DATE} on`;
-      return id === 'VERS-3' && isGone ? `it is about the time before ${REMOVAL_DATE}` : undefined;
-    },
-    needsWrites: new Set([
-      ...NEEDS_WRITES,
-      ...REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith('CREATE-')),
-    ]),
-    lacking: (id) =>
-      id === 'LIST-13' && (known?.own.length ?? 0) > 0 ? 'no page showed an animal of the run' : undefined,
-  });
-}
-
-export interface Facts {
-  readonly options: ConformanceOptions;
-  readonly startedAt: Date;
-  readonly started: number;
-  readonly terms: Terms;
-}
-
-/** Makes the result of what a run has found. */
-export function finish(
-  { options, startedAt, started, terms }: Facts,
-  run: Partial<Taken> & {
-    readonly rows: readonly RequirementResult[];
-    readonly findings: readonly Finding[];
-    readonly preflight?: RunResult['preflight'];
-    readonly notes: readonly string[];
-    readonly untestableTarget?: string | undefined;
-    readonly replayed?: RunResult['replays'];
-    readonly conclusion?: Conclusion | undefined;
-  },
-): ConformanceRun {
-  const interrupted = options.interruptedBy?.();
-  const day = options.today;
-  const known = run.course?.store.known;
-  const lost = run.course?.session.keyLost?.reason;
-  const baselined =
-    options.baseline === undefined
-      ? { requirements: run.rows, findings: run.findings, baseline: undefined }
-      : applyBaseline({ requirements: run.rows, findings: run.findings }, options.baseline, {
-          day,
-          profile: options.profile,
-          interrupted: interrupted !== undefined,
-        });
-  const result: RunResult = {
-    format: RESULT_FORMAT,
-    suite: { name: 'petstore-conformance', version: suiteVersion(), specification: SPECIFICATION },
-    run: {
-      id: run.course?.store.known.tag ?? 'none',
-      seed: options.seed,
-      profile: options.profile,
-      startedAt: startedAt.toISOString(),
-      milliseconds: Math.round(performance.now() - started),
-      options: options.typed,
-      interrupted,
-    },
-    target: { baseUrl: options.baseUrl, embedded: options.isEmbedded },
-    ...(run.conclusion ??
-      conclude({
-        ...baselined,
-        interrupted,
-        untestableTarget: run.untestableTarget ?? (lost && `No verdict: ${lost}.`),
-        first: known?.recall.resetSentence,
-      })),
-    summary: {
-      ...requirementFigures(baselined.requirements),
-      requests: run.requests ?? 0,
-      evidenceRequests: run.evidenceRequests ?? 0,
-      animals: run.animals ?? 0,
-      throttled: run.throttled ?? 0,
-    },
-    ...baselined,
-    latencies: latenciesOf((run.checked ?? []).map(({ exchange }) => exchange)),
-    preflight: run.preflight,
-    replays: run.replayed,
-    notes: run.notes,
-  };
-  const secrets = [options.token, ...options.headers.map(([, value]) => value)];
-  // What contains the key is redacted with it.
-  const near = [...nearMisses(terms.key)].filter((one) => !one.includes(terms.key));
-  return {
-    result: redactResult(result, createRedactor({ secrets, nearMisses: near })),
-    secrets: [...secrets, ...near],
-    replays: run.replays ?? [],
-    remembered: run.course && {
-      format: REMEMBERED_FORMAT,
-      target: options.baseUrl,
-      entries: toRemember(run.course.store.known),
-    },
-  };
-}

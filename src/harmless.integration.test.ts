@@ -20,11 +20,11 @@ function first(text: string): { readonly request: Recorded; readonly length: num
   if (end < 0) return undefined;
   const [line = '', ...fields] = text.slice(0, end).split('\r\n');
   const headers = fields.map((field) => [field.split(':')[0] ?? '', field.replace(/^[^:]*:\s*/, '')] as const);
-  const valueOf = (name: string) => headers.find(([own]) => own.toLowerCase() === name)?.[1];
+  const headerOf = (name: string) => headers.find(([own]) => own.toLowerCase() === name)?.[1];
   const start = end + 4;
   const [method = '', target = ''] = line.split(' ');
-  if (valueOf('transfer-encoding') === undefined) {
-    const length = start + Number(valueOf('content-length') ?? 0);
+  if (headerOf('transfer-encoding') === undefined) {
+    const length = start + Number(headerOf('content-length') ?? 0);
     return text.length < length
       ? undefined
       : { request: { method, target, headers, body: text.slice(start, length) }, length };
@@ -111,10 +111,10 @@ describe('nothing is harmed', () => {
     expect(requests.length).toBeGreaterThan(100);
     expect(requests.flatMap(harms)).toEqual([]);
 
-    const { requests: most, evidence, animals } = PROFILES[more.profile ?? 'smoke'];
+    const { requests: most, evidence, creations: animals } = PROFILES[more.profile ?? 'smoke'];
     expect(requests.length).toBeLessThanOrEqual(most + evidence + 12);
     expect(created.length).toBeLessThanOrEqual(animals);
-    expect(result.summary.animals).toBeLessThanOrEqual(animals);
+    expect(result.summary.creations).toBeLessThanOrEqual(animals);
     const posts = requests.filter(({ method }) => method === 'POST');
     if (more.isReadOnly === true) expect(posts).toEqual([]);
     else expect(posts.length).toBeGreaterThan(50);

@@ -1,6 +1,6 @@
 import { PARTS } from '../suites/index.ts';
 import type { ConformanceOptions, ConformanceRun, RecordedFailure } from './cli/conformance-options.ts';
-import { finish, networkOptions, termsOf } from './conformance.ts';
+import { networkOptions } from './conformance.ts';
 import { loadContract } from './contract/contract.ts';
 import { Budget } from './engine/budget.ts';
 import { keyed } from './engine/findings.ts';
@@ -11,6 +11,7 @@ import { create, OPERATIONS } from './petstore/call.ts';
 import { PetStore } from './petstore/run-subject.ts';
 import type { Replay } from './report/result.ts';
 import { concludeReplays } from './report/verdict.ts';
+import { finish, termsOf } from './run-result.ts';
 
 export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
 
@@ -40,7 +41,7 @@ export class ReplayError extends Error {
 }
 
 /** Most requests, and animals, of all replays of a call. */
-const LIMITS = { requests: 1_800, animals: 260 };
+const LIMITS = { requests: 1_800, creations: 260 };
 /** The longest time between two exchanges that is waited for (ms). */
 const LONGEST_PAUSE_MS = 60_000;
 

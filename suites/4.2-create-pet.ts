@@ -1,22 +1,8 @@
 // Part 4.2 · Add an animal
-import {
-  INVALID_IN_MEDIA_TYPES,
-  LACKING_MEMBERS,
-  SEVERAL_WRONG,
-  WRONG_CATEGORIES,
-  WRONG_NAMES,
-  WRONG_STATUSES,
-} from '../src/petstore/inputs/invalid-bodies.ts';
-import { MALFORMED_JSON, NO_BODIES, NO_OBJECTS } from '../src/petstore/inputs/malformed-bodies.ts';
-import {
-  CHUNK_SIZES,
-  CODINGS,
-  DUPLICATE_MEMBERS,
-  LARGE_BODIES,
-  ODD_ENCODINGS,
-  ODD_MEDIA_TYPES,
-} from '../src/petstore/inputs/open-bodies.ts';
-import { JSON_FORMS, JSON_MEDIA_TYPES } from '../src/petstore/inputs/valid-bodies.ts';
+import * as invalid from '../src/petstore/inputs/invalid-bodies.ts';
+import * as malformed from '../src/petstore/inputs/malformed-bodies.ts';
+import * as open from '../src/petstore/inputs/open-bodies.ts';
+import * as valid from '../src/petstore/inputs/valid-bodies.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { creates, createsAs, createsIn, createsInChunks } from '../src/petstore/rows.ts';
 import { header, isAsSent, isCreated, isUnderItsId, showsRejected, wholeFault } from '../src/petstore/rules.ts';
@@ -37,23 +23,27 @@ export const createPet = part('4.2', 'Add an animal', [
     about: 'message',
     when: isCreated,
     broken: wholeFault(({ shape }) => shape === 'animal'),
-    sends: [creates(LARGE_BODIES)],
+    sends: [creates(open.LARGE_BODIES)],
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
-    sends: [creates(LACKING_MEMBERS)],
+    sends: [creates(invalid.LACKING_MEMBERS)],
   }),
-  requirement('CREATE-3', 'a request without a body is rejected with 400', { sends: [createsAs(NO_BODIES)] }),
+  requirement('CREATE-3', 'a request without a body is rejected with 400', { sends: [createsAs(malformed.NO_BODIES)] }),
   requirement('CREATE-4', 'a body that is not well-formed JSON is rejected with 400', {
-    sends: [creates(MALFORMED_JSON), createsAs(INVALID_IN_MEDIA_TYPES)],
+    sends: [creates(malformed.MALFORMED_JSON), createsAs(invalid.INVALID_IN_MEDIA_TYPES)],
   }),
-  requirement('CREATE-5', 'a body whose name is not a string is rejected with 400', { sends: [creates(WRONG_NAMES)] }),
+  requirement('CREATE-5', 'a body whose name is not a string is rejected with 400', {
+    sends: [creates(invalid.WRONG_NAMES)],
+  }),
   requirement('CREATE-6', 'a body whose categoryId is not an int64 is rejected with 400', {
-    sends: [creates(WRONG_CATEGORIES)],
+    sends: [creates(invalid.WRONG_CATEGORIES)],
   }),
   requirement('CREATE-7', 'a body whose status is no allowed value is rejected with 400', {
-    sends: [creates(WRONG_STATUSES), creates(SEVERAL_WRONG)],
+    sends: [creates(invalid.WRONG_STATUSES), creates(invalid.SEVERAL_WRONG)],
   }),
-  requirement('CREATE-8', 'a body that is JSON but no object is rejected with 400', { sends: [creates(NO_OBJECTS)] }),
+  requirement('CREATE-8', 'a body that is JSON but no object is rejected with 400', {
+    sends: [creates(malformed.NO_OBJECTS)],
+  }),
   requirement('CREATE-9', 'a rejected body has no effect', {
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
     broken: showsRejected('body'),
@@ -93,33 +83,32 @@ export const createPet = part('4.2', 'Add an animal', [
   requirement('CREATE-12', 'a valid body is accepted in every form that JSON allows', {
     when: isAbout('CREATE-12'),
     broken: AS_SENT,
-    sends: [creates(JSON_FORMS, { isValid: true }), createsAs(JSON_MEDIA_TYPES)],
+    sends: [creates(valid.JSON_FORMS, { isValid: true }), createsAs(valid.JSON_MEDIA_TYPES)],
   }),
   requirement('CREATE-13', 'a body under another Content-Type is rejected, or is made an animal', {
     when: isOpenAt('CREATE-13'),
     broken: AS_SENT,
-    sends: [createsAs(ODD_MEDIA_TYPES), createsIn(CODINGS)],
+    sends: [createsAs(open.ODD_MEDIA_TYPES), createsIn(open.CODINGS)],
   }),
   requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values counts', {
     when: isOpenAt('CREATE-14'),
     broken: AS_SENT,
-    sends: [creates(DUPLICATE_MEMBERS)],
+    sends: [creates(open.DUPLICATE_MEMBERS)],
   }),
   requirement('CREATE-15', 'a Location header on the 201 is recorded', {
     records: (seen) =>
       isCreated(seen) ? `sends ${header(seen, 'location') === undefined ? 'no Location' : 'a Location'}` : undefined,
   }),
   requirement('CREATE-16', 'a body in chunks is accepted, or rejected with 411', {
-    when: isAbout('CREATE-16'),
-    broken: AS_SENT,
-    records: ({ exchange: { request }, status }) =>
-      request.chunkBytes !== undefined && status !== undefined ? `answers ${status} to a body in chunks` : undefined,
-    sends: [createsInChunks(CHUNK_SIZES)],
+    when: ({ exchange: { request } }) => request.chunkBytes !== undefined,
+    broken: (seen, known) => isAbout('CREATE-16')(seen) && AS_SENT(seen, known),
+    records: ({ status }) => (status === undefined ? undefined : `answers ${status} to a body in chunks`),
+    sends: [createsInChunks(open.CHUNK_SIZES)],
   }),
   requirement('CREATE-17', 'a body with a byte order mark or beyond UTF-8 is rejected, or is made an animal', {
     when: isOpenAt('CREATE-17'),
     broken: AS_SENT,
-    sends: [creates(ODD_ENCODINGS)],
+    sends: [creates(open.ODD_ENCODINGS)],
   }),
 ]);
 

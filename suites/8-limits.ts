@@ -13,7 +13,11 @@ export const limits = part('8', 'Limits', [
   }),
   requirement('LIM-2', 'the largest limit is 100, and no page holds more', {
     when: isPage,
-    broken: ({ length = 0 }) => length > LARGEST && `the page holds ${length} animals`,
+    broken: ({ length = 0 }) =>
+      length > LARGEST && {
+        says: `the page holds ${length} animals where ${LARGEST} at most are permitted`,
+        member: 'length',
+      },
   }),
   requirement('LIM-3', 'rate limits are recorded', {
     records: ({ exchange: { place } }) => (place === 0 ? 'none was met' : undefined),

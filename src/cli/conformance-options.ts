@@ -2,6 +2,7 @@
 import type { Headers } from '../http/message.ts';
 import type { TlsOptions } from '../http/route.ts';
 import type { RememberedEntry } from '../petstore/fill.ts';
+import type { ReplayFile } from '../petstore/finding.ts';
 import type { ListedFailure } from '../report/baseline.ts';
 import type { RunProgress } from '../report/progress.ts';
 import type { Profile, RunResult } from '../report/result.ts';
@@ -68,13 +69,6 @@ export interface ConformanceOptions {
   readonly interruptedBy?: (() => Interrupted | undefined) | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   readonly onCreated?: ((animal: Created) => void) | undefined;
-}
-
-/** A file with which a finding can be replayed. */
-export interface ReplayFile {
-  /** In the report folder, such as `failures/1.json`. */
-  readonly file: string;
-  readonly content: object;
 }
 
 export interface ConformanceRun {

@@ -3,23 +3,23 @@ export interface Limits {
   readonly requests: number;
   /** Requests beside those, for evidence. */
   readonly evidence: number;
-  readonly animals: number;
+  readonly creations: number;
   /** How large a part of each table is sent, its first rows: 1 for all of it; and how many rows at least. */
   readonly share: number;
   readonly fewest: number;
   /** How many values are drawn at random, times those of a standard run. */
   readonly draws: number;
-  /** Ages of the first animals (ms) at which everything is looked at again. */
+  /** Ages of the first creations (ms) at which everything is looked at again. */
   readonly ages: readonly number[];
 }
 
 export const PROFILES = {
-  smoke: { requests: 940, evidence: 150, animals: 140, share: 0.3, fewest: 3, draws: 0.3, ages: [0] },
-  standard: { requests: 1_780, evidence: 300, animals: 260, share: 0.74, fewest: 20, draws: 1, ages: [0] },
+  smoke: { requests: 950, evidence: 150, creations: 140, share: 0.3, fewest: 3, draws: 0.3, ages: [0] },
+  standard: { requests: 1_800, evidence: 300, creations: 260, share: 0.74, fewest: 20, draws: 1, ages: [0] },
   thorough: {
-    requests: 8_900,
+    requests: 9_000,
     evidence: 600,
-    animals: 500,
+    creations: 500,
     share: 0.74,
     fewest: 20,
     draws: 10,
@@ -27,7 +27,10 @@ export const PROFILES = {
   },
 } as const satisfies Record<string, Limits>;
 
-export type BudgetName = 'requests' | 'animals';
+export type BudgetName = 'requests' | 'creations';
+
+/** Requests under way may have to be sent again, and evidence may add something: so much is used for the course. */
+const SHARE_OF_COURSE = { requests: 0.99, creations: 0.95 };
 
 /** The budget of a run is used up. */
 export class Spent extends Error {
@@ -39,19 +42,22 @@ export class Spent extends Error {
   }
 }
 
-/** Counts requests when they are sent, and an animal for every creation that may have been carried out. */
+/** Counts requests when they are sent, and one for every creation that may have been carried out. */
 export class Budget {
-  readonly limits: Pick<Limits, 'requests' | 'animals'>;
-  #extra = 0;
+  readonly limits: Pick<Limits, 'requests' | 'creations'>;
+  #mostRequests: number;
+  #mostCreations: number;
   #requests = 0;
-  #animals = 0;
+  #creations = 0;
   #creating = 0;
 
   readonly #written: () => number;
 
   /** @param written how many requests went out, those that were sent again included */
-  constructor(limits: Pick<Limits, 'requests' | 'animals'>, written: () => number = () => 0) {
+  constructor(limits: Pick<Limits, 'requests' | 'creations'>, written: () => number = () => 0) {
     this.limits = limits;
+    this.#mostRequests = Math.floor(SHARE_OF_COURSE.requests * limits.requests);
+    this.#mostCreations = Math.ceil(SHARE_OF_COURSE.creations * limits.creations);
     this.#written = written;
   }
 
@@ -59,24 +65,25 @@ export class Budget {
     return Math.max(this.#requests, this.#written());
   }
 
-  get animals(): number {
-    return this.#animals;
+  get creations(): number {
+    return this.#creations;
   }
 
-  /** Whether so many more animals may be added. */
-  hasRoomFor(animals: number): boolean {
-    return this.#animals + this.#creating + animals <= this.limits.animals;
+  /** Whether so many more creations may be added. */
+  hasRoomFor(creations: number): boolean {
+    return this.#creations + this.#creating + creations <= this.#mostCreations;
   }
 
-  /** Lets so many more requests be sent than there are, whatever was left. */
+  /** For evidence, lets so many more requests be sent than there are, and all be added that may be. */
   extend(requests: number): void {
-    this.#extra = this.requests - this.limits.requests + requests;
+    this.#mostRequests = this.requests + requests;
+    this.#mostCreations = this.limits.creations;
   }
 
   /** @throws Spent where nothing more may be sent, or added */
   begin(creates: boolean): void {
-    if (this.requests >= this.limits.requests + this.#extra) throw new Spent('requests');
-    if (creates && !this.hasRoomFor(1)) throw new Spent('animals');
+    if (this.requests >= this.#mostRequests) throw new Spent('requests');
+    if (creates && !this.hasRoomFor(1)) throw new Spent('creations');
     this.#requests += 1;
     if (creates) this.#creating += 1;
   }
@@ -84,6 +91,6 @@ export class Budget {
   end(creates: boolean, mayHaveAdded: boolean): void {
     if (!creates) return;
     this.#creating -= 1;
-    if (mayHaveAdded) this.#animals += 1;
+    if (mayHaveAdded) this.#creations += 1;
   }
 }

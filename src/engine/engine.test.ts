@@ -117,7 +117,7 @@ describe('the plan', () => {
 /** A service that answers at once: which statuses, a function of the request says; 0 for none. */
 function rig(
   answers: (target: string) => number,
-  limits = { requests: 1_000, animals: 100 },
+  limits = { requests: 1_000, creations: 100 },
   doubts: readonly Doubt[] = [],
 ) {
   const sent: string[] = [];
@@ -144,19 +144,19 @@ function rig(
 
 describe('bounds', () => {
   test('no more requests are sent and no more things are added than a budget has, and why is told', async () => {
-    const { session, connection, sent } = rig(() => 201, { requests: 5, animals: 2 });
+    const { session, connection, sent } = rig(() => 201, { requests: 5, creations: 2 });
     for (let at = 0; at < 4; at += 1) await session.send(connection, call('/', 'add', 'POST'), {});
     for (let at = 0; at < 4; at += 1) await session.send(connection, call('/'), {});
     expect(sent).toHaveLength(5);
-    expect(session.budget).toMatchObject({ requests: 5, animals: 2 });
+    expect(session.budget).toMatchObject({ requests: 5, creations: 2 });
     expect([...session.unsent]).toEqual([
-      ['the run has used up its budget of animals', 2],
+      ['the run has used up its budget of creations', 2],
       ['the run has used up its budget of requests', 1],
     ]);
   });
 
   test('what is under way counts, a rejection adds nothing, and what got no response may have been carried out', () => {
-    const budget = new Budget({ requests: 100, animals: 3 });
+    const budget = new Budget({ requests: 100, creations: 3 });
     for (let at = 0; at < 3; at += 1) budget.begin(true);
     expect(() => budget.begin(true)).toThrow(Spent);
     budget.end(true, false);
@@ -184,7 +184,7 @@ describe('bounds', () => {
   test('the profiles are the promised ones', () => {
     const { smoke, standard, thorough } = PROFILES;
     expect([smoke.requests, standard.requests, thorough.requests]).toEqual([950, 1_800, 9_000]);
-    expect([smoke.animals, standard.animals, thorough.animals]).toEqual([140, 260, 500]);
+    expect([smoke.creations, standard.creations, thorough.creations]).toEqual([140, 260, 500]);
     expect(standard.evidence).toBeLessThanOrEqual(300);
   });
 });
@@ -319,9 +319,11 @@ describe('narrowing', () => {
   test('tries are bounded: 15 for a finding, and those of the run', async () => {
     const long = `/needed${'&a'.repeat(100)}`;
     expect((await narrowed((text) => text.includes('/needed'), undefined, long)).sent.length).toBeLessThanOrEqual(15);
-    expect((await narrowed(() => true, { requests: 3, milliseconds: 10_000, animals: 20 }, long)).sent).toHaveLength(3);
-    expect((await narrowed(() => true, { requests: 0, milliseconds: 10_000, animals: 20 })).sent).toEqual([]);
-    expect((await narrowed(() => true, { requests: 9, milliseconds: -1, animals: 20 })).sent).toEqual([]);
+    expect((await narrowed(() => true, { requests: 3, milliseconds: 10_000, creations: 20 }, long)).sent).toHaveLength(
+      3,
+    );
+    expect((await narrowed(() => true, { requests: 0, milliseconds: 10_000, creations: 20 })).sent).toEqual([]);
+    expect((await narrowed(() => true, { requests: 9, milliseconds: -1, creations: 20 })).sent).toEqual([]);
   });
 });
 
@@ -335,7 +337,7 @@ describe('doubts', () => {
   /** Asks again what stays in doubt for ever. */
   async function settled(count: number, settleMs: number) {
     const many = Array.from({ length: count }, (_, at) => doubt(`${at}`, at === count - 1));
-    const { session, connection, sent } = rig(() => 200, { requests: 10_000, animals: 1 }, many);
+    const { session, connection, sent } = rig(() => 200, { requests: 10_000, creations: 1 }, many);
     for (const one of many) session.doubts.set(one.key, { ...one, connection });
     const pauses: number[] = [];
     const doubts = new Doubts(settleMs, async (milliseconds) => void pauses.push(milliseconds));

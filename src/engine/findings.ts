@@ -50,8 +50,10 @@ export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[
   if (status.length > 0) keys.set(statusKey(checked), status);
   const [first] = message;
   if (first !== undefined) keys.set(`message ${first.requirement} ${first.member ?? ''}`.trimEnd(), message);
+  // What is about no member is about the whole of the response.
+  const whole = content.find(({ member }) => member === undefined)?.requirement;
   for (const violation of content) {
-    const key = `${exchange.call.operation} ${violation.member ?? violation.requirement}`;
+    const key = `${exchange.call.operation} ${violation.member ?? whole}`;
     keys.set(key, [...(keys.get(key) ?? []), violation]);
   }
   return keys;

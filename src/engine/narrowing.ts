@@ -8,10 +8,10 @@ import type { Session } from './session.ts';
 export interface NarrowingLimits {
   readonly requests: number;
   readonly milliseconds: number;
-  readonly animals: number;
+  readonly creations: number;
 }
 
-export const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, animals: 20 };
+export const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
 const MOST_TRIES = 15;
 
 /** Calls that say less, those that say least first. */
@@ -37,7 +37,7 @@ export class Narrowing {
   readonly #limits: NarrowingLimits;
   readonly #startedAt = performance.now();
   #requests = 0;
-  readonly #animalsBefore: number;
+  readonly #creationsBefore: number;
 
   constructor(
     session: Session,
@@ -51,7 +51,7 @@ export class Narrowing {
     this.#open = open;
     this.#send = send;
     this.#limits = limits;
-    this.#animalsBefore = session.budget.animals;
+    this.#creationsBefore = session.budget.creations;
   }
 
   get requests(): number {
@@ -74,6 +74,7 @@ export class Narrowing {
 
   async #experiment(connection: Connection, key: string, shortest: Member): Promise<Narrowed> {
     const again = await this.#try(connection, shortest.checked.exchange.call, key, shortest);
+    if (again === 'not sent') return { member: shortest, isIntermittent: false };
     if (again === undefined) return { member: shortest, isIntermittent: true };
     let best = shortest;
     let tries = 1;
@@ -83,7 +84,7 @@ export class Narrowing {
         if (tries >= MOST_TRIES || !this.#mayTry(best.checked)) return { member: best, isIntermittent: false };
         tries += 1;
         const shown = await this.#try(connection, call, key, best);
-        if (shown === undefined) continue;
+        if (shown === undefined || shown === 'not sent') continue;
         best = shown;
         isSimpler = true;
         break;
@@ -93,10 +94,11 @@ export class Narrowing {
   }
 
   /** The same finding of another call, if that shows it; the reading must stay of its kind. */
-  async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | undefined> {
+  async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
     const checked = await this.#send(connection, call);
-    if (checked === undefined || checked.kind !== like.checked.kind) return undefined;
+    if (checked === undefined) return 'not sent';
+    if (checked.kind !== like.checked.kind) return undefined;
     if (call !== like.checked.exchange.call && weightOf(checked) >= weightOf(like.checked)) return undefined;
     const violations = keyed(checked).get(key);
     const requirement = like.violations[0]?.requirement;
@@ -105,9 +107,9 @@ export class Narrowing {
   }
 
   #mayTry({ exchange }: Checked): boolean {
-    const { requests, milliseconds, animals } = this.#limits;
-    const added = this.#session.budget.animals - this.#animalsBefore;
+    const { requests, milliseconds, creations } = this.#limits;
+    const added = this.#session.budget.creations - this.#creationsBefore;
     if (this.#requests >= requests || performance.now() - this.#startedAt > milliseconds) return false;
-    return exchange.call.method === 'GET' || added < animals;
+    return exchange.call.method === 'GET' || added < creations;
   }
 }

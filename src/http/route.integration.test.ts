@@ -8,7 +8,7 @@ import { brief, LIST, type Listening, list, listen, networkTo, raw, SOON } from 
 import { proxyFor } from './route.ts';
 
 const pem = (name: string): string =>
-  readFileSync(new URL(`../../http/connect/certificates.fixture/${name}.pem`, import.meta.url), 'utf8');
+  readFileSync(new URL(`./certificates.fixture/${name}.pem`, import.meta.url), 'utf8');
 const CLIENT = { cert: pem('client'), key: pem('client.key') };
 
 /** A service over TLS. */

@@ -26,4 +26,8 @@ export const PARTS: readonly Part[] = [
 ];
 
 /** The Pet Store, as reports and messages name it. */
-export const PET_STORE = { title: 'Pet Store', parts: PARTS } as const;
+export const PET_STORE = {
+  title: 'Pet Store',
+  created: { one: 'animal', many: 'animals' },
+  parts: PARTS,
+} as const;

@@ -1,4 +1,3 @@
-import type { ReplayFile } from '../cli/conformance-options.ts';
 import type { Contract } from '../contract/contract.ts';
 import { evidenceOf as exchangesOf, type Group, keyed, type Member } from '../engine/findings.ts';
 import type { Narrowed } from '../engine/narrowing.ts';
@@ -13,6 +12,13 @@ import type { Part } from './requirement.ts';
 /** How many other requests are shown. */
 const MOST_ALSO = 3;
 const LONGEST_ALSO = 60;
+
+/** A file with which a finding can be replayed. */
+export interface ReplayFile {
+  /** In the report folder, such as `failures/1.json`. */
+  readonly file: string;
+  readonly content: object;
+}
 
 interface Telling {
   readonly replay: string;

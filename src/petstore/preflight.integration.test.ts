@@ -10,7 +10,7 @@ import { isPetStore } from './preflight.ts';
 
 const terms = { key: 'Key-7', agent: 'test', categories: [], today: '2027-01-01', settleMs: 300 };
 const file = (name: string): Buffer =>
-  readFileSync(new URL(`../../http/connect/certificates.fixture/${name}.pem`, import.meta.url));
+  readFileSync(new URL(`../http/certificates.fixture/${name}.pem`, import.meta.url));
 const TLS = { key: file('service.key'), cert: file('service') };
 
 interface Options {

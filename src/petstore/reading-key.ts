@@ -75,12 +75,17 @@ export function nearMisses(key: string): ReadonlySet<string> {
   return made;
 }
 
+/** A shorter key may be a part of any word. */
+const SHORT = 8;
+
 /** Whether a text holds the key, plain or in Base64, also with a user or a password. */
 function holds(text: string, key: string): boolean {
-  if (text.includes(key)) return true;
-  return text.split(/[\s,;]+/).some((word) => {
+  const words = text.split(/[\s,;="&]+/);
+  if (key.length < SHORT ? words.includes(key) : text.includes(key)) return true;
+  return words.some((word) => {
     if (word.length < 4 || !/^[\w+/=-]+$/.test(word)) return false;
-    return Buffer.from(word, 'base64').toString('latin1').includes(key);
+    const decoded = Buffer.from(word, 'base64').toString('latin1');
+    return key.length < SHORT ? decoded.split(':').includes(key) : decoded.includes(key);
   });
 }
 

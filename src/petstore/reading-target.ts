@@ -134,7 +134,7 @@ export function readId(target: string): IdReading {
         : text.length > 1_000
           ? 'a very long path'
           : undefined;
-  const [, sign = '', digits = ''] = /^([+-]?)0*(\d{1,19})(?:\.0+)?$/.exec(plain ?? '') ?? [];
+  const [, sign = '', digits = ''] = /^([+-]?)(\d{1,19})(?:\.0+)?$/.exec(plain ?? '') ?? [];
   const value = digits === '' ? undefined : BigInt(`${sign === '-' ? '-' : ''}${digits}`);
   const id = value !== undefined && isInt64(value) && (plain ?? '').length <= MOST_DIGITS ? value : undefined;
   const common = { gateway, isOtherPath };

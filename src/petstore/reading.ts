@@ -65,10 +65,10 @@ export function read(request: WireRequest, terms: Terms): Reading {
   };
 }
 
-/** A GET below the list asks for an animal, whatever its path is called. */
+/** A GET with one segment below the list asks for an animal; what other paths ask for, nobody says. */
 function operationOf(method: string, target: string): OperationName {
   if (method === 'POST') return 'createPet';
-  return /^\/pets\/[^?]/.test(target) ? 'getPet' : 'listPets';
+  return /^\/pets\/[^/?]+(?:\?|$)/.test(target) ? 'getPet' : 'listPets';
 }
 
 const beside = (kind: string, operation: string): string => `no valid key beside another fault (${operation}, ${kind})`;

@@ -97,7 +97,7 @@ const TABLE: readonly Row[] = [
   [list('status='), 'open', 'LIST-11', '200 400', 'at most 20, or none'],
   [list('status=sold&status=pending'), 'open', 'LIST-11', '200 400', 'at most 20 pending or sold, or none'],
   [list('status=sold&status=unknown'), 'open', 'LIST-11', '200 400', 'at most 20 sold, or none'],
-  [list('status=&status=sold'), 'open', 'LIST-11', '200 400', 'at most 20 sold, or none'],
+  [list('status=&status=sold'), 'open', 'LIST-11', '200 400', 'at most 20, or none'],
   [list('status=x&status=y'), 'open', 'LIST-11', '200 400', 'none'],
   // no valid URI, or too long
   [list('limit=%ZZ'), 'open', 'LIST-10', '200 4xx*', ANY_PAGE],

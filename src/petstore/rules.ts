@@ -51,8 +51,10 @@ export const firstOf =
 
 export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
   query !== undefined &&
-  length > query.atMost &&
-  `the page holds ${count(length, 'animal')} where ${query.atMost} at most are permitted`;
+  length > query.atMost && {
+    says: `the page holds ${count(length, 'animal')} where ${query.atMost} at most are permitted`,
+    member: 'length',
+  };
 
 export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
   const statuses = query?.statuses;

@@ -74,7 +74,10 @@ export function look(
     return { ...common, ...nothing, mediaType };
   }
   const parsed = readJson(answer.body, MEMBERS);
-  const fails = answer.encodingFault ?? (parsed.kind === 'not json' ? sentenceOf(answer.body) : undefined);
+  const fails = (answer.encodingFault ?? (parsed.kind === 'not json' ? sentenceOf(answer.body) : undefined))?.replace(
+    /\.$/,
+    '',
+  );
   if (parsed.kind !== 'json' || fails !== undefined) return { ...common, ...nothing, notJson: fails, mediaType };
   const schema = shape === undefined || shape === 'anything' ? undefined : SCHEMAS[shape];
   const { value } = parsed;

@@ -78,7 +78,7 @@ function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: s
     yield ['elsewhere', `${job.about}, found under ${named(failed)}: ${findings[0]?.says}`];
   }
   if (notShown.length > 0) yield ['seen once', `${notShown.length} of ${checkedAgain}, such as: ${notShown[0]}`];
-  if (requests > limits.requests || animals > limits.animals)
+  if (requests > limits.requests || animals > limits.creations)
     yield ['too much', `${requests} requests, ${animals} animals`];
 }
 

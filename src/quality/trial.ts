@@ -109,7 +109,7 @@ async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }:
     checkedAgain: findings.length,
     notShown: findings.flatMap(({ seenOnce, says }) => (seenOnce ? says : [])),
     requests: summary.requests,
-    animals: summary.animals,
+    animals: summary.creations,
   };
 }
 
@@ -146,7 +146,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
       checkedAgain: members.length,
       notShown: hidden.map((member) => saysOf([member])),
       requests: network.counts.requests,
-      animals: session.budget.animals,
+      animals: session.budget.creations,
     };
   } finally {
     await network.close();

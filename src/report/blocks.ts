@@ -87,6 +87,8 @@ export interface ReportContext {
   /** The service that is specified, and the parts of its specification in order, with the source file of each. */
   readonly service: {
     readonly title: string;
+    /** What a run creates. */
+    readonly created: { readonly one: string; readonly many: string };
     readonly parts: readonly { readonly part: string; readonly title: string; readonly file?: string | undefined }[];
   };
   /** How the suite is started, as in a replay line: `npx petstore-conformance`. */

@@ -8,8 +8,11 @@ import { count, dateOf, distinct, duration, grouped, targetName } from './text.t
 import { trendBlocks } from './trend.ts';
 
 /** How many requirements have each outcome, and what it cost: over one denominator. */
-function figuresOf({ summary, run, preflight }: RunResult): readonly string[] {
-  const { testable, passed, failed, notTested, notApplicable, requests, evidenceRequests, animals, throttled } =
+function figuresOf(
+  { summary, run, preflight }: RunResult,
+  { one, many }: ReportContext['service']['created'],
+): readonly string[] {
+  const { testable, passed, failed, notTested, notApplicable, requests, evidenceRequests, creations, throttled } =
     summary;
   const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
   const outcomes = [
@@ -21,7 +24,7 @@ function figuresOf({ summary, run, preflight }: RunResult): readonly string[] {
   return [
     ...(preflight === undefined ? [`${count(testable, 'requirement')}: ${outcomes.join(', ')}`] : []),
     `${count(requests, 'request')}${evidenceRequests === 0 ? '' : ` and ${grouped(evidenceRequests)} for evidence`}`,
-    `${count(animals, 'animal')} created`,
+    `${count(creations, one, many)} created`,
     ...some(throttled, 'throttled'),
     duration(run.milliseconds),
   ];
@@ -127,7 +130,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     about: [targetName(result), run.profile, `seed ${run.seed}`],
     tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
     conclusion,
-    figures: figuresOf(result),
+    figures: figuresOf(result, context.service.created),
     sections: sections.filter(({ blocks }) => blocks.length > 0),
     footer: `${suite.name} ${suite.version} · began ${dateOf(run.startedAt)}`,
   };

@@ -132,7 +132,8 @@ export interface Summary {
   readonly requests: number;
   /** Requests beside those, for evidence. */
   readonly evidenceRequests: number;
-  readonly animals: number;
+  /** What the run created and leaves behind, in number. */
+  readonly creations: number;
   /** Answers 429 after which the run waited. */
   readonly throttled: number;
 }

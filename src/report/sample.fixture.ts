@@ -14,6 +14,7 @@ import { type Concluding, conclude, requirementFigures } from './verdict.ts';
 
 export const CONTEXT: ReportContext = {
   service: {
+    created: { one: 'animal', many: 'animals' },
     title: 'Pet Store',
     parts: [
       { part: '1', title: 'The service', file: 'suites/service.ts' },
@@ -237,7 +238,7 @@ export function resultOf(tested: Concluding, more: Partial<RunResult> = {}): Run
       ...requirementFigures(tested.requirements),
       requests: 1_812,
       evidenceRequests: 41,
-      animals: 214,
+      creations: 214,
       throttled: 0,
     },
     requirements: tested.requirements,

@@ -107,7 +107,7 @@ async function baselineOf(file: string | undefined): Promise<Baseline | undefine
 
 /** How many animals a run may create. */
 export const creationBudget = ({ isReadOnly, maxCreates, profile }: RunSettings['engine']): number =>
-  isReadOnly ? 0 : (maxCreates ?? PROFILES[profile].animals);
+  isReadOnly ? 0 : (maxCreates ?? PROFILES[profile].creations);
 
 /** Checks the options against each other and completes them. @param reportDir undefined where nothing is written */
 export async function runSettings(

@@ -1,6 +1,7 @@
 /** A whole run: what stands before the engine, and the files after it. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { ReplayFile } from '../../petstore/finding.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
 import { FileError, whyNotWritten } from '../../report/files.ts';
@@ -10,7 +11,7 @@ import { createRedactor, type Redactor, redactResult } from '../../report/redact
 import type { RunResult } from '../../report/result.ts';
 import { type Written, writeReports } from '../../report/write.ts';
 import { contextOf } from '../catalogue.ts';
-import type { ConformanceOptions, ConformanceRun, Engine, Interrupted, ReplayFile } from '../conformance-options.ts';
+import type { ConformanceOptions, ConformanceRun, Engine, Interrupted } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
 import { kindOf } from '../options/files.ts';
 import type { RunSettings } from '../options/run-settings.ts';

@@ -1,0 +1,178 @@
+import { type ConformanceOptions, type ConformanceRun, REMEMBERED_FORMAT } from './cli/conformance-options.ts';
+import type { Checked } from './engine/checked.ts';
+import { latenciesOf } from './engine/latencies.ts';
+import { outcomesOf } from './engine/outcomes.ts';
+import { suiteVersion } from './package.ts';
+import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
+import { REMOVAL_DATE } from './petstore/contract-facts.ts';
+import { AGENT, type Terms } from './petstore/fill.ts';
+import type { ReplayFile } from './petstore/finding.ts';
+import { nearMisses } from './petstore/reading-key.ts';
+import { toRemember } from './petstore/remember.ts';
+import type { Course } from './petstore/run.ts';
+import { applyBaseline } from './report/baseline.ts';
+import { createRedactor, redactResult } from './report/redact.ts';
+import { type Finding, RESULT_FORMAT, type ReasonOf, type RequirementResult, type RunResult } from './report/result.ts';
+import { type Conclusion, conclude, requirementFigures } from './report/verdict.ts';
+
+/** The version of the specification. */
+const SPECIFICATION = '1.0.0';
+/** What readings and rules depend on beside the exchanges. */
+export const termsOf = ({ baseUrl, token, categories, today, settleMs, remembered }: ConformanceOptions): Terms => ({
+  basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
+  key: token,
+  agent: AGENT,
+  categories,
+  today,
+  settleMs,
+  remembered: remembered?.entries,
+});
+
+/** How the target is reached. */
+const globOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
+
+/** Whether a requirement is reported. */
+export function selection({ only, skip }: Pick<ConformanceOptions, 'only' | 'skip'>): (id: string) => boolean {
+  const [chosen, left] = [only.map(globOf), skip.map(globOf)];
+  return (id) => (chosen.length === 0 || chosen.some((one) => one.test(id))) && !left.some((one) => one.test(id));
+}
+/** What a run has found. */
+export interface Taken {
+  readonly course: Course;
+  readonly checked: readonly Checked[];
+  readonly findings: readonly Finding[];
+  readonly replays: readonly ReplayFile[];
+  readonly notes: readonly string[];
+  readonly evidenceRequests: number;
+  readonly requests: number;
+  readonly throttled: number;
+  readonly animals: number;
+  readonly ended: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
+}
+/** Why what was not tested was not, where the user ended the run. */
+export const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
+
+/** The requirements that only a creation can test. */
+const NEEDS_WRITES = new Set([
+  'RES-5',
+  'RES-6',
+  'RES-7',
+  'RES-8',
+  'RES-10',
+  'RES-11',
+  'RES-12',
+  'RES-13',
+  'RES-14',
+  'STATE-1',
+  'GET-4',
+  'AUTH-7',
+]);
+
+/** What the run says of each requirement. */
+export function rowsOf(
+  options: ConformanceOptions,
+  course: Course | undefined,
+  checked: readonly Checked[],
+  ended: Taken['ended'],
+): readonly RequirementResult[] {
+  const known = course?.store.known;
+  return outcomesOf(REQUIREMENTS, {
+    checked,
+    unsent: course?.session.unsent ?? new Map(),
+    isReadOnly: options.isReadOnly,
+    ended,
+    isSelected: selection(options),
+    notApplicable: (id) => {
+      const isGone = options.today >= REMOVAL_DATE;
+      if (id === 'VERS-4' && !isGone) return `it is about the time from ${REMOVAL_DATE} on`;
+      return id === 'VERS-3' && isGone ? `it is about the time before ${REMOVAL_DATE}` : undefined;
+    },
+    needsWrites: new Set([
+      ...NEEDS_WRITES,
+      ...REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith('CREATE-')),
+    ]),
+    lacking: (id) =>
+      id === 'LIST-13' && (known?.own.length ?? 0) > 0 ? 'no page showed an animal of the run' : undefined,
+  });
+}
+
+export interface Facts {
+  readonly options: ConformanceOptions;
+  readonly startedAt: Date;
+  readonly started: number;
+  readonly terms: Terms;
+}
+
+/** Makes the result of what a run has found. */
+export function finish(
+  { options, startedAt, started, terms }: Facts,
+  run: Partial<Taken> & {
+    readonly rows: readonly RequirementResult[];
+    readonly findings: readonly Finding[];
+    readonly preflight?: RunResult['preflight'];
+    readonly notes: readonly string[];
+    readonly untestableTarget?: string | undefined;
+    readonly replayed?: RunResult['replays'];
+    readonly conclusion?: Conclusion | undefined;
+  },
+): ConformanceRun {
+  const interrupted = options.interruptedBy?.();
+  const day = options.today;
+  const known = run.course?.store.known;
+  const lost = run.course?.session.keyLost?.reason;
+  const baselined =
+    options.baseline === undefined
+      ? { requirements: run.rows, findings: run.findings, baseline: undefined }
+      : applyBaseline({ requirements: run.rows, findings: run.findings }, options.baseline, {
+          day,
+          profile: options.profile,
+          interrupted: interrupted !== undefined,
+        });
+  const result: RunResult = {
+    format: RESULT_FORMAT,
+    suite: { name: 'petstore-conformance', version: suiteVersion(), specification: SPECIFICATION },
+    run: {
+      id: run.course?.store.known.tag ?? 'none',
+      seed: options.seed,
+      profile: options.profile,
+      startedAt: startedAt.toISOString(),
+      milliseconds: Math.round(performance.now() - started),
+      options: options.typed,
+      interrupted,
+    },
+    target: { baseUrl: options.baseUrl, embedded: options.isEmbedded },
+    ...(run.conclusion ??
+      conclude({
+        ...baselined,
+        interrupted,
+        untestableTarget: run.untestableTarget ?? (lost && `No verdict: ${lost}.`),
+        first: known?.recall.resetSentence,
+      })),
+    summary: {
+      ...requirementFigures(baselined.requirements),
+      requests: run.requests ?? 0,
+      evidenceRequests: run.evidenceRequests ?? 0,
+      creations: run.animals ?? 0,
+      throttled: run.throttled ?? 0,
+    },
+    ...baselined,
+    latencies: latenciesOf((run.checked ?? []).map(({ exchange }) => exchange)),
+    preflight: run.preflight,
+    replays: run.replayed,
+    notes: run.notes,
+  };
+  const secrets = [options.token, ...options.headers.map(([, value]) => value)];
+  // What contains the key is redacted with it.
+  const near = [...nearMisses(terms.key)].filter((one) => !one.includes(terms.key));
+  return {
+    result: redactResult(result, createRedactor({ secrets, nearMisses: near })),
+    secrets: [...secrets, ...near],
+    replays: run.replays ?? [],
+    remembered: run.course && {
+      format: REMEMBERED_FORMAT,
+      target: options.baseUrl,
+      entries: toRemember(run.course.store.known),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { create, get, list } from '../src/petstore/call.ts';
+import type { Script } from '../src/petstore/script.ts';
+
+const STATUSES = ['available', 'pending', 'sold'] as const;
+const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
+const bodyOf = (status: string, category: number | string = 7): string =>
+  `{"name":"$NAME","categoryId":${category},"status":"${status}"}`;
+const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
+
+const OMITTED = '{"name":"$NAME","categoryId":7}';
+
+/** One animal after the other, and after each the pages that it just fills, those with room for one more or one less. */
+export const GROWING: Script = {
+  stages: ['growing'],
+  run: async (tools) => {
+    const { send, together, known } = tools;
+    await tools.settle();
+    for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'pending'].entries()) {
+      const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
+      const [animal] = created.animals;
+      const status = animal?.status ?? 'available';
+      const total = (known.largest('limit=100')?.length ?? 100) + 1;
+      const matching = known.largest(`limit=100&status=${status}`)?.length ?? 99;
+      const exact =
+        total < 100 ? [`limit=${total}`, `limit=${total + 1}`, `limit=${Math.max(1, total - 1)}`] : ['limit=99'];
+      const some =
+        matching < 99
+          ? [`limit=${matching + 1}&status=${status}`, `status=${status}&limit=${Math.max(1, matching)}`]
+          : [];
+      await together([
+        ...calls('limit=100', '', 'limit=40', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some),
+        ...calls(
+          ...(round === 0 ? [...FILTERS, 'limit=1', 'limit=2'] : []),
+          ...(round < 3 ? [`status=${status}&limit=1`, `limit=7&status=${status}`] : []),
+        ),
+        ...(animal?.id === undefined ? [] : [{ call: get(), id: animal.id }]),
+      ]);
+      await tools.settle();
+    }
+  },
+};
+
+/** Equal animals, and such as a careless key takes for equal: one after the other, and at the same moment. */
+export const EQUALS: Script = {
+  stages: ['growing'],
+  run: async ({ send, together, settle, known }) => {
+    const twin = create(bodyOf('available', 5));
+    const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {
+      for (const body of bodies) await send(create(body), { row });
+    };
+    const next = known.own.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
+    // An id is asked for before it is given.
+    await send(get(`${next}`));
+    const given = await send(create(bodyOf('sold')));
+    await Promise.all([
+      send(get(), { id: given.animals[0]?.id }),
+      inRow(
+        9_001,
+        [1, 2, 3].map(() => bodyOf('available', 5)),
+      ),
+      inRow(9_003, [
+        bodyOf('sold', 6),
+        bodyOf('pending', 6),
+        '{"name":"$NAME REX","categoryId":7}',
+        '{"name":"$NAME rex","categoryId":7}',
+      ]),
+      inRow(9_005, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
+      // What was wrong is put right.
+      inRow(9_006, ['{"name":"$NAME"}', bodyOf('sold')]),
+    ]);
+    await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));
+    const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
+    const added = crowd.flatMap(({ animals: [animal] }) => animal?.id ?? []);
+    await together([...added.map((id) => ({ call: get(), id })), ...calls('limit=100', '', 'limit=40')]);
+    await settle();
+  },
+};

@@ -100,10 +100,16 @@ function unlessStopped(error: unknown): undefined {
 /** Takes the service through the course, then looks for the simplest request that shows each finding. */
 async function takeCourse(options: ConformanceOptions, terms: Terms, networking: NetworkOptions): Promise<Taken> {
   const contract = await loadContract();
-  const network = new Network(networking);
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort('time'), options.maxTimeMs);
-  const interrupt = (): void => stop.abort('interrupted');
+  /** Ends what is under way as well, and what waits because of a 429. */
+  const cut = new AbortController();
+  const end = (reason: string): void => {
+    stop.abort(reason);
+    cut.abort();
+  };
+  const network = new Network({ ...networking, signal: cut.signal });
+  const timer = setTimeout(() => end('time'), options.maxTimeMs);
+  const interrupt = (): void => end('interrupted');
   options.signal.addEventListener('abort', interrupt);
   if (options.signal.aborted) interrupt();
   const limits = {

@@ -97,4 +97,4 @@ export const authentication = part('5', 'Authentication', [
 ]);
 
 const followsAGoodKey = ({ reading: { key } }: Seen, before: readonly Seen[]): boolean =>
-  key.kind === 'bad' && before.some((one) => one.reading.key.kind === 'right' && (one.status ?? 500) < 300);
+  key.requirement === 'AUTH-2' && before.some((one) => one.reading.key.kind === 'right' && (one.status ?? 500) < 300);

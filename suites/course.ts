@@ -189,8 +189,8 @@ export const AGED: Script = {
     const { known, together } = tools;
     const own = known.own;
     const chosen = [
-      ...own.slice(0, 12),
-      ...own.filter((_, at) => at % 9 === 0),
+      ...own.slice(0, 24),
+      ...own.filter((_, at) => at % 12 === 0),
       ...own.filter(({ isStatusOmitted }) => isStatusOmitted).slice(0, 4),
     ];
     const ids = [...new Set(chosen.map(({ id }) => id))];

@@ -14,8 +14,8 @@ export interface Limits {
 }
 
 export const PROFILES = {
-  smoke: { requests: 950, evidence: 150, creations: 140, share: 0.3, fewest: 3, draws: 0.3, ages: [0] },
-  standard: { requests: 1_800, evidence: 300, creations: 260, share: 0.74, fewest: 20, draws: 1, ages: [0] },
+  smoke: { requests: 950, evidence: 150, creations: 140, share: 0.2, fewest: 3, draws: 0.3, ages: [0] },
+  standard: { requests: 1_800, evidence: 300, creations: 260, share: 0.68, fewest: 20, draws: 1, ages: [0] },
   thorough: {
     requests: 9_000,
     evidence: 600,
@@ -56,7 +56,7 @@ export class Budget {
   /** @param written how many requests went out, those that were sent again included */
   constructor(limits: Pick<Limits, 'requests' | 'creations'>, written: () => number = () => 0) {
     this.limits = limits;
-    this.#mostRequests = Math.floor(SHARE_OF_COURSE.requests * limits.requests);
+    this.#mostRequests = Math.ceil(SHARE_OF_COURSE.requests * limits.requests);
     this.#mostCreations = Math.ceil(SHARE_OF_COURSE.creations * limits.creations);
     this.#written = written;
   }

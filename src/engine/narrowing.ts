@@ -97,8 +97,8 @@ export class Narrowing {
   async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
     const checked = await this.#send(connection, call);
-    if (checked === undefined) return 'not sent';
-    if (checked.kind !== like.checked.kind) return undefined;
+    // What is another kind of request by now says nothing of this one.
+    if (checked === undefined || checked.kind !== like.checked.kind) return 'not sent';
     if (call !== like.checked.exchange.call && weightOf(checked) >= weightOf(like.checked)) return undefined;
     const violations = keyed(checked).get(key);
     const requirement = like.violations[0]?.requirement;

@@ -14,7 +14,7 @@ export interface Subject {
   laneOf(request: WireRequest): string;
 }
 
-/** So many times in a row an operation may be silent before no more of it is sent. */
+/** So many times in a row an operation, with the right key or a wrong one, may be silent before no more of it is sent. */
 const MOST_SILENT = 6;
 
 /** Sends calls, has each exchange checked as it ends, and keeps what was found. */
@@ -55,8 +55,8 @@ export class Session {
     const request = this.#subject.fill(call, names);
     if (request === undefined) return undefined;
     if (this.keyLost?.reason !== undefined) return this.#notSent(this.keyLost.reason);
-    if ((this.#silent.get(call.operation) ?? 0) >= MOST_SILENT)
-      return this.#notSent(`${call.operation} has stopped responding`);
+    const lane = this.#subject.laneOf(request);
+    if ((this.#silent.get(lane) ?? 0) >= MOST_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
     const creates = request.method === 'POST';
     try {
       this.budget.begin(creates);
@@ -67,11 +67,11 @@ export class Session {
     let mayHaveAdded = true;
     this.#underWay += 1;
     try {
-      const sent = await connection.send(request, this.#subject.laneOf(request));
+      const sent = await connection.send(request, lane);
       const { outcome } = sent;
       mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
       const isSilent = outcome.kind === 'failure' && outcome.reached && outcome.code === 'timeout';
-      this.#silent.set(call.operation, isSilent ? (this.#silent.get(call.operation) ?? 0) + 1 : 0);
+      this.#silent.set(lane, isSilent ? (this.#silent.get(lane) ?? 0) + 1 : 0);
       if (outcome.kind === 'failure' && !outcome.reached) return this.#notSent(outcome.sentence);
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, quiet };

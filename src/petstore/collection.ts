@@ -210,7 +210,8 @@ export class Collection {
 
   /** The view that differs is the one to be compared with what getPet shows. */
   #isAnotherView({ animal, listed }: Other, now: Shown): boolean {
-    return listed === undefined || differing(now, animal) !== undefined;
+    const isOdd = (one: Shown): boolean => differing(one, animal) !== undefined;
+    return listed === undefined || isOdd(now) || !isOdd(listed.animal);
   }
 
   #learnPage(seen: Seen, length: number): void {

@@ -25,7 +25,7 @@ interface Layout {
 const WIDEST = 120;
 const NARROWEST = 40;
 /** Of what was on the wire. */
-const LONGEST_BODY = 300;
+const LONGEST_BODY = 180;
 const LONGEST_VERBOSE = 4_000;
 /** Lines between head and figures of a green run. */
 const MOST_REMARKS = 3;

@@ -56,7 +56,8 @@ export class Session {
     if (request === undefined) return undefined;
     if (this.keyLost?.reason !== undefined) return this.#notSent(this.keyLost.reason);
     const lane = this.#subject.laneOf(request);
-    if ((this.#silent.get(lane) ?? 0) >= MOST_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
+    const kind = `${call.operation}, ${lane}`;
+    if ((this.#silent.get(kind) ?? 0) >= MOST_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
     const creates = request.method === 'POST';
     try {
       this.budget.begin(creates);
@@ -71,7 +72,7 @@ export class Session {
       const { outcome } = sent;
       mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
       const isSilent = outcome.kind === 'failure' && outcome.reached && outcome.code === 'timeout';
-      this.#silent.set(lane, isSilent ? (this.#silent.get(lane) ?? 0) + 1 : 0);
+      this.#silent.set(kind, isSilent ? (this.#silent.get(kind) ?? 0) + 1 : 0);
       if (outcome.kind === 'failure' && !outcome.reached) return this.#notSent(outcome.sentence);
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, quiet };

@@ -152,6 +152,8 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
       key: group.key,
       says: member === undefined ? group.key : sentenceOf(group, member),
       requirements: group.requirements,
+      // A page shows it only where there are as many animals again.
+      animals: exchanges.length === 1 ? entriesOf(exchanges[0]) : 0,
       terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },
       exchanges: exchanges.map(({ call, names, quiet, connection, sentAt, outcome }) => ({
         call,
@@ -163,6 +165,12 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
       })),
     },
   };
+}
+
+/** How many animals a page holds. */
+function entriesOf(exchange: Exchange | undefined): number {
+  if (exchange?.call.operation !== 'listPets' || exchange.outcome.kind !== 'answer') return 0;
+  return Buffer.from(exchange.outcome.body).toString('utf8').split('"categoryId"').length - 1;
 }
 
 /** The id that a 201 gave, as text; the digits of a replay's own take its place. */

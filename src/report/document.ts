@@ -22,7 +22,7 @@ function figuresOf(
     ...some(notApplicable, 'not applicable'),
   ];
   return [
-    ...(preflight === undefined ? [`${count(testable, 'requirement')}: ${outcomes.join(', ')}`] : []),
+    ...(preflight === undefined && testable > 0 ? [`${count(testable, 'requirement')}: ${outcomes.join(', ')}`] : []),
     `${count(requests, 'request')}${evidenceRequests === 0 ? '' : ` and ${grouped(evidenceRequests)} for evidence`}`,
     `${count(creations, one, many)} created`,
     ...some(throttled, 'throttled'),

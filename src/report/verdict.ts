@@ -98,7 +98,12 @@ export function concludeReplays(replays: NonNullable<RunResult['replays']>): Con
   const all = count(replays.length, 'recorded failure');
   const [still, fixed, untested] = [number('still fails'), number('fixed'), number('not tested')];
   const rest = untested === 0 ? '' : ` ${untested} could not be tested.`;
-  if (still > 0) return { verdict: 'violations', exitCode: 1, conclusion: `${still} of ${all} still fail.${rest}` };
+  if (still > 0)
+    return {
+      verdict: 'violations',
+      exitCode: 1,
+      conclusion: `${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}.${rest}`,
+    };
   if (untested > 0 || replays.length === 0) {
     return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${fixed} of ${all} fixed.${rest}` };
   }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { conformance } from './conformance.ts';
+import { findFault, startReference } from './reference/index.ts';
+import { replay } from './replay.ts';
+import { KEY, optionsFor } from './service.fixture.ts';
+
+/** The reference service with faults, for as long as some work takes. */
+async function withFaults<T>(names: readonly string[], work: (baseUrl: string) => Promise<T>): Promise<T> {
+  const faults = names.flatMap((name) => findFault(name) ?? []);
+  const { baseUrl, stop } = await startReference({ token: KEY, faults });
+  return work(baseUrl).finally(stop);
+}
+
+/** What a run with a fault has recorded of its first finding. */
+const recorded = (fault: string) =>
+  withFaults([fault], async (baseUrl) => {
+    const { replays } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+    return replays.slice(0, 1).map(({ file, content }) => ({ file, content: JSON.parse(JSON.stringify(content)) }));
+  });
+
+const endOn = (faults: readonly string[], failures: Awaited<ReturnType<typeof recorded>>) =>
+  withFaults(faults, async (baseUrl) => {
+    const { result } = await replay(failures, optionsFor(baseUrl));
+    return { end: result.replays?.map(({ end }) => end), exitCode: result.exitCode };
+  });
+
+test.each(['limit-7-gives-8', 'trailing-comma-accepted', 'created-says-sent-name', 'name-trimmed'])(
+  '%s still fails on the service that has it, and is fixed on one that has not',
+  async (fault) => {
+    const failures = await recorded(fault);
+    expect(await endOn([fault], failures)).toEqual({ end: ['still fails'], exitCode: 1 });
+    expect(await endOn([], failures)).toEqual({ end: ['fixed'], exitCode: 0 });
+  },
+);
+
+test('where what it builds on fails, it is not tested', async () => {
+  const failures = await recorded('created-says-sent-name');
+  expect(await endOn(['created-answered-200'], failures)).toEqual({ end: ['not tested'], exitCode: 3 });
+});
+
+test('a file that is no recorded failure is an error', async () => {
+  const failures = [{ file: 'x.json', content: { format: 'something else' } }];
+  await expect(replay(failures, optionsFor('http://127.0.0.1:9/v1'))).rejects.toMatchObject({ code: 'replay-invalid' });
+});

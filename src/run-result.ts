@@ -165,8 +165,10 @@ export function finish(
   const secrets = [options.token, ...options.headers.map(([, value]) => value)];
   // What contains the key is redacted with it.
   const near = [...nearMisses(terms.key)].filter((one) => !one.includes(terms.key));
+  // Without a finding, nothing that a service has said is in a result but codes of errors.
+  const sentBack = result.findings.length > 0 || result.preflight !== undefined ? near : [];
   return {
-    result: redactResult(result, createRedactor({ secrets, nearMisses: near })),
+    result: redactResult(result, createRedactor({ secrets, nearMisses: sentBack })),
     secrets: [...secrets, ...near],
     replays: run.replays ?? [],
     remembered: run.course && {

@@ -47,7 +47,6 @@ export const getPet = part('4.3', 'Get an animal', [
     about: 'message',
     when: ({ reading: { operation }, shape }) => operation === 'getPet' && shape !== undefined,
     broken: firstOf(wholeFault(isFetched), isFoundWhereListed, isFoundEachTime),
-    script: AGED,
   }),
   requirement('GET-2', 'getting an id that no animal has answers 404', {
     when: (seen, known) =>
@@ -75,6 +74,7 @@ export const getPet = part('4.3', 'Get an animal', [
         own !== undefined && { says: `animal ${own.id} is not found, though its 201 had come`, earlier: [own.exchange] }
       );
     },
+    script: AGED,
   }),
   requirement('GET-4', 'an animal of an earlier run is still there', { when: isOfAnEarlierRun, broken: isStillThere }),
   requirement('GET-5', 'an id that is no int64 is rejected, and one in another spelling may be', {

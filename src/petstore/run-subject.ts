@@ -15,6 +15,8 @@ import type { Seen } from './seen.ts';
 const LEAP = 13;
 /** Of how many animals of the run rows choose. */
 const CHOICE = 24;
+/** More than are under way at once, and are looked at when they have ended. */
+const MOST_SEEN = 300;
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
@@ -23,7 +25,8 @@ export class PetStore implements Subject {
   readonly known: Collection;
   readonly #judge: Judge;
   readonly #terms: Terms;
-  readonly #seen = new WeakMap<Exchange, Seen>();
+  /** What the last exchanges have shown: all of them would fill the memory with pages. */
+  readonly #seen = new Map<Exchange, Seen>();
   readonly #number: string;
 
   /** @param tag five letters and digits that no other run has */
@@ -59,6 +62,8 @@ export class PetStore implements Subject {
   check(exchange: Exchange): Checked {
     const { checked, seen } = this.#judge.check(exchange);
     this.#seen.set(exchange, seen);
+    const [oldest] = this.#seen.size > MOST_SEEN ? this.#seen.keys() : [];
+    if (oldest !== undefined) this.#seen.delete(oldest);
     return checked;
   }
 

@@ -141,7 +141,7 @@ async function measure(argv: readonly string[], scratch: string): Promise<Sample
 /** One run of the suite in a checkout: by its new core where it has one beside the old. */
 async function measureRun(checkout: string, options: readonly string[], scratch: string): Promise<Sample> {
   const folder = mkdtempSync(join(scratch, 'reports-'));
-  const program = join(checkout, 'src/cli/petstore-conformance.mjs');
+  const program = join(checkout, 'src/cli/petstore-conformance.cjs');
   const core = existsSync(join(checkout, 'src/next')) ? ['--next'] : [];
   const reports = ['--report-dir', folder, '--report', 'json', '-q'];
   const sample = await measure([program, ...core, ...options, ...reports], scratch);

@@ -138,14 +138,16 @@ async function measure(argv: readonly string[], scratch: string): Promise<Sample
   };
 }
 
-/** One run of the suite in a checkout: by its new core where it has one beside the old. */
+/** One run of the suite in a checkout; older ones have another launcher. */
 async function measureRun(checkout: string, options: readonly string[], scratch: string): Promise<Sample> {
   const folder = mkdtempSync(join(scratch, 'reports-'));
-  const program = join(checkout, 'src/cli/petstore-conformance.cjs');
-  const core = existsSync(join(checkout, 'src/next')) ? ['--next'] : [];
-  const reports = ['--report-dir', folder, '--report', 'json', '-q'];
-  const sample = await measure([program, ...core, ...options, ...reports], scratch);
-  const { summary } = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  const [launcher, older] = ['cjs', 'mjs'].map((end) => join(checkout, `src/cli/petstore-conformance.${end}`));
+  const program = launcher !== undefined && existsSync(launcher) ? launcher : `${older}`;
+  const argv = [program, ...options, '--report-dir', folder, '--report', 'json', '-q'];
+  const sample = await measure(argv, scratch);
+  const file = join(folder, 'conformance.json');
+  if (!existsSync(file)) throw new Error(`exit code ${sample.exitCode}, and no result: ${argv.join(' ')}`);
+  const { summary } = JSON.parse(readFileSync(file, 'utf8'));
   return { ...sample, requests: summary.requests };
 }
 
@@ -161,7 +163,7 @@ const CASES: readonly Case[] = [
 
 async function bench(): Promise<void> {
   const text = { type: 'string' } as const;
-  const options = { next: { type: 'boolean' }, only: text, runs: text, seed: text, against: text } as const;
+  const options = { only: text, runs: text, seed: text, against: text } as const;
   const { only = '', runs = '3', seed = '1729', against } = parseArgs({ options }).values;
   const scratch = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));

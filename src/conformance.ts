@@ -6,6 +6,7 @@ import { loadContract } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
 import { Narrowing } from './engine/narrowing.ts';
+import { sentOf } from './engine/plan.ts';
 import { evidenceOf, type Shown } from './http/evidence.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
@@ -14,10 +15,12 @@ import { findingOf, type ReplayFile, replayOf } from './petstore/finding.ts';
 import { isPetStore } from './petstore/preflight.ts';
 import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
+import type { Rows } from './petstore/rows.ts';
 import { startCourse } from './petstore/run.ts';
 import { simpler } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 
+import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
 import { finish, INTERRUPTED, rowsOf, selection, type Taken, termsOf } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
@@ -47,20 +50,23 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   return finish(facts, { ...run, rows, notes: [...found.notes, ...run.notes] });
 }
 
-/** What a run would send for each requirement, by stage. */
+/** How many rows of tables a run would send for each requirement, by stage. */
 export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
-  const { share, fewest } = PROFILES[options.profile];
-  return partsFor(options).flatMap(({ requirements }) =>
-    requirements.map(({ id, sends }) => ({
-      id,
-      requests: Object.fromEntries(
-        sends.map(({ stage, calls, atLeast }) => [
-          stage,
-          Math.min(calls.length, Math.max(fewest, atLeast, Math.ceil(calls.length * share))),
-        ]),
-      ),
-    })),
-  );
+  const counts = new Map<string, Record<string, number>>();
+  const planned: Rows[] = [];
+  for (const { id, sends } of partsFor(options).flatMap(({ requirements }) => requirements)) {
+    const stages = counts.get(id) ?? {};
+    counts.set(id, stages);
+    for (const rows of sends) {
+      if (planned.some(({ stage, table }) => stage === rows.stage && table === rows.table)) continue;
+      planned.push(rows);
+      const sent = sentOf(rows, PROFILES[options.profile]).filter(
+        ({ method }) => method === 'GET' || !options.isReadOnly,
+      );
+      stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
+    }
+  }
+  return [...counts].map(([id, requests]) => ({ id, requests }));
 }
 
 /** How the target is reached. */
@@ -107,7 +113,6 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     stop.abort(reason);
     cut.abort();
   };
-  const network = new Network({ ...networking, signal: cut.signal });
   const timer = setTimeout(() => end('time'), options.maxTimeMs);
   const interrupt = (): void => end('interrupted');
   options.signal.addEventListener('abort', interrupt);
@@ -116,6 +121,13 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     ...PROFILES[options.profile],
     ...(options.maxCreates !== undefined && { creations: options.maxCreates }),
   };
+  const network = new Network({ ...networking, mostRequests: limits.requests, signal: cut.signal });
+  let phase = '';
+  const tell = (news?: string): void => {
+    const heldBack = heldBackBy(network.heldUp);
+    options.onProgress?.({ phase, ...course.rows, heldBack, news });
+  };
+  const ticking = setInterval(tell, PROGRESS_MS);
   const course = startCourse({
     parts: partsFor(options),
     course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
@@ -129,8 +141,13 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     signal: stop.signal,
     onChecked: (checked) => {
       if (options.failsFast && checked.violations.length > 0) stop.abort('fail-fast');
+      if (course.session.checked.length === PACE_OF)
+        tell(tooSlow(course.session.checked, course.rows.planned, options));
     },
-    onStage: (phase) => options.onProgress?.({ phase, done: course.session.budget.requests, planned: limits.requests }),
+    onStage: (stage) => {
+      phase = PHASES[stage] ?? stage;
+      tell();
+    },
     onCreated: options.onCreated,
     onKeyLost: () => stop.abort('key'),
   });
@@ -138,8 +155,10 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     await course.taken.catch(unlessStopped);
     const checked = [...course.session.checked];
     const { requests } = network.counts;
+    phase = 'Looking for the simplest requests';
     const groups = ordered(groupFindings(checked));
-    course.session.budget.extend(limits.evidence);
+    course.session.budget.openForEvidence();
+    network.allow(limits.evidence);
     const narrowing = new Narrowing(course.session, simpler, () => network.fresh(), course.send);
     const findings: Finding[] = [];
     const replays: ReplayFile[] = [];
@@ -174,6 +193,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     };
   } finally {
     clearTimeout(timer);
+    clearInterval(ticking);
     options.signal.removeEventListener('abort', interrupt);
     await network.close();
   }

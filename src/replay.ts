@@ -60,7 +60,7 @@ export async function replay(
   const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
   const facts = { options, startedAt: new Date(), started: performance.now(), terms: termsOf(options) };
   const contract = await loadContract();
-  const network = new Network(networkOptions(options));
+  const network = new Network({ ...networkOptions(options), mostRequests: LIMITS.requests });
   const replays: Replay[] = [];
   try {
     for (const [at, { file, failure }] of read.entries()) {

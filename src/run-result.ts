@@ -28,7 +28,6 @@ export const termsOf = ({ baseUrl, token, categories, today, settleMs, remembere
   remembered: remembered?.entries,
 });
 
-/** How the target is reached. */
 const globOf = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
 
@@ -80,7 +79,7 @@ export function rowsOf(
   return outcomesOf(REQUIREMENTS, {
     checked,
     unsent: course?.session.unsent ?? new Map(),
-    isReadOnly: options.isReadOnly,
+    addsNoMore: addsNoMore(options, course),
     ended,
     isSelected: selection(options),
     notApplicable: (id) => {
@@ -95,6 +94,13 @@ export function rowsOf(
     lacking: (id) =>
       id === 'LIST-13' && (known?.own.length ?? 0) > 0 ? 'no page showed an animal of the run' : undefined,
   });
+}
+
+function addsNoMore({ isReadOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
+  if (isReadOnly) return '--read-only sends GET requests only';
+  return maxCreates !== undefined && course?.session.budget.isSpent === true
+    ? `--max-creates ${maxCreates} was reached`
+    : undefined;
 }
 
 export interface Facts {

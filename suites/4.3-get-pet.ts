@@ -11,7 +11,8 @@ import { AGED, GAPS } from './course.ts';
 const mayBeGone = ({ expected }: Seen): boolean => expected.answers.some(({ from }) => from === 410);
 
 const isAnotherAnimal: Rule = ({ reading: { id }, animals: [animal] }) =>
-  animal?.id !== undefined && animal.id !== id?.id && `getPet of ${id?.id} shows animal ${animal.id}`;
+  animal?.id !== undefined &&
+  animal.id !== id?.id && { says: `getPet of ${id?.id} shows animal ${animal.id}`, member: 'id' };
 
 /** An animal of other clients is found, not found, and found again: nobody else gets its id. */
 const isFoundEachTime: Rule = (seen, known) => {

@@ -40,9 +40,7 @@ export const FOUND: Script = {
   run: async (tools) => {
     await tools.together([...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0')]);
     await tools.together(STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)));
-    await fetchOthers(tools, 'limit=100');
-    await fetchOthers(tools, 'status=pending');
-    await fetchOthers(tools, 'status=sold');
+    await Promise.all(['limit=100', 'status=pending', 'status=sold'].map((query) => fetchOthers(tools, query)));
     await tools.together(['1', '2', '3'].map((id) => ({ call: get(id) })));
     await tools.together(calls('limit=100', '', 'limit=40'));
     for (const { id } of tools.known.others.slice(0, 2).map(({ animal }) => animal))
@@ -204,7 +202,7 @@ export const AGED: Script = {
       { call: create('{') },
       { call: list('limit=0') },
     ]);
-    for (const status of STATUSES) await fetchOthers(tools, `limit=100&status=${status}`);
+    await Promise.all(STATUSES.map((status) => fetchOthers(tools, `limit=100&status=${status}`)));
   },
 };
 

@@ -46,7 +46,10 @@ export const EQUALS: Script = {
   run: async ({ send, together, settle, known }) => {
     const twin = create(bodyOf('available', 5));
     const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {
-      for (const body of bodies) await send(create(body), { row });
+      const created: bigint[] = [];
+      for (const body of bodies)
+        created.push(...(await send(create(body), { row })).animals.flatMap(({ id }) => id ?? []));
+      for (const id of created) await send(get(), { id });
     };
     const next = known.own.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
     // An id is asked for before it is given.
@@ -61,12 +64,13 @@ export const EQUALS: Script = {
       inRow(9_003, [
         bodyOf('sold', 6),
         bodyOf('pending', 6),
+        bodyOf('pending', 8),
         '{"name":"$NAME REX","categoryId":7}',
         '{"name":"$NAME rex","categoryId":7}',
       ]),
       inRow(9_005, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
       // What was wrong is put right.
-      inRow(9_006, ['{"name":"$NAME"}', bodyOf('sold')]),
+      inRow(9_006, ['{"name":"$NAME"}', bodyOf('sold'), '{"name":"$NAME","categoryId":null,"status":"pending"}']),
     ]);
     await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));
     const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));

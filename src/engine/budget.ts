@@ -20,76 +20,57 @@ export const PROFILES = {
     requests: 9_000,
     evidence: 600,
     creations: 500,
-    share: 0.74,
+    share: 1,
     fewest: 20,
     draws: 10,
     ages: [10_000, 40_000],
   },
 } as const satisfies Record<string, Limits>;
 
-export type BudgetName = 'requests' | 'creations';
+/** Evidence may add something: of the animals of a run, its course adds this share at most. */
+const SHARE_OF_COURSE = 0.95;
 
-/** Requests under way may have to be sent again, and evidence may add something: so much is used for the course. */
-const SHARE_OF_COURSE = { requests: 0.99, creations: 0.95 };
-
-/** The budget of a run is used up. */
-export class Spent extends Error {
-  override readonly name = 'Spent';
-  readonly what: BudgetName;
-  constructor(what: BudgetName) {
-    super(`the run has used up its budget of ${what}`);
-    this.what = what;
-  }
-}
-
-/** Counts requests when they are sent, and one for every creation that may have been carried out. */
+/** Counts what may have been added: one for every creation that was not rejected. Requests are counted by the network. */
 export class Budget {
-  readonly limits: Pick<Limits, 'requests' | 'creations'>;
-  #mostRequests: number;
-  #mostCreations: number;
-  #requests = 0;
+  readonly #limit: number;
+  #most: number;
   #creations = 0;
   #creating = 0;
+  #isSpent = false;
 
-  readonly #written: () => number;
-
-  /** @param written how many requests went out, those that were sent again included */
-  constructor(limits: Pick<Limits, 'requests' | 'creations'>, written: () => number = () => 0) {
-    this.limits = limits;
-    this.#mostRequests = Math.ceil(SHARE_OF_COURSE.requests * limits.requests);
-    this.#mostCreations = Math.ceil(SHARE_OF_COURSE.creations * limits.creations);
-    this.#written = written;
-  }
-
-  get requests(): number {
-    return Math.max(this.#requests, this.#written());
+  constructor({ creations }: Pick<Limits, 'creations'>) {
+    this.#limit = creations;
+    this.#most = Math.ceil(SHARE_OF_COURSE * creations);
   }
 
   get creations(): number {
     return this.#creations;
   }
 
+  /** Whether a creation was not sent because of it. */
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
   /** Whether so many more creations may be added. */
   hasRoomFor(creations: number): boolean {
-    return this.#creations + this.#creating + creations <= this.#mostCreations;
+    return this.#creations + this.#creating + creations <= this.#most;
   }
 
-  /** For evidence, lets so many more requests be sent than there are, and all be added that may be. */
-  extend(requests: number): void {
-    this.#mostRequests = this.requests + requests;
-    this.#mostCreations = this.limits.creations;
+  /** From now on, all may be added that a run may add. */
+  openForEvidence(): void {
+    this.#most = this.#limit;
   }
 
-  /** @throws Spent where nothing more may be sent, or added */
-  begin(creates: boolean): void {
-    if (this.requests >= this.#mostRequests) throw new Spent('requests');
-    if (creates && !this.hasRoomFor(1)) throw new Spent('creations');
-    this.#requests += 1;
-    if (creates) this.#creating += 1;
+  /** Whether a creation may be sent; `end` must follow where it may. */
+  begin(): boolean {
+    const mayBegin = this.hasRoomFor(1);
+    if (mayBegin) this.#creating += 1;
+    else this.#isSpent = true;
+    return mayBegin;
   }
 
-  end(creates: boolean, mayHaveAdded: boolean): void {
-    if (!creates) return;
+  end(mayHaveAdded: boolean): void {
     this.#creating -= 1;
     if (mayHaveAdded) this.#creations += 1;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection } from '../http/network.ts';
-import { Budget, PROFILES, Spent } from './budget.ts';
+import { Budget, PROFILES } from './budget.ts';
 import type { Checked, Doubt, Violation } from './checked.ts';
 import { Doubts } from './doubts.ts';
 import { groupFindings } from './findings.ts';
@@ -115,11 +115,7 @@ describe('the plan', () => {
 });
 
 /** A service that answers at once: which statuses, a function of the request says; 0 for none. */
-function rig(
-  answers: (target: string) => number,
-  limits = { requests: 1_000, creations: 100 },
-  doubts: readonly Doubt[] = [],
-) {
+function rig(answers: (target: string) => number, limits = { creations: 100 }, doubts: readonly Doubt[] = []) {
   const sent: string[] = [];
   const subject: Subject = {
     fill: ({ method, target, headers }) => ({ method, target, headers }),
@@ -143,31 +139,31 @@ function rig(
 }
 
 describe('bounds', () => {
-  test('no more requests are sent and no more things are added than a budget has, and why is told', async () => {
-    const { session, connection, sent } = rig(() => 201, { requests: 5, creations: 2 });
+  test('no more things are added than a budget has, and why is told', async () => {
+    const { session, connection, sent } = rig(() => 201, { creations: 2 });
     for (let at = 0; at < 4; at += 1) await session.send(connection, call('/', 'add', 'POST'), {});
     for (let at = 0; at < 4; at += 1) await session.send(connection, call('/'), {});
-    expect(sent).toHaveLength(5);
-    expect(session.budget).toMatchObject({ requests: 5, creations: 2 });
-    expect([...session.unsent]).toEqual([
-      ['the run has used up its budget of creations', 2],
-      ['the run has used up its budget of requests', 1],
-    ]);
+    expect(sent).toHaveLength(6);
+    expect(session.budget.creations).toBe(2);
+    expect([...session.unsent]).toEqual([['the run has used up its budget of creations', 2]]);
   });
 
   test('what is under way counts, a rejection adds nothing, and what got no response may have been carried out', () => {
-    const budget = new Budget({ requests: 100, creations: 3 });
-    for (let at = 0; at < 3; at += 1) budget.begin(true);
-    expect(() => budget.begin(true)).toThrow(Spent);
-    budget.end(true, false);
+    const budget = new Budget({ creations: 3 });
+    expect([1, 2, 3, 4].map(() => budget.begin())).toEqual([true, true, true, false]);
+    budget.end(false);
     expect(budget.hasRoomFor(1)).toBe(true);
-    budget.end(true, true);
-    budget.end(true, true);
+    budget.end(true);
+    budget.end(true);
     expect(budget.hasRoomFor(2)).toBe(false);
-    budget.extend(2);
-    budget.begin(false);
-    budget.begin(false);
-    expect(() => budget.begin(false)).toThrow(Spent);
+  });
+
+  test('what is kept back for evidence is added only then', () => {
+    const budget = new Budget({ creations: 100 });
+    for (let at = 0; at < 95; at += 1) expect(budget.begin()).toBe(true);
+    expect(budget.begin()).toBe(false);
+    budget.openForEvidence();
+    expect(budget.begin()).toBe(true);
   });
 
   test('after six time-outs in a row no more of an operation is sent', async () => {
@@ -337,7 +333,7 @@ describe('doubts', () => {
   /** Asks again what stays in doubt for ever. */
   async function settled(count: number, settleMs: number) {
     const many = Array.from({ length: count }, (_, at) => doubt(`${at}`, at === count - 1));
-    const { session, connection, sent } = rig(() => 200, { requests: 10_000, creations: 1 }, many);
+    const { session, connection, sent } = rig(() => 200, { creations: 1 }, many);
     for (const one of many) session.doubts.set(one.key, { ...one, connection });
     const pauses: number[] = [];
     const doubts = new Doubts(settleMs, async (milliseconds) => void pauses.push(milliseconds));
@@ -366,7 +362,7 @@ describe('outcomes', () => {
   const tested: Tested = {
     checked: [],
     unsent: new Map(),
-    isReadOnly: false,
+    addsNoMore: undefined,
     isSelected: () => true,
     notApplicable: () => undefined,
     needsWrites: new Set(['W']),
@@ -400,7 +396,7 @@ describe('outcomes', () => {
     ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],
     ['nothing, as time was over', 'A', { ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, time, surroundings'],
     ['nothing, as the collection is full', 'A', { lacking: () => 'no page has room' }, 'not tested, no page has room, collection'],
-    ['writes that the user does not allow', 'W', { isReadOnly: true }, 'not tested, --read-only sends GET requests only, user'],
+    ['writes that the user does not allow', 'W', { addsNoMore: '--read-only sends GET requests only' }, 'not tested, --read-only sends GET requests only, user'],
     ['what is not selected', 'A', { isSelected: () => false, checked: [control, reject] }, 'not selected'],
     ['what does not apply', 'A', { notApplicable: () => 'too early', checked: [control, reject] }, 'not applicable, too early'],
   ])('%s', (_, id, more, says) => {

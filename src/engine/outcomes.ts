@@ -18,7 +18,8 @@ export interface Tested {
   readonly checked: readonly Checked[];
   /** Why calls were not sent, with their number. */
   readonly unsent: ReadonlyMap<string, number>;
-  readonly isReadOnly: boolean;
+  /** Why nothing more was added, where that was the user's wish. */
+  readonly addsNoMore: string | undefined;
   /** Why the run ended before it was through; undefined where it was. */
   readonly ended?: { readonly reason: string; readonly reasonOf: RequirementResult['reasonOf'] } | undefined;
   readonly isSelected: (id: string) => boolean;
@@ -102,9 +103,9 @@ function resultOf(
 function whyNot(
   id: string,
   tally: Tally | undefined,
-  { isReadOnly, needsWrites, ended, unsent, lacking }: Tested,
+  { addsNoMore, needsWrites, ended, unsent, lacking }: Tested,
 ): Pick<RequirementResult, 'reason' | 'reasonOf'> {
-  if (isReadOnly && needsWrites.has(id)) return { reason: '--read-only sends GET requests only', reasonOf: 'user' };
+  if (addsNoMore !== undefined && needsWrites.has(id)) return { reason: addsNoMore, reasonOf: 'user' };
   const [operation] = tally?.rejects ?? [];
   if (operation !== undefined) return { reason: `no valid ${operation} was accepted`, reasonOf: 'service' };
   if (ended !== undefined) return ended;

@@ -32,7 +32,7 @@ export function randomSequence(seed: number): () => number {
 
 /**
  * The rows of a stage in the order in which they are sent: tables are interleaved in proportion to their length, so that
- * every requirement is tested early. Of each table the first `share` are sent, `fewest` at least. A table that several name is sent once.
+ * every requirement is tested early. A table that several name is sent once.
  */
 export function planned(
   tables: readonly Table[],
@@ -47,14 +47,22 @@ export function planned(
   for (const { stage: own, table, calls, atLeast, isEarly } of tables) {
     if (own !== stage || seen.includes(table)) continue;
     seen.push(table);
-    const length = Math.min(calls.length, Math.max(fewest, atLeast, Math.ceil(calls.length * share)));
-    for (const [at, call] of calls.slice(0, length).entries()) {
-      const place = (at + random()) / length;
+    const sent = sentOf({ calls, atLeast }, { share, fewest });
+    for (const [at, call] of sent.entries()) {
+      const place = (at + random()) / sent.length;
       placed.push({ call, place: isEarly ? place / 2 : place, number });
       number += 1;
     }
   }
   return placed.sort((one, other) => one.place - other.place).map(({ call, number: row }) => ({ call, number: row }));
+}
+
+/** The calls of a table that a profile sends: its first ones. */
+export function sentOf(
+  { calls, atLeast }: Pick<Table, 'calls' | 'atLeast'>,
+  { share, fewest }: Pick<Limits, 'share' | 'fewest'>,
+): readonly Call[] {
+  return calls.slice(0, Math.max(fewest, atLeast, Math.ceil(calls.length * share)));
 }
 
 /** Rows of different stages have different numbers. */

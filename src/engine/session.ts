@@ -1,7 +1,7 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { WireRequest } from '../http/message.ts';
 import type { Connection } from '../http/network.ts';
-import { type Budget, Spent } from './budget.ts';
+import type { Budget } from './budget.ts';
 import type { Checked, Doubt } from './checked.ts';
 import type { KeyLost } from './key-lost.ts';
 
@@ -59,12 +59,7 @@ export class Session {
     const kind = `${call.operation}, ${lane}`;
     if ((this.#silent.get(kind) ?? 0) >= MOST_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
     const creates = request.method === 'POST';
-    try {
-      this.budget.begin(creates);
-    } catch (error) {
-      if (error instanceof Spent) return this.#notSent(error.message);
-      throw error;
-    }
+    if (creates && !this.budget.begin()) return this.#notSent('the run has used up its budget of creations');
     let mayHaveAdded = true;
     this.#underWay += 1;
     try {
@@ -80,7 +75,7 @@ export class Session {
       return lost === undefined ? this.#learn(exchange, connection) : this.#notSent(lost);
     } finally {
       this.#underWay -= 1;
-      this.budget.end(creates, mayHaveAdded);
+      if (creates) this.budget.end(mayHaveAdded);
     }
   }
 

@@ -16,6 +16,7 @@ const SENTENCES = {
   'tls-client-certificate': 'the service requires a client certificate, or rejects the one it was given',
   'tls-handshake': 'the TLS handshake failed',
   'http-port': 'this port speaks plain HTTP: the URL must begin with http://',
+  spent: 'the run has used up its budget of requests',
   // There was a connection, but no complete response.
   'https-port': 'this port speaks HTTPS: the URL must begin with https://',
   'http2-only': 'the service speaks HTTP/2 only, and this suite needs HTTP/1.1',

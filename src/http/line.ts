@@ -25,8 +25,6 @@ export interface LineOptions {
   readonly opened: () => number;
   /** The service closed a connection that had been idle for so long (ms). */
   readonly closedIdle: (milliseconds: number) => void;
-  /** A request is written. */
-  readonly written: () => void;
 }
 
 /** What became of a request that was sent once. Times are monotonic, in milliseconds. */
@@ -112,7 +110,6 @@ export class Line {
         onRequestStart: () => {
           wire = this.#wire;
           sentAt = performance.now();
-          this.#options.written();
           if (wire === undefined) return;
           place = wire.requests++;
           idleMs = place === 0 ? 0 : sentAt - wire.answeredAt;

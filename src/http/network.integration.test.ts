@@ -44,6 +44,21 @@ describe('connections', () => {
     expect(network.counts).toMatchObject({ requests: 52, connectionsUsed: service.counts.connections });
   });
 
+  test('carry no more requests than a run may send, those that are sent again included', async () => {
+    let arrived = 0;
+    const service = await raw((socket) =>
+      socket.write(answer(++arrived % 10 === 5 ? 429 : 200, '[]', ['retry-after: 0'])),
+    );
+    const network = networkTo(service.port, { connections: 8, mostRequests: 31 });
+    const kept = times(8, () => network.connection());
+    const sent = await Promise.all(times(40, (at) => list(kept[at % 8] ?? network.connection())));
+    expect([arrived, network.counts.requests]).toEqual([31, 31]);
+    expect(new Set(sent)).toEqual(new Set(['200 []', 'spent']));
+    network.allow(2);
+    expect(new Set(await Promise.all(times(4, () => list(network.connection()))))).toContain('200 []');
+    expect(arrived).toBe(33);
+  });
+
   test('that are idle for a while are taken even from a script', async () => {
     const network = networkTo((await raw(says(answer(200), 'stay'))).port);
     const [one, other] = [network.fresh(), network.fresh()];

@@ -34,6 +34,8 @@ export interface NetworkOptions extends TlsOptions {
   readonly maxBodyBytes?: number | undefined;
   /** For so long (ms) is a request sent again that does not reach the service; 10 s by default. */
   readonly patienceMs?: number | undefined;
+  /** So many requests are written at most, those that are sent again included; any number by default. */
+  readonly mostRequests?: number | undefined;
   /** Where proxies are named; the environment of the process by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -60,6 +62,7 @@ export class Network {
   readonly #lines: readonly Line[];
   readonly #patienceMs: number;
   readonly #counts = { requests: 0, connectionsUsed: 0 };
+  #mostRequests: number;
   #handedOut = 0;
   #reduced: { readonly to: number; readonly because: string } | undefined;
   readonly #doubts = new Doubts();
@@ -72,6 +75,7 @@ export class Network {
     this.#seats = new Seats(options.connections);
     this.#throttle = new Throttle(this.#end, options.perSecond);
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.#mostRequests = options.mostRequests ?? Number.POSITIVE_INFINITY;
     const { requestTimeoutMs, headers = [], maxBodyBytes = MAX_BODY_BYTES, env = process.env } = options;
     this.#line = {
       route: routeTo(new URL(options.baseUrl).origin, options, requestTimeoutMs, env),
@@ -82,7 +86,6 @@ export class Network {
       largeBodies: new LargeBodies(),
       opened: () => ++this.#counts.connectionsUsed,
       closedIdle: (milliseconds) => this.#doubts.closedIdle(milliseconds),
-      written: () => ++this.#counts.requests,
     };
     this.#lines = Array.from({ length: options.connections }, () => new Line(this.#line, false));
     this.#end.listen(() => void this.#seats.closeAll());
@@ -101,6 +104,11 @@ export class Network {
   /** That fewer connections are used than were asked for, and why. */
   get reduced(): { readonly to: number; readonly because: string } | undefined {
     return this.#reduced;
+  }
+
+  /** From now on, so many more requests may be written. */
+  allow(requests: number): void {
+    this.#mostRequests = this.#counts.requests + requests;
   }
 
   /** One of the kept connections: each in turn. */
@@ -157,6 +165,7 @@ export class Network {
     /** Sent again alone, as it may have waited for other connections to be closed. */
     let suspicion: Suspicion | undefined;
     for (;;) {
+      if (this.#isSpent) return notSent();
       await this.#throttle.lane(lane, refusals);
       const wantsNew = races.written + races.unwritten > 0;
       const once = await this.#once(lineOf(), request, lane, wantsNew, suspicion !== undefined);
@@ -191,18 +200,25 @@ export class Network {
     }
   }
 
-  /** Sends a request once, when it is its turn. @returns undefined where its lane has to pause by then */
+  get #isSpent(): boolean {
+    return this.#counts.requests >= this.#mostRequests;
+  }
+
+  /** Sends a request once, when it is its turn. @returns undefined where its lane has to pause by then, or nothing may be sent */
   async #once(line: Line, request: WireRequest, lane: string, wantsNew: boolean, isAlone: boolean) {
     await this.#seats.enter(line, isAlone);
     try {
       if (this.#throttle.isPaused(lane)) return undefined;
       await this.#throttle.rate();
       if (isAlone) await this.#end.wait(SETTLING_MS);
+      if (this.#isSpent) return undefined;
       // Others may have used the line since.
       const isRisky = request.method === 'POST' && this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();
       const { limit } = this.#seats;
+      this.#counts.requests += 1;
       const attempt = await line.attempt(request);
+      if (!attempt.written) this.#counts.requests -= 1;
       const { outcome, sentAt } = attempt;
       // Before the next request takes its turn.
       const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
@@ -224,4 +240,10 @@ export class Network {
     this.#seats.reduce(to);
     this.#reduced = { to: this.#seats.limit, because };
   }
+}
+
+/** What becomes of a request for which the run has no budget. */
+function notSent(): Sent {
+  const now = performance.now();
+  return { outcome: failure('spent', false), sentAt: now, answeredAt: now, connection: 0, place: 0 };
 }

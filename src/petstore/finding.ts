@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { evidenceOf as exchangesOf, type Group, keyed, type Member } from '../engine/findings.ts';
+import { evidenceOf as exchangesOf, type Group, type Member } from '../engine/findings.ts';
 import type { Narrowed } from '../engine/narrowing.ts';
 import { evidenceOf, type Shown } from '../http/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -52,7 +52,7 @@ export function findingOf(
     failed: group.members.length,
     checked: group.checked,
     intermittent: narrowed?.isIntermittent ?? false,
-    seenOnce: !isShownBy(evidence, group.key, telling),
+    seenOnce: !isShownBy(member, telling),
     example: evidenceOf(member.checked.exchange, shown),
     violation: violation?.says ?? '',
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
@@ -73,20 +73,15 @@ function sentenceOf({ key }: Group, { checked, violations }: Member): string {
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right`;
 }
 
-/** Whether the evidence shows a finding by itself, with nothing else known. */
-export function isShownBy(
-  evidence: readonly Exchange[],
-  key: string,
-  { requirements, terms, contract }: Omit<Telling, 'replay'>,
-): boolean {
-  const known = new Collection({ ...terms, tag: tagIn(evidence) });
-  const judge = new Judge(
-    requirements.flatMap((part) => part.requirements),
-    terms,
-    contract,
-    known,
-  );
-  return evidence.map((exchange) => judge.check(exchange).checked).some((checked) => keyed(checked).has(key));
+/** Whether its evidence shows a violation by itself, with nothing else known. */
+export function isShownBy(member: Member, { requirements, terms, contract }: Omit<Telling, 'replay'>): boolean {
+  const evidence = exchangesOf(member);
+  const [violation] = member.violations;
+  const all = requirements.flatMap((part) => part.requirements);
+  const judge = new Judge(all, terms, contract, new Collection({ ...terms, tag: tagIn(evidence) }));
+  return evidence
+    .flatMap((exchange) => judge.check(exchange).checked.violations)
+    .some((one) => one.requirement === violation?.requirement && one.member === violation.member);
 }
 
 const tagIn = (evidence: readonly Exchange[]): string =>

@@ -4,7 +4,8 @@ import type { Exchange } from '../http/exchange.ts';
 import { get } from './call.ts';
 import type { Collection } from './collection.ts';
 import { REMOVAL_DATE } from './contract-facts.ts';
-import { statusesInWords } from './expected.ts';
+import { expected as expectedOf, shapeOf, statusesInWords } from './expected.ts';
+import type { Own } from './facts.ts';
 import type { Terms } from './fill.ts';
 import { read } from './reading.ts';
 import type { Requirement, Verdict } from './requirement.ts';
@@ -34,12 +35,12 @@ export class Judge {
   check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
     const reading = read(exchange.request, this.#terms);
     const whereabouts = this.known.whereabouts(reading, exchange.sentAt);
-    const seen = look(exchange, reading, whereabouts, this.#terms.today >= REMOVAL_DATE, this.#contract);
+    const seen = look(exchange, reading, whereabouts, this.#mayBeGone, this.#contract);
     const { expected, status, shape } = seen;
     const looked = new Set<string>([expected.requirement]);
     const violations: Violation[] = [];
     const recorded: Recording[] = [];
-    if (shape === undefined) violations.push(unexpected(seen, this.known));
+    if (shape === undefined) violations.push(unexpected(seen, this.#creationReliedOn(seen)));
     for (const { id, about, when, broken, records } of this.#requirements) {
       if (when?.(seen, this.known) === false) continue;
       const reads = records?.(seen, this.known);
@@ -73,6 +74,19 @@ export class Judge {
     };
     this.known.learn(seen);
     return { checked, seen };
+  }
+
+  /** The creation of the animal that is asked for, where the response would be right without it, or break another rule. */
+  #creationReliedOn({ reading, exchange, expected, status }: Seen): Own | undefined {
+    const own = this.known.ownBefore(reading.id?.id, exchange.sentAt);
+    if (own === undefined || status === undefined) return undefined;
+    const alone = expectedOf(reading, 'unknown', this.#mayBeGone);
+    const isSame = alone.requirement === expected.requirement && alone.right === expected.right;
+    return isSame && shapeOf(alone.answers, status) === undefined ? undefined : own;
+  }
+
+  get #mayBeGone(): boolean {
+    return this.#terms.today >= REMOVAL_DATE;
   }
 
   /** What lag, a cache or another client can explain: an animal that a page leaves out, or that is shown in two ways. */
@@ -130,8 +144,7 @@ function violationOf(requirement: string, about: Violation['about'], verdict: Ve
 }
 
 /** An answer with a status that no reading permits, or none at all. */
-function unexpected({ exchange, expected, status, reading }: Seen, known: Collection): Violation {
-  const own = expected.requirement === 'GET-1' ? known.ownBefore(reading.id?.id, exchange.sentAt) : undefined;
+function unexpected({ exchange, expected, status, reading }: Seen, own: Own | undefined): Violation {
   const { outcome } = exchange;
   const came = outcome.kind === 'failure' ? `gets no response: ${outcome.sentence}` : `answers ${status}`;
   return {

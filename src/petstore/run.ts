@@ -43,6 +43,8 @@ export interface CourseOptions {
 export interface Course {
   readonly session: Session;
   readonly store: PetStore;
+  /** How many rows of tables are done, of all that are planned. */
+  readonly rows: { readonly done: number; readonly planned: number };
   /** Resolves when the service was taken through all of it. Rejects with Stopped where the run ended before. */
   readonly taken: Promise<void>;
   /** Sends one more call, with names of its own. */
@@ -69,7 +71,7 @@ export function startCourse(options: CourseOptions): Course {
     .padStart(5, '0');
   const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
   const store = new PetStore(requirements, terms, contract, tag, number);
-  const session = new Session(store, new Budget(limits, () => network.counts.requests));
+  const session = new Session(store, new Budget(limits));
   session.onChecked = (checked) => {
     options.onChecked?.(checked);
     const [animal] = checked.exchange.call.method === 'POST' ? store.seenOf(checked.exchange).animals : [];
@@ -154,14 +156,15 @@ export function startCourse(options: CourseOptions): Course {
   };
 
   /** The rows of a lane go out in their order on one connection; lanes beside one another. */
-  const sendRows = async (rows: readonly Row[]): Promise<void> => {
+  const sendRows = async (all: readonly Row[]): Promise<void> => {
     await Promise.all(
       Array.from({ length: laneCount }, async (_, lane) => {
-        for (const row of rows.filter((__, at) => at % laneCount === lane)) {
+        for (const row of all.filter((__, at) => at % laneCount === lane)) {
           await slotOf(lane).lend(async (connection) => {
             const checked = await sendOn(connection, row.call, row.number);
             await followUp(connection, checked, row);
           });
+          rows.done += 1;
         }
       }),
     );
@@ -177,7 +180,10 @@ export function startCourse(options: CourseOptions): Course {
   const settle = async (): Promise<void> => {
     if (session.doubts.size > 0) await doubts.settle(session);
   };
-  const rowsOf = (stage: string): readonly Row[] => planned(tables, stage, limits, seed + stage.length);
+  const rowsOf = (stage: string): readonly Row[] =>
+    planned(tables, stage, limits, seed + stage.length).filter(({ call }) => !isLeftOut(call));
+  const stages = ['found', 'rows', 'full', ...limits.ages.map(() => 'aged')];
+  const rows = { done: 0, planned: stages.reduce((sum, one) => sum + rowsOf(one).length, 0) };
 
   const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
     options.onStage?.(name);
@@ -191,7 +197,7 @@ export function startCourse(options: CourseOptions): Course {
     let added = 0;
     while (refused < MOST_REFUSED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
       const missing = Math.min(store.missingForFull('available'), MOST_FILLERS - added);
-      if (missing === 0 || !session.budget.hasRoomFor(missing > 0 ? 1 : 0)) return;
+      if (missing === 0 || !session.budget.hasRoomFor(1)) return;
       const batch = await tools.together(
         Array.from({ length: Math.min(missing, laneCount) }, () => ({ call: create(FILLER) })),
       );
@@ -212,8 +218,7 @@ export function startCourse(options: CourseOptions): Course {
     });
     await stage('full', async () => {
       await fillPages();
-      await runScripts('full');
-      await sendRows(rowsOf('full'));
+      await Promise.all([sendRows(rowsOf('full')), ...scriptsOf('full').map((script) => script.run(tools))]);
     });
     for (const age of limits.ages) {
       await stage('aged', async () => {
@@ -227,6 +232,7 @@ export function startCourse(options: CourseOptions): Course {
   return {
     session,
     store,
+    rows,
     taken: Promise.resolve().then(take),
     send: (connection, call) => sendNamed(connection, call, nextRow()),
   };

@@ -3,7 +3,7 @@ import { PARTS } from '../../suites/index.ts';
 import { conformance } from '../conformance.ts';
 import { loadContract } from '../contract/contract.ts';
 import { PROFILES } from '../engine/budget.ts';
-import { evidenceOf, groupFindings, type Member } from '../engine/findings.ts';
+import { groupFindings, type Member } from '../engine/findings.ts';
 import { Network, Stopped } from '../http/network.ts';
 import { AGENT } from '../petstore/fill.ts';
 import { isShownBy } from '../petstore/finding.ts';
@@ -120,7 +120,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
   const found = await isPetStore(terms, { network: networking, isReadOnly: false });
   if (found.kind === 'not testable') return { untestable: found.conclusion };
   const telling = { requirements: PARTS, terms, contract: await loadContract() };
-  const network = new Network(networking);
+  const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
     const { session, taken } = startCourse({
       ...{ ...telling, parts: PARTS, course: COURSE, network, connections: 16, isReadOnly: false },
@@ -134,8 +134,8 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
       if (!(error instanceof Stopped)) throw error;
     });
     const groups = groupFindings(session.checked);
-    const members = groups.flatMap(({ key, members: all }) => all.map((member) => ({ key, ...member })));
-    const hidden = members.filter(({ key, ...member }) => !isShownBy(evidenceOf(member), key, telling));
+    const members = groups.flatMap((group) => group.members);
+    const hidden = members.filter((member) => !isShownBy(member, telling));
     return {
       failed: [...new Set(groups.flatMap(({ requirements }) => requirements))],
       findings: groups.map((group) => ({

@@ -278,6 +278,6 @@ test('progress: requests done of those planned, the pace, and the time left at t
   progress.update({ phase: 'Testing', done: 1_200, planned: 5_000, news: 'Slower: ::error::x' });
   progress.finish();
   expect(written).toBe(
-    'Testing · 1,000 of 5,000 requests · 100/s · about 40 s left at this pace\nSlower: : :error::x\n',
+    'Testing · 1,000 of 5,000 planned requests · 100/s · about 40 s left at this pace\nSlower: : :error::x\n',
   );
 });

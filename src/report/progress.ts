@@ -1,7 +1,7 @@
 /** The progress of a run: a live line on a terminal, and a line now and then elsewhere. */
 import pc from 'picocolors';
 import { cut } from './columns.ts';
-import { count, grouped, harmless } from './text.ts';
+import { grouped, harmless } from './text.ts';
 
 export interface RunProgress {
   /** What the run does, such as `Contacting the service`. */
@@ -51,8 +51,8 @@ function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: numb
   const speed = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
   const pieces = [
     phase,
-    ...(planned === 0 ? [] : [`${grouped(done)} of ${count(planned, 'request')}`]),
-    ...(planned === 0 || !(perSecond > 0) ? [] : [`${speed}/s`, `about ${roughly(left)} left at this pace`]),
+    ...(planned === 0 ? [] : [`${grouped(done)} of ${grouped(planned)} planned requests`]),
+    ...(done >= planned || !(perSecond > 0) ? [] : [`${speed}/s`, `about ${roughly(left)} left at this pace`]),
     ...(heldBack === undefined ? [] : [heldBack]),
   ];
   return pieces.map(harmless).join(' · ');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PROFILES } from '../../engine/budget.ts';
 import { Stopped } from '../../http/network.ts';
 import type { Document } from '../../report/blocks.ts';
 import { documentOf } from '../../report/document.ts';
@@ -121,10 +122,11 @@ async function dryRun({ baseUrl = '', engine: options }: RunSettings, context: C
   const totals = stages.map((_, at) => sumOf(rows.map((row) => Number(row[at + 1] ?? 0))));
   const cells = [['requirement', ...stages], ...rows, ['total', ...totals]].map((row) => row.map(String));
   const figures = stages.map((_, at) => at + 1);
-  const most = `at most ${count(creationBudget(options), 'animal')} (--max-creates)`;
+  const most = `at most ${count(PROFILES[options.profile].requests, 'request')} and ${count(creationBudget(options), 'animal')}`;
   context.stdout.write(
     `Dry run: nothing was sent.\n\n${table(cells, figures)}\n` +
-      `${count(sumOf(totals), 'request')}, and ${most}. Preparation, rechecks and evidence add some requests.\n`,
+      `${count(sumOf(totals), 'request')} from tables. Random ones, and those that follow from responses, come on top: ` +
+      `${most} in all.\n`,
   );
   return 0;
 }

@@ -8,6 +8,7 @@ export const LACKING_MEMBERS: readonly string[] = [
   '{"name":"$NAME","status":"available"}',
   '{"Name":"$NAME","CATEGORYID":7}',
   '{"pet":{"name":"$NAME","categoryId":7}}',
+  '{"id":$ID,"name":"$NAME"}',
   '{"categoryId":$NUMBER,"__proto__":{"name":"$NAME"}}',
   '{"categoryId":$NUMBER,"displayName":"$NAME","label":"$NAME","title":"$NAME","petName":"$NAME","pet_name":"$NAME","fullName":"$NAME","nickname":"$NAME","names":"$NAME","text":"$NAME","value":"$NAME","first_name":"$NAME","alias":"$NAME","description":"$NAME","_name":"$NAME","name_":"$NAME","$name":"$NAME","@name":"$NAME","n":"$NAME"}',
   '{"name":"$NAME"}',
@@ -32,7 +33,6 @@ export const LACKING_MEMBERS: readonly string[] = [
   '{"name[]":"$NAME","categoryId[]":7}',
   '{"name":"$NAME","categoryId ":7}',
   '{"name":"$NAME","__proto__":{"categoryId":7},"prototype":{"categoryId":7},"toString":{"categoryId":7}}',
-  '{"id":$ID,"name":"$NAME"}',
   '{ \r\n\t }',
   '{"x":1}',
   '$TIMES:10000<{"a":>{"name":"$NAME","categoryId":7}$TIMES:10000<}>',
@@ -75,6 +75,7 @@ export const WRONG_NAMES: readonly string[] = [
 export const WRONG_CATEGORIES: readonly string[] = [
   '{"name":"$NAME","categoryId":"7"}',
   '{"name":"$NAME","categoryId":null}',
+  '{"id":$ID,"name":"$NAME","categoryId":null,"status":"pending"}',
   '{"name":"$NAME","categoryId":1.5}',
   '{"name":"$NAME","categoryId":9223372036854775808}',
   '{"name":"$NAME","categoryId":"7","status":"sold"}',
@@ -117,7 +118,6 @@ export const WRONG_CATEGORIES: readonly string[] = [
   '{"name":"$NAME","categoryId":$TIMES:5000<7>}',
   '{"name":"$NAME","categoryId":$TIMES:10000<[>$TIMES:10000<]>}',
   // An animal of the run must not be changed by it, either.
-  '{"id":$ID,"name":"$NAME","categoryId":null,"status":"pending"}',
   '{"name":"conformance namesake","categoryId":"$NUMBER","status":"available"}',
 ];
 

@@ -1,0 +1,38 @@
+/** What is told while a run goes on. */
+import type { ConformanceOptions } from './cli/conformance-options.ts';
+import type { Checked } from './engine/checked.ts';
+import type { Network } from './http/network.ts';
+
+/** How often progress is told (ms). */
+export const PROGRESS_MS = 500;
+/** What a run does in each stage of its course. */
+export const PHASES: Readonly<Record<string, string>> = {
+  found: 'Reading the collection',
+  growing: 'Adding animals one at a time',
+  rows: 'Sending valid, invalid and unusual requests',
+  full: 'Reading full pages',
+  aged: 'Reading everything again',
+};
+/** After so many requests it is known how fast a service answers. */
+export const PACE_OF = 100;
+
+/** Why a run sends nothing for a while. */
+export function heldBackBy(heldUp: Network['heldUp']): string | undefined {
+  if (heldUp === undefined) return undefined;
+  const seconds = Math.max(1, Math.ceil((heldUp.until - performance.now()) / 1_000));
+  return `${heldUp.lanes.join(', ')} answered 429: waiting ${seconds} s`;
+}
+
+/** That the time limit cannot be met, where even without any pause the requests would take longer; and what to do. */
+export function tooSlow(
+  checked: readonly Checked[],
+  planned: number,
+  { concurrency, perSecond = Number.POSITIVE_INFINITY, maxTimeMs }: ConformanceOptions,
+): string | undefined {
+  const times = checked.map(({ exchange }) => exchange.answeredAt - exchange.sentAt).sort((one, other) => one - other);
+  const usualMs = times[Math.floor(times.length / 2)] ?? 0;
+  const neededMs = planned * Math.max(usualMs / concurrency, 1_000 / perSecond);
+  if (neededMs <= maxTimeMs) return undefined;
+  const [needed, most] = [neededMs, maxTimeMs].map((milliseconds) => Math.ceil(milliseconds / 1_000));
+  return `At ${Math.round(usualMs)} ms a response, ${planned} requests take ${needed} s or more, and --max-time ends the run after ${most} s: set --max-time ${needed} or more, or use --profile smoke.`;
+}

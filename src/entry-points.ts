@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT } from './package.ts';
 
 /** The built programs that are loaded by name, in another process or worker. `.config/build.mjs` makes them. */
-export type EntryPoint = 'reference-worker' | 'faults-worker' | 'bench' | 'vitest-worker';
+type EntryPoint = 'reference-worker' | 'faults-worker' | 'bench' | 'vitest-worker';
 
 /** The path of a built program. It is the same whether its caller runs from the sources or from `dist/`. */
 export function entryPoint(name: EntryPoint): string {

@@ -8,12 +8,11 @@ import { Session } from './engine/session.ts';
 import type { Call } from './http/exchange.ts';
 import { type Connection, Network, Stopped } from './http/network.ts';
 import { create, OPERATIONS } from './petstore/call.ts';
+import { REPLAY_FORMAT } from './petstore/finding.ts';
 import { PetStore } from './petstore/run-subject.ts';
 import type { Replay } from './report/result.ts';
 import { concludeReplays } from './report/verdict.ts';
 import { finish, termsOf } from './run-result.ts';
-
-export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
 
 /** One recorded exchange: the texts of its call, and what its names stood for. */
 interface Recorded {

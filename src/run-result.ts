@@ -103,7 +103,7 @@ function addsNoMore({ isReadOnly, maxCreates }: ConformanceOptions, course: Cour
     : undefined;
 }
 
-export interface Facts {
+interface Facts {
   readonly options: ConformanceOptions;
   readonly startedAt: Date;
   readonly started: number;

@@ -101,7 +101,7 @@ function right({ method, url, headers, body }: Asked, animals: Animal[]): Reply 
   }
 }
 
-export interface Running {
+interface Running {
   readonly baseUrl: string;
   readonly asked: Asked[];
   /** The most connections and requests at once. */

@@ -103,7 +103,7 @@ export const ONE_CONNECTION: Script = {
 };
 
 /** The same question often, on one connection. */
-export const OFTEN: Script = {
+const OFTEN: Script = {
   stages: ['rows'],
   run: async ({ on, known }) => {
     const ids = known.own.slice(0, 3).map(({ id }) => id);
@@ -119,7 +119,7 @@ export const OFTEN: Script = {
 };
 
 /** Requests at the same moment. */
-export const AT_ONCE: Script = {
+const AT_ONCE: Script = {
   stages: ['rows'],
   run: async ({ together, known }) => {
     const own = known.own.slice(0, 10);
@@ -207,7 +207,7 @@ export const AGED: Script = {
 };
 
 /** Limits next to the number of animals that match. */
-export const EXACT: Script = {
+const EXACT: Script = {
   stages: ['full'],
   run: async ({ together }) => {
     const pages = await together(STATUSES.map((status) => ({ call: list(`limit=100&status=${status}`) })));
@@ -219,7 +219,7 @@ export const EXACT: Script = {
 };
 
 /** A browser and a program at the same address, and encodings that only one of them asks for. */
-export const CODINGS_IN_TURN: Script = {
+const CODINGS_IN_TURN: Script = {
   stages: ['full'],
   run: async ({ on }) => {
     await on(async (lane) => {

@@ -13,7 +13,7 @@ import { RUN_GROUPS } from './options/tables.ts';
 /** Every command but `run`, in the order of the help. */
 const COMMANDS = [listCommand, serveCommand, faultsCommand, compareCommand, baselineCommand, keyCommand];
 
-export interface Program {
+interface Program {
   readonly root: Parser;
   readonly run: Parser;
   /** The text of help or version, once the line is parsed. */

@@ -1,4 +1,4 @@
-export type ContractErrorCode =
+type ContractErrorCode =
   /** The file cannot be read, is not YAML, or is not a valid OpenAPI document. */
   | 'contract-invalid'
   /** It is valid but lacks something that the suite needs. */

@@ -70,7 +70,7 @@ export function listOperations(document: unknown): readonly Operation[] {
 }
 
 /** The bodies that an operation documents, each by the JSON pointer of its schema. */
-export interface OperationBodies {
+interface OperationBodies {
   readonly request: string | undefined;
   /** By status, ascending; undefined for a response without a body. */
   readonly responses: ReadonlyMap<number, string | undefined>;

@@ -27,12 +27,12 @@ export interface NotJson {
 }
 
 /** Bytes beyond the bounds up to which they are read: neither JSON nor not JSON, with a sentence that says the bound. */
-export interface UnreadJson {
+interface UnreadJson {
   readonly kind: 'unread';
   readonly sentence: string;
 }
 
-export type ParsedJson = Json | NotJson | UnreadJson;
+type ParsedJson = Json | NotJson | UnreadJson;
 
 /** As {@link NotJson}; finding out what is wrong with a text takes many times as long as that something is. */
 interface UndescribedNotJson extends Pick<NotJson, 'kind' | 'code'> {

@@ -8,7 +8,7 @@ import { holdsPlainNumbers, integerOf, type Json } from './json.ts';
 import { describeFaults, type SchemaFault } from './schema-fault.ts';
 
 /** Compares JSON with one schema; returns no faults where it is valid. */
-export type Validator = (json: Json) => readonly SchemaFault[];
+type Validator = (json: Json) => readonly SchemaFault[];
 
 /** Schemas as Ajv has compiled them. */
 export interface SchemaCode {

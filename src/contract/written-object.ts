@@ -5,7 +5,7 @@ import { jsonLosses } from './json-losses.ts';
 export type WrittenValue = LosslessNumber | string | boolean | null | object | undefined;
 
 /** A JSON object as it is written. */
-export interface WrittenObject {
+interface WrittenObject {
   /**
    * Every value of a member that is given more than once with other values; a value that is given so deeper in the text,
    * under the same name, counts among them.

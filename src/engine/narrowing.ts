@@ -11,11 +11,11 @@ export interface NarrowingLimits {
   readonly creations: number;
 }
 
-export const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
+const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
 const MOST_TRIES = 15;
 
 /** Calls that say less, those that say least first. */
-export type Simpler = (call: Call) => readonly Call[];
+type Simpler = (call: Call) => readonly Call[];
 
 /** What came of the experiments with a finding. */
 export interface Narrowed {

@@ -20,7 +20,7 @@ export interface Table {
 }
 
 /** A sequence of numbers from 0 (inclusive) to 1 (exclusive), by mulberry32: the same seed, the same sequence. */
-export function randomSequence(seed: number): () => number {
+function randomSequence(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -21,7 +21,7 @@ export interface Suspicion {
  * - a suspicion: alone, as there may have been too many connections
  * - `unsure`: not to be sent again, as the service may have processed it, though its loss may be nobody's fault
  */
-export type Doubt = 'again' | 'unsure' | Suspicion | undefined;
+type Doubt = 'again' | 'unsure' | Suspicion | undefined;
 
 /** Knows what a service does to connections, and so whose fault it is that one was closed or not served. */
 export class Doubts {
@@ -82,7 +82,7 @@ export class Doubts {
 }
 
 /** How often a request met the end of a connection, after and before it was written. */
-export interface Races {
+interface Races {
   readonly written: number;
   readonly unwritten: number;
 }

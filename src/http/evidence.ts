@@ -69,7 +69,7 @@ const withoutCookie = ([name, value]: readonly [string, string]): readonly [stri
   name.toLowerCase() === 'set-cookie' ? [name, value.replace(/=[^;]*/, '=…')] : [name, value];
 
 /** A line for bash that sends the same request again. It contains no secret: the key is read from a variable. */
-export function curlLine(exchange: Exchange, shown: Shown): string {
+function curlLine(exchange: Exchange, shown: Shown): string {
   const { call } = exchange;
   const { target, headers, body } = shown.texts(exchange);
   const parts = ['curl -i --path-as-is --globoff', ...shown.curlOptions];

@@ -50,7 +50,7 @@ export class EndlessBody extends Error {
 }
 
 /** How far a request had come when it failed. */
-export interface Stage {
+interface Stage {
   /** It was written to a connection, at least in part. */
   readonly written: boolean;
   /** Some bytes of a response came back. */

@@ -12,6 +12,8 @@ import type { Part } from './requirement.ts';
 /** How many other requests are shown. */
 const MOST_ALSO = 3;
 const LONGEST_ALSO = 60;
+/** Of files of `failures/`. */
+export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
 
 /** A file with which a finding can be replayed. */
 export interface ReplayFile {
@@ -143,7 +145,7 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
   return {
     file,
     content: {
-      format: 'petstore-conformance-replay/2',
+      format: REPLAY_FORMAT,
       key: group.key,
       says: member === undefined ? group.key : sentenceOf(group, member),
       requirements: group.requirements,

@@ -10,7 +10,7 @@ import { Collection } from './collection.ts';
 import { fill, type Names, type Terms } from './fill.ts';
 import { Judge } from './judge.ts';
 
-export const TERMS: Terms = {
+const TERMS: Terms = {
   basePath: '/v1',
   key: 'Pet-1Store_Key',
   agent: 'agent',
@@ -40,7 +40,7 @@ const OWN_TAG = 'abcde';
 const PAUSE_MS = 20;
 const TAKES_MS = 5;
 
-export const namesOf = ({ row = 1, id = 11 }: More = {}): Names => ({
+const namesOf = ({ row = 1, id = 11 }: More = {}): Names => ({
   NAME: `conformance ${OWN_TAG} ${`${row}`.padStart(4, '0')}`,
   NUMBER: `91234${`${row}`.padStart(4, '0')}`,
   ID: `${id}`,
@@ -48,7 +48,7 @@ export const namesOf = ({ row = 1, id = 11 }: More = {}): Names => ({
 });
 
 /** The exchanges of a history. */
-export function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[] {
+function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[] {
   let sentAt = 0;
   const places = new Map<number, number>();
   return steps.map(([call, status, body, more = {}], index) => {

@@ -4,7 +4,7 @@ import type { LeftOut, Other, Own, PageSeen } from './facts.ts';
 import { differing, isWhole, type Seen, type Shown } from './seen.ts';
 
 /** What is known of the collection, as far as doubts need it. */
-export interface Facts {
+interface Facts {
   readonly settleMs: number;
   find(id: bigint | undefined): Own | undefined;
   other(id: bigint | undefined): Other | undefined;
@@ -14,7 +14,7 @@ export interface Facts {
 }
 
 /** What was asked in a row on one connection, and shows something in two ways. */
-export type Asked = readonly Exchange[];
+type Asked = readonly Exchange[];
 
 /** In how many pages in a row an animal must be missing before it counts as left out. */
 const TIMES_LEFT_OUT = 5;

@@ -52,7 +52,7 @@ function rowSchema(parts: readonly Part[]): object {
 }
 
 /** The catalogue is invalid; the message names the row and what is wrong with it. */
-export class CatalogueError extends Error {
+class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
   readonly code = 'catalogue-invalid';
 }
@@ -75,7 +75,7 @@ export function loadCatalogue(
 }
 
 /** As {@link loadCatalogue}, from the text of the file. */
-export function parseCatalogue(parts: readonly Part[], yaml: string): readonly CatalogueRow[] {
+function parseCatalogue(parts: readonly Part[], yaml: string): readonly CatalogueRow[] {
   let rows: unknown;
   try {
     // YAML's failsafe schema reads every scalar as text: a reading such as `200` is words, not a number.

@@ -29,7 +29,7 @@ export interface IdReading extends PartReading {
 }
 
 /** A text without its percent-encoding; undefined where that is malformed or no UTF-8. */
-export function decoded(text: string): string | undefined {
+function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

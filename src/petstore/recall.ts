@@ -7,7 +7,7 @@ import { differing, type Seen, type Shown } from './seen.ts';
 const NEARLY_ALL = 0.9;
 
 /** How an animal of an earlier run was found at first. */
-export interface Look {
+interface Look {
   readonly entry: RememberedEntry;
   readonly exchange: Exchange;
   readonly end: 'unchanged' | 'changed' | 'gone';

@@ -3,7 +3,7 @@ import type { Own } from './facts.ts';
 import type { Shown } from './seen.ts';
 
 /** A rejected creation, and what was wrong with it. */
-export interface Rejected {
+interface Rejected {
   readonly exchange: Exchange;
   readonly because: 'key' | 'body';
 }

@@ -88,23 +88,6 @@ export const isNotEmpty: Rule = (seen, known) => {
   };
 };
 
-/** The same of an animal of other clients, which getPet finds before and after the page. */
-export const isNotEmptyBesideOthers: Rule = (seen, known) => {
-  const [first, page] = known.before(seen.exchange).slice(-2);
-  const id = seen.reading.id?.id;
-  const query = page?.reading.query;
-  if (!seen.exchange.quiet || id === undefined || query === undefined || page?.length !== 0 || first === undefined)
-    return undefined;
-  const left = known.inDoubt.leftOut(query.same, id);
-  if (query.mayBeEmpty || seen.animals[0]?.id !== id || left === undefined || !known.inDoubt.isSettled(left))
-    return undefined;
-  return {
-    says: `the page is empty though animal ${id} matches it, in ${count(left.pages.length, 'response')} in a row`,
-    member: 'length',
-    earlier: left.pages.flatMap(exchangesOf).filter((one) => one !== seen.exchange),
-  };
-};
-
 /** The exchanges that show a page, with the fetches on either side of it. */
 const exchangesOf = ({ exchange, around }: PageSeen): readonly Exchange[] => around ?? [exchange];
 
@@ -160,7 +143,7 @@ export const isAsSent =
   };
 
 /** The animals of the run that a response shows, each with how its 201 showed it. */
-export function ownIn({ animals, exchange }: Seen, known: Collection) {
+function ownIn({ animals, exchange }: Seen, known: Collection) {
   return animals.flatMap((shown) => {
     const own = known.ownBefore(shown.id, exchange.sentAt);
     return own === undefined ? [] : [{ shown, own }];

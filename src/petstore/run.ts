@@ -17,7 +17,7 @@ import { PetStore } from './run-subject.ts';
 import type { Lane, Script, Sending, Tools } from './script.ts';
 import type { Seen } from './seen.ts';
 
-export interface CourseOptions {
+interface CourseOptions {
   readonly parts: readonly Part[];
   /** What order, crowds or age are needed for, beside the scripts of requirements. */
   readonly course: readonly Script[];

@@ -4,17 +4,17 @@ import type { ApiResponse, Call, Fault, Operation, Steps, Variant } from './step
 export type StepsChange = (steps: Steps) => Steps;
 
 /** A fault, from its name, the requirement that it breaks, a sentence and the change. */
-export function fault(name: string, breaks: string, says: string, change: StepsChange): Fault {
+function fault(name: string, breaks: string, says: string, change: StepsChange): Fault {
   return { name, breaks, says, change };
 }
 
 /** A variant, from its name, the requirement that leaves the choice, a sentence and the change. */
-export function variant(name: string, chooses: string, says: string, change: StepsChange): Variant {
+function variant(name: string, chooses: string, says: string, change: StepsChange): Variant {
   return { name, chooses, says, change };
 }
 
 /** Changes by their names, each with a sentence about what the changed service does. */
-export type ChangeTable = Readonly<Record<string, readonly [says: string, change: StepsChange]>>;
+type ChangeTable = Readonly<Record<string, readonly [says: string, change: StepsChange]>>;
 
 /** The faults of a table that break one requirement. */
 export const breaking = (breaks: string, table: ChangeTable): readonly Fault[] =>

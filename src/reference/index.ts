@@ -22,8 +22,8 @@ import { replicaVariants } from './variants/replicas.ts';
 import { throttlingVariants } from './variants/throttling.ts';
 import { transportVariants } from './variants/transport.ts';
 
-export { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
-export type { Change, Fault, Variant } from './steps.ts';
+export { type ReferenceOptions, startReference } from './server.ts';
+export type { Fault, Variant } from './steps.ts';
 
 /** Every fault that the reference service can be given, in the order of the specification's parts. */
 export const FAULTS: readonly Fault[] = [

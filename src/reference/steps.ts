@@ -92,7 +92,7 @@ export interface Steps {
 }
 
 /** A change to the service: a fault, or another choice where the specification leaves one. */
-export interface Change {
+interface Change {
   /** Unique, in lower-case words joined by hyphens. */
   readonly name: string;
   /** What the changed service does, in one sentence. */

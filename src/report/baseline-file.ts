@@ -124,7 +124,7 @@ function entryLines(source: string): readonly EntryLines[] {
 }
 
 /** What a baseline becomes by a result. */
-export interface BaselineChange {
+interface BaselineChange {
   /** As they stand in the file, in its order. */
   readonly kept: readonly ListedFailure[];
   readonly added: readonly Entry[];

@@ -15,7 +15,7 @@ export interface EvidenceLine {
   readonly isExtra?: boolean | undefined;
 }
 
-export function headerValue(headers: ExchangeEvidence['request']['headers'], name: string): string | undefined {
+function headerValue(headers: ExchangeEvidence['request']['headers'], name: string): string | undefined {
   return headers.find(([header]) => header.toLowerCase() === name)?.[1];
 }
 

@@ -53,7 +53,7 @@ export async function readHistory(path: string): Promise<History> {
 }
 
 /** The runs in a text. @param path only for the messages */
-export function parseHistory(text: string, path: string): History {
+function parseHistory(text: string, path: string): History {
   const [runs, damaged]: [RunRecord[], string[]] = [[], []];
   for (const [at, line] of text.split('\n').entries()) {
     const read = line.trim() === '' ? undefined : parsed(line);

@@ -21,7 +21,7 @@ const INLINE =
 const escaped = (text: string): string => text.replace(INLINE, (found) => `\\${found}`);
 
 /** Text in which nothing is Markdown or HTML, but for parts in backticks, which are code. */
-export function markdownText(text: string): string {
+function markdownText(text: string): string {
   const shown = harmless(text).trim();
   const marks = [...shown.matchAll(AS_CODE)];
   const between = [...marks, undefined].map((mark, at) => {
@@ -35,7 +35,7 @@ export function markdownText(text: string): string {
 }
 
 /** A fenced block that nothing inside can close: its fence is longer than any run of backticks in the text. */
-export function fenced(text: string): string {
+function fenced(text: string): string {
   const shown = text
     .split('\n')
     .map((line) => harmless(printable(line)))

@@ -15,7 +15,7 @@ export interface RunProgress {
   readonly news?: string | undefined;
 }
 
-export interface Progress {
+interface Progress {
   update(state: RunProgress): void;
   /** Clears the line, so that the report starts on a clean screen. */
   finish(): void;

@@ -4,7 +4,7 @@ import { RESULT_FORMAT, type RunResult } from './result.ts';
 import { excerpt, printable } from './text.ts';
 
 /** The compiled schema of a result, as Ajv makes it of spec/conformance.schema.json. */
-export interface ResultValidator {
+interface ResultValidator {
   (data: unknown): data is RunResult;
   errors?: readonly { readonly instancePath: string; readonly message?: string | undefined }[] | null | undefined;
 }

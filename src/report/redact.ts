@@ -5,7 +5,7 @@
  */
 import type { BodyEvidence, ExchangeEvidence, Finding, Recorded, RunResult } from './result.ts';
 
-export interface Secrets {
+interface Secrets {
   /** The key, and the values of secret headers. */
   readonly secrets: readonly string[];
   /** Wrong keys that were sent and are nearly the key. */
@@ -82,7 +82,7 @@ function redactBody(body: BodyEvidence, { evidence }: Redactor): BodyEvidence {
 }
 
 /** An exchange without secrets. */
-export function redactExchange(exchange: ExchangeEvidence, redactor: Redactor): ExchangeEvidence {
+function redactExchange(exchange: ExchangeEvidence, redactor: Redactor): ExchangeEvidence {
   const { evidence, sentence } = redactor;
   const headers = (all: ExchangeEvidence['request']['headers']) =>
     all.map(([name, value]) => [evidence(name), evidence(value)] as const);

@@ -28,7 +28,7 @@ export const CONTEXT: ReportContext = {
 };
 
 /** What a service may send to harm a reader: markup, controls, a change of direction, and commands of CIs. */
-export const HOSTILE =
+const HOSTILE =
   '</pre><script>alert(1)</script> \u001b[31m\u202e ::error::x ##vso[task] ##[group] ##teamcity[x] section_start:1:x 猫';
 
 const row = (id: string, part: string, says: string, more: Partial<RequirementResult> = {}): RequirementResult => ({
@@ -83,7 +83,7 @@ const ROWS: readonly RequirementResult[] = [
 ];
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
-export const text = (value: string): BodyEvidence => ({
+const text = (value: string): BodyEvidence => ({
   encoding: 'text',
   text: value,
   bytes: Buffer.byteLength(value),

@@ -5,7 +5,7 @@ import { apart, columnsOf, cut, hanging } from './columns.ts';
 import type { EvidenceLine } from './evidence.ts';
 import { excerpt, harmless, named } from './text.ts';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly color: boolean;
   /** quiet: findings and the conclusion · verbose: all requirements, recorded readings, headers and latencies too. */
   readonly output: 'quiet' | 'normal' | 'verbose';

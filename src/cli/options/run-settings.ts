@@ -35,7 +35,7 @@ export interface RunSettings {
   readonly secrets: readonly string[];
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** Where options that are not given are looked for. */
   readonly environment: NodeJS.ProcessEnv;
   /** Whether no target means the embedded service: `npm test` in the checkout. */

@@ -13,8 +13,7 @@ const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
 const inSeconds = (ms: number): string => String(ms / 1_000);
 
 /** `$PETSTORE_HEADER_X_TEAM`, which stands for the value of the header X-Team. */
-export const headerVariable = (name: string): string =>
-  `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+const headerVariable = (name: string): string => `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 /** The ways to give the API key. */
 const keyOptions = (help: string, defaultText?: string) => ({

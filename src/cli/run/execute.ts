@@ -19,7 +19,7 @@ import { Ledger } from './ledger.ts';
 import { readRemembered, writeRemembered } from './remembered-file.ts';
 import { waitForTarget } from './wait.ts';
 
-export interface RunParts {
+interface RunParts {
   readonly loadEngine: () => Promise<Engine>;
   /** When aborted, nothing more is sent. */
   readonly signal: AbortSignal;

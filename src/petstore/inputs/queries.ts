@@ -97,6 +97,3 @@ export const LOOSE: readonly string[] = [
   'limit=5&', 'limit=5&&status=sold', '&limit=5', '&', 'status=sold&', '&status=pending', 'status=sold&&limit=5',
   '&&', 'limit=7&status=available&',
 ];
-
-/** Nothing follows the `?`: the target is `/pets?`, which `list('')` does not make. */
-export const EMPTY: readonly string[] = [''];

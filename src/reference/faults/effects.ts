@@ -262,7 +262,7 @@ export const readingKeylessBodies = (then: (body: unknown, call: Call) => void) 
     return original(call);
   });
 
-export function parsed(text: string, call: Call): unknown {
+function parsed(text: string, call: Call): unknown {
   try {
     return call.service.steps.parseBody(text, call);
   } catch {
@@ -326,8 +326,6 @@ export const onEveryNthPage = (
 /** Reads limits of one form otherwise. */
 export const limitLike = (form: RegExp, read: (text: string) => number, when: When = () => true) =>
   readingLimit((text, call) => (text !== null && form.test(text) && when(call) ? read(text) : undefined));
-
-export const accepts = (pattern: RegExp) => (call: Call) => pattern.test(call.header('accept') ?? '');
 
 /** Notes the ids of the animals whose status was omitted. */
 export const notingOmitted = (omitted: Set<bigint>) =>

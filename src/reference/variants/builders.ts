@@ -57,7 +57,7 @@ export const storing = (alter: (pet: NewPet, body: Members) => NewPet) =>
     return isObject(body) ? alter(pet, body) : pet;
   });
 
-export type Members = Readonly<Record<string, unknown>>;
+type Members = Readonly<Record<string, unknown>>;
 
 /** Refuses animals where the specification leaves it open. */
 export const refusing = (message: string, refuses: (name: string, body: Members) => boolean) =>

@@ -93,44 +93,21 @@ export class Judge {
   #doubts(seen: Seen): readonly Doubt[] {
     const { reading, exchange, length } = seen;
     const asked = ({ call, names }: Exchange) => ({ call, names });
-    const again = exchange.quiet ? this.known.inDoubt.unsettledOther(seen) : undefined;
-    if (again !== undefined)
-      return [
-        {
-          key: again,
-          calls: [
-            ...this.known
-              .before(exchange)
-              .slice(-2)
-              .map((one) => one.exchange),
-            exchange,
-          ].map(asked),
-          isUrgent: false,
-        },
-      ];
-    const shownTwoWays = this.known.inDoubt.disagreement(seen);
-    if (shownTwoWays !== undefined) {
-      const calls = [
-        ...this.known
-          .before(exchange)
-          .slice(-2)
-          .map((one) => one.exchange),
-        exchange,
-      ].map(asked);
-      return [{ key: shownTwoWays, calls, isUrgent: false }];
-    }
-    const page = exchange.quiet ? undefined : this.known.inDoubt.listedOtherwise(seen);
+    const { inDoubt } = this.known;
+    const again = (exchange.quiet ? inDoubt.unsettledOther(seen) : undefined) ?? inDoubt.disagreement(seen);
+    if (again !== undefined) return [{ key: again, calls: inDoubt.asked(seen).map(asked), isUrgent: false }];
+    const page = exchange.quiet ? undefined : inDoubt.listedOtherwise(seen);
     if (page !== undefined) {
       return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(asked), isUrgent: false }];
     }
     const { query } = reading;
     if (query === undefined || seen.shape !== 'page') return [];
-    const left = this.known.inDoubt.suspects(seen).filter((own) => {
-      const before = this.known.inDoubt.leftOut(query.same, own.id);
-      return before === undefined || !this.known.inDoubt.isSettled(before);
+    const left = inDoubt.suspects(seen).filter((own) => {
+      const before = inDoubt.leftOut(query.same, own.id);
+      return before === undefined || !inDoubt.isSettled(before);
     });
     if (left.length > 0) return [{ key: query.same, calls: [asked(exchange)], isUrgent: length === 0 }];
-    const other = exchange.quiet ? undefined : this.known.inDoubt.suspectOther(seen);
+    const other = exchange.quiet ? undefined : inDoubt.suspectOther(seen);
     if (other === undefined) return [];
     const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
     return [{ key: `${query.same} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];

@@ -128,6 +128,29 @@ describe('one fault is one finding', () => {
   });
 });
 
+describe('what needs another request', () => {
+  test('is shown behind the request that went before on its connection', async () => {
+    // The body of a creation that is rejected for its key is not read, and taken for the next request.
+    const spoilt = new WeakSet<object>();
+    const { baseUrl } = await serve((asked, right) => {
+      if (spoilt.delete(asked.connection)) return fail(400);
+      const reply = right();
+      if (asked.method === 'POST' && reply.status === 401) spoilt.add(asked.connection);
+      return reply;
+    });
+    const { result } = await conformance(optionsFor(baseUrl));
+    const listed = result.findings.filter(
+      ({ operations, unusual }) => operations[0] === 'listPets' && unusual.length === 0,
+    );
+    expect(listed.map(({ says }) => says)).toEqual([
+      'listPets answers 400 where 200 is right, after another request on the same connection',
+    ]);
+    const [finding] = listed;
+    expect(finding?.earlier.map(({ request }) => request.method)).toEqual(['POST']);
+    expect([finding?.seenOnce, finding?.intermittent]).toEqual([false, false]);
+  });
+});
+
 describe('nothing is untested because of something else', () => {
   test('what must be rejected is not tested where no plain request is accepted, with one reason', async () => {
     const { baseUrl } = await serve((asked, right) =>

@@ -17,6 +17,8 @@ export interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly nth: number;
+  /** On which it came. */
+  readonly connection: Socket;
 }
 
 export interface Reply {
@@ -126,7 +128,8 @@ export async function serve(
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', async () => {
       const { method = '', url = '', headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(pieces), nth: asked.length };
+      const { socket: connection } = request;
+      const one = { method, url, headers, body: Buffer.concat(pieces), nth: asked.length, connection };
       asked.push(one);
       let answer: Reply | undefined;
       const reply = await change(one, (otherwise) => {

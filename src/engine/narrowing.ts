@@ -13,6 +13,8 @@ export interface NarrowingLimits {
 
 const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
 const MOST_TRIES = 15;
+/** Of so many requests is the one before them sent again as well. */
+const MOST_PAIRS = 3;
 
 /** Calls that say less, those that say least first. */
 type Simpler = (call: Call) => readonly Call[];
@@ -23,6 +25,8 @@ export interface Narrowed {
   readonly member: Member;
   /** The shortest call that had shown it did not when it was sent again, alone. */
   readonly isIntermittent: boolean;
+  /** It shows only after another request on the same connection, which is its evidence. */
+  readonly isAfterAnother?: boolean;
 }
 
 /**
@@ -66,7 +70,8 @@ export class Narrowing {
     if (rests || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
     const connection = this.#open();
     try {
-      return await this.#experiment(connection, key, shortest);
+      const narrowed = await this.#experiment(connection, key, shortest);
+      return narrowed.isIntermittent ? ((await this.#afterAnother(connection, key, members)) ?? narrowed) : narrowed;
     } finally {
       await connection.close();
     }
@@ -91,6 +96,22 @@ export class Narrowing {
       }
     }
     return { member: best, isIntermittent: false };
+  }
+
+  /** Sends what has shown it behind the request that went before on its connection, on a connection of their own. */
+  async #afterAnother(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
+    for (const member of members.slice(0, MOST_PAIRS)) {
+      const previous = this.#session.before(member.checked.exchange);
+      if (previous === undefined || !this.#mayTry(previous) || !this.#mayTry(member.checked)) continue;
+      await connection.close();
+      this.#requests += 1;
+      const first = await this.#send(connection, previous.exchange.call);
+      const shown = await this.#try(connection, member.checked.exchange.call, key, member);
+      if (first === undefined || shown === undefined || shown === 'not sent') continue;
+      const violations = shown.violations.map((one) => ({ ...one, earlier: [...one.earlier, first.exchange] }));
+      return { member: { checked: shown.checked, violations }, isIntermittent: false, isAfterAnother: true };
+    }
+    return undefined;
   }
 
   /** The same finding of another call, if that shows it; the reading must stay of its kind. */

@@ -79,6 +79,11 @@ export class Session {
     }
   }
 
+  /** What went before an exchange on its connection, unless its connection was new. */
+  before({ connection, place }: Exchange): Checked | undefined {
+    return this.checked.find(({ exchange }) => exchange.connection === connection && exchange.place === place - 1);
+  }
+
   #learn(exchange: Exchange, connection: Connection): Checked {
     const checked = this.#subject.check(exchange);
     this.checked.push(checked);

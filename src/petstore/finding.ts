@@ -44,9 +44,10 @@ export function findingOf(
   const [violation] = member.violations;
   const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
   const also = differingMost(others, member);
+  const says = sentenceOf(group, member, narrowed?.isAfterAnother);
   return {
     key: group.key,
-    says: sentenceOf(group, member),
+    says,
     requirements: group.requirements,
     operations: [...new Set(group.members.map(({ checked }) => checked.exchange.call.operation))],
     kind,
@@ -56,7 +57,7 @@ export function findingOf(
     intermittent: narrowed?.isIntermittent ?? false,
     seenOnce: !isShownBy(member, telling),
     example: evidenceOf(member.checked.exchange, shown),
-    violation: violation?.says ?? '',
+    violation: narrowed?.isAfterAnother === true ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
     also: also.map(({ checked }) => fewWords(checked.exchange, shown)),
     more: Math.max(0, others.length - also.length),
@@ -66,13 +67,14 @@ export function findingOf(
 }
 
 /** What is wrong, in one sentence without a value where the key is about a status. */
-function sentenceOf({ key }: Group, { checked, violations }: Member): string {
+function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnother = false): string {
   const { outcome, call } = checked.exchange;
   const [violation] = violations;
   if (violation?.about !== 'status') return violation?.says ?? key;
-  if (key === 'a wrong key accepted') return `${call.operation} is accepted without the right key`;
-  if (outcome.kind === 'failure') return `${call.operation} gets no response: ${outcome.sentence}`;
-  return `${call.operation} answers ${outcome.status} where ${checked.expected} is right`;
+  const after = isAfterAnother ? ', after another request on the same connection' : '';
+  if (key === 'a wrong key accepted') return `${call.operation} is accepted without the right key${after}`;
+  if (outcome.kind === 'failure') return `${call.operation} gets no response${after}: ${outcome.sentence}`;
+  return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
 }
 
 /** Whether its evidence shows a violation by itself, with nothing else known. */

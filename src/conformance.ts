@@ -21,7 +21,7 @@ import { simpler } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 
 import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
-import { finish, INTERRUPTED, rowsOf, selection, type Taken, termsOf } from './run-result.ts';
+import { finish, INTERRUPTED, rowsOf, selection, type Taken, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;
@@ -42,10 +42,11 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
     return finish(facts, { rows: rowsOf(options, undefined, [], INTERRUPTED), findings: [], notes: [] });
   if (found.kind === 'not testable') {
     const preflight = found.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
-    const rows = rowsOf(options, undefined, [], undefined);
-    return finish(facts, { rows, findings: [], preflight, notes: found.advice, untestableTarget: found.conclusion });
+    const rows = rowsOf(options, undefined, [], UNTESTABLE);
+    const { requests, advice: notes, conclusion: untestableTarget } = found;
+    return finish(facts, { rows, findings: [], preflight, requests, notes, untestableTarget });
   }
-  const run = await takeCourse(options, terms, network);
+  const run = await takeCourse(options, terms, network, found.requests);
   const rows = rowsOf(options, run.course, run.checked, run.ended);
   return finish(facts, { ...run, rows, notes: [...found.notes, ...run.notes] });
 }
@@ -103,8 +104,17 @@ function unlessStopped(error: unknown): undefined {
   if (!(error instanceof Stopped)) throw error;
 }
 
-/** Takes the service through the course, then looks for the simplest request that shows each finding. */
-async function takeCourse(options: ConformanceOptions, terms: Terms, networking: NetworkOptions): Promise<Taken> {
+/**
+ * Takes the service through the course, then looks for the simplest request that shows each finding.
+ *
+ * @param before how many requests were sent before it
+ */
+async function takeCourse(
+  options: ConformanceOptions,
+  terms: Terms,
+  networking: NetworkOptions,
+  before: number,
+): Promise<Taken> {
   const contract = await loadContract();
   const stop = new AbortController();
   /** Ends what is under way as well, and what waits because of a 429. */
@@ -121,7 +131,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
     ...PROFILES[options.profile],
     ...(options.maxCreates !== undefined && { creations: options.maxCreates }),
   };
-  const network = new Network({ ...networking, mostRequests: limits.requests, signal: cut.signal });
+  const network = new Network({ ...networking, mostRequests: limits.requests - before, signal: cut.signal });
   let phase = '';
   const tell = (news?: string): void => {
     const heldBack = heldBackBy(network.heldUp);
@@ -185,7 +195,7 @@ async function takeCourse(options: ConformanceOptions, terms: Terms, networking:
         reduced === undefined
           ? []
           : [`Used ${reduced.to} connections, as ${reduced.because}. Set --concurrency ${reduced.to}.`],
-      requests,
+      requests: before + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
       animals: course.session.budget.creations,

@@ -52,6 +52,9 @@ export interface Taken {
 /** Why what was not tested was not, where the user ended the run. */
 export const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
 
+/** Why nothing was tested where the target is not the service, or cannot be reached. */
+export const UNTESTABLE = { reason: 'the target cannot be tested', reasonOf: 'surroundings' } as const;
+
 /** The requirements that only a creation can test. */
 const NEEDS_WRITES = new Set([
   'RES-5',

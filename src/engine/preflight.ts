@@ -28,7 +28,11 @@ export interface PreflightOptions {
 }
 
 /** The conclusion is one sentence: what happened, where, and what to do next. */
-export type Preflight = { readonly exchanges: readonly Exchange[] } & (
+export type Preflight = {
+  readonly exchanges: readonly Exchange[];
+  /** How many requests were written for it. */
+  readonly requests: number;
+} & (
   | { readonly kind: 'ready'; readonly notes: readonly string[] }
   | { readonly kind: 'not testable'; readonly conclusion: string; readonly advice: readonly string[] }
 );
@@ -114,14 +118,15 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   };
   const not = ([happened, next, ...advice]: Because): Preflight => {
     const conclusion = printable(`${network.baseUrl} ${happened}; ${next}.`);
-    return { kind: 'not testable', conclusion, exchanges, advice };
+    return { kind: 'not testable', conclusion, exchanges, requests: kept.counts.requests, advice };
   };
 
   try {
     const because = await conclude();
     if (because !== undefined) return not(because);
     const odd = exchanges.filter((one) => one.outcome.kind === 'failure' || isUnauthorized(one));
-    return { kind: 'ready', notes: odd.length === 0 ? [] : [`Seen before the run: ${answers(odd)}.`], exchanges };
+    const notes = odd.length === 0 ? [] : [`Seen before the run: ${answers(odd)}.`];
+    return { kind: 'ready', notes, exchanges, requests: kept.counts.requests };
   } catch (error) {
     if (!(error instanceof Stopped) || network.signal.aborted) throw error;
     if (kept.counts.throttled === 0)

@@ -16,9 +16,10 @@ import { isPetStore } from './petstore/preflight.ts';
 import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
 import type { Rows } from './petstore/rows.ts';
-import { startCourse } from './petstore/run.ts';
+import { type Course, startCourse } from './petstore/run.ts';
 import { simpler } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
+import { count } from './report/text.ts';
 
 import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
 import { finish, INTERRUPTED, rowsOf, selection, type Taken, termsOf, UNTESTABLE } from './run-result.ts';
@@ -186,20 +187,18 @@ async function takeCourse(
       );
     }
     const { reduced, counts } = network;
+    const ended = endingOf(stop.signal, course.session.keyLost?.reason);
     return {
       course,
       checked,
       findings,
       replays,
-      notes:
-        reduced === undefined
-          ? []
-          : [`Used ${reduced.to} connections, as ${reduced.because}. Set --concurrency ${reduced.to}.`],
+      notes: [...lackingNotes(course.rows, ended?.reason ?? SPENT), ...reducedNotes(reduced)],
       requests: before + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
       animals: course.session.budget.creations,
-      ended: endingOf(stop.signal, course.session.keyLost?.reason),
+      ended,
     };
   } finally {
     clearTimeout(timer);
@@ -208,6 +207,17 @@ async function takeCourse(
     await network.close();
   }
 }
+
+const SPENT = 'the run has used up its budget of requests';
+
+/** That something planned was not sent, and why. */
+const lackingNotes = ({ done, planned }: Course['rows'], because: string): readonly string[] =>
+  done === planned ? [] : [`Sent ${done} of ${planned} planned requests: ${because}.`];
+
+const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
+  reduced === undefined
+    ? []
+    : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
 function endingOf({ aborted, reason }: AbortSignal, keyLost: string | undefined): Taken['ended'] {
   if (!aborted) return undefined;

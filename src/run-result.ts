@@ -66,6 +66,9 @@ const NEEDS_WRITES = new Set([
   'RES-12',
   'RES-13',
   'RES-14',
+  'LIST-12',
+  'LIST-13',
+  'VERS-3',
   'STATE-1',
   'GET-4',
   'AUTH-7',
@@ -156,6 +159,7 @@ export function finish(
         ...baselined,
         interrupted,
         untestableTarget: run.untestableTarget ?? (lost && `No verdict: ${lost}.`),
+        planned: run.course?.rows,
         first: known?.recall.resetSentence,
       })),
     summary: {

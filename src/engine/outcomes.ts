@@ -117,7 +117,7 @@ function whyNot(
 }
 
 function recordedOf(reading: string, count: number, { exchange }: Checked): Recorded {
-  const { call, outcome } = exchange;
+  const { request: sent, outcome } = exchange;
   const status = outcome.kind === 'answer' ? outcome.status : undefined;
-  return { reading, count, request: `${call.method} ${call.target}`, ...(status !== undefined && { status }) };
+  return { reading, count, request: `${sent.method} ${sent.target}`, ...(status !== undefined && { status }) };
 }

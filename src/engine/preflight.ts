@@ -163,7 +163,7 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
     return [`is behind a challenge or block page, not a wrong key (${server}): ${seen}`, 'let this machine through'];
   if (exchanges.some(isRateLimit))
     return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
-  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`fails always: ${seen}`, started(hasWaited)];
+  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, started(hasWaited)];
   const elsewhere = 'correct the port and path in --base-url';
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))

@@ -165,7 +165,7 @@ export class Network {
     /** Sent again alone, as it may have waited for other connections to be closed. */
     let suspicion: Suspicion | undefined;
     for (;;) {
-      if (this.#isSpent) return notSent();
+      if (this.isSpent) return notSent();
       await this.#throttle.lane(lane, refusals);
       const wantsNew = races.written + races.unwritten > 0;
       const once = await this.#once(lineOf(), request, lane, wantsNew, suspicion !== undefined);
@@ -200,7 +200,8 @@ export class Network {
     }
   }
 
-  get #isSpent(): boolean {
+  /** Whether as many requests were written as may be. */
+  get isSpent(): boolean {
     return this.#counts.requests >= this.#mostRequests;
   }
 
@@ -211,7 +212,7 @@ export class Network {
       if (this.#throttle.isPaused(lane)) return undefined;
       await this.#throttle.rate();
       if (isAlone) await this.#end.wait(SETTLING_MS);
-      if (this.#isSpent) return undefined;
+      if (this.isSpent) return undefined;
       // Others may have used the line since.
       const isRisky = request.method === 'POST' && this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();

@@ -127,14 +127,14 @@ function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
 }
 
 /** A request in a few words: its body, its query or id, or the header that it is about. */
-function fewWords(exchange: Exchange, { texts }: Shown): string {
+function fewWords(exchange: Exchange, { texts, basePath }: Shown): string {
   const { call } = exchange;
   const { target, body } = texts(exchange);
   const odd = call.headers.find(
     ([name, value]) => !/^(accept|user-agent|content-type)$/i.test(name) && value !== 'Bearer $KEY',
   );
   const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'no key';
-  const sent = body === undefined ? `${call.method} ${target}` : Buffer.from(body).toString('utf8');
+  const sent = body === undefined ? `${call.method} ${basePath}${target}` : Buffer.from(body).toString('utf8');
   const under = odd === undefined ? '' : ` with ${odd[0]}: ${odd[1]}`;
   const text = key === 'Bearer $KEY' ? `${sent}${body === undefined ? under : ''}` : `${call.operation} with ${key}`;
   return text.length <= LONGEST_ALSO ? text : `${text.slice(0, LONGEST_ALSO)}…`;

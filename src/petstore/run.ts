@@ -43,7 +43,7 @@ interface CourseOptions {
 export interface Course {
   readonly session: Session;
   readonly store: PetStore;
-  /** How many rows of tables are done, of all that are planned. */
+  /** How many rows of tables are done, of all that are planned: what time or the budget left out is not. */
   readonly rows: { readonly done: number; readonly planned: number };
   /** Resolves when the service was taken through all of it. Rejects with Stopped where the run ended before. */
   readonly taken: Promise<void>;
@@ -164,7 +164,7 @@ export function startCourse(options: CourseOptions): Course {
             const checked = await sendOn(connection, row.call, row.number);
             await followUp(connection, checked, row);
           });
-          rows.done += 1;
+          if (!signal.aborted && !network.isSpent) rows.done += 1;
         }
       }),
     );

@@ -36,11 +36,14 @@ const byKind = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
 
 /** Requirements by the reason for their outcome, most first. */
-function byReason(rows: readonly RequirementResult[], outcomes: readonly string[], says: string): readonly Item[] {
-  const own = rows.filter(({ outcome }) => outcomes.includes(outcome));
-  const reasonOf = ({ outcome, reason }: RequirementResult) => reason ?? (outcome === 'not selected' ? outcome : says);
-  return distinct(own.map(reasonOf))
-    .map((reason) => ({ reason, ids: own.filter((row) => reasonOf(row) === reason).map(({ id }) => id) }))
+function byReason(
+  rows: readonly RequirementResult[],
+  outcome: RequirementResult['outcome'],
+  says: string,
+): readonly Item[] {
+  const own = rows.filter((row) => row.outcome === outcome);
+  return distinct(own.map(({ reason = says }) => reason))
+    .map((reason) => ({ reason, ids: own.filter((row) => (row.reason ?? says) === reason).map(({ id }) => id) }))
     .toSorted((one, other) => other.ids.length - one.ids.length)
     .map(({ reason, ids }) => ({ lead: `${ids.length} ${says}:`, text: reason, ids }));
 }
@@ -97,15 +100,15 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     ...againItem(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`)),
     ...expected.map(({ says, requirements: ids }) => ({ lead: 'expected:', text: says, ids })),
     ...adviceOf(baseline).map((text) => ({ lead: 'baseline:', text })),
-    ...byReason(requirements, ['not tested', 'not selected'], 'not tested'),
+    ...byReason(requirements, 'not tested', 'not tested'),
     ...notes.map((text) => ({ lead: 'note:', text })),
   ];
   const replayed = replays.map(({ end, says, requirements: ids, reason }) => {
     return { lead: `${end}:`, text: reason === undefined ? says : `${says} (${reason})`, ids };
   });
   const notApplicable = [
-    ...byReason(requirements, ['not applicable'], 'not applicable'),
-    ...byReason(requirements, ['untestable'], 'not testable'),
+    ...byReason(requirements, 'not applicable', 'not applicable'),
+    ...byReason(requirements, 'untestable', 'not testable'),
   ];
   const evidence = preflight.map((one) => ({ kind: 'evidence', lines: exchangeLines(one) }) as const);
   const contents: readonly (readonly [Section['level'], heading: string, blocks: readonly Block[]])[] = [

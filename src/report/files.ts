@@ -14,7 +14,7 @@ export const codeOf = (error: unknown): string | undefined =>
 const REASONS: readonly (readonly [of: RegExp, why: string])[] = [
   [/^(EEXIST|ENOTDIR)$/, 'part of the path is a file, not a folder'],
   [/^EISDIR$/, 'a folder has this name'],
-  [/^ENOENT$/, 'the folder does not exist any more'],
+  [/^ENOENT$/, 'the folder does not exist, or cannot be created'],
   [/^(EACCES|EPERM|EROFS)$/, 'writing is not permitted there'],
   [/^(ENOSPC|EDQUOT)$/, 'no space is left'],
 ];

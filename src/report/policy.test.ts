@@ -59,6 +59,18 @@ describe('the verdict', () => {
       'No verdict: only 10 of 11 requirements were tested. The run was ended early (SIGINT).',
     ],
     [
+      'nine tenths of what was planned',
+      conclude({ ...green(), planned: { done: 90, planned: 100 } }),
+      0,
+      'All 10 applicable requirements passed.',
+    ],
+    [
+      'less of it',
+      conclude({ ...green(), planned: { done: 1_079, planned: 1_200 } }),
+      3,
+      'No verdict: only 1,079 of 1,200 planned requests were sent.',
+    ],
+    [
       'a fault of the suite',
       conclude({ ...green(), fault: 'out of memory' }),
       2,

@@ -7,6 +7,8 @@ export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
 export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' | 'baseline'> {
   readonly interrupted?: RunResult['run']['interrupted'];
+  /** How many of the planned requests are done. */
+  readonly planned?: { readonly done: number; readonly planned: number } | undefined;
   /** Why the target cannot be tested at all, found before the run. */
   readonly untestableTarget?: string | undefined;
   /** What went wrong in the suite itself. */
@@ -65,7 +67,7 @@ function redSentence({ requirements, findings }: Concluding): string {
 }
 
 function judgement(run: Concluding): Conclusion {
-  const { requirements, baseline, interrupted, untestableTarget, fault } = run;
+  const { requirements, baseline, interrupted, untestableTarget, fault, planned } = run;
   const stale = staleSentence(baseline);
   const isRed = requirements.some(({ outcome, expectedFailure }) => outcome === 'failed' && !expectedFailure);
   const ended = interrupted === undefined ? '' : ` The run was ended early (${interrupted}).`;
@@ -77,6 +79,10 @@ function judgement(run: Concluding): Conclusion {
     return { verdict: 'suite fault', exitCode: 2, conclusion: `The suite itself failed: ${fault}.${ended}` };
   }
   if (untestableTarget !== undefined) return { verdict: 'not tested', exitCode: 3, conclusion: untestableTarget };
+  if (planned !== undefined && planned.done < LEAST_TESTED * planned.planned) {
+    const some = `only ${grouped(planned.done)} of ${grouped(planned.planned)} planned requests were sent`;
+    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}.${ended}` };
+  }
   if (interrupted !== undefined || !isEnough(requirements)) {
     const { testable, passed, failed } = requirementFigures(requirements);
     const some = `only ${passed + failed} of ${grouped(testable)} requirements were tested`;

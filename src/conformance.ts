@@ -193,7 +193,7 @@ async function takeCourse(
       checked,
       findings,
       replays,
-      notes: [...lackingNotes(course.rows, ended?.reason ?? SPENT), ...reducedNotes(reduced)],
+      notes: [...lackingNotes(course, ended?.reason), ...reducedNotes(reduced)],
       requests: before + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
@@ -208,11 +208,13 @@ async function takeCourse(
   }
 }
 
-const SPENT = 'the run has used up its budget of requests';
-
-/** That something planned was not sent, and why. */
-const lackingNotes = ({ done, planned }: Course['rows'], because: string): readonly string[] =>
-  done === planned ? [] : [`Sent ${done} of ${planned} planned requests: ${because}.`];
+/** That something was not sent, and why. */
+const lackingNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
+  ...(ended === undefined ? [] : [`Sent ${rows.done} of ${rows.planned} planned requests: ${ended}.`]),
+  ...[...session.unsent].map(
+    ([reason, number]) => `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
+  ),
+];
 
 const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
   reduced === undefined

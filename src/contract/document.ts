@@ -23,6 +23,8 @@ export interface OpenApiDocument {
   parameter(operation: string, name: string): JsonSchema;
   /** A schema of `components/schemas`. */
   schema(name: string): JsonSchema;
+  /** A member of one of them, with its reference resolved. */
+  member(schema: string, name: string): JsonSchema;
   /** The names of all properties in `components/schemas`. */
   readonly propertyNames: ReadonlySet<string>;
 }
@@ -50,6 +52,10 @@ export function factsOf(document: unknown): OpenApiDocument {
     },
     schema(name) {
       const pointer = schemaPointer(name);
+      return schemaOf(valueAt(document, pointer), pointer);
+    },
+    member(schema, name) {
+      const pointer = `${schemaPointer(schema)}/properties/${name}`;
       return schemaOf(valueAt(document, pointer), pointer);
     },
     propertyNames: new Set(propertyNames(valueAt(document, '/components/schemas'))),

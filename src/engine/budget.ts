@@ -52,9 +52,9 @@ export class Budget {
     return this.#isSpent;
   }
 
-  /** Whether so many more creations may be added. */
-  hasRoomFor(creations: number): boolean {
-    return this.#creations + this.#creating + creations <= this.#most;
+  /** How many more creations may be sent. */
+  get room(): number {
+    return this.#most - this.#creations - this.#creating;
   }
 
   /** From now on, all may be added that a run may add. */
@@ -64,7 +64,7 @@ export class Budget {
 
   /** Whether a creation may be sent; `end` must follow where it may. */
   begin(): boolean {
-    const mayBegin = this.hasRoomFor(1);
+    const mayBegin = this.room > 0;
     if (mayBegin) this.#creating += 1;
     else this.#isSpent = true;
     return mayBegin;

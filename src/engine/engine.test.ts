@@ -152,10 +152,10 @@ describe('bounds', () => {
     const budget = new Budget({ creations: 3 });
     expect([1, 2, 3, 4].map(() => budget.begin())).toEqual([true, true, true, false]);
     budget.end(false);
-    expect(budget.hasRoomFor(1)).toBe(true);
+    expect(budget.room).toBe(1);
     budget.end(true);
     budget.end(true);
-    expect(budget.hasRoomFor(2)).toBe(false);
+    expect(budget.room).toBe(1);
   });
 
   test('what is kept back for evidence is added only then', () => {

@@ -11,9 +11,9 @@ import type { Headers } from '../http/message.ts';
  */
 /** Part 4: what the service can be asked for. */
 export const OPERATIONS = {
-  listPets: { method: 'GET', path: '/pets', success: 200, shape: 'page' },
-  createPet: { method: 'POST', path: '/pets', success: 201, shape: 'animal' },
-  getPet: { method: 'GET', path: '/pets/$ID', success: 200, shape: 'animal' },
+  listPets: { method: 'GET', path: '/pets', success: { status: 200, shape: 'page' } },
+  createPet: { method: 'POST', path: '/pets', success: { status: 201, shape: 'animal' } },
+  getPet: { method: 'GET', path: '/pets/$ID', success: { status: 200, shape: 'animal' } },
 } as const;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,3 +1,4 @@
+import { OPERATIONS } from './call.ts';
 import type { Reading } from './reading.ts';
 
 /** What a body must be: a page, an animal, an Error, or whatever stands before the service likes to say. */
@@ -18,8 +19,6 @@ export interface Expected {
 
 /** What is known of the animal that a getPet asks for, before it is sent. */
 export type Whereabouts = 'own' | 'free' | 'unknown';
-
-const SUCCESS = { listPets: [200, 'page'], createPet: [201, 'animal'], getPet: [200, 'animal'] } as const;
 
 const one = (status: number, shape: Shape): Permitted => ({ from: status, to: status, shape });
 const error = (status: number): Permitted => one(status, 'error');
@@ -65,7 +64,7 @@ export function expected(reading: Reading, whereabouts: Whereabouts, mayBeGone: 
 /** Parts 4.1 to 4.3: with the right key. */
 function whatIsAsked(reading: Reading, whereabouts: Whereabouts): Expected {
   const { operation, kind, query, id, body } = reading;
-  const [status, shape] = SUCCESS[operation];
+  const { status, shape } = OPERATIONS[operation].success;
   const success = one(status, shape);
   const requirement = query?.requirement ?? id?.requirement ?? body?.requirement ?? reading.requirement;
   if (query !== undefined) {

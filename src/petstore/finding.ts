@@ -80,12 +80,11 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnot
 /** Whether its evidence shows a violation by itself, with nothing else known. */
 export function isShownBy(member: Member, { requirements, terms, contract }: Omit<Telling, 'replay'>): boolean {
   const evidence = exchangesOf(member);
-  const [violation] = member.violations;
   const all = requirements.flatMap((part) => part.requirements);
   const judge = new Judge(all, terms, contract, new Collection({ ...terms, tag: tagIn(evidence) }));
   return evidence
     .flatMap((exchange) => judge.check(exchange).checked.violations)
-    .some((one) => one.requirement === violation?.requirement && one.member === violation.member);
+    .some((one) => member.violations.some((of) => of.requirement === one.requirement && of.member === one.member));
 }
 
 const tagIn = (evidence: readonly Exchange[]): string =>

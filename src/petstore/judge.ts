@@ -79,10 +79,11 @@ export class Judge {
   /** The creation of the animal that is asked for, where the response would be right without it, or break another rule. */
   #creationReliedOn({ reading, exchange, expected, status }: Seen): Own | undefined {
     const own = this.known.ownBefore(reading.id?.id, exchange.sentAt);
-    if (own === undefined || status === undefined) return undefined;
+    if (own === undefined) return undefined;
     const alone = expectedOf(reading, 'unknown', this.#mayBeGone);
     const isSame = alone.requirement === expected.requirement && alone.right === expected.right;
-    return isSame && shapeOf(alone.answers, status) === undefined ? undefined : own;
+    const isWrongAlone = status === undefined || shapeOf(alone.answers, status) === undefined;
+    return isSame && isWrongAlone ? undefined : own;
   }
 
   get #mayBeGone(): boolean {

@@ -66,7 +66,7 @@ export function read(request: WireRequest, terms: Terms): Reading {
 }
 
 /** A GET with one segment below the list asks for an animal; what other paths ask for, nobody says. */
-function operationOf(method: string, target: string): OperationName {
+export function operationOf(method: string, target: string): OperationName {
   if (method === 'POST') return 'createPet';
   return /^\/pets\/[^/?]+(?:\?|$)/.test(target) ? 'getPet' : 'listPets';
 }

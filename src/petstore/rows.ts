@@ -2,6 +2,7 @@ import type { Call } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
 import { create, get, JSON_TYPE, list, PLAIN } from './call.ts';
 import type { KeyRow } from './inputs/keys.ts';
+import { operationOf } from './reading.ts';
 
 /**
  * When rows are sent: as the collection was found; beside one another; once there are more animals of a status than a
@@ -107,11 +108,7 @@ export function withKey(call: Call, { headers, query }: KeyRow): Call {
 
 /** Targets without a key, or with another. */
 export const unguarded = (targets: readonly string[], row: KeyRow, options: Options = {}): Rows =>
-  rows(
-    targets,
-    (target) => withKey({ ...list(), operation: /^\/pets\/[^?]/.test(target) ? 'getPet' : 'listPets', target }, row),
-    options,
-  );
+  rows(targets, (target) => withKey({ ...list(), operation: operationOf('GET', target), target }, row), options);
 
 /** Each set of further headers, on each of these calls in turn; on all of them where `each` is true. */
 export function under(

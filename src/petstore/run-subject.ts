@@ -7,6 +7,7 @@ import { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
 import { fill, type Names, needsFree, needsId, type Terms } from './fill.ts';
 import { Judge } from './judge.ts';
+import { operationOf } from './reading.ts';
 import { paceOf, readKey } from './reading-key.ts';
 import type { Requirement } from './requirement.ts';
 import type { Seen } from './seen.ts';
@@ -68,8 +69,7 @@ export class PetStore implements Subject {
   }
 
   laneOf(request: WireRequest): string {
-    const operation =
-      request.method === 'POST' ? 'createPet' : /\/pets\/[^?]/.test(request.target) ? 'getPet' : 'listPets';
+    const operation = operationOf(request.method, request.target.slice(this.#terms.basePath.length));
     return paceOf(operation, readKey(request, this.#terms.key));
   }
 

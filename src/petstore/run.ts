@@ -60,6 +60,8 @@ const LANES = 16;
 /** Animals that are added to fill pages, each row at a time. */
 const MOST_FILLERS = 110;
 const MOST_REFUSED_FILLERS = 3;
+/** The creations behind them, none of which is to be accepted. */
+const KEPT_FOR_LATER = 4;
 
 /** Begins to take a service through a whole run. */
 export function startCourse(options: CourseOptions): Course {
@@ -196,11 +198,10 @@ export function startCourse(options: CourseOptions): Course {
     let refused = 0;
     let added = 0;
     while (refused < MOST_REFUSED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
-      const missing = Math.min(store.missingForFull('available'), MOST_FILLERS - added);
-      if (missing === 0 || !session.budget.hasRoomFor(1)) return;
-      const batch = await tools.together(
-        Array.from({ length: Math.min(missing, laneCount) }, () => ({ call: create(FILLER) })),
-      );
+      const room = Math.min(MOST_FILLERS - added, session.budget.room - KEPT_FOR_LATER);
+      const size = Math.min(store.missingForFull('available'), room, laneCount);
+      if (size <= 0) return;
+      const batch = await tools.together(Array.from({ length: size }, () => ({ call: create(FILLER) })));
       const created = batch.filter(({ status }) => status === 201).length;
       added += batch.length;
       if (created < batch.length) refused += batch.length - created;

@@ -58,6 +58,9 @@ export const MALFORMED_JSON: readonly string[] = [
   '{"name":$NAME,"categoryId":7}',
   '{"name":\'$NAME\',"categoryId":7}',
   '{"name":"$NAME"x","categoryId":7}',
+  '{"name":"$NAME","categoryId":7,"x":True}',
+  '\u000b{"name":"$NAME","categoryId":7}\u000b',
+  '{"name":"$NAME","categoryId":7}\f',
   // Comments.
   '{"name":"$NAME",/* a pet */"categoryId":7}',
   '{"name":"$NAME","categoryId":7}// a pet',
@@ -104,7 +107,6 @@ export const MALFORMED_JSON: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"status":None}',
   '{"name":"$NAME","categoryId":7,"x":Infinity}',
   '{"name":"$NAME","categoryId":7,"x":-Infinity}',
-  '{"name":"$NAME","categoryId":7,"x":True}',
   '{"name":"$NAME","categoryId":7,"x":NULL}',
   '{"name":"$NAME","categoryId":7,"x":01}',
   '{"name":"$NAME","categoryId":7,"x":+1}',
@@ -113,9 +115,7 @@ export const MALFORMED_JSON: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"x":{"a":1]}',
   '{"name":"$NAME","categoryId":7,"x":{a:1}}',
   // White space that JSON does not have.
-  '\u000b{"name":"$NAME","categoryId":7}\u000b',
   '{\u00a0"name":"$NAME","categoryId":7}',
-  '{"name":"$NAME","categoryId":7}\f',
   '{\ufeff"name":"$NAME","categoryId":7}',
   '{\u2028"name":"$NAME",\u3000"categoryId":7}',
   // Other formats.

@@ -1,6 +1,10 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Checked, Violation } from './checked.ts';
 
+/** Keys of findings that have nothing to do with what is asked for. */
+export const WRONG_KEY_ACCEPTED = 'a wrong key accepted';
+export const RIGHT_KEY_REJECTED = 'the right key rejected';
+
 /** Violations that look alike from outside: what a report lists. */
 export interface Group {
   /** Stable over runs: what is wrong, without any value. */
@@ -20,7 +24,7 @@ export interface Member {
 
 /**
  * Puts together what belongs together, by what an exchange shows, never by the text of a response:
- * (a) no response or a 5xx: by operation and status; (b) a wrong key that is not rejected: over all operations;
+ * (a) no response or a 5xx: by operation and status; (b) a wrong key accepted, or the right one rejected: over all operations;
  * (c) another wrong status: by operation, status and what was right, and where something invalid was accepted also by the
  * requirement; (d) a broken message: by the first rule that is broken, over all operations; (e) content: by operation and
  * by what it is about, whatever the requirement.
@@ -63,7 +67,8 @@ function statusKey({ exchange, right, requirement, isAboutKey }: Checked): strin
   const { outcome, call } = exchange;
   if (outcome.kind === 'failure') return `${call.operation} ${outcome.code}`;
   if (outcome.status >= 500) return `${call.operation} ${outcome.status}`;
-  if (isAboutKey && outcome.status < 300) return 'a wrong key accepted';
+  if (isAboutKey && outcome.status < 300) return WRONG_KEY_ACCEPTED;
+  if (!isAboutKey && outcome.status === 401) return RIGHT_KEY_REJECTED;
   const accepted = right === 'rejected' && outcome.status < 300 ? ` ${requirement}` : '';
   return `${call.operation} ${outcome.status} for ${right}${accepted}`;
 }

@@ -1,5 +1,11 @@
 import type { Contract } from '../contract/contract.ts';
-import { evidenceOf as exchangesOf, type Group, type Member } from '../engine/findings.ts';
+import {
+  evidenceOf as exchangesOf,
+  type Group,
+  type Member,
+  RIGHT_KEY_REJECTED,
+  WRONG_KEY_ACCEPTED,
+} from '../engine/findings.ts';
 import type { Narrowed } from '../engine/narrowing.ts';
 import { evidenceOf, type Shown } from '../http/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -72,7 +78,8 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnot
   const [violation] = violations;
   if (violation?.about !== 'status') return violation?.says ?? key;
   const after = isAfterAnother ? ', after another request on the same connection' : '';
-  if (key === 'a wrong key accepted') return `${call.operation} is accepted without the right key${after}`;
+  if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
+  if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
   if (outcome.kind === 'failure') return `${call.operation} gets no response${after}: ${outcome.sentence}`;
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
 }

@@ -79,10 +79,11 @@ const MOST_EARLIER = 2;
 function earlierLine(exchange: ExchangeEvidence, at: number, all: readonly ExchangeEvidence[]): EvidenceLine {
   const { request, answer } = exchange;
   const sent = request.body === undefined ? '' : ` ${bodyText(request.body)}`;
+  const head = unusualHeaders(exchange).map((text) => ` ${text.startsWith('(') ? text : `(${text})`}`);
   return {
     kind: 'earlier',
     label: all.length > MOST_EARLIER ? `before, ${at + 1} of ${all.length}` : 'before',
-    text: `${request.method} ${request.target}${sent} → ${answerHead(exchange)}`,
+    text: `${request.method} ${request.target}${sent}${head.join('')} → ${answerHead(exchange)}`,
     body: 'failure' in answer ? undefined : bodyText(answer.body),
     isExtra: at >= MOST_EARLIER,
   };

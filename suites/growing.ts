@@ -69,6 +69,8 @@ export const EQUALS: Script = {
         '{"name":"$NAME rex","categoryId":7}',
       ]),
       inRow(9_005, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
+      // What looks like the data of a test is an animal like any other.
+      inRow(9_007, ['{"name":"test $NAME","categoryId":7,"status":"pending"}']),
       // What was wrong is put right.
       inRow(9_006, ['{"name":"$NAME"}', bodyOf('sold'), '{"name":"$NAME","categoryId":null,"status":"pending"}']),
     ]);

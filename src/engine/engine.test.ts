@@ -64,23 +64,23 @@ describe('the plan', () => {
       table: 'a',
       calls: Array.from({ length: 60 }, (_, at) => call(`/a${at}`)),
       atLeast: 0,
-      isEarly: false,
+      until: 1,
     },
     {
       stage: 'rows',
       table: 'b',
       calls: Array.from({ length: 10 }, (_, at) => call(`/b${at}`)),
       atLeast: 5,
-      isEarly: true,
+      until: 0.5,
     },
     {
       stage: 'rows',
       table: 'b',
       calls: Array.from({ length: 10 }, (_, at) => call(`/b${at}`)),
       atLeast: 5,
-      isEarly: true,
+      until: 0.5,
     },
-    { stage: 'full', table: 'a', calls: [call('/full')], atLeast: 0, isEarly: false },
+    { stage: 'full', table: 'a', calls: [call('/full')], atLeast: 0, until: 1 },
   ];
   const half = { share: 0.5, fewest: 3 };
   const texts = (seed: number, stage = 'rows') => planned(tables, stage, half, seed).map(({ call: one }) => one.target);

@@ -15,8 +15,8 @@ export interface Table {
   readonly calls: readonly Call[];
   /** These many of its first rows are sent in every profile. */
   readonly atLeast: number;
-  /** It belongs into the first half. */
-  readonly isEarly: boolean;
+  /** The part of the stage in which it is sent: 1 for all of it, 0.5 for the first half. */
+  readonly until: number;
 }
 
 /** A sequence of numbers from 0 (inclusive) to 1 (exclusive), by mulberry32: the same seed, the same sequence. */
@@ -44,13 +44,13 @@ export function planned(
   const seen: unknown[] = [];
   const placed: { readonly call: Call; readonly place: number; readonly number: number }[] = [];
   let number = STAGE_NUMBERS[stage] ?? 0;
-  for (const { stage: own, table, calls, atLeast, isEarly } of tables) {
+  for (const { stage: own, table, calls, atLeast, until } of tables) {
     if (own !== stage || seen.includes(table)) continue;
     seen.push(table);
     const sent = sentOf({ calls, atLeast }, { share, fewest });
     for (const [at, call] of sent.entries()) {
       const place = (at + random()) / sent.length;
-      placed.push({ call, place: isEarly ? place / 2 : place, number });
+      placed.push({ call, place: place * until, number });
       number += 1;
     }
   }

@@ -55,6 +55,8 @@ export interface Course {
 const FETCHED_OF_VALID = 5;
 /** What valid animals in usual JSON are about. */
 const ABOUT_ANIMALS = new Set(['RES-6', 'RES-7', 'STATE-1', 'CREATE-1']);
+/** Others build on valid animals; what a rejected creation does late, `GAPS` waits for. */
+const [VALID_UNTIL, ADDING_UNTIL] = [0.5, 0.7];
 /** Lanes are more than connections where these are few: the same rows then go out in the same order on each. */
 const LANES = 16;
 /** Animals that are added to fill pages, each row at a time. */
@@ -98,7 +100,7 @@ export function startCourse(options: CourseOptions): Course {
   const drawn = drawnRows(seed, limits.draws);
   const tables: readonly Table[] = [...requirements.flatMap(({ sends }) => sends), ...drawn].map((rows) => ({
     ...rows,
-    isEarly: rows.isValid === true,
+    until: rows.isValid === true ? VALID_UNTIL : rows.calls.some(({ method }) => method === 'POST') ? ADDING_UNTIL : 1,
   }));
   let scriptRow = 8_000;
   const nextRow = (): number => {

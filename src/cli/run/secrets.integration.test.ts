@@ -99,8 +99,10 @@ const telling =
       { status: 200, body: `${'\xff'.repeat(1 + (asked.nth % 3))}${told}`, encoding: 'latin1' },
       { status: 200, body: `["${inText}"]`, encoding: 'utf16le' },
     ];
-    const isRight = asked.nth < 40 || asked.nth % 3 > 0;
-    return (isRight ? undefined : places[Math.floor(asked.nth / 3) % places.length]) ?? answer;
+    // An animal that is created with what is nearly the key always bears it, as its name is written down.
+    const place = token !== key && answer.status === 201 ? 1 : Math.floor(asked.nth / 3) % places.length;
+    const isRight = asked.nth < 40 || (token === key && asked.nth % 3 > 0);
+    return (isRight ? undefined : places[place]) ?? answer;
   };
 
 async function run(key: string, cwd: string, argv: readonly string[]) {
@@ -148,7 +150,8 @@ test.each([
     const tokens = [...new Set(asked.map((one) => tokenOf(one).toLowerCase()))];
     const near = tokens.filter((one) => one.length >= 12 && isNearly(one, key) && !one.includes(key.toLowerCase()));
     expect(near.length).toBeGreaterThan(9);
-    const secrets = [key, TEAM, ...near].map((one) => one.toLowerCase());
+    // Where a long body is cut, the beginning alone would tell enough.
+    const secrets = [key.slice(0, 12), TEAM.slice(0, 12), ...near].map((one) => one.toLowerCase());
     const found = [...written, ...runs].flatMap(({ name, text }) => {
       const all = readings(text);
       return secrets

@@ -89,7 +89,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   'src/engine': 1_500,
   'src/http': 1_800,
   'src/contract': 1_100,
-  'src/report': 2_750,
+  'src/report': 2_800,
   'src/cli': 2_750,
   'src/quality': 900,
   suites: 1_400,

@@ -25,6 +25,8 @@ export interface Reply {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the body; UTF-8 where it is missing. */
+  readonly encoding?: 'latin1' | 'utf16le';
   /** No response comes. */
   readonly hangs?: boolean;
 }
@@ -138,7 +140,7 @@ export async function serve(
       });
       if (reply.hangs === true) return;
       response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
-      response.end(reply.body);
+      response.end(reply.body, reply.encoding ?? 'utf8');
     });
   });
   server.on('connection', (socket) => {

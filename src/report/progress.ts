@@ -21,6 +21,7 @@ interface Progress {
   finish(): void;
 }
 
+/** @internal */
 interface ProgressOptions {
   readonly stream: NodeJS.WritableStream & { readonly columns?: number };
   /** Whether the line may be redrawn in place. */
@@ -58,7 +59,7 @@ function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: numb
   return pieces.map(harmless).join(' · ');
 }
 
-/** With `quiet`, nothing is shown; elsewhere than on a terminal, a line every ten seconds. */
+/** With `quiet`, nothing is shown; elsewhere than on a terminal, a line every ten seconds. @internal */
 export function createProgress(options: ProgressOptions): Progress {
   const { stream, interactive, color, quiet, now = () => performance.now() } = options;
   const { dim } = pc.createColors(color);

@@ -51,7 +51,7 @@ export class RunAbortedError extends Error {
  */
 export const runConformance = (options: RunConformanceOptions = {}): Promise<RunResult> => runWith(loadEngine, options);
 
-/** As {@link runConformance}, by an engine of one's own. */
+/** As {@link runConformance}, by an engine of one's own. @internal */
 export async function runWith(
   engine: () => Promise<Engine>,
   { signal, onEvent, ...given }: RunConformanceOptions,

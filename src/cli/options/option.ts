@@ -114,7 +114,11 @@ export const longFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?
 /** An option as it is written, without its short form. */
 export const usageOf = (flags: string): string => flags.replace(/^-\w, /, '');
 
-/** What the variable of an option gives. @throws UsageError where it is set and empty: somebody meant to set it */
+/**
+ * What the variable of an option gives.
+ * @internal
+ * @throws UsageError where it is set and empty: somebody meant to set it
+ */
 export function fromEnvironment<T, Item>(option: Declared<T, Item>, environment: NodeJS.ProcessEnv): T {
   const { initial, variable = '', add } = option;
   const given = environment[variable];

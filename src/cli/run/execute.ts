@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ReplayFile } from '../../petstore/finding.ts';
+import { nearMisses } from '../../petstore/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
 import { FileError, whyNotWritten } from '../../report/files.ts';
@@ -47,7 +48,8 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   loading.catch(() => undefined);
   const embedded = settings.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
-  const { evidence: redact } = createRedactor({ secrets: settings.secrets, nearMisses: [] });
+  const near = [...nearMisses(options.token)].filter((one) => !one.includes(options.token));
+  const { evidence: redact } = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
   const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
   try {
@@ -100,7 +102,7 @@ async function finished(
   const isWritable = reportDir !== undefined && written.problems.length === 0;
   const problems = [
     ...written.problems.map((problem) => `--report-dir: ${problem}`),
-    ...(isWritable ? await writeReplays(dir, replays, isReplay) : []),
+    ...(isWritable ? await writeReplays(dir, replays, isReplay, redactor) : []),
     ...(ledger?.problem === undefined ? [] : [ledger.problem]),
     ...(await keep(settings, result, engine.isReadOnly ? undefined : remembered, redactor)),
   ];
@@ -124,12 +126,15 @@ async function keep(
 }
 
 /** The files with which findings are replayed: those of an earlier run go, but for those that are replayed now. */
-async function writeReplays(dir: string, replays: readonly ReplayFile[], isReplay: boolean) {
+async function writeReplays(dir: string, replays: readonly ReplayFile[], isReplay: boolean, { sentence }: Redactor) {
+  // Their requests are texts in which the key is a name; what a finding says may quote the service.
+  const redacted = (name: string, value: unknown) =>
+    name === 'says' && typeof value === 'string' ? sentence(value) : value;
   try {
     if (!isReplay) await rm(join(dir, 'failures'), { recursive: true, force: true });
     for (const { file, content } of replays) {
       await mkdir(dirname(join(dir, file)), { recursive: true });
-      await writeFile(join(dir, file), `${JSON.stringify(content, undefined, 2)}\n`);
+      await writeFile(join(dir, file), `${JSON.stringify(content, redacted, 2)}\n`);
     }
     return [];
   } catch (cause) {

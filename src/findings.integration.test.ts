@@ -142,10 +142,10 @@ describe('what needs another request', () => {
     const listed = result.findings.filter(
       ({ operations, unusual }) => operations[0] === 'listPets' && unusual.length === 0,
     );
-    expect(listed.map(({ says }) => says)).toEqual([
-      'listPets answers 400 where 200 is right, after another request on the same connection',
-    ]);
     const [finding] = listed;
+    expect(finding?.says).toBe('listPets answers 400 where 200 is right, after another request on the same connection');
+    // A request without a key comes to such a connection as well.
+    for (const { says } of listed) expect(says).toMatch(/^listPets answers 400 where \d+ is right, after another/);
     expect(finding?.earlier.map(({ request }) => request.method)).toEqual(['POST']);
     expect([finding?.seenOnce, finding?.intermittent]).toEqual([false, false]);
   });

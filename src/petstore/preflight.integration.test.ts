@@ -70,7 +70,7 @@ describe('not testable, in one sentence with the next step', () => {
     ['{"ok":true} everywhere', says200, /answers 200 with \{"ok":true\} whatever is asked, but the list must be an array/],
     ['an empty list everywhere', answering(200, '[]'), /answers 200 with \[\] whatever is asked, but .* must give 404;/],
     ['404 everywhere', answering(404), /not answer as a Pet Store: GET .* and 3 more → 404 .*; correct the port and path/],
-    ['500 everywhere', answering(500), /fails always: GET .* → 500 .*; --wait-for S waits for it\.$/],
+    ['500 everywhere', answering(500), /always fails: GET .* → 500 .*; --wait-for S waits for it\.$/],
     ['a rate limit', answering(503, 'Too many requests'), /limits the rate: .* → 503 .*; .* with --rate-limit\.$/],
     ['a challenge', answering(403, '<h1>Just a moment…', HTML), /challenge .*, not a wrong key \(cloudflare\): .*; let/],
     ['a ban', answering(403), /forbids every request: .*; check what the key is allowed to do\.$/],

@@ -143,7 +143,7 @@ describe('bodies that are not strict JSON', () => {
     [
       'a bad byte after a replacement character',
       [0x22, 0xef, 0xbf, 0xbd, 0xc3, 0xa9, 0xff, 0x22],
-      'byte 7 (FF) begins no character, after ‘"\ufffdé’',
+      'byte 7 (FF) begins no character.',
     ],
     ['a body that ends inside a character', [0x22, 0xc3], 'after byte 2'],
   ])('%s', (_, bytes, place) => {
@@ -153,44 +153,41 @@ describe('bodies that are not strict JSON', () => {
   });
 
   it.each([
-    ['{"a":1,}', 'unexpected text at character 8,'],
-    ['[1,]', 'unexpected text at character 4,'],
-    ["{'a':1}", 'unexpected text at character 2,'],
-    ['{"a":01}', 'unexpected text at character 7,'],
-    ['[.5]', 'unexpected text at character 2,'],
-    ['[+1]', 'unexpected text at character 2,'],
-    ['[NaN]', 'unexpected text at character 2,'],
-    ['// note\n{}', 'unexpected text at character 1,'],
-    ['{} {}', 'unexpected text at character 4,'],
-    ['["a\nb"]', 'unexpected text at character 4,'],
-    ['["\\x41"]', 'unexpected text at character 3,'],
-    ['<!doctype html>', 'near ‘<!doctype html>’'],
+    ['{"a":1,}', 'at character 8.'],
+    ['[1,]', 'at character 4.'],
+    ["{'a':1}", 'at character 2.'],
+    ['{"a":01}', 'at character 7.'],
+    ['[.5]', 'at character 2.'],
+    ['[+1]', 'at character 2.'],
+    ['[NaN]', 'at character 2.'],
+    ['// note\n{}', 'it begins with "// note\\n{}".'],
+    ['{} {}', 'at character 4.'],
+    ['["a\nb"]', 'at character 4.'],
+    ['["\\x41"]', 'at character 3.'],
+    ['<!doctype html>', 'it begins with "<!doctype html>".'],
     ['{"name":"Rex"', 'is cut off after character 13'],
     ['  \n', 'only white space'],
-    ['\u00a0{}', 'unexpected text at character 1,'],
+    ['\u00a0{}', 'it begins with'],
   ])('%j', (text, words) => {
     const { code, sentence } = rejected(text);
     expect(code).toBe('not-json');
     expect(sentence).toContain(words);
   });
 
-  it('the excerpt is short and shows control characters', () => {
-    const { sentence } = rejected(`${'['.repeat(5)}"${'x'.repeat(500)}\u0007"`);
-    expect(sentence).toContain('\\u0007');
-    expect(sentence.length).toBeLessThan(150);
+  it('what is quoted is short and shows control characters', () => {
+    expect(rejected(`["\u0007"]`).sentence).toContain('unexpected "\\u0007" at character 3.');
+    expect(rejected('x'.repeat(500)).sentence.length).toBeLessThan(100);
   });
 
   it('a member that is given twice with different values, where integers are read exactly', () => {
     const { code, sentence } = rejected('[{"id": 9007199254740993, "name": "a", "name": "b"}]');
     expect(code).toBe('not-json');
-    expect(sentence).toBe(
-      'The member ‘name’ is given twice with different values, at character 40, near …‘, "name": "a", "name": "b"}]’.',
-    );
+    expect(sentence).toBe('The member "name" is given twice with different values, at character 40.');
   });
 
   it('a member that is given twice with different values, also among small numbers and deep inside', () => {
-    expect(rejected('{"id": 1, "id": 2}').sentence).toMatch(/^The member ‘id’ is given twice/);
-    expect(rejected('[{"id":1},{"id":2,"more":{"a":[{"b":1,"b" : 2}]}}]').sentence).toMatch(/^The member ‘b’/);
+    expect(rejected('{"id": 1, "id": 2}').sentence).toMatch(/^The member "id" is given twice/);
+    expect(rejected('[{"id":1},{"id":2,"more":{"a":[{"b":1,"b" : 2}]}}]').sentence).toMatch(/^The member "b"/);
   });
 
   it('but not one that is given twice with the same value, or that only seems to be', () => {

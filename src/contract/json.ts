@@ -78,7 +78,7 @@ function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined):
     const value = boundJson(whole, text.length, keptMembers);
     const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
     const losses = jsonLosses(text);
-    if (losses.contradiction !== undefined) return contradicting(text, losses.contradiction);
+    if (losses.contradiction !== undefined) return contradicting(losses.contradiction);
     const isKept = ([pointer]: readonly [string, unknown]): boolean => typeof valueAt(value, pointer) === 'number';
     return {
       kind: 'json',
@@ -133,9 +133,9 @@ function holdsMoreThan(most: number, bytes: Uint8Array): boolean {
   return values > most;
 }
 
-function contradicting(text: string, { member, position }: NonNullable<JsonLosses['contradiction']>): ReadJson {
-  const where = `at character ${position + 1}, near ${excerpt(text, position)}`;
-  return notJson('not-json', () => `The member ${quote(member)} is given twice with different values, ${where}.`);
+function contradicting({ member, position }: NonNullable<JsonLosses['contradiction']>): ReadJson {
+  const what = `The member ${quote(member)} is given twice with different values`;
+  return notJson('not-json', () => `${what}, at character ${position + 1}.`);
 }
 
 function notJson(code: NotJsonCode, describe: () => string): UndescribedNotJson {
@@ -178,8 +178,7 @@ function describeBadUtf8(bytes: Uint8Array): string {
   }
   const bad = Buffer.byteLength(valid);
   const byte = (bytes[bad] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  const place = valid === '' ? 'at its start' : `after ${quote(valid.slice(-20))}`;
-  return `The body is not UTF-8: byte ${bad + 1} (${byte}) begins no character, ${place}.`;
+  return `The body is not UTF-8: byte ${bad + 1} (${byte}) begins no character.`;
 }
 
 /**
@@ -189,10 +188,10 @@ function describeBadUtf8(bytes: Uint8Array): string {
 function describeBadSyntax(text: string): string {
   if (text.trim() === '') return 'The body is only white space; JSON was expected.';
   const position = syntaxErrorPosition(text);
-  if (Number.isNaN(position)) return `The body is not JSON: it starts with ${excerpt(text, 0)}.`;
-  const isCut = position >= text.length;
-  const what = isCut ? `it is cut off after character ${text.length}` : `unexpected text at character ${position + 1}`;
-  return `The body is not JSON: ${what}, near ${excerpt(text, Math.min(position, text.length))}.`;
+  if (Number.isNaN(position) || position === 0) return `The body is not JSON: it begins with ${quote(text)}.`;
+  if (position >= text.length) return `The body is not JSON: it is cut off after character ${text.length}.`;
+  const unexpected = String.fromCodePoint(text.codePointAt(position) ?? 0);
+  return `The body is not JSON: unexpected ${quote(unexpected)} at character ${position + 1}.`;
 }
 
 /** 0-based; NaN where the parser does not say. */
@@ -205,14 +204,9 @@ function syntaxErrorPosition(text: string): number {
   }
 }
 
-/** A few characters on either side of a position, in quotes. */
-function excerpt(text: string, position: number): string {
-  const from = Math.max(0, position - 15);
-  const to = Math.min(text.length, position + 15);
-  return `${from > 0 ? '…' : ''}${quote(text.slice(from, to))}${to < text.length ? '…' : ''}`;
-}
+const LONGEST_QUOTE = 40;
 
-/** Text in typographic quotes, which keep those of JSON readable; control characters and lone surrogates escaped. */
+/** The beginning of a text in double quotes, as in JSON. */
 function quote(text: string): string {
-  return `‘${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}’`;
+  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
 }

@@ -153,14 +153,17 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   if (location !== undefined && status >= 300 && status < 400) {
     const asked = first.request.target.slice(target.basePath.length);
     const to = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location;
-    const next = to.endsWith(asked) ? `use --base-url ${to.slice(0, -asked.length)}` : 'correct --base-url';
-    return [`redirects to ${location} (${status}), and redirects are not followed`, next];
+    const next = to.endsWith(asked) ? `use --base-url ${quote(to.slice(0, -asked.length))}` : 'correct --base-url';
+    return [`redirects to ${quote(location)} (${status}), and redirects are not followed`, next];
   }
   const isPage = /html/i.test(headerOf(headers, 'content-type') ?? '');
-  const server = headerOf(headers, 'server') ?? 'server unknown';
+  const server = quote(headerOf(headers, 'server') ?? 'unknown');
   if (status === 403 && !isPage) return [`forbids every request: ${seen}`, 'check what the key is allowed to do'];
   if (status === 403)
-    return [`is behind a challenge or block page, not a wrong key (${server}): ${seen}`, 'let this machine through'];
+    return [
+      `is behind a challenge or block page, not a wrong key (server ${server}): ${seen}`,
+      'let this machine through',
+    ];
   if (exchanges.some(isRateLimit))
     return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
   if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, started(hasWaited)];
@@ -168,9 +171,12 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))
     return [`does not answer as a ${target.title}: ${seen}`, `${elsewhere}, or look for a gateway before the service`];
-  const text = excerpt(Buffer.from(body).toString('utf8'), 60);
+  const text = quote(excerpt(Buffer.from(body).toString('utf8'), 60));
   return [`answers ${status} with ${text} whatever is asked, but ${target.right}`, `${elsewhere}, or replace the stub`];
 }
+
+/** What the service said stands in double quotes, in which secrets are looked for. */
+const quote = (text: string): string => JSON.stringify(text);
 
 const statusOf = (one: Exchange | undefined) => (one?.outcome.kind === 'answer' ? one.outcome.status : undefined);
 const isUnauthorized = (exchange: Exchange): boolean => statusOf(exchange) === 401;

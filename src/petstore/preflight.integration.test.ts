@@ -67,15 +67,15 @@ test('one request is enough for a Pet Store', async () => {
 describe('not testable, in one sentence with the next step', () => {
   // biome-ignore format: a table
   const strangers: readonly (readonly [string, RequestListener, RegExp])[] = [
-    ['{"ok":true} everywhere', says200, /answers 200 with \{"ok":true\} whatever is asked, but the list must be an array/],
-    ['an empty list everywhere', answering(200, '[]'), /answers 200 with \[\] whatever is asked, but .* must give 404;/],
+    ['{"ok":true} everywhere', says200, /answers 200 with "\{\\"ok\\":true\}" whatever is asked, but the list must be an array/],
+    ['an empty list everywhere', answering(200, '[]'), /answers 200 with "\[\]" whatever is asked, but .* must give 404;/],
     ['404 everywhere', answering(404), /not answer as a Pet Store: GET .* and 3 more → 404 .*; correct the port and path/],
     ['500 everywhere', answering(500), /always fails: GET .* → 500 .*; --wait-for S waits for it\.$/],
     ['a rate limit', answering(503, 'Too many requests'), /limits the rate: .* → 503 .*; .* with --rate-limit\.$/],
-    ['a challenge', answering(403, '<h1>Just a moment…', HTML), /challenge .*, not a wrong key \(cloudflare\): .*; let/],
+    ['a challenge', answering(403, '<h1>Just a moment…', HTML), /challenge .*, not a wrong key \(server "cloudflare"\): .*; let/],
     ['a ban', answering(403), /forbids every request: .*; check what the key is allowed to do\.$/],
-    ['files', answering(404, '<h1>No', HTML), /a web site or a static file server \(cloudflare\), .*; correct the port/],
-    ['a redirect', answering(307, '', { location: '/api/v1/pets?limit=1' }), /\(307\).*; use --base-url .*1\/api\/v1\.$/],
+    ['files', answering(404, '<h1>No', HTML), /a web site or a static file server \("cloudflare"\), .*; correct the port/],
+    ['a redirect', answering(307, '', { location: '/api/v1/pets?limit=1' }), /\(307\).*; use --base-url ".*1\/api\/v1"\.$/],
     ['no answer', () => {}, / gets no .*response.*: GET .* and [12] more → no response came within the time limit; check/],
     ['a wrong key', byOperation(() => [401, 401, 401]), /rejects the key: GET .* → 401 .*; pass the right key with --tok/],
     ['a wrong key, checked last', byOperation(() => [401, 404, 400]), /rejects the key: .*; pass the right key with/],

@@ -87,7 +87,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 const MOST_LINES: Readonly<Record<string, number>> = {
   'src/petstore': 3_450,
   'src/engine': 1_500,
-  'src/http': 1_800,
+  'src/http': 1_850,
   'src/contract': 1_100,
   'src/report': 2_800,
   'src/cli': 2_750,

@@ -4,6 +4,7 @@ import { PARTS } from '../suites/index.ts';
 import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
 import { loadContract } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
+import { explainCutShort } from './engine/cut-short.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
 import { Narrowing } from './engine/narrowing.ts';
 import { sentOf } from './engine/plan.ts';
@@ -164,13 +165,18 @@ async function takeCourse(
   });
   try {
     await course.taken.catch(unlessStopped);
-    const checked = [...course.session.checked];
+    const all = [...course.session.checked];
     const { requests } = network.counts;
     phase = 'Looking for the simplest requests';
-    const groups = ordered(groupFindings(checked));
     course.session.budget.openForEvidence();
     network.allow(limits.evidence);
     const narrowing = new Narrowing(course.session, simpler, () => network.fresh(), course.send);
+    const { byAnother, atTheEnd } = await explainCutShort(all, async (one) => {
+      const shown = await narrowing.again(one).catch(unlessStopped);
+      return shown ?? (network.isOutOfReach ? 'service down' : undefined);
+    });
+    const checked = all.map((one) => (byAnother.has(one) ? { ...one, violations: [] } : one));
+    const groups = ordered(groupFindings(checked, atTheEnd));
     const findings: Finding[] = [];
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {

@@ -111,6 +111,8 @@ interface Running {
   /** The most connections and requests at once. */
   readonly most: { connections: number; requests: number };
   readonly server: Server;
+  /** Goes down with all that is under way; comes up again after so many milliseconds, or not at all. */
+  crash(restartsAfter?: number): void;
 }
 
 /** Starts it; it is stopped when the test ends. */
@@ -157,7 +159,13 @@ export async function serve(
     for (const socket of open) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked, most, server };
+  const { port } = server.address() as AddressInfo;
+  const crash = (restartsAfter?: number): void => {
+    for (const socket of open) socket.destroy();
+    server.close();
+    if (restartsAfter !== undefined) setTimeout(() => server.listen(port, '127.0.0.1'), restartsAfter);
+  };
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, asked, most, server, crash };
 }
 
 export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = {}): ConformanceOptions => ({

@@ -4,6 +4,10 @@ import type { Checked, Violation } from './checked.ts';
 /** Keys of findings that have nothing to do with what is asked for. */
 export const WRONG_KEY_ACCEPTED = 'a wrong key accepted';
 export const RIGHT_KEY_REJECTED = 'the right key rejected';
+export const SERVICE_DOWN = 'the service down';
+
+/** How a connection looks that the service closes depends on the moment alone. */
+const CLOSED = new Set(['reset', 'closed-early', 'truncated']);
 
 /** Violations that look alike from outside: what a report lists. */
 export interface Group {
@@ -24,15 +28,16 @@ export interface Member {
 
 /**
  * Puts together what belongs together, by what an exchange shows, never by the text of a response:
- * (a) no response or a 5xx: by operation and status; (b) a wrong key accepted, or the right one rejected: over all operations;
+ * (a) no response or a 5xx: by operation and status, and what was under way when the service went down for good, over all; (b) a wrong key accepted, or the right one rejected: over all operations;
  * (c) another wrong status: by operation, status and what was right, and where something invalid was accepted also by the
  * requirement; (d) a broken message: by the first rule that is broken, over all operations; (e) content: by operation and
  * by what it is about, whatever the requirement.
  */
-export function groupFindings(all: readonly Checked[]): readonly Group[] {
+export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Checked> = new Set()): readonly Group[] {
   const groups = new Map<string, Member[]>();
   for (const checked of all) {
-    for (const [key, violations] of keyed(checked)) {
+    const keys = atTheEnd.has(checked) ? new Map([[SERVICE_DOWN, checked.violations]]) : keyed(checked);
+    for (const [key, violations] of keys) {
       const members = groups.get(key) ?? [];
       members.push({ checked, violations });
       groups.set(key, members);
@@ -65,7 +70,7 @@ export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[
 
 function statusKey({ exchange, right, requirement, isAboutKey }: Checked): string {
   const { outcome, call } = exchange;
-  if (outcome.kind === 'failure') return `${call.operation} ${outcome.code}`;
+  if (outcome.kind === 'failure') return `${call.operation} ${CLOSED.has(outcome.code) ? 'closed' : outcome.code}`;
   if (outcome.status >= 500) return `${call.operation} ${outcome.status}`;
   if (isAboutKey && outcome.status < 300) return WRONG_KEY_ACCEPTED;
   if (!isAboutKey && outcome.status === 401) return RIGHT_KEY_REJECTED;

@@ -1,7 +1,7 @@
 import type { Call } from '../http/exchange.ts';
 import type { Connection } from '../http/network.ts';
 import type { Checked } from './checked.ts';
-import { type Group, keyed, type Member, weightOf } from './findings.ts';
+import { type Group, keyed, type Member, SERVICE_DOWN, weightOf } from './findings.ts';
 import type { Session } from './session.ts';
 
 /** Bounds of a whole run for evidence. */
@@ -62,11 +62,23 @@ export class Narrowing {
     return this.#requests;
   }
 
+  /** Sends a request again, alone on a new connection; undefined where no more may be sent. */
+  async again(one: Checked): Promise<Checked | undefined> {
+    if (!this.#mayTry(one)) return undefined;
+    const connection = this.#open();
+    this.#requests += 1;
+    try {
+      return await this.#send(connection, one.exchange.call);
+    } finally {
+      await connection.close();
+    }
+  }
+
   /** Narrows a finding; one that rests on earlier exchanges is left as it is. */
   async narrow({ key, members }: Group): Promise<Narrowed> {
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
-    const rests = shortest.violations.some(({ earlier }) => earlier.length > 0);
+    const rests = key === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
     if (rests || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
     const connection = this.#open();
     try {

@@ -106,6 +106,11 @@ export class Network {
     return this.#reduced;
   }
 
+  /** Nothing has reached the service since the last request that did. */
+  get isOutOfReach(): boolean {
+    return this.#outOfReachSince !== undefined;
+  }
+
   /** From now on, so many more requests may be written. */
   allow(requests: number): void {
     this.#mostRequests = this.#counts.requests + requests;
@@ -164,6 +169,10 @@ export class Network {
     const races = { written: 0, unwritten: 0 };
     /** Sent again alone, as it may have waited for other connections to be closed. */
     let suspicion: Suspicion | undefined;
+    /** What is known of it if the service cannot be reached any more. */
+    let first: Sent | undefined;
+    /** When it was first sent of those times that it got no response. */
+    let since: number | undefined;
     for (;;) {
       if (this.isSpent) return notSent();
       await this.#throttle.lane(lane, refusals);
@@ -173,8 +182,8 @@ export class Network {
       const { attempt, served, limit, pauseFor } = once;
       const { outcome, sentAt, answeredAt, connection, place, written } = attempt;
       const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
+      if (outcome.kind === 'answer' || outcome.reached) this.#outOfReachSince = undefined;
       if (outcome.kind === 'answer') {
-        this.#outOfReachSince = undefined;
         this.#doubts.answered(served);
         if (suspicion !== undefined) this.#confirm(suspicion);
         if (pauseFor === undefined) return sent;
@@ -184,18 +193,23 @@ export class Network {
       } else if (!outcome.reached && mayPass(outcome.code)) {
         if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
         this.#outOfReachSince ??= sentAt;
-        if (performance.now() + pauseMs - this.#outOfReachSince > this.#patienceMs) return sent;
+        if (performance.now() + pauseMs - this.#outOfReachSince > this.#patienceMs) return first ?? sent;
         await this.#end.wait(pauseMs);
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-      } else if (suspicion !== undefined) {
-        this.#doubts.wasAloneInVain();
-        return sent;
       } else {
+        since ??= sentAt;
+        const failed: Sent = { ...sent, sentAt: since };
+        if (suspicion !== undefined) {
+          this.#doubts.wasAloneInVain();
+          return failed;
+        }
         const doubt = this.#doubts.about(attempt, request, served, races);
-        if (doubt === undefined) return sent;
-        if (doubt === 'unsure') return { ...sent, outcome: failure('closed-early', true) };
+        if (doubt === undefined) return failed;
+        const unsure: Sent = { ...failed, outcome: failure('closed-early', true) };
+        if (doubt === 'unsure') return unsure;
+        if (written) first ??= unsure;
         if (doubt === 'again') races[written ? 'written' : 'unwritten'] += 1;
-        else suspicion = doubt;
+        else [suspicion, first] = [doubt, failed];
       }
     }
   }

@@ -4,6 +4,7 @@ import {
   type Group,
   type Member,
   RIGHT_KEY_REJECTED,
+  SERVICE_DOWN,
   WRONG_KEY_ACCEPTED,
 } from '../engine/findings.ts';
 import type { Narrowed } from '../engine/narrowing.ts';
@@ -49,7 +50,8 @@ export function findingOf(
   const evidence = exchangesOf(member);
   const [violation] = member.violations;
   const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
-  const also = differingMost(others, member);
+  // What brought the service down for good may be any of them.
+  const also = group.key === SERVICE_DOWN ? others : differingMost(others, member);
   const says = sentenceOf(group, member, narrowed?.isAfterAnother);
   return {
     key: group.key,
@@ -78,6 +80,7 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnot
   const [violation] = violations;
   if (violation?.about !== 'status') return violation?.says ?? key;
   const after = isAfterAnother ? ', after another request on the same connection' : '';
+  if (key === SERVICE_DOWN) return 'the service went down while these requests were under way, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
   if (outcome.kind === 'failure') return `${call.operation} gets no response${after}: ${outcome.sentence}`;

@@ -7,7 +7,7 @@ const SLACK_MS = 100;
 const MOST_TRIES = 30;
 
 /** Whose doing it was that requests were cut short. */
-export interface CutShort {
+interface CutShort {
   /** Another request that was under way did it, and does it again alone; of these themselves nothing is known. */
   readonly byAnother: ReadonlySet<Checked>;
   /** Under way when the service went down for good, so that none can be sent again. */
@@ -51,7 +51,7 @@ export async function explainCutShort(
   return { byAnother: new Set(byAnother), atTheEnd: new Set(atTheEnd) };
 }
 
-export const isCutShort = ({ exchange: { outcome } }: Checked): boolean =>
+const isCutShort = ({ exchange: { outcome } }: Checked): boolean =>
   outcome.kind === 'failure' && CODES.has(outcome.code);
 
 const wereTogether = ({ exchange: one }: Checked, { exchange: other }: Checked): boolean =>

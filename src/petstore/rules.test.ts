@@ -287,6 +287,16 @@ describe('histories, and what they violate', () => {
     expect([...new Set(sentences.filter((says) => says.endsWith('.')))]).toEqual([]);
   });
 
+  test('an animal that another run created is told', async () => {
+    const entry = { ...OTHER, status: 'Sold' };
+    const says = async (name: string) => {
+      const [one] = await checkedOf([listed('', [{ ...entry, name }])]);
+      return one?.violations.map((violation) => violation.says).join();
+    };
+    expect(await says('conformance zzzzz 0001')).toMatch(/ in animal 5, which another run of this suite created$/);
+    expect([await says('Rex'), await says('conformance abcde 0001')].join()).not.toContain('another run');
+  });
+
   test('what one exchange shows is one finding, whatever it violates', async () => {
     const several: string[] = [];
     for (const [, violates, history, terms] of TABLE) {

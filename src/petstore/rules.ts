@@ -94,11 +94,20 @@ const exchangesOf = ({ exchange, around }: PageSeen): readonly Exchange[] => aro
 /** The fault of a shape at a member of an animal. */
 export const memberFault =
   (...members: readonly string[]): Rule =>
-  ({ faults, shape }) => {
+  ({ faults, shape, animals }, { tag }) => {
     if (shape !== 'page' && shape !== 'animal') return undefined;
     const fault = faults.find(({ pointer }) => members.includes(memberAt(pointer, shape)));
-    return fault && { says: fault.message, member: memberAt(fault.pointer, shape) };
+    if (fault === undefined) return undefined;
+    const of = animals.find(({ place }) => fault.pointer.startsWith(`${place}/`));
+    const isLeft = of?.name !== undefined && MARKED.test(of.name) && !of.name.includes(tag);
+    const says = isLeft
+      ? `${fault.message}, in animal ${of.id}, which another run of this suite created`
+      : fault.message;
+    return { says, member: memberAt(fault.pointer, shape) };
   };
+
+/** The name of an animal that a run of this suite has created. */
+const MARKED = /^conformance [0-9a-z]{5} \d{4}\b/;
 
 /** The name of the member that a fault is about; empty for the animal or the page itself. */
 function memberAt(pointer: string, shape: string): string {

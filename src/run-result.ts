@@ -74,6 +74,12 @@ const NEEDS_WRITES = new Set([
   'AUTH-7',
 ]);
 
+/** What shows only where the animals of others leave a place for those of the run. */
+const NEEDS_A_PLACE = new Map([
+  ['LIST-12', 'no page without limit showed three animals of the run'],
+  ['LIST-13', 'no page showed an animal of the run'],
+]);
+
 /** What the run says of each requirement. */
 export function rowsOf(
   options: ConformanceOptions,
@@ -97,8 +103,7 @@ export function rowsOf(
       ...NEEDS_WRITES,
       ...REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith('CREATE-')),
     ]),
-    lacking: (id) =>
-      id === 'LIST-13' && (known?.own.length ?? 0) > 0 ? 'no page showed an animal of the run' : undefined,
+    lacking: (id) => ((known?.own.length ?? 0) > 0 ? NEEDS_A_PLACE.get(id) : undefined),
   });
 }
 

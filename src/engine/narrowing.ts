@@ -1,4 +1,4 @@
-import type { Call } from '../http/exchange.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection } from '../http/network.ts';
 import type { Checked } from './checked.ts';
 import { type Group, keyed, type Member, SERVICE_DOWN, weightOf } from './findings.ts';
@@ -19,6 +19,9 @@ const MOST_PAIRS = 3;
 /** Calls that say less, those that say least first. */
 type Simpler = (call: Call) => readonly Call[];
 
+/** Sends a call; what its names stand for is that of an exchange where it names an animal, else new. */
+type Send = (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
+
 /** What came of the experiments with a finding. */
 export interface Narrowed {
   /** The simplest call that shows it, as far as was tried. */
@@ -36,7 +39,7 @@ export interface Narrowed {
 export class Narrowing {
   readonly #session: Session;
   readonly #simpler: Simpler;
-  readonly #send: (connection: Connection, call: Call) => Promise<Checked | undefined>;
+  readonly #send: Send;
   readonly #open: () => Connection;
   readonly #limits: NarrowingLimits;
   readonly #startedAt = performance.now();
@@ -47,7 +50,7 @@ export class Narrowing {
     session: Session,
     simpler: Simpler,
     open: () => Connection,
-    send: (connection: Connection, call: Call) => Promise<Checked | undefined>,
+    send: Send,
     limits: NarrowingLimits = NARROWING,
   ) {
     this.#session = session;
@@ -68,7 +71,7 @@ export class Narrowing {
     const connection = this.#open();
     this.#requests += 1;
     try {
-      return await this.#send(connection, one.exchange.call);
+      return await this.#send(connection, one.exchange.call, one.exchange);
     } finally {
       await connection.close();
     }
@@ -117,7 +120,7 @@ export class Narrowing {
       if (previous === undefined || !this.#mayTry(previous) || !this.#mayTry(member.checked)) continue;
       await connection.close();
       this.#requests += 1;
-      const first = await this.#send(connection, previous.exchange.call);
+      const first = await this.#send(connection, previous.exchange.call, previous.exchange);
       const shown = await this.#try(connection, member.checked.exchange.call, key, member);
       if (first === undefined || shown === undefined || shown === 'not sent') continue;
       const violations = shown.violations.map((one) => ({ ...one, earlier: [...one.earlier, first.exchange] }));
@@ -129,7 +132,7 @@ export class Narrowing {
   /** The same finding of another call, if that shows it; the reading must stay of its kind. */
   async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
-    const checked = await this.#send(connection, call);
+    const checked = await this.#send(connection, call, like.checked.exchange);
     // What is another kind of request by now says nothing of this one.
     if (checked === undefined || checked.kind !== like.checked.kind) return 'not sent';
     if (call !== like.checked.exchange.call && weightOf(checked) >= weightOf(like.checked)) return undefined;

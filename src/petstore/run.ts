@@ -6,7 +6,7 @@ import { KeyLost } from '../engine/key-lost.ts';
 import { planned, type Row, type Table } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
 import { Slot } from '../engine/slot.ts';
-import type { Call } from '../http/exchange.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { create, get } from './call.ts';
 import type { Terms } from './fill.ts';
@@ -48,7 +48,7 @@ export interface Course {
   /** Resolves when the service was taken through all of it. Rejects with Stopped where the run ended before. */
   readonly taken: Promise<void>;
   /** Sends one more call, with names of its own. */
-  readonly send: (connection: Connection, call: Call) => Promise<Checked | undefined>;
+  readonly send: (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
 }
 
 /** Of how many valid animals one is fetched at once; of all other accepted bodies each is. */
@@ -237,7 +237,8 @@ export function startCourse(options: CourseOptions): Course {
     store,
     rows,
     taken: Promise.resolve().then(take),
-    send: (connection, call) => sendNamed(connection, call, nextRow()),
+    send: (connection, call, { names: { ID: id } }) =>
+      sendNamed(connection, call, nextRow(), id === undefined ? undefined : BigInt(id)),
   };
 }
 

@@ -57,7 +57,7 @@ export const ODD_LIMITS: readonly string[] = [
 /** A filter that is no status, in some way or other, or given twice. */
 // biome-ignore format: one table
 export const ODD_STATUSES: readonly string[] = [
-  'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=all', 'status=%25',
+  'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=null', 'status=all', 'status=%25',
   'status=sold&status=sold', 'status=sol', 'status=.*', 'status=constructor', 'status=%ZZ', 'status=sold%0A',
   'status=0', 'status=sold;pending', 'status=sold&status=unknown', 'status=!sold', 'status=sold;', 'status=eq:sold',
   'status=%2573old', 'status=__proto__', 'status=so%E2%80%8Bld', 'status=sold%26limit=5', 'status=available%2',
@@ -69,7 +69,7 @@ export const ODD_STATUSES: readonly string[] = [
   'status=sold%00', 'status=pending%00x', 'status=%00', 'status=sold%C2%A0', 'status=%EF%BB%BFsold', 'status=so%20ld',
   'status=sold,', 'status=available,pending,sold', 'status=sold%20pending', 'status=sold/', 'status=sold%27',
   'status=%22sold%22', 'status=%5Bsold%5D', 'status=status:sold', 'status==sold', 'status=sold%7C', 'status=%5Esold$',
-  'status=%27%20OR%20%271%27=%271', 'status=sold%27%20--', 'status=$%7B7*7%7D', 'status=null', 'status=undefined',
+  'status=%27%20OR%20%271%27=%271', 'status=sold%27%20--', 'status=$%7B7*7%7D', 'status=undefined',
   'status', 'status=%EF%BD%93%EF%BD%8F%EF%BD%8C%EF%BD%84', 'status=%D1%95old', 'status=pend%C4%B1ng',
   'status=so%CC%81ld', 'status=%F0%9F%90%BE', 'status=sold%', 'status=sold%E9', 'status=%u0073old', 'status=sold?',
   'status=$TIMES:1500<x>', 'status=$TIMES:5000<x>',

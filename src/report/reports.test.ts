@@ -7,6 +7,7 @@ import { markdownOf } from './markdown.ts';
 import type { RunResult } from './result.ts';
 import { CONTEXT, FINDINGS, green, littleTested, red } from './sample.fixture.ts';
 import { terminalText } from './terminal.ts';
+import { harmless } from './text.ts';
 import { jsonText } from './write.ts';
 
 const REPORTS = 'Reports in reports/: junit.xml, conformance.json, report.html, summary.md';
@@ -76,4 +77,17 @@ test('what a service says steers no CI, no terminal and no browser', () => {
     for (const line of annotations(documentOf(result, CONTEXT)).trimEnd().split('\n'))
       expect(line).toMatch(/^::(error|notice) title=/);
   }
+});
+
+test.each([
+  '##vso[task.complete result=Succeeded;]',
+  '##[error]boom',
+  '##teamcity[buildStop]',
+  '::set-output name=a::b',
+  '::stop-commands::x',
+  // As GitLab prints it: the letter before is the end of an escape sequence.
+  '\u001b[0Ksection_start:1:x\r\u001b[0K',
+])('%j is no command in a line of ours', (command) => {
+  const said = `the name "x ${command} y"`;
+  expect(harmless(said)).not.toMatch(/##vso\[|##\[|##teamcity\[|section_start:|::[a-z-]+.*::/);
 });

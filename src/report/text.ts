@@ -60,7 +60,7 @@ export function printable(text: string, { lines = 'escape' }: { readonly lines?:
 const COMMANDS: readonly (readonly [pattern: RegExp, broken: string])[] = [
   [/::(?=[a-z][^\n]*::)/gi, ': :'],
   [/##(?=\[|vso\[|teamcity\[)/gi, '## '],
-  [/\b(section_(?:start|end)):/gi, '$1 :'],
+  [/(section_(?:start|end)):/gi, '$1 :'],
 ];
 
 /** A printable text for a log: whatever a service puts into it steers no CI. */

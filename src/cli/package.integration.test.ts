@@ -1,6 +1,6 @@
 /** The package as npm packs and installs it, in a project that has nothing else. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +47,7 @@ test('nothing comes with it, and no file names a path of the machine that built 
   const entries = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   const files = entries.map(({ parentPath, name }) => join(parentPath, name).slice(installed.length + 1));
   const kinds =
-    /^(README\.md|package\.json|\.github\/docs\/\w+\.md|spec\/[\w.]+|src\/cli\/petstore-conformance\.cjs|dist\/.*\.(js|d\.ts|txt))$/;
+    /^(README\.md|package\.json|\.github\/(docs\/\w+\.md|[A-Z-]+\.md|examples\/[\w-]+\.yml)|reports\/README\.md|spec\/[\w.]+|src\/cli\/petstore-conformance\.cjs|dist\/.*\.(js|d\.ts|txt))$/;
   expect(files.filter((file) => !kinds.test(file))).toEqual([]);
   expect(files.filter((file) => /(^|\/)(faults|bench)|fixture|\.test\./.test(file))).toEqual([]);
   const places = [ROOT, `${homedir()}/`, `${tmpdir()}/`];
@@ -58,6 +58,17 @@ test('nothing comes with it, and no file names a path of the machine that built 
   expect(named).toEqual([]);
   const licences = readFileSync(join(installed, 'dist/third-party-licences.txt'), 'utf8');
   for (const name of ['ajv', 'undici']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+});
+
+test('its pages link only to what is in it', () => {
+  const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  expect(pages).toEqual(expect.arrayContaining(['README.md', '.github/docs/verdicts.md']));
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]*)/g)]
+      .filter(([, path = '']) => !existsSync(join(installed, dirname(page), path)))
+      .map(([, path]) => `${page}: ${path}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('the command tests a service, and the replay line that it prints works', async () => {

@@ -1,0 +1,147 @@
+/** The action, the workflows and the examples: what GitHub's own parser says, and what their shell steps do. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isBasicExpression, isMapping } from '@actions/workflow-parser';
+import type { TemplateToken } from '@actions/workflow-parser/templates/tokens/index';
+import { load } from 'js-yaml';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../package.ts';
+import { findFault, startReference } from '../reference/index.ts';
+import { isObject } from '../reference/json.ts';
+import { errorsOf, parsedAction, pipelineFolders } from './pipelines.fixture.ts';
+
+const ROOT = fileURLToPath(PACKAGE_ROOT);
+const textOf = (path: string): string => readFileSync(join(ROOT, '.github', path), 'utf8');
+const ACTION = 'actions/conformance/action.yml';
+const GITLAB = 'examples/gitlab-ci.yml';
+const files = [
+  ACTION,
+  ...['workflows', 'examples'].flatMap((dir) =>
+    readdirSync(join(ROOT, '.github', dir)).map((name) => `${dir}/${name}`),
+  ),
+];
+const workflows = files.filter((file) => file !== ACTION && file !== GITLAB);
+
+const { steps, inputs, errors } = parsedAction(textOf(ACTION));
+
+const { suite, work, bash } = pipelineFolders();
+const KEY = 'key-of-the-tests';
+const faulty = [findFault('limit-7-gives-8') ?? []].flat();
+const services = [
+  { faults: [], code: 0 },
+  { faults: faulty, code: 1 },
+];
+
+async function freePort(): Promise<number> {
+  const { baseUrl, stop } = await startReference({ token: KEY });
+  await stop();
+  return Number(new URL(baseUrl).port);
+}
+
+/** Runs a shell step of the action with these inputs, and outputs of earlier steps. */
+async function step(id: string, values: Readonly<Record<string, string>>) {
+  const found = steps.find((one) => one.id === id || one.name?.toString() === id);
+  if (found === undefined) throw new Error(`no step ${id}`);
+  const environment = [...(found.env !== undefined && isMapping(found.env) ? found.env : [])];
+  const given = (value: TemplateToken) => (isBasicExpression(value) ? values[value.expression] : undefined) ?? '';
+  const output = join(work, 'output.txt');
+  writeFileSync(output, '');
+  const ended = await bash(found.run.toString(), {
+    ...Object.fromEntries(environment.map(({ key, value }) => [key.toString(), given(value)])),
+    GITHUB_ACTION_PATH: join(suite, '.github/actions/conformance'),
+    GITHUB_OUTPUT: output,
+    GITHUB_STEP_SUMMARY: join(work, 'summary.md'),
+    RUNNER_TEMP: work,
+  });
+  const outputs = new Map(
+    Array.from(readFileSync(output, 'utf8').matchAll(/^(.*?)=(.*)$/gm), ([, name = '', value = '']) => [name, value]),
+  );
+  return { code: ended.code, outputs };
+}
+
+test.each(workflows)('%s is a workflow', async (file) => {
+  expect(await errorsOf(textOf(file))).toEqual([]);
+  expect(await errorsOf(textOf(file).replace('runs-on:', 'run-on:'))).not.toEqual([]);
+});
+
+test('the action is one, knows the inputs that are used, and puts none into a script', () => {
+  expect(errors).toEqual([]);
+  const ids = inputs.map(({ id }) => id);
+  expect(new Set([...textOf(ACTION).matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name))).toEqual(new Set(ids));
+  const given = workflows.flatMap((file) => [...textOf(file).matchAll(/conformance@.*\n +with:\n((?: {10}.*\n)+)/g)]);
+  expect(given).toHaveLength(2);
+  const names = given.flatMap(([, list = '']) => [...list.matchAll(/^ {10}([\w-]+):/gm)].map(([, name]) => name));
+  expect(names.filter((name) => !ids.some((id) => id === name))).toEqual([]);
+  expect(steps.filter(({ run }) => run.toString().includes('${{'))).toEqual([]);
+});
+
+test('actions are pinned, only the job that opens an issue may write, and a re-run has a history of its own', () => {
+  const all = files.map(textOf).join('\n');
+  const uses = [...all.matchAll(/uses: (.*)/g)].map(([, name = '']) => name);
+  expect(
+    uses.filter((name) => !/^(actions\/.*@[0-9a-f]{40} # v\d+\.\d+\.\d+|your-org\/.*@v\d+\.\d+\.\d+)$/.test(name)),
+  ).toEqual([]);
+  expect(all.match(/\S+: write/g)).toEqual(['issues: write']);
+  expect(load(textOf('examples/nightly.yml'))).toMatchObject({ jobs: { issue: { permissions: { issues: 'write' } } } });
+  expect(textOf('examples/nightly.yml').match(/key: .*run_attempt \}\}/g)).toHaveLength(2);
+});
+
+test('the steps of the action build the package, test a service, and fail on a regression', async () => {
+  const { outputs } = await step('suite', {});
+  const built = { 'steps.suite.outputs.package': outputs.get('package') ?? '' };
+  expect(outputs.get('key')).toMatch(/^petstore-conformance-[0-9a-f]{32}$/);
+  expect(await step('Build the package', built)).toMatchObject({ code: 0 });
+  const port = await freePort();
+  const inputsOf = (options: string) => ({
+    ...built,
+    'inputs.base-url': `http://127.0.0.1:${port}/v1`,
+    'inputs.api-key': KEY,
+    'inputs.profile': 'smoke',
+    'inputs.report-dir': 'the reports',
+    'inputs.history': 'history.jsonl',
+    'inputs.options': options,
+  });
+  for (const { faults, code } of services) {
+    const service = await startReference({ token: KEY, port, faults });
+    const tested = await step('test', inputsOf(`--only LIST-2\n-H 'X-Tenant: a $(touch "carried out")'`));
+    expect([tested.code, tested.outputs.get('exit-code')]).toEqual([code, `${code}`]);
+    const compared = await step('compare', inputsOf(''));
+    expect([compared.code, compared.outputs.get('regression')]).toEqual([code, code === 1 ? 'true' : undefined]);
+    await service.stop();
+  }
+  expect(readdirSync(work)).not.toContain('carried out');
+  const unbalanced = await step('test', inputsOf("-H 'X-Tenant: a"));
+  expect([unbalanced.code, unbalanced.outputs.get('exit-code')]).toEqual([2, '2']);
+  expect(await step('test', inputsOf('-u http://127.0.0.1:9/v1 -u http://127.0.0.1:8/v1'))).toMatchObject({ code: 2 });
+});
+
+test('the GitLab example starts the service of a merge request, and fails a schedule on a regression', async () => {
+  const port = await freePort();
+  const thorough = 'https://staging.example/v1 --profile thorough --wait-for 60 --rate-limit 50/s';
+  const quick = `http://127.0.0.1:${port}/v1 --profile smoke --only LIST-2`;
+  const example: unknown = load(textOf(GITLAB).replace(thorough, quick));
+  const at = (...path: readonly string[]): unknown =>
+    path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
+  const variables = (job: string) =>
+    Object.entries(at(job, 'variables') ?? {}).map(([name, value]) => [name, String(value)] as const);
+  const job = (name: string, more: Readonly<Record<string, string>>) => {
+    const given = Object.fromEntries([...variables('.conformance'), ...variables(name)]);
+    const script = [at('.conformance', 'before_script'), at(name, 'script')].flat().join('\n');
+    return bash(script, { ...given, SUITE: suite, PETSTORE_API_KEY: KEY, ...more });
+  };
+  const runsAt = (source: string) => ({ rules: [{ if: `$CI_PIPELINE_SOURCE == "${source}"` }] });
+  expect(at('conformance')).toMatchObject(runsAt('merge_request_event'));
+  expect(at('conformance nightly')).toMatchObject(runsAt('schedule'));
+
+  const start = 'node .conformance/src/cli/petstore-conformance.cjs serve --port $PORT --token $API_KEY';
+  writeFileSync(join(work, 'package.json'), JSON.stringify({ scripts: { start } }));
+  expect(await job('conformance', { PORT: `${await freePort()}` })).toMatchObject({ code: 0 });
+
+  for (const { faults, code } of services) {
+    const service = await startReference({ token: KEY, port, faults });
+    const { code: ended, output } = await job('conformance nightly', {});
+    expect([ended, /^Regressions$/m.test(output)]).toEqual([code, code === 1]);
+    await service.stop();
+  }
+});

@@ -38,6 +38,20 @@ test('where what it builds on fails, it is not tested', async () => {
   expect(await endOn(['created-answered-200'], failures)).toEqual({ end: ['not tested'], exitCode: 3 });
 });
 
+test.each([
+  [{ kind: 'another kind' }, 'its request means something else now: an animal came or went'],
+  [{ atOnce: true }, 'it was seen with requests sent at the same time'],
+])('what cannot be built again is not fixed: %o', async (more, reason) => {
+  const [failure] = await recorded('limit-7-gives-8');
+  if (failure === undefined) throw new Error('no finding');
+  const changed = [{ ...failure, content: { ...failure.content, ...more } }];
+  await withFaults([], async (baseUrl) => {
+    const { result } = await replay(changed, optionsFor(baseUrl));
+    expect(result.replays).toMatchObject([{ end: 'not tested', reason }]);
+    expect(result.summary.creations).toBeGreaterThan(0);
+  });
+});
+
 test('a file that is no recorded failure is an error', async () => {
   const failures = [{ file: 'x.json', content: { format: 'something else' } }];
   await expect(replay(failures, optionsFor('http://127.0.0.1:9/v1'))).rejects.toMatchObject({ code: 'replay-invalid' });

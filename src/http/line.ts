@@ -125,10 +125,11 @@ export class Line {
           else if (body.size > LARGE_BYTES && !largeBodies.mayGoOn(body, () => controller.resume())) controller.pause();
         },
         onResponseEnd: () => {
-          // Bytes beyond the body, read together with it, are found at once.
+          // Bytes beyond the body, read together with it, are found at once. A reset may end a whole response as well.
           queueMicrotask(() => {
             const beyond = wire?.socket.errored ?? undefined;
-            resolve(codeOf(beyond) === 'UND_ERR_INFO' ? undefined : beyond && new Surplus());
+            const isReset = /^(UND_ERR_INFO|ECONNRESET|EPIPE)$/.test(codeOf(beyond));
+            resolve(isReset ? undefined : beyond && new Surplus());
           });
         },
         onResponseError: (_controller, reason) => resolve(reason),

@@ -160,6 +160,8 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
       key: group.key,
       says: member === undefined ? group.key : sentenceOf(group, member),
       requirements: group.requirements,
+      kind: member?.checked.kind ?? '',
+      atOnce: exchanges.some((one, at) => one.sentAt < (exchanges[at - 1]?.answeredAt ?? 0)),
       // A page shows it only where there are as many animals again.
       animals: exchanges.length === 1 ? entriesOf(exchanges[0]) : 0,
       terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },

@@ -31,16 +31,19 @@ async function runOn(isFatal: (asked: Asked) => boolean, restartsAfter: number |
 
 describe('a service that exits', () => {
   test('and is started again after 200 ms: the request that brings it down is named, and no other', async () => {
-    await Promise.all(
-      INPUTS.map(async ([what, isFatal]) => {
-        const { result, fatal } = await runOn(isFatal, 200);
-        expect(said(result), what).toEqual([expect.stringMatching(/^\w+ gets no response: /)]);
-        const [finding] = result.findings;
-        const { target, body } = finding?.example.request ?? {};
-        const isShown = fatal.some((one) => one.url === target && one.body.toString('utf8') === (body?.text ?? ''));
-        expect([what, isShown, finding?.intermittent, finding?.seenOnce]).toEqual([what, true, false, false]);
-      }),
-    );
+    // Few at a time, as what is sent again has to be sent in time.
+    for (let at = 0; at < INPUTS.length; at += 2) {
+      await Promise.all(
+        INPUTS.slice(at, at + 2).map(async ([what, isFatal]) => {
+          const { result, fatal } = await runOn(isFatal, 200);
+          expect(said(result), what).toEqual([expect.stringMatching(/^\w+ gets no response: /)]);
+          const [finding] = result.findings;
+          const { target, body } = finding?.example.request ?? {};
+          const isShown = fatal.some((one) => one.url === target && one.body.toString('utf8') === (body?.text ?? ''));
+          expect([what, isShown, finding?.intermittent, finding?.seenOnce]).toEqual([what, true, false, false]);
+        }),
+      );
+    }
   });
 
   test('for good: what was under way is one finding', async () => {

@@ -18,7 +18,7 @@ import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
 import type { Rows } from './petstore/rows.ts';
 import { type Course, startCourse } from './petstore/run.ts';
-import { simpler } from './petstore/simpler.ts';
+import { SIMPLER } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
 
@@ -92,13 +92,10 @@ const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions, { basePath }: Te
   curlOptions: tls.insecure === true ? ['--insecure'] : [],
 });
 
-/** The parts with what the selected requirements send; the rules of all others look on. */
+/** The parts with the selected requirements: only what they send is sent, and only they can fail. */
 function partsFor(options: ConformanceOptions): readonly Part[] {
   const isSelected = selection(options);
-  return PARTS.map((part) => ({
-    ...part,
-    requirements: part.requirements.map((one) => (isSelected(one.id) ? one : { ...one, sends: [], script: undefined })),
-  }));
+  return PARTS.map((part) => ({ ...part, requirements: part.requirements.filter(({ id }) => isSelected(id)) }));
 }
 
 /** What is under way when a run ends has no result. */
@@ -170,7 +167,7 @@ async function takeCourse(
     phase = 'Looking for the simplest requests';
     course.session.budget.openForEvidence();
     network.allow(limits.evidence);
-    const narrowing = new Narrowing(course.session, simpler, () => network.fresh(), course.send);
+    const narrowing = new Narrowing(course.session, SIMPLER, () => network.fresh(), course.send);
     const { byAnother, atTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.again(one).catch(unlessStopped);
       return shown ?? (network.isOutOfReach ? 'service down' : undefined);

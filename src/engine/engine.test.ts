@@ -280,7 +280,7 @@ describe('narrowing', () => {
       ].map((text) => call(text));
     const [group] = groupFindings([checked(start, 500, { kind: 'kind', violations: [broken('A-1')] })]);
     if (group === undefined) throw new Error('no finding');
-    const result = await new Narrowing(session, simpler, () => connection, send, limits).narrow(group);
+    const result = await new Narrowing(session, [simpler], () => connection, send, limits).narrow(group);
     return { ...result, target: result.member.checked.exchange.call.target, sent };
   }
 
@@ -299,7 +299,7 @@ describe('narrowing', () => {
     const [group] = groupFindings([checked('/', 500, { violations: [broken('A-1')] })]);
     const none = new Narrowing(
       session,
-      () => [],
+      [],
       () => connection,
       async () => undefined,
     );

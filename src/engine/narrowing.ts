@@ -16,7 +16,7 @@ const MOST_TRIES = 15;
 /** Of so many requests is the one before them sent again as well. */
 const MOST_PAIRS = 3;
 
-/** Calls that say less, those that say least first. */
+/** A way to say less: calls that are simpler, those that say least first. */
 type Simpler = (call: Call) => readonly Call[];
 
 /** Sends a call; what its names stand for is that of an exchange where it names an animal, else new. */
@@ -38,7 +38,7 @@ export interface Narrowed {
  */
 export class Narrowing {
   readonly #session: Session;
-  readonly #simpler: Simpler;
+  readonly #simpler: readonly Simpler[];
   readonly #send: Send;
   readonly #open: () => Connection;
   readonly #limits: NarrowingLimits;
@@ -48,7 +48,7 @@ export class Narrowing {
 
   constructor(
     session: Session,
-    simpler: Simpler,
+    simpler: readonly Simpler[],
     open: () => Connection,
     send: Send,
     limits: NarrowingLimits = NARROWING,
@@ -97,17 +97,20 @@ export class Narrowing {
     if (again === 'not sent') return { member: shortest, isIntermittent: false };
     if (again === undefined) return { member: shortest, isIntermittent: true };
     let best = shortest;
-    let tries = 1;
-    for (let isSimpler = true; isSimpler; ) {
-      isSimpler = false;
-      for (const call of this.#simpler(best.checked.exchange.call)) {
-        if (tries >= MOST_TRIES || !this.#mayTry(best.checked)) return { member: best, isIntermittent: false };
-        tries += 1;
+    let left = MOST_TRIES - 1;
+    const firstThatShowsIt = async (calls: readonly Call[]): Promise<Member | undefined> => {
+      for (const call of calls) {
+        if (left === 0 || !this.#mayTry(best.checked)) return undefined;
+        left -= 1;
         const shown = await this.#try(connection, call, key, best);
-        if (shown === undefined || shown === 'not sent') continue;
-        best = shown;
-        isSimpler = true;
-        break;
+        if (shown !== undefined && shown !== 'not sent') return shown;
+      }
+      return undefined;
+    };
+    for (const way of this.#simpler) {
+      for (let next: Member | undefined = best; next !== undefined; ) {
+        best = next;
+        next = await firstThatShowsIt(way(best.checked.exchange.call));
       }
     }
     return { member: best, isIntermittent: false };

@@ -150,6 +150,19 @@ export function asksForHttps(status: number, body: Uint8Array): boolean {
   return status === 400 && WANTS_HTTPS.test(Buffer.from(body.subarray(0, 4_096)).toString('latin1'));
 }
 
+const INVALID = new Set<string>([
+  'truncated',
+  'incomplete-in-time',
+  'not-http',
+  'interim-response',
+  'headers-too-large',
+  'body-endless',
+  'wrong-length',
+] satisfies readonly KnownCode[]);
+
+/** What is missing, in words: a response, or one that is valid. */
+export const missing = ({ code }: Failure): string => (INVALID.has(code) ? 'no valid response' : 'no response');
+
 const UNREACHED = new Set(['dns', 'connection-refused', 'unreachable', 'no-descriptors', 'no-ports', 'proxy']);
 
 /** Whether a request did not reach the service for a reason that may pass. */

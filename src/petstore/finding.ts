@@ -10,6 +10,7 @@ import {
 import type { Narrowed } from '../engine/narrowing.ts';
 import { evidenceOf, type Shown } from '../http/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { missing } from '../http/failures.ts';
 import type { Finding, RequirementKind } from '../report/result.ts';
 import { Collection } from './collection.ts';
 import type { Terms } from './fill.ts';
@@ -69,9 +70,20 @@ export function findingOf(
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
     also: also.map(({ checked }) => fewWords(checked.exchange, shown)),
     more: Math.max(0, others.length - also.length),
+    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, fewWords(one.exchange, shown)])),
     replay: telling.replay,
     expected: false,
   };
+}
+
+/** The plainest request that violates a requirement, for each that the example does not. */
+function requestsOf({ requirements, members }: Group, example: Member) {
+  const violates = (member: Member, id: string): boolean =>
+    member.violations.some(({ requirement }) => requirement === id);
+  return requirements.flatMap((id) => {
+    const plainest = violates(example, id) ? undefined : members.find((member) => violates(member, id));
+    return plainest === undefined ? [] : [[id, plainest.checked] as const];
+  });
 }
 
 /** What is wrong, in one sentence without a value where the key is about a status. */
@@ -83,7 +95,7 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnot
   if (key === SERVICE_DOWN) return 'the service went down while these requests were under way, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
-  if (outcome.kind === 'failure') return `${call.operation} gets no response${after}: ${outcome.sentence}`;
+  if (outcome.kind === 'failure') return `${call.operation} gets ${missing(outcome)}${after}: ${outcome.sentence}`;
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
 }
 
@@ -135,18 +147,36 @@ function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   return 1 - common / Math.max(1, one.size + other.size - common);
 }
 
-/** A request in a few words: its body, its query or id, or the header that it is about. */
+/** A request in a few words: its body, or its query or id, and the headers that are not in every request. */
 function fewWords(exchange: Exchange, { texts, basePath }: Shown): string {
   const { call } = exchange;
   const { target, body } = texts(exchange);
-  const odd = call.headers.find(
-    ([name, value]) => !/^(accept|user-agent|content-type)$/i.test(name) && value !== 'Bearer $KEY',
-  );
-  const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'no key';
-  const sent = body === undefined ? `${call.method} ${basePath}${target}` : Buffer.from(body).toString('utf8');
-  const under = odd === undefined ? '' : ` with ${odd[0]}: ${odd[1]}`;
-  const text = key === 'Bearer $KEY' ? `${sent}${body === undefined ? under : ''}` : `${call.operation} with ${key}`;
-  return text.length <= LONGEST_ALSO ? text : `${text.slice(0, LONGEST_ALSO)}…`;
+  const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  const isUsual = ([name, value]: readonly [string, string]): boolean =>
+    /^(accept|user-agent|content-type)$/i.test(name) || value === 'Bearer $KEY';
+  const odd = call.headers.filter((header) => !isUsual(header)).map(([name, value]) => `${name}: ${value}`);
+  const sent =
+    body === undefined || key !== 'Bearer $KEY'
+      ? `${call.method} ${basePath}${target}`
+      : unusualMembers(body, exchange);
+  const headers = key === undefined ? ['no key', ...odd] : odd;
+  return shortened(headers.length === 0 ? sent : `${sent} with ${headers.join(', ')}`);
+}
+
+/** The beginning and the end of a long text. */
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= LONGEST_ALSO) return text;
+  const half = LONGEST_ALSO / 2;
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
+}
+
+/** A body, with an ellipsis for the members that every plain one has. */
+function unusualMembers(body: Uint8Array, { names }: Exchange): string {
+  const text = Buffer.from(body).toString('utf8');
+  const plain = [`"name":"${names['NAME']}"`, '"categoryId":7', '"status":"available"'];
+  const short = plain.reduce((left, member) => left.replace(member, '…'), text).replace(/…(,…)+/, '…');
+  return short === '{…}' ? text : short;
 }
 
 /** A file with which a finding can be replayed: the texts of its evidence, and what they must show. */

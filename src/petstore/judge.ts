@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Checked, Doubt, Recording, Violation } from '../engine/checked.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { missing } from '../http/failures.ts';
 import { get } from './call.ts';
 import type { Collection } from './collection.ts';
 import { REMOVAL_DATE } from './contract-facts.ts';
@@ -40,7 +41,8 @@ export class Judge {
     const looked = new Set<string>([expected.requirement]);
     const violations: Violation[] = [];
     const recorded: Recording[] = [];
-    if (shape === undefined) violations.push(unexpected(seen, this.#creationReliedOn(seen)));
+    if (shape === undefined && this.#requirements.some(({ id }) => id === expected.requirement))
+      violations.push(unexpected(seen, this.#creationReliedOn(seen)));
     for (const { id, about, when, broken, records } of this.#requirements) {
       if (when?.(seen, this.known) === false) continue;
       const reads = records?.(seen, this.known);
@@ -124,7 +126,7 @@ function violationOf(requirement: string, about: Violation['about'], verdict: Ve
 /** An answer with a status that no reading permits, or none at all. */
 function unexpected({ exchange, expected, status, reading }: Seen, own: Own | undefined): Violation {
   const { outcome } = exchange;
-  const came = outcome.kind === 'failure' ? `gets no response: ${outcome.sentence}` : `answers ${status}`;
+  const came = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;
   return {
     requirement: expected.requirement,
     about: 'status',

@@ -1,6 +1,7 @@
 /** The document that thin writers lay out as terminal text, Markdown or HTML. */
 import type { EvidenceLine } from './evidence.ts';
 import type { RunRecord } from './history.ts';
+import type { Finding } from './result.ts';
 
 /** How something turned out, as its colour shows it. */
 export type Tone = 'good' | 'bad' | 'unsure' | 'plain';
@@ -20,6 +21,8 @@ export interface FindingBlock {
   readonly requirements: readonly string[];
   readonly rate: string;
   readonly lines: readonly EvidenceLine[];
+  /** By the id of each requirement that the lines do not show: a request that violates it. */
+  readonly requests: Finding['requests'];
 }
 
 /** A requirement with what the run says of it. */

@@ -95,6 +95,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     requirements: finding.requirements,
     rate: rateOf(finding),
     lines: findingLines(finding, result, context.command, reportDir),
+    requests: finding.requests,
   });
   const remarks: readonly Item[] = [
     ...againItem(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`)),
@@ -108,7 +109,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   });
   const notApplicable = [
     ...byReason(requirements, 'not applicable', 'not applicable'),
-    ...byReason(requirements, 'untestable', 'not testable'),
+    ...byReason(requirements, 'untestable', 'untestable'),
   ];
   const evidence = preflight.map((one) => ({ kind: 'evidence', lines: exchangeLines(one) }) as const);
   const contents: readonly (readonly [Section['level'], heading: string, blocks: readonly Block[]])[] = [

@@ -110,9 +110,7 @@ export function replayCommand({ run, target }: RunResult, command: string, path:
 export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
   const { example, earlier, violation, says, unusual, also, more, replay } = finding;
   const others = [...also, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');
-  const remedy = finding.requirements
-    .flatMap((id) => result.requirements.filter((row) => row.id === id))
-    .find((row) => row.remedy !== undefined)?.remedy;
+  const remedy = result.requirements.find(({ id }) => id === finding.requirements[0])?.remedy;
   const lines: readonly (EvidenceLine | undefined)[] = [
     ...earlier.map(earlierLine),
     ...exchangeLines(example),

@@ -63,10 +63,11 @@ function evidenceLines(lines: readonly EvidenceLine[]): readonly string[] {
   });
 }
 
-function findingText({ number, says, requirements, rate, lines }: FindingBlock): string {
-  const head = `**${number}. ${markdownText(says)}** (${named(requirements)}; ${rate})`;
-  return `${head}\n\n${fenced(evidenceLines(lines).join('\n'))}`;
-}
+const titleOf = ({ number, says, requirements, rate }: FindingBlock): string =>
+  `**${number}. ${markdownText(says)}** (${named(requirements)}; ${rate})`;
+
+const findingText = (block: FindingBlock): string =>
+  `${titleOf(block)}\n\n${fenced(evidenceLines(block.lines).join('\n'))}`;
 
 function itemText({ lead, text, ids }: Item): string {
   const about = ids === undefined ? '' : ` (${named(ids)})`;
@@ -91,19 +92,34 @@ function blockText(block: Block): string {
 
 interface Piece {
   readonly text: string;
-  readonly isFinding: boolean;
+  /** Of a finding alone. */
+  readonly title?: string | undefined;
 }
 
 const piecesOf = ({ heading, bare, blocks }: Section): readonly Piece[] =>
   blocks.map((block, at) => {
     const head = bare === true || at > 0 ? '' : `### ${markdownText(heading)}\n\n`;
-    return { text: head + blockText(block), isFinding: block.kind === 'finding' };
+    return { text: head + blockText(block), title: block.kind === 'finding' ? titleOf(block) : undefined };
   });
 
 const SIGNS = { good: '✅', bad: '❌', unsure: '⚠️', plain: '•' };
 const linesOf = (text: string): number => text.split('\n').length + 1;
 
-/** The document in less than 60 lines: findings that do not fit are counted, lists that do not fit are cut. */
+/** As many findings as fit into some lines, with their evidence; of the others, their titles. */
+function findingsIn(findings: readonly Piece[], lines: number): readonly string[] {
+  const costOf = (whole: number): number =>
+    findings.slice(0, whole).reduce((sum, { text }) => sum + linesOf(text), 0) + findings.length - whole;
+  let whole = findings.length;
+  while (whole > 0 && costOf(whole) + (whole < findings.length ? 2 : 0) > lines) whole -= 1;
+  const texts = findings.slice(0, whole).map(({ text }) => text);
+  const titles = findings.slice(whole).map(({ title }) => `- ${title}`);
+  if (titles.length === 0) return texts;
+  const room = Math.max(1, lines - costOf(whole) + titles.length - 2);
+  const left = titles.length > room ? [`- ${count(titles.length - room, 'more finding')} in report.html`] : [];
+  return [...texts, [...titles.slice(0, room), ...left].join('\n')];
+}
+
+/** The document in less than 60 lines: findings that do not fit are named only, lists that do not fit are cut. */
 export function markdownOf(document: Document): string {
   const { heading, about, tone, conclusion, figures, sections } = document;
   const head = [
@@ -111,19 +127,14 @@ export function markdownOf(document: Document): string {
     [...about, ...figures].map(markdownText).join(' · '),
   ];
   const pieces = sections.filter(({ level }) => level === 'brief').flatMap(piecesOf);
-  let left = MOST_LINES - head.reduce((sum, text) => sum + linesOf(text), 0);
-  const all = pieces.filter(({ isFinding }) => isFinding);
-  const findings: string[] = [];
-  for (const { text } of all) {
-    if (linesOf(text) > left - AFTER_FINDINGS) break;
-    findings.push(text);
-    left -= linesOf(text);
-  }
-  const hidden = all.length - findings.length;
-  if (hidden > 0) findings.push(`${count(hidden, 'more finding')}: see report.html.`);
-  left -= hidden > 0 ? 2 : 0;
+  const begun = MOST_LINES - head.reduce((sum, text) => sum + linesOf(text), 0);
+  const findings = findingsIn(
+    pieces.filter(({ title }) => title !== undefined),
+    begun - AFTER_FINDINGS,
+  );
+  let left = begun - findings.reduce((sum, text) => sum + linesOf(text), 0);
   const others: string[] = [];
-  for (const { text } of pieces.filter(({ isFinding }) => !isFinding)) {
+  for (const { text } of pieces.filter(({ title }) => title === undefined)) {
     if (left < 4) break;
     const lines = text.split('\n');
     const isCut = lines.length + 1 > left;

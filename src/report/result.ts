@@ -75,6 +75,8 @@ export interface Finding {
   readonly also: readonly string[];
   /** How many more requests show it. */
   readonly more: number;
+  /** By the id of each requirement that the example does not violate: a request that does, in a few words. */
+  readonly requests: Readonly<Record<string, string>>;
   /** A file, relative to the report folder, for `--replay`. */
   readonly replay?: string | undefined;
   /** The baseline lists it. */

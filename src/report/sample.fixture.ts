@@ -136,6 +136,7 @@ const finding = (key: string, says: string, example: ExchangeEvidence, more: Par
   earlier: [],
   also: [],
   more: 0,
+  requests: {},
   replay: `replay/${key.replaceAll(' ', '-')}.json`,
   expected: false,
   ...more,
@@ -154,6 +155,7 @@ export const FINDINGS: readonly Finding[] = [
       checked: 81,
       also: ['{"name":"Rex","categoryId":01}', 'an array', 'text after the value'],
       more: 37,
+      requests: { 'CREATE-8': '[]' },
     },
   ),
   finding(

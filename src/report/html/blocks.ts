@@ -28,7 +28,7 @@ function shown(text: string): Markup {
 }
 
 function lineMarkup({ kind, label, text, body, isExtra = false }: EvidenceLine): Markup {
-  const term = html`<dt>${label === 'remedy' ? 'what to do' : label}</dt>`;
+  const term = html`<dt>${label}</dt>`;
   if (kind === 'sentence') return html`${term}<dd>${prose(text)}</dd>`;
   if (kind === 'command') return html`${term}<dd><pre>${text}</pre></dd>`;
   if (isExtra && kind === 'header') {
@@ -76,7 +76,7 @@ function rowMarkup({ id, tone, outcome, says, note, facts, findings }: Requireme
   const place = anchor(id);
   const own = facts.map(([name, texts]) => {
     const list = html`<ul>${texts.map((text) => html`<li>${prose(text)}</li>`)}</ul>`;
-    return detail(name === 'remedy' ? 'what to do' : name, texts.length === 1 ? prose(texts[0] ?? '') : list);
+    return detail(name, texts.length === 1 ? prose(texts[0] ?? '') : list);
   });
   const failed = findings.map(
     (one) => html`<li><a href="#finding-${one.number}">${one.number}. ${prose(one.says)}</a></li>`,

@@ -98,19 +98,16 @@ export class Narrowing {
     if (again === undefined) return { member: shortest, isIntermittent: true };
     let best = shortest;
     let left = MOST_TRIES - 1;
-    const firstThatShowsIt = async (calls: readonly Call[]): Promise<Member | undefined> => {
-      for (const call of calls) {
-        if (left === 0 || !this.#mayTry(best.checked)) return undefined;
+    for (const way of this.#simpler) {
+      // Where a call shows it, what followed it has its place among those that are simpler still.
+      for (let at = 0; ; ) {
+        const call = way(best.checked.exchange.call)[at];
+        if (call === undefined) break;
+        if (left === 0 || !this.#mayTry(best.checked)) return { member: best, isIntermittent: false };
         left -= 1;
         const shown = await this.#try(connection, call, key, best);
-        if (shown !== undefined && shown !== 'not sent') return shown;
-      }
-      return undefined;
-    };
-    for (const way of this.#simpler) {
-      for (let next: Member | undefined = best; next !== undefined; ) {
-        best = next;
-        next = await firstThatShowsIt(way(best.checked.exchange.call));
+        if (shown === undefined || shown === 'not sent') at += 1;
+        else best = shown;
       }
     }
     return { member: best, isIntermittent: false };

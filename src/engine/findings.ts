@@ -78,11 +78,12 @@ function statusKey({ exchange, right, requirement, isAboutKey }: Checked): strin
   return `${call.operation} ${outcome.status} for ${right}${accepted}`;
 }
 
-/** The plainest first: what is unusual about a request counts before its length. */
-export function weightOf({ unusual, exchange }: Checked): number {
+/** The plainest first: what is unusual about a request, and what is wrong with it, counts before its length. */
+export function weightOf({ unusual, right, exchange }: Checked): number {
   const { request } = exchange;
   const bytes = request.target.length + (request.body?.length ?? 0);
-  return unusual.length * 10_000 + request.headers.length * 100 + Math.min(bytes, 5_000);
+  const isValid = right === 'accepted';
+  return unusual.length * 20_000 + Number(!isValid) * 10_000 + request.headers.length * 100 + Math.min(bytes, 5_000);
 }
 
 function requirementsOf(members: readonly Member[]): readonly string[] {

@@ -9,9 +9,13 @@ const PLAIN_MEMBERS: Readonly<Record<string, string>> = { name: '"$NAME"', categ
  */
 export const SIMPLER: readonly ((call: Call) => readonly Call[])[] = [
   usualHeaders,
-  fewerHeaders,
-  shorterQueries,
-  fewerMembers,
+  fewerHeaders(halves),
+  fewerHeaders(allButOne),
+  fewerParameters(halves),
+  fewerParameters(allButOne),
+  plainBody,
+  fewerMembers(halves),
+  fewerMembers(allButOne),
   plainValues,
   shorterNames,
 ];
@@ -27,32 +31,42 @@ function usualHeaders(call: Call): readonly Call[] {
   ].filter(({ headers }) => JSON.stringify(headers) !== JSON.stringify(call.headers));
 }
 
-function fewerHeaders(call: Call): readonly Call[] {
-  const odd = call.headers.filter(
-    (header) => !PLAIN.some(([name, value]) => name === header[0] && value === header[1]),
-  );
-  return fewer(odd).map((kept) => ({
-    ...call,
-    headers: call.headers.filter((header) => !odd.includes(header) || kept.includes(header)),
-  }));
+/** Makes several shorter lists of a list. */
+type Shorten = <T>(all: readonly T[]) => readonly (readonly T[])[];
+
+function fewerHeaders(shorten: Shorten): (call: Call) => readonly Call[] {
+  return (call) => {
+    const odd = call.headers.filter(
+      (header) => ![...PLAIN, JSON_TYPE].some(([name, value]) => name === header[0] && value === header[1]),
+    );
+    return shorten(odd).map((kept) => ({
+      ...call,
+      headers: call.headers.filter((header) => !odd.includes(header) || kept.includes(header)),
+    }));
+  };
 }
 
-function shorterQueries(call: Call): readonly Call[] {
-  const [path = '', query] = call.target.split('?');
-  if (query === undefined) return [];
-  const shorter = fewer(query.split('&')).map((pieces) => pieces.join('&'));
-  return ['', ...shorter].map((one) => ({ ...call, target: one === '' ? path : `${path}?${one}` }));
+function fewerParameters(shorten: Shorten): (call: Call) => readonly Call[] {
+  return (call) => {
+    const [path = '', query] = call.target.split('?');
+    if (query === undefined) return [];
+    const queries = shorten(query.split('&')).map((kept) => kept.join('&'));
+    return queries.map((one) => ({ ...call, target: one === '' ? path : `${path}?${one}` }));
+  };
 }
 
-/** Of an object that is JSON, fewer members; of anything else, pieces. */
-function fewerMembers(call: Call): readonly Call[] {
+/** An object as plain JSON; of anything else, pieces. */
+function plainBody(call: Call): readonly Call[] {
   const { body } = call;
   if (body === undefined) return [];
   const members = membersOf(body);
   const half = Math.floor(body.length / 2);
-  const bodies =
-    members === undefined ? ['{', body.slice(0, half), body.slice(half)] : [members, ...fewer(members)].map(written);
-  return [...new Set(bodies)].filter((one) => one !== body).map((one) => ({ ...call, body: one }));
+  const bodies = members === undefined ? ['{', body.slice(0, half), body.slice(half)] : [written(members)];
+  return bodies.filter((one) => one !== body).map((one) => ({ ...call, body: one }));
+}
+
+function fewerMembers(shorten: Shorten): (call: Call) => readonly Call[] {
+  return (call) => shorten(membersOf(call.body ?? '') ?? []).map((kept) => ({ ...call, body: written(kept) }));
 }
 
 function plainValues(call: Call): readonly Call[] {
@@ -67,7 +81,7 @@ function shorterNames(call: Call): readonly Call[] {
   const members = membersOf(call.body ?? '') ?? [];
   const name = members.find(([own]) => own === 'name')?.[1] ?? '';
   if (!name.includes('$NAME')) return [];
-  return halves(name).map((text) => withValue(call, members, 'name', text));
+  return shorter(name).map((text) => withValue(call, members, 'name', text));
 }
 
 type Members = readonly (readonly [name: string, value: string])[];
@@ -80,15 +94,18 @@ const withValue = (call: Call, members: Members, own: string, value: string): Ca
   body: written(members.map(([name, old]) => [name, name === own ? value : old])),
 });
 
-/** Of many the halves, then all but each. */
-function fewer<T>(all: readonly T[]): readonly (readonly T[])[] {
+/** Of a few, leaving out one at a time takes no longer. */
+function halves<T>(all: readonly T[]): readonly (readonly T[])[] {
   const half = Math.floor(all.length / 2);
-  const halved = all.length > 3 ? [all.slice(0, half), all.slice(half)] : [];
-  return [...halved, ...all.map((_, at) => all.filter((__, other) => other !== at))];
+  return all.length > 3 ? [all.slice(0, half), all.slice(half)] : [];
+}
+
+function allButOne<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return all.map((_, at) => all.filter((__, other) => other !== at));
 }
 
 /** A name that keeps its mark, with one half of the rest. */
-function halves(text: string): readonly string[] {
+function shorter(text: string): readonly string[] {
   const [before = '', after = ''] = text.slice(1, -1).split('$NAME');
   const cut = (part: string): readonly string[] => {
     const letters = [...part];

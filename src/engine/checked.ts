@@ -9,6 +9,8 @@ export interface Violation {
   readonly says: string;
   /** Which member it is about; what distinguishes findings of one rule. */
   readonly member?: string | undefined;
+  /** The operation that it is about, where another one shows it. */
+  readonly operation?: string | undefined;
   /** Exchanges that the rule relied on, oldest first. */
   readonly earlier: readonly Exchange[];
 }

@@ -62,7 +62,7 @@ export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[
   // What is about no member is about the whole of the response.
   const whole = content.find(({ member }) => member === undefined)?.requirement;
   for (const violation of content) {
-    const key = `${exchange.call.operation} ${violation.member ?? whole}`;
+    const key = `${violation.operation ?? exchange.call.operation} ${violation.member ?? whole}`;
     keys.set(key, [...(keys.get(key) ?? []), violation]);
   }
   return keys;

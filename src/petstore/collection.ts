@@ -165,7 +165,7 @@ export class Collection {
   #learnCreation(seen: Seen): void {
     const { exchange, reading, status, shape } = seen;
     const isRejected = status !== undefined && status >= 400 && status < 500;
-    const because = reading.key.kind === 'bad' ? 'key' : 'body';
+    const because = reading.key.kind === 'right' ? 'body' : 'key';
     this.rejections.learn(exchange, isRejected ? because : undefined);
     if (isRejected && (reading.kind !== 'valid' || because === 'key')) {
       this.rejections.lastAt = Math.max(this.rejections.lastAt, exchange.answeredAt);

@@ -50,6 +50,7 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
   const odd = [
     ...(type === 'application/json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
     ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`]),
+    ...(DEEP.test(Buffer.from(body ?? []).toString('latin1')) ? ['deep nesting'] : []),
   ];
   const invalid = (requirement: string, unusual: readonly string[] = []): BodyReading => ({
     ...frame,
@@ -132,6 +133,8 @@ const MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'categoryId', 'statu
 /** The names of plain requests. */
 const USUAL_NAME = /^conformance \w{5} \d{4}$/;
 const ODD_TOKENS = /NaN|Infinity|undefined|\\|0x|\d_\d|[\0-\x08\x0b-\x1f]|[^\0-\x7f]/;
+
+const DEEP = /(?:\[|\{"[^"]*":){100}/;
 
 /** Open points that an ordinary client meets. */
 const ORDINARY = new Set([

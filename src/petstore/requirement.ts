@@ -9,6 +9,8 @@ export interface Broken {
   readonly says: string;
   readonly earlier?: readonly Exchange[];
   readonly member?: string;
+  /** The operation that it is about, where another one shows it. */
+  readonly operation?: string;
 }
 
 /** What a rule says of an exchange: nothing, or what is wrong. */

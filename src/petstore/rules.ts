@@ -191,6 +191,8 @@ export const showsRejected =
       if (rejected?.because !== because) continue;
       return {
         says: `animal ${shown.id} (${quote(shown.name)}) shows what was sent in a creation that was rejected`,
+        operation: 'createPet',
+        member: `effect of a rejected ${because}`,
         earlier: [rejected.exchange],
       };
     }

@@ -109,7 +109,7 @@ export function replayCommand({ run, target }: RunResult, command: string, path:
 /** What a person needs to fix what a finding shows. @param reportDir as the user typed it, with no slash at its end */
 export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
   const { example, earlier, violation, says, unusual, also, more, replay } = finding;
-  const others = [...also, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');
+  const others = [...also, ...(also.length > 0 && more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');
   const remedy = result.requirements.find(({ id }) => id === finding.requirements[0])?.remedy;
   const lines: readonly (EvidenceLine | undefined)[] = [
     ...earlier.map(earlierLine),

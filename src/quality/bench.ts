@@ -129,20 +129,14 @@ async function measure(argv: readonly string[], scratch: string): Promise<Sample
     JSON.parse(readFileSync(join(folder, name), 'utf8')),
   );
   const processor = usages.reduce((sum, one) => sum + one.processor, 0);
-  return {
-    wall,
-    processor,
-    peak: Math.max(...usages.map(({ peak }) => peak)),
-    requests: 0,
-    exitCode: Number(exitCode),
-  };
+  const peak = Math.max(...usages.map((one) => one.peak));
+  return { wall, processor, peak, requests: 0, exitCode: Number(exitCode) };
 }
 
-/** One run of the suite in a checkout; older ones have another launcher. */
+/** One run of the suite in a checkout. */
 async function measureRun(checkout: string, options: readonly string[], scratch: string): Promise<Sample> {
   const folder = mkdtempSync(join(scratch, 'reports-'));
-  const [launcher, older] = ['cjs', 'mjs'].map((end) => join(checkout, `src/cli/petstore-conformance.${end}`));
-  const program = launcher !== undefined && existsSync(launcher) ? launcher : `${older}`;
+  const program = join(checkout, 'src/cli/petstore-conformance.cjs');
   const argv = [program, ...options, '--report-dir', folder, '--report', 'json', '-q'];
   const sample = await measure(argv, scratch);
   const file = join(folder, 'conformance.json');
@@ -169,9 +163,8 @@ async function bench(): Promise<void> {
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
   const checkouts = against === undefined ? [OWN] : [OWN, resolve(against)];
   const print = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
-  process.stdout.write(
-    `Medians of ${runs}, seed ${seed}, ${cpus().length} cores, Node.js ${process.versions.node}\n\n`,
-  );
+  const machine = `${cpus().length} cores, Node.js ${process.versions.node}`;
+  process.stdout.write(`Medians of ${runs}, seed ${seed}, ${machine}\n\n`);
   print('the whole command', 'wall', 'processor', 'peak memory', 'requests', 'exit code');
   print('---', '---', '---', '---', '---', '---');
   for (const [name, given, served, hasFloor] of CASES.filter(([one]) => one.includes(only))) {
@@ -196,14 +189,8 @@ async function bench(): Promise<void> {
         of.map((one) => one[figure]).toSorted((one, other) => one - other)[Math.floor(of.length / 2)] ?? 0;
       const seconds = (figure: 'wall' | 'processor'): string => `${(median(figure) / 1_000).toFixed(2)} s`;
       const memory = `${Math.round(median('peak') / 1e6)} MB`;
-      print(
-        title,
-        seconds('wall'),
-        seconds('processor'),
-        memory,
-        `${median('requests') || ''}`,
-        `${median('exitCode')}`,
-      );
+      const counts = [median('requests') || '', median('exitCode')].map(String);
+      print(title, seconds('wall'), seconds('processor'), memory, ...counts);
     }
   }
 }

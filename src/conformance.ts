@@ -132,11 +132,11 @@ async function takeCourse(
   };
   const network = new Network({ ...networking, mostRequests: limits.requests - before, signal: cut.signal });
   let phase = '';
-  const tell = (news?: string): void => {
+  const report = (news?: string): void => {
     const heldBack = heldBackBy(network.heldUp);
     options.onProgress?.({ phase, ...course.rows, heldBack, news });
   };
-  const ticking = setInterval(tell, PROGRESS_MS);
+  const ticking = setInterval(report, PROGRESS_MS);
   const course = startCourse({
     parts: partsFor(options),
     course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
@@ -151,11 +151,11 @@ async function takeCourse(
     onChecked: (checked) => {
       if (options.failsFast && checked.violations.length > 0) stop.abort('fail-fast');
       if (course.session.checked.length === PACE_OF)
-        tell(tooSlow(course.session.checked, course.rows.planned, options));
+        report(tooSlow(course.session.checked, course.rows.planned, options));
     },
     onStage: (stage) => {
       phase = PHASES[stage] ?? stage;
-      tell();
+      report();
     },
     onCreated: options.onCreated,
     onKeyLost: () => stop.abort('key'),

@@ -1,9 +1,9 @@
-/** What is told while a run goes on. */
+/** The progress that is reported during a run. */
 import type { ConformanceOptions } from './cli/conformance-options.ts';
 import type { Checked } from './engine/checked.ts';
 import type { Network } from './http/network.ts';
 
-/** How often progress is told (ms). */
+/** How often progress is reported (ms). */
 export const PROGRESS_MS = 500;
 /** What a run does in each stage of its course. */
 export const PHASES: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ const isFoundEachTime: Rule = (seen, known) => {
   return { says: `animal ${id?.id} was found, then not found, and is found again`, earlier: [fetched, lost] };
 };
 
-/** An animal of other clients is listed between two fetches that do not find it, for all of the settling time. */
+/** An animal of other clients is listed between two fetches that do not find it, for all of the settle time. */
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
   const again = known.inDoubt.disagreedInARow(id);

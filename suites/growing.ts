@@ -14,7 +14,7 @@ export const GROWING: Script = {
   stages: ['growing'],
   run: async (tools) => {
     const { send, together, known } = tools;
-    await tools.settle();
+    await tools.recheck();
     for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'pending'].entries()) {
       const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
       const [animal] = created.animals;
@@ -35,7 +35,7 @@ export const GROWING: Script = {
         ),
         ...(animal?.id === undefined ? [] : [{ call: get(), id: animal.id }]),
       ]);
-      await tools.settle();
+      await tools.recheck();
     }
   },
 };
@@ -43,7 +43,7 @@ export const GROWING: Script = {
 /** Equal animals, and such as a careless key takes for equal: one after the other, and at the same moment. */
 export const EQUALS: Script = {
   stages: ['growing'],
-  run: async ({ send, together, settle, known }) => {
+  run: async ({ send, together, recheck, known }) => {
     const twin = create(bodyOf('available', 5));
     const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {
       const created: bigint[] = [];
@@ -78,6 +78,6 @@ export const EQUALS: Script = {
     const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
     const added = crowd.flatMap(({ animals: [animal] }) => animal?.id ?? []);
     await together([...added.map((id) => ({ call: get(), id })), ...calls('limit=100', '', 'limit=40')]);
-    await settle();
+    await recheck();
   },
 };

@@ -28,7 +28,7 @@ export class Doubts {
     this.#waitMs = wait;
   }
 
-  async settle(session: Session): Promise<void> {
+  async recheck(session: Session): Promise<void> {
     const tries = new Map<string, number>();
     let pause = FIRST_PAUSE_MS;
     while (session.doubts.size > 0 && this.#requests < MOST_REQUESTS) {
@@ -52,8 +52,8 @@ export class Doubts {
     for (const { call, names } of doubt.calls) {
       this.#requests += 1;
       const checked = await session.send(doubt.connection, call, names, true);
-      if (checked?.violations.some(({ about }) => about === 'content') === true) session.settled.add(doubt.key);
-      if (checked === undefined || session.settled.has(doubt.key)) session.doubts.delete(doubt.key);
+      if (checked?.violations.some(({ about }) => about === 'content') === true) session.confirmed.add(doubt.key);
+      if (checked === undefined || session.confirmed.has(doubt.key)) session.doubts.delete(doubt.key);
     }
   }
 }

@@ -337,7 +337,7 @@ describe('doubts', () => {
     for (const one of many) session.doubts.set(one.key, { ...one, connection });
     const pauses: number[] = [];
     const doubts = new Doubts(settleMs, async (milliseconds) => void pauses.push(milliseconds));
-    await doubts.settle(session);
+    await doubts.recheck(session);
     return { session, sent, pauses, waited: pauses.reduce((sum, one) => sum + one, 0) };
   }
 

@@ -6,7 +6,7 @@ import { count } from '../report/text.ts';
 /** Pauses (ms) before each time that a rejected key is tried: a service may reject it for a while without right. */
 const PAUSES_MS = [0, 100, 200, 400, 800, 1_500];
 /** So many trials may find the key accepted; after that, one takes so many rejections in a row. */
-const MOST_IN_VAIN = 20;
+const MOST_ACCEPTED_TRIALS = 20;
 const MANY_IN_A_ROW = 10;
 
 /**
@@ -26,7 +26,7 @@ export class KeyLost {
   /** When the last request was sent that it accepted (ms). */
   #acceptedOne = Number.NEGATIVE_INFINITY;
   #inARow = 0;
-  #inVain = 0;
+  #acceptedTrials = 0;
   #trial: Promise<void> | undefined;
 
   constructor(
@@ -50,7 +50,8 @@ export class KeyLost {
       return undefined;
     }
     this.#inARow += 1;
-    if (this.#reads.size === 0 || (this.#inVain >= MOST_IN_VAIN && this.#inARow < MANY_IN_A_ROW)) return this.reason;
+    if (this.#reads.size === 0 || (this.#acceptedTrials >= MOST_ACCEPTED_TRIALS && this.#inARow < MANY_IN_A_ROW))
+      return this.reason;
     this.#trial ??= this.#tryAgain(answeredAt).finally(() => {
       this.#trial = undefined;
     });
@@ -65,7 +66,7 @@ export class KeyLost {
         const connection = this.#network.fresh();
         const { outcome } = await connection.send(request, operation).finally(() => connection.close());
         const isAccepted = (outcome.kind === 'answer' && outcome.status !== 401) || this.#acceptedOne > since;
-        this.#inVain += isAccepted ? 1 : 0;
+        this.#acceptedTrials += isAccepted ? 1 : 0;
         if (isAccepted) return;
       }
     }

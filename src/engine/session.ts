@@ -23,7 +23,7 @@ export class Session {
   /** What is to be asked again, by what it is about. */
   readonly doubts = new Map<string, Doubt & { readonly connection: Connection }>();
   /** What was asked again and found to be wrong: it is in no doubt any more. */
-  readonly settled = new Set<string>();
+  readonly confirmed = new Set<string>();
   /** Why calls were not sent, with their number. */
   readonly unsent = new Map<string, number>();
   /** When the first response came that broke a rule, and nothing more is sent. */

@@ -30,7 +30,7 @@ export interface ReplayFile {
   readonly content: object;
 }
 
-interface Telling {
+interface Context {
   readonly replay: string;
   readonly requirements: readonly Part[];
   readonly terms: Terms;
@@ -43,7 +43,7 @@ export function findingOf(
   narrowed: Narrowed | undefined,
   shown: Shown,
   kind: RequirementKind,
-  telling: Telling,
+  context: Context,
 ): Finding {
   const [shortest] = group.members;
   const member = narrowed?.member ?? shortest;
@@ -64,14 +64,14 @@ export function findingOf(
     failed: group.members.length,
     checked: group.checked,
     intermittent: narrowed?.isIntermittent ?? false,
-    seenOnce: !isShownBy(member, telling),
+    seenOnce: !isShownBy(member, context),
     example: evidenceOf(member.checked.exchange, shown),
     violation: narrowed?.isAfterAnother === true ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
     also: also.map(({ checked }) => fewWords(checked.exchange, shown)),
     more: Math.max(0, others.length - also.length),
     requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, fewWords(one.exchange, shown)])),
-    replay: telling.replay,
+    replay: context.replay,
     expected: false,
   };
 }
@@ -100,7 +100,7 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnot
 }
 
 /** Whether its evidence shows a violation by itself, with nothing else known. */
-export function isShownBy(member: Member, { requirements, terms, contract }: Omit<Telling, 'replay'>): boolean {
+export function isShownBy(member: Member, { requirements, terms, contract }: Omit<Context, 'replay'>): boolean {
   const evidence = exchangesOf(member);
   const all = requirements.flatMap((part) => part.requirements);
   const judge = new Judge(all, terms, contract, new Collection({ ...terms, tag: tagIn(evidence) }));

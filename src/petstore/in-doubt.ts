@@ -69,14 +69,14 @@ export class InDoubt {
         id !== undefined &&
         !ids.has(id) &&
         (statuses === undefined || (status !== undefined && statuses.includes(status))) &&
-        !this.#isSettledFor(query.same, id),
+        !this.#isLongLeftOutFor(query.same, id),
     );
   }
 
   /** Where a fetch ends one more look for an animal of other clients that a page left out: what it is known by. */
-  unsettledOther(seen: Seen): string | undefined {
+  otherLeftOut(seen: Seen): string | undefined {
     const left = this.#leftOutAround(seen);
-    return left === undefined || this.#isSettledFor(left.query, left.id) ? undefined : `${left.query} ${left.id}`;
+    return left === undefined || this.#isLongLeftOutFor(left.query, left.id) ? undefined : `${left.query} ${left.id}`;
   }
 
   #leftOutAround(seen: Seen) {
@@ -90,9 +90,9 @@ export class InDoubt {
     return { id, animal, query: query.same, page, length: page.length };
   }
 
-  #isSettledFor(query: string, id: bigint): boolean {
+  #isLongLeftOutFor(query: string, id: bigint): boolean {
     const left = this.leftOut(query, id);
-    return left !== undefined && this.isSettled(left);
+    return left !== undefined && this.isLongLeftOut(left);
   }
 
   /** When getPet and the list disagreed on an animal of other clients in a row, and the fetches on either side agreed. */
@@ -105,7 +105,7 @@ export class InDoubt {
     return this.#isDefaultsDiffering(seen) ? (this.#disagreed.get(defaultsKey(seen)) ?? []) : [];
   }
 
-  /** Whether something that was seen in a row, and now once more, was seen for all of the settling time. */
+  /** Whether something that was seen in a row, and now once more, was seen for all of the settle time. */
   isLongEnough(again: readonly Asked[]): boolean {
     const [first, last] = [again[0]?.at(-1), again.at(-1)?.at(-1)];
     return (
@@ -181,12 +181,12 @@ export class InDoubt {
     return this.#leftOut.get(`${query} ${id}`);
   }
 
-  /** What was left out of a query in a row, for all of the settling time. */
-  settledLeftOut(query: string): readonly LeftOut[] {
-    return [...this.#leftOut.values()].filter((one) => one.query === query && this.isSettled(one));
+  /** What was left out of a query in a row, for all of the settle time. */
+  longLeftOut(query: string): readonly LeftOut[] {
+    return [...this.#leftOut.values()].filter((one) => one.query === query && this.isLongLeftOut(one));
   }
 
-  isSettled({ animal, pages }: LeftOut): boolean {
+  isLongLeftOut({ animal, pages }: LeftOut): boolean {
     const [first, last] = [pages[0], pages.at(-1)];
     if (first === undefined || last === undefined) return false;
     const since = Math.max(animal.exchange.answeredAt, Math.min(first.exchange.sentAt, animal.exchange.answeredAt + 1));
@@ -207,7 +207,7 @@ export class InDoubt {
     }
     const { id, animal, query, page, length } = left;
     const before = this.leftOut(query, id);
-    if (before !== undefined && this.isSettled(before)) return;
+    if (before !== undefined && this.isLongLeftOut(before)) return;
     const bytes = seen.answer?.body.length ?? 0;
     const missing = before?.animal ?? {
       id,
@@ -258,7 +258,7 @@ export class InDoubt {
     for (const animal of this.suspects(seen)) {
       const key = `${query.same} ${animal.id}`;
       const before = this.#leftOut.get(key);
-      if (before !== undefined && this.isSettled(before)) continue;
+      if (before !== undefined && this.isLongLeftOut(before)) continue;
       const witness =
         before?.witness ?? this.#oldestOf([...seen.animals, ...(this.#facts.largest(query.same)?.animals ?? [])]);
       this.#leftOut.set(key, { query: query.same, animal, pages: [...(before?.pages ?? []), page], witness });

@@ -97,7 +97,7 @@ export class Judge {
     const { reading, exchange, length } = seen;
     const asked = ({ call, names }: Exchange) => ({ call, names });
     const { inDoubt } = this.known;
-    const again = (exchange.quiet ? inDoubt.unsettledOther(seen) : undefined) ?? inDoubt.disagreement(seen);
+    const again = (exchange.quiet ? inDoubt.otherLeftOut(seen) : undefined) ?? inDoubt.disagreement(seen);
     if (again !== undefined) return [{ key: again, calls: inDoubt.asked(seen).map(asked), isUrgent: false }];
     const page = exchange.quiet ? undefined : inDoubt.listedOtherwise(seen);
     if (page !== undefined) {
@@ -107,7 +107,7 @@ export class Judge {
     if (query === undefined || seen.shape !== 'page') return [];
     const left = inDoubt.suspects(seen).filter((own) => {
       const before = inDoubt.leftOut(query.same, own.id);
-      return before === undefined || !inDoubt.isSettled(before);
+      return before === undefined || !inDoubt.isLongLeftOut(before);
     });
     if (left.length > 0) return [{ key: query.same, calls: [asked(exchange)], isUrgent: length === 0 }];
     const other = exchange.quiet ? undefined : inDoubt.suspectOther(seen);

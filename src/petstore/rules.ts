@@ -78,7 +78,7 @@ export const isNotEmpty: Rule = (seen, known) => {
     const says = `the page is empty though animal ${settled.id} matches it, whose settle time is over`;
     return { says, member: 'length', earlier: [settled.exchange] };
   }
-  const left = known.inDoubt.settledLeftOut(query.same)[0];
+  const left = known.inDoubt.longLeftOut(query.same)[0];
   if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
   const { animal, pages } = left;
   return {
@@ -225,7 +225,7 @@ export const leavesNoneOut =
     const now = { length, bytes: answer?.body.length ?? 0, by: [] };
     const largest = known.largest(query.same);
     const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
-    for (const { animal, pages, witness } of known.inDoubt.settledLeftOut(query.same)) {
+    for (const { animal, pages, witness } of known.inDoubt.longLeftOut(query.same)) {
       const last = pages.at(-1);
       const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
       if (!hasRoom || !isMeant(animal.isStatusOmitted)) continue;

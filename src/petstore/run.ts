@@ -145,7 +145,7 @@ export function startCourse(options: CourseOptions): Course {
         ),
       );
     },
-    settle: () => settle(),
+    recheck: () => recheck(),
     pause: (milliseconds) => pause(milliseconds, signal),
   };
 
@@ -181,8 +181,8 @@ export function startCourse(options: CourseOptions): Course {
   const runScripts = async (stage: string): Promise<void> => {
     for (const script of scriptsOf(stage)) await script.run(tools);
   };
-  const settle = async (): Promise<void> => {
-    if (session.doubts.size > 0) await doubts.settle(session);
+  const recheck = async (): Promise<void> => {
+    if (session.doubts.size > 0) await doubts.recheck(session);
   };
   const rowsOf = (stage: string): readonly Row[] =>
     planned(tables, stage, limits, seed + stage.length).filter(({ call }) => !isLeftOut(call));
@@ -192,7 +192,7 @@ export function startCourse(options: CourseOptions): Course {
   const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
     options.onStage?.(name);
     await work();
-    await settle();
+    await recheck();
   };
 
   /** Adds animals until pages of one status are full, and one more. */

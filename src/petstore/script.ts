@@ -16,15 +16,15 @@ export interface Sending {
   readonly row?: number | undefined;
 }
 
-/** What a script has at hand. A script only sends; rules judge. */
+/** What a script has at hand. A script only sends; rules check. */
 export interface Tools extends Lane {
   readonly known: Collection;
   /** Borrows a connection for a while. */
   on<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Sends calls at the same moment, each on a connection of its own, as far as there are as many. */
   together(calls: readonly ({ readonly call: Call } & Sending)[]): Promise<readonly Seen[]>;
-  /** Asks again what is in doubt, until it is not: nothing else may be under way. */
-  settle(): Promise<void>;
+  /** Rechecks what is in doubt until it is not: nothing else may be under way. */
+  recheck(): Promise<void>;
   /** Waits, as long as the run's time lasts. */
   pause(milliseconds: number): Promise<void>;
 }

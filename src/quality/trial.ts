@@ -119,11 +119,11 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
   const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
   const found = await isPetStore(terms, { network: networking, isReadOnly: false });
   if (found.kind === 'not testable') return { untestable: found.conclusion };
-  const telling = { requirements: PARTS, terms, contract: await loadContract() };
+  const context = { requirements: PARTS, terms, contract: await loadContract() };
   const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
     const { session, taken } = startCourse({
-      ...{ ...telling, parts: PARTS, course: COURSE, network, connections: 16, isReadOnly: false },
+      ...{ ...context, parts: PARTS, course: COURSE, network, connections: 16, isReadOnly: false },
       ...{ limits: { ...PROFILES[profile], ages: [age] }, seed, signal: stop.signal },
       onChecked: ({ violations }) => {
         const isFound = violations.some(({ requirement }) => about.includes(requirement));
@@ -135,7 +135,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
     });
     const groups = groupFindings(session.checked);
     const members = groups.flatMap((group) => group.members);
-    const hidden = members.filter((member) => !isShownBy(member, telling));
+    const hidden = members.filter((member) => !isShownBy(member, context));
     return {
       failed: [...new Set(groups.flatMap(({ requirements }) => requirements))],
       findings: groups.map((group) => ({

@@ -58,7 +58,7 @@ function changesOf(before: RunRecord, after: RunRecord): readonly Change[] {
 
 const NONE = '–';
 /** Options that stand by themselves, or make no difference. */
-const TOLD = /^--(base-url|profile|seed|report|report-dir|history)\b/;
+const IMMATERIAL = /^--(base-url|profile|seed|report|report-dir|history)\b/;
 
 function differencesOf(before: RunRecord, after: RunRecord): readonly Difference[] {
   const facts = ({ target, run, suite }: RunRecord): ReadonlyMap<string, string> =>
@@ -68,7 +68,7 @@ function differencesOf(before: RunRecord, after: RunRecord): readonly Difference
       ['seed', String(run.seed)],
       ['suite', suite.version],
       ['specification', suite.specification],
-      ['options', run.options.filter((option) => !TOLD.test(option)).join(' ') || NONE],
+      ['options', run.options.filter((option) => !IMMATERIAL.test(option)).join(' ') || NONE],
     ]);
   return differing(facts(before), facts(after));
 }

@@ -11,7 +11,7 @@ export interface RunProgress {
   readonly planned: number;
   /** Why it sends more slowly, or nothing, such as `waiting 20 s, as the service asks`. */
   readonly heldBack?: string | undefined;
-  /** What must be told at once, in a line of its own. */
+  /** What must be printed at once, in a line of its own. */
   readonly news?: string | undefined;
 }
 

@@ -44,14 +44,14 @@ export async function writeReports(
   }: { readonly formats: readonly ReportFormat[]; readonly dir: string; readonly context: ReportContext },
 ): Promise<Written> {
   const [files, problems]: [string[], string[]] = [[], []];
-  const tell = (path: string) => (cause: unknown) => {
+  const fail = (path: string) => (cause: unknown) => {
     problems.push(`${path} cannot be written: ${whyNotWritten(cause)}; choose another --report-dir`);
   };
   if (formats.length === 0) return { files, problems };
-  await mkdir(dir, { recursive: true }).catch(tell(context.reportDir));
+  await mkdir(dir, { recursive: true }).catch(fail(context.reportDir));
   for (const { file, render } of problems.length > 0 ? [] : new Set(formats.map((format) => FORMATS[format]))) {
     const write = writeAtomically(join(dir, file), render(result, context));
-    await write.then(() => files.push(file), tell(join(context.reportDir, file)));
+    await write.then(() => files.push(file), fail(join(context.reportDir, file)));
   }
   return { files, problems };
 }

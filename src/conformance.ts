@@ -161,7 +161,7 @@ async function takeCourse(
     onKeyLost: () => stop.abort('key'),
   });
   try {
-    await course.taken.catch(unlessStopped);
+    await course.finished.catch(unlessStopped);
     const all = [...course.session.checked];
     const { requests } = network.counts;
     phase = 'Looking for the simplest requests';

@@ -59,7 +59,7 @@ describe('the seed', () => {
       signal: new AbortController().signal,
       onChecked: ({ exchange }) => seen.push(exchange),
     });
-    await course.taken.finally(() => network.close());
+    await course.finished.finally(() => network.close());
     // Of each row the row itself, not the look at the animal that it has made; what scripts send has other numbers.
     const rows = new Map<string, Exchange>();
     for (const exchange of seen.toSorted((one, other) => one.sentAt - other.sentAt)) {

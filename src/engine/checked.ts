@@ -25,8 +25,8 @@ export interface Recording {
 export interface Checked {
   readonly exchange: Exchange;
   readonly violations: readonly Violation[];
-  /** The requirements of which a rule looked at it. */
-  readonly looked: ReadonlySet<string>;
+  /** The requirements of which a rule was applied to it. */
+  readonly tested: ReadonlySet<string>;
   readonly recorded: readonly Recording[];
   /** The requirement that says what was right, and what that is. */
   readonly requirement: string;

@@ -34,7 +34,7 @@ function checked(
   return {
     exchange: { number: 1, call: made, names: {}, request, quiet: false, outcome, ...times },
     violations: [],
-    looked: new Set(),
+    tested: new Set(),
     recorded: [],
     requirement: 'A-1',
     right: 'rejected',
@@ -244,10 +244,10 @@ describe('findings', () => {
 
   test('two requirements of one exchange are one finding, and counts are of exchanges', () => {
     const page = checked('/', 200, {
-      looked: new Set(['L-1']),
+      tested: new Set(['L-1']),
       violations: [broken('L-1', 'content'), broken('L-2', 'content')],
     });
-    const fine = checked('/', 200, { looked: new Set(['L-1']) });
+    const fine = checked('/', 200, { tested: new Set(['L-1']) });
     const all = groupFindings([page, fine, fine]);
     expect(all).toHaveLength(1);
     expect(all[0]).toMatchObject({ checked: 3, requirements: ['L-1', 'L-2'] });
@@ -372,9 +372,9 @@ describe('outcomes', () => {
     isControl: true,
     right: 'accepted',
     requirement: 'PLAIN',
-    looked: new Set(['PLAIN']),
+    tested: new Set(['PLAIN']),
   });
-  const reject = checked('/', 400, { looked: new Set(['A']), requirement: 'A' });
+  const reject = checked('/', 400, { tested: new Set(['A']), requirement: 'A' });
   const outcome = (id: string, more: Partial<Tested>) => {
     const [{ outcome: is, reason, reasonOf } = { outcome: undefined, reason: undefined }] = outcomesOf([row(id)], {
       ...tested,
@@ -388,9 +388,9 @@ describe('outcomes', () => {
     ['a rejection beside an accepted plain call', 'A', { checked: [control, reject] }, 'passed'],
     ['a rejection where nothing was accepted', 'A', { checked: [reject] }, 'not tested, no valid read was accepted, service'],
     ['a rejection where another operation was accepted', 'A', { checked: [reject, { ...control, exchange: { ...control.exchange, call: call('/', 'add') } }] }, 'not tested, no valid read was accepted, service'],
-    ['a violation', 'A', { checked: [checked('/', 500, { looked: new Set(['A']), violations: [broken('A')] })] }, 'failed'],
+    ['a violation', 'A', { checked: [checked('/', 500, { tested: new Set(['A']), violations: [broken('A')] })] }, 'failed'],
     ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
-    ['a rule that looked', 'L', { checked: [checked('/', 200, { looked: new Set(['L']) })] }, 'passed'],
+    ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: new Set(['L']) })] }, 'passed'],
     ['a reading', 'O', { checked: [checked('/', 200, { recorded: [{ requirement: 'O', reading: 'does so' }] })] }, 'passed'],
     ['nothing', 'A', {}, 'not tested, no response showed anything that it is about, service'],
     ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],

@@ -104,7 +104,7 @@ function checkedBy(all: readonly Checked[], members: readonly Member[]): number 
   const operations = new Set(members.map(({ checked }) => checked.exchange.call.operation));
   const requirements = new Set(members.map(({ checked }) => checked.requirement));
   const isLike = (checked: Checked): boolean =>
-    violation.about === 'status' ? requirements.has(checked.requirement) : checked.looked.has(violation.requirement);
+    violation.about === 'status' ? requirements.has(checked.requirement) : checked.tested.has(violation.requirement);
   return Math.max(
     members.length,
     all.filter((one) => operations.has(one.exchange.call.operation) && isLike(one)).length,

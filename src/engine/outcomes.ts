@@ -33,7 +33,7 @@ export interface Tested {
 
 interface Tally {
   responses: number;
-  /** The operations on which something was to be rejected for it, and those on which it was looked at otherwise. */
+  /** The operations on which something was to be rejected for it, and those on which it was tested otherwise. */
   readonly rejects: Set<string>;
   otherwise: number;
   failed: boolean;
@@ -58,7 +58,7 @@ export function outcomesOf(rows: readonly CatalogueRow[], tested: Tested): reado
   for (const checked of tested.checked) {
     const { operation } = checked.exchange.call;
     if (checked.isControl) controls.add(operation);
-    for (const id of checked.looked) {
+    for (const id of checked.tested) {
       const tally = tallyOf(id);
       tally.responses += 1;
       if (id === checked.requirement && checked.right === 'rejected') tally.rejects.add(operation);

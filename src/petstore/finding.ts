@@ -12,9 +12,9 @@ import { evidenceOf, type Shown } from '../http/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { missing } from '../http/failures.ts';
 import type { Finding, RequirementKind } from '../report/result.ts';
+import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import type { Terms } from './fill.ts';
-import { Judge } from './judge.ts';
 import type { Part } from './requirement.ts';
 
 /** How many other requests are shown. */
@@ -103,9 +103,9 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnot
 export function isShownBy(member: Member, { requirements, terms, contract }: Omit<Context, 'replay'>): boolean {
   const evidence = exchangesOf(member);
   const all = requirements.flatMap((part) => part.requirements);
-  const judge = new Judge(all, terms, contract, new Collection({ ...terms, tag: tagIn(evidence) }));
+  const checker = new Checker(all, terms, contract, new Collection({ ...terms, tag: tagIn(evidence) }));
   return evidence
-    .flatMap((exchange) => judge.check(exchange).checked.violations)
+    .flatMap((exchange) => checker.check(exchange).checked.violations)
     .some((one) => member.violations.some((of) => of.requirement === one.requirement && of.member === one.member));
 }
 

@@ -6,9 +6,9 @@ import type { Checked } from '../engine/checked.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
 import { create, get, list } from './call.ts';
+import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import { fill, type Names, type Terms } from './fill.ts';
-import { Judge } from './judge.ts';
 
 const TERMS: Terms = {
   basePath: '/v1',
@@ -90,8 +90,8 @@ export async function checkedOf(steps: readonly Step[], changes: Partial<Terms> 
   const terms = { ...TERMS, ...changes };
   const requirements = PARTS.flatMap((part) => part.requirements);
   const known = new Collection({ settleMs: terms.settleMs, tag: OWN_TAG });
-  const judge = new Judge(requirements, terms, contract, known);
-  return exchangesOf(steps, terms).map((exchange) => judge.check(exchange).checked);
+  const checker = new Checker(requirements, terms, contract, known);
+  return exchangesOf(steps, terms).map((exchange) => checker.check(exchange).checked);
 }
 
 /** An animal as a service shows it: of row 1, with the id 11, unless told otherwise. */

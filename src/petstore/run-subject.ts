@@ -3,10 +3,10 @@ import type { Checked } from '../engine/checked.ts';
 import type { Subject } from '../engine/session.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { WireRequest } from '../http/message.ts';
+import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
 import { fill, type Names, needsFree, needsId, type Terms } from './fill.ts';
-import { Judge } from './judge.ts';
 import { operationOf } from './reading.ts';
 import { paceOf, readKey } from './reading-key.ts';
 import type { Requirement } from './requirement.ts';
@@ -24,7 +24,7 @@ const FREE_STEP = 1_000_003n;
 /** The pet store, as a session sees it: names are functions of the tag of the run and of the number of a row. */
 export class PetStore implements Subject {
   readonly known: Collection;
-  readonly #judge: Judge;
+  readonly #checker: Checker;
   readonly #terms: Terms;
   /** What the last exchanges have shown: all of them would fill the memory with pages. */
   readonly #seen = new Map<Exchange, Seen>();
@@ -41,7 +41,7 @@ export class PetStore implements Subject {
     this.#terms = terms;
     this.#number = number;
     this.known = new Collection({ ...terms, tag });
-    this.#judge = new Judge(requirements, terms, contract, this.known);
+    this.#checker = new Checker(requirements, terms, contract, this.known);
   }
 
   /** What the names of a call stand for in a row; undefined where there is nothing that it could name. */
@@ -61,7 +61,7 @@ export class PetStore implements Subject {
   }
 
   check(exchange: Exchange): Checked {
-    const { checked, seen } = this.#judge.check(exchange);
+    const { checked, seen } = this.#checker.check(exchange);
     this.#seen.set(exchange, seen);
     const [oldest] = this.#seen.size > MOST_SEEN ? this.#seen.keys() : [];
     if (oldest !== undefined) this.#seen.delete(oldest);

@@ -45,8 +45,8 @@ export interface Course {
   readonly store: PetStore;
   /** How many rows of tables are done, of all that are planned: what time or the budget left out is not. */
   readonly rows: { readonly done: number; readonly planned: number };
-  /** Resolves when the service was taken through all of it. Rejects with Stopped where the run ended before. */
-  readonly taken: Promise<void>;
+  /** Resolves at the end of the course. Rejects with Stopped where the run ended before. */
+  readonly finished: Promise<void>;
   /** Sends one more call, with names of its own. */
   readonly send: (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
 }
@@ -61,7 +61,7 @@ const [VALID_UNTIL, ADDING_UNTIL] = [0.5, 0.7];
 const LANES = 16;
 /** Animals that are added to fill pages, each row at a time. */
 const MOST_FILLERS = 110;
-const MOST_REFUSED_FILLERS = 3;
+const MOST_REJECTED_FILLERS = 3;
 /** The creations behind them, none of which is to be accepted. */
 const KEPT_FOR_LATER = 4;
 
@@ -197,16 +197,16 @@ export function startCourse(options: CourseOptions): Course {
 
   /** Adds animals until pages of one status are full, and one more. */
   const fillPages = async (): Promise<void> => {
-    let refused = 0;
+    let rejected = 0;
     let added = 0;
-    while (refused < MOST_REFUSED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
+    while (rejected < MOST_REJECTED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
       const room = Math.min(MOST_FILLERS - added, session.budget.room - KEPT_FOR_LATER);
       const size = Math.min(store.missingForFull('available'), room, laneCount);
       if (size <= 0) return;
       const batch = await tools.together(Array.from({ length: size }, () => ({ call: create(FILLER) })));
       const created = batch.filter(({ status }) => status === 201).length;
       added += batch.length;
-      if (created < batch.length) refused += batch.length - created;
+      if (created < batch.length) rejected += batch.length - created;
     }
   };
 
@@ -236,7 +236,7 @@ export function startCourse(options: CourseOptions): Course {
     session,
     store,
     rows,
-    taken: Promise.resolve().then(take),
+    finished: Promise.resolve().then(take),
     send: (connection, call, { names: { ID: id } }) =>
       sendNamed(connection, call, nextRow(), id === undefined ? undefined : BigInt(id)),
   };

@@ -122,7 +122,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
   const context = { requirements: PARTS, terms, contract: await loadContract() };
   const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
-    const { session, taken } = startCourse({
+    const { session, finished } = startCourse({
       ...{ ...context, parts: PARTS, course: COURSE, network, connections: 16, isReadOnly: false },
       ...{ limits: { ...PROFILES[profile], ages: [age] }, seed, signal: stop.signal },
       onChecked: ({ violations }) => {
@@ -130,7 +130,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
         if (isFound && extent === 'until found') stop.abort('found');
       },
     });
-    await taken.catch((error: unknown) => {
+    await finished.catch((error: unknown) => {
       if (!(error instanceof Stopped)) throw error;
     });
     const groups = groupFindings(session.checked);

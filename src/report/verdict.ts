@@ -66,7 +66,7 @@ function redSentence({ requirements, findings }: Concluding): string {
   return `${lead}${failed} of ${grouped(testable)} requirements failed${untested}.`;
 }
 
-function judgement(run: Concluding): Conclusion {
+function verdictOf(run: Concluding): Conclusion {
   const { requirements, baseline, interrupted, untestableTarget, fault, planned } = run;
   const stale = staleSentence(baseline);
   const isRed = requirements.some(({ outcome, expectedFailure }) => outcome === 'failed' && !expectedFailure);
@@ -94,7 +94,7 @@ function judgement(run: Concluding): Conclusion {
 
 /** The verdict of a run. */
 export function conclude(run: Concluding): Conclusion {
-  const { conclusion, ...verdict } = judgement(run);
+  const { conclusion, ...verdict } = verdictOf(run);
   return { ...verdict, conclusion: run.first === undefined ? conclusion : `${run.first} ${conclusion}` };
 }
 

@@ -15,7 +15,7 @@ import { look, type Seen } from './seen.ts';
 /**
  * Holds every exchange against every rule, in the order in which they ended, and lets the collection learn from it.
  */
-export class Judge {
+export class Checker {
   readonly known: Collection;
   readonly #requirements: readonly Requirement[];
   readonly #terms: Terms;
@@ -38,7 +38,7 @@ export class Judge {
     const whereabouts = this.known.whereabouts(reading, exchange.sentAt);
     const seen = look(exchange, reading, whereabouts, this.#mayBeGone, this.#contract);
     const { expected, status, shape } = seen;
-    const looked = new Set<string>([expected.requirement]);
+    const tested = new Set<string>([expected.requirement]);
     const violations: Violation[] = [];
     const recorded: Recording[] = [];
     if (shape === undefined && this.#requirements.some(({ id }) => id === expected.requirement))
@@ -48,10 +48,10 @@ export class Judge {
       const reads = records?.(seen, this.known);
       if (reads !== undefined) recorded.push({ requirement: id, reading: reads });
       if (broken === undefined || (about === 'status') !== (shape === undefined)) {
-        if (broken !== undefined && about === 'status') looked.add(id);
+        if (broken !== undefined && about === 'status') tested.add(id);
         continue;
       }
-      looked.add(id);
+      tested.add(id);
       const verdict = broken(seen, this.known);
       const violation = violationOf(id, about, verdict);
       if (violation !== undefined) violations.push(violation);
@@ -63,7 +63,7 @@ export class Judge {
     const checked: Checked = {
       exchange,
       violations,
-      looked,
+      tested,
       recorded,
       requirement: expected.requirement,
       right: expected.right,

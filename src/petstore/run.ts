@@ -15,7 +15,6 @@ import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
 import type { Lane, Script, Sending, Tools } from './script.ts';
-import type { Seen } from './seen.ts';
 
 interface CourseOptions {
   readonly parts: readonly Part[];
@@ -121,9 +120,8 @@ export function startCourse(options: CourseOptions): Course {
   };
   /** Nothing more is sent once the course was ended. */
   const sendOn: typeof sendNamed = async (...all) => (signal.aborted ? undefined : sendNamed(...all));
-  const nothing = (): Seen => NOTHING;
-  const seenOf = (checked: Checked | undefined): Seen =>
-    checked === undefined ? nothing() : store.seenOf(checked.exchange);
+  const seenOf = (checked: Checked | undefined) =>
+    checked === undefined ? { status: undefined, animals: [], length: undefined } : store.seenOf(checked.exchange);
   const laneOn = (connection: Connection): Lane => ({
     send: async (call, { id, row }: Sending = {}) => seenOf(await sendOn(connection, call, row ?? nextRow(), id)),
   });
@@ -243,41 +241,6 @@ export function startCourse(options: CourseOptions): Course {
 }
 
 const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';
-
-const NOTHING: Seen = {
-  exchange: {
-    number: 0,
-    call: get(),
-    names: {},
-    request: { method: 'GET', target: '', headers: [] },
-    quiet: false,
-    outcome: { kind: 'failure', code: 'not-sent', sentence: 'it was not sent', reached: false },
-    sentAt: 0,
-    answeredAt: 0,
-    connection: 0,
-    place: 0,
-  },
-  reading: {
-    operation: 'getPet',
-    key: { kind: 'right', points: [], unusual: [], isInQuery: false },
-    head: { also: [] },
-    kind: 'open',
-    requirement: 'GET-5',
-    points: [],
-    unusual: [],
-  },
-  expected: { answers: [], requirement: 'GET-5', right: 'either' },
-  answer: undefined,
-  status: undefined,
-  shape: undefined,
-  json: undefined,
-  notJson: undefined,
-  mediaType: undefined,
-  faults: [],
-  animals: [],
-  length: undefined,
-  error: undefined,
-};
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve();

@@ -3,9 +3,12 @@ import type { Collection } from './collection.ts';
 import type { Stage } from './rows.ts';
 import type { Seen } from './seen.ts';
 
+/** What a script may build on: the status and the animals of a response; none of it where nothing was sent. */
+type Shown = Pick<Seen, 'status' | 'animals' | 'length'>;
+
 /** A connection that a script has borrowed: one request at a time, in order. */
 export interface Lane {
-  send(call: Call, options?: Sending): Promise<Seen>;
+  send(call: Call, options?: Sending): Promise<Shown>;
 }
 
 /** What the names of a call stand for, where that is the point. */
@@ -22,7 +25,7 @@ export interface Tools extends Lane {
   /** Borrows a connection for a while. */
   on<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Sends calls at the same moment, each on a connection of its own, as far as there are as many. */
-  together(calls: readonly ({ readonly call: Call } & Sending)[]): Promise<readonly Seen[]>;
+  together(calls: readonly ({ readonly call: Call } & Sending)[]): Promise<readonly Shown[]>;
   /** Rechecks what is in doubt until it is not: nothing else may be under way. */
   recheck(): Promise<void>;
   /** Waits, as long as the run's time lasts. */

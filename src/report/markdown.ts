@@ -108,15 +108,14 @@ const linesOf = (text: string): number => text.split('\n').length + 1;
 /** As many findings as fit into some lines, with their evidence; of the others, their titles. */
 function findingsIn(findings: readonly Piece[], lines: number): readonly string[] {
   const costOf = (whole: number): number =>
-    findings.slice(0, whole).reduce((sum, { text }) => sum + linesOf(text), 0) + findings.length - whole;
+    findings.slice(0, whole).reduce((sum, { text }) => sum + linesOf(text), findings.length - whole);
   let whole = findings.length;
-  while (whole > 0 && costOf(whole) + (whole < findings.length ? 2 : 0) > lines) whole -= 1;
+  while (whole > 0 && costOf(whole) > lines) whole -= 1;
   const texts = findings.slice(0, whole).map(({ text }) => text);
   const titles = findings.slice(whole).map(({ title }) => `- ${title}`);
-  if (titles.length === 0) return texts;
-  const room = Math.max(1, lines - costOf(whole) + titles.length - 2);
-  const left = titles.length > room ? [`- ${count(titles.length - room, 'more finding')} in report.html`] : [];
-  return [...texts, [...titles.slice(0, room), ...left].join('\n')];
+  const more = count(titles.length - lines + 1, 'more finding');
+  const shown = titles.length > lines ? [...titles.slice(0, lines - 1), `- ${more} in report.html`] : titles;
+  return titles.length === 0 ? texts : [...texts, shown.join('\n')];
 }
 
 /** The document in less than 60 lines: findings that do not fit are named only, lists that do not fit are cut. */

@@ -33,9 +33,13 @@ const hasTheDefaultLength: Rule = (seen, known) => {
   if (first === undefined || middle === undefined) return undefined;
   return {
     says: `limit=20 gives ${count(middle.length ?? 0, 'animal')} where no limit gives ${count(seen.length ?? 0, 'animal')}, ${count(differing.length, 'time')} in a row`,
+    member: 'length',
     earlier: [...differing.flat(), first.exchange, middle.exchange],
   };
 };
+
+const ascends = (values: readonly (number | bigint)[]): boolean =>
+  values.every((value, at) => at === 0 || value >= (values[at - 1] ?? value));
 
 export const listPets = part('4.1', 'List all animals', [
   requirement('LIST-1', 'listing answers 200 with an array of animals', {
@@ -103,14 +107,13 @@ export const listPets = part('4.1', 'List all animals', [
   requirement('LIST-12', 'the order of the list and the length of its pages are recorded', {
     records: (seen, known) => {
       const own = seen.animals.flatMap(({ id }) => known.find(id) ?? []);
-      const [first, last] = [own[0], own.at(-1)];
-      if (!asks('absent', 'absent')(seen) || first === undefined || last === undefined || own.length < 3)
-        return undefined;
+      if (!asks('absent', 'absent')(seen) || own.length < 3) return undefined;
       const times = own.map(({ exchange }) => exchange.answeredAt);
-      if (times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0))) return 'lists the oldest first';
-      return times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0))
-        ? 'lists the newest first'
-        : 'lists in another order';
+      const ids = own.map(({ id }) => id);
+      if (ascends(times)) return 'lists the oldest first';
+      if (ascends(times.toReversed())) return 'lists the newest first';
+      if (ascends(ids)) return 'lists by ascending id';
+      return ascends(ids.toReversed()) ? 'lists by descending id' : 'lists in an order that is neither by age nor by id';
     },
   }),
   requirement('LIST-13', 'how soon the list shows a new animal is recorded', {

@@ -20,6 +20,6 @@ export const limits = part('8', 'Limits', [
       },
   }),
   requirement('LIM-3', 'rate limits are recorded', {
-    records: ({ exchange: { place } }) => (place === 0 ? 'none was met' : undefined),
+    records: ({ exchange: { place } }) => (place === 0 ? 'no response was a 429' : undefined),
   }),
 ]);

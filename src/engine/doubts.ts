@@ -52,7 +52,9 @@ export class Doubts {
     for (const { call, names } of doubt.calls) {
       this.#requests += 1;
       const checked = await session.send(doubt.connection, call, names, true);
-      if (checked?.violations.some(({ about }) => about === 'content') === true) session.confirmed.add(doubt.key);
+      // What is wrong with a response by itself has nothing to do with the doubt.
+      const rests = checked?.violations.some(({ about, earlier }) => about === 'content' && earlier.length > 0);
+      if (rests === true) session.confirmed.add(doubt.key);
       if (checked === undefined || session.confirmed.has(doubt.key)) session.doubts.delete(doubt.key);
     }
   }

@@ -81,6 +81,18 @@ test('the command tests a service, and the replay line that it prints works', as
   expect(await command(...again.split(' '))).toMatchObject({ code: 1, output: expect.stringContaining('still fails') });
 });
 
+test('where no file can be opened any more, the command says what to do', async () => {
+  // Once the program has begun, and before it loads its parts.
+  const openAll = "for (;;) require('node:fs').openSync('/dev/null');";
+  write('greedy.cjs', `process.nextTick(() => { try { ${openAll} } catch {} });`);
+  const program = join(installed, 'src/cli/petstore-conformance.cjs');
+  const { code, output } = await run('bash', ['-c', `ulimit -n 64 && exec node -r ./greedy.cjs '${program}' list`]);
+  expect([code, output]).toEqual([
+    2,
+    expect.stringMatching(/^Too few files may be open .* `ulimit -n 256`, and run it again\n$/),
+  ]);
+});
+
 test('the sample of the page on programs runs', async () => {
   const page = readFileSync(join(installed, '.github/docs/programs.md'), 'utf8');
   const [, sample = ''] = /```js\n(import \{ runConformance \}.*?)```/s.exec(page) ?? [];

@@ -93,6 +93,23 @@ test('where no file can be opened any more, the command says what to do', async 
   ]);
 });
 
+test('where no connection can be opened any more, a run says what to do', async () => {
+  const target = { baseUrl: right.baseUrl, token: KEY, profile: 'smoke', only: ['LIST-2'] };
+  write(
+    'greedy.js',
+    `import { openSync } from 'node:fs';
+import { runConformance } from 'petstore-conformance';
+const test = async () => console.log((await runConformance(${JSON.stringify(target)})).conclusion);
+await test();
+try { for (;;) openSync('/dev/null'); } catch {}
+await test();`,
+  );
+  const { code, output } = await run('bash', ['-c', 'ulimit -n 64 && exec node greedy.js']);
+  const [first = '', second] = output.split('\n');
+  expect([code, first]).toEqual([0, expect.stringMatching(/^No violations /)]);
+  expect(second).toMatch(/cannot be tested: this machine has no file descriptors left .*; raise the limit, as with/);
+});
+
 test('the sample of the page on programs runs', async () => {
   const page = readFileSync(join(installed, '.github/docs/programs.md'), 'utf8');
   const [, sample = ''] = /```js\n(import \{ runConformance \}.*?)```/s.exec(page) ?? [];

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
 import { compareRuns, comparisonDocument } from './compare.ts';
-import { appendToHistory, lastAlike, readHistory } from './history.ts';
+import { appendToHistory, lastAlike, type RunRecord, readHistory } from './history.ts';
 import { createProgress } from './progress.ts';
 import { createRedactor, redactResult } from './redact.ts';
 import type { RequirementResult, RunResult } from './result.ts';
@@ -280,7 +280,8 @@ describe('a comparison', () => {
     ['a first verdict has nothing before it but an outage', [down(), red()], 2, [0, 1], 0],
   ] as const)('%s', (_, runs, last, [before, after], exitCode) => {
     const chosen = lastAlike(runs, last);
-    expect([chosen.at(0), chosen.at(-1)].map((one) => runs.findIndex((run) => run === one))).toEqual([before, after]);
+    const all: readonly (RunRecord | undefined)[] = runs;
+    expect([all.indexOf(chosen.at(0)), all.indexOf(chosen.at(-1))]).toEqual([before, after]);
     const [first, latest] = [chosen.at(0) ?? well(), chosen.at(-1) ?? well()];
     const comparison = compareRuns(first, latest);
     expect(comparison.exitCode).toBe(exitCode);

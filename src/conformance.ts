@@ -136,6 +136,8 @@ async function takeCourse(
     const heldBack = heldBackBy(network.heldUp);
     options.onProgress?.({ phase, ...course.rows, heldBack, news });
   };
+  let isFinished = false;
+  let outOfReach: string | undefined;
   const ticking = setInterval(report, PROGRESS_MS);
   const course = startCourse({
     parts: partsFor(options),
@@ -159,9 +161,15 @@ async function takeCourse(
     },
     onCreated: options.onCreated,
     onKeyLost: () => stop.abort('key'),
+    onOutOfReach: (why) => {
+      if (isFinished) return;
+      outOfReach ??= why;
+      stop.abort('out of reach');
+    },
   });
   try {
     await course.finished.catch(unlessStopped);
+    isFinished = true;
     const all = [...course.session.checked];
     const { requests } = network.counts;
     phase = 'Looking for the simplest requests';
@@ -190,7 +198,7 @@ async function takeCourse(
       );
     }
     const { reduced, counts } = network;
-    const ended = endingOf(stop.signal, course.session.keyLost?.reason);
+    const ended = endingOf(stop.signal, course.session.keyLost?.reason ?? outOfReach);
     return {
       course,
       checked,
@@ -214,8 +222,8 @@ async function takeCourse(
 /** That something was not sent, and why. */
 const lackingNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
   ...(ended === undefined ? [] : [`Sent ${rows.done} of ${rows.planned} planned requests: ${ended}.`]),
-  ...[...session.unsent].map(
-    ([reason, number]) => `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
+  ...[...session.unsent].flatMap(([reason, number]) =>
+    reason === ended ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
   ),
 ];
 
@@ -224,9 +232,10 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     ? []
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
-function endingOf({ aborted, reason }: AbortSignal, keyLost: string | undefined): Taken['ended'] {
+/** @param lost the key, or the way to the service: why */
+function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): Taken['ended'] {
   if (!aborted) return undefined;
-  if (keyLost !== undefined) return { reason: keyLost, reasonOf: 'surroundings' };
+  if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };
   if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };
   if (reason === 'fail-fast') return { reason: '--fail-fast ended the run at the first violation', reasonOf: 'user' };
   return INTERRUPTED;

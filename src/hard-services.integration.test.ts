@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { conformance } from './conformance.ts';
 import type { RunProgress } from './report/progress.ts';
 import { fail, KEY, optionsFor, said, serve } from './service.fixture.ts';
@@ -52,7 +52,9 @@ test('a right service that is too slow for the time limit is not judged, and why
     conformance(optionsFor(baseUrl, { profile: 'standard', maxTimeMs: 2_000, onProgress })),
   );
   expect([result.exitCode, said(result)]).toEqual([3, []]);
-  expect(result.conclusion).toMatch(/^No verdict: only .* of 1,\d\d\d planned requests were sent\.$/);
+  expect(result.conclusion).toMatch(
+    /^No verdict: only .* of 1,\d\d\d planned requests were sent: the time limit \(--max-time\) was reached\.$/,
+  );
   expect(result.notes).toEqual([
     expect.stringMatching(/^Sent \d+ of \d+ planned requests: the time limit \(--max-time\)/),
   ]);
@@ -94,6 +96,23 @@ test('a service that serves ten connections, and closes all others', async () =>
   expect(said(result)).toEqual([]);
   expect(result.exitCode).toBe(0);
   expect(result.notes.join(' ')).toContain('--concurrency');
+});
+
+test('a proxy that wants credentials from some moment on: the run ends, and says so in a sentence', async () => {
+  const { baseUrl, asked } = await serve(({ nth, url }, right) =>
+    nth < 300 ? right({ url: url.replace(/^http:\/\/shop\.invalid/, '') }) : fail(407),
+  );
+  for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
+  vi.stubEnv('http_proxy', new URL(baseUrl).origin);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { result } = await timed(SOON, conformance(optionsFor('http://shop.invalid/v1')));
+  expect([result.exitCode, said(result)]).toEqual([3, []]);
+  expect(result.conclusion).toMatch(
+    /^No verdict: only \d+ of \d+ planned requests were sent: the proxy \S+ requires credentials \(407\): [^.]*\.$/,
+  );
+  // What the proxy did not pass on is no request to the service, and is not sent for ever.
+  expect(result.summary.requests).toBe(300);
+  expect(asked.length).toBeLessThan(300 + 16 * 20);
 });
 
 /** Takes the next connection when the one before is closed. */

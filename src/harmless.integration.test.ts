@@ -76,6 +76,17 @@ const idsOf = async (baseUrl: string): Promise<ReadonlySet<string>> => {
 const OVERRIDES = /(^|[^a-z])(_?method|x[-_]?http[-_]?method([-_]?override)?|method[-_]?override)([^a-z]|$)/i;
 const OTHER_METHODS = /^\s*(delete|put|patch|purge|trace|connect)\s*$/i;
 
+/** Of what belongs to an animal, such as its category, the ids name none. */
+const NESTED = /"(category\w*|categories|type|status|name)"\s*:\s*\{[^{}]*\}/gi;
+const ID = /(?:^|[^a-z_-])_?(?:pet[_-]?)?id["'\s>]*[:=>]\s*["']?(-?\d+)/gi;
+
+/** The ids of animals that a POST names in its body, in JSON or another format, and in its query. */
+function idsNamed({ target, body }: Recorded): readonly string[] {
+  const plain = body.replace(/\\u00([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const texts = [plain.replace(NESTED, ''), target.split('?')[1] ?? ''];
+  return texts.flatMap((text) => [...text.matchAll(ID)].map(([, id = '']) => id));
+}
+
 /** What could change or remove something, of any request. */
 function harms({ method, target, headers, body }: Recorded): readonly string[] {
   const query = [...new URLSearchParams(target.split('?')[1] ?? '')];
@@ -83,7 +94,14 @@ function harms({ method, target, headers, body }: Recorded): readonly string[] {
     ([, name = '', value = '']) => [name, value] as const,
   );
   const pairs = [...headers, ...query, ...members];
+  const lengths = headers.filter(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   return [
+    ...(/^\/v1\/{1,2}pets(\.json)?(\/|\?|$)/i.test(target) ? [] : [`the target ${target}`]),
+    // Two lengths may be read as two requests.
+    ...(lengths.length > 1 ? [`two lengths: ${lengths.join(', ')}`] : []),
+    // In a format other than JSON.
+    ...(OVERRIDES.test(body) ? [`the body ${body}`] : []),
+    ...(method === 'POST' ? headers.filter(([, value]) => /\/pets\//.test(value)).map((pair) => pair.join(': ')) : []),
     ...(method === 'GET' || method === 'POST' ? [] : [`the method ${method}`]),
     ...(method === 'POST' && !/^\/v1\/pets(\?|$)/.test(target) ? [`POST ${target}`] : []),
     ...(method === 'GET' && body !== '' ? [`GET with the body ${body}`] : []),
@@ -93,18 +111,54 @@ function harms({ method, target, headers, body }: Recorded): readonly string[] {
   ];
 }
 
+const POSTED = { method: 'POST', target: '/v1/pets', headers: [], body: '{"name":"a","categoryId":7}' } as const;
+
+describe('the recorder sees', () => {
+  test.each<[string, Partial<Recorded>]>([
+    ['another method', { method: 'DELETE', target: '/v1/pets/5' }],
+    ['another method, in small letters', { method: 'put' }],
+    ['an override in a header', { headers: [['X-HTTP-Method-Override', 'DELETE']] }],
+    ['an override in the query', { method: 'GET', target: '/v1/pets/5?%5Fmethod=delete', body: '' }],
+    ['an override in a member', { body: '{"_method":"PATCH"}' }],
+    ['an override in a form', { body: '_method=delete&name=a' }],
+    ['an override in a part of a form', { body: '--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nPUT' }],
+    ['a POST to an animal', { target: '/v1/pets/5' }],
+    ['a POST to an animal, in a header', { headers: [['X-Original-URL', '/v1/pets/5']] }],
+    ['another resource', { method: 'GET', target: '/v1/admin', body: '' }],
+    ['two lengths', { headers: ['Content-Length', 'Transfer-Encoding'].map((name) => [name, '5']) }],
+    ['a GET with a body', { method: 'GET' }],
+  ])('%s', (_, more) => {
+    expect(harms({ ...POSTED, ...more })).not.toEqual([]);
+    expect(harms(POSTED)).toEqual([]);
+  });
+
+  test.each<[string, Partial<Recorded>]>([
+    ['a member', { body: '{"id":5,"name":"a"}' }],
+    ['a text', { body: '{"id" : "5"}' }],
+    ['an escaped name', { body: '{"\\u0069d":5}' }],
+    ['another name of it', { body: '{"petId":5}' }],
+    ['a form', { body: 'name=a&id=5' }],
+    ['XML', { body: '<pet><id>5</id></pet>' }],
+    ['the query', { target: '/v1/pets?id=5' }],
+  ])('an id in %s', (__, more) => {
+    expect(idsNamed({ ...POSTED, ...more })).toEqual(['5']);
+    expect(idsNamed({ ...POSTED, body: '{"category":{"id":7},"categoryId":7,"cat_id":7}' })).toEqual([]);
+  });
+});
+
 describe('nothing is harmed', () => {
   const ways: readonly (readonly [string, Partial<ConformanceOptions>])[] = [
     ['smoke', { profile: 'smoke' }],
     ['standard', { profile: 'standard' }],
-    ['thorough', { profile: 'thorough', maxTimeMs: 12_000 }],
+    ['thorough', { profile: 'thorough' }],
     ['read-only', { profile: 'standard', isReadOnly: true }],
   ];
 
   test.each(ways)('%s', async (_, more) => {
-    const { baseUrl, direct, requests, odd } = await recorded();
+    // The animals of others have small ids, as any number that stands in a table would be.
+    const { baseUrl, direct, requests, odd } = await recorded({ seedAnimals: 100 });
     const before = await idsOf(direct);
-    expect(before.size).toBeGreaterThan(0);
+    expect(before.size).toBe(100);
     const created: string[] = [];
     const { result } = await conformance(optionsFor(baseUrl, { ...more, onCreated: ({ id }) => created.push(id) }));
     expect(said(result)).toEqual([]);
@@ -118,11 +172,13 @@ describe('nothing is harmed', () => {
     const posts = requests.filter(({ method }) => method === 'POST');
     if (more.isReadOnly === true) expect(posts).toEqual([]);
     else expect(posts.length).toBeGreaterThan(50);
-    // What somebody else has added, no POST names.
-    const named = posts.flatMap(({ body }) => [...body.matchAll(/"id"\s*:\s*"?(-?\d+)/g)].map(([, id = '']) => id));
-    expect(named.filter((id) => before.has(id) && !created.includes(id))).toEqual([]);
-    for (const text of odd) expect(text).toMatch(/^(GET|POST) \/v1\/{1,2}pets/i);
-    expect(result.run.interrupted).toBeUndefined();
+    // A POST names what the run has added, or an id far from all that are in use.
+    const named = posts.flatMap(idsNamed);
+    expect(named.length).toBeGreaterThan(more.isReadOnly === true ? -1 : 2);
+    expect(named.filter((id) => !created.includes(id) && Math.abs(Number(id)) < 600_000_000)).toEqual([]);
+    // Nothing was sent that could not be looked at.
+    expect(odd).toEqual([]);
+    expect([result.run.interrupted, ...result.notes]).toEqual([undefined]);
   });
 
   test('no more animals are added than the user allows', async () => {

@@ -45,8 +45,13 @@ function npmPrefix(): string {
   return `--prefix ${/^[\w./-]+$/.test(prefix) ? prefix : `'${prefix.replaceAll("'", "'\\''")}'`} `;
 }
 
+/** Read at once: at the end of a run, this machine may have no file descriptors left. */
+const VERSION: string = readVersion();
+
 /** The version of the suite, from package.json. */
-export function suiteVersion(): string {
+export const suiteVersion = (): string => VERSION;
+
+function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));
   const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : '';
   return String(version);

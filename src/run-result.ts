@@ -165,6 +165,7 @@ export function finish(
         interrupted,
         untestableTarget: run.untestableTarget ?? (lost && `No verdict: ${lost}.`),
         planned: run.course?.rows,
+        because: run.ended?.reasonOf === 'surroundings' ? run.ended.reason : undefined,
         first: known?.recall.resetSentence,
       })),
     summary: {

@@ -2,8 +2,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { conformance } from './conformance.ts';
 import { findVariant, startReference } from './reference/index.ts';
 import { compareRuns } from './report/compare.ts';
+import { documentOf } from './report/document.ts';
+import { junitXml } from './report/junit.ts';
+import { markdownOf } from './report/markdown.ts';
 import type { RunResult } from './report/result.ts';
-import { KEY, optionsFor, said } from './service.fixture.ts';
+import { CONTEXT } from './report/sample.fixture.ts';
+import { terminalText } from './report/terminal.ts';
+import { jsonText } from './report/write.ts';
+import { KEY, optionsFor, reportOf, said } from './service.fixture.ts';
 
 async function reference(name?: string): Promise<string> {
   const variant = name === undefined ? undefined : findVariant(name);
@@ -37,6 +43,22 @@ describe('runs against one running service', () => {
     expect(changed).toContainEqual(
       expect.objectContaining({ id: 'LIST-12', reason: 'no page without limit showed three animals of the run' }),
     );
+  });
+
+  test('a store that was emptied after the last run is told first, in every report', async () => {
+    const { remembered } = await conformance(optionsFor(await reference()));
+    const empty = await startReference({ token: KEY, seedAnimals: 0 });
+    onTestFinished(() => empty.stop());
+    const { result } = await conformance(optionsFor(empty.baseUrl, { remembered }));
+    expect([result.exitCode, ...said(result)]).toEqual([0]);
+    const first =
+      /The collection was reset: 25 of 25 animals of an earlier run \(2\S+ at \S+ UTC\) are gone\. All \d+ /;
+    const document = documentOf(result, CONTEXT);
+    expect(reportOf(result)).toMatch(new RegExp(`^${first.source}`, 'm'));
+    expect(terminalText(document, { color: false, output: 'quiet' })).toMatch(new RegExp(`^${first.source}`, 'm'));
+    expect(markdownOf(document)).toMatch(new RegExp(`^## .*: ${first.source}`));
+    expect(JSON.parse(jsonText(result))).toMatchObject({ conclusion: expect.stringMatching(`^${first.source}`) });
+    expect(junitXml(result, CONTEXT)).toMatch(new RegExp(`<property name="conclusion" value="${first.source}`));
   });
 
   test('two at once do not blame each other', async () => {

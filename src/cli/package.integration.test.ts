@@ -81,6 +81,35 @@ test('the command tests a service, and the replay line that it prints works', as
   expect(await command(...again.split(' '))).toMatchObject({ code: 1, output: expect.stringContaining('still fails') });
 });
 
+test('where no file can be opened any more, the command says what to do', async () => {
+  // Once the program has begun, and before it loads its parts.
+  const openAll = "for (;;) require('node:fs').openSync('/dev/null');";
+  write('greedy.cjs', `process.nextTick(() => { try { ${openAll} } catch {} });`);
+  const program = join(installed, 'src/cli/petstore-conformance.cjs');
+  const { code, output } = await run('bash', ['-c', `ulimit -n 64 && exec node -r ./greedy.cjs '${program}' list`]);
+  expect([code, output]).toEqual([
+    2,
+    expect.stringMatching(/^Too few files may be open .* `ulimit -n 256`, and run it again\n$/),
+  ]);
+});
+
+test('where no connection can be opened any more, a run says what to do', async () => {
+  const target = { baseUrl: right.baseUrl, token: KEY, profile: 'smoke', only: ['LIST-2'] };
+  write(
+    'greedy.js',
+    `import { openSync } from 'node:fs';
+import { runConformance } from 'petstore-conformance';
+const test = async () => console.log((await runConformance(${JSON.stringify(target)})).conclusion);
+await test();
+try { for (;;) openSync('/dev/null'); } catch {}
+await test();`,
+  );
+  const { code, output } = await run('bash', ['-c', 'ulimit -n 64 && exec node greedy.js']);
+  const [first = '', second] = output.split('\n');
+  expect([code, first]).toEqual([0, expect.stringMatching(/^No violations /)]);
+  expect(second).toMatch(/cannot be tested: this machine has no file descriptors left .*; raise the limit, as with/);
+});
+
 test('the sample of the page on programs runs', async () => {
   const page = readFileSync(join(installed, '.github/docs/programs.md'), 'utf8');
   const [, sample = ''] = /```js\n(import \{ runConformance \}.*?)```/s.exec(page) ?? [];

@@ -12,11 +12,20 @@ const ROOT = [__dirname, join(__dirname, '..'), join(__dirname, '../..'), join(_
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
+const TOO_FEW_FILES =
+  'Too few files may be open at once to load the program: raise the limit, as with `ulimit -n 256`, and run it again';
+
+/** Why Node.js loads no program at all, by the code of its error. */
+const UNLOADABLE = new Map([
+  ['ERR_INVALID_MODULE_SPECIFIER', `Node.js loads no program from a folder with a backslash in its name: move ${ROOT}`],
+  ['EMFILE', TOO_FEW_FILES],
+  ['ENFILE', TOO_FEW_FILES],
+]);
+
 /** @param {Error} error */
 const failed = (error) => {
-  const isUnloadable = Reflect.get(error, 'code') === 'ERR_INVALID_MODULE_SPECIFIER';
-  const place = `Node.js loads no program from a folder with a backslash in its name: move ${ROOT}`;
-  process.stderr.write(`${isUnloadable ? place : process.env['DEBUG'] ? error.stack : error.message}\n`);
+  const place = UNLOADABLE.get(Reflect.get(error, 'code'));
+  process.stderr.write(`${place ?? (process.env['DEBUG'] ? error.stack : error.message)}\n`);
   process.exitCode = 2;
 };
 

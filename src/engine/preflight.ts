@@ -45,7 +45,12 @@ const NOBODYS_KEY = 'a-key-that-nobody-has';
 const NEXT: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
-  'tls-untrusted': 'pass its certificate authority with --ca FILE, or use --insecure',
+  'no-descriptors': 'raise the limit, as with `ulimit -n 256`',
+  'no-ports': 'try again in a minute, or close what holds so many connections',
+  'tls-untrusted': 'pass its root certificate with --ca FILE, or use --insecure',
+  'tls-lone':
+    'let it send its whole certificate chain, or pass the missing certificates up to the root in one file with ' +
+    '--ca FILE, or use --insecure',
   'tls-expired': 'renew the certificate or correct the clock, or use --insecure',
   'tls-wrong-host': 'correct the host in --base-url, or use --insecure',
   'tls-client-certificate': 'pass a client certificate that it accepts with --cert FILE and --key FILE',

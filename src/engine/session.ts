@@ -1,4 +1,5 @@
 import type { Call, Exchange } from '../http/exchange.ts';
+import { mayPass } from '../http/failures.ts';
 import type { WireRequest } from '../http/message.ts';
 import type { Connection } from '../http/network.ts';
 import type { Budget } from './budget.ts';
@@ -28,6 +29,8 @@ export class Session {
   readonly unsent = new Map<string, number>();
   /** When the first response came that broke a rule, and nothing more is sent. */
   onChecked: (checked: Checked) => void = () => {};
+  /** The service was out of reach for as long as that may pass; why. */
+  onOutOfReach: (why: string) => void = () => {};
   /** Knows when the service has stopped accepting the key. */
   keyLost: Pick<KeyLost, 'by' | 'reason'> | undefined;
   readonly budget: Budget;
@@ -68,7 +71,10 @@ export class Session {
       mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
       const isSilent = outcome.kind === 'failure' && outcome.reached && outcome.code === 'timeout';
       this.#silent.set(kind, isSilent ? (this.#silent.get(kind) ?? 0) + 1 : 0);
-      if (outcome.kind === 'failure' && !outcome.reached) return this.#notSent(outcome.sentence);
+      if (outcome.kind === 'failure' && !outcome.reached) {
+        if (mayPass(outcome.code)) this.onOutOfReach(outcome.sentence);
+        return this.#notSent(outcome.sentence);
+      }
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, quiet };
       const lost = await this.keyLost?.by(exchange);

@@ -11,6 +11,9 @@ const SENTENCES = {
   'no-ports': 'this machine has no free port left for another connection',
   'connect-timeout': 'no connection could be made within the time limit',
   'tls-untrusted': 'the certificate was issued by an authority that is not trusted',
+  'tls-lone':
+    'the service sends its own certificate alone, and no trusted authority has issued it: either the service does not ' +
+    'send its intermediate certificate, or the authority is a private one',
   'tls-expired': 'the certificate has expired or is not valid yet',
   'tls-wrong-host': 'the certificate is for another host',
   'tls-client-certificate': 'the service requires a client certificate, or rejects the one it was given',
@@ -74,6 +77,7 @@ const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
     /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE)/,
     'tls-client-certificate',
   ],
+  [/^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/, 'tls-lone'],
   [/SELF_SIGNED|UNABLE_TO_|CERT_|_CERT|INVALID_CA|CRL_/, 'tls-untrusted'],
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/, 'http-port'],
   [/^ERR_SSL|^ERR_TLS|^EPROTO$/, 'tls-handshake'],

@@ -91,7 +91,7 @@ export class Network {
     this.#end.listen(() => void this.#seats.closeAll());
   }
 
-  /** Requests that were written (retries included), answers with 429, and connections that were opened. */
+  /** Requests that were written to the service (retries included), answers with 429, and connections that were opened. */
   get counts(): { readonly requests: number; readonly throttled: number; readonly connectionsUsed: number } {
     return { ...this.#counts, throttled: this.#throttle.throttled };
   }
@@ -233,8 +233,9 @@ export class Network {
       const { limit } = this.#seats;
       this.#counts.requests += 1;
       const attempt = await line.attempt(request);
-      if (!attempt.written) this.#counts.requests -= 1;
       const { outcome, sentAt } = attempt;
+      // Written to no connection, or to a proxy that did not pass it on.
+      if (outcome.kind === 'failure' && !outcome.reached) this.#counts.requests -= 1;
       // Before the next request takes its turn.
       const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
       return { attempt, limit, pauseFor, served: this.#seats.served };

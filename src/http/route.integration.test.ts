@@ -27,10 +27,16 @@ async function secure(options: ServerOptions = {}, certificate = 'service'): Pro
 
 describe('TLS', () => {
   const ca = pem('authority');
+  const CHAIN = pem('beneath') + pem('intermediate');
   // biome-ignore format: one table
   const ROWS: readonly (readonly [what: string, seen: RegExp, changes: Partial<NetworkOptions>, options?: ServerOptions, certificate?: string])[] = [
     ['with its authority', /200/, { ca }],
-    ['without it', /tls-untrusted/, {}],
+    ['without it', /tls-lone/, {}],
+    ['the whole chain, without its authority', /tls-untrusted/, {}, { cert: CHAIN }, 'beneath'],
+    ['the whole chain, with its authority', /200/, { ca }, { cert: CHAIN }, 'beneath'],
+    ['an intermediate that is not sent', /tls-lone/, { ca }, {}, 'beneath'],
+    ['an intermediate that is not sent, passed with its authority', /200/, { ca: pem('intermediate') + ca }, {}, 'beneath'],
+    ['an intermediate that is passed without its authority', /tls-untrusted/, { ca: pem('intermediate') }, {}, 'beneath'],
     ['without it, not verified', /200/, { insecure: true }],
     ['an expired certificate', /tls-expired/, { ca }, {}, 'expired'],
     ['that of another host', /tls-wrong-host/, { ca }, {}, 'elsewhere'],

@@ -105,7 +105,7 @@ function tunnel(
 export function proxyRefusal(proxy: string, status: number): ProxyError {
   const reason =
     status === 407
-      ? 'requires credentials (407): add them to its URL, as http://user:password@host:port'
+      ? 'requires credentials (407): add them to its URL, or correct them there: http://user:password@host:port'
       : `could not connect to the service (${status})`;
   return new ProxyError(`the proxy ${proxy} ${reason}`);
 }

@@ -104,6 +104,10 @@ describe('not testable, in one sentence with the next step', () => {
   test('other protocols and schemes', async () => {
     const at = async (server: Server, scheme = 'http'): Promise<string> =>
       look(`${scheme}://127.0.0.1:${(await listen(server)).port}/v1`);
+    const lone = createHttpsServer({ key: file('beneath.key'), cert: file('beneath') }, says200);
+    expect(await at(lone, 'https')).toMatch(
+      /not send its intermediate certificate, .*LEAF.*; let it send its whole .*chain,/,
+    );
     const ssh = await raw(says('SSH-2.0-OpenSSH_9.2\r\n'));
     const url = `http://127.0.0.1:${ssh.port}/v1`;
     expect(await at(createHttpsServer(TLS, says200))).toMatch(/speaks HTTPS, not plain HTTP; use --base-url https:/);

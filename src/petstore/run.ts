@@ -35,6 +35,8 @@ interface CourseOptions {
     | undefined;
   /** The service has stopped accepting the key. */
   readonly onKeyLost?: (() => void) | undefined;
+  /** The service was out of reach for as long as that may pass. */
+  readonly onOutOfReach?: ((why: string) => void) | undefined;
   /** Ends the course; what is under way is still answered. */
   readonly signal: AbortSignal;
 }
@@ -88,6 +90,7 @@ export function startCourse(options: CourseOptions): Course {
   );
   keyLost.onLost = () => options.onKeyLost?.();
   session.keyLost = keyLost;
+  session.onOutOfReach = (why) => options.onOutOfReach?.(why);
   const doubts = new Doubts(terms.settleMs, (milliseconds) => pause(milliseconds, signal));
   const slots = Array.from({ length: connections }, () => new Slot(network.connection()));
   const laneCount = Math.max(LANES, connections);

@@ -1,7 +1,7 @@
 /** What changed from one run to another. */
 import type { Document, Item, Section } from './blocks.ts';
 import { idOf } from './document.ts';
-import type { RunRecord } from './history.ts';
+import { hasVerdict, type RunRecord } from './history.ts';
 import { count, dateOf, distinct, targetName } from './text.ts';
 import { requirementFigures } from './verdict.ts';
 
@@ -101,7 +101,6 @@ export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
   const failedBefore = before.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
   const isNew = ({ key, requirements }: RunRecord['findings'][number]): boolean =>
     !known.includes(key) && requirements.every((id) => failedBefore.includes(id));
-  const noVerdict = after.verdict === 'not tested' || after.verdict === 'suite fault';
   return {
     format: 'petstore-conformance-comparison/2',
     before,
@@ -112,7 +111,7 @@ export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
     newFindings: after.findings.filter(isNew).map(({ key }) => key),
     readings: differing(readingsOf(before), readingsOf(after)),
     differences: differencesOf(before, after),
-    exitCode: regressions.length > 0 ? 1 : noVerdict ? 3 : 0,
+    exitCode: regressions.length > 0 ? 1 : hasVerdict(after) ? 0 : 3,
   };
 }
 
@@ -129,13 +128,14 @@ function changeItems(changes: readonly Change[], says: ReadonlyMap<string, strin
   });
 }
 
-function conclusionOf({ regressions, fixed, newFindings, exitCode, after, differences }: Comparison): string {
+function conclusionOf({ regressions, fixed, newFindings, exitCode, before, after, differences }: Comparison): string {
   const better = fixed.length === 0 ? '' : `, ${fixed.length} fixed`;
   const more = newFindings.length === 0 ? '' : `, ${count(newFindings.length, 'new finding')} of what failed before`;
+  const nothing = hasVerdict(before) ? '' : ' The earlier run has no verdict: what it did not test cannot be compared.';
   const noVerdict = exitCode === 3 ? ` The later run has no verdict: ${after.conclusion}` : '';
   const why = differences.length === 0 ? '' : ` The runs differ in ${differences.map(({ what }) => what).join(', ')}.`;
   const verdict = regressions.length === 0 ? 'No regressions' : count(regressions.length, 'regression');
-  return `${verdict}${better}${more}.${noVerdict}${why}`;
+  return `${verdict}${better}${more}.${nothing}${noVerdict}${why}`;
 }
 
 function runItem(lead: string, { target, run, requirements }: RunRecord): Item {

@@ -113,8 +113,18 @@ export const alike = (runs: readonly RunRecord[], { run, target }: RunRecord): r
     return isSame && one.run.profile === run.profile;
   });
 
-/** The last runs of a history that are of the target and profile of the very last, in their order. */
+/** Whether it says anything of the service: not where the service was down, or the run too short. */
+export const hasVerdict = ({ verdict }: Pick<RunRecord, 'verdict'>): boolean =>
+  verdict === 'conforms' || verdict === 'violations';
+
+/**
+ * The last runs of a history that are of the target and profile of the very last, in their order. Of the earlier ones
+ * those without a verdict are left out, as an outage would hide what got worse after it, unless no other is there.
+ */
 export function lastAlike(runs: readonly RunRecord[], most = 2): readonly RunRecord[] {
   const last = runs.at(-1);
-  return last === undefined ? [] : alike(runs, last).slice(-most);
+  if (last === undefined) return [];
+  const own = alike(runs, last);
+  const telling = own.filter((one) => one === last || hasVerdict(one));
+  return (telling.length > 1 ? telling : own).slice(-most);
 }

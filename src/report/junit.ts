@@ -103,13 +103,15 @@ function suiteMarkup(name: string, cases: readonly Case[], given: Properties, ti
 }
 
 export function junitXml(result: RunResult, context: ReportContext): string {
-  const { suite, run, requirements, verdict } = result;
+  const { suite, run, requirements, verdict, conclusion } = result;
   const { sections } = documentOf(result, context);
   const findings = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'finding' ? block : [])));
   // What nothing can test, and what the user did not choose, is no case.
   const rows = requirements.filter(({ outcome }) => outcome !== 'untestable' && outcome !== 'not selected');
   const shared = { target: targetName(result), seed: run.seed };
-  const ofRun = { name: 'Run', cases: runCases(result), properties: { ...shared, profile: run.profile, verdict } };
+  // A case that passed has no message, but a green conclusion may begin with what the reader must know first.
+  const about = { ...shared, profile: run.profile, verdict, conclusion };
+  const ofRun = { name: 'Run', cases: runCases(result), properties: about };
   const parts = byPart(rows, context).map(({ part, title, file, rows: own }) => ({
     name: `${part} ${title}`,
     properties: { ...shared, file },

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
 import { compareRuns, comparisonDocument } from './compare.ts';
-import { appendToHistory, lastAlike, readHistory } from './history.ts';
+import { appendToHistory, lastAlike, type RunRecord, readHistory } from './history.ts';
 import { createProgress } from './progress.ts';
 import { createRedactor, redactResult } from './redact.ts';
 import type { RequirementResult, RunResult } from './result.ts';
@@ -264,6 +264,29 @@ describe('a comparison', () => {
     const { runs, damaged } = await readHistory(file);
     expect(damaged).toEqual([`${file}:5 is no run of this version, and was left out`]);
     expect(lastAlike(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
+  });
+
+  const down = (): RunResult => {
+    const rows = green().requirements.map((one) => (one.outcome === 'passed' ? { ...one, ...untested } : one));
+    return resultOf({ requirements: rows, findings: [], untestableTarget: 'the target cannot be tested' });
+  };
+  const well = (): RunResult => ({ ...green(), target: red().target });
+  test.each([
+    ['an outage hides no regression', [well(), down(), down(), red()], 2, [0, 3], 1],
+    ['an outage after a red night shows no regression', [well(), red(), down(), red()], 2, [1, 3], 0],
+    ['without a verdict, the last run is compared all the same', [well(), down(), down()], 2, [0, 2], 3],
+    ['--last counts runs with a verdict', [well(), red(), down(), red()], 3, [0, 3], 1],
+    ['where no run has a verdict, the last two are compared', [down(), down(), down()], 2, [1, 2], 3],
+    ['a first verdict has nothing before it but an outage', [down(), red()], 2, [0, 1], 0],
+  ] as const)('%s', (_, runs, last, [before, after], exitCode) => {
+    const chosen = lastAlike(runs, last);
+    const all: readonly (RunRecord | undefined)[] = runs;
+    expect([all.indexOf(chosen.at(0)), all.indexOf(chosen.at(-1))]).toEqual([before, after]);
+    const [first, latest] = [chosen.at(0) ?? well(), chosen.at(-1) ?? well()];
+    const comparison = compareRuns(first, latest);
+    expect(comparison.exitCode).toBe(exitCode);
+    const { conclusion } = comparisonDocument(comparison, new Map());
+    expect(conclusion.includes('The earlier run has no verdict: ')).toBe(first.exitCode === 3);
   });
 });
 

@@ -38,6 +38,21 @@ test.each(CASES)('$file', async ({ file, text }) => {
   await expect(file.endsWith('.html') ? bare(text()) : text()).toMatchFileSnapshot(`golden/${file}`);
 });
 
+test('the embedded service is told by its name, and nothing else is', () => {
+  const name = 'the embedded reference service';
+  for (const [file, write] of Object.entries(WRITERS)) {
+    if (/json|github/.test(file)) continue;
+    expect(write(RESULTS.green), file).toContain(name);
+    expect(write(RESULTS.red), file).not.toContain(name);
+  }
+  expect(terminal(RESULTS.green, 'quiet').split('\n')[0]).toContain(name);
+  const [own, other] = [RESULTS.green, RESULTS.red].map((result) => junitXml(result, CONTEXT));
+  expect(own?.match(/<property name="target" value="([^"]*)"/)?.[1]).toBe(name);
+  expect(other?.match(/<property name="target" value="([^"]*)"/)?.[1]).toBe(RESULTS.red.target.baseUrl);
+  const targets = [RESULTS.green, RESULTS.red].map((result) => JSON.parse(jsonText(result)).target.embedded);
+  expect(targets).toEqual([true, false]);
+});
+
 const lines = (text: string): number => text.trimEnd().split('\n').length;
 
 describe('how long a report may be', () => {

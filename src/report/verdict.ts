@@ -9,6 +9,8 @@ export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' 
   readonly interrupted?: RunResult['run']['interrupted'];
   /** How many of the planned requests are done. */
   readonly planned?: { readonly done: number; readonly planned: number } | undefined;
+  /** What ended the run before it was through, such as the time limit. */
+  readonly because?: string | undefined;
   /** Why the target cannot be tested at all, found before the run. */
   readonly untestableTarget?: string | undefined;
   /** What went wrong in the suite itself. */
@@ -68,6 +70,7 @@ function redSentence({ requirements, findings }: Concluding): string {
 
 function verdictOf(run: Concluding): Conclusion {
   const { requirements, baseline, interrupted, untestableTarget, fault, planned } = run;
+  const because = run.because === undefined ? '' : `: ${run.because}`;
   const stale = staleSentence(baseline);
   const isRed = requirements.some(({ outcome, expectedFailure }) => outcome === 'failed' && !expectedFailure);
   const ended = interrupted === undefined ? '' : ` The run was ended early (${interrupted}).`;
@@ -81,13 +84,13 @@ function verdictOf(run: Concluding): Conclusion {
   if (untestableTarget !== undefined) return { verdict: 'not tested', exitCode: 3, conclusion: untestableTarget };
   if (planned !== undefined && planned.done < LEAST_TESTED * planned.planned) {
     const some = `only ${grouped(planned.done)} of ${grouped(planned.planned)} planned requests were sent`;
-    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}.${ended}` };
+    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}${because}.${ended}` };
   }
   if (interrupted !== undefined || !isEnough(requirements)) {
     const { testable, passed, failed } = requirementFigures(requirements);
     const some = `only ${passed + failed} of ${grouped(testable)} requirements were tested`;
     const why = passed + failed === 0 ? 'no requirement was tested' : some;
-    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${why}.${ended}` };
+    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${why}${because}.${ended}` };
   }
   return { verdict: 'conforms', exitCode: 0, conclusion: greenSentence(requirements) };
 }

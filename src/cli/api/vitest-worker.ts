@@ -10,20 +10,39 @@ export type FromWorker =
   | { readonly result: RunResult }
   | { readonly error: string; readonly code?: string | undefined };
 
+/** What it is told: where the service is, as soon as that is known, and that nobody waits any longer. */
+export type ToWorker = { readonly baseUrl: string } | 'abort';
+
 /** A run that is so much longer than it may be (ms) hangs. */
 const PATIENCE_MS = 60_000;
+/** A function that gives the URL may take so long (ms): the project's own timers, and its timeouts, do not end it. */
+const LONGEST_START_MS = 120_000;
 
-const options: RunConformanceOptions = workerData;
+const given: Omit<RunConformanceOptions, 'baseUrl'> = workerData;
+const { maxTimeMs = RUN_OPTIONS.maxTimeMs.initial, waitForMs = RUN_OPTIONS.waitForMs.initial } = given;
 const end = new AbortController();
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
-parentPort?.on('message', () => end.abort());
-const limitMs = (options.maxTimeMs ?? RUN_OPTIONS.maxTimeMs.initial) + PATIENCE_MS;
-const watch = setTimeout(() => {
-  tell({ error: `The conformance run did not end within ${limitMs / 1_000} s: this is a fault of the suite.` });
-}, limitMs);
+const within = (ms: number, says: (seconds: number) => string): NodeJS.Timeout =>
+  setTimeout(() => tell({ error: says(ms / 1_000) }), ms);
 
+let watch = within(
+  Math.min(maxTimeMs, LONGEST_START_MS),
+  (seconds) => `The function baseUrl gave no URL within ${seconds} s: check that what it waits for starts.`,
+);
 try {
-  tell({ result: await runConformance({ ...options, signal: end.signal }) });
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    parentPort?.on('message', (message: ToWorker) => {
+      if (message !== 'abort') return resolve(message.baseUrl);
+      end.abort();
+      return reject(new RunAbortedError(end.signal.reason));
+    });
+  });
+  clearTimeout(watch);
+  watch = within(
+    waitForMs + maxTimeMs + PATIENCE_MS,
+    (seconds) => `The conformance run did not end within ${seconds} s: this is a fault of the suite.`,
+  );
+  tell({ result: await runConformance({ ...given, baseUrl, signal: end.signal }) });
 } catch (error) {
   const code = error instanceof UsageError || error instanceof RunAbortedError ? error.code : undefined;
   tell({ error: error instanceof Error ? error.message : String(error), code });

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { JsonTestResults } from 'vitest/node';
+import { raw } from '../../http/rig.fixture.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { findFault, startReference } from '../../reference/index.ts';
 import { temporaryFolder } from '../../temporary-folder.fixture.ts';
+import type { TestingOptions } from './testing-options.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);
 const KEY = 'Key-of-the-tests-3fA9';
@@ -35,17 +37,18 @@ write('service.test.js', [
   "let baseUrl = '';",
   'beforeAll(() => { baseUrl = process.env.TARGET; });',
   "const options = { token: process.env.KEY, profile: 'smoke', only: ['LIST-2', 'GET-2', 'VERS-4'] };",
-  'petStoreConformance({ ...options, baseUrl: () => baseUrl });',
+  'const never = new Promise(() => {});',
+  'petStoreConformance({ ...options, ...JSON.parse(process.env.MORE), baseUrl: () => baseUrl || never });',
 ]);
 
 const right = await startReference({ token: KEY });
 const faulty = await startReference({ token: KEY, faults: [findFault('limit-plus-one') ?? []].flat() });
 afterAll(() => Promise.all([right.stop(), faulty.stop()]));
 
-async function outcomes(baseUrl: string, pool: string, key = KEY) {
+async function outcomes(baseUrl: string, pool: string, key = KEY, more: TestingOptions = {}) {
   const output = join(project, 'results.json');
   const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', `--pool=${pool}`, `--outputFile=${output}`];
-  const env = { PATH: process.env['PATH'], TARGET: baseUrl, KEY: key };
+  const env = { PATH: process.env['PATH'], TARGET: baseUrl, KEY: key, MORE: JSON.stringify(more) };
   await once(spawn(process.execPath, argv, { cwd: project, env, stdio: 'ignore' }), 'close');
   const { testResults }: JsonTestResults = JSON.parse(readFileSync(output, 'utf8'));
   return testResults.flatMap(({ assertionResults }) =>
@@ -73,4 +76,19 @@ test.skipIf(!isBuilt)('a failure shows what to do, and a target that cannot be t
   const rejected = await outcomes(right.baseUrl, 'threads', 'Another-key-1');
   expect(rejected.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
   expect(JSON.stringify(rejected)).not.toContain('Another-key-1');
+});
+
+test.skipIf(!isBuilt).each([
+  [
+    'a service that never answers',
+    true,
+    { requestTimeoutMs: 200 },
+    'no response came within the time limit; check that',
+  ],
+  ['a URL that never comes', false, { maxTimeMs: 500 }, 'The function baseUrl gave no URL within 0.5 s: check that'],
+])('%s ends with a sentence, although the timers of the project stand still', async (_, isUp, more, sentence) => {
+  const { port } = await raw(() => {});
+  const seen = await outcomes(isUp ? `http://127.0.0.1:${port}/v1` : '', 'vmThreads', KEY, more);
+  expect(seen).toHaveLength(3);
+  for (const one of seen) expect(one).toMatchObject({ status: 'failed', says: expect.stringContaining(sentence) });
 });

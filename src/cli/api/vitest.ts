@@ -16,7 +16,7 @@ import { readGiven } from '../options/given.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
 import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
 import { TITLES } from './titles.prebuilt.ts';
-import type { FromWorker } from './vitest-worker.ts';
+import type { FromWorker, ToWorker } from './vitest-worker.ts';
 
 /** What to test, and how. The seed is 1 unless another is given, so that each run sends the same requests. */
 export interface ConformanceOptions extends Omit<TestingOptions, 'baseUrl' | 'embedded' | 'token'> {
@@ -54,9 +54,16 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
   let run: Promise<RunResult> | undefined;
   let thread: Worker | undefined;
   const begin = async (): Promise<RunResult> => {
-    const target = String(typeof baseUrl === 'function' ? await baseUrl() : baseUrl);
-    thread = new Worker(workerFile(), { workerData: { ...options, baseUrl: target }, execArgv: [] });
-    return resultFrom(thread);
+    const started = new Worker(workerFile(), { workerData: options, execArgv: [] });
+    thread = started;
+    const result = resultFrom(started);
+    const where = async (): Promise<RunResult> => {
+      const target = String(typeof baseUrl === 'function' ? await baseUrl() : baseUrl);
+      tell(started, { baseUrl: target });
+      return result;
+    };
+    // The thread has a clock of its own, and says so where no URL comes.
+    return Promise.race([result, where()]);
   };
   try {
     describe('Pet Store conformance', () => {
@@ -66,7 +73,7 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
         run.catch(() => undefined);
       }, NO_TIMEOUT);
       afterAll(async () => {
-        thread?.postMessage('abort');
+        if (thread !== undefined) tell(thread, 'abort');
         await run?.catch(() => undefined);
         await thread?.terminate();
       }, NO_TIMEOUT);
@@ -90,6 +97,8 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
     throw new UsageError('vitest-unsuitable', `petStoreConformance: vitest collects no tests here; ${next}`, { cause });
   }
 }
+
+const tell = (thread: Worker, message: ToWorker): void => thread.postMessage(message);
 
 /** What the thread found out. Rejects where it cannot. */
 function resultFrom(thread: Worker): Promise<RunResult> {

@@ -65,7 +65,7 @@ async function runsOf(
     return undefined;
   }
   if (last !== undefined && alike.length < last) {
-    stderr.write(`compare: ${history} holds only ${alike.length} runs of ${name}; these are compared\n`);
+    stderr.write(`compare: ${history} holds only ${alike.length} runs of ${name} to compare; these are compared\n`);
   }
   return [first, latest];
 }

@@ -191,7 +191,7 @@ export const COMPARE_OPTIONS = {
   history: value('--history <file>', 'compare runs that a history holds, instead of two results', text),
   last: value(
     '--last <n>',
-    'with --history: compare the first and the last of the last n runs of one target',
+    'with --history: compare the first and the last of the last n runs with a verdict',
     read.integer(2, 10_000),
     { defaultText: '2' },
   ),

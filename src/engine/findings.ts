@@ -44,7 +44,11 @@ export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Che
     }
   }
   return [...groups].map(([key, members]) => {
-    const plain = members.toSorted((one, other) => weightOf(one.checked) - weightOf(other.checked));
+    const plain = members.toSorted(
+      (one, other) =>
+        Number(areAtOnce(evidenceOf(one))) - Number(areAtOnce(evidenceOf(other))) ||
+        weightOf(one.checked) - weightOf(other.checked),
+    );
     return { key, members: plain, requirements: requirementsOf(plain), checked: checkedBy(all, plain) };
   });
 }
@@ -110,6 +114,10 @@ function checkedBy(all: readonly Checked[], members: readonly Member[]): number 
     all.filter((one) => operations.has(one.exchange.call.operation) && isLike(one)).length,
   );
 }
+
+/** Whether one was sent before the one before it was answered: sent one after the other, they may not show it. */
+export const areAtOnce = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some((one, at) => one.sentAt < (exchanges[at - 1]?.answeredAt ?? 0));
 
 /** The exchanges that a finding rests on, oldest first, the one that shows it last; each once. */
 export function evidenceOf({ checked, violations }: Member): readonly Exchange[] {

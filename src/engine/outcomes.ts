@@ -1,4 +1,5 @@
 import type { Recorded, RequirementResult } from '../report/result.ts';
+import { excerpt } from '../report/text.ts';
 import type { Checked } from './checked.ts';
 
 /** A row of the catalogue. */
@@ -116,8 +117,12 @@ function whyNot(
   return { reason: 'no response showed anything that it is about', reasonOf: 'service' };
 }
 
+/** Of a body that shows what is recorded. */
+const LONGEST_BODY = 80;
+
 function recordedOf(reading: string, count: number, { exchange }: Checked): Recorded {
-  const { request: sent, outcome } = exchange;
+  const { request: sent, call, outcome } = exchange;
   const status = outcome.kind === 'answer' ? outcome.status : undefined;
-  return { reading, count, request: `${sent.method} ${sent.target}`, ...(status !== undefined && { status }) };
+  const body = call.body === undefined ? '' : ` ${excerpt(call.body, LONGEST_BODY)}`;
+  return { reading, count, request: `${sent.method} ${sent.target}${body}`, ...(status !== undefined && { status }) };
 }

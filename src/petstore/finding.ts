@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import {
+  areAtOnce,
   evidenceOf as exchangesOf,
   type Group,
   type Member,
@@ -68,12 +69,18 @@ export function findingOf(
     example: evidenceOf(member.checked.exchange, shown),
     violation: narrowed?.isAfterAnother === true ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
-    also: also.map(({ checked }) => fewWords(checked.exchange, shown)),
+    also: [...new Set(also.map((one) => fewWords(aboutOf(one), shown)))],
     more: Math.max(0, others.length - also.length),
-    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, fewWords(one.exchange, shown)])),
+    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, fewWords(one, shown)])),
     replay: context.replay,
     expected: false,
   };
+}
+
+/** The exchange that a violation is about: an earlier one where another operation shows what that has done. */
+function aboutOf({ checked, violations: [violation] }: Member): Exchange {
+  const earlier = violation?.operation === undefined ? undefined : violation.earlier.at(-1);
+  return earlier ?? checked.exchange;
 }
 
 /** The plainest request that violates a requirement, for each that the example does not. */
@@ -82,7 +89,7 @@ function requestsOf({ requirements, members }: Group, example: Member) {
     member.violations.some(({ requirement }) => requirement === id);
   return requirements.flatMap((id) => {
     const plainest = violates(example, id) ? undefined : members.find((member) => violates(member, id));
-    return plainest === undefined ? [] : [[id, plainest.checked] as const];
+    return plainest === undefined ? [] : [[id, aboutOf(plainest)] as const];
   });
 }
 
@@ -134,13 +141,12 @@ const spread = <T>(all: readonly T[], most: number): readonly T[] => {
 };
 
 /** What a request is about: where it goes, what is unusual about it, and what signs its texts are made of. */
-const wordsOf = ({ checked: { exchange, unusual, kind } }: Member): ReadonlySet<string> =>
-  new Set([
-    kind,
-    ...unusual,
-    ...(`${exchange.call.target} ${exchange.call.body ?? ''}`.match(/\\u[0-9a-f]{2}|%[0-9A-Fa-f]{2}|\w+|[^\w\s]/g) ??
-      []),
-  ]);
+function wordsOf(member: Member): ReadonlySet<string> {
+  const { call } = aboutOf(member);
+  const { kind, unusual } = member.checked;
+  const texts = [call.target, call.body, ...call.headers.flat()].join(' ');
+  return new Set([kind, ...unusual, ...(texts.match(/\\u[0-9a-f]{2}|%[0-9A-Fa-f]{2}|\w+|[^\w\s]/g) ?? [])]);
+}
 
 function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const common = [...one].filter((word) => other.has(word)).length;
@@ -191,7 +197,7 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
       says: member === undefined ? group.key : sentenceOf(group, member),
       requirements: group.requirements,
       kind: member?.checked.kind ?? '',
-      atOnce: exchanges.some((one, at) => one.sentAt < (exchanges[at - 1]?.answeredAt ?? 0)),
+      atOnce: areAtOnce(exchanges),
       // A page shows it only where there are as many animals again.
       animals: exchanges.length === 1 ? entriesOf(exchanges[0]) : 0,
       terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },

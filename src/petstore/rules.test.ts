@@ -258,7 +258,7 @@ const RECORDED: readonly (readonly [id: string, records: string, history: readon
   ['AUTH-10', 'sends a WWW-Authenticate', [[keyed(undefined), 401, error(401), header('WWW-Authenticate', 'Bearer')]]],
   ['AUTH-9', 'answers 400 to no valid key beside another fault (createPet, invalid)', [rejected(keyed(undefined, create('{')))]],
   ['ERR-3', 'answers 400 with the code "code"', [rejected(create('{'))]],
-  ['LIM-3', 'none was met', [listed('', [])]],
+  ['LIM-3', 'no response was a 429', [listed('', [])]],
   ['STATE-2', 'gives an animal without a status pending', [[NO_STATUS, 201, animal({ status: 'pending' })]]],
   ['RES-14', 'accepts categories that the suite chooses', [added()]],
   ['VERS-4', 'answers 410 after 2030-12-05', [added(), rejected(get(), 410)], { today: '2030-12-05' }],

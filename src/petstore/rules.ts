@@ -189,8 +189,10 @@ export const showsRejected =
     for (const shown of animals) {
       const rejected = known.rejections.of(shown, known.find(shown.id));
       if (rejected?.because !== because) continue;
+      const { outcome } = rejected.exchange;
+      const status = outcome.kind === 'answer' ? outcome.status : '';
       return {
-        says: `animal ${shown.id} (${quote(shown.name)}) shows what was sent in a creation that was rejected`,
+        says: `createPet answers ${status} and has an effect all the same: animal ${shown.id} (${quote(shown.name)}) shows what was sent`,
         operation: 'createPet',
         member: `effect of a rejected ${because}`,
         earlier: [rejected.exchange],

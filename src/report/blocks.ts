@@ -35,7 +35,11 @@ export interface RequirementRow {
   readonly note?: string | undefined;
   readonly facts: readonly (readonly [name: string, texts: readonly string[]])[];
   /** Findings that it fails with. */
-  readonly findings: readonly { readonly number: number; readonly says: string }[];
+  readonly findings: readonly {
+    readonly number: number;
+    readonly says: string;
+    readonly request?: string | undefined;
+  }[];
 }
 
 export interface RequirementsBlock {

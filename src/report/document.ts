@@ -72,11 +72,11 @@ function latencies({ latencies: rows }: RunResult): readonly Block[] {
 export const idOf = (heading: string): string => heading.toLowerCase().replace(/[^a-z]+/g, '-');
 
 /** How all findings are checked again at once, where there are several. */
-function againItem(findings: readonly Finding[], command: (folder: string) => string): readonly Item[] {
+function replayOfAll(findings: readonly Finding[], command: (folder: string) => string): readonly Block[] {
   const files = findings.flatMap(({ replay }) => replay ?? []);
   const [folder, ...others] = distinct(files.map((file) => file.replace(/\/[^/]*$/, '')));
   if (files.length < 2 || folder === undefined || others.length > 0) return [];
-  return [{ lead: 'replay all:', text: `\`${command(folder)}\`` }];
+  return [{ kind: 'evidence', lines: [{ kind: 'command', label: 'replay all', text: command(folder) }] }];
 }
 
 /** The document of a result. */
@@ -97,8 +97,8 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     lines: findingLines(finding, result, context.command, reportDir),
     requests: finding.requests,
   });
+  const again = replayOfAll(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`));
   const remarks: readonly Item[] = [
-    ...againItem(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`)),
     ...expected.map(({ says, requirements: ids }) => ({ lead: 'expected:', text: says, ids })),
     ...adviceOf(baseline).map((text) => ({ lead: 'baseline:', text })),
     ...byReason(requirements, 'not tested', 'not tested'),
@@ -117,7 +117,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     ['brief', 'Findings', plain.map(blockOf)],
     ['brief', 'Only with unusual requests', unusual.map(blockOf)],
     ['brief', 'Replayed', listOf(replayed)],
-    ['brief', 'Remarks', listOf(remarks)],
+    ['brief', 'Remarks', [...again, ...listOf(remarks)]],
     ['full', 'Not applicable', listOf(notApplicable)],
     ['full', 'Evidence of expected failures', expected.map(blockOf)],
     ['full', 'Requirements', requirementsBlock(result, context, order)],

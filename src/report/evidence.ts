@@ -117,7 +117,7 @@ export function findingLines(finding: Finding, result: RunResult, command: strin
     violation === says ? undefined : { kind: 'sentence', label: 'wrong', text: violation },
     unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
     others === '' ? undefined : { kind: 'sentence', label: 'also', text: others },
-    remedy === undefined ? undefined : { kind: 'sentence', label: 'remedy', text: remedy, isExtra: true },
+    remedy === undefined ? undefined : { kind: 'sentence', label: 'common fix', text: remedy, isExtra: true },
     example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
     replay === undefined
       ? undefined

@@ -57,7 +57,7 @@ function evidenceLines(lines: readonly EvidenceLine[]): readonly string[] {
     // One command replays all.
     if (isExtra === true || label === 'replay') return [];
     // The beginning of a command would send something else.
-    if (kind === 'command') return text.length > LONGEST_LINE ? [] : [text];
+    if (kind === 'command') return text.length > LONGEST_LINE ? [] : label === 'curl' ? [text] : [`# ${label}`, text];
     const sign = kind === 'response' ? '→ ' : kind === 'request' ? '' : kind === 'header' ? '  ' : `${label}: `;
     return `${sign}${excerpt(text, LONGEST_LINE)}${body === undefined ? '' : `   ${excerpt(body, LONGEST_BODY)}`}`;
   });

@@ -31,7 +31,7 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     ['permitted', readings ?? []],
     ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'response')}, such as \`${one.request}\``)],
     ['reason', [reason && `${reason}${reasonOf === undefined ? '' : ` (${reasonOf})`}`]],
-    ['remedy', [outcome === 'failed' ? remedy : undefined]],
+    ['common fix', [outcome === 'failed' ? remedy : undefined]],
     ['baseline', [row.expectedFailure ? 'Listed as an expected failure.' : undefined]],
   ];
   return {
@@ -43,7 +43,9 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     facts: facts
       .map(([name, texts]) => [name, texts.flatMap((text) => text ?? [])] as const)
       .filter(([, texts]) => texts.length > 0),
-    findings: findings.flatMap((one, at) => (one.requirements.includes(id) ? { number: at + 1, says: one.says } : [])),
+    findings: findings.flatMap((one, at) =>
+      one.requirements.includes(id) ? { number: at + 1, says: one.says, request: one.requests[id] } : [],
+    ),
   };
 }
 

@@ -79,7 +79,8 @@ function rowMarkup({ id, tone, outcome, says, note, facts, findings }: Requireme
     return detail(name, texts.length === 1 ? prose(texts[0] ?? '') : list);
   });
   const failed = findings.map(
-    (one) => html`<li><a href="#finding-${one.number}">${one.number}. ${prose(one.says)}</a></li>`,
+    ({ number, says: what, request }) =>
+      html`<li><a href="#finding-${number}">${number}. ${prose(what)}</a>${request && html`, by <code>${request}</code>`}</li>`,
   );
   const shownBy = failed.length === 0 ? undefined : detail('findings', html`<ul>${failed}</ul>`);
   const state = html`<span class="status ${tone}">${outcome}</span>${note && html` <span class="soft">${note}</span>`}`;

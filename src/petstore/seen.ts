@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '../contract/contract.ts';
-import { integerAt, type Json, parseJson, readJson } from '../contract/json.ts';
+import { integerAt, type Json, readJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
-import { MEMBERS } from './contract-facts.ts';
 import { type Expected, expected, type Shape, shapeOf, type Whereabouts } from './expected.ts';
 import type { Reading } from './reading.ts';
 
@@ -73,8 +72,8 @@ export function look(
   if (answer === undefined || answer.unread !== undefined || (shape === undefined && !mayShowAnimals)) {
     return { ...common, ...nothing, mediaType };
   }
-  const parsed = readJson(answer.body, MEMBERS);
-  const fails = (answer.encodingFault ?? (parsed.kind === 'not json' ? sentenceOf(answer.body) : undefined))?.replace(
+  const parsed = readJson(answer.body);
+  const fails = (answer.encodingFault ?? (parsed.kind === 'not json' ? parsed.sentence : undefined))?.replace(
     /\.$/,
     '',
   );
@@ -91,11 +90,6 @@ export function look(
     length: mayShowAnimals && Array.isArray(value) ? (parsed.entries ?? value.length) : undefined,
     error: shape === 'error' ? errorIn(value) : undefined,
   };
-}
-
-function sentenceOf(body: Uint8Array): string {
-  const parsed = parseJson(body, MEMBERS);
-  return parsed.kind === 'not json' ? parsed.sentence : '';
 }
 
 function animalsIn(json: Json): readonly Shown[] {

@@ -40,11 +40,11 @@ const TEXT = join('src', 'report', 'text.ts');
 /** What the files of each folder may import, beside the folder itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/report': [],
-  'src/contract': [],
+  'src/contract': [TEXT],
   'src/http': [RESULT],
   'src/engine': ['src/http', RESULT, TEXT],
   'src/petstore': ['src/engine', 'src/http', 'src/contract', RESULT, TEXT],
-  suites: ['src/petstore', 'src/http/exchange.ts'],
+  suites: ['src/petstore', 'src/http/exchange.ts', TEXT],
 };
 
 describe('imports point one way', () => {

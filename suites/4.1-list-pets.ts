@@ -1,4 +1,5 @@
 // Part 4.1 · List all animals
+
 import {
   LIMIT_AND_STATUS,
   LIMITS_IN_RANGE,
@@ -12,7 +13,6 @@ import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { lists, targets } from '../src/petstore/rows.ts';
 import {
   asks,
-  count,
   firstOf,
   holdsAtMost,
   holdsOnlyItsStatus,
@@ -20,6 +20,7 @@ import {
   isPage,
   wholeFault,
 } from '../src/petstore/rules.ts';
+import { count } from '../src/report/text.ts';
 import { DEFAULTS } from './course.ts';
 
 /** An address that ends in a question mark. */

@@ -177,7 +177,7 @@ describe('bodies that are not strict JSON', () => {
 
   it('what is quoted is short and shows control characters', () => {
     expect(rejected(`["\u0007"]`).sentence).toContain('unexpected "\\u0007" at character 3.');
-    expect(rejected('x'.repeat(500)).sentence.length).toBeLessThan(100);
+    expect(rejected('x'.repeat(500)).sentence).toContain(`it begins with "${'x'.repeat(60)}…".`);
   });
 
   it('a member that is given twice with different values, where integers are read exactly', () => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
+import { quote } from '../report/text.ts';
 import { boundJson } from './bounded-json.ts';
 import { MEMBERS } from './document.ts';
 import { valueAt } from './json-pointer.ts';
@@ -166,11 +167,4 @@ function syntaxErrorPosition(text: string): number {
   } catch (error) {
     return Number(/ at position (\d+)$/.exec(error instanceof SyntaxError ? error.message : '')?.[1]);
   }
-}
-
-const LONGEST_QUOTE = 40;
-
-/** The beginning of a text in double quotes, as in JSON. */
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
 }

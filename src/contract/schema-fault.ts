@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { quote } from '../report/text.ts';
 import { integerAt, type Json } from './json.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 
@@ -52,7 +53,7 @@ function describeValue(json: Json, pointer: string, keyword: string): string {
   const value = valueAt(json.value, pointer);
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value === 'string') return `${keyword === 'type' ? 'the string ' : ''}${JSON.stringify(shorten(value))}`;
+  if (typeof value === 'string') return `${keyword === 'type' ? 'the string ' : ''}${quote(value)}`;
   if (typeof value !== 'number') return String(value);
   const integer = integerAt(json, pointer);
   if (integer !== undefined) return shorten(String(integer));

@@ -4,6 +4,7 @@ import { integerAt, type Json, readJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
+import { quote } from '../report/text.ts';
 import { type Expected, expected, type Shape, shapeOf, type Whereabouts } from './expected.ts';
 import type { Reading } from './reading.ts';
 
@@ -127,8 +128,11 @@ export function differing(one: Shown, other: Shown): 'name' | 'categoryId' | 'st
   return undefined;
 }
 
+/** Names up to this length must be accepted, so that two of them may differ up to here. */
+const LONGEST_MEMBER = 1_000;
+
 /** A member of an animal as people read it. */
 export function shownMember(animal: Shown, member: 'id' | 'name' | 'categoryId' | 'status'): string {
   const value = animal[member];
-  return typeof value === 'string' ? JSON.stringify(value) : value === undefined ? 'none' : `${value}`;
+  return typeof value === 'string' ? quote(value, LONGEST_MEMBER) : value === undefined ? 'none' : `${value}`;
 }

@@ -26,6 +26,12 @@ export function excerpt(text: string, limit: number): string {
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)}…`;
 }
 
+/**
+ * What a service said, for a sentence of ours: it stands in double quotes, where secrets are looked for, is cut within
+ * them, and shows what could not be seen as an escape. Every sentence that repeats a service does so by this function.
+ */
+export const quote = (text: string, limit = 60): string => printable(JSON.stringify(excerpt(text, limit)));
+
 export const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
 /** The first few names of a list, and how many more there are. */

@@ -40,11 +40,11 @@ const TEXT = join('src', 'report', 'text.ts');
 /** What the files of each folder may import, beside the folder itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/report': [],
-  'src/contract': [],
+  'src/contract': [TEXT],
   'src/http': [RESULT],
   'src/engine': ['src/http', RESULT, TEXT],
   'src/petstore': ['src/engine', 'src/http', 'src/contract', RESULT, TEXT],
-  suites: ['src/petstore', 'src/http/exchange.ts'],
+  suites: ['src/petstore', 'src/http/exchange.ts', TEXT],
 };
 
 describe('imports point one way', () => {
@@ -88,7 +88,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   'src/petstore': 3_450,
   'src/engine': 1_500,
   'src/http': 1_850,
-  'src/contract': 1_100,
+  'src/contract': 600,
   'src/report': 2_800,
   'src/cli': 2_780,
   'src/quality': 900,

@@ -2,7 +2,7 @@ import { COURSE, FOUND } from '../suites/course.ts';
 import { GROWING } from '../suites/growing.ts';
 import { PARTS } from '../suites/index.ts';
 import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
-import { loadContract } from './contract/contract.ts';
+import { CONTRACT } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
 import { explainCutShort } from './engine/cut-short.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
@@ -114,7 +114,6 @@ async function takeCourse(
   networking: NetworkOptions,
   before: number,
 ): Promise<Taken> {
-  const contract = await loadContract();
   const stop = new AbortController();
   /** Ends what is under way as well, and what waits because of a 429. */
   const cut = new AbortController();
@@ -143,7 +142,7 @@ async function takeCourse(
     parts: partsFor(options),
     course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
     terms,
-    contract,
+    contract: CONTRACT,
     network,
     limits,
     connections: options.concurrency,
@@ -193,7 +192,7 @@ async function takeCourse(
           replay: replay.file,
           requirements: PARTS,
           terms,
-          contract,
+          contract: CONTRACT,
         }),
       );
     }

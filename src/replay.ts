@@ -1,7 +1,7 @@
 import { PARTS } from '../suites/index.ts';
 import type { ConformanceOptions, ConformanceRun, RecordedFailure } from './cli/conformance-options.ts';
 import { networkOptions } from './conformance.ts';
-import { loadContract } from './contract/contract.ts';
+import { CONTRACT } from './contract/contract.ts';
 import { Budget } from './engine/budget.ts';
 import type { Checked } from './engine/checked.ts';
 import { keyed } from './engine/findings.ts';
@@ -64,7 +64,6 @@ export async function replay(
 ): Promise<ConformanceRun> {
   const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
   const facts = { options, startedAt: new Date(), started: performance.now(), terms: termsOf(options) };
-  const contract = await loadContract();
   const network = new Network({ ...networkOptions(options), mostRequests: LIMITS.requests });
   const replays: Replay[] = [];
   let animals = 0;
@@ -72,7 +71,7 @@ export async function replay(
     for (const [at, { file, failure }] of read.entries()) {
       const requirements = PARTS.flatMap((part) => part.requirements);
       const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
-      const store = new PetStore(requirements, facts.terms, contract, tag, `${1_000 + (at % 9_000)}`);
+      const store = new PetStore(requirements, facts.terms, CONTRACT, tag, `${1_000 + (at % 9_000)}`);
       const session = new Session(store, new Budget(LIMITS));
       const end = await sendAgain(failure, session, store, network, options.signal).catch((error: unknown) => {
         if (error instanceof Stopped) return { end: 'not tested', reason: error.message } as const;

@@ -13,7 +13,8 @@ import {
 } from '../src/petstore/inputs/headers.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { CALLS, under, without } from '../src/petstore/rows.ts';
-import { hasMessage, isAnswered, isFetchOfOwn, isPage, leavesNoneOut, quote } from '../src/petstore/rules.ts';
+import { hasMessage, isAnswered, isFetchOfOwn, isPage, leavesNoneOut } from '../src/petstore/rules.ts';
+import { quote } from '../src/report/text.ts';
 
 const { list: plain, get, create, sold, getFree } = CALLS;
 const badCategory = CREATE('{"name":"$NAME","categoryId":"7"}');
@@ -92,7 +93,7 @@ function codingFault({ exchange: { request }, answer }: Parameters<typeof hasMes
     .map(([, value]) => value)
     .join(',');
   if (accepts === '')
-    return coding === 'gzip' ? undefined : `the body is coded in ${coding}, which the request does not ask for`;
+    return coding === 'gzip' ? undefined : `the body is coded in ${quote(coding)}, which the request does not ask for`;
   const weights = accepts.split(',').map((part) =>
     part
       .trim()
@@ -104,5 +105,5 @@ function codingFault({ exchange: { request }, answer }: Parameters<typeof hasMes
     return found && Number(found[1] ?? 1);
   };
   const weight = weightOf(coding) ?? weightOf(coding === 'x-gzip' ? 'gzip' : coding) ?? weightOf('*') ?? 0;
-  return weight > 0 ? undefined : `the body is coded in ${coding}, and the request accepts ${quote(accepts)}`;
+  return weight > 0 ? undefined : `the body is coded in ${quote(coding)}, and the request accepts ${quote(accepts)}`;
 }

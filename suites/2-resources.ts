@@ -4,8 +4,9 @@ import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/petstore/inputs
 import { isStillTheSame } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { creates } from '../src/petstore/rows.ts';
-import { count, firstOf, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../src/petstore/rules.ts';
+import { firstOf, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../src/petstore/rules.ts';
 import { differing, isWhole, type Seen, shownMember } from '../src/petstore/seen.ts';
+import { count } from '../src/report/text.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
 

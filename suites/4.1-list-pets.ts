@@ -1,4 +1,5 @@
 // Part 4.1 · List all animals
+
 import {
   LIMIT_AND_STATUS,
   LIMITS_IN_RANGE,
@@ -12,7 +13,6 @@ import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { lists, targets } from '../src/petstore/rows.ts';
 import {
   asks,
-  count,
   firstOf,
   holdsAtMost,
   holdsOnlyItsStatus,
@@ -20,6 +20,7 @@ import {
   isPage,
   wholeFault,
 } from '../src/petstore/rules.ts';
+import { count } from '../src/report/text.ts';
 import { DEFAULTS } from './course.ts';
 
 /** An address that ends in a question mark. */
@@ -113,7 +114,9 @@ export const listPets = part('4.1', 'List all animals', [
       if (ascends(times)) return 'lists the oldest first';
       if (ascends(times.toReversed())) return 'lists the newest first';
       if (ascends(ids)) return 'lists by ascending id';
-      return ascends(ids.toReversed()) ? 'lists by descending id' : 'lists in an order that is neither by age nor by id';
+      return ascends(ids.toReversed())
+        ? 'lists by descending id'
+        : 'lists in an order that is neither by age nor by id';
     },
   }),
   requirement('LIST-13', 'how soon the list shows a new animal is recorded', {

@@ -3,8 +3,9 @@ import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, OWN_SPELLINGS } from '../src/pets
 import { isOfAnEarlierRun, isStillThere } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { gets } from '../src/petstore/rows.ts';
-import { count, firstOf, isFetched, isFetchOfOwn, wholeFault } from '../src/petstore/rules.ts';
+import { firstOf, isFetched, isFetchOfOwn, wholeFault } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
+import { count } from '../src/report/text.ts';
 import { AGED, GAPS } from './course.ts';
 
 /** After the removal date, a 404 says nothing of the animal. */

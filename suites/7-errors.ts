@@ -1,6 +1,8 @@
 // Part 7 · Errors
+
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { isError } from '../src/petstore/rules.ts';
+import { quote } from '../src/report/text.ts';
 
 export const errors = part('7', 'Errors', [
   requirement('ERR-1', 'every error has code and message, strings, and status, an integer', {
@@ -23,8 +25,6 @@ export const errors = part('7', 'Errors', [
   }),
   requirement('ERR-3', 'the codes of errors are recorded', {
     records: ({ error, status }) =>
-      typeof error?.code === 'string'
-        ? `answers ${status} with the code ${JSON.stringify(error.code.slice(0, 40))}`
-        : undefined,
+      typeof error?.code === 'string' ? `answers ${status} with the code ${quote(error.code)}` : undefined,
   }),
 ]);

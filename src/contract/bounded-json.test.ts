@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { boundJson, boundText } from './bounded-json.ts';
-import { integerAt, parseJson } from './json.ts';
+import { integerAt, readJson } from './json.ts';
 
 const LARGE = 1_000_000;
 const KEPT = new Set(['id', 'name', 'size', 'notes']);
@@ -9,7 +9,6 @@ describe('bounded JSON', () => {
   test('a small text is kept whole', () => {
     const value = { id: 1, notes: { deep: [1, 2] } };
     expect(boundJson(value, 100, KEPT)).toBe(value);
-    expect(boundJson(value, 100)).toBe(value);
   });
 
   test('of a large text, the named members are kept', () => {
@@ -20,25 +19,19 @@ describe('bounded JSON', () => {
     expect(boundJson({ ...many, ...item }, LARGE, KEPT)).toEqual(item);
   });
 
-  test('where none are named, the first 20 members are kept, bounded', () => {
-    const members = Array.from({ length: 30 }, (_, at): [string, number] => [`m${at}`, at]);
-    expect(boundJson([Object.fromEntries(members)], LARGE)).toEqual([Object.fromEntries(members.slice(0, 20))]);
-    const long = 'x'.repeat(LARGE);
-    expect(boundJson({ [long]: 1, text: long, list: [1] }, LARGE)).toEqual({ text: boundText(long), list: [] });
+  test('an absent member stays absent and null stays null', () => {
+    expect(boundJson({ id: 1, size: null }, LARGE, KEPT)).toStrictEqual({ id: 1, size: null });
   });
 
-  test('an absent member stays absent, null stays null, and __proto__ is a member like any other', () => {
-    expect(boundJson({ id: 1, size: null }, LARGE, KEPT)).toStrictEqual({ id: 1, size: null });
-    const value: unknown = JSON.parse('{"__proto__": 1}');
-    expect(JSON.stringify(boundJson(value, LARGE))).toBe('{"__proto__":1}');
+  test('a long string becomes its beginning and its digest', () => {
+    const long = 'x'.repeat(LARGE);
+    expect(boundJson([{ name: long }], LARGE, KEPT)).toEqual([{ name: boundText(long) }]);
   });
 
   test('a value of the wrong type keeps its type', () => {
     const entries = [1, 'text', null, true, [1, 2], { name: [1], size: { a: 1 } }];
-    for (const kept of [KEPT, undefined]) {
-      expect(boundJson(entries, LARGE, kept)).toEqual([1, 'text', null, true, [], { name: [], size: {} }]);
-    }
-    expect(boundJson('text', LARGE)).toBe('text');
+    expect(boundJson(entries, LARGE, KEPT)).toEqual([1, 'text', null, true, [], { name: [], size: {} }]);
+    expect(boundJson('text', LARGE, KEPT)).toBe('text');
   });
 });
 
@@ -58,7 +51,7 @@ describe('bounded text', () => {
 describe('parsing a large text', () => {
   test('counts all entries, and keeps exact integers', () => {
     const entries = Array.from({ length: 5_000 }, (_, at) => `{"id":${9_007_199_254_740_993n + BigInt(at)}}`);
-    const json = parseJson(Buffer.from(`[${entries.join(',')}]`));
+    const json = readJson(Buffer.from(`[${entries.join(',')}]`));
     if (json.kind !== 'json') throw new Error(json.sentence);
     expect(json.entries).toBe(5_000);
     expect(json.value).toHaveLength(1_000);
@@ -68,12 +61,12 @@ describe('parsing a large text', () => {
 
   test('accepts many commas and braces in strings', () => {
     const name = ',[{\\"'.repeat(100_000);
-    const json = parseJson(Buffer.from(`{"id":1,"name":"${name}"}`));
+    const json = readJson(Buffer.from(`{"id":1,"name":"${name}"}`));
     expect(json).toMatchObject({ kind: 'json', value: { id: 1 } });
   });
 
   test('does not read too many values', () => {
-    expect(parseJson(Buffer.from(`[${'{},'.repeat(200_000)}{}]`))).toEqual({
+    expect(readJson(Buffer.from(`[${'{},'.repeat(200_000)}{}]`))).toEqual({
       kind: 'unread',
       sentence: 'The body has over 320,000 values, too many to be read.',
     });

@@ -4,33 +4,23 @@ import { createHash } from 'node:crypto';
 const LARGE = 8_192;
 const START_KEPT = 1_024;
 const ENTRIES_KEPT = 1_000;
-/** Members kept of each object where the caller names none. */
-const MEMBERS_KEPT = 20;
-
-/** Whether a text of this length is kept as it is. */
-export const isKeptWhole = (length: number): boolean => length <= LARGE;
 
 /**
  * Cuts a parsed JSON text down to what is kept of it, so that memory stays bounded whatever a service sends. A text of
  * up to 8,192 characters is kept whole. Of a larger one, the first 1,000 entries of an array are kept; of each object
- * the members named in `keptMembers`, or its first 20 where that is not given; of a long string its
- * {@link boundText}; and of arrays and objects further down only that they are one.
+ * the members named in `keptMembers`; of a long string its {@link boundText}; and of arrays and objects further down
+ * only that they are one.
  */
-export function boundJson(value: unknown, textLength: number, keptMembers?: ReadonlySet<string>): unknown {
-  if (isKeptWhole(textLength)) return value;
+export function boundJson(value: unknown, textLength: number, keptMembers: ReadonlySet<string>): unknown {
+  if (textLength <= LARGE) return value;
   // Entries are copied: one that was kept as it is could keep the whole text in memory.
   return Array.isArray(value)
     ? value.slice(0, ENTRIES_KEPT).map((entry) => boundEntry(entry, keptMembers))
     : boundEntry(value, keptMembers);
 }
 
-function boundEntry(value: unknown, keptMembers: ReadonlySet<string> | undefined): unknown {
+function boundEntry(value: unknown, keptMembers: ReadonlySet<string>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return boundMember(value);
-  if (keptMembers === undefined) {
-    const names = Object.keys(value).slice(0, MEMBERS_KEPT);
-    const short = names.filter((name) => name.length <= LARGE);
-    return Object.fromEntries(short.map((name) => [name, boundMember(Reflect.get(value, name))]));
-  }
   // Most of what a run receives are entries of lists: built member by member, which takes half as long.
   const kept: Record<string, unknown> = {};
   for (const name of keptMembers) if (Object.hasOwn(value, name)) kept[name] = boundMember(Reflect.get(value, name));

@@ -10,10 +10,11 @@ const LONGEST_INTEGER = 309;
 
 /**
  * Reads one JSON number literal on its digits, not on the double nearest to it: `1.0` and `1e3` denote integers,
- * `1.00000000000000001` does not. An integer beyond the range of a double is not written out. The work is linear in the
- * length of the literal, whatever its exponent says.
+ * `1.00000000000000001` does not. The work is linear in the length of the literal, whatever its exponent says.
+ *
+ * @returns undefined where it has a fraction, or is beyond the range of a double
  */
-export function readNumberLiteral(literal: string): bigint | 'fraction' | 'beyond a double' {
+export function readNumberLiteral(literal: string): bigint | undefined {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = (negative ? mantissa.slice(1) : mantissa).split('.');
@@ -25,8 +26,7 @@ export function readNumberLiteral(literal: string): bigint | 'fraction' | 'beyon
   while (digits[end - 1] === '0') end -= 1;
   // The literal is digits[start..end] times ten to the power of this; an absurd exponent becomes ±Infinity.
   const power = Number(exponent) - fraction.length + (digits.length - end);
-  if (power < 0) return 'fraction';
-  if (end - start + power > LONGEST_INTEGER) return 'beyond a double';
+  if (power < 0 || end - start + power > LONGEST_INTEGER) return undefined;
   const magnitude = BigInt(digits.slice(start, end) + '0'.repeat(power));
   return negative ? -magnitude : magnitude;
 }

@@ -1,28 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
-import { boundJson, isKeptWhole } from './bounded-json.ts';
-import { type JsonLosses, jsonLosses } from './json-losses.ts';
+import { quote } from '../report/text.ts';
+import { boundJson } from './bounded-json.ts';
+import { MEMBERS } from './document.ts';
 import { valueAt } from './json-pointer.ts';
-
-export type NotJsonCode = 'empty-body' | 'not-utf8' | 'byte-order-mark' | 'not-json';
+import { readWritten, type WrittenJson } from './written-json.ts';
 
 /** Parsed JSON, with the numbers that a double cannot hold. */
-export interface Json {
+export interface Json extends Pick<WrittenJson, 'exact'> {
   readonly kind: 'json';
   /** As `JSON.parse` returns it; of a large text what `boundJson` keeps. */
   readonly value: unknown;
   /** How many entries the array has, where `value` holds fewer. */
   readonly entries?: number;
-  /** The integers beyond ±(2^53 - 1) by their JSON pointer. One outside the range of a double is left out. */
-  readonly exact: ReadonlyMap<string, bigint>;
-  /** Pointers of numbers that are written with a fraction although the double nearest to them has none. */
-  readonly fractions: ReadonlySet<string>;
 }
 
-/** Bytes that are not strict JSON, with a sentence that says where. */
+/** Bytes that are not strict JSON. */
 export interface NotJson {
   readonly kind: 'not json';
-  readonly code: NotJsonCode;
+  readonly code: 'empty-body' | 'not-utf8' | 'byte-order-mark' | 'not-json' | 'repeated-member';
+  /** Says where; worked out when it is first asked for, which takes many times as long as reading. */
   readonly sentence: string;
 }
 
@@ -32,39 +29,22 @@ interface UnreadJson {
   readonly sentence: string;
 }
 
-type ParsedJson = Json | NotJson | UnreadJson;
-
-/** As {@link NotJson}; finding out what is wrong with a text takes many times as long as that something is. */
-interface UndescribedNotJson extends Pick<NotJson, 'kind' | 'code'> {
-  readonly describe: () => string;
-}
-
-type ReadJson = Json | UndescribedNotJson | UnreadJson;
+type ReadJson = Json | NotJson | UnreadJson;
 
 /** What was made of bytes: bodies are looked at by many, and parsed once. */
-const known = new WeakMap<Uint8Array, { readonly json: ReadJson; readonly keptMembers: unknown }>();
+const known = new WeakMap<Uint8Array, ReadJson>();
 
 /**
  * Parses bytes, which must not change from then on, as strict JSON in UTF-8 (RFC 8259): no byte order mark, nothing
  * before or after the text, every integer exact to the last digit. Never throws.
- *
- * @param keptMembers the members of objects that are kept of a large text; the first few of each where not given
  */
-export function parseJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>): ParsedJson {
-  const json = readJson(bytes, keptMembers);
-  return json.kind === 'not json' ? { kind: json.kind, code: json.code, sentence: json.describe() } : json;
-}
-
-/** As {@link parseJson}, for who need not know what is wrong with bytes that are not JSON. */
-export function readJson(bytes: Uint8Array, keptMembers?: ReadonlySet<string>): ReadJson {
-  const before = known.get(bytes);
-  if (before !== undefined && (before.keptMembers === keptMembers || isKeptWhole(bytes.length))) return before.json;
-  const json = parse(bytes, keptMembers);
-  known.set(bytes, { json, keptMembers });
+export function readJson(bytes: Uint8Array): ReadJson {
+  const json = known.get(bytes) ?? parse(bytes);
+  known.set(bytes, json);
   return json;
 }
 
-function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined): ReadJson {
+function parse(bytes: Uint8Array): ReadJson {
   if (bytes.length === 0) return notJson('empty-body', () => 'The body is empty; JSON was expected.');
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     const sentence = 'The body starts with a byte order mark (EF BB BF), which JSON must not have.';
@@ -75,21 +55,21 @@ function parse(bytes: Uint8Array, keptMembers: ReadonlySet<string> | undefined):
   const text = textOf(bytes);
   try {
     const whole: unknown = JSON.parse(text);
-    const value = boundJson(whole, text.length, keptMembers);
+    const value = boundJson(whole, text.length, MEMBERS);
     const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
-    const losses = jsonLosses(text);
-    if (losses.contradiction !== undefined) return contradicting(losses.contradiction);
+    const { exact, contradiction } = readWritten(text);
+    if (contradiction !== undefined) return contradicting(contradiction);
     const isKept = ([pointer]: readonly [string, unknown]): boolean => typeof valueAt(value, pointer) === 'number';
     return {
       kind: 'json',
       value,
       ...(isCut && { entries: whole.length }),
-      exact: new Map([...losses.exact].filter(isKept)),
-      fractions: losses.fractions,
+      exact: new Map([...exact].filter(isKept)),
     };
   } catch (error) {
     if (error instanceof RangeError) return { kind: 'unread', sentence: TOO_DEEP };
-    return badSyntax(bytes);
+    // The bytes are remembered and not their text, which would take as much memory again.
+    return notJson('not-json', () => describeBadSyntax(textOf(bytes)));
   }
 }
 
@@ -102,16 +82,9 @@ export function integerAt(json: Json, pointer: string): bigint | undefined {
 }
 
 /** As {@link integerAt}, where the value at the pointer is at hand. */
-export function integerOf(json: Json, pointer: string, value: unknown): bigint | undefined {
-  const exact = json.exact.get(pointer);
-  if (exact !== undefined) return exact;
-  if (json.fractions.has(pointer)) return undefined;
+export function integerOf({ exact }: Json, pointer: string, value: unknown): bigint | undefined {
+  if (exact.has(pointer)) return exact.get(pointer);
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
-}
-
-/** Whether every number of a text is just what `JSON.parse` made of it, so that no pointer need be looked up. */
-export function holdsPlainNumbers({ exact, fractions }: Json): boolean {
-  return exact.size === 0 && fractions.size === 0;
 }
 
 /** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
@@ -133,52 +106,44 @@ function holdsMoreThan(most: number, bytes: Uint8Array): boolean {
   return values > most;
 }
 
-function contradicting({ member, position }: NonNullable<JsonLosses['contradiction']>): ReadJson {
+function contradicting({ member, position }: NonNullable<WrittenJson['contradiction']>): NotJson {
   const what = `The member ${quote(member)} is given twice with different values`;
-  return notJson('not-json', () => `${what}, at character ${position + 1}.`);
+  return notJson('repeated-member', () => `${what}, at character ${position + 1}.`);
 }
 
-function notJson(code: NotJsonCode, describe: () => string): UndescribedNotJson {
-  let sentence: string | undefined;
+function notJson(code: NotJson['code'], describe: () => string): NotJson {
+  let described: string | undefined;
   return {
     kind: 'not json',
     code,
-    describe: () => {
-      sentence ??= describe();
-      return sentence;
+    get sentence() {
+      described ??= describe();
+      return described;
     },
   };
 }
 
-/** Remembers the bytes and not their text, which would take as much memory again. */
-const badSyntax = (bytes: Uint8Array): UndescribedNotJson =>
-  notJson('not-json', () => describeBadSyntax(textOf(bytes)));
-
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 
+const REPLACEMENT = Buffer.from('\ufffd');
+
 /** Says which byte is the first that is not UTF-8. */
 function describeBadUtf8(bytes: Uint8Array): string {
-  // Binary search for the longest start of the bytes that decodes, cut inside a character or not.
-  let valid = '';
-  let decodable = 0;
-  let undecodable = bytes.length + 1;
-  while (undecodable - decodable > 1) {
-    const middle = Math.floor((decodable + undecodable) / 2);
-    try {
-      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-      valid = decoder.decode(bytes.subarray(0, middle), { stream: true });
-      decodable = middle;
-    } catch {
-      undecodable = middle;
-    }
-  }
-  if (decodable === bytes.length) {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return `The body is not UTF-8: it ends inside a character, after byte ${bytes.length}.`;
+  } catch {
+    // What cannot be decoded becomes U+FFFD; the first that does not stand in the bytes themselves shows where.
+    let bad = 0;
+    for (const readable of textOf(bytes).split('\ufffd')) {
+      bad += Buffer.byteLength(readable);
+      if (!REPLACEMENT.equals(bytes.subarray(bad, bad + REPLACEMENT.length))) break;
+      bad += REPLACEMENT.length;
+    }
+    const byte = (bytes[bad] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+    return `The body is not UTF-8: byte ${bad + 1} (${byte}) begins no character.`;
   }
-  const bad = Buffer.byteLength(valid);
-  const byte = (bytes[bad] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  return `The body is not UTF-8: byte ${bad + 1} (${byte}) begins no character.`;
 }
 
 /**
@@ -202,11 +167,4 @@ function syntaxErrorPosition(text: string): number {
   } catch (error) {
     return Number(/ at position (\d+)$/.exec(error instanceof SyntaxError ? error.message : '')?.[1]);
   }
-}
-
-const LONGEST_QUOTE = 40;
-
-/** The beginning of a text in double quotes, as in JSON. */
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
 }

@@ -1,20 +1,17 @@
 import type { ErrorObject } from 'ajv';
+import { quote } from '../report/text.ts';
 import { integerAt, type Json } from './json.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 
 /** The keyword that stands for `format: int64` in compiled schemas. */
-export const INT64_KEYWORD = 'int64';
+export const INT64 = 'int64';
 
 /** One way in which JSON differs from its schema. */
 export interface SchemaFault {
   /** JSON pointer of the value at fault; of a missing member, the pointer that it would have. */
   readonly pointer: string;
-  /** The keyword of JSON Schema that it breaks, or `int64`. */
-  readonly keyword: string;
   /** A sentence without a full stop, such as "/3/count must be an int64 and is 9223372036854775808". */
   readonly message: string;
-  /** What stands there, in brief, such as `null` or `the string "7"`. */
-  readonly found: string;
 }
 
 /**
@@ -37,12 +34,10 @@ function describe({ keyword, instancePath, params, message }: ErrorObject, json:
   const { missingProperty: missing }: Record<string, unknown> = params;
   if (keyword === 'required' && typeof missing === 'string') {
     const pointer = childPointer(instancePath, missing);
-    const name = JSON.stringify(missing);
-    return { pointer, keyword, message: `${where} must have the member ${name}`, found: `no member ${name}` };
+    return { pointer, message: `${where} must have the member ${JSON.stringify(missing)}` };
   }
   const rule = ruleOf(keyword, params, message);
-  const found = describeValue(json, instancePath, keyword);
-  return { pointer: instancePath, keyword, message: `${where} ${rule} and is ${found}`, found };
+  return { pointer: instancePath, message: `${where} ${rule} and is ${describeValue(json, instancePath, keyword)}` };
 }
 
 function ruleOf(keyword: string, params: Record<string, unknown>, message: string | undefined): string {
@@ -58,11 +53,11 @@ function describeValue(json: Json, pointer: string, keyword: string): string {
   const value = valueAt(json.value, pointer);
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value === 'string') return `${keyword === 'type' ? 'the string ' : ''}${JSON.stringify(shorten(value))}`;
+  if (typeof value === 'string') return `${keyword === 'type' ? 'the string ' : ''}${quote(value)}`;
   if (typeof value !== 'number') return String(value);
   const integer = integerAt(json, pointer);
   if (integer !== undefined) return shorten(String(integer));
-  if (keyword === INT64_KEYWORD) return 'a number with a fraction';
+  if (keyword === INT64) return 'a number with a fraction';
   return Number.isFinite(value) ? shorten(String(value)) : 'too large for a double';
 }
 

@@ -1,7 +1,7 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
 import { Network, type NetworkOptions, Stopped } from '../http/network.ts';
-import { distinct, excerpt, printable } from '../report/text.ts';
+import { distinct, printable, quote } from '../report/text.ts';
 
 /** What is asked of a target, and how its answers can be told from those of others. */
 export interface Target {
@@ -144,6 +144,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   }
 }
 
+const LONGEST_URL = 500;
 const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.';
 const started = (hasWaited: boolean): string =>
   `check that the service is up and --base-url is right${hasWaited ? '' : '; --wait-for S waits for it'}`;
@@ -158,8 +159,10 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   if (location !== undefined && status >= 300 && status < 400) {
     const asked = first.request.target.slice(target.basePath.length);
     const to = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location;
-    const next = to.endsWith(asked) ? `use --base-url ${quote(to.slice(0, -asked.length))}` : 'correct --base-url';
-    return [`redirects to ${quote(location)} (${status}), and redirects are not followed`, next];
+    const next = to.endsWith(asked)
+      ? `use --base-url ${quote(to.slice(0, -asked.length), LONGEST_URL)}`
+      : 'correct --base-url';
+    return [`redirects to ${quote(location, LONGEST_URL)} (${status}), and redirects are not followed`, next];
   }
   const isPage = /html/i.test(headerOf(headers, 'content-type') ?? '');
   const server = quote(headerOf(headers, 'server') ?? 'unknown');
@@ -176,12 +179,9 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))
     return [`does not answer as a ${target.title}: ${seen}`, `${elsewhere}, or look for a gateway before the service`];
-  const text = quote(excerpt(Buffer.from(body).toString('utf8'), 60));
+  const text = quote(Buffer.from(body).toString('utf8'));
   return [`answers ${status} with ${text} whatever is asked, but ${target.right}`, `${elsewhere}, or replace the stub`];
 }
-
-/** What the service said stands in double quotes, in which secrets are looked for. */
-const quote = (text: string): string => JSON.stringify(text);
 
 const statusOf = (one: Exchange | undefined) => (one?.outcome.kind === 'answer' ? one.outcome.status : undefined);
 const isUnauthorized = (exchange: Exchange): boolean => statusOf(exchange) === 401;

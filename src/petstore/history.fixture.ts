@@ -1,7 +1,7 @@
 /** Histories: what was sent, and what came back, as a run would have seen it. */
 
 import { PARTS } from '../../suites/index.ts';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { CONTRACT } from '../contract/contract.ts';
 import type { Checked } from '../engine/checked.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
@@ -82,15 +82,12 @@ function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[]
   });
 }
 
-let contract: Contract | undefined;
-
 /** What every rule says of each exchange of a history. */
-export async function checkedOf(steps: readonly Step[], changes: Partial<Terms> = {}): Promise<readonly Checked[]> {
-  contract ??= await loadContract();
+export function checkedOf(steps: readonly Step[], changes: Partial<Terms> = {}): readonly Checked[] {
   const terms = { ...TERMS, ...changes };
   const requirements = PARTS.flatMap((part) => part.requirements);
   const known = new Collection({ settleMs: terms.settleMs, tag: OWN_TAG });
-  const checker = new Checker(requirements, terms, contract, known);
+  const checker = new Checker(requirements, terms, CONTRACT, known);
   return exchangesOf(steps, terms).map((exchange) => checker.check(exchange).checked);
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../contract/json.ts';
+import { readJson } from '../contract/json.ts';
 import { type Preflight, type PreflightOptions, preflight, type Target } from '../engine/preflight.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { headerOf } from '../http/message.ts';
@@ -58,6 +58,6 @@ function showsService(one: Exchange, all: readonly Exchange[]): boolean {
 const statusOf = ({ outcome }: Exchange) => (outcome.kind === 'answer' ? outcome.status : undefined);
 
 function jsonOf({ outcome }: Exchange): unknown {
-  const json = outcome.kind === 'answer' ? parseJson(outcome.body) : undefined;
+  const json = outcome.kind === 'answer' ? readJson(outcome.body) : undefined;
   return json?.kind === 'json' ? json.value : undefined;
 }

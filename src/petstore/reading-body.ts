@@ -1,6 +1,6 @@
 import { isInt64, readNumberLiteral } from '../contract/exact-integer.ts';
 import { readJson } from '../contract/json.ts';
-import { literalOf, type WrittenValue, writtenObject } from '../contract/written-object.ts';
+import { readWritten, stringIn } from '../contract/written-json.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
 import { PET_STATUSES } from './contract-facts.ts';
 import type { OpenPoint, PartReading } from './reading-part.ts';
@@ -78,24 +78,18 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
   if (media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
     return open([point('CREATE-13', 'another format')], ANYTHING, { isOtherFormat: true });
   }
-  if (isOtherEncoding || (json.kind === 'not json' && json.code !== 'not-json')) {
-    const what =
-      json.kind === 'not json' && json.code === 'byte-order-mark' ? 'a byte order mark' : 'a body that is not UTF-8';
-    return open([point('CREATE-17', what)]);
-  }
+  const fault = json.kind === 'not json' ? json.code : undefined;
+  if (fault === 'byte-order-mark' && !isOtherEncoding) return open([point('CREATE-17', 'a byte order mark')]);
+  if (fault === 'not-utf8' || isOtherEncoding) return open([point('CREATE-17', 'a body that is not UTF-8')]);
+  if (json.kind === 'unread') return open([]);
   const text = Buffer.from(body).toString('utf8');
-  const object = writtenObject(text);
-  if (object === undefined) {
-    if (json.kind === 'unread') return open([]);
-    return json.kind === 'json'
-      ? invalid('CREATE-8')
-      : invalid('CREATE-4', ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
-  }
-  const { members } = object;
+  if (fault === 'not-json') return invalid('CREATE-4', ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
+  const { members, repeatsMembers } = readWritten(text);
+  if (members === undefined) return invalid('CREATE-8');
   if (!members.has('name') || !members.has('categoryId')) return invalid('CREATE-2');
-  const names = valuesOf(members, 'name').map(readName);
-  const ids = valuesOf(members, 'categoryId').map((value) => readCategory(value, categories));
-  const statuses = valuesOf(members, 'status').map(readStatus);
+  const names = (members.get('name') ?? []).map(readName);
+  const ids = (members.get('categoryId') ?? []).map((written) => readCategory(written, categories));
+  const statuses = (members.get('status') ?? []).map(readStatus);
   if (names.every(isInvalid)) return invalid('CREATE-5');
   if (ids.every(isInvalid)) return invalid('CREATE-6');
   if (statuses.length > 0 && statuses.every(isInvalid)) return invalid('CREATE-7');
@@ -106,13 +100,13 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
   };
   const clientId = idIn(members.get('id')?.[0]);
   const points = [
-    ...(object.repeatsMembers ? [point('CREATE-14', 'a member given twice')] : []),
+    ...(repeatsMembers ? [point('CREATE-14', 'a member given twice')] : []),
     ...(isJson ? [] : [point('CREATE-13', mediaPoint(type))]),
     ...(members.has('id') ? [point('RES-12', 'an id that the client sends')] : []),
     ...([...members.keys()].some((name) => !MEMBERS.has(name)) ? [point('RES-11', 'unknown members')] : []),
     ...[...names, ...ids].flatMap((one) => (one.kind === 'open' ? [one.point] : [])),
   ];
-  if (points.length > 0 || json.kind === 'unread') return open(points, animal, { clientId });
+  if (points.length > 0) return open(points, animal, { clientId });
   const [name = ''] = animal.names ?? [];
   const [category = 0n] = animal.categories ?? [];
   const [status] = animal.statuses ?? [];
@@ -169,8 +163,6 @@ function mediaPoint(type: string | undefined): string {
   return /^application\/json/i.test(type) ? 'application/json in another spelling' : 'another media type';
 }
 
-const valuesOf = (members: ReadonlyMap<string, readonly WrittenValue[]>, name: string): readonly WrittenValue[] =>
-  members.get(name) ?? [];
 const isInvalid = ({ kind }: { readonly kind: string }): boolean => kind === 'invalid';
 
 /** What a member may be read as; undefined where anything may come of it. */
@@ -182,8 +174,9 @@ function possible<T>(values: readonly Value<T>[]): readonly T[] | undefined {
 
 const INVALID = { kind: 'invalid' } as const;
 
-function readName(value: WrittenValue): Value<string> {
-  if (typeof value !== 'string') return INVALID;
+function readName(written: string): Value<string> {
+  const value = stringIn(written);
+  if (value === undefined) return INVALID;
   const isLossy = /\p{Cs}/u.test(value);
   const what =
     value === ''
@@ -199,12 +192,10 @@ function readName(value: WrittenValue): Value<string> {
   return { kind: 'open', point: point('RES-10', what), value: isLossy ? undefined : value };
 }
 
-function readCategory(value: WrittenValue, known: readonly bigint[]): Value<bigint> {
-  const literal = literalOf(value);
-  const integer = literal === undefined ? 'fraction' : readNumberLiteral(literal);
-  if (typeof integer !== 'bigint' || !isInt64(integer)) return INVALID;
-  if (`${integer}` !== literal)
-    return { kind: 'open', point: point('RES-13', integerPoint(literal ?? '')), value: integer };
+function readCategory(written: string, known: readonly bigint[]): Value<bigint> {
+  const integer = /^[-\d]/.test(written) ? readNumberLiteral(written) : undefined;
+  if (integer === undefined || !isInt64(integer)) return INVALID;
+  if (`${integer}` !== written) return { kind: 'open', point: point('RES-13', integerPoint(written)), value: integer };
   if (known.length > 0 && !known.includes(integer))
     return { kind: 'open', point: point('RES-14', 'a category that is not known'), value: integer };
   return { kind: 'valid', value: integer };
@@ -217,12 +208,12 @@ const integerPoint = (literal: string): string =>
       ? 'an integer with an exponent'
       : 'an integer with a fraction of zero';
 
-function readStatus(value: WrittenValue): Value<string> {
-  const status = PET_STATUSES.find((known) => known === value);
+function readStatus(written: string): Value<string> {
+  const status = PET_STATUSES.find((known) => known === stringIn(written));
   return status === undefined ? INVALID : { kind: 'valid', value: status };
 }
 
-function idIn(value: WrittenValue): bigint | undefined {
-  const text = literalOf(value) ?? (typeof value === 'string' ? value : '');
+function idIn(written = ''): bigint | undefined {
+  const text = stringIn(written) ?? written;
   return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
+import { CONTRACT } from '../contract/contract.ts';
 import type { Call } from '../http/exchange.ts';
 import { networkTo } from '../http/rig.fixture.ts';
 import { startReference } from '../reference/index.ts';
@@ -22,14 +22,13 @@ async function after(happens: (animals: Service['collection'], ids: readonly big
   const change = (steps: Steps): Steps => ({ ...steps, populate });
   const variants = [{ name: 'opened', says: '', chooses: '', change }];
   const reference = await startReference({ token: terms.key, variants });
-  const contract = await loadContract();
   const connection = networkTo(Number(new URL(reference.baseUrl).port)).connection();
   const found: string[] = [];
   let known = Object.assign(new Collection({ settleMs: 0, tag: 'abcde' }), { recall: new Recall([]) });
   const send = async (call: Call, names: Names) => {
     const request = fill(call, names, terms) ?? { method: 'GET', target: '', headers: [] };
     const exchange = { ...(await connection.send(request, '')), number: 1, call, names, request, quiet: false };
-    const seen = look(exchange, read(request, terms), 'unknown', false, contract);
+    const seen = look(exchange, read(request, terms), 'unknown', false, CONTRACT);
     const verdicts = [isOfAnEarlierRun(seen, known) && isStillThere(seen, known), isStillTheSame(seen, known)];
     found.push(...verdicts.flatMap((one) => (typeof one === 'object' ? `${one.says} (${one.earlier?.length})` : [])));
     known.learn(seen);

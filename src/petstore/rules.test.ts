@@ -269,8 +269,8 @@ const RECORDED: readonly (readonly [id: string, records: string, history: readon
 describe('histories, and what they violate', () => {
   test.each(TABLE.map((row, at) => [at, row[0], row[1] === '' ? 'nothing' : row[1], row] as const))(
     '%i %s: %s',
-    async (_at, _about, _violates, [, violates, history, terms]) => {
-      const checked = await checkedOf(history, terms);
+    (_at, _about, _violates, [, violates, history, terms]) => {
+      const checked = checkedOf(history, terms);
       const violations = checked.flatMap((one) => one.violations);
       const ids = [...new Set(violations.map(({ requirement }) => requirement))].sort().join(' ');
       expect(ids, violations.map(({ requirement, says }) => `${requirement}: ${says}`).join('\n')).toBe(violates);
@@ -281,26 +281,26 @@ describe('histories, and what they violate', () => {
     },
   );
 
-  test('what is wrong is said in a sentence without a full stop', async () => {
-    const all = await Promise.all(TABLE.map(([, , history, terms]) => checkedOf(history, terms)));
+  test('what is wrong is said in a sentence without a full stop', () => {
+    const all = TABLE.map(([, , history, terms]) => checkedOf(history, terms));
     const sentences = all.flat().flatMap(({ violations }) => violations.map(({ says }) => says));
     expect([...new Set(sentences.filter((says) => says.endsWith('.')))]).toEqual([]);
   });
 
-  test('an animal that another run created is told', async () => {
+  test('an animal that another run created is told', () => {
     const entry = { ...OTHER, status: 'Sold' };
-    const says = async (name: string) => {
-      const [one] = await checkedOf([listed('', [{ ...entry, name }])]);
+    const says = (name: string) => {
+      const [one] = checkedOf([listed('', [{ ...entry, name }])]);
       return one?.violations.map((violation) => violation.says).join();
     };
-    expect(await says('conformance zzzzz 0001')).toMatch(/ in animal 5, which another run of this suite created$/);
-    expect([await says('Rex'), await says('conformance abcde 0001')].join()).not.toContain('another run');
+    expect(says('conformance zzzzz 0001')).toMatch(/ in animal 5, which another run of this suite created$/);
+    expect([says('Rex'), says('conformance abcde 0001')].join()).not.toContain('another run');
   });
 
-  test('what one exchange shows is one finding, whatever it violates', async () => {
+  test('what one exchange shows is one finding, whatever it violates', () => {
     const several: string[] = [];
     for (const [, violates, history, terms] of TABLE) {
-      const checked = (await checkedOf(history, terms)).filter(({ violations }) => violations.length > 0);
+      const checked = checkedOf(history, terms).filter(({ violations }) => violations.length > 0);
       const keys = groupFindings(checked).map(({ key }) => key);
       if (checked.length === 1 && keys.length > 1)
         several.push(`${violates} (${checked[0]?.exchange.call.target}): ${keys.join(' + ')}`);
@@ -308,33 +308,30 @@ describe('histories, and what they violate', () => {
     expect(several).toEqual([]);
   });
 
-  test.each(RECORDED.map((row) => [row[0], row[1], row] as const))(
-    '%s: %s',
-    async (id, reading, [, , history, terms]) => {
-      const checked = await checkedOf(history, terms);
-      const readings = checked.flatMap(({ recorded }) => recorded.filter(({ requirement }) => requirement === id));
-      expect(readings.map((one) => one.reading)).toContain(reading);
-      expect(checked.flatMap(({ violations }) => violations)).toEqual([]);
-    },
-  );
+  test.each(RECORDED.map((row) => [row[0], row[1], row] as const))('%s: %s', (id, reading, [, , history, terms]) => {
+    const checked = checkedOf(history, terms);
+    const readings = checked.flatMap(({ recorded }) => recorded.filter(({ requirement }) => requirement === id));
+    expect(readings.map((one) => one.reading)).toContain(reading);
+    expect(checked.flatMap(({ violations }) => violations)).toEqual([]);
+  });
 
-  test('every requirement is violated by one, and looked at and not violated in another', async () => {
+  test('every requirement is violated by one, and looked at and not violated in another', () => {
     const recordedOnly = new Set(RECORDED.map(([id]) => id));
     const violated = new Set(TABLE.flatMap(([, violates]) => violates.split(' ')));
     const tested = new Set<string>();
     for (const [, violates, history, terms] of TABLE) {
       if (violates !== '') continue;
-      for (const one of await checkedOf(history, terms)) for (const id of one.tested) tested.add(id);
+      for (const one of checkedOf(history, terms)) for (const id of one.tested) tested.add(id);
     }
     const testable = REQUIREMENTS.filter(({ untestable }) => untestable === undefined).map(({ id }) => id);
     expect(testable.filter((id) => !violated.has(id) && !recordedOnly.has(id))).toEqual([]);
     expect(testable.filter((id) => !tested.has(id) && !recordedOnly.has(id))).toEqual([]);
   });
 
-  test('what is violated does not depend on what the key is', async () => {
+  test('what is violated does not depend on what the key is', () => {
     for (const key of ['a', '7', 'code', 'conformance', 'Bearer'])
       for (const [about, violates, history, terms] of TABLE.filter((_row, at) => at % 5 === 0)) {
-        const ids = (await checkedOf(history, { ...terms, key })).flatMap((one) => one.violations);
+        const ids = checkedOf(history, { ...terms, key }).flatMap((one) => one.violations);
         expect([...new Set(ids.map(({ requirement }) => requirement))].sort().join(' '), `${key}: ${about}`).toBe(
           violates,
         );

@@ -2,16 +2,13 @@ import { boundText } from '../contract/bounded-json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { headerOf } from '../http/message.ts';
+import { count, quote } from '../report/text.ts';
 import type { Collection } from './collection.ts';
 import type { PageSeen } from './facts.ts';
 import type { Rule } from './requirement.ts';
 import { differing, isWhole, type Seen, shownMember } from './seen.ts';
 
 /** What several requirements look at, and predicates that they share. */
-
-export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
-export const quote = (text: string | undefined): string =>
-  text === undefined ? 'none' : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && length !== undefined;
 export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
@@ -192,7 +189,7 @@ export const showsRejected =
       const { outcome } = rejected.exchange;
       const status = outcome.kind === 'answer' ? outcome.status : '';
       return {
-        says: `createPet answers ${status} and has an effect all the same: animal ${shown.id} (${quote(shown.name)}) shows what was sent`,
+        says: `createPet answers ${status} and has an effect all the same: animal ${shown.id} (${shownMember(shown, 'name')}) shows what was sent`,
         operation: 'createPet',
         member: `effect of a rejected ${because}`,
         earlier: [rejected.exchange],
@@ -206,8 +203,8 @@ export const header = (seen: Seen, name: string): string | undefined => headerOf
 
 /** An animal of the run is shown under the id that its 201 showed, as its name tells. */
 export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
-  for (const { id, name } of animals) {
-    const own = name?.includes(known.tag) === true ? known.named(name) : undefined;
+  for (const { id, name = '' } of animals) {
+    const own = name.includes(known.tag) ? known.named(name) : undefined;
     if (own === undefined || own.id === id || own.exchange.answeredAt > exchange.sentAt || known.find(id) !== undefined)
       continue;
     return {

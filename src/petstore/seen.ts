@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '../contract/contract.ts';
-import { integerAt, type Json, parseJson, readJson } from '../contract/json.ts';
+import { integerAt, type Json, readJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
-import { MEMBERS } from './contract-facts.ts';
+import { quote } from '../report/text.ts';
 import { type Expected, expected, type Shape, shapeOf, type Whereabouts } from './expected.ts';
 import type { Reading } from './reading.ts';
 
@@ -73,8 +73,8 @@ export function look(
   if (answer === undefined || answer.unread !== undefined || (shape === undefined && !mayShowAnimals)) {
     return { ...common, ...nothing, mediaType };
   }
-  const parsed = readJson(answer.body, MEMBERS);
-  const fails = (answer.encodingFault ?? (parsed.kind === 'not json' ? sentenceOf(answer.body) : undefined))?.replace(
+  const parsed = readJson(answer.body);
+  const fails = (answer.encodingFault ?? (parsed.kind === 'not json' ? parsed.sentence : undefined))?.replace(
     /\.$/,
     '',
   );
@@ -91,11 +91,6 @@ export function look(
     length: mayShowAnimals && Array.isArray(value) ? (parsed.entries ?? value.length) : undefined,
     error: shape === 'error' ? errorIn(value) : undefined,
   };
-}
-
-function sentenceOf(body: Uint8Array): string {
-  const parsed = parseJson(body, MEMBERS);
-  return parsed.kind === 'not json' ? parsed.sentence : '';
 }
 
 function animalsIn(json: Json): readonly Shown[] {
@@ -133,8 +128,11 @@ export function differing(one: Shown, other: Shown): 'name' | 'categoryId' | 'st
   return undefined;
 }
 
+/** Names up to this length must be accepted, so that two of them may differ up to here. */
+const LONGEST_MEMBER = 1_000;
+
 /** A member of an animal as people read it. */
 export function shownMember(animal: Shown, member: 'id' | 'name' | 'categoryId' | 'status'): string {
   const value = animal[member];
-  return typeof value === 'string' ? JSON.stringify(value) : value === undefined ? 'none' : `${value}`;
+  return typeof value === 'string' ? quote(value, LONGEST_MEMBER) : value === undefined ? 'none' : `${value}`;
 }

@@ -1,7 +1,7 @@
 import { COURSE } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
 import { conformance } from '../conformance.ts';
-import { loadContract } from '../contract/contract.ts';
+import { CONTRACT } from '../contract/contract.ts';
 import { PROFILES } from '../engine/budget.ts';
 import { groupFindings, type Member } from '../engine/findings.ts';
 import { Network, Stopped } from '../http/network.ts';
@@ -119,7 +119,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
   const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
   const found = await isPetStore(terms, { network: networking, isReadOnly: false });
   if (found.kind === 'not testable') return { untestable: found.conclusion };
-  const context = { requirements: PARTS, terms, contract: await loadContract() };
+  const context = { requirements: PARTS, terms, contract: CONTRACT };
   const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
     const { session, finished } = startCourse({

@@ -9,8 +9,7 @@ export interface JsonObject {
 
 /** A JSON number: a bigint for every integer, also one written as `1.0` or `1e2`, and a double for anything else. */
 export function readNumber(text: string): bigint | number {
-  const exact = readNumberLiteral(text);
-  return typeof exact === 'bigint' ? exact : Number(text);
+  return readNumberLiteral(text) ?? Number(text);
 }
 
 /** An int64 in plain decimal notation, or undefined for any other text (`+1`, `007`, `1.0`, 20 digits). */

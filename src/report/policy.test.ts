@@ -11,6 +11,7 @@ import { createRedactor, redactResult } from './redact.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { baselined, CONTEXT, exchange, FINDINGS, green, littleTested, red, resultOf } from './sample.fixture.ts';
 import { terminalText } from './terminal.ts';
+import { quote } from './text.ts';
 import { conclude, concludeReplays } from './verdict.ts';
 import { writeReports } from './write.ts';
 
@@ -207,6 +208,31 @@ describe('redaction', () => {
 
   test('near misses of 12 characters and more have a name of their own; shorter ones stay', () => {
     expect(evidence(`${KEY}x, PETSTORE-KEY/Ü"7, short`)).toBe('[redacted near miss], [redacted near miss], short');
+  });
+
+  test('a key of 8 to 11 characters is looked for as a whole, in either letter case', () => {
+    const short = createRedactor({ secrets: ['petstor1'], nearMisses: [] });
+    expect(short.evidence('GET /v1/pets petstor1 PETSTOR1 pet%73tor1')).toBe(
+      'GET /v1/pets [redacted] [redacted] [redacted]',
+    );
+  });
+
+  test('of a longer key, the first 12 characters are enough, in any form and place', () => {
+    const key = 'Abcdefgh\\ijkl-"mnop/qrst&uvwx';
+    const cut = createRedactor({ secrets: [key], nearMisses: [] });
+    const forms = [key, encodeURIComponent(key), JSON.stringify(JSON.stringify(key)).slice(3, -3), base64(`me:${key}`)];
+    expect(forms.map((form) => cut.evidence(`a ${form.slice(0, -4)}`).replace(/^a \S{0,4}\[redacted\]/, ''))).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ]);
+  });
+
+  test('what a service said is quoted in a sentence so that it is found there, seen and short', () => {
+    const { sentence } = createRedactor({ secrets: [KEY], nearMisses: [] });
+    expect(sentence(`the name ${quote(`of ${KEY}\u202e`)} is wrong`)).toBe('the name "of [redacted]\\u202e" is wrong');
+    expect(quote(`${'x'.repeat(59)}🐾"`)).toBe(`"${'x'.repeat(59)}…"`);
   });
 
   test.each(['bad', 'petstore-key', 'petstore-conformance', 'createPet answers'])(

@@ -23,101 +23,90 @@ export interface Redactor {
 const SHORTEST_NEAR_MISS = 12;
 /** A shorter secret may be a part of any word: only as a credential, or as the whole of a text, is it one. */
 const SHORTEST_ANYWHERE = 8;
+/** So many characters of a secret tell enough, such as where a body is cut. */
+const TELLING = 12;
 
 const literal = (text: string): string => text.replace(/[^A-Za-z0-9]/g, (sign) => `\\u${hex(sign.charCodeAt(0), 4)}`);
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
-const anyCase = (digits: string): string => digits.replace(/[a-f]/g, (one) => `[${one}${one.toUpperCase()}]`);
 
-/** A character as it is, percent-encoded (once or more often), or escaped as JSON, HTML or a shell does it. */
-function characterPattern(character: string): string {
-  const percent = [...Buffer.from(character, 'utf8')].map((byte) => `%(?:25)*${anyCase(hex(byte, 2))}`).join('');
-  const units = character.split('').map((unit) => `\\\\+u${anyCase(hex(unit.charCodeAt(0), 4))}`);
-  const code = character.codePointAt(0) ?? 0;
-  const reference = `&#(?:0*${code}|[xX]0*${anyCase(hex(code, 1))});`;
-  const named = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }[character];
-  const own = [named, reference, units.join(''), percent, literal(character)].filter(Boolean).join('|');
-  // The backslash of JSON or of a shell may be encoded itself.
-  const slash = /["\\/']/.test(character) ? `(?:\\\\+u005[cC]|\\\\|%(?:25)*5[cC]|&#92;)+(?:${own})` : undefined;
-  const blank = character === ' ' ? '\\+' : undefined;
-  // What is longer comes first, so that a backslash does not stay behind.
-  return `(?:${[slash, own, blank].filter(Boolean).join('|')})`;
-}
+const HTML_NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
-/** Where a secret is cut: a JWT as one pattern is more than V8 compiles. After a letter or digit, no form can go on. */
-const WHOLE = /[\s\S]{60,}?(?<=[A-Za-z0-9])|[\s\S]+/g;
-/** So much of it tells enough, and then character by character. */
-const BEGINNING = /^[\s\S]{12}|[\s\S]/gu;
+/** How a service may write a character, each as a pattern whose letters are of any case. */
+const FORMS: Readonly<Record<string, (character: string) => string>> = {
+  'percent-encoded, once or more often': (character) =>
+    [...Buffer.from(character)].map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
+  'code of JSON': (character) => character.replace(/[\s\S]/g, (unit) => `\\\\+u${hex(unit.charCodeAt(0), 4)}`),
+  'number in HTML': (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `&#(?:0*${code}|x0*${hex(code, 1)});`;
+  },
+  'name in HTML': (character) => `&${HTML_NAMES[character] ?? literal(character)};`,
+  'form data': (character) => (character === ' ' ? '\\+' : literal(character)),
+  'as it is': literal,
+};
+
+/** Backslashes, which JSON and shells multiply, in any form. */
+const BACKSLASHES = '(?:\\\\+u005c|\\\\|%(?:25)*5c|&#92;)+';
 
 /** A text as patterns, which match one after the other. */
-function patternsOf(text: string, cut: RegExp, written: (character: string) => string): readonly string[] {
-  return (text.match(cut) ?? []).map((piece) => [...piece].map(written).join(''));
-}
-
-/** The secret in base64 of itself or of anything longer: what the bytes before and after it cannot change. */
-function base64Patterns(secret: string, cut: RegExp): readonly (readonly string[])[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  return [0, 1, 2].map((skip) => {
-    const encoded = Buffer.concat([Buffer.alloc(skip), bytes]).toString('base64');
-    const core = encoded.slice(Math.ceil((skip * 8) / 6), Math.floor(((skip + bytes.length) * 8) / 6));
-    const safe = patternsOf(core, cut, (one) => (one === '+' ? '[+-]' : one === '/' ? '[/_]' : one));
-    // The characters at both ends hold bits of it as well.
-    const end = '[A-Za-z0-9+/_-]?';
-    return safe.map((piece, at) => (skip > 0 && at === 0 ? end : '') + piece + (at === safe.length - 1 ? end : ''));
+const escapedPatterns = (text: string): readonly string[] =>
+  (text.match(/\\+|[^\\]/gu) ?? []).map((character) => {
+    if (character.startsWith('\\')) return BACKSLASHES;
+    const written = Object.values(FORMS).map((form) => form(character));
+    return `${/["/']/.test(character) ? `(?:${BACKSLASHES})?` : ''}(?:${written.join('|')})`;
   });
-}
 
-interface Removal {
-  readonly by: string;
-  /** Whether its letters may be in the other case. */
-  readonly inAnyCase: boolean;
-  /** Whether its beginning is enough, such as where a body is cut. */
-  readonly begun?: boolean;
-}
+/** The same in base64 of anything longer, which may begin at any of three places: what no bytes beside it can change. */
+const base64Patterns = (text: string): readonly (readonly string[])[] =>
+  [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
+    const inner = bytes.toString('base64').slice(from, to);
+    return [...inner].map((one) => (one === '+' ? '[+-]' : one === '/' ? '[/_]' : one));
+  });
 
-/** A function that puts `by` in the place of what these patterns match, one after the other. */
-function replacing([first = '', ...others]: readonly string[], { by, inAnyCase, begun }: Removal) {
-  const flags = inAnyCase ? 'i' : '';
-  const head = new RegExp(first, `g${flags}`);
-  let rest: readonly RegExp[] | undefined;
-  return (text: string): string => {
-    let [left, end, from] = ['', 0, 0];
-    for (;;) {
-      head.lastIndex = from;
-      const start = head.exec(text)?.index;
-      if (start === undefined) return left + text.slice(end);
-      let at = head.lastIndex;
-      rest ??= others.map((one) => new RegExp(one, `y${flags}`));
-      const isWhole = rest.every((piece) => {
-        piece.lastIndex = at;
-        const fits = piece.test(text);
-        if (fits) at = piece.lastIndex;
+type Remove = (text: string) => string;
+
+/** Puts `by` in the place of what these patterns match, or only the first of them where it may be cut. */
+function replacing(patterns: readonly string[], by: string, mayBeCut: boolean): Remove {
+  // A JWT as one pattern is more than V8 compiles.
+  const beginning = new RegExp(patterns.slice(0, TELLING).join(''), 'giu');
+  let others: readonly RegExp[] | undefined;
+  return (text) => {
+    let [left, end] = ['', 0];
+    beginning.lastIndex = 0;
+    for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
+      let at = beginning.lastIndex;
+      others ??= patterns.slice(TELLING).map((pattern) => new RegExp(pattern, 'yiu'));
+      const isWhole = others.every((pattern) => {
+        pattern.lastIndex = at;
+        const fits = pattern.test(text);
+        if (fits) at = pattern.lastIndex;
         return fits;
       });
-      const isFound = isWhole || begun === true;
-      if (isFound) [left, end] = [left + text.slice(end, start) + by, at];
-      from = isFound ? at : start + 1;
+      const isFound = isWhole || mayBeCut;
+      if (isFound) [left, end] = [left + text.slice(end, found.index) + by, at];
+      beginning.lastIndex = isFound ? at : found.index + 1;
     }
+    return left + text.slice(end);
   };
 }
 
-/** What removes a secret from a text. */
-function removing(secret: string, removal: Removal): (text: string) => string {
+/** Removes a secret in any form and case. */
+function removing(secret: string, by: string, mayBeCut: boolean): Remove {
   if (secret.length < SHORTEST_ANYWHERE) {
-    const plain = [...secret].map(characterPattern).join('');
+    const plain = escapedPatterns(secret).join('');
     const pattern = new RegExp(`(?<=^|\\b(?:bearer|basic|token)\\s+)${plain}$`, 'gimu');
-    return (text) => text.replace(pattern, removal.by);
+    return (text) => text.replace(pattern, by);
   }
-  const cut = removal.begun ? BEGINNING : WHOLE;
+  // Every form is at least as long. Most texts are shorter than a secret.
+  const shortest = mayBeCut ? Math.min(secret.length, TELLING) : secret.length;
   const texts = [...new Set([secret, JSON.stringify(secret).slice(1, -1)])];
-  const forms = () => [
-    patternsOf(secret, cut, characterPattern),
-    ...texts.flatMap((text) => base64Patterns(text, cut)),
-  ];
-  let all: readonly ((text: string) => string)[] | undefined;
+  const forms = () => [escapedPatterns(secret), ...texts.flatMap(base64Patterns)];
+  let all: readonly Remove[] | undefined;
   return (text) => {
-    // Every form is at least as long. Most texts are shorter than a secret.
-    if (text.length < (removal.begun ? SHORTEST_ANYWHERE : secret.length)) return text;
-    all ??= forms().map((form) => replacing(form, removal));
+    if (text.length < shortest) return text;
+    all ??= forms().map((patterns) => replacing(patterns, by, mayBeCut));
     return all.reduce((left, remove) => remove(left), text);
   };
 }
@@ -127,13 +116,20 @@ export function createRedactor({ secrets, nearMisses }: Secrets): Redactor {
   const own = [...new Set(secrets.map((secret) => secret.trim()).filter((secret) => secret !== ''))];
   const near = nearMisses.filter((key) => key.length >= SHORTEST_NEAR_MISS && !own.includes(key));
   // A near miss may contain the key, and the key a near miss: the longer is looked for first, and last what is left.
-  const exact = [
-    ...own.map((text) => ({ text, by: '[redacted]', inAnyCase: false })),
-    ...near.map((text) => ({ text, by: '[redacted near miss]', inAnyCase: true })),
-  ].toSorted((one, other) => other.text.length - one.text.length);
-  const left = own.map((text) => ({ text, by: '[redacted]', inAnyCase: true, begun: true }));
-  const all = [...exact, ...left].map(({ text, ...removal }) => removing(text, removal));
-  const evidence = (text: string): string => all.reduce((shown, remove) => remove(shown), text);
+  const whole = [
+    ...own.map((secret) => ({ secret, by: '[redacted]' })),
+    ...near.map((secret) => ({ secret, by: '[redacted near miss]' })),
+  ].toSorted((one, other) => other.secret.length - one.secret.length);
+  const all = [
+    ...whole.map(({ secret, by }) => removing(secret, by, false)),
+    ...own.map((secret) => removing(secret, '[redacted]', true)),
+  ];
+  const evidence: Remove = (text) => {
+    // First as they were sent: a near miss may be the key in other letters, or in one of its forms.
+    const long = whole.filter(({ secret }) => secret.length >= SHORTEST_ANYWHERE);
+    const others = long.reduce((left, { secret, by }) => left.replaceAll(secret, by), text);
+    return all.reduce((left, remove) => remove(left), others);
+  };
   return { evidence, sentence: (text) => text.replace(/"(?:[^"\\]|\\.)*"/g, evidence) };
 }
 

@@ -26,6 +26,16 @@ export function excerpt(text: string, limit: number): string {
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)}…`;
 }
 
+/**
+ * What a service said, for a sentence of ours: it stands in double quotes, where secrets are looked for, is cut within
+ * them, and shows what could not be seen as an escape: a mark on a letter too, where both could be one letter. Every
+ * sentence that repeats a service does so by this function.
+ */
+export function quote(text: string, limit = 60): string {
+  const shown = printable(JSON.stringify(excerpt(text, limit)));
+  return shown === shown.normalize('NFC') ? shown : shown.replace(/\p{M}/gu, visibleEscape);
+}
+
 export const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
 /** The first few names of a list, and how many more there are. */

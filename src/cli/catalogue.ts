@@ -3,8 +3,7 @@
 import { REQUIREMENTS } from '../petstore/catalogue.prebuilt.ts';
 import { PET_STORE } from '../petstore/description.ts';
 import type { ReportContext } from '../report/blocks.ts';
-import { quoted, UsageError } from './errors.ts';
-import { didYouMean } from './suggestions.ts';
+import { didYouMean, quoted, UsageError } from './errors.ts';
 
 export { REQUIREMENTS };
 

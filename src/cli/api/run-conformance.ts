@@ -4,7 +4,7 @@ import type { RunResult } from '../../report/result.ts';
 import type { Engine } from '../conformance-options.ts';
 import { loadEngine } from '../engine.ts';
 import { UsageError } from '../errors.ts';
-import { readGiven } from '../options/given.ts';
+import { readGiven } from '../options/read.ts';
 import { runSettings } from '../options/run-settings.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
 import { execute } from '../run/execute.ts';

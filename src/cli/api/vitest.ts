@@ -12,7 +12,7 @@ import type { Finding, RunResult } from '../../report/result.ts';
 import { count, excerpt, printable, shellWord } from '../../report/text.ts';
 import { chosenOf, readPatterns, SAYINGS } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
-import { readGiven } from '../options/given.ts';
+import { readGiven } from '../options/read.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
 import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
 import { TITLES } from './titles.prebuilt.ts';

@@ -1,10 +1,9 @@
 import { COMMAND } from '../../package.ts';
 import { codeOf } from '../../report/files.ts';
-import { invalid, quoted, UsageError } from '../errors.ts';
+import { didYouMean, invalid, quoted, UsageError } from '../errors.ts';
 import type { Values } from '../options/option.ts';
 import { keyOf } from '../options/run-settings.ts';
 import { SERVE_OPTIONS } from '../options/tables.ts';
-import { didYouMean } from '../suggestions.ts';
 import { command } from './command.ts';
 
 /** The key that the service accepts if none is given; it is public, so it may be shown. */

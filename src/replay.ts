@@ -10,6 +10,7 @@ import { type Connection, Network, Stopped } from './http/network.ts';
 import { create, OPERATIONS } from './petstore/call.ts';
 import { REPLAY_FORMAT } from './petstore/finding.ts';
 import { PetStore } from './petstore/run-subject.ts';
+import { FileError } from './report/files.ts';
 import type { Replay } from './report/result.ts';
 import { concludeReplays } from './report/verdict.ts';
 import { finish, termsOf } from './run-result.ts';
@@ -39,12 +40,6 @@ interface Failure {
   readonly animals: number;
 }
 
-/** A file that is no recorded failure of this version. The message says which, and what to do. */
-export class ReplayError extends Error {
-  override readonly name = 'ReplayError';
-  readonly code = 'replay-invalid';
-}
-
 /** Most requests, and animals, of all replays of a call. */
 const LIMITS = { requests: 1_800, creations: 260 };
 /** A page that is full and one more. */
@@ -54,7 +49,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Sends recorded failures again, each with names of its own and the ids that its own 201s give, and asks whether the same
- * requirement fails in the same way. Rejects with {@link ReplayError} where a file is none.
+ * requirement fails in the same way. Rejects with {@link FileError} where a file is none.
  */
 export async function replay(
   failures: readonly RecordedFailure[],
@@ -173,7 +168,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Reads a file by hand: what it holds is sent, so nothing but calls of this service may be in it. */
 function readFailure(file: string, content: unknown): Failure {
   const fail = (what: string): never => {
-    throw new ReplayError(`${file} is no recorded failure: ${what}. Replay a file that this version has written.`);
+    throw new FileError(`${file} is no recorded failure: ${what}. Replay a file that this version has written.`);
   };
   if (!isObject(content) || content['format'] !== REPLAY_FORMAT) return fail(`its format is not ${REPLAY_FORMAT}`);
   const { key, says, requirements, exchanges, kind, atOnce, animals } = content;

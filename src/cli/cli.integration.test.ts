@@ -9,9 +9,9 @@ import { green, littleTested, red } from '../report/sample.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { runWith } from './api/run-conformance.ts';
 import type { ConformanceOptions, ConformanceRun, Engine } from './conformance-options.ts';
-import { loadEngine } from './engine.ts';
 import { type Machinery, main } from './main.ts';
 import { looksLikeProduction } from './run/confirm.ts';
+import { loadEngine } from './run/execute.ts';
 import type { Interrupt, SignalSource } from './run/interruption.ts';
 
 const KEY = 'Key-of-the-tests-3fA9';

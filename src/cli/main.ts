@@ -3,8 +3,8 @@ import { PACKAGE_ROOT, pathForUser, suiteVersion, USER_FOLDER } from '../package
 import { harmless, printable } from '../report/text.ts';
 import { parseArguments } from './command-line.ts';
 import type { Context } from './commands/command.ts';
-import { loadEngine } from './engine.ts';
 import { UsageError } from './errors.ts';
+import { loadEngine } from './run/execute.ts';
 
 /** What tests replace. */
 export type Machinery = Pick<Context, 'loadEngine' | 'signals' | 'testsEmbedded'>;

@@ -1,16 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { PACKAGE_ROOT } from '../package.ts';
 import { codeOf, FileError } from './files.ts';
 import { RESULT_FORMAT, type RunResult } from './result.ts';
 import { excerpt, printable } from './text.ts';
 
-/** The compiled schema of a result, as Ajv makes it of spec/conformance.schema.json. */
-interface ResultValidator {
-  (data: unknown): data is RunResult;
-  errors?: readonly { readonly instancePath: string; readonly message?: string | undefined }[] | null | undefined;
+/** The validator of conformance.json. */
+function resultValidator() {
+  const schema: unknown = JSON.parse(readFileSync(new URL('spec/conformance.schema.json', PACKAGE_ROOT), 'utf8'));
+  if (typeof schema !== 'object' || schema === null) throw new Error('spec/conformance.schema.json is no schema');
+  return new Ajv2020({ strict: false }).compile<RunResult>(schema);
 }
 
-/** Reads a conformance.json. @throws FileError where there is none, or it cannot be used */
-export async function readResult(path: string, isResult: ResultValidator): Promise<RunResult> {
+/** Reads a conformance.json, by its path or that of its folder. @throws FileError where there is none, or it is damaged */
+export async function readResult(given: string): Promise<RunResult> {
+  const isFolder = (await stat(given).catch(() => undefined))?.isDirectory() === true;
+  const path = isFolder ? join(given, 'conformance.json') : given;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const code = codeOf(cause);
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
@@ -28,6 +35,7 @@ export async function readResult(path: string, isResult: ResultValidator): Promi
     const has = `has the format "${printable(excerpt(String(format), 60))}"`;
     throw new FileError(`${path} ${has}, and this suite reads "${RESULT_FORMAT}"; use a result of this version`);
   }
+  const isResult = resultValidator();
   if (isResult(data)) return data;
   const [{ instancePath, message } = { instancePath: '' }] = isResult.errors ?? [];
   const where = printable(excerpt(`${instancePath || '/'} ${message ?? 'is not valid'}`, 300));

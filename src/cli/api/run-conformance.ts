@@ -2,12 +2,11 @@ import { Stopped } from '../../http/network.ts';
 import type { RunProgress } from '../../report/progress.ts';
 import type { RunResult } from '../../report/result.ts';
 import type { Engine } from '../conformance-options.ts';
-import { loadEngine } from '../engine.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
 import { runSettings } from '../options/run-settings.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
-import { execute } from '../run/execute.ts';
+import { execute, loadEngine } from '../run/execute.ts';
 import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
 
 export type ConformanceEvent =

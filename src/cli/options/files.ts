@@ -61,9 +61,6 @@ export function replayPaths(source: string, path: string): readonly string[] {
 
 const byNumber = (one: string, other: string): number => Number.parseInt(one, 10) - Number.parseInt(other, 10);
 
-/** The path of a conformance.json, which may be given as the folder that contains it. It need not exist. */
-export const resultPath = (path: string): string => (kindOf(path) === 'folder' ? join(path, 'conformance.json') : path);
-
 type TlsFiles = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>>;
 
 /** What `--ca`, `--cert` and `--key` name. @throws UsageError where TLS could not use them */

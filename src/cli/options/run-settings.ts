@@ -3,10 +3,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { PROFILES } from '../../engine/budget.ts';
 import { proxyFor } from '../../http/route.ts';
+import { parseBaseline } from '../../report/baseline-file.ts';
 import type { ReportFormat } from '../../report/result.ts';
 import { chosenOf, readPatterns, TESTABLE } from '../catalogue.ts';
 import type { Baseline, ConformanceOptions, RecordedFailure } from '../conformance-options.ts';
-import { invalid, UsageError } from '../errors.ts';
+import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';
 import { KEY_OPTIONS, RUN_OPTIONS } from './tables.ts';
@@ -95,14 +96,9 @@ function proxySecrets(baseUrl: string | undefined, environment: NodeJS.ProcessEn
 
 async function baselineOf(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
-  const { BaselineError, parseBaseline } = await import('../../report/baseline-file.ts');
-  try {
-    return { file, entries: parseBaseline(readTextOf('--baseline', file), file, TESTABLE) };
-  } catch (error) {
-    throw error instanceof BaselineError
-      ? new UsageError('baseline-invalid', `--baseline: ${error.message}`, { cause: error })
-      : error;
-  }
+  const text = readTextOf('--baseline', file);
+  const entries = await withFile('--baseline', 'baseline-invalid', () => parseBaseline(text, file, TESTABLE));
+  return { file, entries };
 }
 
 /** How many animals a run may create. */

@@ -5,7 +5,7 @@ import type { ReplayFile } from '../../petstore/finding.ts';
 import { nearMisses } from '../../petstore/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
-import { FileError, whyNotWritten } from '../../report/files.ts';
+import { whyNotWritten } from '../../report/files.ts';
 import { appendToHistory, type History, readHistory } from '../../report/history.ts';
 import type { RunProgress } from '../../report/progress.ts';
 import { createRedactor, type Redactor, redactResult } from '../../report/redact.ts';
@@ -13,12 +13,21 @@ import type { RunResult } from '../../report/result.ts';
 import { type Written, writeReports } from '../../report/write.ts';
 import { contextOf } from '../catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, Engine, Interrupted } from '../conformance-options.ts';
-import { UsageError } from '../errors.ts';
+import { withFile } from '../errors.ts';
 import { kindOf } from '../options/files.ts';
 import type { RunSettings } from '../options/run-settings.ts';
 import { Ledger } from './ledger.ts';
 import { readRemembered, writeRemembered } from './remembered-file.ts';
 import { waitForTarget } from './wait.ts';
+
+/** Loads the engine, which takes a while: the help and the other commands do without. The one place that names it. */
+export async function loadEngine(): Promise<Engine> {
+  const [{ conformance, plan }, { replay }] = await Promise.all([
+    import('../../conformance.ts'),
+    import('../../replay.ts'),
+  ]);
+  return { conformance, plan, replay };
+}
 
 interface RunParts {
   readonly loadEngine: () => Promise<Engine>;
@@ -73,7 +82,9 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
     };
     const engine = await loading;
     const isReplay = settings.replay.length > 0;
-    const run = isReplay ? await engine.replay(settings.replay, live) : await engine.conformance(live);
+    const run = isReplay
+      ? await withFile('--replay', 'replay-invalid', () => engine.replay(settings.replay, live))
+      : await engine.conformance(live);
     parts.onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
     return await finished(run, settings, { history, ledger, isReplay });
   } finally {
@@ -145,14 +156,5 @@ async function writeReplays(dir: string, replays: readonly ReplayFile[], isRepla
 /** The history that an option names, which need not exist yet. @throws UsageError where it cannot be read */
 async function openHistory(path: string | undefined): Promise<History> {
   if (path === undefined || kindOf(path) === 'missing') return { runs: [], damaged: [] };
-  return readHistoryOf(path);
-}
-
-/** @throws UsageError */
-export async function readHistoryOf(path: string): Promise<History> {
-  try {
-    return await readHistory(path);
-  } catch (error) {
-    throw error instanceof FileError ? new UsageError('file-unreadable', `--history: ${error.message}`) : error;
-  }
+  return withFile('--history', 'file-unreadable', () => readHistory(path));
 }

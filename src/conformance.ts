@@ -36,10 +36,10 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   const network = networkOptions(options);
   const found = await isPetStore(terms, {
     network,
-    isReadOnly: options.isReadOnly,
-    hasWaited: options.hasWaited,
+    isReadOnly: options.readOnly,
+    hasWaited: (options.waitForMs ?? 0) > 0,
   }).catch(unlessStopped);
-  const facts = { options, startedAt, started, terms };
+  const facts = { options, startedAt, started };
   if (found === undefined)
     return finish(facts, { rows: rowsOf(options, undefined, [], INTERRUPTED), findings: [], notes: [] });
   if (found.kind === 'not testable') {
@@ -64,7 +64,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
       if (planned.some(({ stage, table }) => stage === rows.stage && table === rows.table)) continue;
       planned.push(rows);
       const sent = sentOf(rows, PROFILES[options.profile]).filter(
-        ({ method }) => method === 'GET' || !options.isReadOnly,
+        ({ method }) => method === 'GET' || !options.readOnly,
       );
       stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
     }
@@ -149,10 +149,10 @@ async function takeCourse(
     limits,
     connections: options.concurrency,
     seed: options.seed,
-    isReadOnly: options.isReadOnly,
+    isReadOnly: options.readOnly,
     signal: stop.signal,
     onChecked: (checked) => {
-      if (options.failsFast && checked.violations.length > 0) stop.abort('fail-fast');
+      if (options.failFast && checked.violations.length > 0) stop.abort('fail-fast');
       if (course.session.checked.length === PACE_OF)
         tell(tooSlow(course.session.checked, course.rows.planned, options));
     },

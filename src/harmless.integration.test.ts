@@ -98,7 +98,7 @@ describe('nothing is harmed', () => {
     ['smoke', { profile: 'smoke' }],
     ['standard', { profile: 'standard' }],
     ['thorough', { profile: 'thorough', maxTimeMs: 12_000 }],
-    ['read-only', { profile: 'standard', isReadOnly: true }],
+    ['read-only', { profile: 'standard', readOnly: true }],
   ];
 
   test.each(ways)('%s', async (_, more) => {
@@ -116,7 +116,7 @@ describe('nothing is harmed', () => {
     expect(created.length).toBeLessThanOrEqual(animals);
     expect(result.summary.creations).toBeLessThanOrEqual(animals);
     const posts = requests.filter(({ method }) => method === 'POST');
-    if (more.isReadOnly === true) expect(posts).toEqual([]);
+    if (more.readOnly === true) expect(posts).toEqual([]);
     else expect(posts.length).toBeGreaterThan(50);
     // What somebody else has added, no POST names.
     const named = posts.flatMap(({ body }) => [...body.matchAll(/"id"\s*:\s*"?(-?\d+)/g)].map(([, id = '']) => id));

@@ -56,7 +56,8 @@ export async function replay(
   options: ConformanceOptions,
 ): Promise<ConformanceRun> {
   const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
-  const facts = { options, startedAt: new Date(), started: performance.now(), terms: termsOf(options) };
+  const facts = { options, startedAt: new Date(), started: performance.now() };
+  const terms = termsOf(options);
   const contract = await loadContract();
   const network = new Network({ ...networkOptions(options), mostRequests: LIMITS.requests });
   const replays: Replay[] = [];
@@ -65,7 +66,7 @@ export async function replay(
     for (const [at, { file, failure }] of read.entries()) {
       const requirements = PARTS.flatMap((part) => part.requirements);
       const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
-      const store = new PetStore(requirements, facts.terms, contract, tag, `${1_000 + (at % 9_000)}`);
+      const store = new PetStore(requirements, terms, contract, tag, `${1_000 + (at % 9_000)}`);
       const session = new Session(store, new Budget(LIMITS));
       const end = await sendAgain(failure, session, store, network, options.signal).catch((error: unknown) => {
         if (error instanceof Stopped) return { end: 'not tested', reason: error.message } as const;

@@ -7,22 +7,22 @@ import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { REMOVAL_DATE } from './petstore/contract-facts.ts';
 import { AGENT, type Terms } from './petstore/fill.ts';
 import type { ReplayFile } from './petstore/finding.ts';
-import { nearMisses } from './petstore/reading-key.ts';
 import { toRemember } from './petstore/remember.ts';
 import type { Course } from './petstore/run.ts';
 import { applyBaseline } from './report/baseline.ts';
-import { createRedactor, redactResult } from './report/redact.ts';
 import { type Finding, RESULT_FORMAT, type ReasonOf, type RequirementResult, type RunResult } from './report/result.ts';
 import { type Conclusion, conclude, requirementFigures } from './report/verdict.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The version of the specification. */
 const SPECIFICATION = '1.0.0';
 /** What readings and rules depend on beside the exchanges. */
-export const termsOf = ({ baseUrl, token, categories, today, settleMs, remembered }: ConformanceOptions): Terms => ({
+export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remembered }: ConformanceOptions): Terms => ({
   basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
   key: token,
   agent: AGENT,
-  categories,
+  categories: categoryIds,
   today,
   settleMs,
   remembered: remembered?.entries,
@@ -107,23 +107,27 @@ export function rowsOf(
   });
 }
 
-function addsNoMore({ isReadOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
-  if (isReadOnly) return '--read-only sends GET requests only';
+function addsNoMore({ readOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
+  if (readOnly) return '--read-only sends GET requests only';
   return maxCreates !== undefined && course?.session.budget.isSpent === true
     ? `--max-creates ${maxCreates} was reached`
     : undefined;
+}
+
+/** What ended a run early: a signal that has a name, or anything else. */
+function interruptedBy({ aborted, reason }: AbortSignal): RunResult['run']['interrupted'] {
+  return aborted ? (SIGNALS.find((name) => name === reason) ?? 'abort') : undefined;
 }
 
 interface Facts {
   readonly options: ConformanceOptions;
   readonly startedAt: Date;
   readonly started: number;
-  readonly terms: Terms;
 }
 
-/** Makes the result of what a run has found. */
+/** Makes the result of what a run has found; secrets are still in it. */
 export function finish(
-  { options, startedAt, started, terms }: Facts,
+  { options, startedAt, started }: Facts,
   run: Partial<Taken> & {
     readonly rows: readonly RequirementResult[];
     readonly findings: readonly Finding[];
@@ -134,7 +138,7 @@ export function finish(
     readonly conclusion?: Conclusion | undefined;
   },
 ): ConformanceRun {
-  const interrupted = options.interruptedBy?.();
+  const interrupted = interruptedBy(options.signal);
   const day = options.today;
   const known = run.course?.store.known;
   const lost = run.course?.session.keyLost?.reason;
@@ -180,14 +184,8 @@ export function finish(
     replays: run.replayed,
     notes: run.notes,
   };
-  const secrets = [options.token, ...options.headers.map(([, value]) => value)];
-  // What contains the key is redacted with it.
-  const near = [...nearMisses(terms.key)].filter((one) => !one.includes(terms.key));
-  // Without a finding, nothing that a service has said is in a result but codes of errors.
-  const sentBack = result.findings.length > 0 || result.preflight !== undefined ? near : [];
   return {
-    result: redactResult(result, createRedactor({ secrets, nearMisses: sentBack })),
-    secrets: [...secrets, ...near],
+    result,
     replays: run.replays ?? [],
     remembered: run.course && {
       format: REMEMBERED_FORMAT,

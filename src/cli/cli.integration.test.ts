@@ -43,7 +43,7 @@ class FakeSignals extends EventEmitter implements SignalSource {
   }
 }
 
-const nothing = { secrets: [], replays: [], remembered: undefined } as const;
+const nothing = { replays: [], remembered: undefined } as const;
 
 /** An engine that sends nothing, and says what it was told. */
 function stub(given: Partial<ConformanceRun> = {}) {
@@ -181,8 +181,8 @@ test('what the engine is told, with defaults and with every option', async () =>
     tls: { insecure: true },
     headers: [['X-Team', 'a b']],
   });
-  expect(chosen).toMatchObject({ requestTimeoutMs: 1_500, maxTimeMs: 60_000, maxCreates: 5, isReadOnly: true });
-  expect(chosen).toMatchObject({ settleMs: 0, categories: [7n, -1n], today: '2030-12-05', failsFast: true });
+  expect(chosen).toMatchObject({ requestTimeoutMs: 1_500, maxTimeMs: 60_000, maxCreates: 5, readOnly: true });
+  expect(chosen).toMatchObject({ settleMs: 0, categoryIds: [7n, -1n], today: '2030-12-05', failFast: true });
   expect(chosen?.typed).toContain('-H "X-Team: $PETSTORE_HEADER_X_TEAM"');
   expect(chosen?.typed.join(' ')).not.toMatch(/Other|a b/);
 });
@@ -224,12 +224,19 @@ test.each([
 ] as const)('%s ends a run with %i, and the reports of what was tested', async (by: Interrupt, exitCode) => {
   const dir = newFolder();
   const signals = new FakeSignals();
-  const conformance: Engine['conformance'] = async ({ signal, interruptedBy, onCreated }) => {
+  const conformance: Engine['conformance'] = async ({ signal, onCreated }) => {
     onCreated?.({ id: '7', name: `of ${KEY}`, at: '2026-01-01T00:00:00Z' });
     setImmediate(() => signals.emit(by, by));
     await once(signal, 'abort');
+    expect(signal.reason).toBe(by);
     const { run, ...result } = littleTested();
-    return { ...nothing, result: { ...result, run: { ...run, interrupted: interruptedBy?.() } } };
+    return {
+      ...nothing,
+      result: {
+        ...result,
+        run: { ...run, interrupted: 'abort' },
+      },
+    };
   };
   const loadInterrupted = async () => ({ ...stub().engine, conformance });
   const ended = await mainWith(target(dir), { signals, loadEngine: loadInterrupted });

@@ -7,9 +7,6 @@ import type { ListedFailure } from '../report/baseline.ts';
 import type { RunProgress } from '../report/progress.ts';
 import type { Profile, RunResult } from '../report/result.ts';
 
-/** What ended a run early. */
-export type Interrupted = NonNullable<RunResult['run']['interrupted']>;
-
 /** The known failures of a service. */
 export interface Baseline {
   /** As the user named it. */
@@ -50,31 +47,30 @@ export interface ConformanceOptions {
   readonly requestTimeoutMs: number;
   readonly maxTimeMs: number;
   readonly maxCreates?: number | undefined;
-  readonly isReadOnly: boolean;
+  readonly readOnly: boolean;
   readonly settleMs: number;
   /** Categories that exist; empty where any must be accepted. */
-  readonly categories: readonly bigint[];
+  readonly categoryIds: readonly bigint[];
   /** The UTC date, `YYYY-MM-DD`. */
   readonly today: string;
-  readonly failsFast: boolean;
+  readonly failFast: boolean;
   readonly headers: Headers;
   readonly tls: TlsOptions;
   /** The options in force without secrets, as a user would type them. */
   readonly typed: readonly string[];
   readonly baseline?: Baseline | undefined;
   readonly remembered?: Remembered | undefined;
-  /** The user gave `--wait-for`: nothing advises it any more. */
-  readonly hasWaited?: boolean | undefined;
+  /** How long the target was waited for at most; where it was, nothing advises it any more. */
+  readonly waitForMs?: number | undefined;
+  /** When aborted, nothing more is sent. The reason is the name of the signal, where one ends the run. */
   readonly signal: AbortSignal;
-  readonly interruptedBy?: (() => Interrupted | undefined) | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   readonly onCreated?: ((animal: Created) => void) | undefined;
 }
 
 export interface ConformanceRun {
+  /** It may contain what the service has repeated of the key. */
   readonly result: RunResult;
-  /** The key, and wrong keys close to it that were sent. */
-  readonly secrets: readonly string[];
   readonly replays: readonly ReplayFile[];
   /** What to keep for the next run. */
   readonly remembered: Remembered | undefined;

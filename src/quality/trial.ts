@@ -96,8 +96,8 @@ type Setting = (typeof PATIENCE)['fault'] & {
 };
 
 async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }: Setting): Promise<Partial<Trial>> {
-  const nothing = { only: [], skip: [], categories: [], headers: [], typed: [], tls: {} };
-  const flags = { isEmbedded: true, isReadOnly: false, failsFast: false, concurrency: 16 };
+  const nothing = { only: [], skip: [], categoryIds: [], headers: [], typed: [], tls: {} };
+  const flags = { isEmbedded: true, readOnly: false, failFast: false, concurrency: 16 };
   const { result } = await conformance({ ...setting, ...nothing, ...flags, token: KEY, profile, seed, signal });
   const { requirements, findings, summary } = result;
   const having = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));

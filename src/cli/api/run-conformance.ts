@@ -5,9 +5,8 @@ import type { Engine } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
 import { runSettings } from '../options/run-settings.ts';
-import { RUN_OPTIONS } from '../options/tables.ts';
+import { COMMAND_ONLY, RUN_OPTIONS, type TestingOptions } from '../options/tables.ts';
 import { execute, loadEngine } from '../run/execute.ts';
-import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
 
 export type ConformanceEvent =
   | ({ readonly type: 'progress' } & RunProgress)
@@ -66,10 +65,10 @@ export async function runWith(
   if (values.reportDir === undefined && given.reports !== undefined) {
     throw new UsageError('option-conflict', 'reports: has no effect without reportDir; give the folder too');
   }
-  const settings = await runSettings(values, values.reportDir, { environment: {}, testsEmbedded: false });
+  const settings = await runSettings(values, { environment: {}, testsEmbedded: false });
   if (signal?.aborted === true) throw new RunAbortedError(signal.reason);
   const end = new AbortController();
-  const forward = (): void => end.abort(signal?.reason);
+  const forward = (): void => end.abort();
   signal?.addEventListener('abort', forward, { once: true });
   const failures: unknown[] = [];
   const tell = (event: ConformanceEvent): void => {
@@ -78,14 +77,13 @@ export async function runWith(
       onEvent?.(event);
     } catch (error) {
       failures.push(error);
-      end.abort(error);
+      end.abort();
     }
   };
   try {
     const { result, problems } = await execute(settings, {
       loadEngine: engine,
       signal: end.signal,
-      interruptedBy: () => (end.signal.aborted ? 'abort' : undefined),
       onProgress: (progress) => tell({ type: 'progress', ...progress }),
     });
     tell({ type: 'result', result });

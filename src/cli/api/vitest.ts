@@ -13,8 +13,7 @@ import { count, excerpt, printable, shellWord } from '../../report/text.ts';
 import { chosenOf, readPatterns, SAYINGS } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
-import { RUN_OPTIONS } from '../options/tables.ts';
-import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
+import { COMMAND_ONLY, RUN_OPTIONS, type TestingOptions } from '../options/tables.ts';
 import { TITLES } from './titles.prebuilt.ts';
 import type { FromWorker } from './vitest-worker.ts';
 

@@ -8,7 +8,7 @@ import { SAYINGS } from '../catalogue.ts';
 import { conflict, UsageError, withFile } from '../errors.ts';
 import type { Values } from '../options/option.ts';
 import { COMPARE_OPTIONS } from '../options/tables.ts';
-import { viewOf } from '../view.ts';
+import { viewOf } from '../terminal.ts';
 import { type Context, command } from './command.ts';
 
 type CompareValues = Values<typeof COMPARE_OPTIONS>;

@@ -1,5 +1,5 @@
 import { FAULTS_OPTIONS } from '../options/tables.ts';
-import { table } from '../view.ts';
+import { table } from '../terminal.ts';
 import { command } from './command.ts';
 
 /** Prints what `serve --fault` and `serve --variant` accept. */

@@ -1,6 +1,6 @@
 import { matching, REQUIREMENTS, readPatterns } from '../catalogue.ts';
 import { LIST_OPTIONS } from '../options/tables.ts';
-import { table } from '../view.ts';
+import { table } from '../terminal.ts';
 import { command } from './command.ts';
 
 /** Prints the catalogue, or the rows of it that match some patterns. */

@@ -61,10 +61,10 @@ export function replayPaths(source: string, path: string): readonly string[] {
 
 const byNumber = (one: string, other: string): number => Number.parseInt(one, 10) - Number.parseInt(other, 10);
 
-type TlsFiles = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>>;
+type Tls = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>> & { readonly insecure: boolean };
 
 /** What `--ca`, `--cert` and `--key` name. @throws UsageError where TLS could not use them */
-export function readTls({ caFile, certFile, keyFile }: TlsFiles): TlsOptions {
+export function readTls({ caFile, certFile, keyFile, insecure }: Tls): TlsOptions {
   if (keyFile !== undefined && certFile === undefined) {
     throw conflict('--key: a private key needs its certificate; give it with --cert FILE');
   }
@@ -80,7 +80,7 @@ export function readTls({ caFile, certFile, keyFile }: TlsFiles): TlsOptions {
     const hint = 'without a passphrase (openssl pkey removes it)';
     tried(() => createSecureContext({ cert, key }), `--key: ${pair}, ${hint}`);
   }
-  return { ca, cert, key };
+  return { ca, cert, key, insecure };
 }
 
 function tried(use: () => unknown, wrong: string): void {

@@ -2,7 +2,7 @@
 
 import type { Profile, ReportFormat } from '../../report/result.ts';
 import { shellWord } from '../../report/text.ts';
-import { flag, hidden, list, oneOf, text, value } from './option.ts';
+import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
 import * as read from './values.ts';
 
 const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
@@ -151,6 +151,16 @@ export const RUN_GROUPS = {
 };
 
 export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...REPORTS, ...OUTPUT };
+
+export type RunValues = Values<typeof RUN_OPTIONS>;
+
+/** Options of the command alone: another way to give the key, and what concerns its terminal. */
+export const COMMAND_ONLY = ['tokenFile', 'dryRun', 'yes', 'quiet', 'verbose', 'color'] as const;
+
+/** How a service is tested: the options of the command line, with the same defaults; times are in milliseconds. */
+export type TestingOptions = {
+  readonly [Field in Exclude<keyof RunValues, (typeof COMMAND_ONLY)[number]>]?: RunValues[Field] | undefined;
+};
 
 export const KEY_OPTIONS = keyOptions('the API key');
 

@@ -12,7 +12,7 @@ import { createRedactor, type Redactor, redactResult } from '../../report/redact
 import type { RunResult } from '../../report/result.ts';
 import { type Written, writeReports } from '../../report/write.ts';
 import { contextOf } from '../catalogue.ts';
-import type { ConformanceOptions, ConformanceRun, Engine, Interrupted } from '../conformance-options.ts';
+import type { ConformanceOptions, ConformanceRun, Engine } from '../conformance-options.ts';
 import { withFile } from '../errors.ts';
 import { kindOf } from '../options/files.ts';
 import type { RunSettings } from '../options/run-settings.ts';
@@ -33,7 +33,6 @@ interface RunParts {
   readonly loadEngine: () => Promise<Engine>;
   /** When aborted, nothing more is sent. */
   readonly signal: AbortSignal;
-  readonly interruptedBy: () => Interrupted | undefined;
   readonly onProgress: (progress: RunProgress) => void;
 }
 
@@ -48,45 +47,46 @@ export interface Executed {
 
 /** Tests one target and writes the reports. @throws UsageError where a file that an option names cannot be used */
 export async function execute(settings: RunSettings, parts: RunParts): Promise<Executed> {
-  const { remember, reportDir, engine: options } = settings;
+  const { remember, reportDir, token, waitForMs } = settings;
+  const { signal, onProgress } = parts;
   const history = await openHistory(settings.history);
   const remembered =
     remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
   const loading = parts.loadEngine();
   // Where the service cannot be started, that is what is reported.
   loading.catch(() => undefined);
-  const embedded = settings.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
+  const embedded = settings.baseUrl === undefined ? await startEmbedded(token, settings.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
-  const near = [...nearMisses(options.token)].filter((one) => !one.includes(options.token));
-  const { evidence: redact } = createRedactor({ secrets: settings.secrets, nearMisses: near });
+  // What contains the key is redacted with it.
+  const near = [...nearMisses(token)].filter((one) => !one.includes(token));
+  const redactor = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
   const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
   try {
     const started = performance.now();
-    if (settings.waitForMs > 0 && !isEmbedded) {
-      const phase = `Waiting for ${baseUrl} (up to ${settings.waitForMs / 1_000} s)`;
-      parts.onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
-      await waitForTarget(baseUrl, settings, parts.signal);
+    if (waitForMs > 0 && !isEmbedded) {
+      const phase = `Waiting for ${baseUrl} (up to ${waitForMs / 1_000} s)`;
+      onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
+      await waitForTarget(baseUrl, settings, signal);
     }
     const live: ConformanceOptions = {
-      ...options,
+      ...settings,
       baseUrl,
       isEmbedded,
-      maxTimeMs: Math.max(1, Math.round(options.maxTimeMs - (performance.now() - started))),
+      maxTimeMs: Math.max(1, Math.round(settings.maxTimeMs - (performance.now() - started))),
       remembered,
-      hasWaited: settings.waitForMs > 0,
-      signal: parts.signal,
-      interruptedBy: parts.interruptedBy,
-      onProgress: parts.onProgress,
-      onCreated: (animal) => ledger?.record({ ...animal, name: redact(animal.name) }, isEmbedded),
+      signal,
+      onProgress,
+      onCreated: (animal) => ledger?.record({ ...animal, name: redactor.evidence(animal.name) }, isEmbedded),
     };
     const engine = await loading;
-    const isReplay = settings.replay.length > 0;
-    const run = isReplay
-      ? await withFile('--replay', 'replay-invalid', () => engine.replay(settings.replay, live))
-      : await engine.conformance(live);
-    parts.onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
-    return await finished(run, settings, { history, ledger, isReplay });
+    const { replay } = settings;
+    const run =
+      replay.length > 0
+        ? await withFile('--replay', 'replay-invalid', () => engine.replay(replay, live))
+        : await engine.conformance(live);
+    onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
+    return await finished(run, settings, { history, ledger, redactor });
   } finally {
     await embedded?.stop();
   }
@@ -95,17 +95,16 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
 interface Finishing {
   readonly history: History;
   readonly ledger: Ledger | undefined;
-  readonly isReplay: boolean;
+  readonly redactor: Redactor;
 }
 
 /** Removes secrets from what a run found, and writes all files. */
 async function finished(
-  { result: found, secrets, replays, remembered }: ConformanceRun,
+  { result: found, replays, remembered }: ConformanceRun,
   settings: RunSettings,
-  { history, ledger, isReplay }: Finishing,
+  { history, ledger, redactor }: Finishing,
 ): Promise<Executed> {
-  const { reports: formats, reportDir, engine } = settings;
-  const redactor = createRedactor({ secrets: settings.secrets, nearMisses: secrets });
+  const { reports: formats, reportDir, replay, readOnly } = settings;
   const result = redactResult({ ...found, notes: [...found.notes, ...history.damaged] }, redactor);
   const context = contextOf(reportDir ?? 'reports', history.runs);
   const dir = resolve(reportDir ?? '.');
@@ -113,9 +112,9 @@ async function finished(
   const isWritable = reportDir !== undefined && written.problems.length === 0;
   const problems = [
     ...written.problems.map((problem) => `--report-dir: ${problem}`),
-    ...(isWritable ? await writeReplays(dir, replays, isReplay, redactor) : []),
+    ...(isWritable ? await writeReplays(dir, replays, replay.length > 0, redactor) : []),
     ...(ledger?.problem === undefined ? [] : [ledger.problem]),
-    ...(await keep(settings, result, engine.isReadOnly ? undefined : remembered, redactor)),
+    ...(await keep(settings, result, readOnly ? undefined : remembered, redactor)),
   ];
   return { result, context, written, problems };
 }

@@ -10,8 +10,8 @@ const LOOK_MS = 2_000;
 const NOT_YET: readonly number[] = [502, 503, 504];
 
 /** Waits until a service answers, but not longer than --wait-for says. What is wrong with it then, the run finds out. */
-export async function waitForTarget(baseUrl: string, { waitForMs, engine }: RunSettings, signal: AbortSignal) {
-  const { tls, headers, token } = engine;
+export async function waitForTarget(baseUrl: string, settings: RunSettings, signal: AbortSignal): Promise<void> {
+  const { waitForMs, tls, headers, token } = settings;
   const target = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const authorization = ['Authorization', `Bearer ${token}`] as const;
   const deadline = performance.now() + waitForMs;

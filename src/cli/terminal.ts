@@ -1,16 +1,6 @@
-/** What a terminal can show. */
+/** What the terminal of the user can show. */
+import { createProgress } from '../report/progress.ts';
 import type { Context } from './commands/command.ts';
-
-export interface View {
-  /** Whether the output is coloured. */
-  readonly color: boolean;
-  /** Whether progress may be redrawn in place, and whether it is coloured; it goes to standard error. */
-  readonly interactive: boolean;
-  readonly progressColor: boolean;
-  readonly output: 'quiet' | 'normal' | 'verbose';
-  /** Of the terminal that standard output goes to; undefined where it goes elsewhere. */
-  readonly columns: number | undefined;
-}
 
 interface Given {
   readonly color?: boolean;
@@ -18,30 +8,41 @@ interface Given {
   readonly verbose?: boolean;
 }
 
+type Surroundings = Pick<Context, 'environment' | 'stdout' | 'stderr'>;
+
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
 const isOn = (value: string | undefined): boolean => isSet(value) && value !== '0' && value !== 'false';
+const isDumb = ({ TERM }: NodeJS.ProcessEnv): boolean => TERM === 'dumb';
 
 /** In continuous integration nobody sits at the terminal, if there is one. */
 export const isContinuousIntegration = (environment: NodeJS.ProcessEnv): boolean => isOn(environment['CI']);
 
-/** `--no-color` and NO_COLOR turn colour off, FORCE_COLOR turns it on. A dumb terminal and a CI log are not redrawn. */
-export function viewOf(
-  { color = true, quiet = false, verbose = false }: Given,
-  { environment, stdout, stderr }: Pick<Context, 'environment' | 'stdout' | 'stderr'>,
-): View {
-  const isDumb = environment['TERM'] === 'dumb';
+/** `--no-color` and NO_COLOR turn colour off, FORCE_COLOR turns it on. */
+function isColored({ color = true }: Given, { isTTY }: Context['stdout'], environment: NodeJS.ProcessEnv): boolean {
   const force = environment['FORCE_COLOR'];
-  const isColored = ({ isTTY }: Context['stdout']): boolean =>
-    color && !isSet(environment['NO_COLOR']) && (isSet(force) ? isOn(force) : isTTY === true && !isDumb);
+  if (!color || isSet(environment['NO_COLOR'])) return false;
+  return isSet(force) ? isOn(force) : isTTY === true && !isDumb(environment);
+}
+
+/** How reports are shown on standard output. */
+export function viewOf(given: Given, { environment, stdout }: Surroundings) {
   const columns: unknown = Reflect.get(stdout, 'columns');
   return {
-    color: isColored(stdout),
-    interactive: stderr.isTTY === true && !isDumb && !isContinuousIntegration(environment),
-    progressColor: isColored(stderr),
-    output: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',
+    color: isColored(given, stdout, environment),
+    output: given.quiet ? 'quiet' : given.verbose ? 'verbose' : 'normal',
     // A terminal that does not know its size says 0.
     columns: typeof columns === 'number' && columns > 0 ? columns : undefined,
-  };
+  } as const;
+}
+
+/** Progress, on standard error. A dumb terminal and a CI log are not redrawn. */
+export function progressFor(given: Given, { environment, stderr }: Surroundings): ReturnType<typeof createProgress> {
+  return createProgress({
+    stream: stderr,
+    interactive: stderr.isTTY === true && !isDumb(environment) && !isContinuousIntegration(environment),
+    color: isColored(given, stderr, environment),
+    quiet: given.quiet === true,
+  });
 }
 
 /** Rows as lines, in columns as wide as their longest cell; columns of figures are aligned to the right. */

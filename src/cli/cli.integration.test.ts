@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import type { ReplayFile } from '../petstore/finding.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import { green, littleTested, red } from '../report/sample.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
@@ -44,6 +45,14 @@ class FakeSignals extends EventEmitter implements SignalSource {
 }
 
 const nothing = { replays: [], remembered: undefined } as const;
+
+const FAILURE: ReplayFile = {
+  file: 'failures/1.json',
+  content: {
+    ...{ format: 'petstore-conformance-replay/2', key: 'k', says: 's', requirements: [], kind: 'valid', atOnce: false },
+    ...{ animals: 0, terms: { today: '2027-01-01', settleMs: 0, categories: [] }, exchanges: [] },
+  },
+};
 
 /** An engine that sends nothing, and says what it was told. */
 function stub(given: Partial<ConformanceRun> = {}) {
@@ -192,9 +201,8 @@ const target = (dir: string): readonly string[] => ['-u', URL_V1, '--report-dir'
 test('a run writes its reports, replays and history, and ends with the code of its verdict', async () => {
   const dir = newFolder();
   const history = join(dir, 'history.jsonl');
-  const replays = [{ file: 'failures/1.json', content: { a: 1 } }];
   for (const [result, code] of [[green(), 0] as const, [red(), 1] as const, [littleTested(), 3] as const]) {
-    const { engine } = stub({ result, replays: result.exitCode === 1 ? replays : [] });
+    const { engine } = stub({ result, replays: result.exitCode === 1 ? [FAILURE] : [] });
     const ended = await mainWith([...target(dir), '--history', history], { loadEngine: async () => engine });
     expect(ended).toMatchObject({ code, stdout: expect.stringContaining('Reports in ') });
     expect(existsSync(join(dir, 'failures/1.json'))).toBe(code === 1);

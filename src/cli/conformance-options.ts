@@ -21,6 +21,7 @@ export interface Remembered {
   readonly format: typeof REMEMBERED_FORMAT;
   /** The base URL of the target. */
   readonly target: string;
+  /** @maxItems 25 */
   readonly entries: readonly RememberedEntry[];
 }
 
@@ -76,8 +77,8 @@ export interface ConformanceRun {
   readonly remembered: Remembered | undefined;
 }
 
-/** A recorded failure, as it was read. */
-export interface RecordedFailure {
+/** A file that should hold a recorded failure, as it was read. */
+export interface ReplayInput {
   /** As the user named it. */
   readonly file: string;
   readonly content: unknown;
@@ -92,6 +93,6 @@ export interface PlannedRequirement {
 /** The engine, as the command line knows it. */
 export interface Engine {
   conformance(options: ConformanceOptions): Promise<ConformanceRun>;
-  replay(failures: readonly RecordedFailure[], options: ConformanceOptions): Promise<ConformanceRun>;
+  replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun>;
   plan(options: ConformanceOptions): readonly PlannedRequirement[] | Promise<readonly PlannedRequirement[]>;
 }

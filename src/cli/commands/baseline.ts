@@ -1,7 +1,7 @@
 import { applyBaseline } from '../../report/baseline.ts';
 import { baselineChange, baselineText, changeText, parseBaseline } from '../../report/baseline-file.ts';
 import { whyNotWritten, writeAtomically } from '../../report/files.ts';
-import { readResult } from '../../report/read-result.ts';
+import { readResult } from '../../report/stored.ts';
 import { TESTABLE } from '../catalogue.ts';
 import { UsageError, withFile } from '../errors.ts';
 import { kindOf, readTextOf } from '../options/files.ts';

@@ -1,7 +1,7 @@
 import { type Comparison, compareRuns, comparisonDocument } from '../../report/compare.ts';
 import { lastAlike, type RunRecord, readHistory } from '../../report/history.ts';
 import { markdownOf } from '../../report/markdown.ts';
-import { readResult } from '../../report/read-result.ts';
+import { readResult } from '../../report/stored.ts';
 import { terminalText } from '../../report/terminal.ts';
 import { targetName } from '../../report/text.ts';
 import { SAYINGS } from '../catalogue.ts';

@@ -5,7 +5,7 @@ import { PROFILES } from '../../engine/budget.ts';
 import { proxyFor, type TlsOptions } from '../../http/route.ts';
 import { parseBaseline } from '../../report/baseline-file.ts';
 import { chosenOf, readPatterns, TESTABLE } from '../catalogue.ts';
-import type { Baseline, RecordedFailure } from '../conformance-options.ts';
+import type { Baseline, ReplayInput } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';
@@ -21,7 +21,7 @@ export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' 
   readonly today: string;
   readonly tls: TlsOptions;
   readonly baseline: Baseline | undefined;
-  readonly replay: readonly RecordedFailure[];
+  readonly replay: readonly ReplayInput[];
   /** Undefined where no file is written. */
   readonly reportDir: string | undefined;
   /** The options in force without secrets, as a user would type them. */

@@ -2,35 +2,17 @@
 
 import type { RememberedEntry } from '../../petstore/fill.ts';
 import { whyNotWritten, writeAtomically } from '../../report/files.ts';
-import { REMEMBERED_FORMAT, type Remembered } from '../conformance-options.ts';
+import { validatorOf } from '../../report/stored.ts';
+import type { Remembered } from '../conformance-options.ts';
 import { invalid, quoted } from '../errors.ts';
 import { kindOf, readJsonOf } from '../options/files.ts';
-
-const MOST_ENTRIES = 25;
-
-const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null;
-
-const isEntry = (data: unknown): data is RememberedEntry =>
-  isObject(data) &&
-  /^-?\d{1,19}$/.test(String(data['id'])) &&
-  isObject(data['fields']) &&
-  Object.values(data['fields']).every((text) => typeof text === 'string') &&
-  !Number.isNaN(Date.parse(String(data['addedAt'])));
-
-const isRemembered = (data: unknown): data is Remembered =>
-  isObject(data) &&
-  data['format'] === REMEMBERED_FORMAT &&
-  typeof data['target'] === 'string' &&
-  Array.isArray(data['entries']) &&
-  data['entries'].length <= MOST_ENTRIES &&
-  data['entries'].every(isEntry);
 
 /** What an earlier run has kept, which may be nothing. @throws UsageError where it is damaged, or of another target */
 export function readRemembered(path: string, baseUrl: string): Remembered | undefined {
   if (kindOf(path) === 'missing') return undefined;
   const wrong = (what: string) => invalid('--remember', `${quoted(path)} ${what}`);
   const data = readJsonOf('--remember', path);
+  const isRemembered = validatorOf<Remembered>('remembered');
   if (!isRemembered(data)) throw wrong('was not written by --remember, or is damaged; name another file, or remove it');
   if (data.target === baseUrl) return data;
   const whose = `is about ${quoted(data.target)}, not about ${quoted(baseUrl)}`;
@@ -45,7 +27,7 @@ export async function writeRemembered(
 ): Promise<readonly string[]> {
   const isClean = ({ fields }: RememberedEntry): boolean =>
     Object.values(fields).every((text) => redact(text) === text);
-  const entries = remembered?.entries.filter(isClean).slice(0, MOST_ENTRIES) ?? [];
+  const entries = remembered?.entries.filter(isClean) ?? [];
   // Where there is nothing to keep, what an earlier run has kept stays.
   if (entries.length === 0) return [];
   const why = await writeAtomically(path, `${JSON.stringify({ ...remembered, entries }, undefined, 2)}\n`).then(

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { PACKAGE_ROOT } from '../package.ts';
 import { codeOf, FileError } from './files.ts';
 import { RESULT_FORMAT, type RunResult } from './result.ts';
 import { excerpt, printable } from './text.ts';
 
-/** The validator of conformance.json. */
-function resultValidator() {
-  const schema: unknown = JSON.parse(readFileSync(new URL('spec/conformance.schema.json', PACKAGE_ROOT), 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error('spec/conformance.schema.json is no schema');
-  return new Ajv2020({ strict: false }).compile<RunResult>(schema);
+/** What checks a file that a run has written against its schema in `spec/`. */
+export function validatorOf<T>(name: 'conformance' | 'remembered' | 'replay'): ValidateFunction<T> {
+  const schema: unknown = JSON.parse(readFileSync(new URL(`spec/${name}.schema.json`, PACKAGE_ROOT), 'utf8'));
+  if (typeof schema !== 'object' || schema === null) throw new Error(`spec/${name}.schema.json is no schema`);
+  return new Ajv2020({ strict: false }).compile<T>(schema);
+}
+
+/** The first thing that is wrong, such as `/run/seed must be number`. */
+export function wrongIn({ errors }: ValidateFunction): string {
+  const [{ instancePath, message } = { instancePath: '' }] = errors ?? [];
+  return printable(excerpt(`${instancePath || '/'} ${message ?? 'is not valid'}`, 300));
 }
 
 /** Reads a conformance.json, by its path or that of its folder. @throws FileError where there is none, or it is damaged */
@@ -35,9 +41,7 @@ export async function readResult(given: string): Promise<RunResult> {
     const has = `has the format "${printable(excerpt(String(format), 60))}"`;
     throw new FileError(`${path} ${has}, and this suite reads "${RESULT_FORMAT}"; use a result of this version`);
   }
-  const isResult = resultValidator();
+  const isResult = validatorOf<RunResult>('conformance');
   if (isResult(data)) return data;
-  const [{ instancePath, message } = { instancePath: '' }] = isResult.errors ?? [];
-  const where = printable(excerpt(`${instancePath || '/'} ${message ?? 'is not valid'}`, 300));
-  throw new FileError(`${path} does not match spec/conformance.schema.json: ${where}; run the suite again`);
+  throw new FileError(`${path} does not match spec/conformance.schema.json: ${wrongIn(isResult)}; run the suite again`);
 }

@@ -16,7 +16,7 @@ const DIST = join(ROOT, 'dist');
 /** A module that is evaluated when the suite is built: `dist/` holds its exports, plain data, as JSON. */
 const PREBUILT = /\.prebuilt\.ts$/;
 
-/** Every program, and its source; `src/entry-points.ts` knows those that are loaded by name. */
+/** Every program, and its source; `src/package.ts` knows those that are loaded by name. */
 const PROGRAMS = {
   main: 'src/cli/main.ts',
   index: 'src/cli/api/index.ts',

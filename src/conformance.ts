@@ -1,6 +1,7 @@
 import { COURSE, FOUND } from '../suites/course.ts';
 import { GROWING } from '../suites/growing.ts';
 import { PARTS } from '../suites/index.ts';
+import { selection } from './cli/catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
 import { loadContract } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
@@ -23,7 +24,7 @@ import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
 
 import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
-import { finish, INTERRUPTED, rowsOf, selection, type Taken, termsOf, UNTESTABLE } from './run-result.ts';
+import { finish, INTERRUPTED, rowsOf, type Taken, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;

@@ -1,3 +1,4 @@
+import { selection } from './cli/catalogue.ts';
 import { type ConformanceOptions, type ConformanceRun, REMEMBERED_FORMAT } from './cli/conformance-options.ts';
 import type { Checked } from './engine/checked.ts';
 import { latenciesOf } from './engine/latencies.ts';
@@ -28,14 +29,6 @@ export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remember
   remembered: remembered?.entries,
 });
 
-const globOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
-
-/** Whether a requirement is reported. */
-export function selection({ only, skip }: Pick<ConformanceOptions, 'only' | 'skip'>): (id: string) => boolean {
-  const [chosen, left] = [only.map(globOf), skip.map(globOf)];
-  return (id) => (chosen.length === 0 || chosen.some((one) => one.test(id))) && !left.some((one) => one.test(id));
-}
 /** What a run has found. */
 export interface Taken {
   readonly course: Course;

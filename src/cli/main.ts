@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { PACKAGE_ROOT, pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
+import { IS_CHECKOUT, pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
 import { harmless, printable } from '../report/text.ts';
 import { parseArguments } from './command-line.ts';
 import type { Context } from './commands/command.ts';
@@ -8,9 +7,6 @@ import { loadEngine } from './run/execute.ts';
 
 /** What tests replace. */
 export type Machinery = Pick<Context, 'loadEngine' | 'signals' | 'testsEmbedded'>;
-
-/** In the checkout, `npm test` tests the embedded service; the package needs a target. */
-const isCheckout = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT));
 
 /**
  * The whole program: reads the command line and carries the command out. It never throws and never ends the process.
@@ -21,7 +17,8 @@ export async function main(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv,
   { stdin, stdout, stderr }: Pick<Context, 'stdin' | 'stdout' | 'stderr'>,
-  machinery: Machinery = { loadEngine, signals: process, testsEmbedded: isCheckout },
+  // In the checkout, `npm test` tests the embedded service; the package needs a target.
+  machinery: Machinery = { loadEngine, signals: process, testsEmbedded: IS_CHECKOUT },
 ): Promise<number> {
   const secrets: string[] = [];
   try {

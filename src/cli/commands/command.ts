@@ -55,24 +55,27 @@ export const command =
   };
 
 /** Adds an option, whose texts commander only collects. */
-function addOption(parser: Parser, field: string, { flags, help, initial, read, ...details }: Declared<unknown>): void {
-  const { variable, defaultText, choices = [] } = details;
-  const sources = [variable === undefined ? [] : `$${variable}`, defaultText ?? []].flat();
-  if (sources.length === 0 && typeof initial !== 'boolean' && String(initial ?? '') !== '') sources.push(`${initial}`);
-  const facts = [
-    ...(choices.length === 0 ? [] : [`choices: ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`]),
-    ...(sources.length === 0 ? [] : [`default: ${sources.join(', or ')}`]),
-  ];
-  const description = facts.length === 0 ? help : `${help} (${facts.join(', ')})`;
+function addOption(parser: Parser, field: string, declared: Declared<unknown>): void {
+  const facts = [choicesOf(declared), defaultOf(declared)].filter((fact) => fact !== '').join(', ');
+  const description = facts === '' ? declared.help : `${declared.help} (${facts})`;
   // commander would derive the field from the flag.
-  const option = Object.assign(new Option(flags, description), { attributeName: () => field });
-  if (read !== undefined) {
+  const option = Object.assign(new Option(declared.flags, description), { attributeName: () => field });
+  if (declared.read !== undefined) {
     option.argParser((text: string, before: readonly string[] = []) => {
       rejectOptionAsValue(text, option, parser);
       return [...before, text];
     });
   }
   parser.addOption(option);
+}
+
+const choicesOf = ({ choices }: Declared<unknown>): string =>
+  choices === undefined ? '' : `choices: ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`;
+
+function defaultOf({ initial, variable, defaultText, read, write = String }: Declared<unknown>): string {
+  const given: readonly unknown[] = initial === undefined || read === undefined ? [] : [initial].flat();
+  const sources = [variable && `$${variable}`, defaultText ?? given.map(write).join(',')].filter(Boolean);
+  return sources.length === 0 ? '' : `default: ${sources.join(', or ')}`;
 }
 
 /** An option after an option is not its value, though commander takes it. @throws UsageError */

@@ -3,6 +3,8 @@ import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+// That of Node.js, whatever a DOM environment puts into its place.
+import { TextDecoder } from 'node:util';
 import type { TlsOptions } from '../../http/route.ts';
 import { codeOf } from '../../report/files.ts';
 import { conflict, invalid, quoted, UsageError } from '../errors.ts';
@@ -15,10 +17,10 @@ const REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['EPERM', 'permission denied; name a file that you may read'],
 ]);
 
-/** The content of a file that an option names. @param shown how a message names the file. @throws UsageError */
-export function readBytesOf(source: string, path: string, shown = quoted(path)): Buffer {
+/** The text of a file that an option names. @param shown how a message names the file. @throws UsageError */
+export function readTextOf(source: string, path: string, shown = quoted(path)): string {
   try {
-    return readFileSync(path);
+    return decoded(readFileSync(path));
   } catch (error) {
     const code = codeOf(error);
     const why = REASONS.get(code) ?? `${code ?? 'unknown error'}; name another file`;
@@ -26,10 +28,11 @@ export function readBytesOf(source: string, path: string, shown = quoted(path)):
   }
 }
 
-export const readTextOf = (source: string, path: string): string =>
-  readBytesOf(source, path)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
+/** A text in UTF-8, or in UTF-16 as PowerShell writes it, without its byte order mark. */
+function decoded(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes);
+}
 
 /** The JSON in a file. @throws UsageError */
 export function readJsonOf(source: string, path: string): unknown {

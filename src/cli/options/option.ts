@@ -3,14 +3,17 @@ import { shellWord } from '../../report/text.ts';
 import { conflict, didYouMean, invalid, quoted } from '../errors.ts';
 
 /** Reads and checks one value; `source` is the option's name for messages. @throws UsageError */
-export type Reader<T> = (text: string, source: string) => T;
+export interface Reader<T> {
+  (text: string, source: string): T;
+  /** The words that it takes, where these are few. */
+  readonly choices?: readonly string[];
+}
 
 interface Details<T, Item = T> {
   /** The default as the help shows it; the initial value itself where it is missing. */
   readonly defaultText?: string;
   /** The environment variable that counts where the option is not given. */
   readonly variable?: string;
-  readonly choices?: readonly string[];
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
   /** Whether the short help shows it. */
@@ -27,6 +30,8 @@ export interface Declared<T, Item = T> extends Details<T, Item> {
   readonly help: string;
   readonly initial: T;
   readonly isList: boolean;
+  /** The words that it takes, where these are few. */
+  readonly choices?: readonly string[] | undefined;
   /** Reads the texts that are given; missing for switches. */
   read?(texts: readonly string[], source: string): T;
 }
@@ -46,11 +51,12 @@ export const text: Reader<string> = (given) => given;
 
 /** One of some words. */
 export function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
-  return (given, source) => {
+  const read = (given: string, source: string): T => {
     const found = choices.find((choice) => choice === given.trim());
     if (found !== undefined) return found;
     throw invalid(source, `${quoted(given)} is not one of ${choices.join(', ')}${didYouMean(given, choices)}`);
   };
+  return Object.assign(read, { choices });
 }
 
 /** A switch: false unless given; `--no-…` is true unless given. */
@@ -79,7 +85,7 @@ export function value(
     if (others.length > 0) throw conflict(`${source}: is given twice; give it once`);
     return read(given, source);
   };
-  return { flags, help, initial: undefined, isList: false, read: readOne, ...details };
+  return { flags, help, initial: undefined, isList: false, choices: read.choices, read: readOne, ...details };
 }
 
 interface ListDetails<T> extends Details<readonly T[], T> {
@@ -105,7 +111,7 @@ export function list<T>(
     if (repeated !== undefined) throw conflict(`${source}: ${repeated} is given twice; give it once`);
     return [...new Set(items)];
   };
-  return { flags, help, initial, isList: true, read: readAll, ...details };
+  return { flags, help, initial, isList: true, choices: read.choices, read: readAll, ...details };
 }
 
 /** The long form of an option, without its value. */

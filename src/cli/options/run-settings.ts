@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PROFILES } from '../../engine/budget.ts';
 import { proxyFor, type TlsOptions } from '../../http/route.ts';
 import { parseBaseline } from '../../report/baseline-file.ts';
-import { chosenOf, readPatterns, TESTABLE } from '../catalogue.ts';
+import { selectedOf, TESTABLE } from '../catalogue.ts';
 import type { Baseline, ReplayInput } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
@@ -104,9 +104,7 @@ export const creationBudget = ({ readOnly, maxCreates, profile }: RunSettings): 
 /** Checks the options against each other and completes them. @throws UsageError */
 export async function runSettings(values: RunValues, surroundings: Surroundings): Promise<RunSettings> {
   const { baseUrl, token } = targetOf(values, surroundings);
-  const only = readPatterns('--only', values.only);
-  const skip = readPatterns('--skip', values.skip);
-  chosenOf({ only, skip });
+  selectedOf(values);
   const replay = values.replay.flatMap((path) => replayPaths('--replay', path));
   const given = values.reportDir ?? surroundings.reportDir;
   const reportDir = given === undefined || replay.length === 0 ? given : join(given, REPLAY_FOLDER);
@@ -116,8 +114,6 @@ export async function runSettings(values: RunValues, surroundings: Surroundings)
     ...values,
     baseUrl,
     token,
-    only,
-    skip,
     seed,
     today: values.today ?? new Date().toISOString().slice(0, 10),
     tls: readTls(values),
@@ -125,7 +121,7 @@ export async function runSettings(values: RunValues, surroundings: Surroundings)
     replay: replay.map((file) => ({ file, content: readJsonOf('--replay', file) })),
     reportDir,
     reports: reportDir === undefined ? [] : values.reports,
-    typed: typedOptions(RUN_OPTIONS, { ...values, only, skip, seed, baseUrl, embedded: baseUrl === undefined }),
+    typed: typedOptions(RUN_OPTIONS, { ...values, seed, baseUrl, embedded: baseUrl === undefined }),
     secrets: [token, ...headerValues, ...proxySecrets(baseUrl, surroundings.environment)],
   };
 }
